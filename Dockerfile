@@ -1,0 +1,35 @@
+# One image for the site, the worker and the one-shot setup; docker-compose.yml tells them apart by their commands.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY . .
+RUN node node_modules/vite/bin/vite.js build --outDir dist/client \
+ && node node_modules/vite/bin/vite.js build --ssr web/entry-server.tsx --outDir dist/server
+
+FROM node:20-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Not needed to run: the local Meilisearch (compose uses the official image), and what builds and checks.
+RUN npm ci --omit=dev --no-audit --no-fund \
+ && rm -rf node_modules/@gaubee node_modules/vite node_modules/@vitejs node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
+           node_modules/typescript node_modules/@typescript node_modules/@types
+
+FROM node:20-bookworm-slim AS runtime
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json tsconfig.json ./
+COPY indexer ./indexer
+COPY api ./api
+COPY web ./web
+COPY infra/start ./infra/start
+COPY infra/content ./infra/content
+COPY --from=build /app/dist ./dist
+# Mounted volumes take their owner from here. All else belongs to root: the processes cannot change their own code.
+RUN mkdir -p /keys/search /keys/indexer /sources /spool && chown -R node:node /keys /sources /spool
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "--import", "tsx", "infra/start/health.ts", "site"]
+CMD ["node", "--import", "tsx", "infra/start/site.ts"]

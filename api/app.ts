@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search'
+import type { ApiConfig } from './config.ts'
+import { openQueues, type Queues } from './queues.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { feedRoutes } from './routes/feeds.ts'
+import { Metrics, operationRoutes } from './routes/operations.ts'
+import { searchRoutes } from './routes/search.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { createSearch, type Search } from './search/guard.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the pages ask, in process. */
+    siteApi: SiteApi
+  }
+}
+
+/** All that a route may need. */
+export interface ApiParts {
+  config: ApiConfig
+  search: Search
+  queues: Queues
+  metrics: Metrics
+  /** `https://jobs.example.com`, without a slash at the end. */
+  originOf(request: FastifyRequest): string
+}
+
+const bodyLimit = 65_536
+const retryAfterSeconds = '2'
+
+/**
+ * The API as a Fastify instance that nobody listens to yet: tests inject into it, the site mounts its pages on it (as a wildcard route) and listens. The security
+ * headers, the compression and the log lines are the whole site's; `reply.cspNonce` is what a page's inline scripts and styles must carry.
+ * Closing it closes its connections.
+ * @param options.now epoch milliseconds, for tests
+ */
+export async function buildApp(config: ApiConfig, { now }: { now?: () => number } = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    // Paths only: what visitors search for, and who they are, is not logged.
+    logger: {
+      level: config.logLevel,
+      base: { room: 'api' },
+      serializers: { req: ({ method }) => ({ method }), res: ({ statusCode }) => ({ statusCode }), err: loggedError },
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
+    bodyLimit,
+    routerOptions: { maxParamLength: 300 },
+    // Kept-alive sockets of browsers must not hold up a stop.
+    forceCloseConnections: 'idle',
+  })
+  const search = createSearch({
+    meiliUrl: config.meiliUrl,
+    searchKey: config.searchKey,
+    indexPrefix: config.indexPrefix,
+    site: config.site,
+    ...(now ? { now } : {}),
+  })
+  const queues = openQueues(config, app.log)
+  const metrics = new Metrics()
+  const parts: ApiParts = { config, search, queues, metrics, originOf: request => config.publicUrl ?? requestOrigin(request) }
+
+  app.decorate('siteApi', search as SiteApi)
+  app.setErrorHandler(answerError)
+  app.addHook('onReady', queues.ready)
+  app.addHook('onClose', async () => {
+    search.close()
+    await queues.close()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    request.log.info(
+      { event: 'request', method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    )
+  })
+
+  const overHttps = config.publicUrl?.startsWith('https:') === true
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'"],
+        // Attributes that React renders; job descriptions have none left.
+        styleSrcAttr: ["'unsafe-inline'"],
+        // Adverts and articles show pictures and videos of other hosts; which videos, the sanitiser says.
+        imgSrc: ["'self'", 'data:', 'https:'],
+        frameSrc: ['https:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // Only where the site is known to be served by https: a browser does not forget it.
+    strictTransportSecurity: overHttps,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
+  await app.register(rateLimit, { global: false, errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`) })
+  await app.register(searchRoutes, parts)
+  await app.register(feedRoutes, parts)
+  await app.register(operationRoutes, parts)
+  await app.register(webhookRoutes, parts)
+  await app.register(adminRoutes, parts)
+  return app
+}
+
+/** An error that says its own status and may be shown. */
+export function httpError(statusCode: number, message: string): Error & { statusCode: number } {
+  return Object.assign(new Error(message), { statusCode })
+}
+
+/** The one place where an error becomes an answer. The text of a 5xx is for the log; the visitor gets the request's id to tell us. */
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof SearchRequestError) return reply.code(400).send({ error: error.message, field: error.field })
+  if (error instanceof SearchUnavailable) {
+    request.log.warn({ event: 'searchUnavailable', message: error.message }, 'searchUnavailable')
+    return reply.code(503).header('retry-after', retryAfterSeconds).send({ error: 'The search is not available right now. Please try again in a moment.' })
+  }
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (status < 500) return reply.code(status).send({ error: error.message })
+  request.log.error({ event: 'failed', path: request.url.split('?')[0], err: error }, 'failed')
+  if (status === 503) reply.header('retry-after', retryAfterSeconds)
+  return reply.code(status).send({ error: 'Something went wrong on our side.', requestId: request.id })
+}
+
+function loggedError(error: Error): { type: string; message: string; stack: string } {
+  return { type: error.name, message: error.message, stack: error.stack ?? '' }
+}
+
+/** As the visitor addressed us. A host that is none (it goes into links) counts as localhost. */
+function requestOrigin(request: FastifyRequest): string {
+  return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { type Site, siteIds, sites } from '#indexer/site'
+
+const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
+const schema = z.object({
+  SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
+  MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of Meilisearch' }),
+  MEILI_SEARCH_KEY: z.string({ error: 'must be a Meilisearch key with the actions search and documents.get' }).min(1),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+  INDEX_PREFIX: prefix.default(''),
+  QUEUE_PREFIX: prefix.min(1).default('longlist'),
+  /** Without a password /admin is closed. */
+  ADMIN_USER: z
+    .string()
+    .regex(/^[^:]+$/, 'may not hold a colon')
+    .default('admin'),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  /** Standard Webhooks: base64, with or without `whsec_`. Without one, webhooks are refused. */
+  WEBHOOK_SECRET: z
+    .string()
+    .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
+    .optional(),
+  /** Origin for absolute links in feeds and the sitemap; by default the one that a request was made to. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
+    .transform(url => new URL(url).origin)
+    .optional(),
+  /** Proxies in front of the site whose X-Forwarded-For may be believed. */
+  TRUSTED_HOPS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(10).default(0),
+  /** Requests a minute from one address. */
+  SEARCH_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(300),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+export interface ApiConfig {
+  site: Site
+  meiliUrl: string
+  searchKey: string
+  redisUrl: string
+  indexPrefix: string
+  queuePrefix: string
+  admin: { user: string; password: string } | null
+  webhookSecret: string | null
+  /** `https://jobs.example.com`; null: as the request says. */
+  publicUrl: string | null
+  trustedHops: number
+  searchRateLimit: number
+  logLevel: string
+}
+
+/**
+ * The site's settings from the environment; an empty value counts as unset.
+ * @throws one Error that lists every bad setting with what it must be
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): ApiConfig {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
+  if (!parsed.success) throw new Error(`Bad settings of the site: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
+  const { data } = parsed
+  return {
+    site: sites[data.SITE],
+    meiliUrl: data.MEILI_URL,
+    searchKey: data.MEILI_SEARCH_KEY,
+    redisUrl: data.REDIS_URL,
+    indexPrefix: data.INDEX_PREFIX,
+    queuePrefix: data.QUEUE_PREFIX,
+    admin: data.ADMIN_PASSWORD ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD } : null,
+    webhookSecret: data.WEBHOOK_SECRET ?? null,
+    publicUrl: data.PUBLIC_URL ?? null,
+    trustedHops: data.TRUSTED_HOPS,
+    searchRateLimit: data.SEARCH_RATE_LIMIT,
+    logLevel: data.LOG_LEVEL,
+  }
+}

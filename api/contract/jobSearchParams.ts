@@ -1,0 +1,181 @@
+import { jobTypes, workingEnvironments } from '#indexer/job'
+import { defaultRadius, radiusChoices } from '#indexer/site'
+import { slugify } from '#indexer/slugs'
+import { sectors, specialisms } from '#indexer/specialisms'
+
+/** The one description of a job search. The URL of `/jobs`, the sidebar, RSS, similar jobs and counts all build it. */
+export interface JobSearchParams {
+  query: string
+  /** What the visitor typed as a place; resolved on the server. */
+  location: string
+  /** A place chosen from suggestions (`PlaceDocument.id`), which settles what `location` means; empty when only typed. */
+  place: string
+  /** In the site's unit; one of the choices. Only meant where a place is set. */
+  radius: number
+  /** "Near or remote": with a place set, also jobs that may be done remotely from its country. */
+  remote: boolean
+  /** Facet values (names as the documents carry them). */
+  sectors: string[]
+  specialisms: string[]
+  type: string[]
+  workingEnvironment: string[]
+  salaryBand: string[]
+  /** Published within so many days; 0 is any time. */
+  posted: number
+  sort: JobSort
+  /** 1-based. */
+  page: number
+  pageSize: number
+}
+
+export const jobSorts = ['relevance', 'newest', 'nearest', 'salary'] as const
+export type JobSort = (typeof jobSorts)[number]
+export const postedChoices = [1, 3, 7, 14, 30] as const
+export const pageSizes = [5, 10, 20, 50] as const
+export const defaultPageSize = 5
+
+/** Caps: longer text is cut, more values are dropped. No input makes the parser throw. */
+export const limits = { text: 200, values: 30, page: 2_000, hitsPerPage: 50 } as const
+
+export const noSearch: JobSearchParams = {
+  query: '',
+  location: '',
+  place: '',
+  radius: defaultRadius,
+  remote: false,
+  sectors: [],
+  specialisms: [],
+  type: [],
+  workingEnvironment: [],
+  salaryBand: [],
+  posted: 0,
+  sort: 'relevance',
+  page: 1,
+  pageSize: defaultPageSize,
+}
+
+/** URL names of the list parameters, in the order they are written. */
+const lists = {
+  sector: { key: 'sectors', names: sectors.map(sector => sector.name as string) },
+  specialism: { key: 'specialisms', names: specialisms.map(specialism => specialism.name) },
+  type: { key: 'type', names: jobTypes as readonly string[] },
+  environment: { key: 'workingEnvironment', names: workingEnvironments as readonly string[] },
+  salary: { key: 'salaryBand', names: [] as readonly string[] },
+} as const
+type ListName = keyof typeof lists
+
+/** Facet value -> the form it has in a URL: the slug of a known name, any other value verbatim. */
+export function toUrlValue(list: ListName, value: string): string {
+  return lists[list].names.includes(value) ? slugOf(list, value) : value
+}
+
+function fromUrlValue(list: ListName, value: string): string {
+  return lists[list].names.find(name => slugOf(list, name) === value) ?? value
+}
+
+function slugOf(list: ListName, name: string): string {
+  if (list === 'specialism') return specialisms.find(specialism => specialism.name === name)?.slug ?? slugify(name)
+  return slugify(name)
+}
+
+/**
+ * Reads a URL's query string. Never throws: unknown names are ignored, numbers are clamped, text is kept verbatim (`+` in a hand-typed `c++` included).
+ * @param search with or without the leading `?`
+ */
+export function parseJobSearchParams(search: string): JobSearchParams {
+  const pairs = parsePairs(search)
+  const text = (name: string) => clean(pairs.find(([key]) => key === name)?.[1] ?? '').slice(0, limits.text)
+  const integer = (name: string) => {
+    const value = pairs.find(([key]) => key === name)?.[1]?.trim() ?? ''
+    return /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(value) ? Math.trunc(Number(value)) : Number.NaN
+  }
+  const list = (name: ListName) => {
+    const values = pairs.filter(([key]) => key === name).map(([, value]) => fromUrlValue(name, clean(value).slice(0, limits.text)))
+    return [...new Set(values.filter(value => value !== ''))].slice(0, limits.values)
+  }
+  const location = text('location')
+  const sort = text('sort') as JobSort
+  const page = integer('page')
+  const pageSize = integer('size')
+  const posted = integer('posted')
+  const radius = integer('radius')
+  const place = location === '' ? '' : text('place').replace(/[^\w-]/g, '')
+  return {
+    query: text('query'),
+    location,
+    place,
+    radius: (radiusChoices as readonly number[]).includes(radius) ? radius : nearestRadius(radius),
+    remote: ['1', 'true', 'on'].includes(text('remote')) && location !== '',
+    sectors: list('sector'),
+    specialisms: list('specialism'),
+    type: list('type'),
+    workingEnvironment: list('environment'),
+    salaryBand: list('salary'),
+    posted: (postedChoices as readonly number[]).includes(posted) ? posted : 0,
+    sort: jobSorts.includes(sort) && !(sort === 'nearest' && location === '') ? sort : 'relevance',
+    page: Number.isNaN(page) ? 1 : Math.min(limits.page, Math.max(1, page)),
+    pageSize: (pageSizes as readonly number[]).includes(pageSize) ? pageSize : defaultPageSize,
+  }
+}
+
+/** Writes a search as a query string without `?`: defaults left out, one order, so that one search has one URL. A space is `%20` and a plus `%2B`. */
+export function stringifyJobSearchParams(params: Partial<JobSearchParams>): string {
+  const full = { ...noSearch, ...params }
+  const pairs: [string, string][] = []
+  if (full.query) pairs.push(['query', full.query])
+  if (full.location) {
+    pairs.push(['location', full.location])
+    if (full.place) pairs.push(['place', full.place])
+    if (full.radius !== noSearch.radius) pairs.push(['radius', String(full.radius)])
+    if (full.remote) pairs.push(['remote', '1'])
+  }
+  for (const [name, { key }] of Object.entries(lists) as [ListName, (typeof lists)[ListName]][]) {
+    for (const value of full[key]) pairs.push([name, toUrlValue(name, value)])
+  }
+  if (full.posted) pairs.push(['posted', String(full.posted)])
+  if (full.sort !== 'relevance') pairs.push(['sort', full.sort])
+  if (full.pageSize !== defaultPageSize) pairs.push(['size', String(full.pageSize)])
+  if (full.page > 1) pairs.push(['page', String(full.page)])
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+/** `/jobs?…` of a search. */
+export function jobsPath(params: Partial<JobSearchParams>): string {
+  const search = stringifyJobSearchParams(params)
+  return search ? `/jobs?${search}` : '/jobs'
+}
+
+function parsePairs(search: string): [string, string][] {
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .slice(0, 500)
+    .filter(part => part !== '')
+    .map(part => {
+      const at = part.indexOf('=')
+      return at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
+    })
+}
+
+/** A form writes a space as `+` and a plus as `%2B`; a person types `c++`: two pluses that end a word after a letter are what was typed. */
+function decode(part: string): string {
+  const spaced = part.replace(/([a-z])\+\+(?=\+|$)/gi, '$1%2B%2B').replace(/\+/g, ' ')
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
+
+/** Control characters and lone surrogates would break the engine's JSON or a header; nothing a person types holds them. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\ufffd]/gu, ' ')
+    .trim()
+}
+
+function nearestRadius(radius: number): number {
+  if (Number.isNaN(radius) || radius <= 0) return defaultRadius
+  return radiusChoices.reduce<number>((best, choice) => (Math.abs(choice - radius) < Math.abs(best - radius) ? choice : best), radiusChoices[0])
+}

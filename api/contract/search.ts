@@ -1,0 +1,98 @@
+import type { JobCard, JobDocument } from '#indexer/job'
+import type { PlaceDocument } from '#indexer/place'
+import type { JobSearchParams } from './jobSearchParams.ts'
+
+/**
+ * `near` is the one attribute of a search filter that is not the engine's: `near = "<placeId>@<radius><unit>"`, for example `near = "2643743@20mi"`.
+ * The guard turns it into the cells inside the circle, or into the area's code when the place is an area (the radius is then not used).
+ */
+export function nearFilter(placeId: string, radius: number, unit: 'mi' | 'km'): string {
+  return `near = ${quote(`${placeId}@${radius}${unit}`)}`
+}
+
+/** A value in the engine's filter language. */
+export function quote(value: string): string {
+  return `"${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`
+}
+
+/** Index name (with instant-meilisearch's sort suffix) of each order. `nearest` needs a `near` filter beside it and is made by the API. */
+export const nearestSort = 'near:asc'
+
+/** One query of `POST /search/multi-search`: the part of Meilisearch's shape that a visitor may use. Anything else in a query is ignored. */
+export interface SearchQuery {
+  indexUid: string
+  q?: string
+  filter?: string | (string | string[])[]
+  facets?: string[]
+  sort?: string[]
+  page?: number
+  hitsPerPage?: number
+  limit?: number
+  offset?: number
+  attributesToRetrieve?: string[]
+  attributesToHighlight?: string[]
+  attributesToCrop?: string[]
+  highlightPreTag?: string
+  highlightPostTag?: string
+}
+
+/** A card as a list search returns it. */
+export type JobHit = JobCard & {
+  /** The title with the searched words between the highlight tags. */
+  _formatted?: { title?: string }
+  /** Distance to the nearest of the job's places in the site's unit, one decimal; null for a job without a place. Only with a `near` filter on a point. */
+  _distance?: number | null
+}
+
+/** Meilisearch's answer to one query, with page-mode totals. */
+export interface SearchResult<Hit = JobHit> {
+  indexUid: string
+  hits: Hit[]
+  query: string
+  processingTimeMs: number
+  page: number
+  hitsPerPage: number
+  totalHits: number
+  totalPages: number
+  facetDistribution?: Record<string, Record<string, number>>
+  facetStats?: Record<string, { min: number; max: number }>
+}
+
+/** What a typed place turned out to be. `unknown` is said so, with suggestions; it is never "nowhere" and never "everywhere". */
+export type PlaceResolution = { status: 'none' } | { status: 'found'; place: PlaceDocument } | { status: 'unknown'; text: string; suggestions: PlaceDocument[] }
+
+/** A job page's answer. */
+export type JobAnswer =
+  | { status: 'live'; job: JobDocument; similar: JobCard[] }
+  /** An old slug of a job, or another spelling: lead there. */
+  | { status: 'moved'; slug: string }
+  /** Expired or withdrawn: 410. */
+  | { status: 'gone'; title: string; specialisms: string[]; location: string; similar: JobCard[] }
+  | { status: 'unknown' }
+
+/**
+ * What the site's pages ask the API. The server calls it in process, the browser over HTTP (`POST /search/multi-search`, `GET /places`, `GET /places/resolve`,
+ * `GET /jobs/{slug}.json`); both answer alike. Throws `SearchUnavailable` when the engine is down.
+ */
+export interface SiteApi {
+  multiSearch(queries: SearchQuery[]): Promise<SearchResult[]>
+  suggestPlaces(text: string): Promise<PlaceDocument[]>
+  resolvePlace(params: Pick<JobSearchParams, 'location' | 'place'>): Promise<PlaceResolution>
+  job(slug: string): Promise<JobAnswer>
+}
+
+/** The engine cannot be reached or is too busy: 503 with `retry-after`, never an empty list. */
+export class SearchUnavailable extends Error {
+  override name = 'SearchUnavailable'
+}
+
+/** A search that may not be made or makes no sense: 400 `{error, field}`. The message says what is wrong; `field` is the query's field. */
+export class SearchRequestError extends Error {
+  override name = 'SearchRequestError'
+  readonly field: string
+
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}

@@ -1,0 +1,55 @@
+import { Queue } from 'bullmq'
+import type { FastifyBaseLogger } from 'fastify'
+import { Redis } from 'ioredis'
+import { queueNames } from '#indexer/tasks'
+
+export interface Queues {
+  redis: Redis
+  index: Queue
+  urgent: Queue
+  /** Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits for ever. */
+  assertUp(): void
+  /** Resolves once Redis is there, or after two seconds without it: the site serves searches without Redis. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A task fails for a while rather than for good: five tries over a minute, then kept for an operator. */
+const defaultJobOptions = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 }, removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } }
+
+/** The site's side of the queues: it adds and counts, it never works. Fails at once while Redis is down, where a worker would wait. */
+export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queuePrefix: string }, log: FastifyBaseLogger): Queues {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3_000, commandTimeout: 3_000 })
+  let said = ''
+  const onError = (error: Error) => {
+    // Once a state, not once a retry.
+    if (error.message !== said) log.warn({ event: 'redis', message: error.message }, 'redis')
+    said = error.message
+  }
+  redis.on('error', onError)
+  redis.on('ready', () => {
+    said = ''
+  })
+  const open = (name: string) => new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on('error', onError)
+  const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent) }
+  return {
+    redis,
+    ...queues,
+    assertUp() {
+      if (redis.status !== 'ready') throw new Error('Redis is not connected')
+    },
+    ready: () =>
+      new Promise(resolve => {
+        if (redis.status === 'ready') return resolve()
+        const timer = setTimeout(resolve, 2_000)
+        redis.once('ready', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }),
+    async close() {
+      await Promise.allSettled([queues.index.close(), queues.urgent.close()])
+      redis.disconnect()
+    },
+  }
+}

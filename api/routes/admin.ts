@@ -1,0 +1,156 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { FastifyAdapter } from '@bull-board/fastify'
+import basicAuth from '@fastify/basic-auth'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Alarm, type QuarantinedRow, type RunRecord, redisKeys, type SourceSummary, type SyncSourceTask, taskNames } from '#indexer/tasks'
+import { type ApiParts, httpError } from '../app.ts'
+import { RecentMap } from '../search/cache.ts'
+import { pipelinePage, type SourceReport } from './pipelinePage.ts'
+
+/** Wrong passwords from one address before it has to wait. */
+const attempts = 10
+const waitMs = 5 * 60_000
+const runsShown = 10
+const rowsShown = 50
+const board = '/admin/queues'
+
+/** `/admin/queues` (dashboard) and `/admin/pipeline`, behind basic auth: pages, API and assets alike. */
+export async function adminRoutes(app: FastifyInstance, { config, queues, originOf }: ApiParts): Promise<void> {
+  await app.register(async scope => {
+    const failures = new RecentMap<number>(10_000, waitMs)
+    await scope.register(basicAuth, {
+      authenticate: { realm: 'Longlist' },
+      validate: async (user: string, password: string, request: FastifyRequest) => {
+        if (config.admin && same(user, config.admin.user) && same(password, config.admin.password)) return
+        failures.set(request.ip, (failures.get(request.ip) ?? 0) + 1)
+        request.log.warn({ event: 'loginFailed' }, 'loginFailed')
+        throw new Error('Wrong user or password.')
+      },
+    })
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!config.admin) throw httpError(404, 'There is no administration here: ADMIN_PASSWORD is not set.')
+      if ((failures.get(request.ip) ?? 0) >= attempts) {
+        reply.header('retry-after', String(waitMs / 1000))
+        throw httpError(429, 'Too many wrong passwords; try again in five minutes.')
+      }
+    })
+    scope.addHook('onRequest', scope.basicAuth)
+    // A browser sends the password with whatever another site makes it post.
+    scope.addHook('onRequest', async request => {
+      if (!['GET', 'HEAD'].includes(request.method) && !sameOrigin(request, originOf(request))) throw httpError(403, 'This must be sent from our own pages.')
+    })
+    scope.addHook('onRequest', async () => {
+      try {
+        queues.assertUp()
+      } catch (cause) {
+        throw Object.assign(httpError(503, 'Redis does not answer.'), { cause })
+      }
+    })
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    await scope.register(async pages => {
+      pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
+        done(null, new URLSearchParams(String(body))),
+      )
+      pages.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
+      pages.get<{ Querystring: { queued?: string } }>('/admin/pipeline', async (request, reply) => {
+        const { sources, alarms, workerSeen } = await readPipeline()
+        const queued = sources.find(({ summary }) => summary.id === request.query.queued)?.summary ?? null
+        const page = pipelinePage({ site: config.site, sources, alarms, workerSeen, queued, now: new Date(), nonce: reply.cspNonce.style })
+        return reply.type('text/html; charset=utf-8').send(page)
+      })
+      pages.post('/admin/pipeline/sync', async (request, reply) => {
+        const source = request.body instanceof URLSearchParams ? (request.body.get('source') ?? '') : ''
+        if (!(await unlessDown(queues.redis.hexists(redisKeys.sources(config.queuePrefix), source))))
+          throw httpError(422, `There is no source "${source.slice(0, 100)}".`)
+        // Asked again while one waits: the same one. Asked while one runs: once more after it.
+        await unlessDown(
+          queues.index.add(taskNames.syncSource, { source } satisfies SyncSourceTask, { deduplication: { id: `ask-${source}`, keepLastIfActive: true } }),
+        )
+        request.log.info({ event: 'syncAsked', source }, 'syncAsked')
+        return reply.redirect(`/admin/pipeline?queued=${encodeURIComponent(source)}`, 303)
+      })
+    })
+
+    await scope.register(async dashboard => {
+      // The dashboard's own page has a style element and loads a font from elsewhere: the first is let, the second is not.
+      dashboard.addHook('onRoute', route => {
+        const directives = {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:'],
+          frameAncestors: ["'none'"],
+        }
+        route.config = { ...route.config, helmet: { enableCSPNonces: false, contentSecurityPolicy: { useDefaults: false, directives } } } as typeof route.config
+      })
+      const adapter = new FastifyAdapter()
+      adapter.setBasePath(board)
+      createBullBoard({
+        queues: [new BullMQAdapter(queues.index), new BullMQAdapter(queues.urgent)],
+        serverAdapter: adapter,
+        options: { uiConfig: { boardTitle: `${config.site.name} queues` } },
+      })
+      await dashboard.register(adapter.registerPlugin(), { prefix: board })
+    })
+  })
+
+  async function readPipeline(): Promise<{ sources: SourceReport[]; alarms: Alarm[]; workerSeen: Date | null }> {
+    const { redis } = queues
+    const prefix = config.queuePrefix
+    return unlessDown(
+      (async () => {
+        const [summaries, alarms, seen] = await Promise.all([
+          redis.hvals(redisKeys.sources(prefix)),
+          redis.hvals(redisKeys.alarms(prefix)),
+          redis.get(redisKeys.heartbeat(prefix)),
+        ])
+        const sources = await Promise.all(
+          summaries
+            .map(text => JSON.parse(text) as SourceSummary)
+            .sort((a, b) => (a.id < b.id ? -1 : 1))
+            .map(async summary => {
+              const [runs, rows, quarantined] = await Promise.all([
+                redis.lrange(redisKeys.runs(prefix, summary.id), 0, runsShown - 1),
+                redis.lrange(redisKeys.quarantine(prefix, summary.id), 0, rowsShown - 1),
+                redis.llen(redisKeys.quarantine(prefix, summary.id)),
+              ])
+              return {
+                summary,
+                runs: runs.map(text => JSON.parse(text) as RunRecord),
+                rows: rows.map(text => JSON.parse(text) as QuarantinedRow),
+                quarantined,
+              }
+            }),
+        )
+        return { sources, alarms: alarms.map(text => JSON.parse(text) as Alarm), workerSeen: seen ? new Date(seen) : null }
+      })(),
+    )
+  }
+}
+
+async function unlessDown<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw Object.assign(httpError(503, 'Redis does not answer.'), { cause: error })
+  }
+}
+
+/** Equal, in a time that tells nothing about where they differ. */
+function same(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+/** Whether a browser says that one of our own pages sent this. What says nothing of the kind is not a browser. */
+function sameOrigin(request: FastifyRequest, origin: string): boolean {
+  const from = request.headers['sec-fetch-site']
+  if (from !== undefined) return from === 'same-origin' || from === 'none'
+  const { origin: sender } = request.headers
+  return sender === undefined || sender === origin || sender === `${request.protocol}://${request.host}`
+}

@@ -1,0 +1,178 @@
+import type { FastifyInstance } from 'fastify'
+import { liveJobs } from '#indexer/liveJobs'
+import { type RunRecord, redisKeys } from '#indexer/tasks'
+import type { ApiParts } from '../app.ts'
+
+/** Upper edges in seconds. */
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+/** A worker signs every five seconds. */
+const heartbeatStaleMs = 30_000
+/** Whoever asks, the engines are asked once a second. */
+const healthMs = 1_000
+
+interface Health {
+  status: 'ok' | 'unwell'
+  /** What is wrong, for a person; the site cannot do its work. */
+  problems: string[]
+  /** What will be wrong if nobody looks: searches go on. */
+  warnings: string[]
+  version: { node: string }
+}
+
+/** `GET /health`, `GET /metrics` (Prometheus text). */
+export async function operationRoutes(app: FastifyInstance, parts: ApiParts): Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let checking: Promise<Health> = Promise.resolve({} as Health)
+  app.get('/health', async (_request, reply) => {
+    if (Date.now() - checkedAt >= healthMs) {
+      checkedAt = Date.now()
+      checking = checkHealth(parts)
+    }
+    const health = await checking
+    return reply
+      .code(health.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(health)
+  })
+
+  app.get('/metrics', { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, async (_request, reply) => {
+    const text = `${parts.metrics.text()}\n${(await gauges(parts)).join('\n')}\n`
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
+  })
+}
+
+async function checkHealth({ config, search, queues }: ApiParts): Promise<Health> {
+  const problems: string[] = []
+  const warnings: string[] = []
+  const engine = async () => {
+    const { jobs, slugs, places } = search.names
+    for (const index of [jobs, slugs, places]) {
+      const answer = await search.engine.multiSearch([{ indexUid: index, limit: 0 }]).catch((error: Error) => error)
+      if (!(answer instanceof Error)) continue
+      if (answer.name === 'SearchUnavailable') return problems.push('Meilisearch does not answer: is it running, and is MEILI_SEARCH_KEY one of its keys?')
+      problems.push(`Meilisearch has no index "${index}": the worker makes it when it starts`)
+    }
+    // Asked as a visitor would: the settings that make a job live must be there too.
+    if (problems.length === 0) {
+      const answer = await search.engine.multiSearch([{ indexUid: jobs, limit: 0, filter: liveJobs(search.now()) }]).catch((error: Error) => error)
+      if (answer instanceof Error) problems.push(`The settings of the index "${jobs}" are not there yet: the worker makes them when it starts`)
+    }
+  }
+  const redis = async () => {
+    try {
+      const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
+      if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs) warnings.push('No worker has been seen for 30 seconds: nothing is synced')
+    } catch {
+      problems.push('Redis does not answer: webhooks and syncs wait for it')
+    }
+  }
+  await Promise.all([engine(), redis()])
+  return { status: problems.length === 0 ? 'ok' : 'unwell', problems, warnings, version: { node: process.version } }
+}
+
+/** What is asked when somebody looks. Whatever cannot be asked is left out, and `longlist_up` says which. */
+async function gauges({ config, search, queues }: ApiParts): Promise<string[]> {
+  const lines: string[] = []
+  const gauge = (name: string, help: string, values: [string, number][]) => {
+    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values.map(([labels, value]) => `${name}${labels} ${value}`))
+  }
+  const up: [string, number][] = []
+  const ask = async (what: string, work: () => Promise<void>) => {
+    const fine = await work().then(
+      () => true,
+      () => false,
+    )
+    up.push([`{part="${what}"}`, fine ? 1 : 0])
+  }
+  await Promise.all([
+    ask('meilisearch', async () => {
+      const { jobs, slugs, places } = search.names
+      const count = { page: 1, hitsPerPage: 0 }
+      const results = await search.engine.multiSearch([
+        { indexUid: jobs, ...count },
+        { indexUid: jobs, ...count, filter: liveJobs(search.now()) },
+        { indexUid: slugs, ...count },
+        { indexUid: places, ...count },
+      ])
+      const [all, live, known, gazetteer] = results.map(({ totalHits }) => totalHits) as [number, number, number, number]
+      gauge('longlist_documents', 'Documents of each index.', [
+        ['{index="jobs"}', all],
+        ['{index="slugs"}', known],
+        ['{index="places"}', gazetteer],
+      ])
+      gauge('longlist_live_jobs', 'Jobs that a search can find.', [['', live]])
+    }),
+    ask('redis', async () => {
+      queues.assertUp()
+      const tasks: [string, number][] = []
+      for (const queue of [queues.index, queues.urgent]) {
+        const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed', 'prioritized')
+        for (const [state, count] of Object.entries(counts)) tasks.push([labels({ queue: queue.name, state }), count])
+      }
+      gauge('longlist_tasks', 'Tasks on each queue.', tasks)
+      const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
+      gauge('longlist_worker_heartbeat_age_seconds', "Since a worker's last sign of life; +Inf when there is none.", [
+        ['', seen ? Math.max(0, (Date.now() - Date.parse(seen)) / 1000) : Number.POSITIVE_INFINITY],
+      ])
+      const outcomes: [string, number][] = []
+      const ended: [string, number][] = []
+      const rows: [string, number][] = []
+      for (const source of (await queues.redis.hkeys(redisKeys.sources(config.queuePrefix))).sort()) {
+        const line = await queues.redis.lindex(redisKeys.runs(config.queuePrefix, source), 0)
+        if (!line) continue
+        const run = JSON.parse(line) as RunRecord
+        for (const outcome of ['ok', 'notModified', 'guarded', 'failed']) outcomes.push([labels({ source, outcome }), run.outcome === outcome ? 1 : 0])
+        ended.push([labels({ source }), (Date.parse(run.startedAt) + run.ms) / 1000])
+        for (const part of ['received', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired'] as const) rows.push([labels({ source, part }), run[part]])
+      }
+      gauge('longlist_last_sync_outcome', 'How the last sync of a source ended: 1 for its outcome.', outcomes)
+      gauge('longlist_last_sync_end_seconds', 'When the last sync of a source ended, epoch seconds.', ended)
+      gauge('longlist_last_sync_rows', 'What the last sync of a source did.', rows)
+    }),
+  ])
+  gauge('longlist_up', 'Whether a part answered this scrape.', up)
+  const { hits, misses } = search.cacheCounts
+  lines.push(
+    '# HELP longlist_search_queries_total Queries answered from the running second, and queries that the engine was asked.',
+    '# TYPE longlist_search_queries_total counter',
+    `longlist_search_queries_total{cache="hit"} ${hits}`,
+    `longlist_search_queries_total{cache="miss"} ${misses}`,
+  )
+  return lines.map(line => line.replace(/ Infinity$/, ' +Inf'))
+}
+
+function labels(values: Record<string, string>): string {
+  const pairs = Object.entries(values).map(([name, value]) => `${name}="${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`)
+  return `{${pairs.join(',')}}`
+}
+
+/** Requests by route and status, and how long they took by route. Routes, never paths: their number is ours. */
+export class Metrics {
+  readonly #requests = new Map<string, number>()
+  readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>()
+
+  observe(method: string, route: string, status: number, seconds: number): void {
+    const request = labels({ method, route, status: String(status) })
+    this.#requests.set(request, (this.#requests.get(request) ?? 0) + 1)
+    let duration = this.#durations.get(route)
+    if (!duration) {
+      duration = { counts: buckets.map(() => 0), sum: 0, count: 0 }
+      this.#durations.set(route, duration)
+    }
+    duration.sum += seconds
+    duration.count++
+    for (let i = buckets.length - 1; i >= 0 && seconds <= buckets[i]!; i--) duration.counts[i]!++
+  }
+
+  text(): string {
+    const lines = ['# HELP longlist_http_requests_total Requests answered.', '# TYPE longlist_http_requests_total counter']
+    for (const [request, count] of this.#requests) lines.push(`longlist_http_requests_total${request} ${count}`)
+    lines.push('# HELP longlist_http_request_seconds Time to answer.', '# TYPE longlist_http_request_seconds histogram')
+    for (const [route, { counts, sum, count }] of this.#durations) {
+      lines.push(...buckets.map((edge, i) => `longlist_http_request_seconds_bucket${labels({ route, le: String(edge) })} ${counts[i]}`))
+      lines.push(`longlist_http_request_seconds_bucket${labels({ route, le: '+Inf' })} ${count}`)
+      lines.push(`longlist_http_request_seconds_sum${labels({ route })} ${sum}`, `longlist_http_request_seconds_count${labels({ route })} ${count}`)
+    }
+    return lines.join('\n')
+  }
+}

@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { parseJobSearchParams } from '#api/jobSearchParams'
+import { SearchRequestError } from '#api/search'
+import type { ApiParts } from '../app.ts'
+import { SecondCache } from '../search/cache.ts'
+
+/** Answers shorter than this cost more to compress than to send. */
+const gzipFrom = 1_024
+const cacheCharacters = 16_000_000
+
+interface Answer {
+  text: string
+  /** Made when a second visitor asks the same. */
+  gzip?: Buffer
+}
+
+/** `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /jobs/{slug}.json`: SiteApi over HTTP. */
+export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
+  const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
+
+  await app.register(async scope => {
+    // The body is looked up as it came before it is parsed: a popular search costs a hash, not a parse.
+    const answers = new SecondCache<Answer>(cacheCharacters)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    // The page policies say nothing about JSON, and cost as much as the rest of the answer.
+    scope.post('/search/multi-search', { compress: false, helmet: false, config: { rateLimit } }, async (request, reply) => {
+      const body = String(request.body ?? '')
+      const second = search.now()
+      let answer = answers.get(second, body)
+      const again = answer !== undefined
+      if (!answer) {
+        answer = { text: await search.answer(parseJson(body)) }
+        answers.set(second, body, answer, answer.text.length)
+      } else search.cacheCounts.hits++
+      reply
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept-encoding')
+        .header('x-content-type-options', 'nosniff')
+        .type('application/json; charset=utf-8')
+      if (answer.text.length < gzipFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return answer.text
+      const gzip = answer.gzip ?? gzipSync(answer.text, { level: 4 })
+      if (again) answer.gzip = gzip
+      return reply.header('content-encoding', 'gzip').send(gzip)
+    })
+  })
+
+  app.get<{ Querystring: { q?: string | string[] } }>('/places', { config: { rateLimit } }, async (request, reply) => {
+    const found = await search.suggestPlaces(String(request.query.q ?? '').slice(0, 200))
+    return reply.header('cache-control', 'public, max-age=60').send(found)
+  })
+
+  app.get('/places/resolve', { config: { rateLimit } }, async (request, reply) => {
+    const { location, place } = parseJobSearchParams(queryString(request.url))
+    return reply.header('cache-control', 'public, max-age=60').send(await search.resolvePlace({ location, place }))
+  })
+
+  app.get<{ Params: { slug: string } }>('/jobs/:slug.json', { config: { rateLimit } }, async (request, reply) => {
+    const answer = await search.job(request.params.slug)
+    const status = answer.status === 'gone' ? 410 : answer.status === 'unknown' ? 404 : 200
+    return reply.code(status).header('cache-control', 'no-store').send(answer)
+  })
+}
+
+/** The raw query string: what a `+` and an `=` mean in it is parseJobSearchParams' to say. */
+export function queryString(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new SearchRequestError('', 'The body is not JSON.')
+  }
+}

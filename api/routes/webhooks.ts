@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Webhook } from 'standardwebhooks'
+import { type ApplyWebhookTask, jobWebhookBody, redisKeys, taskNames } from '#indexer/tasks'
+import { type ApiParts, httpError } from '../app.ts'
+
+/** A job with a long description and pictures inlined is some 200 KB. */
+const bodyLimit = 1_048_576
+/** Senders try again for a few days at most. */
+const rememberSeconds = 7 * 86_400
+
+/**
+ * `POST /webhooks/jobs`: one job upserted or withdrawn at once, signed by the Standard Webhooks rules (`webhook-id`, `webhook-timestamp` within five minutes,
+ * `webhook-signature`). 202 `{taskId}` once the task is on the queue; a delivery that comes again is answered alike and makes no second task.
+ * 400 not a webhook body, 401 not signed by us or too old, 409 another body under a known id, 422 unknown source, 503 no secret configured or Redis down.
+ */
+export async function webhookRoutes(app: FastifyInstance, { config, queues }: ApiParts): Promise<void> {
+  const verifier = config.webhookSecret ? new Webhook(config.webhookSecret) : null
+  const { redis, urgent } = queues
+  const prefix = config.queuePrefix
+
+  await app.register(async scope => {
+    // The signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+    scope.post('/webhooks/jobs', { bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } }, async (request, reply) => {
+      if (!verifier) {
+        request.log.warn({ event: 'webhookRefused' }, 'A webhook came and WEBHOOK_SECRET is not set')
+        return reply.code(503).send({ error: 'Webhooks are not set up here.' })
+      }
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const id = request.headers['webhook-id']
+      try {
+        verifier.verify(bytes, request.headers as Record<string, string>, { jsonParse: false })
+      } catch (error) {
+        throw httpError(401, `The signature was not accepted: ${(error as Error).message}.`)
+      }
+      const body = parseBody(bytes)
+      const digest = hash(bytes).slice(0, 32)
+      const taskId = `w${hash(String(id)).slice(0, 32)}`
+      try {
+        queues.assertUp()
+        const known = await redis.hkeys(redisKeys.sources(prefix))
+        if (known.length === 0) throw httpError(503, 'No worker has named its sources yet.')
+        if (!known.includes(body.source)) throw httpError(422, `There is no source "${body.source}". There are: ${known.sort().join(', ')}.`)
+        const seen = seenKey(prefix, taskId)
+        // Claimed first, marked as queued last: an attempt that dies in between is finished by the sender's next one.
+        if ((await redis.set(seen, `claimed ${digest}`, 'EX', rememberSeconds, 'NX')) === null) {
+          const before = (await redis.get(seen)) ?? ''
+          if (before && !before.endsWith(digest)) throw httpError(409, 'This webhook-id has been used for another body.')
+          if (before.startsWith('queued')) return reply.code(202).send({ taskId })
+        }
+        await redis.set(redisKeys.webhookJob(prefix, taskId), JSON.stringify(body), 'EX', rememberSeconds)
+        // The queue takes an id once: of two deliveries at the same time one makes the task.
+        await urgent.add(taskNames.applyWebhook, { deliveryId: taskId } satisfies ApplyWebhookTask, { jobId: taskId })
+        await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
+      } catch (error) {
+        if (error instanceof Error && 'statusCode' in error) throw error
+        request.log.warn({ event: 'webhookFailed', message: (error as Error).message }, 'webhookFailed')
+        throw httpError(503, 'The queue is not available.')
+      }
+      return reply.code(202).send({ taskId })
+    })
+  })
+}
+
+function parseBody(bytes: Buffer) {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString())
+  } catch {
+    throw httpError(400, 'The body is not JSON.')
+  }
+  const parsed = jobWebhookBody.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw httpError(400, `The body is not a job webhook: ${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')}`)
+}
+
+/** What became of a `webhook-id`: `claimed` or `queued`, and the hash of its body. */
+function seenKey(prefix: string, taskId: string): string {
+  return `${prefix}:webhook:seen:${taskId}`
+}
+
+function hash(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex')
+}

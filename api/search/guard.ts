@@ -1,0 +1,316 @@
+import { limits } from '#api/jobSearchParams'
+import { type JobHit, SearchRequestError, type SearchResult, SearchUnavailable, type SiteApi } from '#api/search'
+import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
+import { type IndexNames, indexNames } from '#indexer/indexNames'
+import { facetAttributes } from '#indexer/job'
+import { liveJobs } from '#indexer/liveJobs'
+import type { PlaceDocument } from '#indexer/place'
+import type { Site } from '#indexer/site'
+import { SecondCache } from './cache.ts'
+import { connectEngine, type EngineQuery, EngineRefusal, type EngineResult, type SearchEngine, unavailable } from './engine.ts'
+import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
+import { type GuardedQuery, guardQueries, guardQuery, maxFacetValues, publicIndex, searchableWords } from './guardedQuery.ts'
+import { findJob } from './jobPage.ts'
+import { type Circle, nearestPage } from './nearest.ts'
+import { createPlaces, type Places } from './places.ts'
+
+export interface SearchOptions {
+  meiliUrl: string
+  /** A key that may search and read documents, and no more. */
+  searchKey: string
+  indexPrefix: string
+  site: Site
+  /** Epoch milliseconds. */
+  now?: () => number
+}
+
+export interface Search extends SiteApi {
+  readonly engine: SearchEngine
+  readonly names: IndexNames
+  readonly places: Places
+  /** Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError, SearchUnavailable. */
+  answer(body: unknown): Promise<string>
+  /** Epoch seconds: what liveness is measured by. */
+  now(): number
+  /** How often a query was answered from the running second's answers, or joined one under way, and how often the engine was asked. */
+  readonly cacheCounts: { hits: number; misses: number }
+  close(): void
+}
+
+/** Characters of answers held for a second. */
+const cacheCharacters = 16_000_000
+
+/** The only way to the jobs: every search of the site and of its visitors passes here. */
+export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now }: SearchOptions): Search {
+  const engine = connectEngine({ url: meiliUrl, key: searchKey })
+  const names = indexNames(indexPrefix)
+  const places = createPlaces(engine, names.places, site)
+  const runner = new Runner(engine, names, places, site)
+  const cache = new SecondCache<Promise<string>>(cacheCharacters)
+  const counts = { hits: 0, misses: 0 }
+  const second = () => Math.floor(now() / 1000)
+
+  /**
+   * One answer text a query. Liveness is added behind the cache's key: all that is cached is of the running second, so its answers leave out what expires with it.
+   * A question that is being answered is not asked again.
+   */
+  const answerAll = (queries: GuardedQuery[]): Promise<string[]> => {
+    const at = second()
+    const keys = queries.map(query => JSON.stringify(query))
+    const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(([key]) => cache.get(at, key) === undefined)
+    const answers = new Map<string, Promise<string>>()
+    if (missing.length > 0) {
+      const results = runner.run(
+        missing.map(([, query]) => query),
+        at,
+      )
+      missing.forEach(([key], i) => {
+        const text = results[i]!.then(result => JSON.stringify(result))
+        answers.set(key, text)
+        cache.set(at, key, text)
+        text.then(
+          answer => cache.grow(at, answer.length),
+          () => cache.delete(at, key),
+        )
+      })
+    }
+    counts.misses += missing.length
+    counts.hits += queries.length - missing.length
+    return Promise.all(keys.map(key => answers.get(key) ?? cache.get(at, key)!))
+  }
+
+  return {
+    engine,
+    names,
+    places,
+    cacheCounts: counts,
+    now: second,
+    async answer(body) {
+      return `{"results":[${(await answerAll(guardQueries(body, site))).join(',')}]}`
+    },
+    // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
+    async multiSearch(queries) {
+      return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => JSON.parse(text) as SearchResult)
+    },
+    suggestPlaces: text => places.suggest(text),
+    resolvePlace: params => places.resolve(params),
+    job: slug => findJob(slug, { engine, names, places, now: second() }),
+    close: () => engine.close(),
+  }
+}
+
+/** A guarded query as the engine is to be asked. */
+interface Prepared {
+  guarded: GuardedQuery
+  query: EngineQuery & { filter: string[] }
+  /** Where distances are measured from; null without a `near` on a point. */
+  circle: Circle | null
+}
+
+class Runner {
+  readonly #engine: SearchEngine
+  readonly #names: IndexNames
+  readonly #places: Places
+  readonly #site: Site
+
+  constructor(engine: SearchEngine, names: IndexNames, places: Places, site: Site) {
+    this.#engine = engine
+    this.#names = names
+    this.#places = places
+    this.#site = site
+  }
+
+  /** One promise a query; the queries that need no more than one question share one request. */
+  run(queries: GuardedQuery[], now: number): Promise<SearchResult>[] {
+    const prepared = queries.map(query => this.#prepare(query, now))
+    const shared = this.#askTogether(prepared)
+    return prepared.map(async (preparing, i) => {
+      const ready = await preparing
+      if (ready === null) return shape(queries[i]!, null, null, this.#site)
+      const { guarded, query, circle } = ready
+      const result = isNearest(ready) ? await this.#nearest(ready) : ((await shared).get(ready) ?? (await this.#ask(query)))
+      return shape(guarded, result, circle?.centre ?? null, this.#site)
+    })
+  }
+
+  /** Null for a query that no job can match. */
+  async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
+    const words = searchableWords(guarded.q)
+    const { filter, circle } = await this.#locate(guarded.filter)
+    if (words === null) return null
+    const { facets, sort, page, hitsPerPage, highlight } = guarded
+    // The distance of a card is measured from its cells.
+    const attributes = circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells' as const] : guarded.attributes
+    const query: Prepared['query'] = {
+      indexUid: this.#names.jobs,
+      q: words,
+      // Every word: with the default strategy a total would count jobs that hold only the first.
+      matchingStrategy: 'all',
+      filter: [...(filter ? [formatFilter(filter)] : []), liveJobs(now)],
+      page,
+      hitsPerPage,
+      attributesToRetrieve: attributes,
+    }
+    if (facets.length > 0) query.facets = facets
+    if (sort.length > 0) query.sort = sort
+    if (highlight && words !== '') {
+      query.attributesToHighlight = ['title']
+      query.highlightPreTag = highlight.before
+      query.highlightPostTag = highlight.after
+    }
+    circle?.filterInside?.push(liveJobs(now))
+    return { guarded, query, circle }
+  }
+
+  /** Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured from. */
+  async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: Circle | null }> {
+    const nears = nearsOf(filter)
+    if (!filter || nears.length === 0) return { filter, circle: null }
+    const found = new Map<Near, PlaceDocument>()
+    await Promise.all(
+      nears.map(async ({ near }) => {
+        const place = await this.#places.byId(near.placeId)
+        if (!place) throw new SearchRequestError('filter', `There is no place with the id "${near.placeId}".`)
+        found.set(near, place)
+      }),
+    )
+    const kmOf = (near: Near) => (near.unit === 'mi' ? near.radius * kmPerMile : near.radius)
+    const locate = (node: FilterNode) =>
+      replaceNear(node, near => {
+        const place = found.get(near)!
+        if (place.areaCode !== null) return { kind: 'compare', attribute: 'areas', operator: '=', value: place.areaCode }
+        return { kind: 'cells', ranges: cellRanges(place, kmOf(near)) }
+      })
+    const first = nears.find(({ near, positive }) => positive && found.get(near)!.areaCode === null)?.near
+    if (!first) return { filter: locate(filter), circle: null }
+    const inside = settle(filter, first, true)
+    const circle: Circle = {
+      centre: found.get(first)!,
+      km: kmOf(first),
+      // A filter that fails inside its own circle has no hits there: then nothing is gained by knowing.
+      filterInside: inside === false ? null : inside === true ? [] : [formatFilter(locate(inside))],
+      holdsAll: settle(filter, first, false) === false,
+    }
+    return { filter: locate(filter), circle }
+  }
+
+  /** The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and mended alone. */
+  async #askTogether(preparing: Promise<Prepared | null>[]): Promise<Map<Prepared, EngineResult>> {
+    const settled = await Promise.allSettled(preparing)
+    const plain = settled.flatMap(one => (one.status === 'fulfilled' && one.value && !isNearest(one.value) ? [one.value] : []))
+    if (plain.length === 0) return new Map()
+    try {
+      const results = await this.#engine.multiSearch(plain.map(({ query }) => query))
+      return new Map(plain.map((one, i) => [one, results[i]!]))
+    } catch (error) {
+      if (error instanceof EngineRefusal) return new Map()
+      throw error
+    }
+  }
+
+  #nearest({ guarded, query, circle }: Prepared): Promise<EngineResult | null> {
+    const { page: _, hitsPerPage: __, sort: ___, ...rest } = query
+    return nearestPage(
+      { query: rest, circle: circle!, unit: this.#site.unit, offset: (guarded.page - 1) * guarded.hitsPerPage, limit: guarded.hitsPerPage },
+      asked => this.#ask(asked),
+      asked => this.#engine.multiSearch(asked).catch(error => Promise.reject(unavailable(error))),
+    )
+  }
+
+  /**
+   * Asks one query. Where the index's settings are behind this version of the site, the facet or order that the engine does not know yet is left out, and a
+   * refinement on it matches nothing (null): a filter is never dropped in silence.
+   */
+  async #ask(query: EngineQuery): Promise<EngineResult | null> {
+    for (let asked = query; ; ) {
+      try {
+        return (await this.#engine.multiSearch([asked]))[0]!
+      } catch (error) {
+        if (!(error instanceof EngineRefusal)) throw error
+        const mended = mend(asked, error)
+        if (!mended) return null
+        asked = mended
+      }
+    }
+  }
+}
+
+function isNearest({ guarded, circle }: Prepared): boolean {
+  return guarded.nearest && circle !== null
+}
+
+/**
+ * The query without what the engine refused; null when it can match nothing.
+ * @throws what it cannot mend: SearchUnavailable while our own part of the query is refused
+ */
+function mend(query: EngineQuery, refusal: EngineRefusal): EngineQuery | null {
+  const refused = (/Attributes? `([^`]+)` (?:is|are) not (?:filterable|sortable)/.exec(refusal.message)?.[1] ?? '').split(', ')
+  switch (refusal.code) {
+    case 'invalid_search_facets': {
+      const facets = query.facets?.filter(facet => !refused.includes(facet)) ?? []
+      const { facets: before, ...rest } = query
+      if (!before || facets.length === before.length) break
+      return facets.length > 0 ? { ...rest, facets } : rest
+    }
+    case 'invalid_search_sort': {
+      const sort = query.sort?.filter(order => !refused.includes(order.split(':')[0]!)) ?? []
+      const { sort: before, ...rest } = query
+      if (!before || sort.length === before.length) break
+      return sort.length > 0 ? { ...rest, sort } : rest
+    }
+    case 'invalid_search_filter':
+      if (refused.some(attribute => (facetAttributes as readonly string[]).includes(attribute))) return null
+      if (refused.some(attribute => ['expires_at', 'cells', 'areas', 'remoteCountries'].includes(attribute))) break
+      throw new SearchRequestError(
+        'filter',
+        refused[0] ? `${refused[0]} cannot be filtered on.` : 'The filter compares an attribute in a way that it does not allow.',
+      )
+  }
+  throw new SearchUnavailable(`Meilisearch is not ready: ${refusal.message}`)
+}
+
+/** The engine's answer, or none, in the shape that is public: nothing passes that is not named here. */
+function shape(
+  { q, page, hitsPerPage, facets, attributes, highlight }: GuardedQuery,
+  result: EngineResult | null,
+  centre: Point | null,
+  site: Site,
+): SearchResult {
+  const totalHits = result?.totalHits ?? 0
+  const answer: SearchResult = {
+    indexUid: publicIndex,
+    hits: (result?.hits ?? []).map(hit => {
+      const card: Record<string, unknown> = {}
+      for (const name of attributes) if (hit[name] !== undefined) card[name] = hit[name]
+      if (highlight) card._formatted = { title: (hit._formatted as { title?: string } | undefined)?.title ?? hit.title }
+      if (centre) {
+        const km = nearestKm(centre, hit.cells as number[])
+        card._distance = km === null ? null : shownDistance(km, site.unit)
+      }
+      return card as unknown as JobHit
+    }),
+    query: q,
+    processingTimeMs: result?.processingTimeMs ?? 0,
+    page,
+    hitsPerPage,
+    totalHits,
+    totalPages: hitsPerPage === 0 ? 0 : Math.min(limits.page, Math.ceil(totalHits / hitsPerPage)),
+  }
+  if (facets.length > 0) {
+    answer.facetDistribution = {}
+    answer.facetStats = {}
+    for (const facet of facets) {
+      const values = result ? result.facetDistribution?.[facet] : {}
+      if (values) answer.facetDistribution[facet] = mostFrequent(values)
+      const stats = result?.facetStats?.[facet]
+      if (stats) answer.facetStats[facet] = stats
+    }
+  }
+  return answer
+}
+
+function mostFrequent(values: Record<string, number>): Record<string, number> {
+  const entries = Object.entries(values)
+  if (entries.length <= maxFacetValues) return values
+  return Object.fromEntries(entries.sort(([, a], [, b]) => b - a).slice(0, maxFacetValues))
+}

@@ -1,0 +1,154 @@
+import { limits } from '#api/jobSearchParams'
+import { nearestSort, SearchRequestError } from '#api/search'
+import { cardAttributes, type FacetAttribute, facetAttributes } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import { type FilterNode, parseFilter } from './filter.ts'
+
+/** The one index that visitors may search, whatever it is called on the engine. */
+export const publicIndex = 'jobs'
+/** Queries in one request: a page asks one, and one for each facet that has a refinement. */
+export const maxQueries = 10
+/** Values of one facet in an answer, those with the most jobs: a list longer than this is of no use and no small size. */
+export const maxFacetValues = 1_000
+const defaultHitsPerPage = 20
+const maxSorts = 3
+
+type CardAttribute = (typeof cardAttributes)[number]
+
+/** A visitor's query after the rules: nothing in it is the visitor's to choose beyond them, and equal questions are equal texts. */
+export interface GuardedQuery {
+  q: string
+  filter: FilterNode | null
+  facets: FacetAttribute[]
+  /** The engine's sorts; nearest-first is `nearest`. */
+  sort: string[]
+  nearest: boolean
+  page: number
+  hitsPerPage: number
+  attributes: CardAttribute[]
+  /** Tags around the words found in the title; null when not asked for. */
+  highlight: { before: string; after: string } | null
+}
+
+/**
+ * Parses the body of `POST /search/multi-search`.
+ * @throws SearchRequestError naming the field
+ */
+export function guardQueries(body: unknown, site: Site): GuardedQuery[] {
+  const queries = isObject(body) ? body.queries : undefined
+  if (!Array.isArray(queries)) throw new SearchRequestError('queries', 'The body must be {"queries": […]}.')
+  if (queries.length > maxQueries) throw new SearchRequestError('queries', `A request holds at most ${maxQueries} queries.`)
+  return queries.map((query: unknown, i) => {
+    try {
+      return guardQuery(query, site)
+    } catch (error) {
+      if (error instanceof SearchRequestError) throw new SearchRequestError(`queries[${i}].${error.field}`, error.message)
+      throw error
+    }
+  })
+}
+
+/**
+ * One query in Meilisearch's shape, checked. What a visitor may not ask is refused, what is too much is cut down, what is unknown is ignored.
+ * @throws SearchRequestError
+ */
+export function guardQuery(query: unknown, site: Site): GuardedQuery {
+  if (!isObject(query)) throw new SearchRequestError('', 'A query must be an object.')
+  if (query.indexUid !== publicIndex) throw new SearchRequestError('indexUid', `There is one index to search: "${publicIndex}".`)
+  const sort = sortsOf(query.sort)
+  const attributes = attributesOf(query.attributesToRetrieve)
+  return {
+    q: wordsOf(query.q),
+    filter: parseFilter(query.filter, site.unit),
+    facets: facetsOf(query.facets),
+    sort: sort.filter(order => order !== nearestSort),
+    nearest: sort.includes(nearestSort),
+    ...pageOf(query),
+    attributes,
+    highlight: attributes.includes('title') ? highlightOf(query) : null,
+  }
+}
+
+function wordsOf(q: unknown): string {
+  if (q === undefined || q === null) return ''
+  if (typeof q !== 'string') throw new SearchRequestError('q', 'q must be a string.')
+  return q.slice(0, limits.text).toWellFormed().trim()
+}
+
+/**
+ * The words to search for, null when the text has none: the engine takes a text without words for no text, and would answer with every job.
+ * Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A text of exclusions alone (`-java`) is searched for what it names.
+ */
+export function searchableWords(q: string): string | null {
+  if (q === '') return ''
+  // The engine drops the Arabic tatweel, which Unicode calls a letter.
+  const hasWord = (text: string) => /[\p{L}\p{N}#+]/u.test(text.normalize('NFKD').replace(/\u0640/g, ''))
+  if (!hasWord(q)) return null
+  const included = q.replace(/(^|\s)-+("[^"]*"?|[^\s"]+)/g, ' ')
+  return asCodes(hasWord(included) ? q : q.replace(/(^|\s)-+/g, '$1'))
+}
+
+/**
+ * Words of letters and digits in quotes, which is the engine's way to say "not another": `IFRS17` is never IFRS16. The index's `disableOnNumbers` is for words of
+ * digits alone; words of less than five characters have no typos anyway, and keep their synonyms (`k8s`).
+ */
+function asCodes(q: string): string {
+  if (q.includes('"')) return q
+  return q.replace(/(^|\s)([\p{L}\p{N}]{5,})(?=\s|$)/gu, (word, space: string, code: string) =>
+    /\p{L}/u.test(code) && /\p{N}/u.test(code) ? `${space}"${code}"` : word,
+  )
+}
+
+function facetsOf(facets: unknown): FacetAttribute[] {
+  if (facets === undefined || facets === null) return []
+  if (!Array.isArray(facets)) throw new SearchRequestError('facets', 'facets must be an array of attribute names.')
+  const unknown = facets.find(facet => !(facetAttributes as readonly unknown[]).includes(facet))
+  if (unknown !== undefined)
+    throw new SearchRequestError('facets', `"${String(unknown).slice(0, 60)}" is not a facet. There are: ${facetAttributes.join(', ')}.`)
+  return facetAttributes.filter(attribute => facets.includes(attribute))
+}
+
+function sortsOf(sort: unknown): string[] {
+  if (sort === undefined || sort === null) return []
+  if (!Array.isArray(sort) || sort.length > maxSorts) throw new SearchRequestError('sort', `sort must be an array of at most ${maxSorts} orders.`)
+  for (const order of sort) {
+    if (typeof order !== 'string' || !/^(published_at:(asc|desc)|salary(Year|Day)\.[A-Z]{3}:desc|near:asc)$/.test(order))
+      throw new SearchRequestError(
+        'sort',
+        `"${String(order).slice(0, 60)}" is not an order. There are: published_at:desc, published_at:asc, salaryYear.GBP:desc, salaryDay.GBP:desc, near:asc.`,
+      )
+  }
+  return [...new Set(sort as string[])]
+}
+
+/** Always pages, because only they have exact totals; `limit` and `offset` become the page that starts at or before the offset. */
+function pageOf(query: Record<string, unknown>): { page: number; hitsPerPage: number } {
+  const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, Math.trunc(value)))
+  const number = (field: string, fallback: number) => {
+    const value = query[field]
+    if (value === undefined || value === null) return fallback
+    if (typeof value !== 'number' || Number.isNaN(value)) throw new SearchRequestError(field, `${field} must be a number.`)
+    return value
+  }
+  const page = number('page', 1)
+  const hitsPerPage = clamp(number('hitsPerPage', number('limit', defaultHitsPerPage)), 0, limits.hitsPerPage)
+  const offset = number('offset', 0)
+  const paged = query.page !== undefined || query.hitsPerPage !== undefined
+  return { page: clamp(paged || hitsPerPage === 0 ? page : offset / hitsPerPage + 1, 1, limits.page), hitsPerPage }
+}
+
+function attributesOf(attributes: unknown): CardAttribute[] {
+  if (!Array.isArray(attributes) || attributes.includes('*')) return [...cardAttributes]
+  return cardAttributes.filter(name => name === 'id' || attributes.includes(name))
+}
+
+function highlightOf(query: Record<string, unknown>): GuardedQuery['highlight'] {
+  const asked = query.attributesToHighlight
+  if (!Array.isArray(asked) || !(asked.includes('*') || asked.includes('title'))) return null
+  const tag = (value: unknown, fallback: string) => (typeof value === 'string' && value.length <= 50 ? value.toWellFormed() : fallback)
+  return { before: tag(query.highlightPreTag, '<em>'), after: tag(query.highlightPostTag, '</em>') }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

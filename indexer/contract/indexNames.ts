@@ -1,0 +1,14 @@
+/** The indexes of one installation. A prefix keeps tests and several installations apart on one engine. */
+export interface IndexNames {
+  jobs: string
+  /** Where a rebuild builds before it is swapped in. */
+  jobsNext: string
+  /** Every slug a job ever had -> the job it belongs to (`SlugDocument`). */
+  slugs: string
+  /** The gazetteer (`PlaceDocument`). */
+  places: string
+}
+
+export function indexNames(prefix = ''): IndexNames {
+  return { jobs: `${prefix}jobs`, jobsNext: `${prefix}jobs_next`, slugs: `${prefix}slugs`, places: `${prefix}places` }
+}

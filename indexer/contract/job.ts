@@ -1,0 +1,161 @@
+import type { Point } from './geo.ts'
+
+/** `{id, name}` of the spec's category groups and values. */
+export interface CategoryValue {
+  id: string
+  name: string
+}
+export interface Category extends CategoryValue {
+  values: CategoryValue[]
+}
+
+/** The spec's derived_info, completed by our own parse of the location. */
+export interface DerivedLocation {
+  lat_lng: { latitude: number; longitude: number } | null
+  radius_miles: number | null
+  /** `COUNTRY`, `ADMINISTRATIVE_AREA`, `LOCALITY`, `POSTAL_CODE` … */
+  location_type: string
+  postal_address: { region_code: string; administrative_area?: string; locality?: string; postal_code?: string; address_lines: string[] }
+}
+
+export const periods = ['hour', 'day', 'week', 'month', 'year'] as const
+export type Period = (typeof periods)[number]
+
+/** A salary as parsed. What is shown is always the advertiser's own `salary_package`. */
+export interface Salary {
+  min: number
+  max: number
+  /** ISO 4217. */
+  currency: string
+  period: Period
+  /** Why the figures are not used for filters and sorts as they stand: `unitGuessed`, `rangeSuspect`, `estimated`, `currencyGuessed`, `openEnded`. */
+  flags: string[]
+}
+
+export const jobTypes = ['Permanent', 'Contract'] as const
+export const workingEnvironments = ['Hybrid', 'Onsite', 'Remote'] as const
+export type JobType = (typeof jobTypes)[number]
+export type WorkingEnvironment = (typeof workingEnvironments)[number]
+
+/** One place of a job. */
+export interface JobPlace extends Point {
+  /** Gazetteer id, or `cell-…` where the feed has coordinates that no gazetteer place explains. */
+  placeId: string
+  /** `Reading` */
+  name: string
+  /** `England`, `Bavaria`; empty where unknown. */
+  region: string
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  postcode?: string
+}
+
+/**
+ * A job as the `jobs` index holds it. The names of the spec's own fields are the spec's (snake case); what Longlist derives is in camel case.
+ * All times are epoch seconds (UTC).
+ */
+export interface JobDocument {
+  /** Primary key. The feed's own uuid where it has one, else derived from source and key. */
+  id: string
+  title: string
+  /** Sanitised HTML. Hidden from lists. */
+  description: string
+  /** Plain text, at most 240 characters. */
+  summary: string
+  image: string | null
+  file: string | null
+  external_reference: string
+  url_slug: string
+  hosted_job_url: string | null
+  /** As shown: `London`, `London or Frankfurt`, `Remote (UK)`. */
+  location: string
+  addresses: string[]
+  /** The advertiser's own text, `Competitive` when the feed says nothing. */
+  salary_package: string
+  external_application_email: string | null
+  external_application_url: string | null
+  created_at: number
+  updated_at: number
+  published_at: number
+  expires_at: number
+  /** True when the feed states no expiry but lists only what is open: as long as it lists the job, a sync moves `expires_at` on. */
+  renewable: boolean
+  consultant_name: string | null
+  consultant_email: string | null
+  consultant_phone: string | null
+  featured: boolean
+  /** Where the advert came from: the source's title. */
+  origin: string
+  categories: Category[]
+  derived_info: { locations: DerivedLocation[]; job_categories: string[] }
+
+  /** Catalogue id of the source. */
+  source: string
+  /** The feed's own identity of the row, or the identity rule's hash. */
+  sourceKey: string
+  /** Hash of the raw row, the mapping and the normaliser's version: what a sync compares. */
+  rawHash: string
+  /** The employer, only where the feed names one; null is confidential. */
+  company: string | null
+  /** BCP 47 of the advert's text. */
+  language: 'en' | 'de'
+
+  /** Facets. A job that is `Both` or `Any` in the spec carries every value. */
+  sectors: string[]
+  specialisms: string[]
+  type: JobType[]
+  workingEnvironment: WorkingEnvironment[]
+  /** Place names, for the facet: `London`, `Frankfurt am Main`. */
+  locations: string[]
+
+  places: JobPlace[]
+  /** geo.ts cell of each place. */
+  cells: number[]
+  /** Codes of every area that holds the job: `GB`, `GB-ENG`, `GB-LDN`, `DE-HE` … Areas the advert names itself are here too. */
+  areas: string[]
+  /** Countries a remote job may be done from. Empty for a job that is not remote. */
+  remoteCountries: string[]
+
+  salary: Salary | null
+  /** `bands.ts` values that the salary overlaps; `none` when no figure is stated. */
+  salaryBand: string[]
+  /** Upper figure by currency, for sorting within one currency. Yearly and daily pay are never ranked against each other. */
+  salaryYear: Record<string, number>
+  salaryDay: Record<string, number>
+  /** Whole days since the epoch (UTC) of `published_at`: facet and filter of "posted within". */
+  publishedDay: number
+  /** Distinct words of the description, at most 800 characters: the only searchable part of it. */
+  searchText: string
+}
+
+/** What a card needs, and all that a list search may return. */
+export const cardAttributes = [
+  'id',
+  'title',
+  'summary',
+  'url_slug',
+  'external_reference',
+  'location',
+  'locations',
+  'salary_package',
+  'salary',
+  'type',
+  'workingEnvironment',
+  'sectors',
+  'specialisms',
+  'company',
+  'featured',
+  'published_at',
+  'expires_at',
+  'image',
+  'cells',
+  'remoteCountries',
+  'external_application_url',
+  'consultant_name',
+  'language',
+] as const satisfies readonly (keyof JobDocument)[]
+export type JobCard = Pick<JobDocument, (typeof cardAttributes)[number]>
+
+/** What a visitor may filter on; `near` (api/contract/search.ts) is ours and turned into `cells` or `areas` by the guard. */
+export const facetAttributes = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand', 'publishedDay', 'locations'] as const
+export type FacetAttribute = (typeof facetAttributes)[number]

@@ -1,0 +1,25 @@
+/** One entry of the gazetteer, as the `places` index holds it. Source: GeoNames (CC BY 4.0) and our own list of areas and postcode areas. */
+export interface PlaceDocument {
+  /** GeoNames id, or `area-…` / `postcode-…` / `district-…` / `town-…` for our own. Primary key; also the value of `placeId` everywhere. */
+  id: string
+  /** `Reading` */
+  name: string
+  /** As a visitor reads it and can type it back: `Reading, England`. Unique enough to choose by. */
+  label: string
+  /**
+   * `city`, `district` and `postcode` are points with a default radius; `area` (country, region, county) is matched by its code and never by a radius.
+   */
+  kind: 'city' | 'district' | 'postcode' | 'area'
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** Snapped centre (geo.ts). For an area only where a map would put its name. */
+  lat: number
+  lng: number
+  /** The `areas` code that jobs in this area carry (`GB`, `GB-ENG`, `GB-SE` …); null for points. */
+  areaCode: string | null
+  population: number
+  /** Other names and spellings, lower case, accents folded. Searchable. */
+  aliases: string[]
+  /** 0 for the biggest; ranks suggestions of equal text match. */
+  rank: number
+}

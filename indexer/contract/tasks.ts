@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+/** Queue names. `index` is serial (concurrency 1 over all workers): syncs, rebuilds and sweeps never write beside each other. */
+export const queueNames = { index: 'index', urgent: 'urgent' } as const
+
+/** Tasks of the `index` queue. */
+export const syncSourceTask = z.object({ source: z.string(), from: z.string().optional(), force: z.boolean().optional() })
+export const rebuildIndexTask = z.object({ index: z.enum(['jobs', 'places']) })
+export const removeExpiredTask = z.object({})
+
+/** Tasks of the `urgent` queue: one job at once. The payload itself waits in Redis under `webhookJobKey(id)`; the queue holds its id only. */
+export const applyWebhookTask = z.object({ deliveryId: z.string() })
+
+export type SyncSourceTask = z.infer<typeof syncSourceTask>
+export type RebuildIndexTask = z.infer<typeof rebuildIndexTask>
+export type ApplyWebhookTask = z.infer<typeof applyWebhookTask>
+
+export const taskNames = { syncSource: 'syncSource', rebuildIndex: 'rebuildIndex', removeExpired: 'removeExpired', applyWebhook: 'applyWebhook' } as const
+
+/** Redis keys that both the worker and the site know. `prefix` is the installation's. */
+export const redisKeys = {
+  webhookJob: (prefix: string, deliveryId: string) => `${prefix}:webhook:job:${deliveryId}`,
+  /** Newest first, JSON `RunRecord`s, capped. */
+  runs: (prefix: string, source: string) => `${prefix}:runs:${source}`,
+  /** JSON `QuarantinedRow`s of the latest complete run, capped. */
+  quarantine: (prefix: string, source: string) => `${prefix}:quarantine:${source}`,
+  /** Hash source -> JSON `SourceSummary`: the catalogue as the worker reads it. */
+  sources: (prefix: string) => `${prefix}:sources`,
+  /** ISO 8601 time of a worker's last sign of life; gone when there is none. */
+  heartbeat: (prefix: string) => `${prefix}:heartbeat`,
+  /** Hash source -> JSON `Alarm`, until a later run clears it. */
+  alarms: (prefix: string) => `${prefix}:alarms`,
+}
+
+/** What one sync did. received = upserted + unchanged + quarantined + merged. */
+export interface RunRecord {
+  source: string
+  /** ISO 8601 UTC. */
+  startedAt: string
+  ms: number
+  /** `ok`; `notModified` (the feed said so, nothing read); `guarded` and `failed`: nothing was changed, `reason` says why. */
+  outcome: 'ok' | 'notModified' | 'guarded' | 'failed'
+  reason?: string
+  received: number
+  upserted: number
+  unchanged: number
+  quarantined: number
+  /** Rows folded into another row of the feed: the same id, or the same advert. */
+  merged: number
+  retired: number
+  /** Missing from this run, kept until missing from as many complete runs as configured. */
+  missing: number
+}
+
+export interface QuarantinedRow {
+  /** 1-based place in the feed. */
+  row: number
+  /** The feed's id of the row, where it has one. */
+  key: string | null
+  /** The id the document would have had, where the row got so far. */
+  id?: string
+  title: string | null
+  /** What is wrong and what to do, for a person. */
+  reason: string
+}
+
+export interface SourceSummary {
+  id: string
+  title: string
+  format: string
+  /** As it may be shown; null: read only on request. */
+  from: string | null
+  schedule: string | null
+}
+
+export interface Alarm {
+  source: string
+  kind: 'guarded' | 'failed'
+  message: string
+  /** ISO 8601 UTC. */
+  since: string
+}
+
+/** Body of `POST /webhooks/jobs`. `job` is the spec's Job entity; its `id` or `external_reference` is its identity within the source. */
+export const jobWebhookBody = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('job.upserted'), source: z.string().min(1).max(100), job: z.record(z.string(), z.unknown()) }),
+  z.object({ type: z.literal('job.withdrawn'), source: z.string().min(1).max(100), id: z.string().min(1).max(200) }),
+])
+export type JobWebhookBody = z.infer<typeof jobWebhookBody>

@@ -1,0 +1,455 @@
+import type { JobType, WorkingEnvironment } from '#indexer/job'
+import { slugify } from '#indexer/slugs'
+import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorName } from '#indexer/specialisms'
+import type { RawJob } from './rawJob.ts'
+import { remembered } from './text.ts'
+
+/**
+ * What kind of work an advert is for. The feed's own words win and stay as they are; else rules, on the title first, then on the feed's categories, then on
+ * what the description says it is looking for. No rule matches: the list stays empty, for a wrong specialism hides a job from those who look for it.
+ */
+export interface JobCategories {
+  sectors: string[]
+  specialisms: string[]
+  type: JobType[]
+  workingEnvironment: WorkingEnvironment[]
+  /** The spec's upper-case codes. */
+  jobCategories: string[]
+  language: 'en' | 'de'
+}
+
+/** @param plainText the description without markup */
+export function categorise(raw: RawJob, plainText: string): JobCategories {
+  const title = fold(raw.title)
+  const categories = fold(raw.categories.join(' · '))
+  const description = plainText.slice(0, 3_000).toLowerCase()
+  const context = { title, categories, description, company: fold(raw.company ?? '') }
+  const named = explicit(raw.specialisms, specialismNames)
+  const specialisms = named.length > 0 ? named : guessSpecialisms(context)
+  const sectors = explicit(raw.sectors, sectorNames)
+  return {
+    specialisms,
+    sectors: sectors.length > 0 ? sectors : sectorsOf(specialisms, named.length > 0, context),
+    type: typesOf(raw, title),
+    workingEnvironment: environmentsOf(raw, title, description),
+    jobCategories: jobCategoriesOf(raw, specialisms, title),
+    language: languageOf(raw, plainText),
+  }
+}
+
+interface Context {
+  title: string
+  categories: string
+  description: string
+  company: string
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[\s\u00a0]+/g, ' ')
+}
+
+const canonicalNames = (entries: readonly { slug: string; name: string }[]) =>
+  new Map(
+    entries.flatMap(({ slug, name }) => [
+      [slug, name],
+      [slugify(name), name],
+    ]),
+  )
+const specialismNames = canonicalNames(knownSpecialisms)
+const sectorNames = canonicalNames(knownSectors)
+
+/** The feed's own values: a known name or slug in its proper spelling, anything else verbatim. */
+function explicit(values: string[], names: Map<string, string>): string[] {
+  const found: string[] = []
+  for (const value of values) {
+    const trimmed = value.trim()
+    const name = trimmed === '' ? '' : (names.get(slugify(trimmed)) ?? trimmed)
+    if (name !== '' && !found.includes(name)) found.push(name)
+  }
+  return found
+}
+
+const insuranceWords =
+  /\b(?:re)?insur(?:ance|er|tech)|lloyd[’']?s\b|underwrit|actuar|\bsolvency (?:ii|2)\b|\bifrs ?17\b|bancassurance|versicherung|rückversicher|\bp&c\b|policyholder|loss adjust/
+const bankingWords =
+  /\bbank(?:ing|en|er|s)?\b|\bbuilding society\b|capital markets|financial services|asset manage|wealth manage|fund (?:manage|admin|account)|private equity|hedge fund|\bfintech\b|\bfca\b|\bpra\b|\bmifid\b|\bbasel\b|trading floor|fixed income|equities\b|derivatives|\bfx\b|investment (?:bank|manage|firm)|kapitalmarkt|finanzdienst|sparkasse|\bkredit|firmenkunden|\baml\b|\bkyc\b|\bmlro\b|financial crime|money laundering|\bgeldwäsche|(?:credit|market|liquidity) risk/
+const techWords =
+  /\b(?:software|cyber|information security|cloud|network security|selenium|test automation|agile|scrum|devops|api|saas|it jobs|it security|penetration|siem|soc|infosec|web application)\b/
+/** Jobs that only name the work of others, or that share a word with it. */
+const notOurs = /recruit|resourcer|talent (?:acquisition|partner|sourcer)|headhunter|personalvermittl|teacher|lecturer|nurse|chef\b/
+
+const developer = '(?:developers?|engineers?|programmers?|entwickler|architekt|architects?|testers?)'
+const languages =
+  'java|python|\\.net|c#|c\\+\\+|c/c\\+\\+|php|ruby|golang|go|node(?:\\.?js)?|react(?:\\.?js)?|angular|vue|kotlin|scala|rust|javascript|typescript|cobol|mainframe|salesforce|sharepoint|drupal|wordpress|magento|umbraco|sitecore|ios|android|mobile|flutter|full.?stack|front.?end|back.?end|web|software|application|apps?|embedded|firmware|unity|games?|graduate software|ui|kdb\\+?|murex|guidewire|perl|delphi|vba|oracle|pl/?sql|apex|low.?code|outsystems|mulesoft|integration|api|middleware'
+
+/** On a title (or what a description says it looks for). `needs`: what else must be said somewhere in the advert. */
+interface Rule {
+  name: string
+  is: RegExp
+  not?: RegExp
+  needs?: RegExp
+}
+const rules: Rule[] = [
+  { name: 'Actuarial', is: /\bactuar(?:y|ial|ies)\b|\baktuar|\breserving\b|\bcat(?:astrophe)? modell?|exposure manage|\bcapital modell/ },
+  {
+    name: 'Actuarial',
+    is: /\bpricing (?:analyst|manager|specialist|lead|head|director|consultant)|\bhead of pricing|\bsolvency (?:ii|2)\b/,
+    needs: insuranceWords,
+  },
+  {
+    name: 'Underwriting & Claims',
+    is: /\bunderwrit|risikoprüf|vertragsprüfer/,
+    not: /mortgage|credit under|loan|lending|script|asset finance|motor finance|bridging|vehicle finance/,
+  },
+  {
+    name: 'Underwriting & Claims',
+    is: /\bclaims? (?:handler|adjuster|manager|advis[eo]r|analyst|examiner|technician|negotiator|director|inspector|specialist|executive|consultant|supervisor|team|administrator|assistant|lead|assessor)|\bhead of claims|loss adjust|schaden(?:regulier|sachbearbeit|bearbeit|manager|referent)|sachbearbeiter\S* schaden/,
+    not: /expense|benefit|ppi|quantity/,
+  },
+  {
+    name: 'Broking',
+    is: /\b(?:insurance|reinsurance|wholesale|placement|placing|lloyd[’']?s|commercial lines|marine|property and casualty|p&c|facultative|treaty|account) brok|\bbroking\b|\bbroker\b.*\binsurance|versicherungsmakler/,
+    not: /mortgage|stock ?brok|energy|freight|customs/,
+  },
+  {
+    name: 'Broking',
+    is: /\bbroker\b/,
+    not: /mortgage|stock ?brok|energy|freight|customs|commodit|\bfx\b|foreign exchange|inter.?dealer|ship|yacht|data|message|finance brok|business brok|commercial finance|asset finance|power/,
+    needs: /\binsurance\b|lloyd[’']?s|versicherung/,
+  },
+  {
+    name: 'Broking, Distribution & Marketing',
+    is: /\binsurance\b.*(?:account (?:executive|handler|manager)|sales|business develop|distribution|marketing|partnership|bdm)|(?:account (?:executive|handler)|sales|business develop|distribution|marketing|partnership)\S* .*\binsurance|\bcommercial account (?:handler|executive)|versicherungs(?:vermittl|verkauf|vertrieb|berater)|bancassurance/,
+  },
+  {
+    name: 'Accounting & Finance (Insurance)',
+    is: /\bifrs ?17\b.*(?:account|financ|report)|(?:account|financ|report).*\bifrs ?17\b|(?:insurance|lloyd[’']?s|syndicate|premium) account(?:an|ing|s\b)|(?:financ|accounta|accounti|\baccounts\b|controller).*\b(?:re)?insurance\b|\b(?:re)?insurance\b.*(?:financ|accountan|\baccounting|controller)|versicherung.*(?:buchhalt|controll|rechnungswesen)/,
+  },
+  {
+    name: 'Quants',
+    is: /\bquants?\b|\bquantitative (?:analyst|develop|research|trad|strateg|risk|financ|model|engineer|portfolio)|\balgo(?:rithmic)? trad|systematic trad|derivatives? pric|model validation|\bxva\b/,
+    not: /market research|research (?:executive|manager|director)|qualitative|survey/,
+  },
+  {
+    name: 'Audit, Risk & Compliance',
+    is: /\b(?:internal|external|it|group|senior|lead|financial|finance|technology)? ?audit(?:or|s|ing)?\b|\bcompliance\b|\b(?:credit|market|operational|liquidity|enterprise|financial|model|counterparty|prudential|conduct|third.party|cyber|regulatory|investment|it|technology|business) risk\b|\brisk (?:manager|analyst|officer|director|consultant|controller|modell?er|specialist|and compliance|& compliance)|\bhead of risk\b|\bchief risk\b|\baml\b|\bkyc\b|financial crime|money laundering|\bmlro\b|\bsanctions\b|regulatory (?:report|affairs manager|change|policy)|\bgeldwäsche|\brevisor|wirtschaftsprüf|interne revision|\brisikomanage|\brisikocontroll|data protection|\bgdpr\b|fraud (?:analyst|manager|investigat)/,
+    not: /night audit|food|clinic|qualit(?:y|ät)|\bqa\b|energy|safety|fire|flood|legionella|environment|housekeep|medical|pharma|care|planning|hse\b|\btax\b|product compliance|trade compliance|vehicle|transport|iso ?\d|stock audit|technical compliance|gas|electrical/,
+  },
+  {
+    name: 'Relationship Management',
+    is: /\brelationship (?:manager|director|executive|officer|banker|associate|management)\b|\bprivate banker|\bkundenbetreuer\S* (?:firmen|private banking)|firmenkunden|\bclient coverage\b|\bwealth (?:manage\w*|advis\w*|planner)\b/,
+    not: /customer relationship management|crm|supplier|donor|supporter|employee|community|vendor|landlord|public/,
+    needs: bankingWords,
+  },
+  {
+    name: 'Banking',
+    is: /\bbank(?:er|ing)\b|\btrade finance|\bcorporate finance\b|\bleveraged finance|\bproject finance\b|\btreasury\b|\bcapital markets|\bmergers? (?:and|&) acquisitions?|\bm&a\b|\bfund (?:account|admin|manager|analyst)|\basset manage(?:ment|r)\b|\bequit(?:y|ies) (?:research|trad|sales|analyst|derivative)|\bfixed income\b|\b(?:fx|equities|rates|credit|derivatives|commodity|commodities|senior|junior|graduate|energy)? ?trader\b|\bsettlements? (?:analyst|manager|officer|specialist)|\btrade support|\bmiddle office|\bcustody\b|\bhedge fund|private equity|\binvestment (?:analyst|manager|associate|director|operations|banking|bank|consultant|accountant)|\bloans? (?:officer|admin|operations|manager|closing|agency)|\bsyndicat(?:ed|ion)|\bkreditsachbearbeit|\bbankkauf|\bkreditanalyst|\bcredit analyst\b|\bpayments (?:manager|analyst|specialist|operations|product)|mortgage (?:advis|underwrit|processor|consultant|manager|case)/,
+    not: /insurance|blood ?bank|food ?bank|market trader|sole trader|facilities|building|railway|highway|bank nurse|bank (?:staff|support|care|worker)|software asset|it asset|digital asset manage|\basset manage\w* (?:engineer|surveyor)|treasury wine|builders|timber/,
+  },
+  {
+    name: 'Banking',
+    is: /\b(?:portfolio|product|client service|operations|transaction) (?:manager|analyst|specialist)\b.*\bbank|\bportfolio manager\b/,
+    not: /project|property|product portfolio/,
+    needs: bankingWords,
+  },
+  {
+    name: 'Data',
+    is: new RegExp(
+      `\\bdata (?:scien|analy|engineer|architect|manager|modell?er|warehouse|governance|steward|lead|visuali|platform|quality|strateg|product|migration|insight|& analytics|and analytics|director)|\\b(?:bi|business intelligence|power ?bi|tableau|qlik|sql|etl|big data|informatica|snowflake|databricks|hadoop|spark|mi) ?(?:& data )?(?:${developer}|analyst|consultant|manager|lead|specialist)|\\bmachine learning\\b|\\bdeep learning\\b|\\b(?:ai|ml|nlp|mlops|genai)\\b.*(?:engineer|scientist|lead|specialist|architect|research)|\\bhead of data\\b|\\bchief data\\b|\\bdatenanalyst|\\bdatenwissenschaft|\\bdatenarchitekt|\\bbusiness intelligence\\b|\\banalytics (?:manager|engineer|consultant|lead|analyst|director)|\\bhead of analytics|\\bstatistician`,
+    ),
+    not: /data (?:entry|input|admin|processor|cent(?:re|er)|cabling|capture|clerk|protection)|media|sales/,
+  },
+  {
+    name: 'Infrastructure & Cyber Security',
+    is: /\bsecurity (?:analyst|engineer|operations|consultant|tester|specialist|manager)\b/,
+    not: /alarm|cctv|guard|officer|installation/,
+    needs: techWords,
+  },
+  {
+    name: 'Infrastructure & Cyber Security',
+    is: /\bcyber\b|\b(?:information|it|network|cloud|application|data) security\b|\binfosec\b|\bsecurity (?:architect|operations cent)|penetration test|\bpen ?test|\bsoc (?:analyst|manager|engineer)|\binfrastructure (?:engineer|manager|analyst|architect|lead|consultant|support|specialist)|\b(?:it|cloud|technology|ict) infrastructure|\bnetwork (?:engineer|admin|architect|manager|analyst|specialist|security)|\bsystems? (?:admin|engineer.*(?:linux|windows|unix|vmware))|\bsys ?admin|\bsystemadministrat|\bit.?sicherheit|\bdev(?:sec)?ops\b|\bsre\b|site reliability|\bcloud (?:engineer|architect|consultant|operations|specialist|platform)|\bplatform engineer|\b(?:service|help) ?desk\b|\b(?:1st|2nd|3rd|first|second|third)(?:[/ &-]+(?:1st|2nd|3rd|first|second|third))* line\b|\bdesktop (?:support|engineer)|\bit support\b|\bdba\b|database admin|\b(?:windows|linux|unix|vmware|citrix|azure|aws|gcp|kubernetes|exchange|wintel|storage|server) (?:engineer|admin|architect|specialist|consultant|support)|\bidentity (?:and|&) access/,
+    not: /guard|door supervisor|patrol|highway|rail|water|civil|gas|physical security|security officer|cctv|sales|telemarket|appointment|account manager|electric|fibre|mechanic|\bhr\b|payroll|underwrit/,
+  },
+  { name: 'Data', is: /\breporting (?:analyst|developer)\b/, not: /financ|regulatory|account/ },
+  {
+    name: 'IT Transformation',
+    is: /\bbusiness analyst\b|\bscrum master|\bproduct owner|\bagile (?:coach|delivery)|\bdelivery (?:manager|lead)\b|\bpmo\b|\b(?:it|digital|business|finance|technology|operations|organi[sz]ational) (?:change|transformation)\b|\btransformation (?:manager|lead|director|consultant|programme)|\bchange (?:manager|analyst|lead|consultant|management)\b|\bhead of (?:change|transformation)|\b(?:it|digital|software|technical|erp|crm|sap|agile|infrastructure|cyber|data|systems?|web|cloud|implementation|migration|ict)[ -](?:senior )?(?:projekt|project|programme|program)|\bit.?projekt|\bproject manager\b.*\b(?:it|software|digital|agile|erp|saas|prince2 it)\b|\bbusiness architect|\benterprise architect|\bprocess (?:improvement|analyst)\b|\bservice (?:delivery|transition|management) (?:manager|lead)\b/,
+    not: /construct|building|mechanical|civil|electrical|interior|fit.?out|engineering project|clinical|catering|food|care|warehouse|transport|security guard|logistics|housing|parcel|climate/,
+  },
+  {
+    name: 'IT Transformation',
+    is: /\b(?:project|programme|program) (?:manager|lead|director)\b|projektleit|projektmanag/,
+    not: /construct|building|mechanical|civil|electrical|interior|fit.?out|clinical|research|event|rail|energy|solar|manufactur|quantity|site|hvac|m&e|landscap|retail|design|marketing|refurb|housing|joinery|print|packag|exhibition/,
+    needs:
+      /\b(?:banking|insurance|investment bank|core banking|software (?:deliver|develop|implement)|it projects?|technology projects?|agile|scrum|sdlc|digital transformation|systems? implementation)\b/,
+  },
+  {
+    name: 'Software Development',
+    is: new RegExp(
+      `(?:^|[\\s/(,-])(?:${languages})(?:[\\s/&,+-]+(?:${languages}|senior|lead|principal|junior))*[\\s/&,-]+(?:senior |lead |principal |junior |graduate |test )?${developer}\\b|softwareentwickl|programmierer|\\bprogrammer\\b|\\b(?:senior |junior |lead |graduate )?developer\\b|\\bentwickler|\\bsoftware (?:engineer|develop|architect|test|quality|craft|lead)|\\b(?:head|director|vp) of (?:software )?engineering|\\bengineering manager.*software|\\bsdet\\b|\\b(?:qa|test) (?:automation|analyst|engineer|lead|manager)|\\bautomation test|\\bsoftware tester|\\bsolutions? architect|\\btechnical (?:architect|lead)\\b|\\btech lead\\b`,
+    ),
+    not: /business develop|property develop|land develop|training develop|curriculum|people develop|learning develop|product developer.*(?:food|fashion|garment)|recipe|garment|food|fashion|sales develop|partnership|organi[sz]ational|mechanical|electrical|chemical|process|materials|hardware|laboratory|automotive|vehicle|construction|sales engineer|(?:network|support|field|service) engineer/,
+  },
+  {
+    name: 'Software Development',
+    is: /\b(?:qa|test|quality assurance) (?:analyst|engineer|lead|manager|consultant|tester)/,
+    not: /food|pharma|science|clinical|manufactur|mechanical|electrical/,
+    needs: techWords,
+  },
+  {
+    name: 'Technology',
+    is: /\bcto\b|\bcio\b|chief (?:technology|information) officer|\bhead of (?:it|technology|ict)\b|\b(?:it|ict) (?:manager|director|consultant|specialist|technician|engineer|administrator|analyst|lead|trainer|officer|coordinator|architect)\b|\btechnology (?:manager|director|consultant|lead|analyst)|\bsap\b|\bservicenow\b|\bmurex\b|\bdynamics (?:365|ax|nav|crm)\b|\bnetsuite\b|\bworkday\b|\b(?:ux|ui)\b.*design|\bsalesforce\b.*(?:admin|consultant|analyst)|\bsystems? (?:analyst|architect)\b|\bapplications? (?:support|analyst|manager)\b|\bit.?(?:leiter|berater|administrator|manager|koordinator)|\btechnical (?:support|consultant)\b.*\b(?:it|software)|\bproduct manager\b.*\b(?:software|saas|digital|platform|api)\b/,
+    not: /sales|account (?:manager|executive)|business develop|audit|marketing|finance/,
+  },
+  {
+    name: 'Accounting & Finance',
+    is: /\baccountan(?:t|cy)\b|\baccounting\b|\bfinanc(?:e|ial) (?:manager|director|analyst|controller|business partner|accountant|officer|assistant|administrator|reporting|planning|systems|lead|executive|clerk|coordinator|associate|& |and )|\bhead of finance\b|\bchief financial\b|\bcfo\b|\bfp&a\b|\bfinance\b$|\btax (?:manager|advis|accountant|director|senior|associate|analyst|consultant|assistant|specialist|trainee)|\b(?:vat|corporate tax|personal tax|private client tax)\b|\bbook ?keeper|\bpayroll\b|\bcredit control|\baccounts? (?:payable|receivable|assistant|clerk|administrator|semi|senior|supervisor|preparation)\b|\baccounts (?:manager|executive|officer)|\b(?:purchase|sales|bought|nominal) ledger|\bledger clerk|\bbuchhalt|\bfinanz(?:buchhalt|controll|analyst|leiter|wesen)|\bbilanzbuchhalt|\bsteuer(?:fach|berat|referent)|\brechnungswesen|\bcontroller\b.*\b(?:finan|beteiligung|konzern|group)|\b(?:group|plant|regional|commercial|division\w*) financial|\bcontrolling\b/,
+    not: /(?:trade|corporate|project|leveraged|structured|asset) finance|document|traffic|stock controller|air |flight|insurance account|vehicle finance|finance (?:sales|broker)|car sales|sales executive|financial advis|machine|access control|transport/,
+  },
+  {
+    name: 'Sales & Marketing',
+    is: /\b(?:sales|marketing|brand|campaign|crm|seo|ppc|digital marketing|content|product marketing|field marketing|telesales|business development) (?:manager|executive|director|assistant|consultant|specialist|advis[eo]r|lead|officer|coordinator|associate|representative|negotiator|administrator|support|analyst|engineer|agent|head|team leader)|\bhead of (?:sales|marketing)|\b(?:business development|account) (?:manager|executive|director)\b|\bbdm\b|\bmarketing\b$|\bsales\b$|\bvertrieb|\bverkäufer|\bmarketingmanag|\bpublic relations|\bchief marketing|\btelesales\b/,
+    not: /insurance|lettings?|property|estate|accounts? (?:payable|receivable)/,
+  },
+  { name: 'Insurance', is: /\b(?:re)?insurance\b|versicherung|\blloyd[’']?s\b/ },
+]
+
+/** Categories, departments and tags: coarse words, read when the title says nothing. */
+const categoryRules: Rule[] = [
+  { name: 'Actuarial', is: /\bactuar/ },
+  { name: 'Underwriting & Claims', is: /underwriting|\bclaims\b/ },
+  { name: 'Broking', is: /\bbroking\b|insurance brok/ },
+  { name: 'Insurance', is: /\b(?:re)?insurance\b|versicherung/ },
+  { name: 'Infrastructure & Cyber Security', is: /cyber|information security|\bit infrastructure|\binfrastructure & |\bdevops\b|\bit support\b/ },
+  { name: 'Data', is: /\bdata (?:scien|& ai|& analytics|and analytics|engineering|analysis|analytics)|\banalytics\b|machine learning|\bbusiness intelligence/ },
+  {
+    name: 'Software Development',
+    is: /\bsoftware(?: engineering| development|entwicklung)?\b|\bengineering\b.*\bsoftware|\bweb development\b|\bprogramming\b|\bfull.?stack\b|\bback.?end\b|\bfront.?end\b/,
+  },
+  {
+    name: 'Technology',
+    is: /\b(?:it|ict) jobs?\b|^(?:it|ict|technology)$|· (?:it|ict|technology)(?: ·|$)|^(?:it|technology) ·|information technology|\bit & |\btechnology\b|\bit-|informatik/,
+  },
+  { name: 'Audit, Risk & Compliance', is: /\bcompliance\b|\baudit\b|\brisk\b/ },
+  { name: 'Quants', is: /\bquant/ },
+  { name: 'Banking', is: /\bbanking\b|\binvestment\b|\bcapital markets\b/ },
+  { name: 'Accounting & Finance', is: /accountan|accounting|\bfinance\b|\bfinanz|buchhaltung/ },
+  { name: 'Sales & Marketing', is: /\bsales\b|\bmarketing\b|vertrieb/ },
+]
+
+const sectorOf = new Map(knownSpecialisms.map(({ name, sector }) => [name, sector]))
+/** Specialisms of the banking sector that every trade has too: the sector is theirs only where the advert speaks of banking. */
+const everywhere = new Set(['Accounting & Finance', 'Audit, Risk & Compliance', 'Sales & Marketing'])
+const general = new Set(['Technology', 'Insurance', 'Banking'])
+
+function guessSpecialisms(context: Context): string[] {
+  const { title, categories, company, description } = context
+  if (notOurs.test(title)) return []
+  const said = (needs: RegExp) => needs.test(title) || needs.test(categories) || needs.test(company) || needs.test(description)
+  const fromTitle = choose(titleCandidates(title), said)
+  if (fromTitle.length > 0) return insurers(fromTitle, context)
+  const fromCategories = categories === '' ? [] : choose(categoryCandidates(categories), said)
+  if (fromCategories.length > 0) return insurers(fromCategories.slice(0, 1), context)
+  const wanted = wantedPhrase.exec(description)?.[1]
+  return wanted && !notOurs.test(wanted) ? insurers(choose(candidates(rules, wanted), said).slice(0, 1), context) : []
+}
+const wantedPhrase =
+  /(?:looking for|seeking|hiring|recruiting|recruit|searching for|join us as|role of|position of|work as|suchen(?: wir)?)(?: an?| our| the| our next| eine[nr]?| zum nächstmöglichen zeitpunkt eine[nr]?)? ([^.!?\n]{4,70})/
+
+function candidates(list: Rule[], text: string): Rule[] {
+  return list.filter(rule => rule.is.test(text) && !rule.not?.test(text))
+}
+// Titles and departments repeat over a feed; the rules are many.
+const titleCandidates = remembered(10_000, (title: string) => candidates(rules, title))
+const categoryCandidates = remembered(2_000, (categories: string) => candidates(categoryRules, categories))
+
+/** At most two: the first rule that holds, and one more that is as plain (`Actuarial Data Scientist`). */
+function choose(list: Rule[], said: (needs: RegExp) => boolean): string[] {
+  const found: string[] = []
+  for (const { name, needs } of list) {
+    if (found.includes(name)) continue
+    if (found.length > 0 && (general.has(name) || name === 'Sales & Marketing')) continue
+    // The insurer's accountant is not a general accountant as well.
+    if (name === 'Accounting & Finance' && found.includes('Accounting & Finance (Insurance)')) continue
+    if (needs && !said(needs)) continue
+    found.push(name)
+    if (found.length === 2) break
+  }
+  return found
+}
+
+/** Finance and sales in an insurer's advert belong to the insurance desks. */
+function insurers(found: string[], { title, categories }: Context): string[] {
+  const insurer = /\b(?:re)?insurance\b|versicherung|lloyd[’']?s/.test(`${title} · ${categories}`)
+  if (!insurer) return found
+  return found.map(name =>
+    name === 'Accounting & Finance' ? 'Accounting & Finance (Insurance)' : name === 'Sales & Marketing' ? 'Broking, Distribution & Marketing' : name,
+  )
+}
+
+function sectorsOf(specialisms: string[], named: boolean, context: Context): string[] {
+  const found: SectorName[] = []
+  for (const name of specialisms) {
+    const sector = sectorOf.get(name)
+    if (!sector || found.includes(sector)) continue
+    if (!named && everywhere.has(name) && ![context.title, context.categories, context.company, context.description].some(text => bankingWords.test(text)))
+      continue
+    found.push(sector)
+  }
+  const said = `${context.title} · ${context.categories}`
+  if (!found.includes('Insurance') && /\b(?:re)?insurance\b|versicherung|\blloyd[’']?s\b/.test(said) && !/national insurance/.test(said))
+    found.push('Insurance')
+  if (
+    !found.includes('Banking') &&
+    /\bbank(?:ing|en)?\b(?! holiday| nurse| staff)/.test(said) &&
+    !/blood bank|food bank|data bank|power bank|\bbank (?:support|care|worker|chef)/.test(said)
+  )
+    found.push('Banking')
+  return found
+}
+
+const contractWords =
+  /contract|freelanc|freiberuf|interim|\btemp\b|temporar|fixed.?term|\bftc\b|(?<!un)befristet|day rate|outside ir35|inside ir35|zeitarbeit|umbrella|\bcontractor/
+const permanentWords = /perm(?:anent)?\b|unbefristet|festanstellung|direct.?hire|\bregular\b|\bsalaried\b|\bemployee\b/
+
+function typesOf(raw: RawJob, title: string): JobType[] {
+  const said = raw.types.join(' · ').toLowerCase()
+  if (/\bboth\b|contract[ -]to[ -](?:hire|perm)|temp[ -]to[ -]perm|perm(?:anent)? (?:or|and|&|\/) ?contract/.test(said)) return ['Permanent', 'Contract']
+  const types: JobType[] = []
+  if (permanentWords.test(said)) types.push('Permanent')
+  if (contractWords.test(said)) types.push('Contract')
+  if (types.length > 0) return types
+  if (
+    /\b(?:contract|interim|ftc|freelance|freelancer|freiberuflich|temporary|temp|fixed.?term|day rate|befristet)\b/.test(title) &&
+    !/contracts? (?:manager|administrator|lawyer|director|engineer|surveyor|cleaning|catering|supervisor|officer|specialist|analyst|negotiator)|contract (?:cleaning|catering|law)/.test(
+      title,
+    )
+  )
+    return ['Contract']
+  const pay = `${raw.salaryText ?? ''} ${raw.salary?.period ?? ''}`.toLowerCase()
+  return /per day|\bpd\b|p\/d|\/day|daily|day rate|^ ?day$|ir35|umbrella|tagessatz/.test(pay) ? ['Contract'] : ['Permanent']
+}
+
+const order: WorkingEnvironment[] = ['Hybrid', 'Onsite', 'Remote']
+
+function environmentsOf(raw: RawJob, title: string, description: string): WorkingEnvironment[] {
+  const found = new Set<WorkingEnvironment>()
+  for (const value of raw.environments) {
+    const text = value.toLowerCase()
+    if (/^all\b|\bany(?:where)?\b/.test(text)) return [...order]
+    if (/hybrid|partial|teilweise|^flexible/.test(text)) found.add('Hybrid')
+    else if (/remote|telecommute|home|wfh|virtual/.test(text) && !/not? remote|non.?remote/.test(text)) found.add('Remote')
+    if (/on.?site|in.?office|office.?based|^office$|vor ort|in.?person/.test(text)) found.add('Onsite')
+  }
+  if (found.size > 0) return sorted(found)
+  let elsewhere = false
+  for (const place of raw.locations) {
+    const text = `${place.text ?? ''} ${place.city ?? ''}`.toLowerCase()
+    if (/hybrid/.test(text)) found.add('Hybrid')
+    else if (place.remote || /\bremote\b|home.?based|homeoffice|home office|\bwfh\b|telecommut|work from home/.test(text)) found.add('Remote')
+    else if (text.trim() !== '') elsewhere = true
+  }
+  if (found.size > 0) {
+    if (elsewhere && !found.has('Hybrid')) found.add('Onsite')
+    return sorted(found)
+  }
+  return [environmentOfTitle(title) ?? environmentIn(description) ?? 'Onsite']
+}
+
+function sorted(found: Set<WorkingEnvironment>): WorkingEnvironment[] {
+  return order.filter(each => found.has(each))
+}
+
+const notAtAll =
+  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|5 days (?:a|per) week in (?:the )?office|five days (?:a|per) week in (?:the )?office/
+const fullyRemote =
+  /\b(?:fully|100 ?%|completely|entirely|permanently|full|purely|exclusively)[ -]remote|remote[ -]first|\bremote (?:role|position|job|based|contract|opportunity|work from anywhere)|\b(?:role|position|job) is (?:fully )?remote|home[ -]based|based from home|100 ?% home ?office|vollständig remote|komplett remote|work from anywhere|\bremote \(|\(remote\)|[-|,·–] ?remote\b|^remote\b|\bremote$/
+const partlyRemote =
+  /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|$|from|in|with|based)|\(hybrid\)|[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|mobiles? arbeiten|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some) remote|remote work|remote options?|working remotely|work remotely/
+
+const hints = ['remote', 'hybrid', 'home', 'wfh', 'mobil', 'site', 'office', 'vor ort']
+
+/** What a title or description says about where the work is done; null when it says nothing. */
+function environmentIn(text: string): WorkingEnvironment | null {
+  if (!hints.some(hint => text.includes(hint))) return null
+  const said = text.replace(
+    /hybrid (?:cloud|it|infrastructure|vehicle|car|mobile|integration|app)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*/g,
+    ' ',
+  )
+  if (notAtAll.test(said)) return 'Onsite'
+  if (partlyRemote.test(said) && !/\b(?:fully|100 ?%|completely) remote\b/.test(said))
+    return fullyRemote.test(said) && !/hybrid|days?\b.{0,20}(?:office|home)/.test(said) ? 'Remote' : 'Hybrid'
+  if (fullyRemote.test(said)) return 'Remote'
+  return null
+}
+
+const environmentOfTitle = remembered(10_000, environmentIn)
+
+const titleCategories: [string, RegExp][] = [
+  ['MANAGEMENT', /\bmanager\b|\bdirector\b|\bhead of\b|\bchief\b|\bleiter|\bc[efiot]o\b|\bvice president\b|\bvp\b|supervisor|teamleit/],
+  ['SALES_AND_RETAIL', /\bsales\b|\bretail\b|business develop|account (?:manager|executive)|vertrieb|verkäufer|store manager|telesales/],
+  [
+    'ADMINISTRATIVE_AND_OFFICE',
+    /\badministrat(?:or|ion|ive)\b|receptionist|secretary|\bpersonal assistant\b|office (?:manager|assistant)|\bpa\b|data entry|sekretär|sachbearbeit/,
+  ],
+  ['SCIENCE_AND_ENGINEERING', /\bengineer|\bscientist|\bchemist|\blaborator|\bingenieur|\bstatistic|\bquant/],
+  ['TRANSPORTATION_AND_LOGISTICS', /\bdriver\b|\blogistic|\btransport|\bsupply chain\b|\bfreight\b|\bhgv\b|\blgv\b|fahrer|\bspedition/],
+  [
+    'MANUFACTURING_AND_WAREHOUSE',
+    /\bwarehouse\b|\bmanufactur|\bproduction (?:operative|operator|manager)|\bassembly\b|\bmachine operator|\blager(?:ist|mitarbeiter|helfer)|\bforklift/,
+  ],
+]
+const codesOfTitle = remembered(10_000, (title: string) => titleCategories.filter(([, pattern]) => pattern.test(title)).map(([code]) => code))
+const specialismCategories = new Map<string, string[]>(
+  Object.entries({
+    Actuarial: ['ACCOUNTING_AND_FINANCE', 'SCIENCE_AND_ENGINEERING'],
+    Quants: ['ACCOUNTING_AND_FINANCE', 'SCIENCE_AND_ENGINEERING'],
+    Data: ['COMPUTER_AND_IT', 'SCIENCE_AND_ENGINEERING'],
+    'Sales & Marketing': ['SALES_AND_RETAIL'],
+    Broking: ['SALES_AND_RETAIL', 'ACCOUNTING_AND_FINANCE'],
+    'Broking, Distribution & Marketing': ['SALES_AND_RETAIL'],
+  }),
+)
+
+function jobCategoriesOf(raw: RawJob, specialisms: string[], title: string): string[] {
+  const stated = raw.jobCategories
+    ?.map(code =>
+      code
+        .trim()
+        .toUpperCase()
+        .replace(/[^A-Z0-9]+/g, '_'),
+    )
+    .filter(code => code !== '')
+  if (stated && stated.length > 0) return [...new Set(stated)]
+  const found = new Set<string>()
+  for (const name of specialisms) {
+    const sector = sectorOf.get(name)
+    const codes = specialismCategories.get(name) ?? (sector === 'Technology' ? ['COMPUTER_AND_IT'] : sector ? ['ACCOUNTING_AND_FINANCE'] : [])
+    for (const code of codes) found.add(code)
+  }
+  for (const code of codesOfTitle(title)) found.add(code)
+  // Software is engineered too, but nobody looks for it among the sciences.
+  if (found.has('COMPUTER_AND_IT') && !specialisms.includes('Data')) found.delete('SCIENCE_AND_ENGINEERING')
+  return [...found]
+}
+
+const smallWords = new Map<string, number>()
+for (const word of 'und der die das wir für mit sie eine einen oder ist bei den dem von zu im auf als sich auch ihre deine unser unsere du dich werden sowie zum zur'.split(
+  ' ',
+))
+  smallWords.set(word, 1)
+for (const word of 'and the of to you we with for our is are in a an will your on be or this that have by from at who'.split(' ')) smallWords.set(word, -1)
+
+/** German or English, by the small words of the first lines. Any other language counts as English, the site's own. */
+function languageOf(raw: RawJob, plainText: string): 'en' | 'de' {
+  const stated = raw.language?.trim().toLowerCase()
+  if (stated && /^(?:de|ger|deu|deutsch)\b/.test(stated)) return 'de'
+  if (stated && /^en(?:g|glish)?\b/.test(stated)) return 'en'
+  let balance = 0
+  for (const word of `${raw.title} ${plainText.slice(0, 300)}`.toLowerCase().split(/[\s,.;:()]+/)) balance += smallWords.get(word) ?? 0
+  if (balance === 0)
+    return /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i.test(raw.title)
+      ? 'de'
+      : 'en'
+  return balance > 0 ? 'de' : 'en'
+}

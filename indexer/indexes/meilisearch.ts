@@ -1,0 +1,172 @@
+import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
+import type { IndexNames } from '#indexer/indexNames'
+import { jobsSettings, placesSettings, slugsSettings } from './settings.ts'
+
+/** The engine did what it was asked and said no: the documents or settings are at fault, trying again will not help. */
+export class EngineRefusal extends Error {
+  override name = 'EngineRefusal'
+}
+
+/** Ceiling on waiting for one task: a million documents in one batch take five minutes. */
+const taskTimeoutMs = 30 * 60_000
+
+/** All that the indexer asks of Meilisearch. The only file that imports the client. */
+export class Engine {
+  readonly names: IndexNames
+  readonly #client: Meilisearch
+  readonly #url: string
+  readonly #key: string
+
+  constructor({ url, key, names }: { url: string; key: string; names: IndexNames }) {
+    this.names = names
+    this.#url = url.replace(/\/$/, '')
+    this.#key = key
+    // Node's fetch with gzip stalls 44 ms a request on loopback.
+    this.#client = new Meilisearch({ host: this.#url, apiKey: key, requestInit: { headers: { 'accept-encoding': 'identity' } } })
+  }
+
+  /** Makes the indexes that are missing. Existing ones keep their settings: a change of settings is a rebuild. */
+  async ensureIndexes(): Promise<void> {
+    await this.#create(this.names.jobs, 'id', jobsSettings)
+    await this.#create(this.names.slugs, 'slug', slugsSettings)
+    await this.#create(this.names.places, 'id', placesSettings)
+  }
+
+  /** A fresh empty index for a rebuild of `jobs`, settings first. */
+  async startNext(): Promise<void> {
+    await this.drop(this.names.jobsNext)
+    await this.#create(this.names.jobsNext, 'id', jobsSettings)
+  }
+
+  async #create(uid: string, primaryKey: string, settings: Settings): Promise<void> {
+    if (await this.createdAt(uid)) return
+    const created = await this.waitTask((await this.#client.createIndex(uid, { primaryKey })).taskUid, { tolerate: 'index_already_exists' })
+    if (created === 'tolerated') return
+    await this.applySettings(uid, settings)
+  }
+
+  async applySettings(uid: string, settings: Settings): Promise<void> {
+    await this.waitTask((await this.#client.index(uid).updateSettings(settings)).taskUid)
+  }
+
+  async drop(uid: string): Promise<void> {
+    await this.waitTask((await this.#client.deleteIndex(uid)).taskUid, { tolerate: 'index_not_found' })
+  }
+
+  /** When the index was made (ISO 8601), null when there is none. Changes with every rebuild and with a lost volume: what a ledger is checked against. */
+  async createdAt(uid: string): Promise<string | null> {
+    const answer = await this.#fetch('GET', `/indexes/${uid}`)
+    if (answer.status === 404) return null
+    return ((await this.#json(answer)) as { createdAt: string }).createdAt
+  }
+
+  /**
+   * Sends documents as one NDJSON request, streamed: flat memory however many there are, and one batch for the engine.
+   * @returns the task's uid; the documents are searchable when that task has succeeded
+   */
+  async writeDocuments(uid: string, documents: Iterable<object> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
+    const body = typeof documents === 'string' ? documents : ndjson(documents)
+    const init = { method: partial ? 'PUT' : 'POST', headers: { ...this.#headers(), 'content-type': 'application/x-ndjson' }, body, duplex: 'half' }
+    const answer = await fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
+    return ((await this.#json(answer)) as EnqueuedTask).taskUid
+  }
+
+  async deleteByIds(uid: string, ids: readonly string[]): Promise<number> {
+    return ((await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete-batch`, ids))) as EnqueuedTask).taskUid
+  }
+
+  async deleteByFilter(uid: string, filter: string): Promise<number> {
+    return ((await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete`, { filter }))) as EnqueuedTask).taskUid
+  }
+
+  /** Documents of these ids, whole or with some fields, in no particular order; ids that are not there are left out. */
+  async byIds<T>(uid: string, ids: readonly string[], fields?: readonly (keyof T & string)[]): Promise<T[]> {
+    if (ids.length === 0) return []
+    const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { ids, fields, limit: ids.length }))
+    return (answer as { results: T[] }).results
+  }
+
+  /** Every document of an index in pages, whole or with some fields. Stable while documents are added or changed, not while they are deleted. */
+  async *pages<T>(
+    uid: string,
+    { filter, fields, size = 2_000 }: { filter?: string; fields?: readonly (keyof T & string)[]; size?: number } = {},
+  ): AsyncGenerator<T[]> {
+    for (let offset = 0; ; offset += size) {
+      const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields, offset, limit: size }))
+      const { results } = answer as { results: T[] }
+      if (results.length > 0) yield results
+      if (results.length < size) return
+    }
+  }
+
+  /** Exact number of documents that match. */
+  async count(uid: string, filter?: string): Promise<number> {
+    const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields: ['id'], limit: 0 }))
+    return (answer as { total: number }).total
+  }
+
+  /** Ids of the first hits of a query: what a rebuild compares before it swaps. */
+  async hitIds(uid: string, q: string, limit: number): Promise<string[]> {
+    const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/search`, { q, limit, attributesToRetrieve: ['id'] }))
+    return (answer as { hits: { id: string }[] }).hits.map(hit => hit.id)
+  }
+
+  /** Puts `next` in the place of `live` at once. `rename` false: both names stay, contents change places. */
+  async swap(live: string, next: string): Promise<void> {
+    await this.waitTask((await this.#client.swapIndexes([{ indexes: [live, next], rename: false }])).taskUid)
+  }
+
+  /** Waits until no task of an index is enqueued or running. */
+  async settle(uid: string): Promise<void> {
+    for (;;) {
+      const { results } = await this.#client.tasks.getTasks({ indexUids: [uid], statuses: ['enqueued', 'processing'], limit: 1 })
+      if (!results[0]) return
+      await this.waitTask(results[0].uid, { tolerate: 'any' })
+    }
+  }
+
+  /**
+   * Waits for a task.
+   * @throws EngineRefusal when the engine failed it
+   */
+  async waitTask(taskUid: number, { tolerate }: { tolerate?: string } = {}): Promise<Task | 'tolerated'> {
+    const task = await this.#client.tasks.waitForTask(taskUid, { timeout: taskTimeoutMs, interval: 25 })
+    if (task.status === 'succeeded') return task
+    if (tolerate === 'any' || (tolerate && task.error?.code === tolerate)) return 'tolerated'
+    throw new EngineRefusal(`Meilisearch task ${taskUid} (${task.type}) ${task.status}: ${task.error?.message ?? 'no reason given'}`)
+  }
+
+  /** Finished tasks older than a day: a kilobyte each that nobody reads. */
+  async pruneTasks(before: Date): Promise<void> {
+    await this.#client.tasks.deleteTasks({ statuses: ['succeeded', 'canceled', 'failed'], beforeFinishedAt: before.toISOString() })
+  }
+
+  #headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.#key}`, 'accept-encoding': 'identity' }
+  }
+
+  #fetch(method: string, path: string, body?: unknown): Promise<Response> {
+    const headers = body === undefined ? this.#headers() : { ...this.#headers(), 'content-type': 'application/json' }
+    return fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+  }
+
+  async #json(answer: Response): Promise<unknown> {
+    if (answer.ok) return answer.json()
+    const text = await answer.text()
+    const message = `Meilisearch answered ${answer.status} to ${new URL(answer.url).pathname}: ${text.slice(0, 500)}`
+    throw answer.status >= 500 || answer.status === 429 ? new Error(message) : new EngineRefusal(message)
+  }
+}
+
+/** Lines joined to blocks of about 64 KB: a write for each document would cost more than the document. */
+async function* ndjson(documents: Iterable<object> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let block = ''
+  for await (const document of documents) {
+    block += `${JSON.stringify(document)}\n`
+    if (block.length < 65_536) continue
+    yield encoder.encode(block)
+    block = ''
+  }
+  if (block) yield encoder.encode(block)
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { indexNames } from '#indexer/indexNames'
+import { sites } from '#indexer/site'
+import { applyWebhookTask, queueNames, rebuildIndexTask, redisKeys, syncSourceTask, taskNames } from '#indexer/tasks'
+import { readConfig } from './config.ts'
+import { loadGazetteer, placeDocuments } from './documents/gazetteer.ts'
+import { Engine, EngineRefusal } from './indexes/meilisearch.ts'
+import { jobsSettings, placesSettings } from './indexes/settings.ts'
+import { readCatalog } from './sources/catalog.ts'
+import { shownFrom } from './sources/feed.ts'
+import { applyWebhook } from './sync/applyWebhook.ts'
+import { Ledger } from './sync/ledger.ts'
+import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
+import { Records } from './sync/records.ts'
+import { removeExpired } from './sync/removeExpired.ts'
+import { syncSource } from './sync/syncSource.ts'
+
+/** How long a dead worker's task waits for the next worker. */
+const lockDurationMs = 15_000
+const heartbeatMs = 5_000
+
+const config = readConfig()
+const log = pino({ level: config.LOG_LEVEL, base: { room: 'indexer' } })
+
+// Config -> connections.
+const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null })
+redis.on('error', error => log.warn({ event: 'redis', message: error.message }, 'redis'))
+const connection = redis
+const prefix = config.QUEUE_PREFIX
+const engine = new Engine({ url: config.MEILI_URL, key: config.MEILI_INDEXER_KEY, names: indexNames(config.INDEX_PREFIX) })
+const ledger = new Ledger(redis, prefix)
+const records = new Records(redis, prefix)
+const { country, currency, timeZone } = sites[config.SITE]
+const sources = await readCatalog(config.JOB_SOURCES, { country, currency, timeZone })
+const gazetteer = loadGazetteer()
+const deps = { engine, ledger, records, gazetteer, log, redis, prefix }
+
+await assertDurable()
+await untilUp(() => engine.ensureIndexes(), 'Meilisearch')
+await records.setSources(
+  sources.map(({ id, title, format, from, schedule }) => ({ id, title, format, from: from === null ? null : shownFrom(from), schedule })),
+)
+
+// Queues. Tasks are small and many fail only for a while: five tries over a few minutes, then kept for an operator to retry.
+const defaultJobOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 2_000 },
+  removeOnComplete: { count: 200 },
+  removeOnFail: { count: 500 },
+} as const
+const indexQueue = new Queue(queueNames.index, { connection, prefix, defaultJobOptions })
+const urgentQueue = new Queue(queueNames.urgent, { connection, prefix, defaultJobOptions })
+// One task of the index queue at a time over all workers.
+await indexQueue.setGlobalConcurrency(1)
+
+// Workers.
+const options = { connection, prefix, lockDuration: lockDurationMs, stalledInterval: 5_000, maxStalledCount: 50, concurrency: 1 }
+const workers = [new Worker(queueNames.index, runIndexTask, options), new Worker(queueNames.urgent, runUrgentTask, options)]
+const onQueueError = (error: Error) => log.warn({ event: 'queue', message: error.message }, 'queue')
+for (const queue of [indexQueue, urgentQueue]) queue.on('error', onQueueError)
+for (const worker of workers) {
+  worker.on('error', onQueueError)
+  worker.on('failed', (task, error) =>
+    log.error({ event: 'taskFailed', task: task?.name, id: task?.id, attempt: task?.attemptsMade, message: error.message }, 'taskFailed'),
+  )
+  worker.on('stalled', id => log.warn({ event: 'taskStalled', id }, 'taskStalled'))
+}
+
+// Schedules.
+await scheduleAll()
+await enqueueWhatIsDue()
+const heartbeat = setInterval(() => void beat(), heartbeatMs)
+await beat()
+log.info({ event: 'ready', sources: sources.map(({ id }) => id) }, 'ready')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal))
+
+async function runIndexTask(task: Job): Promise<unknown> {
+  return withoutVainRetries(async () => {
+    switch (task.name) {
+      case taskNames.syncSource: {
+        const { source: id, from, force } = syncSourceTask.parse(task.data)
+        const source = sources.find(candidate => candidate.id === id)
+        if (!source) throw new UnrecoverableError(`The catalogue has no source "${id}". It has: ${sources.map(({ id: other }) => other).join(', ')}.`)
+        let reported = 0
+        return syncSource(source, deps, {
+          from,
+          force,
+          onProgress: rows => {
+            if (Date.now() - reported < 500) return
+            reported = Date.now()
+            task.updateProgress({ rows }).catch(() => undefined)
+          },
+        })
+      }
+      case taskNames.rebuildIndex: {
+        const { index } = rebuildIndexTask.parse(task.data)
+        if (index === 'places') return rebuildPlaces(engine, placeDocuments(gazetteer))
+        const record = await rebuildJobs(
+          deps,
+          sources.map(({ id }) => id),
+        )
+        await redis.set(`${prefix}:settings:jobs`, settingsHash(jobsSettings))
+        return record
+      }
+      case taskNames.removeExpired:
+        return removeExpired(engine, Math.floor(Date.now() / 1000))
+      default:
+        throw new UnrecoverableError(`No such task: ${task.name}`)
+    }
+  })
+}
+
+async function runUrgentTask(task: Job): Promise<unknown> {
+  return withoutVainRetries(() => applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sources, deps))
+}
+
+/** What the engine has refused it will refuse again. */
+async function withoutVainRetries<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof EngineRefusal) throw new UnrecoverableError(error.message)
+    throw error
+  }
+}
+
+/** Upserted by name: however many workers start however often, there is one schedule each. Those of sources that left the catalogue go. */
+async function scheduleAll(): Promise<void> {
+  const wanted = new Set<string>(['removeExpired'])
+  for (const source of sources) {
+    if (!source.schedule) continue
+    const id = `sync-${source.id}`
+    wanted.add(id)
+    const data = { source: source.id }
+    await indexQueue.upsertJobScheduler(id, { pattern: source.schedule, tz: source.timeZone }, { name: taskNames.syncSource, data })
+  }
+  await indexQueue.upsertJobScheduler('removeExpired', { every: config.SWEEP_SECONDS * 1000 }, { name: taskNames.removeExpired, data: {} })
+  for (const scheduler of await indexQueue.getJobSchedulers()) if (!wanted.has(scheduler.key)) await indexQueue.removeJobScheduler(scheduler.key)
+}
+
+/** First syncs, the gazetteer, and a rebuild where the settings of this version are not those that the index was built with. */
+async function enqueueWhatIsDue(): Promise<void> {
+  const once = (id: string) => ({ deduplication: { id } })
+  const places = settingsHash([placesSettings, placeDocuments(gazetteer).length])
+  if ((await redis.get(`${prefix}:settings:places`)) !== places || (await engine.count(engine.names.places)) === 0) {
+    await rebuildPlaces(engine, placeDocuments(gazetteer))
+    await redis.set(`${prefix}:settings:places`, places)
+  }
+  const jobs = await redis.get(`${prefix}:settings:jobs`)
+  const wanted = settingsHash(jobsSettings)
+  if (jobs === null || (await engine.count(engine.names.jobs)) === 0) {
+    await engine.applySettings(engine.names.jobs, jobsSettings)
+    await redis.set(`${prefix}:settings:jobs`, wanted)
+  } else if (jobs !== wanted) await indexQueue.add(taskNames.rebuildIndex, { index: 'jobs' }, once('rebuild-jobs'))
+  for (const { id, from } of sources)
+    if (from !== null && !(await records.hasRun(id))) await indexQueue.add(taskNames.syncSource, { source: id }, once(`sync-${id}`))
+}
+
+/** A queue that Redis may evict or forget is no queue: say so at once. */
+async function assertDurable(): Promise<void> {
+  const { 'maxmemory-policy': policy, appendonly } = await readRedisConfig()
+  if (policy !== undefined && policy !== 'noeviction') {
+    log.fatal({ event: 'redisPolicy' }, `Redis has maxmemory-policy ${policy}; set it to noeviction: evicted tasks are lost tasks`)
+    process.exit(1)
+  }
+  if (appendonly === 'no') log.warn({ event: 'redisPolicy' }, 'Redis has appendonly no: tasks in the queue are lost when it stops; set appendonly yes')
+}
+
+async function readRedisConfig(): Promise<Record<string, string>> {
+  const settings: Record<string, string> = {}
+  for (const name of ['maxmemory-policy', 'appendonly']) {
+    try {
+      const [, value] = (await redis.config('GET', name)) as string[]
+      if (value !== undefined) settings[name] = value
+    } catch {
+      // Managed Redis often forbids CONFIG; then its owner answers for it.
+    }
+  }
+  return settings
+}
+
+async function untilUp(work: () => Promise<void>, what: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof EngineRefusal || attempt === 60) throw error
+      log.warn({ event: 'waiting', for: what, message: (error as Error).message }, 'waiting')
+      await new Promise(resolve => setTimeout(resolve, Math.min(5_000, 250 * attempt)))
+    }
+  }
+}
+
+async function beat(): Promise<void> {
+  await redis.set(redisKeys.heartbeat(prefix), new Date().toISOString(), 'PX', heartbeatMs * 6).catch(() => undefined)
+}
+
+async function close(signal: string): Promise<void> {
+  log.info({ event: 'closing', signal }, 'closing')
+  clearInterval(heartbeat)
+  // A long sync is not waited for: its task goes back to the queue when its lock ends, and starts again where the ledger stands.
+  const patience = setTimeout(() => process.exit(0), 8_000)
+  patience.unref()
+  await Promise.allSettled(workers.map(worker => worker.close()))
+  await Promise.allSettled([indexQueue.close(), urgentQueue.close()])
+  await redis.quit().catch(() => undefined)
+  process.exit(0)
+}
+
+function settingsHash(settings: unknown): string {
+  return createHash('sha1').update(JSON.stringify(settings)).digest('base64url')
+}

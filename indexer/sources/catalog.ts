@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { CsvMapping } from './csv.ts'
+import { formats } from './formats.ts'
+
+/** One source of the catalogue, all defaults filled in. */
+export interface SourceConfig {
+  /** `[a-z0-9-]`, unique. Part of the identity of every job of the source: renaming it retires them and adds them again. */
+  id: string
+  /** As people read it. */
+  title: string
+  /** A key of `formats`. */
+  format: string
+  /** Absolute path or http(s) URL; null: only what `--from` names, or webhooks bring. May hold a secret: show `shownFrom(from)`. */
+  from: string | null
+  /** Cron, in `timeZone`; null: only when asked for. */
+  schedule: string | null
+  /** ISO 3166-1 alpha-2: what a place without a country means. */
+  country: string
+  /** ISO 4217: what an amount without a currency means. */
+  currency: string
+  /** IANA: what a date without a zone means. */
+  timeZone: string
+  /** Format csv only. */
+  mapping?: CsvMapping
+  /** A job is live for as long as the feed lists it. Default by format. */
+  listedIsLive: boolean
+  /** The retirement guard: a run that would retire more than this share (0 to 1) of the source's jobs changes nothing. */
+  maxRetireShare: number
+  /** Complete runs in a row that a job must be missing from before it is retired. */
+  missingRuns: number
+  /** Request headers of a URL. */
+  headers: Record<string, string>
+}
+
+/** What a source that doesn't say is taken to be; a site's own country, currency and zone. */
+export interface CatalogDefaults {
+  country: string
+  currency: string
+  timeZone: string
+}
+const ukDefaults: CatalogDefaults = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+
+const sourceEntry = z.strictObject({
+  id: z.string({ error: 'expected a short name' }).regex(/^[a-z0-9-]{1,60}$/, 'use 1 to 60 of a-z, 0-9 and -'),
+  title: z.string({ error: 'expected a name for people to read' }).trim().min(1, 'expected a name for people to read'),
+  format: z.string({ error: oneFormat }).refine(format => formats.has(format), { error: oneFormat }),
+  from: z
+    .string({ error: 'expected a file path or an http(s) address' })
+    .min(1, 'expected a file path or an http(s) address')
+    .refine(from => !/^[a-z][a-z\d+.-]+:\/\//i.test(from) || (/^(?:https?|file):/i.test(from) && URL.canParse(from)), {
+      error: 'expected a file path or an http(s) address; other addresses are not read',
+    })
+    .nullable()
+    .default(null),
+  schedule: z
+    .string({ error: 'expected a cron schedule such as "*/30 * * * *", or null for none' })
+    .refine(isCron, {
+      error: issue => `"${issue.input}" is not a cron schedule: use five fields such as "*/30 * * * *" (minute hour day month weekday), or null for none`,
+    })
+    .nullable()
+    .default(null),
+  country: z
+    .string({ error: 'expected a country code such as "GB"' })
+    .regex(/^[A-Z]{2}$/, 'expected a two-letter country code in capitals such as "GB"')
+    .optional(),
+  currency: z
+    .string({ error: 'expected a currency code such as "GBP"' })
+    .regex(/^[A-Z]{3}$/, 'expected a three-letter currency code in capitals such as "GBP"')
+    .optional(),
+  timeZone: z
+    .string({ error: 'expected a time zone such as "Europe/London"' })
+    .refine(isTimeZone, { error: 'is not a time zone: use a name such as "Europe/London"' })
+    .optional(),
+  mapping: z.unknown().optional(),
+  listedIsLive: z.boolean({ error: 'expected true or false' }).optional(),
+  maxRetireShare: z
+    .number({ error: 'expected a share from 0 to 1 such as 0.3' })
+    .min(0, 'expected a share from 0 to 1')
+    .max(1, 'expected a share from 0 to 1')
+    .default(0.3),
+  missingRuns: z
+    .int({ error: 'expected a whole number of runs from 1' })
+    .min(1, 'expected a whole number of runs from 1')
+    .max(100, 'expected at most 100 runs')
+    .default(2),
+  headers: z
+    .record(
+      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header'),
+      z.string({ error: 'expected text' }).regex(/^[^\r\n\0]*$/, 'may not have line breaks'),
+    )
+    .default({}),
+})
+
+/**
+ * The sources of a catalogue, `{"sources": [{"id", "title", "format", "from", …}]}` (fields: `SourceConfig`; those with a default may be left out).
+ * @param baseFolder what a relative `from` starts at
+ * @throws one Error that lists every fault with its path in the JSON
+ */
+export function parseCatalog(json: unknown, baseFolder: string, defaults: CatalogDefaults = ukDefaults): SourceConfig[] {
+  const faults: string[] = []
+  const sources: SourceConfig[] = []
+  const whole = z
+    .strictObject({ sources: z.array(z.unknown(), { error: 'expected a list of sources' }) }, { error: 'expected an object with a list "sources"' })
+    .safeParse(json)
+  if (!whole.success) faults.push(...whole.error.issues.map(issue => faultOf(issue, [])))
+  const ids = new Map<string, number>()
+  for (const [index, entry] of (whole.data?.sources ?? []).entries()) {
+    const path = ['sources', index]
+    const parsed = sourceEntry.safeParse(entry, { error: issue => (issue.path?.length ? undefined : 'expected an object that describes one source') })
+    if (!parsed.success) faults.push(...parsed.error.issues.map(issue => faultOf(issue, path)))
+    const raw = (entry ?? {}) as { id?: unknown; format?: unknown; mapping?: unknown }
+    if (typeof raw.id === 'string') {
+      const earlier = ids.get(raw.id)
+      if (earlier === undefined) ids.set(raw.id, index)
+      else faults.push(`sources[${index}].id: "${raw.id}" is also the id of sources[${earlier}]; give each source its own`)
+    }
+    const format = formats.get(String(raw.format))
+    let mapping: CsvMapping | undefined
+    if (format?.mapping) {
+      const read = format.mapping.safeParse(raw.mapping, {
+        error: issue => (issue.path?.length ? undefined : `format ${format.id} needs a mapping such as {"title": "job_title", "location": ["city", "county"]}`),
+      })
+      if (read.success) mapping = read.data as CsvMapping
+      else faults.push(...read.error.issues.map(issue => faultOf(issue, [...path, 'mapping'])))
+    } else if (format && raw.mapping !== undefined) {
+      faults.push(`sources[${index}].mapping: the format ${format.id} has no columns to map; leave it out`)
+    }
+    if (!parsed.success || !format) continue
+    const { country = defaults.country, currency = defaults.currency, timeZone = defaults.timeZone, listedIsLive = format.listedIsLive, ...rest } = parsed.data
+    sources.push({
+      ...rest,
+      country,
+      currency,
+      timeZone,
+      listedIsLive,
+      mapping,
+      from: rest.from === null ? null : resolveFrom(rest.from, baseFolder),
+    } as SourceConfig)
+  }
+  if (faults.length > 0)
+    throw new Error(
+      `The catalogue of sources has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map(fault => `- ${fault}`).join('\n')}`,
+    )
+  return sources
+}
+
+/**
+ * Reads and checks a catalogue file.
+ * @throws Error with what is wrong and what to do
+ */
+export async function readCatalog(path: string, defaults?: CatalogDefaults): Promise<SourceConfig[]> {
+  let written: string
+  try {
+    written = await readFile(path, 'utf8')
+  } catch (error) {
+    throw new Error(`The catalogue of sources ${path} cannot be read (${(error as NodeJS.ErrnoException).code}): set JOB_SOURCES to the path of a JSON file`, {
+      cause: error,
+    })
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(written.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw new Error(`The catalogue of sources ${path} is not JSON: ${(error as Error).message}`, { cause: error })
+  }
+  try {
+    return parseCatalog(json, dirname(resolve(path)), defaults)
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function oneFormat(): string {
+  return `expected one of the formats ${[...formats.keys()].join(', ')}`
+}
+
+function resolveFrom(from: string, baseFolder: string): string {
+  if (/^https?:/i.test(from)) return from
+  return from.startsWith('file:') ? fileURLToPath(from) : resolve(baseFolder, from)
+}
+
+function faultOf(issue: z.core.$ZodIssue, base: (string | number)[]): string {
+  let path = ''
+  for (const step of [...base, ...issue.path]) path += typeof step === 'number' ? `[${step}]` : path === '' ? String(step) : `.${String(step)}`
+  const what =
+    issue.code === 'unrecognized_keys' ? `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here; remove it or mend its spelling` : issue.message
+  return `${path === '' ? 'the catalogue' : path}: ${what}`
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/** Five fields, or six with the seconds first: lists, ranges and steps of numbers and names. The rarer letters of some crons are left out on purpose. */
+function isCron(schedule: string): boolean {
+  const fields = schedule.trim().toLowerCase().split(/\s+/)
+  if (fields.length === 5) fields.unshift('0')
+  if (fields.length !== 6) return false
+  const ranges: [number, number, string[]?][] = [
+    [0, 59],
+    [0, 59],
+    [0, 23],
+    [1, 31],
+    [1, 12, ['', ...monthNames]],
+    [0, 7, dayNames],
+  ]
+  return fields.every((field, index) => {
+    const [least, most, names = []] = ranges[index]!
+    const number = (word: string) => (/^\d{1,2}$/.test(word) ? Number(word) : names.indexOf(word || '-'))
+    return field.split(',').every(part => {
+      const match = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/.exec(part)
+      if (!match || match[3] === '0' || match[3] === '00') return false
+      if (match[1] === undefined) return true
+      const from = number(match[1])
+      const to = match[2] === undefined ? from : number(match[2])
+      return from >= least && to <= most && from <= to
+    })
+  })
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { RawJob, RawRow } from '../documents/rawJob.ts'
+import type { SourceConfig } from './catalog.ts'
+
+/** One upstream format: decoded text in, rows out. A new format is one file that exports a `Format` and one line in `formats.ts`. */
+export interface Format {
+  /** The catalogue's `format`. */
+  id: string
+  /** True where being listed is what keeps a job live, whatever its dates say; a catalogue entry may override it. */
+  listedIsLive: boolean
+  /** Schema of the catalogue's `mapping`, for a format that needs one. */
+  mapping?: z.ZodType
+  /**
+   * Yields each row once, in the feed's order, in flat memory. A row that is no job is yielded with its reason.
+   * @throws SourceError when the feed as a whole can't be trusted: another shape, not well-formed, cut off. Rows may have been yielded before.
+   */
+  rows(text: AsyncIterable<string>, source: SourceConfig): AsyncIterable<RawRow>
+}
+
+/** A feed that can't be used as a whole. The message is for a person: what, where, what to do. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+  /** True when the same request may well work in a while (network, timeout, 5xx): worth a retry. */
+  readonly passing: boolean
+
+  constructor(message: string, options: { passing?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.passing = options.passing ?? false
+  }
+}
+
+/**
+ * A number or text as trimmed text; undefined for everything else and for blank text. The readers below stand in for a schema:
+ * a million rows pass through them, and a field of another type is simply not there.
+ */
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined
+  return typeof value === 'number' ? String(value) : undefined
+}
+
+/** The texts of a list, or a single text as a list of one. Objects give their `name`. */
+export function texts(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  const found: string[] = []
+  for (const entry of list) {
+    const one = text(entry) ?? text(object(entry)?.name)
+    if (one !== undefined) found.push(one)
+  }
+  return found
+}
+
+/** A finite number, also when it comes as text. */
+export function amount(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+/** A point in time as the feed writes it: text, or epoch seconds or milliseconds. */
+export function moment(value: unknown): string | number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'string' ? text(value) : undefined
+}
+
+export function object(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+}
+
+const uuidShape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+/** The text when it is a uuid, in lower case. */
+export function uuid(value: string | null | undefined): string | undefined {
+  return value && uuidShape.test(value) ? value.toLowerCase() : undefined
+}
+
+/** What is wrong with a value that should identify the row; null when nothing is. An identity that is misread would retire one job and add another. */
+export function identityFault(field: string, value: unknown): string | null {
+  if (value === undefined || value === null || typeof value === 'string') return null
+  if (typeof value !== 'number') return `${field} is ${kindOf(value)}: expected text or a number`
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `${field} is a number too long to be read exactly: the feed should send it as text`
+  return null
+}
+
+/** `a list`, `an object`, `nothing`, … for messages. */
+export function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'text' : `a ${typeof value}`
+}
+
+/** A row that is no job. */
+export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null): RawRow {
+  return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason }
+}
+
+/** The row, or a rejection when it has no title: the one field that no job goes without. */
+export function titled(row: number, job: Omit<RawJob, 'title'>, title: unknown, field: string): RawRow {
+  const read = text(title)
+  if (read === undefined)
+    return rejected(
+      row,
+      title === undefined || title === null || title === '' ? `${field} is missing` : `${field} is ${blankOr(title)}: expected text`,
+      job.key,
+    )
+  return { row, job: { ...job, title: read } }
+}
+
+function blankOr(value: unknown): string {
+  return typeof value === 'string' ? 'blank' : kindOf(value)
+}
+
+/**
+ * A copy that does not keep its neighbourhood alive: the engine cuts a string out of a chunk by reference, so one kept key would hold the chunk of a
+ * quarter megabyte that it came from.
+ */
+export function own<T extends string | undefined>(value: T): T {
+  return (value === undefined ? undefined : Buffer.from(value, 'utf8').toString('utf8')) as T
+}

@@ -1,0 +1,415 @@
+import type { RawRow } from '../documents/rawJob.ts'
+import { kindOf, object, rejected, SourceError, text as textOf } from './format.ts'
+
+/** Most characters of one row. A quote that is never closed would otherwise gather the rest of the feed in memory. */
+const maxRowLength = 16 * 1024 * 1024
+/** How far to look for the end of the first line, to tell line-delimited JSON from one big object. */
+const headLength = 1024 * 1024
+
+export interface JsonShape {
+  /** A list at the top level is the rows. */
+  bareList: boolean
+  /** The member of a top-level object that holds the rows. */
+  member?: 'jobs'
+  /** One JSON object a line is accepted too. */
+  lines: boolean
+  /** Members one of which a line must have, so that a lone error object is not taken for a row. */
+  lineMembers?: readonly string[]
+  /** Members that identify a row and name it: read out of a row that is not valid JSON, so that a person finds it. */
+  keyMembers: readonly string[]
+  titleMember: string
+  /** What the feed should look like and what to do, to end a message about another shape. */
+  expected: string
+}
+
+/**
+ * Streams the elements of a JSON list (at the top, or a member of a top-level object), or the lines of line-delimited JSON.
+ * An element that is not valid JSON is rejected and the rest goes on.
+ * @param toRow reads one element; `row` is 1-based (the line number of line-delimited JSON)
+ * @throws SourceError on another shape, on text after the end, and on a feed that is cut off
+ */
+export async function* jsonRows(text: AsyncIterable<string>, shape: JsonShape, toRow: (value: unknown, row: number) => RawRow): AsyncGenerator<RawRow> {
+  let splitter: ListSplitter | LineSplitter | undefined
+  let head = ''
+  for await (const chunk of text) {
+    let next = chunk
+    if (!splitter) {
+      head += chunk
+      splitter = chooseSplitter(head, shape, toRow, false)
+      if (!splitter) continue
+      next = head
+      head = ''
+    }
+    for (const row of splitter.push(next)) yield row
+  }
+  if (!splitter) {
+    splitter = chooseSplitter(head, shape, toRow, true)
+    if (!splitter) throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
+    for (const row of splitter.push(head)) yield row
+  }
+  for (const row of splitter.end()) yield row
+}
+
+/** Undefined while `head` is too short to tell. */
+function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: boolean): ListSplitter | LineSplitter | undefined {
+  const start = head.search(/\S/)
+  if (start < 0) return undefined
+  if (!shape.lines || head[start] !== '{') return new ListSplitter(shape, toRow)
+  const lineEnd = head.indexOf('\n', start)
+  if (lineEnd < 0 && !complete && head.length < headLength) return undefined
+  const line = head.slice(start, lineEnd < 0 ? undefined : lineEnd).trim()
+  const first = parse(line)
+  if (first.fault === undefined) {
+    const members = object(first.value)!
+    if (shape.member && shape.member in members) return new ListSplitter(shape, toRow)
+    if (shape.lineMembers?.some(name => name in members) ?? true) return new LineSplitter(shape, toRow)
+    // A lone error object, most likely: the list reader names its members.
+    return new ListSplitter(shape, toRow)
+  }
+  if (lineEnd < 0 || /[{[,:]$/.test(line)) return new ListSplitter(shape, toRow)
+  // The first line is no whole object. When another object follows on the next line it is a faulty row among rows.
+  const following = head.slice(lineEnd).trimStart()
+  if (following === '' && !complete && head.length < headLength) return undefined
+  return following.startsWith('{') ? new LineSplitter(shape, toRow) : new ListSplitter(shape, toRow)
+}
+
+type ToRow = (value: unknown, row: number) => RawRow
+
+function parse(element: string): { value: unknown; fault?: undefined } | { fault: string } {
+  try {
+    return { value: JSON.parse(element) }
+  } catch (error) {
+    try {
+      // A raw tab or line break inside a text is not JSON, but what it means is plain.
+      return { value: JSON.parse(element.replace(/\p{Cc}/gu, ' ')) }
+    } catch {
+      // Without the excerpt that the engine adds: it may be anybody's data.
+      return { fault: (error as Error).message.replace(/,? (?:\.\.\.)?".*$/s, '').replace(/ in JSON at position/, ' at character') }
+    }
+  }
+}
+
+function parsedRow(element: string, row: number, where: string, shape: JsonShape, toRow: ToRow): RawRow {
+  const parsed = parse(element)
+  if (parsed.fault === undefined) {
+    if (object(parsed.value)) return toRow(parsed.value, row)
+    return rejected(row, `${where} is ${kindOf(parsed.value)}: expected an object`)
+  }
+  const key = shape.keyMembers.map(name => memberText(element, name)).find(found => found !== undefined)
+  return rejected(row, `${where} is not valid JSON: ${parsed.fault}`, key, memberText(element, shape.titleMember))
+}
+
+/** A member's text out of JSON that can't be parsed. */
+function memberText(element: string, name: string): string | undefined {
+  const match = new RegExp(`"${name}"\\s*:\\s*(?:"([^"\\\\]{1,300})"|(\\d{1,15})(?!\\d))`).exec(element)
+  return textOf(match?.[1] ?? match?.[2])
+}
+
+/** One JSON object a line. */
+class LineSplitter {
+  readonly #shape: JsonShape
+  readonly #toRow: ToRow
+  #line = 0
+  #parts: string[] = []
+  #length = 0
+
+  constructor(shape: JsonShape, toRow: ToRow) {
+    this.#shape = shape
+    this.#toRow = toRow
+  }
+
+  *push(chunk: string): Generator<RawRow> {
+    let from = 0
+    for (let to = chunk.indexOf('\n'); to >= 0; to = chunk.indexOf('\n', from)) {
+      const line = this.#take(chunk.slice(from, to))
+      from = to + 1
+      if (line !== '') yield parsedRow(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
+    }
+    if (from === chunk.length) return
+    this.#parts.push(chunk.slice(from))
+    this.#length += chunk.length - from
+    if (this.#length > maxRowLength)
+      throw new SourceError(`Line ${this.#line + 1} is longer than ${maxRowLength} characters: this is not one JSON object a line`)
+  }
+
+  end(): RawRow[] {
+    const line = this.#take('')
+    if (line === '') return []
+    // A last line without its line break is whole only if it parses; otherwise the feed was cut there.
+    if (parse(line).fault !== undefined)
+      throw new SourceError(`The feed is cut off in line ${this.#line}, in the middle of a row. Nothing of it can be taken for complete`)
+    return [parsedRow(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)]
+  }
+
+  #take(rest: string): string {
+    this.#line++
+    const line = this.#parts.length > 0 ? this.#parts.join('') + rest : rest
+    this.#parts = []
+    this.#length = 0
+    return line.trim()
+  }
+}
+
+const quote = 34
+const backslash = 92
+const openBrace = 123
+const closeBrace = 125
+const openBracket = 91
+const closeBracket = 93
+const comma = 44
+const colon = 58
+
+/**
+ * Finds the elements of a list in text that arrives in pieces, by following quotes and brackets only; each element is then parsed on its own.
+ * `#state` is what may come next:
+ * `start` the top-level value · `elements` an element or the list's end · `element` inside an element · `afterElement` a comma or the list's end ·
+ * `members` a name or the object's end · `name` inside a name · `colon` · `value` a member's value · `skip` inside a member's value ·
+ * `afterMember` a comma or the object's end · `tail` white space.
+ */
+class ListSplitter {
+  readonly #shape: JsonShape
+  readonly #toRow: ToRow
+  #state: 'start' | 'elements' | 'element' | 'afterElement' | 'members' | 'name' | 'colon' | 'value' | 'skip' | 'afterMember' | 'tail' = 'start'
+  #row = 0
+  /** Characters before the current chunk. */
+  #before = 0
+  /** Inside the element or value that is being followed. */
+  #inString = false
+  #escaped = false
+  #open: number[] = []
+  #scalar = false
+  /** The current element or name so far. */
+  #parts: string[] = []
+  #length = 0
+  #wrapped = false
+  #names: string[] = []
+  #foundList = false
+  /** Beginning of a top-level object: where there is no list it may be an error with a text. */
+  #note = ''
+
+  constructor(shape: JsonShape, toRow: ToRow) {
+    this.#shape = shape
+    this.#toRow = toRow
+  }
+
+  *push(chunk: string): Generator<RawRow> {
+    const length = chunk.length
+    let i = 0
+    if (this.#wrapped && !this.#foundList) this.#addNote(chunk)
+    while (i < length) {
+      switch (this.#state) {
+        case 'element': {
+          const end = this.#follow(chunk, i)
+          this.#keep(chunk.slice(i, end < 0 ? length : end))
+          if (end < 0) {
+            i = length
+            break
+          }
+          i = end
+          this.#state = 'afterElement'
+          yield this.#takeRow()
+          break
+        }
+        case 'skip': {
+          const end = this.#follow(chunk, i)
+          if (end >= 0) this.#state = 'afterMember'
+          i = end < 0 ? length : end
+          break
+        }
+        case 'name': {
+          const end = this.#follow(chunk, i)
+          this.#keep(chunk.slice(i, end < 0 ? length : end))
+          if (end >= 0) {
+            const name = parse(this.#take())
+            this.#names.push(name.fault === undefined ? String(name.value) : '?')
+            this.#state = 'colon'
+          }
+          i = end < 0 ? length : end
+          break
+        }
+        default: {
+          const code = chunk.charCodeAt(i)
+          if (code <= 32 || code === 0xfeff) i++
+          else i = this.#structure(code, i, chunk)
+        }
+      }
+    }
+    this.#before += length
+  }
+
+  end(): RawRow[] {
+    if (this.#state === 'tail') return []
+    if (this.#state === 'start') throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
+    throw new SourceError(
+      `The feed is cut off at character ${this.#before}, after ${this.#row} whole rows: its JSON has no end. Nothing of it can be taken for complete`,
+    )
+  }
+
+  /** One character outside of elements and values; returns where to go on. */
+  #structure(code: number, i: number, chunk: string): number {
+    switch (this.#state) {
+      case 'start':
+        if (code === openBracket && this.#shape.bareList) {
+          this.#state = 'elements'
+          return i + 1
+        }
+        if (code === openBrace) {
+          this.#wrapped = true
+          this.#addNote(chunk.slice(i))
+          this.#state = 'members'
+          return i + 1
+        }
+        if (code === openBracket) throw new SourceError(`The feed is a JSON list: ${this.#shape.expected}`)
+        throw new SourceError(`The feed is not JSON: it begins with ${JSON.stringify(chunk.slice(i, i + 20))}. ${capital(this.#shape.expected)}`)
+      case 'elements':
+        if (code === closeBracket) {
+          this.#closeList()
+          return i + 1
+        }
+        if (code === comma) throw this.#unexpected(code, i, 'a row')
+        this.#begin(code)
+        this.#state = 'element'
+        return i
+      case 'afterElement':
+        if (code === comma) this.#state = 'elements'
+        else if (code === closeBracket) this.#closeList()
+        else throw this.#unexpected(code, i, '"," or "]"')
+        return i + 1
+      case 'members':
+        if (code === quote) {
+          this.#begin(code)
+          this.#state = 'name'
+          return i
+        }
+        if (code !== closeBrace) throw this.#unexpected(code, i, 'a name in quotes or "}"')
+        this.#closeObject()
+        return i + 1
+      case 'colon':
+        if (code !== colon) throw this.#unexpected(code, i, '":"')
+        this.#state = 'value'
+        return i + 1
+      case 'value':
+        if (this.#shape.member && this.#names.at(-1) === this.#shape.member) {
+          if (code !== openBracket) throw new SourceError(`"${this.#shape.member}" is not a list: ${this.#shape.expected}`)
+          this.#foundList = true
+          this.#note = ''
+          this.#state = 'elements'
+          return i + 1
+        }
+        this.#begin(code)
+        this.#state = 'skip'
+        return i
+      case 'afterMember':
+        if (code === comma) this.#state = 'members'
+        else if (code === closeBrace) this.#closeObject()
+        else throw this.#unexpected(code, i, '"," or "}"')
+        return i + 1
+      default:
+        throw new SourceError(`Text follows after the end of the JSON, at character ${this.#before + i + 1}: the feed is not one JSON document`)
+    }
+  }
+
+  #begin(code: number): void {
+    this.#open = []
+    this.#inString = false
+    this.#escaped = false
+    this.#scalar = code !== openBrace && code !== openBracket
+  }
+
+  /** Follows the current value; returns where it ends, or -1 when it goes on in the next chunk. */
+  #follow(chunk: string, from: number): number {
+    const open = this.#open
+    const length = chunk.length
+    let i = from
+    while (i < length) {
+      if (this.#inString) {
+        if (this.#escaped) {
+          this.#escaped = false
+          i++
+          continue
+        }
+        const end = chunk.indexOf('"', i)
+        const stop = end < 0 ? length : end
+        let slashes = 0
+        while (stop - slashes > i && chunk.charCodeAt(stop - slashes - 1) === backslash) slashes++
+        const odd = slashes % 2 === 1
+        if (end < 0) {
+          this.#escaped = odd
+          return -1
+        }
+        i = end + 1
+        if (odd) continue
+        this.#inString = false
+        if (open.length === 0) return i
+        continue
+      }
+      const code = chunk.charCodeAt(i)
+      if (code === quote) {
+        this.#inString = true
+      } else if (code === openBrace || code === openBracket) {
+        open.push(code)
+      } else if (code === closeBrace || code === closeBracket) {
+        if (open.length === 0) return i
+        // In ASCII the closing bracket is the opening one plus 2.
+        if (open.pop() !== code - 2) throw this.#unexpected(code, i, code === closeBrace ? '"]"' : '"}"')
+        if (open.length === 0) return i + 1
+      } else if (open.length === 0 && this.#scalar && (code === comma || code <= 32)) {
+        return i
+      }
+      i++
+    }
+    return -1
+  }
+
+  #keep(part: string): void {
+    this.#parts.push(part)
+    this.#length += part.length
+    if (this.#length > maxRowLength)
+      throw new SourceError(`Row ${this.#row + 1} is longer than ${maxRowLength} characters: a quote or bracket in it is never closed`)
+  }
+
+  #take(): string {
+    const whole = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
+    this.#parts = []
+    this.#length = 0
+    return whole
+  }
+
+  #takeRow(): RawRow {
+    this.#row++
+    return parsedRow(this.#take(), this.#row, `row ${this.#row}`, this.#shape, this.#toRow)
+  }
+
+  #closeList(): void {
+    this.#state = this.#wrapped ? 'afterMember' : 'tail'
+  }
+
+  #closeObject(): void {
+    if (!this.#foundList) throw this.#noList()
+    this.#state = 'tail'
+  }
+
+  #addNote(chunk: string): void {
+    if (this.#note.length < 4096) this.#note += chunk.slice(0, 4096)
+    else if (!this.#shape.member) throw this.#noList()
+  }
+
+  #noList(): SourceError {
+    const members = object((parse(this.#note.trim()) as { value?: unknown }).value)
+    const said = textOf(members?.error) ?? textOf(object(members?.error)?.message) ?? textOf(members?.message) ?? textOf(members?.detail)
+    const found = said
+      ? `The source answered with an error: "${said.slice(0, 200)}"`
+      : `The feed is a JSON object with ${this.#names.slice(0, 10).join(', ') || 'no members'}`
+    return new SourceError(`${found}. ${capital(this.#shape.expected)}`)
+  }
+
+  #unexpected(code: number, i: number, expected: string): SourceError {
+    return new SourceError(
+      `The feed's JSON is broken at character ${this.#before + i + 1}, near row ${this.#row + 1}: found ${JSON.stringify(String.fromCharCode(code))} where ${expected} should be`,
+    )
+  }
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}

@@ -1,0 +1,106 @@
+import type { RawLocation, RawRow } from '../documents/rawJob.ts'
+import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled, uuid } from './format.ts'
+import { type JsonShape, jsonRows } from './jsonRows.ts'
+
+/** Lever postings, `postings/<site>?mode=json`: a list at the top. An unknown site is answered with an error object and status 200 or 404. */
+export const lever: Format = {
+  id: 'lever',
+  listedIsLive: true,
+  rows: feed => jsonRows(feed, shape, readRow),
+}
+
+const shape: JsonShape = {
+  bareList: true,
+  lines: false,
+  keyMembers: ['id'],
+  titleMember: 'text',
+  expected: 'expected a list of postings: check the site name in the address, which should end in ?mode=json',
+}
+
+function readRow(value: unknown, row: number): RawRow {
+  const posting = object(value)!
+  const id = text(posting.id)
+  const fault = identityFault('id', posting.id)
+  if (fault) return rejected(row, fault, null, posting.text)
+
+  const categories = object(posting.categories) ?? {}
+  const range = object(posting.salaryRange)
+  const min = amount(range?.min)
+  const max = amount(range?.max)
+  const salary = min !== undefined || max !== undefined ? { min, max, currency: text(range?.currency), period: readPeriod(text(range?.interval)) } : undefined
+  const workplace = text(posting.workplaceType)
+  const salaryText = text(posting.salaryDescriptionPlain)
+  return titled(
+    row,
+    {
+      key: id ?? null,
+      uuid: uuid(id),
+      // Lever has no number for people: its id is the uuid alone.
+      description: compose(posting),
+      locations: readLocations(posting, categories),
+      // With a range beside it this is a footnote ("depends on experience"), which the description carries.
+      salaryText: salary || !salaryText || salaryText.length > 120 ? undefined : salaryText,
+      salary,
+      types: texts(categories.commitment),
+      environments: workplace && workplace !== 'unspecified' ? [workplace] : [],
+      sectors: [],
+      specialisms: [],
+      categories: [...new Set([...texts(categories.department), ...texts(categories.team), ...texts(posting.tags)])],
+      applicationUrl: text(posting.applyUrl),
+      hostedUrl: text(posting.hostedUrl),
+      // Epoch milliseconds. Lever has no other date: a posting is published when it is created.
+      publishedAt: moment(posting.createdAt),
+      createdAt: moment(posting.createdAt),
+      updatedAt: moment(posting.updatedAt),
+    },
+    posting.text,
+    'text (the title)',
+  )
+}
+
+/** The advert in the order that Lever's own page shows it: description, headed lists, closing, pay. */
+function compose(posting: Record<string, unknown>): string | undefined {
+  const parts: string[] = []
+  // `description` is `opening` and `descriptionBody` in one.
+  const body = text(posting.description) ?? [text(posting.opening), text(posting.descriptionBody)].filter(Boolean).join('\n')
+  if (body) parts.push(body)
+  else parts.push(asHtml(text(posting.descriptionPlain)))
+  for (const entry of Array.isArray(posting.lists) ? posting.lists : []) {
+    const list = object(entry)
+    const heading = text(list?.text)
+    const content = text(list?.content)
+    if (heading) parts.push(`<h3>${escapeHtml(heading)}</h3>`)
+    if (content) parts.push(/^<(?:ul|ol|p|div)\b/i.test(content) ? content : `<ul>${content}</ul>`)
+  }
+  parts.push(text(posting.additional) ?? asHtml(text(posting.additionalPlain)))
+  parts.push(text(posting.salaryDescription) ?? '')
+  return parts.filter(part => part !== '').join('\n') || undefined
+}
+
+function asHtml(plain: string | undefined): string {
+  return plain
+    ? plain
+        .split(/\n\s*\n/)
+        .map(paragraph => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+        .join('')
+    : ''
+}
+
+function escapeHtml(plain: string): string {
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** The posting's `country` is that of its primary location alone. */
+function readLocations(posting: Record<string, unknown>, categories: Record<string, unknown>): RawLocation[] {
+  const primary = text(categories.location)
+  const country = text(posting.country)
+  const all = texts(categories.allLocations)
+  const names = all.length > 0 ? all : primary ? [primary] : []
+  if (names.length === 0) return country ? [{ country }] : []
+  return names.map(name => (country && (name === primary || names.length === 1) ? { text: name, country } : { text: name }))
+}
+
+/** `per-year-salary` -> `year`. Others (`bi-weekly-salary`, `one-time`) stay as they are. */
+function readPeriod(interval: string | undefined): string | undefined {
+  return /^per-(hour|day|week|month|year)-/.exec(interval ?? '')?.[1] ?? interval
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { JobDocument } from '#indexer/job'
+import type { Engine } from '../indexes/meilisearch.ts'
+
+/**
+ * What the index holds of a source, one line a job, so that a sync compares without reading documents. Kept in Redis; the index is the truth: a ledger
+ * that is missing or was written for another index is read back from it.
+ */
+export interface LedgerEntry {
+  /** `held`: in the index. `quarantined`: the row was refused with this hash. `withdrawn`: taken down by webhook; the same row does not bring it back. */
+  state: 'held' | 'quarantined' | 'withdrawn'
+  rawHash: string
+  /** Epoch seconds. The publication date of a feed without dates. */
+  firstSeen: number
+  /** Epoch seconds; 0 for a quarantined row. */
+  expiresAt: number
+  /** True when the expiry is our own default and the feed's listing renews it. */
+  renewable: boolean
+  /** Complete runs in a row that did not list the job. */
+  missed: number
+  /** Epoch milliseconds of the write, to tell a webhook's from an older sync's. */
+  writtenAt: number
+}
+
+const stateCodes = { held: 'h', quarantined: 'q', withdrawn: 'w' } as const
+const states = { h: 'held', q: 'quarantined', w: 'withdrawn' } as const
+
+export function encodeEntry(entry: LedgerEntry): string {
+  const { state, rawHash, firstSeen, expiresAt, renewable, missed, writtenAt } = entry
+  return [stateCodes[state], rawHash, firstSeen.toString(36), expiresAt.toString(36), renewable ? 1 : 0, missed, writtenAt.toString(36)].join('|')
+}
+
+export function decodeEntry(line: string): LedgerEntry {
+  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0'] = line.split('|')
+  return {
+    state: states[state as keyof typeof states] ?? 'held',
+    rawHash,
+    firstSeen: Number.parseInt(firstSeen, 36),
+    expiresAt: Number.parseInt(expiresAt, 36),
+    renewable: renewable === '1',
+    missed: Number(missed),
+    writtenAt: Number.parseInt(writtenAt, 36),
+  }
+}
+
+/** The feed's validators and what the last complete run left to do. Without a valid one, a feed is always read. */
+export interface FeedState {
+  etag?: string | undefined
+  lastModified?: string | undefined
+  from: string
+  salt: string
+  /** Epoch seconds of the first renewal that falls due; a 304 before that changes nothing. */
+  nextRenewal: number
+  /** Jobs that are missing but not yet retired: while there are some, a 304 is not asked for. */
+  missing: number
+}
+
+export class Ledger {
+  readonly #redis: Redis
+  readonly #prefix: string
+
+  constructor(redis: Redis, prefix: string) {
+    this.#redis = redis
+    this.#prefix = prefix
+  }
+
+  #key(source: string): string {
+    return `${this.#prefix}:ledger:${source}`
+  }
+
+  /** Reads the ledger back from the index where it is missing or belongs to another index. Cheap when it is neither. */
+  async ensure(source: string, engine: Engine): Promise<void> {
+    const key = this.#key(source)
+    const marker = `${key}:index`
+    const index = `${engine.names.jobs} ${await engine.createdAt(engine.names.jobs)}`
+    if ((await this.#redis.get(marker)) === index) return
+    await this.#redis.del(key)
+    for await (const page of engine.pages<JobDocument>(engine.names.jobs, {
+      filter: `source = "${source}"`,
+      fields: ['id', 'rawHash', 'published_at', 'expires_at', 'renewable'],
+      size: 5_000,
+    })) {
+      const lines: Record<string, string> = {}
+      for (const { id, rawHash, published_at, expires_at, renewable } of page)
+        lines[id] = encodeEntry({
+          state: 'held',
+          rawHash,
+          firstSeen: published_at,
+          expiresAt: expires_at,
+          renewable,
+          missed: 0,
+          writtenAt: 0,
+        })
+      await this.#redis.hset(key, lines)
+    }
+    await this.#redis.multi().set(marker, index).del(`${key}:feed`).exec()
+  }
+
+  /** After a swap the ledgers are as good as before: only the index they belong to has a new name. */
+  async adopt(sources: readonly string[], engine: Engine): Promise<void> {
+    const index = `${engine.names.jobs} ${await engine.createdAt(engine.names.jobs)}`
+    for (const source of sources) {
+      const marker = `${this.#key(source)}:index`
+      if (await this.#redis.exists(marker)) await this.#redis.set(marker, index)
+    }
+  }
+
+  async get(source: string, id: string): Promise<LedgerEntry | null> {
+    const line = await this.#redis.hget(this.#key(source), id)
+    return line === null ? null : decodeEntry(line)
+  }
+
+  async getMany(source: string, ids: readonly string[]): Promise<(LedgerEntry | null)[]> {
+    if (ids.length === 0) return []
+    return (await this.#redis.hmget(this.#key(source), ...ids)).map(line => (line === null ? null : decodeEntry(line)))
+  }
+
+  /** Every entry, in blocks, in no order. An entry may come twice. */
+  async *scan(source: string): AsyncGenerator<[string, LedgerEntry][]> {
+    let cursor = '0'
+    do {
+      const [next, flat] = await this.#redis.hscan(this.#key(source), cursor, 'COUNT', 2_000)
+      const block: [string, LedgerEntry][] = []
+      for (let i = 0; i < flat.length; i += 2) block.push([flat[i]!, decodeEntry(flat[i + 1]!)])
+      yield block
+      cursor = next
+    } while (cursor !== '0')
+  }
+
+  async put(source: string, entries: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+    if (entries.size === 0) return
+    const flat: string[] = []
+    for (const [id, entry] of entries) flat.push(id, encodeEntry(entry))
+    for (let i = 0; i < flat.length; i += 4_000) await this.#redis.hset(this.#key(source), ...flat.slice(i, i + 4_000))
+  }
+
+  async forget(source: string, ids: readonly string[]): Promise<void> {
+    for (let i = 0; i < ids.length; i += 2_000) await this.#redis.hdel(this.#key(source), ...ids.slice(i, i + 2_000))
+  }
+
+  async feedState(source: string): Promise<FeedState | null> {
+    const text = await this.#redis.get(`${this.#key(source)}:feed`)
+    return text ? (JSON.parse(text) as FeedState) : null
+  }
+
+  async setFeedState(source: string, state: FeedState | null): Promise<void> {
+    if (state) await this.#redis.set(`${this.#key(source)}:feed`, JSON.stringify(state))
+    else await this.#redis.del(`${this.#key(source)}:feed`)
+  }
+
+  /** Remembers that a job was written beside the serial queue, for a rebuild under way to pick up. */
+  async touch(id: string, at: number): Promise<void> {
+    await this.#redis.zadd(`${this.#prefix}:touched`, at, id)
+    await this.#redis.zremrangebyscore(`${this.#prefix}:touched`, 0, at - 24 * 3_600_000)
+  }
+
+  async touchedSince(at: number): Promise<string[]> {
+    return this.#redis.zrangebyscore(`${this.#prefix}:touched`, at, '+inf')
+  }
+
+  /**
+   * Runs `work` while nobody else writes to the jobs index: the order in which writes reach the engine is then the order of what the ledger says.
+   * Held for the time of a request, not of the engine's work. The lock of a dead holder ends by itself.
+   */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const key = `${this.#prefix}:writing`
+    const token = randomUUID()
+    const giveUpAt = Date.now() + 5 * 60_000
+    while ((await this.#redis.set(key, token, 'PX', lockMs, 'NX')) === null) {
+      if (Date.now() > giveUpAt) throw new Error('The jobs index has been locked for writing for five minutes; trying again later')
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    const renewal = setInterval(() => void this.#redis.eval(extendScript, 1, key, token, lockMs).catch(() => undefined), lockMs / 3)
+    try {
+      return await work()
+    } finally {
+      clearInterval(renewal)
+      await this.#redis.eval(releaseScript, 1, key, token)
+    }
+  }
+}
+
+const lockMs = 15_000
+const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end`
+const extendScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) else return 0 end`

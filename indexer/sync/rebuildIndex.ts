@@ -1,0 +1,89 @@
+import type { Logger } from 'pino'
+import type { JobDocument } from '#indexer/job'
+import type { PlaceDocument } from '#indexer/place'
+import type { Engine } from '../indexes/meilisearch.ts'
+import { placesSettings } from '../indexes/settings.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface RebuildRecord {
+  index: string
+  /** Documents in the index that is now live. */
+  documents: number
+  /** Jobs written by webhook while the rebuild ran, carried over. */
+  carried: number
+  ms: number
+}
+
+/** Searches whose first hits must be the same before the swap as after it; the settings may order equals otherwise, so sets are compared loosely. */
+const goldenQueries = ['', 'developer', 'manager', 'analyst', 'actuary']
+
+/**
+ * Builds `jobs_next` with the settings of this version out of the documents of `jobs`, verifies it, swaps, and drops the old one. Feeds are not read: a rebuild
+ * works while they are down. Runs on the serial queue, so no sync writes meanwhile; jobs written by webhook are carried over. Killed anywhere, `jobs` is whole,
+ * old or new, and the next rebuild starts afresh.
+ */
+export async function rebuildJobs(deps: { engine: Engine; ledger: Ledger; log: Logger }, sources: readonly string[]): Promise<RebuildRecord> {
+  const { engine, ledger, log } = deps
+  const { jobs, jobsNext } = engine.names
+  const startedAt = Date.now()
+  await engine.startNext()
+  const tasks: number[] = []
+  for await (const page of engine.pages<JobDocument>(jobs)) {
+    tasks.push(await engine.writeDocuments(jobsNext, page))
+    // Two pages ahead of the engine: flat memory, and batches that it can join.
+    if (tasks.length > 2) await engine.waitTask(tasks.shift()!)
+  }
+  for (const task of tasks) await engine.waitTask(task)
+
+  // A webhook may have written a job while its page was being copied. Its write could still be waiting in the engine: hence the margin.
+  const since = startedAt - 60_000
+  await carryOver(engine, await ledger.touchedSince(since))
+  const record = await ledger.exclusively(async () => {
+    await engine.settle(jobs)
+    const carried = await carryOver(engine, await ledger.touchedSince(since))
+    await verify(engine)
+    await engine.swap(jobs, jobsNext)
+    await ledger.adopt(sources, engine)
+    return { index: jobs, documents: await engine.count(jobs), carried, ms: Date.now() - startedAt }
+  })
+  await engine.drop(jobsNext)
+  log.info({ event: 'rebuild', ...record }, 'rebuild')
+  return record
+}
+
+async function carryOver(engine: Engine, ids: readonly string[]): Promise<number> {
+  const { jobs, jobsNext } = engine.names
+  for (let i = 0; i < ids.length; i += 500) {
+    const block = ids.slice(i, i + 500)
+    const documents = await engine.byIds<JobDocument>(jobs, block)
+    if (documents.length > 0) await engine.waitTask(await engine.writeDocuments(jobsNext, documents))
+    const left = new Set(block)
+    for (const { id } of documents) left.delete(id)
+    if (left.size > 0) await engine.waitTask(await engine.deleteByIds(jobsNext, [...left]))
+  }
+  return ids.length
+}
+
+/** @throws when the new index is not what the old one is: nothing is swapped then. */
+async function verify(engine: Engine): Promise<void> {
+  const { jobs, jobsNext } = engine.names
+  const [before, after] = [await engine.count(jobs), await engine.count(jobsNext)]
+  if (before !== after) throw new Error(`The rebuilt index holds ${after} documents, the live one ${before}. Nothing was swapped.`)
+  for (const query of goldenQueries) {
+    const [was, is] = [await engine.hitIds(jobs, query, 20), await engine.hitIds(jobsNext, query, 20)]
+    if (was.length > 0 && is.length === 0) throw new Error(`The rebuilt index finds nothing for "${query}", the live one does. Nothing was swapped.`)
+  }
+}
+
+/** Writes the gazetteer. Small and rewritten in place: places are added and changed, and those that left are removed after. */
+export async function rebuildPlaces(engine: Engine, places: readonly PlaceDocument[]): Promise<RebuildRecord> {
+  const startedAt = Date.now()
+  const { places: uid } = engine.names
+  await engine.applySettings(uid, placesSettings)
+  await engine.waitTask(await engine.writeDocuments(uid, places))
+  const wanted = new Set(places.map(place => place.id))
+  const gone: string[] = []
+  for await (const page of engine.pages<PlaceDocument>(uid, { fields: ['id'], size: 10_000 })) for (const { id } of page) if (!wanted.has(id)) gone.push(id)
+  if (gone.length > 0) await engine.waitTask(await engine.deleteByIds(uid, gone))
+  return { index: uid, documents: places.length, carried: 0, ms: Date.now() - startedAt }
+}

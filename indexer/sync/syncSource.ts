@@ -1,0 +1,500 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { JobDocument } from '#indexer/job'
+import { jobSlug, type SlugDocument } from '#indexer/slugs'
+import type { QuarantinedRow, RunRecord } from '#indexer/tasks'
+import type { Gazetteer } from '../documents/gazetteer.ts'
+import { advertFingerprint, jobId, rawHash, rowKey } from '../documents/identity.ts'
+import type { RawJob, RawRow } from '../documents/rawJob.ts'
+import { normaliserVersion, toDocument } from '../documents/toDocument.ts'
+import type { Engine } from '../indexes/meilisearch.ts'
+import type { SourceConfig } from '../sources/catalog.ts'
+import { openFeed, shownFrom } from '../sources/feed.ts'
+import { SourceError } from '../sources/format.ts'
+import { readRows } from '../sources/formats.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+import { quarantineKept, type Records } from './records.ts'
+import { rowState, SeenRows } from './seenRows.ts'
+
+export interface SyncDependencies {
+  engine: Engine
+  ledger: Ledger
+  records: Records
+  gazetteer: Gazetteer
+  log: Logger
+  /** Epoch milliseconds; a test's own clock. */
+  now?: () => number
+}
+
+export interface SyncOptions {
+  /** Read this file or URL instead of the catalogue's. */
+  from?: string | undefined
+  /** An operator's word that the feed is right: the retirement guard does not stop it, and nothing is waited for. */
+  force?: boolean | undefined
+  onProgress?: ((rows: number) => void) | undefined
+}
+
+/** Documents sent in one request. Large enough for the engine to batch well, small enough for flat memory. */
+const chunkDocuments = 10_000
+const chunkBytes = 32 * 1024 * 1024
+/** Chunks sent whose task has not finished: bounds what is remembered of them. */
+const chunksInFlight = 4
+const secondsPerDay = 86_400
+const defaultLifeDays = 45
+/** A retirement of so few is never the sign of a broken feed, whatever its share. */
+const guardFloor = 2
+
+/**
+ * Brings the index in line with one source: reads the feed, compares by hash, writes what changed and retires what has left. Idempotent; killed anywhere and
+ * started again it ends the same. A feed that fails, is empty, or would retire more than the source's share changes nothing and raises an alarm.
+ * @throws for a passing fault (engine or Redis down): the queue tries again. A fault of the feed is a record with outcome `failed`.
+ */
+export async function syncSource(source: SourceConfig, dependencies: SyncDependencies, options: SyncOptions = {}): Promise<RunRecord> {
+  const { records, log } = dependencies
+  const run = new Run(source, dependencies, options)
+  let record: RunRecord
+  try {
+    record = await run.run()
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    record = run.record('failed', error.message)
+  }
+  await records.saveRun(record, record.outcome === 'ok' || run.quarantine.length > 0 ? run.quarantine : null)
+  log[record.outcome === 'failed' || record.outcome === 'guarded' ? 'error' : 'info']({ event: 'sync', ...record }, 'sync')
+  return record
+}
+
+class Run {
+  readonly #source: SourceConfig
+  readonly #deps: SyncDependencies
+  readonly #options: SyncOptions
+  readonly #startedMs: number
+  readonly #salt: string
+  readonly #seen = new SeenRows()
+  /** Ids of rows that the source itself could not read: refused, but not gone. */
+  readonly #refused = new Set<string>()
+  /** Slugs of chunks whose tasks have not finished: the engine does not show them yet. */
+  readonly #claims = new Map<string, string>()
+  readonly quarantine: QuarantinedRow[] = []
+  #counts = { received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+
+  constructor(source: SourceConfig, deps: SyncDependencies, options: SyncOptions) {
+    this.#source = source
+    this.#deps = deps
+    this.#options = options
+    this.#startedMs = this.#nowMs()
+    this.#salt = saltOf(source)
+  }
+
+  #nowMs(): number {
+    return this.#deps.now?.() ?? Date.now()
+  }
+
+  get #now(): number {
+    return Math.floor(this.#startedMs / 1000)
+  }
+
+  record(outcome: RunRecord['outcome'], reason?: string): RunRecord {
+    // A run that changed nothing says so, whatever it had counted when it stopped.
+    const counts = outcome === 'ok' ? this.#counts : { ...this.#counts, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+    return {
+      source: this.#source.id,
+      startedAt: new Date(this.#startedMs).toISOString(),
+      ms: this.#nowMs() - this.#startedMs,
+      outcome,
+      ...(reason ? { reason } : {}),
+      ...counts,
+    }
+  }
+
+  async run(): Promise<RunRecord> {
+    const { ledger, engine } = this.#deps
+    const { id } = this.#source
+    await ledger.ensure(id, engine)
+    const from = this.#options.from ?? this.#source.from
+    if (from === null) throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
+    const last = await ledger.feedState(id)
+    const mayBeUnmodified = last && last.from === from && last.salt === this.#salt && last.missing === 0 && last.nextRenewal > this.#now && !this.#options.force
+    const feed = await openFeed(from, { headers: this.#source.headers, ...(mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {}) })
+    if (feed.kind === 'notModified') return this.record('notModified')
+    try {
+      const before = await stat(feed.path)
+      const rows = () => readRows(feed.path, this.#source, { charset: feed.charset })
+      await this.#read(rows())
+      const plan = await this.#compare()
+      const refusal = this.#guard(plan)
+      if (refusal) return this.record('guarded', refusal)
+      await ledger.put(id, plan.back)
+      await ledger.forget(id, plan.stale)
+      if (plan.write > 0) await this.#write(rows())
+      const after = await stat(feed.path)
+      if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
+        throw new SourceError(`${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`)
+      await this.#retire(plan.missing)
+      await ledger.setFeedState(id, {
+        etag: feed.etag,
+        lastModified: feed.lastModified,
+        from,
+        salt: this.#salt,
+        nextRenewal: plan.nextRenewal,
+        missing: this.#counts.missing,
+      })
+      return this.record('ok')
+    } finally {
+      await feed.dispose()
+    }
+  }
+
+  /** First reading: every row's identity and hash, nothing interpreted. */
+  async #read(rows: AsyncIterable<RawRow>): Promise<void> {
+    for await (const row of rows) {
+      this.#counts.received++
+      if (this.#counts.received % 1_000 === 0) this.#options.onProgress?.(this.#counts.received)
+      if (!('job' in row)) {
+        this.#quarantineRow(row)
+        // Some formats keep a uuid as the id, others derive one from it.
+        if (row.key !== null) for (const uuid of [undefined, row.key]) this.#refused.add(jobId(this.#source.id, row.key, uuid))
+        continue
+      }
+      const { job } = row
+      this.#seen.add(jobId(this.#source.id, rowKey(job), job.uuid), halves(rawHash(job, this.#salt)), halves(advertFingerprint(job)))
+    }
+    this.#options.onProgress?.(this.#counts.received)
+  }
+
+  /** What is new or changed, what is as it was, and what the feed no longer lists. */
+  async #compare(): Promise<Plan> {
+    const seen = this.#seen
+    seen.mergeSameAdverts()
+    const missing = new Map<string, LedgerEntry>()
+    const back = new Map<string, LedgerEntry>()
+    const stale: string[] = []
+    let held = 0
+    let nextRenewal = Number.MAX_SAFE_INTEGER
+    for await (const block of this.#deps.ledger.scan(this.#source.id)) {
+      for (const [id, entry] of block) {
+        const slot = seen.find(id)
+        if (slot < 0 || seen.state(slot) === rowState.merged) {
+          if (this.#refused.has(id)) continue
+          if (entry.state === 'held') missing.set(id, entry)
+          else stale.push(id)
+          continue
+        }
+        // The scan may give an entry twice; a slot is decided once.
+        if (entry.state === 'held' && seen.state(slot) === rowState.undecided) held++
+        const due = entry.renewable && entry.expiresAt <= this.#now + secondsPerDay
+        if (entry.rawHash !== seen.rawHash(slot) || due) continue
+        seen.decide(slot, entry.state === 'quarantined' ? rowState.quarantined : rowState.unchanged)
+        if (entry.renewable) nextRenewal = Math.min(nextRenewal, entry.expiresAt - secondsPerDay)
+        if (entry.missed > 0) back.set(id, { ...entry, missed: 0 })
+      }
+    }
+    let write = 0
+    for (const slot of seen.slots()) {
+      const rows = seen.count(slot)
+      switch (seen.state(slot)) {
+        case rowState.merged:
+          this.#counts.merged += rows
+          continue
+        case rowState.unchanged:
+          this.#counts.unchanged++
+          break
+        case rowState.quarantined:
+          this.#counts.quarantined++
+          break
+        default:
+          seen.decide(slot, rowState.write)
+          write++
+      }
+      this.#counts.merged += rows - 1
+    }
+    if (this.#counts.quarantined > this.quarantine.length) await this.#recallQuarantine()
+    return { held: held + missing.size, write, missing, back, stale, nextRenewal }
+  }
+
+  /** Rows that are refused again as they were refused before are not read a second time: their reasons are the last run's. */
+  async #recallQuarantine(): Promise<void> {
+    for (const row of await this.#deps.records.quarantineOf(this.#source.id)) {
+      const slot = row.id === undefined ? -1 : this.#seen.find(row.id)
+      if (slot >= 0 && this.#seen.state(slot) === rowState.quarantined && this.quarantine.length < quarantineKept) this.quarantine.push(row)
+    }
+  }
+
+  /** The retirement guard: a reason to change nothing, or null. */
+  #guard({ held, missing }: Plan): string | null {
+    if (this.#options.force) return null
+    const { received } = this.#counts
+    if (received === 0 && held > 0)
+      return `The feed is empty while ${held} jobs of it are in the index. Nothing was changed. If it is right, run the sync again with --force.`
+    if (received === 0) return 'The feed is empty. Nothing was changed. Check the address and the format of the source.'
+    let leaving = 0
+    // A job whose date has passed may leave its feed without anybody's leave.
+    for (const entry of missing.values()) if (entry.expiresAt > this.#now) leaving++
+    const limit = Math.max(guardFloor, held * this.#source.maxRetireShare)
+    if (leaving <= limit) return null
+    const share = Math.round((leaving / held) * 100)
+    const set = Math.round(this.#source.maxRetireShare * 100)
+    return `The feed lists ${leaving} of ${held} jobs no more (${share}%, more than the set ${set}%). Nothing was changed. If it is right, run the sync again with --force.`
+  }
+
+  /** Second reading: the rows to be written become documents and go to the engine in chunks. */
+  async #write(rows: AsyncIterable<RawRow>): Promise<void> {
+    const sending: Promise<void>[] = []
+    let chunk: Candidate[] = []
+    let bytes = 0
+    const send = async () => {
+      const candidates = chunk
+      chunk = []
+      bytes = 0
+      if (candidates.length === 0) return
+      const { done } = await this.#sendChunk(candidates)
+      sending.push(done)
+      if (sending.length >= chunksInFlight) await sending.shift()
+    }
+    for await (const candidate of this.#candidates(rows)) {
+      chunk.push(candidate)
+      bytes += candidate.document.description.length * 2 + 2_000
+      if (chunk.length >= chunkDocuments || bytes >= chunkBytes) await send()
+    }
+    await send()
+    await Promise.all(sending)
+  }
+
+  async *#candidates(rows: AsyncIterable<RawRow>): AsyncGenerator<Candidate> {
+    // Rows of one id wait here for each other.
+    const groups = new Map<string, { row: number; job: RawJob; left: number }>()
+    const block: ChangedRow[] = []
+    for await (const row of rows) {
+      if (!('job' in row)) continue
+      // The key is the feed's row's own: rows of one id put together would have another by rule.
+      const key = rowKey(row.job)
+      const id = jobId(this.#source.id, key, row.job.uuid)
+      const slot = this.#seen.find(id)
+      if (slot < 0 || this.#seen.state(slot) !== rowState.write) continue
+      let { job } = row
+      if (this.#seen.count(slot) > 1) {
+        const group = groups.get(id)
+        if (!group) {
+          groups.set(id, { row: row.row, job, left: this.#seen.count(slot) - 1 })
+          continue
+        }
+        group.job = { ...group.job, locations: [...group.job.locations, ...job.locations] }
+        if (--group.left > 0) continue
+        groups.delete(id)
+        job = { ...group.job, locations: distinct(group.job.locations) }
+      }
+      this.#seen.decide(slot, rowState.done)
+      block.push({ id, key, row: row.row, job, slot })
+      if (block.length >= 500) yield* await this.#toCandidates(block.splice(0))
+    }
+    yield* await this.#toCandidates(block)
+  }
+
+  async #toCandidates(block: ChangedRow[]): Promise<Candidate[]> {
+    const { ledger, gazetteer } = this.#deps
+    const { id: source } = this.#source
+    const entries = await ledger.getMany(
+      source,
+      block.map(row => row.id),
+    )
+    const refused = new Map<string, LedgerEntry>()
+    const candidates: Candidate[] = []
+    for (const [i, { id, key, row, job, slot }] of block.entries()) {
+      const entry = entries[i] ?? null
+      const hash = this.#seen.rawHash(slot)
+      const firstSeen = entry?.firstSeen || this.#now
+      const parsed = toDocument(job, { source: this.#source, gazetteer, now: this.#now, firstSeen, key, rawHash: hash })
+      if ('reason' in parsed) {
+        this.#quarantineRow({ row, key, id, title: job.title, reason: parsed.reason })
+        refused.set(id, { state: 'quarantined', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: this.#startedMs })
+        // A held job whose row went bad stays as it was: quarantine is not retirement.
+        if (entry?.state === 'held') refused.delete(id)
+        continue
+      }
+      const { document } = parsed
+      // Renewed a day early, so that a job still listed never drops out between two syncs.
+      if (document.renewable && document.expires_at <= this.#now + secondsPerDay) document.expires_at = this.#now + defaultLifeDays * secondsPerDay
+      candidates.push({ document, firstSeen, row })
+    }
+    await ledger.put(source, refused)
+    return candidates
+  }
+
+  /** Sends one chunk and returns the wait for it to be searchable and written down. */
+  async #sendChunk(candidates: Candidate[]): Promise<{ done: Promise<void> }> {
+    const { engine, ledger } = this.#deps
+    const { id: source } = this.#source
+    await this.#refuseForeignIds(candidates)
+    await claimSlugs(
+      engine,
+      candidates.map(({ document }) => document),
+      this.#claims,
+    )
+    const sentAt = this.#nowMs()
+    const sent = await ledger.exclusively(async () => {
+      const entries = await ledger.getMany(
+        source,
+        candidates.map(({ document }) => document.id),
+      )
+      // A webhook has written the job since the feed was read: it knows better, and the next sync compares with that.
+      const mine = candidates.filter((_, i) => !((entries[i]?.writtenAt ?? 0) >= this.#startedMs && entries[i]?.state !== 'quarantined'))
+      this.#counts.unchanged += candidates.length - mine.length
+      this.#counts.upserted += mine.length
+      if (mine.length === 0) return null
+      const documents = mine.map(({ document }) => document)
+      // Slugs first: a job that is found must have its page.
+      const tasks = [await engine.writeDocuments(engine.names.slugs, documents.map(slugDocument)), await engine.writeDocuments(engine.names.jobs, documents)]
+      return { mine, tasks }
+    })
+    if (!sent) return { done: Promise.resolve() }
+    const { mine, tasks } = sent
+    const done = (async () => {
+      for (const task of tasks) await engine.waitTask(task)
+      for (const { document } of mine) this.#claims.delete(document.url_slug)
+      await ledger.exclusively(async () => {
+        const entries = await ledger.getMany(
+          source,
+          mine.map(({ document }) => document.id),
+        )
+        const lines = new Map<string, LedgerEntry>()
+        for (const [i, { document, firstSeen }] of mine.entries()) {
+          if ((entries[i]?.writtenAt ?? 0) > sentAt) continue
+          lines.set(document.id, heldEntry(document, firstSeen, sentAt))
+        }
+        await ledger.put(source, lines)
+      })
+    })()
+    // A failure is reported where the promise is awaited; until then it must not end the process.
+    done.catch(() => undefined)
+    return { done }
+  }
+
+  /** A uuid that the feed gives and another source already holds is refused: two feeds would take the job from each other in turn. */
+  async #refuseForeignIds(candidates: Candidate[]): Promise<void> {
+    const given = candidates.filter(({ document }) => document.id !== jobId(this.#source.id, document.sourceKey)).map(({ document }) => document.id)
+    const owner = new Map<string, string>()
+    for (let i = 0; i < given.length; i += 1_000) {
+      const found = await this.#deps.engine.byIds<JobDocument>(this.#deps.engine.names.jobs, given.slice(i, i + 1_000), ['id', 'source'])
+      for (const { id, source } of found) if (source !== this.#source.id) owner.set(id, source)
+    }
+    if (owner.size === 0) return
+    for (let i = candidates.length - 1; i >= 0; i--) {
+      const { document, row } = candidates[i]!
+      const other = owner.get(document.id)
+      if (!other) continue
+      candidates.splice(i, 1)
+      const reason = `The id ${document.id} already belongs to a job of the source "${other}". List the job in one source only, or give it another id.`
+      this.#quarantineRow({ row, key: document.sourceKey, title: document.title, reason })
+    }
+  }
+
+  async #retire(missing: Map<string, LedgerEntry>): Promise<void> {
+    const { engine, ledger } = this.#deps
+    const { id: source, missingRuns } = this.#source
+    const gone: string[] = []
+    const missed = new Map<string, LedgerEntry>()
+    for (const [id, entry] of missing) {
+      // Written by a webhook after this feed was made.
+      if (entry.writtenAt >= this.#startedMs) continue
+      if (this.#options.force || entry.missed + 1 >= missingRuns || entry.expiresAt <= this.#now) gone.push(id)
+      else missed.set(id, { ...entry, missed: entry.missed + 1 })
+    }
+    this.#counts.missing = missed.size
+    this.#counts.retired = gone.length
+    await ledger.put(source, missed)
+    if (gone.length === 0) return
+    const tasks: number[] = []
+    for (let i = 0; i < gone.length; i += 10_000) {
+      const ids = gone.slice(i, i + 10_000)
+      tasks.push(await ledger.exclusively(() => engine.deleteByIds(engine.names.jobs, ids)))
+    }
+    for (const task of tasks) await engine.waitTask(task)
+    await ledger.forget(source, gone)
+  }
+
+  #quarantineRow(row: QuarantinedRow): void {
+    this.#counts.quarantined++
+    if (this.quarantine.length < quarantineKept) {
+      const { row: place, key, id, title, reason } = row
+      this.quarantine.push({ row: place, key: key?.slice(0, 200) ?? null, ...(id ? { id } : {}), title: title?.slice(0, 200) ?? null, reason })
+    }
+  }
+}
+
+interface Plan {
+  /** Jobs of the source in the index. */
+  held: number
+  /** Jobs to be written. */
+  write: number
+  missing: Map<string, LedgerEntry>
+  /** Listed again after having been missing. */
+  back: Map<string, LedgerEntry>
+  /** Entries of rows that were never in the index and are listed no more. */
+  stale: string[]
+  /** Epoch seconds. */
+  nextRenewal: number
+}
+
+/** A row to be written; rows of one id put together. */
+interface ChangedRow {
+  id: string
+  key: string
+  row: number
+  job: RawJob
+  slot: number
+}
+
+interface Candidate {
+  document: JobDocument
+  firstSeen: number
+  row: number
+}
+
+/** The ledger's line of a document just written. */
+export function heldEntry(document: JobDocument, firstSeen: number, writtenAt: number): LedgerEntry {
+  const { rawHash: hash, expires_at: expiresAt, renewable } = document
+  return { state: 'held', rawHash: hash, firstSeen, expiresAt, renewable, missed: 0, writtenAt }
+}
+
+/**
+ * Gives each document a slug of its own. A job keeps the plain slug (title and reference) unless another job has or had it; then its id's hash is added,
+ * which does not depend on the order of arrival after the first.
+ */
+export async function claimSlugs(engine: Engine, documents: JobDocument[], claims = new Map<string, string>()): Promise<void> {
+  const owners = new Map<string, string>()
+  for (let i = 0; i < documents.length; i += 1_000) {
+    const wanted = documents.slice(i, i + 1_000).map(document => document.url_slug)
+    for (const { slug, jobId: owner } of await engine.byIds<SlugDocument>(engine.names.slugs, wanted, ['slug', 'jobId'])) owners.set(slug, owner)
+  }
+  for (const document of documents) {
+    const owner = owners.get(document.url_slug) ?? claims.get(document.url_slug)
+    if (owner !== undefined && owner !== document.id) {
+      const discriminator = createHash('sha1').update(document.id).digest('hex').slice(0, 6)
+      document.url_slug = jobSlug(document.title, document.external_reference, discriminator)
+    }
+    claims.set(document.url_slug, document.id)
+  }
+}
+
+export function slugDocument({ url_slug, id, title, specialisms, location }: JobDocument): SlugDocument {
+  return { slug: url_slug, jobId: id, title, specialisms, location }
+}
+
+/** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
+export function saltOf({ format, mapping, title, country, currency, timeZone, listedIsLive }: SourceConfig): string {
+  return createHash('sha1')
+    .update(JSON.stringify([normaliserVersion, format, mapping, title, country, currency, timeZone, listedIsLive]))
+    .digest('base64url')
+    .slice(0, 8)
+}
+
+/** The first 64 bits of a hash in base64url. */
+function halves(hash: string): [number, number] {
+  const bytes = Buffer.from(hash.slice(0, 11), 'base64url')
+  return [bytes.readUInt32BE(0), bytes.readUInt32BE(4)]
+}
+
+function distinct<T>(values: T[]): T[] {
+  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()]
+}

@@ -1,0 +1,156 @@
+// Proves the one-way street between the rooms, and the names and texts that have no place in the project. `node --import tsx infra/check/rooms.ts [folder]`
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const rooms = ['indexer', 'api', 'web'] as const
+type Room = (typeof rooms)[number]
+const folders = [...rooms, 'infra', 'tests'] as const
+type Folder = (typeof folders)[number]
+
+/** Whose contract each may open; its own it may always. */
+const opens: Record<Folder, readonly Room[]> = {
+  indexer: [],
+  api: ['indexer'],
+  web: ['indexer', 'api'],
+  infra: ['indexer', 'api', 'web'],
+  tests: ['indexer', 'api', 'web'],
+}
+
+const modules = /\.(?:ts|tsx|mts|mjs|js)$/
+const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
+/** A word of a file's or folder's name that says nothing about what is in it. */
+const emptyWords = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'manager', 'managers', 'service', 'services'])
+const binary = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.ico', '.gz', '.zip', '.pdf', '.woff2', '.docx'])
+/** Folders of the machine that somebody worked on. Put together here, so that this file does not hold what it looks for. */
+const machinePath = new RegExp(`(?:^|[\\s"'\`(=:,])(?:/${'work'}/|/${'root'}/|/${'home'}/[a-z]|/${'Users'}/[a-z])`)
+
+export interface RoomsReport {
+  /** One line each: `file:line what is wrong`. */
+  faults: string[]
+  /** How many modules were read in each folder; a check that read nothing has proved nothing. */
+  read: Record<Folder, number>
+}
+
+/** Reads the whole project below `root`. */
+export function checkRooms(root: string): RoomsReport {
+  const faults: string[] = []
+  const counts = Object.fromEntries(folders.map(folder => [folder, 0])) as Record<Folder, number>
+  for (const path of filesUnder(root)) {
+    const name = relative(root, path).split(sep).join('/')
+    faults.push(...nameFaults(name))
+    if (binary.has(extname(name))) continue
+    const text = readFileSync(path, 'utf8')
+    faults.push(...textFaults(name, text))
+    const folder = folders.find(candidate => name.startsWith(`${candidate}/`))
+    if (!folder || !modules.test(name)) continue
+    counts[folder]++
+    const { imports, code } = read(text)
+    for (const { specifier, line } of imports) {
+      const fault = importFault(root, path, name, folder, specifier)
+      if (fault) faults.push(`${name}:${line} imports ${specifier}: ${fault}`)
+    }
+    if (isRoom(folder) && name !== `${folder}/config.ts`) {
+      for (const line of linesWith(code, /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\.(?!SSR\b|DEV\b|PROD\b)/))
+        faults.push(`${name}:${line} reads the environment: only ${folder}/config.ts may`)
+    }
+  }
+  for (const room of rooms) if (counts[room] === 0) faults.push(`${room}/ holds no module: nothing was proved about it`)
+  return { faults, read: counts }
+}
+
+function importFault(root: string, path: string, name: string, folder: Folder, specifier: string): string | null {
+  const isContract = isRoom(folder) && name.startsWith(`${folder}/contract/`)
+  const alias = /^#(\w+)\/(.+)$/.exec(specifier)
+  if (specifier.startsWith('#')) {
+    const room = alias?.[1] as Room | undefined
+    if (!alias || !room || (room !== 'indexer' && room !== 'api')) return 'there is no such door: #indexer/… and #api/… are'
+    if (room === folder && isContract) return 'a contract reaches its own room by a relative path'
+    if (room !== folder && !opens[folder].includes(room)) return `${folder} may not open ${room}`
+    return existsSync(join(root, room, 'contract', `${alias[2]}.ts`)) ? null : 'no such contract file'
+  }
+  if (specifier.startsWith('.')) {
+    const target = relative(root, resolve(dirname(path), specifier.replace(/\?.*$/, '')))
+      .split(sep)
+      .join('/')
+    if (!isRoom(folder)) return folder === 'infra' && target.startsWith('tests/') ? 'nothing imports tests' : null
+    if (!target.startsWith(`${folder}/`)) return `a relative path may not leave ${folder}/: use #indexer/… or #api/…`
+    if (isContract && !target.startsWith(`${folder}/contract/`)) return 'a contract imports contracts only'
+    return null
+  }
+  if (/^(?:\/|file:|https?:)/.test(specifier)) return 'an absolute path works on one machine only'
+  if (isRoom(folder) && /^(?:infra|tests|web|api|indexer)\//.test(specifier)) return 'rooms are reached by #indexer/… and #api/… only'
+  if (isContract && specifier !== 'zod') return 'a contract imports contracts and zod only'
+  return null
+}
+
+/** Every module that a text names: import, export … from, import(), require(), also of types. What stands in comments, texts and templates is none. */
+export function importsOf(text: string): { specifier: string; line: number }[] {
+  return read(text).imports
+}
+
+/** A comment, a text, a template or a pattern. A template inside a template ends it and begins it again, which comes to the same. */
+const notCode =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|(?<=[(,=:[!&|?;{\n]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g
+
+/** The imports of a module, and its code with everything else as blanks (lines kept). */
+function read(text: string): { imports: { specifier: string; line: number }[]; code: string } {
+  const imports: { specifier: string; line: number }[] = []
+  let code = ''
+  let at = 0
+  for (const match of text.matchAll(notCode)) {
+    code += text.slice(at, match.index)
+    at = match.index + match[0].length
+    if (/^["']/.test(match[0]) && /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*$/.test(code.slice(-200)))
+      imports.push({ specifier: match[0].slice(1, -1), line: code.split('\n').length })
+    code += match[0].replace(/[^\n]/g, ' ')
+  }
+  return { imports, code: code + text.slice(at) }
+}
+
+function nameFaults(name: string): string[] {
+  const faults: string[] = []
+  for (const segment of name.split('/')) {
+    const words = segment.replace(/\.[^/]*$/, '').split(/(?=[A-Z])|[-_.\s]+/)
+    const empty = words.find(word => emptyWords.has(word.toLowerCase()))
+    if (empty) faults.push(`${name} is named "${empty}": say what is in it`)
+  }
+  if (/(?:^|\/)index\.(?:ts|tsx|js|mjs)$/.test(name)) faults.push(`${name} is a barrel: import from the file itself`)
+  return faults
+}
+
+function textFaults(name: string, text: string): string[] {
+  const faults = linesWith(text, machinePath).map(line => `${name}:${line} holds a path of one machine`)
+  // A lock with addresses in it installs from those alone; without, from the registry of whoever installs.
+  if (name === 'package-lock.json')
+    faults.push(...linesWith(text, /"resolved":\s*"https?:/).map(line => `${name}:${line} names a registry: npm install --omit-lockfile-registry-resolved`))
+  return faults
+}
+
+function linesWith(text: string, pattern: RegExp): number[] {
+  return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []))
+}
+
+function* filesUnder(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (skipped.has(entry.name)) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesUnder(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+function isRoom(folder: Folder): folder is Room {
+  return (rooms as readonly string[]).includes(folder)
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const { faults, read } = checkRooms(resolve(process.argv[2] ?? '.'))
+  for (const fault of faults) console.error(fault)
+  console.log(
+    `rooms: ${faults.length} faults in ${Object.entries(read)
+      .map(([folder, count]) => `${count} modules of ${folder}`)
+      .join(', ')}`,
+  )
+  if (faults.length > 0) process.exitCode = 1
+}

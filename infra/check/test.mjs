@@ -1,0 +1,85 @@
+// `npm test`, on a bare machine too: installs what is missing, builds the web, runs the checks and every test. The last line is `N passed, N failed, N skipped`.
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aptInstall, ensurePackages, findProgram, mayInstall, requireNode, root } from '../start/packages.mjs'
+import { runChecks } from './check.mjs'
+
+requireNode()
+ensurePackages()
+await prepareSystem()
+const meilisearch = join(root, 'node_modules', '@gaubee', 'meilisearch-linux-amd64', 'meilisearch')
+if (existsSync(meilisearch)) chmodSync(meilisearch, 0o755) // comes out of the package as 0644
+
+let failed = 0
+failed += runChecks().length
+failed += await build()
+const tests = await runTests()
+for (const { name, reason } of tests.skipped) console.log(`skipped  ${name}: ${reason}`)
+failed += tests.failed
+if (failed > 0) process.exitCode = 1
+console.log(`${tests.passed} passed, ${failed} failed, ${tests.skipped.length} skipped`)
+
+/** Redis and a browser, as Debian packages. */
+async function prepareSystem() {
+  const missing = [
+    ['redis-server', ['redis-server'], process.env.REDIS_BIN],
+    ['chromium', ['chromium', 'chromium-browser', 'google-chrome'], process.env.CHROMIUM_BIN],
+  ].flatMap(([name, programs, override]) => (override || programs.some(program => findProgram(program)) ? [] : [name]))
+  if (missing.length === 0) return
+  const names = missing.join(' and ')
+  if (!mayInstall()) {
+    console.error(
+      `error        the tests need ${names}. Install: sudo apt-get install -y ${missing.join(' ')} (or name the programs in REDIS_BIN, CHROMIUM_BIN)`,
+    )
+    process.exit(1)
+  }
+  console.log(`packages     installing ${names} (apt-get) …`)
+  try {
+    await aptInstall(missing, (file, args) =>
+      run(file, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }),
+    )
+  } catch {
+    console.error(`error        apt-get could not install ${names} (see above). Check the network, then run npm test again`)
+    process.exit(1)
+  }
+}
+
+/** The browser journeys run on the built web. @returns 1 when it could not be built */
+async function build() {
+  const { register } = await import('tsx/esm/api')
+  register()
+  const { buildWeb } = await import('../start/build.ts')
+  try {
+    await buildWeb(root, ({ file, args, cwd, env }) => run(file, args, { cwd, env }), process.env)
+    return 0
+  } catch (error) {
+    console.error(`FAILED  build: ${error.message}`)
+    return 1
+  }
+}
+
+async function runTests() {
+  const folder = mkdtempSync(join(tmpdir(), 'longlist-test-'))
+  const file = join(folder, 'counts.json')
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', '--reporter=default', `--reporter=${join(root, 'infra', 'check', 'countReporter.ts')}`, ...process.argv.slice(2)]
+  await run(process.execPath, args, { cwd: root, env: { ...process.env, TEST_COUNTS_FILE: file } }).catch(() => {}) // counted below
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    console.error('FAILED  vitest ended without counting (see above)')
+    return { passed: 0, failed: 1, skipped: [] }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function run(file, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options })
+    child.once('error', reject)
+    child.once('close', code => (code === 0 ? resolve() : reject(new Error(`ended with code ${code}`))))
+  })
+}

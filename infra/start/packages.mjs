@@ -1,0 +1,94 @@
+// Runs before any package is installed: plain JavaScript, Node's own modules only.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** Ends the process with one line when Node is too old. */
+export function requireNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  console.error(`error        Node ${version} is too old: Longlist needs Node 20.19 or newer (https://nodejs.org/en/download)`)
+  process.exit(1)
+}
+
+/** True when node_modules is what package-lock.json asks for. */
+export function packagesAreCurrent(folder = root) {
+  const lock = join(folder, 'package-lock.json')
+  const stamp = join(folder, 'node_modules', '.longlist-lock-sha256')
+  const installed = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const hash = createHash('sha256').update(readFileSync(lock)).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return true
+  // Installed by hand: npm writes its own copy of the lock last, so a newer one means that the install was whole.
+  if (statSync(installed).mtimeMs < statSync(lock).mtimeMs) return false
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** Installs the packages when they are missing or older than package-lock.json; ends the process with one line when that fails. */
+export function ensurePackages() {
+  if (packagesAreCurrent()) return
+  console.log('packages     installing (npm ci) …')
+  // Under `npm start` the npm that runs is the one to use: a Node without npm on PATH is not rare.
+  const cli = process.env.npm_execpath
+  // `optional` brings Meilisearch; `dev` so that one install serves `npm start` and `npm test`, whatever NODE_ENV says.
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const ended = cli?.endsWith('.js')
+    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (ended.status !== 0) {
+    console.error('error        npm ci failed (see above). Check the network or the registry in .npmrc, then run the command again')
+    process.exit(1)
+  }
+  writeFileSync(
+    join(root, 'node_modules', '.longlist-lock-sha256'),
+    createHash('sha256')
+      .update(readFileSync(join(root, 'package-lock.json')))
+      .digest('hex'),
+  )
+  console.log('packages     installed')
+}
+
+/**
+ * Installs Debian packages without letting their own services start: what runs is what we start.
+ * @param run runs one command to its end or throws
+ */
+export async function aptInstall(packages, run) {
+  const policy = '/usr/sbin/policy-rc.d'
+  const ownPolicy = !existsSync(policy)
+  if (ownPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await run('apt-get', ['update', '-q'])
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
+  } finally {
+    if (ownPolicy) rmSync(policy, { force: true })
+  }
+}
+
+/** True where this process may install Debian packages. */
+export function mayInstall() {
+  return process.getuid?.() === 0 && findProgram('apt-get') !== null
+}
+
+/** The path of a program on PATH; null when it is not there. */
+export function findProgram(name, path = process.env.PATH ?? '') {
+  return (
+    path
+      .split(delimiter)
+      .map(folder => join(folder, name))
+      .find(isProgram) ?? null
+  )
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import { lookup } from 'node:dns/promises'
+import { createServer } from 'node:net'
+import { Fault } from './screen.ts'
+
+/** A port of 127.0.0.1 that nothing listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/**
+ * Proves that the site can listen, on every address of the host (localhost has two).
+ * @throws Fault with the mend
+ */
+export async function requirePort(host: string, port: number): Promise<void> {
+  const addresses = await lookup(host, { all: true }).catch(() => {
+    throw new Fault(`HOST=${host} is not known on this machine: use localhost, 0.0.0.0 or an address of it`)
+  })
+  const codes = await Promise.all(addresses.map(({ address }) => tryListen(address, port)))
+  if (codes.includes('EADDRINUSE')) throw new Fault(`port ${port} is in use. Choose another: PORT=${port < 65_535 ? port + 1 : 3001} npm start`)
+  if (codes.includes('EACCES')) throw new Fault(`port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
+  // A machine without IPv6 still names ::1 as localhost: one address that works is enough.
+  if (!codes.includes(null)) throw new Fault(`HOST=${host} is no address of this machine (${codes[0]}): use localhost or 0.0.0.0`)
+}
+
+function tryListen(address: string, port: number): Promise<string | null> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', error => resolve((error as NodeJS.ErrnoException).code ?? error.message))
+    server.listen(port, address, () => server.close(() => resolve(null)))
+  })
+}

@@ -1,0 +1,69 @@
+/** A fault that the person at the terminal can mend. The message is one line and says how; `tail` is what a child last wrote. */
+export class Fault extends Error {
+  override name = 'Fault'
+  readonly tail: string[]
+
+  constructor(message: string, tail: string[] = []) {
+    super(message)
+    this.tail = tail
+  }
+}
+
+export interface Screen {
+  /** One line: who says it, and what. */
+  say(who: string, what: string): void
+  /** A line as it stands. */
+  line(text: string): void
+  fail(fault: unknown): void
+  /** A bar that is redrawn on a terminal, and a line at every quarter elsewhere. */
+  progress(who: string, percent: number): void
+}
+
+/** Writes to a terminal, or line by line to anything else. */
+export function createScreen(out: NodeJS.WriteStream = process.stdout, errors: NodeJS.WriteStream = process.stderr): Screen {
+  let barShown = false
+  let lastQuarter = ''
+  const clear = () => {
+    if (!barShown) return
+    out.write('\r\x1b[2K')
+    barShown = false
+  }
+  const label = (who: string) => who.padEnd(12)
+  return {
+    say(who, what) {
+      clear()
+      out.write(`${label(who)} ${what}\n`)
+    },
+    line(text) {
+      clear()
+      out.write(`${text}\n`)
+    },
+    fail(fault) {
+      clear()
+      const message = fault instanceof Fault ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+      const lines = fault instanceof Fault ? fault.tail.map(text => `             | ${text}\n`) : []
+      errors.write(
+        `${message
+          .split('\n')
+          .map(text => `${label('error')} ${text}\n`)
+          .join('')}${lines.join('')}`,
+      )
+    },
+    progress(who, percent) {
+      if (out.isTTY) {
+        const filled = Math.round(percent * 0.3)
+        out.write(`\r\x1b[2K${label(who)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${percent} %`)
+        barShown = true
+        if (percent === 100) {
+          out.write('\n')
+          barShown = false
+        }
+        return
+      }
+      const quarter = `${who} ${Math.floor(percent / 25)}`
+      if (quarter === lastQuarter) return
+      lastQuarter = quarter
+      out.write(`${label(who)} ${percent} %\n`)
+    },
+  }
+}

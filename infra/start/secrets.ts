@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fault } from './screen.ts'
+
+/** Generated once for a data folder, kept in it, readable by its owner alone. */
+export interface Secrets {
+  redisPassword: string
+  meiliMasterKey: string
+  adminPassword: string
+  /** Standard Webhooks form: `whsec_` and base64. */
+  webhookSecret: string
+}
+
+const make: { [name in keyof Secrets]: () => string } = {
+  redisPassword: () => randomBytes(24).toString('hex'),
+  meiliMasterKey: () => randomBytes(24).toString('hex'),
+  // Read off a screen and typed: 16 characters without look-alikes.
+  adminPassword: () => Array.from(randomBytes(16), byte => 'abcdefghjkmnpqrstuvwxyz23456789'[byte % 31]).join(''),
+  webhookSecret: () => `whsec_${randomBytes(24).toString('base64')}`,
+}
+
+/** The secrets of a data folder; those that are missing are made. Throws a Fault when the file cannot be read as JSON. */
+export function readSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json')
+  let kept: Partial<Secrets> = {}
+  if (existsSync(path)) {
+    try {
+      kept = JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>
+    } catch {
+      throw new Fault(`${path} is no JSON: restore it, or remove it (new passwords and keys are made then; Redis and Meilisearch keep their data)`)
+    }
+  }
+  const names = Object.keys(make) as (keyof Secrets)[]
+  const secrets = Object.fromEntries(names.map(name => [name, kept[name] || make[name]()])) as unknown as Secrets
+  if (names.some(name => !kept[name])) {
+    // Whole or not at all: a start that is killed here must not leave half a file.
+    writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+  return secrets
+}

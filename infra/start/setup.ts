@@ -1,0 +1,31 @@
+// The one-shot `setup` container: `node --import tsx infra/start/setup.ts`.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readSetup } from './config.ts'
+import { deriveKeys } from './keys.ts'
+import { createScreen } from './screen.ts'
+import { writeSeed } from './seed.ts'
+
+/**
+ * The only one beside the engine that sees the master key. Leaves the site and the worker each its own key in a folder of its own, and the seed in a sources
+ * folder that has no catalogue yet. May be run again at any time.
+ * @throws Fault when a variable is missing or the engine refuses the master key
+ */
+export async function setUp(environment: Record<string, string | undefined>): Promise<void> {
+  const { meiliUrl, masterKey, indexPrefix, keysDir, sourcesDir } = readSetup(environment)
+  writeSeed(sourcesDir, new Date())
+  for (const [role, key] of Object.entries(await deriveKeys(meiliUrl, masterKey, indexPrefix))) {
+    const path = join(keysDir, role, 'key')
+    mkdirSync(join(keysDir, role), { recursive: true })
+    rmSync(path, { force: true }) // of an earlier run: read-only, also to us
+    writeFileSync(path, key, { mode: 0o400 })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await setUp(process.env).catch(fault => {
+    createScreen().fail(fault)
+    process.exitCode = 1
+  })
+}

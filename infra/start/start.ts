@@ -1,0 +1,301 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { indexNames } from '#indexer/indexNames'
+import { redisKeys } from '#indexer/tasks'
+import { readConfig as readApiConfig } from '../../api/config.ts'
+import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
+import { readCatalog } from '../../indexer/sources/catalog.ts'
+import { buildWeb } from './build.ts'
+import { readSettings, type Settings } from './config.ts'
+import { awaitFirstSyncs, indexingPercent } from './firstSync.ts'
+import { deriveKeys, type EngineKeys } from './keys.ts'
+import { endOrphans, identify, takeLock } from './lock.ts'
+import { startMeilisearch } from './meilisearch.ts'
+import { requirePort } from './ports.ts'
+import { startRedis } from './redis.ts'
+import { createScreen, Fault, type Screen } from './screen.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+import { writeSeed } from './seed.ts'
+import { type Command, Stopped, Supervisor } from './supervisor.ts'
+
+/** All that a process of ours is told when it is started. */
+export interface Wiring {
+  root: string
+  settings: Settings
+  secrets: Secrets
+  redisUrl: string
+  meiliUrl: string
+  keys: EngineKeys
+  /** Path of the catalogue of sources. */
+  catalogue: string
+}
+
+/** What `npm run sync` and `npm run rebuild` find the running system by: `run.json` in the data folder. */
+export interface RunningSystem {
+  pid: number
+  identity: string | null
+  url: string
+  redisUrl: string
+  queuePrefix: string
+}
+
+export interface StartOptions {
+  root: string
+  environment: Record<string, string | undefined>
+  /** Tests put stubs in the place of the real processes, and build no web for them. */
+  commands?: { worker: (wiring: Wiring) => Command; site: (wiring: Wiring) => Command }
+}
+
+/** A worker's own patience with its tasks is eight seconds. */
+const graceMs = { site: 5_000, worker: 10_000 }
+/** npm passes Ctrl-C on although the terminal has sent it to us already: signals this close together are one. */
+const sameSignalMs = 800
+
+/**
+ * `npm start`: checks, services, build, worker, site, first sync; then keeps them running until it is told to stop. Ends the process itself: 0 after a signal,
+ * 1 after a fault, which is said in one line with its mend.
+ */
+export async function start({ root, environment, commands }: StartOptions): Promise<void> {
+  const screen = createScreen()
+  // A reader that has gone away (`npm start | head`) is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  let settings: Settings
+  let releaseLock: () => void
+  try {
+    settings = readSettings(environment, root)
+    await requireRoomSettings(root, settings)
+    makeFolder(settings.dataDir)
+    releaseLock = await takeLock(settings.dataDir)
+  } catch (fault) {
+    screen.fail(fault)
+    process.exit(1)
+  }
+
+  const supervisor = new Supervisor(settings.dataDir, screen)
+  let endedAt: number | null = null
+  const end = async (code: number) => {
+    endedAt = Date.now()
+    await supervisor.stop(['site', 'worker'])
+    rmSync(runFile(settings.dataDir), { force: true })
+    releaseLock()
+    process.exit(code)
+  }
+  const onSignal = () => {
+    if (endedAt === null) {
+      screen.say('stop', 'ending everything …')
+      void end(0)
+    } else if (Date.now() - endedAt > sameSignalMs) {
+      supervisor.killAll()
+      releaseLock()
+      process.exit(130)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  // A closed terminal ends what is shown in it; what was started with nohup goes on.
+  if (process.stdout.isTTY) process.on('SIGHUP', onSignal)
+  // npm killed hard passes no signal on; without it nobody is left to press Ctrl-C.
+  const parent = process.ppid
+  if (settings.underNpm) setInterval(() => process.ppid !== parent && endedAt === null && onSignal(), 500).unref()
+  process.on('exit', () => supervisor.killAll())
+
+  try {
+    await boot({ root, settings, supervisor, screen, commands })
+  } catch (fault) {
+    if (fault instanceof Stopped || endedAt !== null) return
+    screen.fail(fault)
+    await end(1)
+  }
+}
+
+interface Boot {
+  root: string
+  settings: Settings
+  supervisor: Supervisor
+  screen: Screen
+  commands: StartOptions['commands']
+}
+
+async function boot({ root, settings, supervisor, screen, commands }: Boot): Promise<void> {
+  for (const name of await endOrphans(settings.dataDir)) screen.say(name, 'was left running by a start that was killed; ended')
+  await requirePort(settings.host, settings.port)
+  const secrets = readSecrets(settings.dataDir)
+  const masterKey = settings.meili.masterKey ?? secrets.meiliMasterKey
+
+  // Each waits on its own things, so together they take as long as the slowest.
+  const [redisUrl, { meiliUrl, keys }, catalogue] = await Promise.all([
+    startRedis({ settings, supervisor, screen, password: secrets.redisPassword }),
+    startMeilisearch({ root, settings, supervisor, screen, masterKey }).then(async url => ({
+      meiliUrl: url,
+      keys: await deriveKeys(url, masterKey, settings.indexPrefix),
+    })),
+    settings.jobSources ?? (commands ? '' : writeSeed(join(settings.dataDir, 'seed'), new Date())),
+    commands ? undefined : build(root, settings, supervisor, screen),
+  ])
+  const wiring: Wiring = { root, settings, secrets, redisUrl, meiliUrl, keys, catalogue }
+  const { worker, site } = commands ?? { worker: workerCommand, site: siteCommand }
+
+  const since = new Date().toISOString()
+  const url = `http://${shownHost(settings.host)}:${settings.port}`
+  await Promise.all([
+    supervisor.start('worker', worker(wiring), { ready: workerIsReady(wiring, screen, since), readyMs: 300_000, graceMs: graceMs.worker, ours: true }),
+    supervisor.start('site', site(wiring), { ready: async () => (await askHealth(url)) !== null, graceMs: graceMs.site, ours: true }),
+  ])
+  const running: RunningSystem = { pid: process.pid, identity: identify(process.pid), url, redisUrl, queuePrefix: settings.queuePrefix }
+  writeFileSync(runFile(settings.dataDir), JSON.stringify(running), { mode: 0o600 })
+
+  const first = await awaitFirstSyncs({ ...settings, redisUrl, meiliUrl, meiliKey: keys.indexer, supervisor, screen, since })
+  for (const run of first) {
+    if (run.outcome === 'ok' || run.outcome === 'notModified')
+      screen.say('jobs', `${run.source}: ${run.received} read, ${run.upserted} indexed, ${run.quarantined} quarantined`)
+    else screen.say('jobs', `${run.source}: ${run.outcome}: ${run.reason ?? 'no reason given'}`)
+  }
+  let health = ''
+  const healthy = async () => {
+    const answer = await askHealth(url)
+    health = answer?.body ?? 'no answer'
+    return answer?.ok === true
+  }
+  await supervisor.until('the site', 30_000, healthy, 100).catch(error => {
+    throw error instanceof Fault ? new Fault(`the site is not well after 30 s: ${health.slice(0, 300)}`, supervisor.tail('site')) : error
+  })
+  if (!settings.adminPassword) screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
+  screen.line(`ready ${url}`)
+}
+
+async function build(root: string, settings: Settings, supervisor: Supervisor, screen: Screen): Promise<void> {
+  const startedAt = Date.now()
+  const mend = `the web could not be built. Mend what is said below (log: ${join(settings.dataDir, 'logs', 'web.log')})`
+  let said = false
+  const run = (command: Command) => {
+    if (!said) screen.say('web', 'building …')
+    said = true
+    return supervisor.step('web', command, mend)
+  }
+  if (await buildWeb(root, run, settings.environment)) screen.say('web', `built in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+}
+
+/** Node runs the TypeScript as it stands (tsx), and ends in good order when this process is killed. */
+function nodeCommand({ root }: Wiring, entry: string, env: Record<string, string>): Command {
+  return {
+    file: process.execPath,
+    args: ['--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
+    cwd: root,
+    env: { ...env, NODE_ENV: 'production' },
+  }
+}
+
+function ours({ settings, redisUrl, meiliUrl }: Wiring): Record<string, string> {
+  return {
+    ...settings.environment,
+    REDIS_URL: redisUrl,
+    MEILI_URL: meiliUrl,
+    INDEX_PREFIX: settings.indexPrefix,
+    QUEUE_PREFIX: settings.queuePrefix,
+    SITE: settings.site,
+    LOG_LEVEL: settings.logLevel,
+    DATA_DIR: settings.dataDir,
+  }
+}
+
+function workerCommand(wiring: Wiring): Command {
+  return nodeCommand(wiring, 'indexer/main.ts', { ...ours(wiring), MEILI_INDEXER_KEY: wiring.keys.indexer, JOB_SOURCES: wiring.catalogue })
+}
+
+function siteCommand(wiring: Wiring): Command {
+  const { settings, secrets, keys } = wiring
+  return nodeCommand(wiring, 'infra/start/site.ts', {
+    ...ours(wiring),
+    PORT: String(settings.port),
+    HOST: settings.host,
+    MEILI_SEARCH_KEY: keys.search,
+    ADMIN_USER: settings.adminUser,
+    ADMIN_PASSWORD: settings.adminPassword ?? secrets.adminPassword,
+    WEBHOOK_SECRET: settings.webhookSecret ?? secrets.webhookSecret,
+  })
+}
+
+/** The rooms check their own settings when they start; asked before anything is started, a bad one is said in one line rather than by a process that ends.
+ * So is a catalogue that has a fault. */
+async function requireRoomSettings(root: string, settings: Settings): Promise<void> {
+  const secrets: Secrets = { redisPassword: '', meiliMasterKey: '', adminPassword: 'not made yet', webhookSecret: '' }
+  const wiring: Wiring = {
+    root,
+    settings,
+    secrets,
+    redisUrl: 'redis://127.0.0.1',
+    meiliUrl: 'http://127.0.0.1',
+    keys: { indexer: 'none yet', search: 'none yet' },
+    catalogue: 'seed',
+  }
+  const faults: string[] = []
+  const checks = [
+    () => readIndexerConfig(workerCommand(wiring).env),
+    () => readApiConfig(siteCommand(wiring).env),
+    () => settings.jobSources && readCatalog(settings.jobSources),
+  ]
+  for (const check of checks) {
+    try {
+      await check()
+    } catch (error) {
+      faults.push((error as Error).message)
+    }
+  }
+  if (faults.length > 0) throw new Fault(faults.join('\n'))
+}
+
+/** A worker is ready when it has given a sign of life since it was started; on the first run the places are indexed before that. */
+function workerIsReady({ redisUrl, meiliUrl, keys, settings }: Wiring, screen: Screen, since: string): () => Promise<boolean> {
+  const { places } = indexNames(settings.indexPrefix)
+  let percentShown = -1
+  let askedAt = Date.now()
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 })
+  redis.on('error', () => {}) // a Redis that is down is "not yet"
+  return async () => {
+    const seen = await redis.get(redisKeys.heartbeat(settings.queuePrefix))
+    if (seen !== null && seen >= since) {
+      redis.disconnect()
+      if (percentShown >= 0) screen.progress('places', 100)
+      return true
+    }
+    if (Date.now() - askedAt > 250) {
+      askedAt = Date.now()
+      const percent = await indexingPercent({ meiliUrl, meiliKey: keys.indexer }, places).catch(() => null)
+      if (percent !== null && percent > percentShown) {
+        percentShown = percent
+        screen.progress('places', Math.min(99, Math.floor(percent)))
+      }
+    }
+    return false
+  }
+}
+
+/** The site's health; null while nothing answers. */
+async function askHealth(url: string): Promise<{ ok: boolean; body: string } | null> {
+  try {
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(3_000) })
+    return { ok: answer.ok, body: await answer.text() }
+  } catch {
+    return null // not up yet
+  }
+}
+
+function shownHost(host: string): string {
+  if (['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    // Passwords and keys live in it.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(join(dataDir, '.writable'), '')
+    rmSync(join(dataDir, '.writable'))
+  } catch (error) {
+    throw new Fault(`DATA_DIR=${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): name another folder, or mend its permissions`)
+  }
+}
+
+function runFile(dataDir: string): string {
+  return join(dataDir, 'run.json')
+}

@@ -1,0 +1,509 @@
+/**
+ * `npm run bench`: every figure a ratio to the raw engine, or to a named peer, measured in this run on this machine. `-- --full` adds the million-row runs (half an
+ * hour). Writes RESULTS.md beside this file.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cellRanges } from '#indexer/geo'
+import { cardAttributes, type JobDocument } from '#indexer/job'
+import { sites } from '#indexer/site'
+import { buildApp } from '../../api/app.ts'
+import { readConfig as readApiConfig } from '../../api/config.ts'
+import { createSearch } from '../../api/search/guard.ts'
+import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
+import { jobsSettings } from '../../indexer/indexes/settings.ts'
+import { readRows } from '../../indexer/sources/formats.ts'
+import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
+import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
+import { freePort } from '../builders/meilisearch.ts'
+import { benchRow, seeded, writeBenchFeed } from './rows.ts'
+
+interface Result {
+  what: string
+  measured: string
+  against: string
+  ratio: string
+  target: string
+  met: boolean | null
+}
+
+const full = process.argv.includes('--full')
+const results: Result[] = []
+const notes: string[] = []
+const report = (what: string, measured: string, against: string, ratio: number | null, target: string, met: boolean | null) => {
+  results.push({ what, measured, against, ratio: ratio === null ? '' : ratio.toFixed(2), target, met })
+  console.log(
+    `${met === false ? 'below target' : 'ok          '}  ${what}: ${measured} against ${against}${ratio === null ? '' : `, ratio ${ratio.toFixed(2)}`} (target ${target})`,
+  )
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'longlist-bench-'))
+try {
+  for (const size of [10_000, 100_000]) await measure(size)
+  if (full) await measureMillion()
+  else notes.push('The million-row runs were left out (`npm run bench -- --full`).')
+  await writeReport()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measure(size: number): Promise<void> {
+  const label = size.toLocaleString('en')
+  const indexer = await startIndexer()
+  try {
+    const feed = join(folder, `${size}.ndjson`)
+    await writeBenchFeed(feed, size)
+    const source = indexer.source({ from: feed })
+
+    const first = await timed(() => syncSource(source, indexer))
+    if (first.value.upserted !== size) throw new Error(`the first sync wrote ${first.value.upserted} of ${size}`)
+    const raw = await rawIngestion(indexer)
+    report(
+      `feed to searchable, ${label} jobs, whole pipeline`,
+      perSecond(size, first.ms),
+      `${perSecond(size, raw)} for the same documents as one raw NDJSON stream`,
+      raw / first.ms,
+      '>= 0.9',
+      raw / first.ms >= 0.9,
+    )
+
+    const reading = await timed(async () => {
+      let rows = 0
+      for await (const _ of readRows(feed, source)) rows++
+      return rows
+    })
+    const tasks = await indexer.engineTasks()
+    const second = await timed(() => syncSource(source, indexer))
+    const sent = (await indexer.engineTasks()) - tasks
+    if (second.value.unchanged !== size || sent !== 0) throw new Error(`the second sync was not a no-op: ${JSON.stringify(second.value)}, ${sent} tasks`)
+    report(
+      `second sync, nothing changed, ${label}`,
+      ms(second.ms),
+      `${ms(reading.ms)} for reading and parsing the feed`,
+      second.ms / reading.ms,
+      '<= 1.2, no document sent',
+      second.ms / reading.ms <= 1.2,
+    )
+
+    await writeBenchFeed(feed, size, n => (n % 1_000 === 0 ? 1 : 0))
+    const third = await timed(() => syncSource(source, indexer))
+    report(
+      `sync with 0.1% changed, ${label}`,
+      `${ms(third.ms)}, ${third.value.upserted} written`,
+      `${ms(second.ms)} for nothing changed`,
+      third.ms / second.ms,
+      'near the cost of reading',
+      null,
+    )
+
+    await measureWebhook(indexer, source, label)
+    await measureSearch(indexer, size, label)
+  } finally {
+    await indexer.stop()
+  }
+}
+
+/** The same documents, settings first, as one stream: from the first byte sent until the task has succeeded. */
+async function rawIngestion(indexer: TestIndexer): Promise<number> {
+  const { engine } = indexer
+  const documents: JobDocument[] = await indexer.jobs()
+  const body = documents.map(document => `${JSON.stringify(document)}\n`).join('')
+  const admin = async (method: string, path: string, json: object) => {
+    const headers = { authorization: `Bearer ${indexer.masterKey}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${indexer.meiliUrl}${path}`, { method, headers, body: JSON.stringify(json) })
+    await engine.waitTask(((await answer.json()) as { taskUid: number }).taskUid)
+  }
+  await admin('POST', '/indexes', { uid: 'raw', primaryKey: 'id' })
+  await admin('PATCH', '/indexes/raw/settings', jobsSettings)
+  const { ms: took } = await timed(async () => engine.waitTask(await engine.writeDocuments('raw', body)))
+  await engine.drop('raw')
+  return took
+}
+
+async function measureWebhook(indexer: TestIndexer, source: ReturnType<TestIndexer['source']>, label: string): Promise<void> {
+  const { engine, redis, prefix } = indexer
+  const [document] = await engine.byIds<JobDocument>('jobs', [String(benchRow(5).id)])
+  const raw: number[] = []
+  const ours: number[] = []
+  for (let round = 0; round < 7; round++) {
+    raw.push((await timed(async () => engine.waitTask(await engine.writeDocuments('jobs', [{ ...document!, title: `Raw ${round}` }])))).ms)
+    await redis.set(
+      `${prefix}:webhook:job:b${round}`,
+      JSON.stringify({ type: 'job.upserted', source: source.id, job: { ...benchRow(7, round + 1), updated_at: new Date().toISOString() } }),
+    )
+    ours.push((await timed(() => applyWebhook(`b${round}`, [source], indexer))).ms)
+  }
+  const over = median(ours) - median(raw)
+  report(
+    `one job by webhook until searchable, ${label} jobs`,
+    ms(median(ours)),
+    `${ms(median(raw))} for the engine's own task`,
+    median(ours) / median(raw),
+    'at most 50 ms over',
+    over <= 50,
+  )
+}
+
+async function measureSearch(indexer: TestIndexer, size: number, label: string): Promise<void> {
+  const { engine, meiliUrl, masterKey, redisUrl } = indexer
+  const places = placeDocuments(indexer.gazetteer)
+  await engine.waitTask(await engine.writeDocuments('places', places))
+  const port = await freePort()
+  const config = readApiConfig({
+    PORT: String(port),
+    REDIS_URL: redisUrl,
+    MEILI_URL: meiliUrl,
+    MEILI_SEARCH_KEY: masterKey,
+    QUEUE_PREFIX: 'bench',
+    ADMIN_PASSWORD: 'bench-password-only',
+    WEBHOOK_SECRET: `whsec_${Buffer.from('bench-secret-of-24-bytes').toString('base64')}`,
+    LOG_LEVEL: 'silent',
+    SEARCH_LIMIT: '1000000',
+  })
+  const app = await buildApp(config)
+  await app.listen({ port, host: '127.0.0.1' })
+  try {
+    const now = Math.floor(Date.now() / 1000)
+    const facets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand']
+    const words = ['actuary', 'developer', 'analyst', 'manager', 'engineer', 'broker', 'quant', 'claims', 'accountant', 'underwriter']
+    const cities = places.filter(({ kind, country }) => kind === 'city' && country === 'GB').sort((a, b) => b.population - a.population)
+    const random = seeded(size)
+    // Distinct queries: what is measured is the guard, not its cache.
+    const queries = Array.from({ length: 800 }, (_, n) => {
+      const place = cities[Math.floor(random() * 200)]!
+      const radius = [5, 10, 20, 30, 40, 50][n % 6]!
+      const q = `${words[n % words.length]} ${['', 'senior', 'lead', 'junior'][Math.floor(n / 10) % 4]}`.trim()
+      return { q, place, radius, near: n % 2 === 0, page: 1 + Math.floor(n / 40) }
+    })
+    const ranges = ({ place, radius }: (typeof queries)[number]) =>
+      cellRanges(place, radius * 1.609344)
+        .map(([a, b]) => `cells ${a} TO ${b}`)
+        .join(' OR ')
+    const straight = queries.map(query => ({
+      indexUid: 'jobs',
+      q: query.q,
+      page: query.page,
+      hitsPerPage: 5,
+      facets,
+      matchingStrategy: 'all',
+      attributesToRetrieve: cardAttributes,
+      filter: [...(query.near ? [ranges(query)] : []), `expires_at > ${now}`],
+    }))
+    const guarded = queries.map(query => ({
+      indexUid: 'jobs',
+      q: query.q,
+      page: query.page,
+      hitsPerPage: 5,
+      facets,
+      filter: query.near ? [`near = "${query.place.id}@${query.radius}mi"`] : [],
+    }))
+    const toEngine = (i: number) => post(`${meiliUrl}/multi-search`, { queries: [straight[i % straight.length]] }, masterKey)
+    const toSite = (i: number) => post(`http://127.0.0.1:${port}/search/multi-search`, { queries: [guarded[i % guarded.length]] })
+    // Turn and turn about, so that drift of the machine meets both alike.
+    const raw: number[] = []
+    const ours: number[] = []
+    await load(toEngine, 80, 8)
+    await load(toSite, 80, 8)
+    for (let block = 0; block < 4; block++) {
+      raw.push(...(await load(i => toEngine(block * 200 + i), 200, 8)))
+      ours.push(...(await load(i => toSite(block * 200 + i), 200, 8)))
+    }
+    const at = (times: number[], share: number) => [...times].sort((a, b) => a - b)[Math.floor(times.length * share)]!
+    report(
+      `search endpoint p50, 8 clients, ${label}`,
+      ms(at(ours, 0.5)),
+      `${ms(at(raw, 0.5))} straight to Meilisearch`,
+      at(ours, 0.5) / at(raw, 0.5),
+      '<= 1.15',
+      at(ours, 0.5) / at(raw, 0.5) <= 1.15,
+    )
+    report(
+      `search endpoint p99, 8 clients, ${label}`,
+      ms(at(ours, 0.99)),
+      `${ms(at(raw, 0.99))} straight to Meilisearch`,
+      at(ours, 0.99) / at(raw, 0.99),
+      '<= 1.3',
+      at(ours, 0.99) / at(raw, 0.99) <= 1.3,
+    )
+    const hotRaw = await load(() => toEngine(0), 600, 8)
+    const hotOurs = await load(() => toSite(0), 600, 8)
+    report(
+      `the same hot query, 8 clients, p50, ${label}`,
+      ms(at(hotOurs, 0.5)),
+      `${ms(at(hotRaw, 0.5))} straight to Meilisearch`,
+      at(hotOurs, 0.5) / at(hotRaw, 0.5),
+      '< 1',
+      at(hotOurs, 0.5) < at(hotRaw, 0.5),
+    )
+    const answer = await fetch(`http://127.0.0.1:${port}/search/multi-search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ queries: [guarded[0]] }),
+    })
+    const bytes = (await answer.text()).length
+    report(`first page of results, ${label}`, `${(bytes / 1024).toFixed(1)} KB`, 'a limit of 10 KB', bytes / 10_240, '<= 10 KB', bytes <= 10_240)
+
+    const search = createSearch({ meiliUrl, searchKey: masterKey, indexPrefix: '', site: sites.uk })
+    const place = cities[0]!
+    const base = { indexUid: 'jobs', page: 1, hitsPerPage: 5, facets, filter: [`near = "${place.id}@50mi"`] }
+    const nearest = await oneByOne(i => search.multiSearch([{ ...base, q: words[i % 10]!, sort: ['near:asc'], page: 1 + (i % 7) }]), 70)
+    const newest = await oneByOne(i => search.multiSearch([{ ...base, q: words[i % 10]!, sort: ['published_at:desc'], page: 1 + (i % 7) }]), 70)
+    report(
+      `nearest first within 50 miles of ${place.name}, p50, ${label}`,
+      ms(median(nearest)),
+      `${ms(median(newest))} for newest first`,
+      median(nearest) / median(newest),
+      'for information',
+      null,
+    )
+    search.close()
+
+    if (size === 100_000)
+      await measurePostgres(
+        indexer,
+        straight.filter((_, i) => queries[i]!.near),
+        queries.filter(({ near }) => near),
+        now,
+      )
+  } finally {
+    await app.close()
+  }
+}
+
+/** The peer where the engine's own radius would lose: full text, radius and facets in SQL, over the same documents. */
+async function measurePostgres(
+  indexer: TestIndexer,
+  straight: object[],
+  queries: { q: string; place: { id: string; lat: number; lng: number }; radius: number }[],
+  now: number,
+): Promise<void> {
+  const bin = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql')
+        .map(version => join('/usr/lib/postgresql', version, 'bin'))
+        .find(path => existsSync(join(path, 'initdb')))
+    : undefined
+  if (!bin) {
+    notes.push('PostgreSQL is not installed here (`apt-get install postgresql`): the comparison with it was left out.')
+    return
+  }
+  const base = join(folder, 'postgres')
+  const port = await freePort()
+  // PostgreSQL refuses to run as root.
+  const as = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+  const run = (file: string, ...args: string[]) =>
+    execFileSync(as[0] ?? join(bin, file), [...as.slice(1), ...(as.length > 0 ? [join(bin, file)] : []), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: '/',
+    })
+  execFileSync('chmod', ['711', folder])
+  execFileSync('mkdir', ['-p', base])
+  if (as.length > 0) execFileSync('chown', ['postgres', base])
+  run('initdb', '-D', join(base, 'data'), '-A', 'trust', '-U', 'bench', '-E', 'UTF8')
+  const server = spawn(
+    as[0] ?? join(bin, 'postgres'),
+    [
+      ...as.slice(1),
+      ...(as.length > 0 ? [join(bin, 'postgres')] : []),
+      '-D',
+      join(base, 'data'),
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      base,
+      '-c',
+      'shared_buffers=512MB',
+      '-c',
+      'work_mem=64MB',
+      '-c',
+      'jit=off',
+    ],
+    { stdio: 'ignore', cwd: '/' },
+  )
+  try {
+    const psql = (sql: string, input?: string) =>
+      execFileSync('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'bench', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-qAt', '-c', sql], {
+        input,
+        maxBuffer: 1 << 28,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      }).toString()
+    for (let i = 0; ; i++) {
+      try {
+        psql('select 1')
+        break
+      } catch (error) {
+        if (i > 100) throw error
+        await new Promise(resolve => setTimeout(resolve, 100))
+      }
+    }
+    psql(
+      `create table jobs (id text primary key, title text, body text, type text[], sectors text[], specialisms text[], environment text[], bands text[], lat float8, lng float8, published bigint, expires bigint, words tsvector)`,
+    )
+    const cell = (value: unknown) => String(value).replace(/[\\\t\n\r]/g, ' ')
+    const list = (values: readonly string[]) => `{${values.map(value => `"${value.replace(/["\\]/g, '')}"`).join(',')}}`
+    const lines = (await indexer.jobs()).map(job =>
+      [
+        job.id,
+        cell(job.title),
+        cell(job.searchText),
+        list(job.type),
+        list(job.sectors),
+        list(job.specialisms),
+        list(job.workingEnvironment),
+        list(job.salaryBand),
+        job.places[0]?.lat ?? '\\N',
+        job.places[0]?.lng ?? '\\N',
+        job.published_at,
+        job.expires_at,
+      ].join('\t'),
+    )
+    psql('copy jobs (id, title, body, type, sectors, specialisms, environment, bands, lat, lng, published, expires) from stdin', `${lines.join('\n')}\n`)
+    psql(`update jobs set words = setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', body), 'C')`)
+    psql('create index on jobs using gin (words)')
+    psql('create index on jobs (lat, lng)')
+    psql('vacuum analyze jobs')
+    const script = queries.slice(0, 120).map(({ q, place, radius }) => {
+      const km = radius * 1.609344
+      const dLat = km / 111.195
+      const dLng = dLat / Math.cos((place.lat * Math.PI) / 180)
+      const where = `words @@ plainto_tsquery('english', '${q}') and expires > ${now} and lat between ${place.lat - dLat} and ${place.lat + dLat} and lng between ${place.lng - dLng} and ${place.lng + dLng} and 12742 * asin(sqrt(sin(radians(lat - ${place.lat}) / 2) ^ 2 + cos(radians(${place.lat})) * cos(radians(lat)) * sin(radians(lng - ${place.lng}) / 2) ^ 2)) <= ${km}`
+      const facet = (column: string) => `select '${column}' f, v, count(*) from hits, unnest(${column}) v group by v`
+      return `with hits as materialized (select * from jobs where ${where}) select * from (select 'page' f, id v, 0 from (select id from hits order by ts_rank(words, plainto_tsquery('english', '${q}')) desc limit 5) p union all ${['type', 'sectors', 'specialisms', 'environment', 'bands'].map(facet).join(' union all ')} union all select 'total', '', count(*) from hits) answer;`
+    })
+    const out = execFileSync('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'bench', '-d', 'postgres', '-qAt'], {
+      input: `\\timing on\n${script.join('\n')}\n`,
+      maxBuffer: 1 << 28,
+    }).toString()
+    const peer = [...out.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, time]) => Number(time))
+    const site = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site: sites.uk })
+    const facets = ['type', 'sectors', 'specialisms', 'workingEnvironment', 'salaryBand']
+    const ours = await oneByOne(i => {
+      const { q, place, radius } = queries[i]!
+      return site.multiSearch([{ indexUid: 'jobs', q, page: 1, hitsPerPage: 5, facets, filter: [`near = "${place.id}@${radius}mi"`] }])
+    }, 120)
+    const raw = await oneByOne(i => post(`${indexer.meiliUrl}/multi-search`, { queries: [straight[i]] }, indexer.masterKey), 120)
+    site.close()
+    report(
+      'radius, keyword and facets at 100,000, p50, one client',
+      ms(median(ours)),
+      `${ms(median(peer))} for PostgreSQL full text in the same run (raw engine ${ms(median(raw))})`,
+      median(ours) / median(peer),
+      '<= 0.9',
+      median(ours) / median(peer) <= 0.9,
+    )
+  } finally {
+    server.kill('SIGTERM')
+  }
+}
+
+async function measureMillion(): Promise<void> {
+  const indexer = await startIndexer()
+  try {
+    const memory = (feed: string, prefix: string) => {
+      const script = fileURLToPath(new URL('./memory.ts', import.meta.url))
+      const out = execFileSync(process.execPath, ['--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix], {
+        maxBuffer: 1 << 26,
+      })
+      return JSON.parse(out.toString().trim().split('\n').at(-1)!) as { peakMb: number; received: number; upserted: number; ms: number }
+    }
+    const small = join(folder, 'hundred.ndjson')
+    await writeBenchFeed(small, 100_000)
+    const hundred = memory(small, 'hundred')
+    await indexer.engine.drop('hundred_jobs')
+    const large = join(folder, 'million.ndjson')
+    await writeBenchFeed(large, 1_000_000)
+    const million = memory(large, 'million')
+    report(
+      'worker memory over a 1,000,000-row feed, peak',
+      `${million.peakMb} MB`,
+      `${hundred.peakMb} MB for 100,000 rows`,
+      million.peakMb / hundred.peakMb,
+      '<= 1.3',
+      million.peakMb / hundred.peakMb <= 1.3,
+    )
+    report(
+      'first sync of 1,000,000 rows',
+      perSecond(1_000_000, million.ms),
+      `${perSecond(100_000, hundred.ms)} for 100,000`,
+      hundred.ms / 100_000 / (million.ms / 1_000_000),
+      'for information',
+      null,
+    )
+    const again = memory(large, 'million')
+    report('second sync of 1,000,000 rows, nothing changed', ms(again.ms), `${again.upserted} written`, null, '0 written', again.upserted === 0)
+  } finally {
+    await indexer.stop()
+  }
+}
+
+async function load(work: (i: number) => Promise<unknown>, count: number, clients: number): Promise<number[]> {
+  const times: number[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (next < count) {
+        const i = next++
+        times.push((await timed(() => work(i))).ms)
+      }
+    }),
+  )
+  return times
+}
+
+async function oneByOne(work: (i: number) => Promise<unknown>, count: number): Promise<number[]> {
+  return load(work, count, 1)
+}
+
+async function post(url: string, body: object, key?: string): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 300)}`)
+  return text
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const startedAt = performance.now()
+  const value = await work()
+  return { value, ms: performance.now() - startedAt }
+}
+
+function median(times: number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+}
+
+function ms(time: number): string {
+  return time >= 10_000 ? `${(time / 1000).toFixed(1)} s` : time >= 100 ? `${Math.round(time)} ms` : `${time.toFixed(1)} ms`
+}
+
+function perSecond(count: number, time: number): string {
+  return `${Math.round(count / (time / 1000)).toLocaleString('en')}/s`
+}
+
+async function writeReport(): Promise<void> {
+  const lines = [
+    '# Benchmark results',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? 'unknown processor'} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}. Made by \`npm run bench${full ? ' -- --full' : ''}\`: each ratio is of two figures of this one run.`,
+    '',
+    '| what | measured | against | ratio | target | met |',
+    '|---|---|---|---|---|---|',
+    ...results.map(
+      ({ what, measured, against, ratio, target, met }) =>
+        `| ${what} | ${measured} | ${against} | ${ratio} | ${target} | ${met === null ? '' : met ? 'yes' : '**no**'} |`,
+    ),
+    '',
+    ...notes.map(note => `- ${note}`),
+    '',
+  ]
+  await writeFile(fileURLToPath(new URL('./RESULTS.md', import.meta.url)), lines.join('\n'))
+}

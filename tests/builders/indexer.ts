@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { type Logger, pino } from 'pino'
+import { indexNames } from '#indexer/indexNames'
+import type { JobDocument } from '#indexer/job'
+import { type Gazetteer, loadGazetteer } from '../../indexer/documents/gazetteer.ts'
+import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { parseCatalog, type SourceConfig } from '../../indexer/sources/catalog.ts'
+import { Ledger } from '../../indexer/sync/ledger.ts'
+import { Records } from '../../indexer/sync/records.ts'
+import { startMeilisearch } from './meilisearch.ts'
+import { startRedis } from './redis.ts'
+
+export interface TestIndexer {
+  engine: Engine
+  redis: Redis
+  redisUrl: string
+  meiliUrl: string
+  masterKey: string
+  ledger: Ledger
+  records: Records
+  gazetteer: Gazetteer
+  log: Logger
+  prefix: string
+  /** A temporary folder for feeds. */
+  folder: string
+  source(overrides?: Record<string, unknown>): SourceConfig
+  jobs(): Promise<JobDocument[]>
+  /** Number of tasks that the engine has had for the jobs index: what a run that writes nothing leaves as it was. */
+  engineTasks(): Promise<number>
+  stop(): Promise<void>
+}
+
+let gazetteer: Gazetteer | undefined
+
+/** The indexer's parts on a Meilisearch and a Redis of their own. */
+export async function startIndexer(): Promise<TestIndexer> {
+  const [meilisearch, server, folder] = await Promise.all([startMeilisearch(), startRedis(), mkdtemp(join(tmpdir(), 'longlist-indexer-'))])
+  const redis = new Redis(server.url, { maxRetriesPerRequest: null })
+  const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
+  await engine.ensureIndexes()
+  gazetteer ??= loadGazetteer()
+  const prefix = 'test'
+  return {
+    engine,
+    redis,
+    redisUrl: server.url,
+    meiliUrl: meilisearch.url,
+    masterKey: meilisearch.masterKey,
+    ledger: new Ledger(redis, prefix),
+    records: new Records(redis, prefix),
+    gazetteer,
+    log: pino({ level: 'silent' }),
+    prefix,
+    folder,
+    source: (overrides = {}) => {
+      const base = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+      return parseCatalog({ sources: [{ ...base, ...overrides }] }, folder)[0]!
+    },
+    jobs: async () => {
+      const all: JobDocument[] = []
+      for await (const page of engine.pages<JobDocument>(engine.names.jobs)) all.push(...page)
+      return all.sort((a, b) => (a.external_reference < b.external_reference ? -1 : 1))
+    },
+    engineTasks: async () => {
+      const answer = await fetch(`${meilisearch.url}/tasks?indexUids=jobs&limit=1`, { headers: { authorization: `Bearer ${meilisearch.masterKey}` } })
+      return ((await answer.json()) as { total: number }).total
+    },
+    stop: async () => {
+      redis.disconnect()
+      await Promise.all([meilisearch.stop(), server.stop(), rm(folder, { recursive: true, force: true })])
+    },
+  }
+}

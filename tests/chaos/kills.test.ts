@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Queue, QueueEvents } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { indexNames } from '#indexer/indexNames'
+import type { JobDocument } from '#indexer/job'
+import { queueNames, type RunRecord, taskNames } from '#indexer/tasks'
+import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { jobRows, writeNdjson } from '../builders/feed.ts'
+import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
+import { type RunningRedis, startRedis } from '../builders/redis.ts'
+
+/** Rows of the feed: large enough that every kill lands in the middle of the work. */
+const rows = 30_000
+const prefix = 'chaos'
+/** A killed worker's task waits for its lock to end, and a 30,000-row sync takes its time on a loaded machine. */
+const patience = 300_000
+
+let folder: string
+let meilisearch: RunningMeilisearch
+let redis: RunningRedis
+let worker: ChildProcess
+let engine: Engine
+let queue: Queue
+let events: QueueEvents
+let connection: Redis
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longlist-chaos-'))
+  meilisearch = await startMeilisearch()
+  redis = await startRedis()
+  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
+  await writeNdjson(join(folder, 'jobs.ndjson'), jobRows(10))
+  const source = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources: [source] }))
+  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
+  connection.on('error', () => undefined)
+  queue = new Queue(queueNames.index, { connection, prefix })
+  queue.on('error', () => undefined)
+  worker = startWorker()
+  await firstRun()
+})
+
+afterAll(async () => {
+  await end(worker, 'SIGKILL')
+  await queue?.close()
+  await events?.close()
+  connection?.disconnect()
+  await redis?.stop()
+  await meilisearch?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('killed hard in the middle of a 30,000-row sync', { timeout: patience }, () => {
+  it('worker: the next worker finishes the task', async () => {
+    await writeNdjson(join(folder, 'jobs.ndjson'), jobRows(rows))
+    const task = await addSync()
+    await until(async () => (await engine.count(engine.names.jobs)) > 10, 'the first chunk to be in the index')
+    await end(worker, 'SIGKILL')
+    worker = startWorker()
+    const record = await finished(task)
+    expect(record.outcome).toBe('ok')
+    await expectFeed(rows, () => 'Job number')
+  })
+
+  it('Meilisearch: the sync ends right when it is back', async () => {
+    await writeNdjson(
+      join(folder, 'jobs.ndjson'),
+      jobRows(rows, n => ({ description: `<p>Second edition ${n}</p>` })),
+    )
+    const task = await addSync()
+    await until(async () => (await processing()) > 0, 'the engine to be at work')
+    await meilisearch.kill()
+    await meilisearch.restart()
+    expect((await finished(task)).outcome).toBe('ok')
+    await expectFeed(rows, n => `Second edition ${n}<`)
+  })
+
+  it('Redis: the sync ends right when it is back', async () => {
+    await writeNdjson(
+      join(folder, 'jobs.ndjson'),
+      jobRows(rows, n => ({ description: `<p>Third edition ${n}</p>` })),
+    )
+    const task = await addSync()
+    await until(async () => (await processing()) > 0, 'the engine to be at work')
+    await redis.kill()
+    await redis.restart()
+    expect((await finished(task)).outcome).toBe('ok')
+    await expectFeed(rows, n => `Third edition ${n}<`)
+    // Nothing is left to do: the ledger says what the index holds.
+    const again = await finished(await addSync())
+    expect(again).toMatchObject({ received: rows, upserted: 0, unchanged: rows, retired: 0 })
+  })
+})
+
+describe('killed hard in the middle of a rebuild', { timeout: patience }, () => {
+  it('no search fails while Meilisearch is up, and the index ends equal to the feed', async () => {
+    let failed = 0
+    let searches = 0
+    let stop = false
+    const searching = (async () => {
+      while (!stop) {
+        const ids = await engine.hitIds(engine.names.jobs, 'actuary', 5).catch(() => null)
+        searches++
+        if (ids === null || ids.length !== 5) failed++
+      }
+    })()
+    const task = await queue.add(taskNames.rebuildIndex, { index: 'jobs' }, { attempts: 5 })
+    await until(
+      async () => (await engine.createdAt(engine.names.jobsNext)) !== null && (await engine.count(engine.names.jobsNext)) > 0,
+      'the next index to fill',
+    )
+    await end(worker, 'SIGKILL')
+    worker = startWorker()
+    await task.waitUntilFinished(await queueEvents(), 180_000)
+    stop = true
+    await searching
+    expect(searches).toBeGreaterThan(20)
+    expect(failed).toBe(0)
+    await expectFeed(rows, n => `Third edition ${n}<`)
+    expect(await engine.createdAt(engine.names.jobsNext)).toBeNull()
+    expect(await finished(await addSync())).toMatchObject({ received: rows, upserted: 0, unchanged: rows, retired: 0 })
+  })
+
+  it.each(['Meilisearch', 'Redis'] as const)('%s: the rebuild ends right when it is back', async name => {
+    const service = name === 'Redis' ? redis : meilisearch
+    const task = await queue.add(taskNames.rebuildIndex, { index: 'jobs' }, { attempts: 10, backoff: { type: 'fixed', delay: 500 } })
+    await until(async () => (await engine.createdAt(engine.names.jobsNext)) !== null && (await processing()) > 0, 'the next index to be written')
+    await service.kill()
+    await service.restart()
+    expect((await finished(task)) as unknown).toMatchObject({ documents: rows })
+    await expectFeed(rows, n => `Third edition ${n}<`)
+    expect(await finished(await addSync())).toMatchObject({ received: rows, upserted: 0, unchanged: rows, retired: 0 })
+  })
+})
+
+function startWorker(): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      REDIS_URL: redis.url,
+      MEILI_URL: meilisearch.url,
+      MEILI_INDEXER_KEY: meilisearch.masterKey,
+      QUEUE_PREFIX: prefix,
+      INDEX_PREFIX: '',
+      JOB_SOURCES: join(folder, 'sources.json'),
+      LOG_LEVEL: 'silent',
+    },
+  })
+}
+
+async function queueEvents(): Promise<QueueEvents> {
+  if (events) return events
+  events = new QueueEvents(queueNames.index, { connection: new Redis(redis.url, { maxRetriesPerRequest: null }).on('error', () => undefined), prefix })
+  events.on('error', () => undefined)
+  await events.waitUntilReady()
+  return events
+}
+
+function addSync() {
+  return queue.add(taskNames.syncSource, { source: 'feed' }, { attempts: 10, backoff: { type: 'fixed', delay: 500 } })
+}
+
+/** Polls the task itself: an event can be lost with the Redis that is killed here. */
+async function finished(task: { id?: string | undefined }): Promise<RunRecord> {
+  let record: RunRecord | null = null
+  await until(async () => {
+    const now = await queue.getJob(task.id!)
+    if ((await now?.getState()) === 'failed') throw new Error(`the task failed: ${now?.failedReason}`)
+    record = now?.finishedOn ? (now.returnvalue as RunRecord) : null
+    return record !== null
+  }, 'the task to finish')
+  return record!
+}
+
+async function firstRun(): Promise<void> {
+  await until(async () => (await engine.count(engine.names.jobs).catch(() => 0)) === 10, 'the first sync')
+}
+
+async function processing(): Promise<number> {
+  const answer = await fetch(`${meilisearch.url}/tasks?statuses=processing&limit=1`, { headers: { authorization: `Bearer ${meilisearch.masterKey}` } })
+  return ((await answer.json()) as { results: unknown[] }).results.length
+}
+
+async function expectFeed(count: number, text: (n: number) => string): Promise<void> {
+  const seen = new Map<string, string>()
+  let documents = 0
+  for await (const page of engine.pages<JobDocument>(engine.names.jobs, { fields: ['external_reference', 'description'], size: 5_000 })) {
+    for (const { external_reference, description } of page) {
+      documents++
+      seen.set(external_reference, description)
+    }
+  }
+  expect(documents).toBe(count)
+  expect(seen.size).toBe(count)
+  const wrong: string[] = []
+  for (let n = 1; n <= count; n++) if (!seen.get(`T-${n}`)?.includes(text(n))) wrong.push(`T-${n}`)
+  expect(wrong).toEqual([])
+}
+
+async function until(condition: () => Promise<boolean>, what: string, timeoutMs = 240_000): Promise<void> {
+  const giveUpAt = Date.now() + timeoutMs
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}

@@ -1,0 +1,354 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cellOf, distanceKm, snap } from '#indexer/geo'
+import { countyTable, districtTable, hintTable, postcodeAreaTable, rowsOf, townTable } from '../../../indexer/documents/areas.ts'
+import { foldName, loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
+
+const gazetteer = loadGazetteer()
+const first = (name: string, country?: string) => gazetteer.named(foldName(name)).find(place => !country || place.country === country)
+
+describe('loadGazetteer', () => {
+  it('holds all of the three countries and the big cities and capitals of the world', () => {
+    const of = (country: string) => gazetteer.places.filter(place => place.country === country && /^\d+$/.test(place.id)).length
+    expect(of('GB')).toBeGreaterThan(5_000)
+    expect(of('DE')).toBeGreaterThan(11_000)
+    expect(of('SG')).toBeGreaterThanOrEqual(4)
+    expect(of('US')).toBeGreaterThan(300)
+    for (const [name, country] of [
+      ['Paris', 'FR'],
+      ['Zürich', 'CH'],
+      ['Vaduz', 'LI'],
+      ['Valletta', 'MT'],
+      ['Tokyo', 'JP'],
+      ['Cork', 'IE'],
+    ] as const) {
+      expect(first(name, country)?.country, name).toBe(country)
+    }
+    // A town of 60,000 in France is left out: the list for the rest of the world is reduced.
+    expect(gazetteer.named('chalon sur saone')).toEqual([])
+  })
+
+  it('says what to do when the file is not what it should be', () => {
+    expect(() => loadGazetteer(import.meta.filename)).toThrow(/reinstall the package/)
+  })
+
+  it('is ready fast enough to be loaded at every start', () => {
+    const before = process.cpuUsage()
+    loadGazetteer()
+    const { user, system } = process.cpuUsage(before)
+    // Several times what it takes: catches a table searched once a line, not a busy neighbour.
+    expect((user + system) / 1_000).toBeLessThan(2_500)
+  })
+
+  it.each([
+    ['Guildford', ['GB', 'GB-ENG', 'GB-SE', 'GB-surrey']],
+    ['Barnstaple', ['GB', 'GB-ENG', 'GB-SW', 'GB-devon']],
+    ['Crawley', ['GB', 'GB-ENG', 'GB-SE', 'GB-west-sussex', 'GB-sussex']],
+    ['Watford', ['GB', 'GB-ENG', 'GB-EE', 'GB-hertfordshire']],
+    ['London', ['GB', 'GB-ENG', 'GB-LDN']],
+    ['Bristol', ['GB', 'GB-ENG', 'GB-SW', 'GB-bristol', 'GB-avon']],
+    ['Manchester', ['GB', 'GB-ENG', 'GB-NW', 'GB-greater-manchester']],
+    ['Middlesbrough', ['GB', 'GB-ENG', 'GB-NE', 'GB-north-yorkshire', 'GB-cleveland']],
+    ['York', ['GB', 'GB-ENG', 'GB-YH', 'GB-north-yorkshire']],
+    ['Nottingham', ['GB', 'GB-ENG', 'GB-EM', 'GB-nottinghamshire']],
+    ['Telford', ['GB', 'GB-ENG', 'GB-WM', 'GB-shropshire']],
+    ['Edinburgh', ['GB', 'GB-SCT', 'GB-midlothian']],
+    ['Glasgow', ['GB', 'GB-SCT', 'GB-lanarkshire']],
+    ['Swansea', ['GB', 'GB-WLS', 'GB-west-glamorgan', 'GB-south-wales']],
+    ['Belfast', ['GB', 'GB-NIR', 'GB-county-antrim']],
+    ['Coleraine', ['GB', 'GB-NIR', 'GB-county-londonderry']],
+    ['Frankfurt am Main', ['DE', 'DE-HE']],
+    ['Munich', ['DE', 'DE-BY']],
+    ['Leipzig', ['DE', 'DE-SN']],
+    ['Jurong East', ['SG', 'SG-W']],
+    ['Houston', ['US', 'US-TX']],
+  ])('%s lies in %j', (name, areas) => {
+    const best = gazetteer.named(foldName(name)).find(place => place.areas[0] === areas[0])
+    expect(best?.areas).toEqual(areas)
+  })
+
+  it('places every town of the UK in a nation, every one of England in a region, and all but London in a county', () => {
+    const british = gazetteer.places.filter(place => place.country === 'GB' && /^\d+$/.test(place.id))
+    // One entry of the file is a military base overseas.
+    expect(british.filter(place => !/^GB-(?:ENG|SCT|WLS|NIR)$/.test(place.areas[1] ?? '')).length).toBeLessThanOrEqual(1)
+    const english = british.filter(place => place.areas[1] === 'GB-ENG')
+    expect(english.filter(place => !/^GB-(?:LDN|SE|SW|EE|EM|WM|NW|NE|YH)$/.test(place.areas[2] ?? '')).map(place => place.name)).toEqual([])
+    expect(british.filter(place => place.areas.length > 1 && place.areas[2] !== 'GB-LDN' && place.areas.at(-1)!.length < 7).map(place => place.name)).toEqual(
+      [],
+    )
+  })
+
+  it('gives every German town its Land', () => {
+    expect(gazetteer.places.filter(place => place.country === 'DE' && !place.areas[1]?.startsWith('DE-')).map(place => place.name)).toEqual([])
+  })
+
+  it('snaps every place, and every area of a place exists', () => {
+    for (const place of gazetteer.places) {
+      if (place.cell !== cellOf(place) || snap(place).lat !== place.lat || snap(place).lng !== place.lng) throw new Error(`${place.id} is not snapped`)
+      if (place.areas[0] !== place.country) throw new Error(`${place.id} is not in its own country`)
+      for (const code of place.areas) if (!gazetteer.area(code)) throw new Error(`${place.id} is in ${code}, which is no area`)
+    }
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['Köln', 'koln'],
+    ['Straße', 'strasse'],
+    ["King's Lynn", 'kings lynn'],
+    ['Bo’ness', 'boness'],
+    ['St. Albans', 'st albans'],
+    ['Saint Albans', 'st albans'],
+    ['Sankt Augustin', 'st augustin'],
+    ['Stratford-Upon-Avon', 'stratford on avon'],
+    ['Kensington & Chelsea', 'kensington and chelsea'],
+    ['  West   Midlands ', 'west midlands'],
+    ['Łódź', 'lodz'],
+    ['東京', ''],
+  ])('%s is compared as %s', (name, key) => expect(foldName(name)).toBe(key))
+
+  it('folds a folded name to itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), text => {
+        expect(foldName(foldName(text))).toBe(foldName(text))
+      }),
+    )
+  })
+
+  it.each([
+    ['frankfurt am main', 'frankfurt main'],
+    ['frankfurt a main', 'frankfurt main'],
+    ['bad homburg v d hohe', 'bad homburg hohe'],
+    ['am', 'am'],
+    ['of the', 'of the'],
+  ])('%s without small words is %s', (key, loose) => expect(looseName(key)).toBe(loose))
+
+  it.each([
+    ['München', 'Munich'],
+    ['Muenchen', 'Munich'],
+    ['Munchen', 'Munich'],
+    ['Köln', 'Cologne'],
+    ['Koeln', 'Cologne'],
+    ['Nürnberg', 'Nuremberg'],
+    ['Tuebingen', 'Tübingen'],
+    ['Frankfurt', 'Frankfurt am Main'],
+    ['Ludwigshafen', 'Ludwigshafen am Rhein'],
+    ['Hull', 'Kingston upon Hull'],
+    ['Leamington Spa', 'Royal Leamington Spa'],
+    ['Burton-on-Trent', 'Burton upon Trent'],
+    ['Weston super mare', 'Weston-super-Mare'],
+    ['Genf', 'Geneva'],
+    ['Wien', 'Vienna'],
+    ['Bangalore', 'Bengaluru'],
+    ['Chandlers Ford', "Chandler's Ford"],
+    ['Central London', 'London'],
+    ['Liverpool St', 'Liverpool Street'],
+  ])('%s is %s', (written, name) => expect(gazetteer.named(foldName(written)).map(place => place.name)).toContain(name))
+
+  it.each([
+    ['Mülheim (Ruhr)', 'Mülheim'],
+    ['Frankfurt/Main', 'Frankfurt am Main'],
+    ['Frankfurt a. Main', 'Frankfurt am Main'],
+    ['Bad Homburg v. d. Höhe', 'Bad Homburg vor der Höhe'],
+  ])('%s is loosely %s', (written, name) => expect(gazetteer.namedLoosely(foldName(written)).map(place => place.name)).toContain(name))
+
+  it('ranks places of one name by population', () => {
+    const newports = gazetteer.named('newport').filter(place => place.key === 'newport')
+    expect(newports.map(place => place.population)).toEqual(newports.map(place => place.population).sort((a, b) => b - a))
+    expect(newports[0]!.areas).toContain('GB-WLS')
+  })
+
+  it('never matches airport codes and other short aliases', () => {
+    for (const code of ['lhr', 'ber', 'muc', 'man', 'lon', 'sin', 'fra']) expect(gazetteer.named(code).filter(place => place.country !== 'CI')).toEqual([])
+    expect(gazetteer.coded('NYC')?.name).toBe('New York City')
+    expect(gazetteer.coded('nyc')).toBeUndefined()
+  })
+
+  it('has no place called like a word of an advert', () => {
+    for (const word of ['remote', 'various', 'office', 'hybrid', 'home', 'nationwide', 'onsite', 'flexible', 'multiple']) {
+      expect(gazetteer.named(word), word).toEqual([])
+    }
+  })
+})
+
+describe('hand-written tables', () => {
+  const rows = [...rowsOf(districtTable), ...rowsOf(townTable)]
+
+  it('put every district within reach of its city and of the area it is said to be in', () => {
+    for (const place of gazetteer.places.filter(({ id }) => /^(?:district|town)-/.test(id))) {
+      if (place.within) expect(distanceKm(place, place.within), place.id).toBeLessThan(26)
+      if (place.country === 'SG') continue
+      const narrowest = place.areas.at(-1)!
+      const near = gazetteer.places.some(other => other !== place && /^\d+$/.test(other.id) && other.areas.includes(narrowest) && distanceKm(other, place) < 10)
+      expect(near, `${place.id} is not near any town of ${narrowest}`).toBe(true)
+    }
+  })
+
+  it('name no district that the file has already, and none twice', () => {
+    const names = rows.map(row => row[0]!)
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    for (const place of gazetteer.places.filter(({ id }) => /^(?:district|town)-/.test(id))) {
+      const twin = gazetteer.places.find(
+        other => /^\d+$/.test(other.id) && other.key === place.key && other.country === place.country && distanceKm(other, place) < 5,
+      )
+      expect(twin, place.id).toBeUndefined()
+    }
+  })
+
+  it('have a town in every county, and a centre', () => {
+    for (const [slug] of rowsOf(countyTable)) expect(gazetteer.area(`GB-${slug}`)?.centre, slug).toBeTruthy()
+  })
+
+  it('know the 124 postcode areas of the UK, Jersey, Guernsey and Man, and inner London more exactly', () => {
+    expect(rowsOf(postcodeAreaTable)).toHaveLength(124)
+    expect(gazetteer.postcode('RG1 8LS')?.within?.name).toBe('Reading')
+    expect(gazetteer.postcode('rg18ls')?.id).toBe('postcode-RG')
+    expect(gazetteer.postcode('EC2A 4NE')?.id).toBe('postcode-EC2')
+    expect(gazetteer.postcode('E14')?.id).toBe('postcode-E14')
+    expect(gazetteer.postcode('E13 9AA')?.id).toBe('postcode-E')
+    expect(gazetteer.postcode('M1')?.within?.name).toBe('Manchester')
+    expect(gazetteer.postcode('NP20')?.areas).toContain('GB-WLS')
+    expect(gazetteer.postcode('QX1 1AA')).toBeNull()
+    expect(gazetteer.postcode('12345')).toBeNull()
+    expect(gazetteer.postcode('')).toBeNull()
+  })
+
+  it.each([
+    ['UK', 'GB'],
+    ['United Kingdom', 'GB'],
+    ['Deutschland', 'DE'],
+    ['Vereinigtes Königreich', 'GB'],
+    ['Islandwide', 'SG'],
+    ['bundesweit', 'DE'],
+    ['Surrey', 'GB-surrey'],
+    ['Herts', 'GB-hertfordshire'],
+    ['South East England', 'GB-SE'],
+    ['West Midlands', 'GB-west-midlands'],
+    ['West Midlands (Region)', 'GB-WM'],
+    ['Greater London', 'GB-LDN'],
+    ['Hessen', 'DE-HE'],
+    ['Nordrhein-Westfalen', 'DE-NW'],
+    ['Baden-Wuerttemberg', 'DE-BW'],
+    ['Texas', 'US-TX'],
+    ['EMEA', 'EMEA'],
+    ['DACH', 'DACH'],
+  ])('%s is the area %s', (written, code) => {
+    // `Wuerttemberg` is spelled out by people, not by the table.
+    const key = foldName(written.replace('ue', written.includes('Wue') ? 'u' : 'ue'))
+    expect(gazetteer.areasNamed(key).map(area => area.code)).toContain(code)
+  })
+
+  it('give no hint of a country the name of a city in another', () => {
+    for (const [country, hints] of rowsOf(hintTable)) {
+      for (const hint of hints!.split(',').map(foldName)) {
+        const city = gazetteer.named(hint).find(place => place.country !== country && place.population > 250_000 && place.key === hint)
+        expect(city, hint).toBeUndefined()
+      }
+    }
+  })
+})
+
+describe('nearest', () => {
+  it('equals a search through all places', () => {
+    const points = gazetteer.places.filter(place => place.kind !== 'postcode')
+    fc.assert(
+      fc.property(fc.double({ min: 47, max: 59, noNaN: true }), fc.double({ min: -8, max: 15, noNaN: true }), fc.constantFrom(5, 15, 60), (lat, lng, km) => {
+        const best = Math.min(...points.map(place => distanceKm(place, { lat, lng })))
+        const found = gazetteer.nearest({ lat, lng }, km)
+        if (best < km) expect(distanceKm(found!, { lat, lng })).toBe(best)
+        else expect(found).toBeNull()
+      }),
+      { numRuns: 60 },
+    )
+  })
+  it('is null in the middle of the sea', () => expect(gazetteer.nearest({ lat: 56, lng: 3 }, 15)).toBeNull())
+})
+
+describe('placeDocuments', () => {
+  const documents = placeDocuments(gazetteer)
+  const byId = new Map(documents.map(document => [document.id, document]))
+
+  it('have distinct ids, distinct labels and ranks from 0', () => {
+    expect(byId.size).toBe(documents.length)
+    expect(new Set(documents.map(document => document.label)).size).toBe(documents.length)
+    expect(documents.map(document => document.rank)).toEqual(documents.map((_, i) => i))
+  })
+
+  it('hold every place a job can be in, as points, and areas by their code', () => {
+    for (const place of gazetteer.places) {
+      const document = byId.get(place.id)
+      expect(document?.lat).toBe(place.lat)
+      expect(document?.areaCode).toBeNull()
+    }
+    for (const code of [
+      'GB',
+      'DE',
+      'SG',
+      'US',
+      'GB-ENG',
+      'GB-SCT',
+      'GB-WLS',
+      'GB-NIR',
+      'GB-LDN',
+      'GB-SE',
+      'GB-surrey',
+      'GB-devon',
+      'DE-HE',
+      'DE-BY',
+      'SG-C',
+      'SG-NE',
+    ]) {
+      expect(byId.get(`area-${code}`)).toMatchObject({ kind: 'area', areaCode: code })
+    }
+    // A group of countries has no place on a map; a Land that is a city is the city.
+    for (const code of ['EU', 'EMEA', 'DE-BE', 'DE-HH']) expect(byId.has(`area-${code}`)).toBe(false)
+  })
+
+  it('are well formed', () => {
+    for (const document of documents) {
+      const sound =
+        /^[\w-]{1,100}$/.test(document.id) &&
+        /^[A-Z]{2}$/.test(document.country) &&
+        document.name !== '' &&
+        Number.isFinite(document.lat) &&
+        Number.isFinite(document.lng) &&
+        Number.isFinite(document.population) &&
+        (document.kind === 'area') === (document.areaCode !== null) &&
+        document.aliases.every(alias => alias === alias.toLowerCase() && alias !== '') &&
+        new Set(document.aliases).size === document.aliases.length
+      if (!sound) throw new Error(JSON.stringify(document))
+    }
+  })
+
+  it.each([
+    ['Reading', 'Reading, England'],
+    ['London', 'London, England'],
+    ['Frankfurt am Main', 'Frankfurt am Main, Hesse'],
+    ['Berlin', 'Berlin, Germany'],
+    ['Canary Wharf', 'Canary Wharf, London'],
+    ['Newport', 'Newport, Isle of Wight'],
+    ['Newport', 'Newport, Wales'],
+    ['Singapore', 'Singapore'],
+    ['Singapore', 'Singapore (city)'],
+    ['Surrey', 'Surrey, England'],
+    ['Bavaria', 'Bavaria, Germany'],
+    ['Paris', 'Paris, France'],
+    ['EC2', 'EC2 (London)'],
+    ['RG', 'RG (Reading)'],
+  ])('%s is offered as %s', (name, label) => expect(documents.filter(document => document.name === name).map(document => document.label)).toContain(label))
+
+  it('rank the place most people mean before its namesakes', () => {
+    const rank = (label: string) => documents.find(document => document.label === label)!.rank
+    expect(rank('Cambridge, England')).toBeLessThan(rank('Cambridge, Massachusetts'))
+    expect(rank('Newport, Wales')).toBeLessThan(rank('Newport, Isle of Wight'))
+    expect(rank('Singapore')).toBeLessThan(rank('Singapore (city)'))
+  })
+
+  it('can be typed in other spellings', () => {
+    const aliases = (label: string) => documents.find(document => document.label === label)!.aliases
+    expect(aliases('Munich, Bavaria')).toEqual(expect.arrayContaining(['munchen', 'muenchen']))
+    expect(aliases('St Albans, England')).toContain('saint albans')
+    expect(aliases('London, England')).toContain('central london')
+    expect(aliases('United Kingdom')).toContain('uk')
+  })
+})

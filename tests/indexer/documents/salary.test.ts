@@ -1,0 +1,311 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { describeSalary, parseSalary, salaryText } from '../../../indexer/documents/salary.ts'
+
+const read = (text: string, defaultCurrency: string | null = 'GBP') => {
+  const salary = parseSalary({ text, defaultCurrency })
+  return salary && `${salary.min}-${salary.max} ${salary.currency} ${salary.period}${salary.flags.map(flag => ` ${flag}`).join('')}`
+}
+
+describe('figures and periods', () => {
+  test.each([
+    ['£42,000 per annum', '42000-42000 GBP year'],
+    ['£42,000 - £51,500 per annum, negotiable, inc benefits, OTE', '42000-51500 GBP year'],
+    ['£42000.00 - £51500.00 per annum + bonus', '42000-51500 GBP year'],
+    ['From £62,000 to £71,000 per annum (sponsorship possible)', '62000-71000 GBP year'],
+    ['between £62,000 and £71,000 a year', '62000-71000 GBP year'],
+    ['£71,000 - £62,000 pa', '62000-71000 GBP year'],
+    ['£62k-£71k p.a.', '62000-71000 GBP year'],
+    ['£62,500pa', '62500-62500 GBP year'],
+    ['£49387 - £56515/annum', '49387-56515 GBP year'],
+    ['£310 - £360 per day', '310-360 GBP day'],
+    ['£310-360pd', '310-360 GBP day'],
+    ['£310p/d', '310-310 GBP day'],
+    ['£310-£360p/day', '310-360 GBP day'],
+    ['£17.40 per hour', '17.4-17.4 GBP hour'],
+    ['£17.40 an hour', '17.4-17.4 GBP hour'],
+    ['£15-18ph', '15-18 GBP hour'],
+    ['£23.10 to £35.20 p/h', '23.1-35.2 GBP hour'],
+    ['£640 pw', '640-640 GBP week'],
+    ['£2,600 - £2,900 pcm', '2600-2900 GBP month'],
+    ['£8,100 per month', '8100-8100 GBP month'],
+    ['£480 per day plus 12 month contract, 25 days holiday', '480-480 GBP day'],
+    ['£12.80 per hour, 40 hours a week', '12.8-12.8 GBP hour'],
+    ['£650 a week (35 hours per week)', '650-650 GBP week'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('half scaled figures', () => {
+  test.each([
+    ['£34 - £41k DOE', '34000-41000 GBP year unitGuessed'],
+    ['up to £52-57k', '52000-57000 GBP year unitGuessed'],
+    ['£85k - 125k per year + Bonus', '85000-125000 GBP year'],
+    ['£31-36,000 per annum', '31000-36000 GBP year'],
+    ['€61-€76k', '61000-76000 EUR year unitGuessed'],
+    // A title cut off in the middle of its range.
+    ['£21,000 - £60', '21000-60000 GBP year unitGuessed'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('number formats and German', () => {
+  test.each([
+    ['60.000 - 72.000 EUR pro Jahr', '60000-72000 EUR year'],
+    ['mindestens EUR 48.000,00 brutto/Jahr', '48000-48000 EUR year openEnded'],
+    ['mindestens 53.000,- Euro', '53000-53000 EUR year openEnded unitGuessed'],
+    ['ab 3.400 €', '3400-3400 EUR month openEnded unitGuessed'],
+    ['EUR 3.700 brutto / Monat', '3700-3700 EUR month'],
+    ['zwischen EUR 3700 und EUR 4600 brutto pro Monat', '3700-4600 EUR month'],
+    ['Tagessatz 820 €', '820-820 EUR day'],
+    ['18,50 €/Std.', '18.5-18.5 EUR hour'],
+    ['bis zu 83.000 € jährlich', '83000-83000 EUR year openEnded'],
+    ['27 000 € - 31 000 € par an', '27000-31000 EUR year'],
+    ["CHF 112'000 - 131'000", '112000-131000 CHF year unitGuessed'],
+    ['TEUR 80-95 p.a.', '80000-95000 EUR year'],
+    ['CA$98.5K – CA$133K', '98500-133000 CAD year unitGuessed'],
+    ['£43,610.75 per annum', '43610.75-43610.75 GBP year'],
+    ['£39,OOO per annum', '39000-39000 GBP year'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('currencies', () => {
+  test.each([
+    ['S$9,500 - S$12,000 per month', '9500-12000 SGD month'],
+    ['SGD 9500-12000', '9500-12000 SGD month unitGuessed'],
+    ['USD$88,000 - USD$131,000 per annum', '88000-131000 USD year'],
+    ['83K GBP', '83000-83000 GBP year unitGuessed'],
+    ['HK$60,000 pm', '60000-60000 HKD month'],
+    ['$47,000 – $62,000 per month (HKD)', '47000-62000 HKD month'],
+    ['‚¬21,000 - ‚¬26,000 per annum', '21000-26000 EUR year'],
+    ['Â£27,500 per annum', '27500-27500 GBP year'],
+    ['&pound;27,500&nbsp;-&nbsp;&pound;31,000 per annum', '27500-31000 GBP year'],
+    ['34000 - 38999 per annum', '34000-38999 GBP year currencyGuessed'],
+    ['34000 - 38999', '34000-38999 GBP year currencyGuessed unitGuessed'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+
+  test('a dollar is the local one where the source pays in dollars', () => {
+    expect(read('$9,000 - $11,000 per month', 'SGD')).toBe('9000-11000 SGD month')
+    expect(read('$9,000 - $11,000 per month', 'GBP')).toBe('9000-11000 USD month')
+  })
+  test('no currency and no default: no salary', () => expect(read('34000 per annum', null)).toBeNull())
+})
+
+describe('a wrong unit is put right only where the figure is certain', () => {
+  test.each([
+    ['From £410 to £460 per hour Outside IR35', '410-460 GBP day unitGuessed'],
+    ['£640 - £710 per annum', '640-710 GBP day unitGuessed'],
+    ['From £44 to £56 per annum', '44-56 GBP hour unitGuessed'],
+    ['£50100 - £85400 per week', '50100-85400 GBP year unitGuessed'],
+    ['À partir de 11,90 € par an', '11.9-11.9 EUR hour openEnded unitGuessed'],
+    ['£120,000 per hour', '120000-120000 GBP year unitGuessed'],
+    // 104 to 112 a year is neither plainly an hourly nor a daily rate: left as stated, out of every filter.
+    ['€104 - €112 per annum', '104-112 EUR year rangeSuspect'],
+    ['£35 per month', '35-35 GBP month rangeSuspect'],
+    ['€1 per hour', '1-1 EUR hour rangeSuspect'],
+    // Low for a year, but part-time work pays it.
+    ['£8,940 per annum', '8940-8940 GBP year'],
+    ['£210 per hour', '210-210 GBP hour'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('slipped digits', () => {
+  test.each([
+    ['£41,000 - £450,000 per annum', '41000-450000 GBP year rangeSuspect'],
+    ['£27,300 - £34,0827/year', '27300-340827 GBP year rangeSuspect'],
+    ['£2 - £43,000 per annum', '2-43000 GBP year rangeSuspect'],
+    ['£15,000 - £60,000 per annum', '15000-60000 GBP year rangeSuspect'],
+    ['£15,000 - £59,000 per annum', '15000-59000 GBP year'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('open ends and estimates', () => {
+  test.each([
+    ['Up to £64,000 per annum', '64000-64000 GBP year openEnded'],
+    ['from £29,300 per annum', '29300-29300 GBP year openEnded'],
+    ['£58,400+ DOE', '58400-58400 GBP year openEnded unitGuessed'],
+    ['£58,400 + 10% bonus', '58400-58400 GBP year unitGuessed'],
+    ['£36k+ bonus', '36000-36000 GBP year unitGuessed'],
+    ['Starting at $74,000/year', '74000-74000 USD year openEnded'],
+    ['£68,200 per year - estimated', '68200-68200 GBP year estimated'],
+    ['$64K-$110K (Glassdoor est.)', '64000-110000 USD year estimated unitGuessed'],
+    ['market rate, up to £720 pd', '720-720 GBP day openEnded'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('two rates, glued text, extras', () => {
+  test.each([
+    ['£54.20 Umb / £40.10 PAYE ph', '40.1-54.2 GBP hour'],
+    ['Circa: £131k London / Circa: £118k elsewhere', '118000-131000 GBP year unitGuessed'],
+    ['£520 per dayIR35', '520-520 GBP day'],
+    ['£610 - £790 per dayWe', '610-790 GBP day'],
+    ['£118,000 - £136,000 a year+ Bonus + BenefitsAbout you', '118000-136000 GBP year'],
+    ['£470 per day or £61,000 per annum', '470-470 GBP day'],
+    ['£61,000 + £6,400 car allowance + 20% bonus', '61000-61000 GBP year unitGuessed'],
+    ['circa £91k + car + bonus up to £20k', '91000-91000 GBP year unitGuessed'],
+    ['£32k basic, OTE £47k uncapped', '32000-32000 GBP year unitGuessed'],
+    ['Basic 31k ote to 46k', '31000-31000 GBP year currencyGuessed unitGuessed'],
+    ['OTE £62-98K', '62000-98000 GBP year unitGuessed'],
+    ['Grade 7 £56,700 - £62,100', '56700-62100 GBP year unitGuessed'],
+    ['$120,000 plus 401k', '120000-120000 USD year unitGuessed'],
+    ['37.5 hours per week, £28,600 per annum', '28600-28600 GBP year'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('no figure, no salary', () => {
+  test.each([
+    'Competitive',
+    '£Competitive + Benefits',
+    '£negotiable + bonus/pension c.£6,300',
+    'Competitive + £5k bonus',
+    'Competitive salary plus £5,000 sign on bonus',
+    '£0 per annum Competitive across levels',
+    'Market related',
+    'Unspecified',
+    'Neg. by experience + 12% bonus',
+    'Leeds West Yorkshire LS11 5QP',
+    '20-28 million',
+    '12 month contract',
+    '25 days holiday',
+    'Band 6',
+    '2026',
+    'REF 12345',
+    '401(k)',
+    '£',
+    '-',
+    '',
+  ])('%s', text => expect(read(text)).toBeNull())
+})
+
+describe('structured fields', () => {
+  const structured = (salary: { min?: number; max?: number; currency?: string; period?: string }, text?: string) =>
+    parseSalary({ text, structured: salary, defaultCurrency: 'GBP' })
+
+  test('come first, and fill their gaps from the text', () => {
+    expect(structured({ min: 61_000, max: 74_000, currency: 'EUR', period: 'YEAR' }, '£1 per hour')).toEqual({
+      min: 61_000,
+      max: 74_000,
+      currency: 'EUR',
+      period: 'year',
+      flags: [],
+    })
+    expect(structured({ min: 480, max: 520 }, '£480 - £520 per day')).toMatchObject({ period: 'day', flags: ['currencyGuessed'] })
+  })
+  test('one end only is an open end', () => {
+    expect(structured({ max: 60_000, currency: 'GBP', period: 'year' })).toMatchObject({ min: 60_000, max: 60_000, flags: ['openEnded'] })
+  })
+  test('are doubted like text', () => {
+    expect(structured({ min: 400, max: 500, currency: 'GBP', period: 'annum' })).toMatchObject({ period: 'day', flags: ['unitGuessed'] })
+    expect(structured({ min: 100_000, currency: 'USD', period: 'Per Hour' })).toMatchObject({ period: 'year', flags: ['openEnded', 'unitGuessed'] })
+  })
+  test('zero, nothing and nonsense are no figure', () => {
+    for (const salary of [{}, { min: 0, max: 0 }, { min: Number.NaN, max: -4 }, { max: Number.POSITIVE_INFINITY }]) expect(structured(salary)).toBeNull()
+  })
+  test.each([
+    [{ min: 45_000, max: 55_000, currency: 'GBP', period: 'year' }, '£45,000 - £55,000 per annum'],
+    [{ max: 650, currency: 'EUR', period: 'day' }, 'Up to €650 per day'],
+    [{ min: 17.5, currency: 'GBP', period: 'hour' }, 'From £17.50 per hour'],
+    [{ min: 9_000, max: 9_000, currency: 'SGD', period: 'month' }, 'S$9,000 per month'],
+    [{ min: 110_000, max: 130_000, currency: 'CHF', period: 'year' }, 'CHF 110,000 - CHF 130,000 per annum'],
+  ])('%o is written as %s', (salary, expected) => expect(describeSalary(structured(salary)!, salary)).toBe(expected))
+})
+
+describe('the text shown', () => {
+  test.each([
+    ['  £45,000 -  £50,000 per annum ', '£45,000 - £50,000 per annum'],
+    ['Â£45,000', '£45,000'],
+    ['£0 per annum Competitive across levels', 'Competitive across levels'],
+    ['Negotiable', 'Negotiable'],
+    ['Unspecified', null],
+    ['N/A', null],
+    ['-', null],
+    ['Leeds West Yorkshire LS11 5QP', null],
+    [undefined, null],
+  ])('%s', (text, expected) => expect(salaryText(text)).toBe(expected))
+})
+
+test('never throws, never invents: every figure has a digit in the text', () => {
+  const pieces = fc.constantFrom(
+    '£',
+    '€',
+    '$',
+    '33',
+    '40k',
+    '50,000',
+    '1.000,-',
+    ' - ',
+    ' to ',
+    'per annum',
+    ' per day',
+    'ph',
+    'up to ',
+    'OTE ',
+    '+',
+    'bonus',
+    ' / ',
+    'EUR',
+    '‚¬',
+    '%',
+    'k',
+    '(',
+    ')',
+    'IR35',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 5, unit: 'grapheme' })), { maxLength: 14 }), parts => {
+      const text = parts.join('')
+      const salary = parseSalary({ text, defaultCurrency: 'GBP' })
+      if (!salary) return
+      expect(text).toMatch(/\d|o/i)
+      expect(salary.min).toBeGreaterThan(0)
+      expect(salary.max).toBeGreaterThanOrEqual(salary.min)
+      expect(Number.isFinite(salary.max)).toBe(true)
+    }),
+  )
+})
+
+test('a range written any usual way is read as it was meant', () => {
+  const scale = fc.constantFrom<[string, (n: number) => string]>(
+    ['k', n => `${n}k`],
+    ['comma', n => `${n},000`],
+    ['plain', n => `${n}000`],
+    ['point', n => `${n}.000`],
+  )
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 18, max: 200 }),
+      fc.integer({ min: 1, max: 50 }),
+      scale,
+      fc.constantFrom(' - ', '-', ' to ', ' – '),
+      fc.constantFrom(' per annum', 'pa', '/year', ' a year'),
+      (low, more, [, write], dash, period) => {
+        const high = Math.min(low + more, low * 3)
+        expect(parseSalary({ text: `£${write(low)}${dash}£${write(high)}${period}`, defaultCurrency: null })).toEqual({
+          min: low * 1000,
+          max: high * 1000,
+          currency: 'GBP',
+          period: 'year',
+          flags: [],
+        })
+      },
+    ),
+  )
+})
+
+const realData = process.env.REAL_DATA_DIR
+if (!realData) console.info('salary: REAL_DATA_DIR is not set, the recorded salary strings are not read')
+test.skipIf(!realData || !existsSync(join(realData, 'salaries.txt')))('recorded strings: a figure is found where there is one, and nowhere else', () => {
+  const lines = readFileSync(join(realData!, 'salaries.txt'), 'utf8').split('\n').filter(Boolean)
+  const wrong = lines.filter(line => {
+    const salary = parseSalary({ text: line, defaultCurrency: 'GBP' })
+    const states = /[£€$¬p]\s?[1-9]|\d{4}|[1-9]\d?[kK]|\d €/.test(line) && !/negotiable \+|£0/.test(line)
+    // The plainest shape is read here once more, in the simplest way there is.
+    const plain = /^£([\d,.]+) - £([\d,.]+) per annum/.exec(line)
+    if (salary && plain && !/\d[.,]\d{4}/.test(line)) {
+      const [low, high] = [plain[1]!, plain[2]!].map(figure => Number(figure.replaceAll(',', ''))).sort((a, b) => a - b)
+      if (salary.min !== low || salary.max !== high) return true
+    }
+    return (salary !== null) !== states
+  })
+  expect(wrong.length / lines.length).toBeLessThan(0.01)
+})

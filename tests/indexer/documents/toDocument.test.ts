@@ -1,0 +1,316 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { JobDocument } from '#indexer/job'
+import { type Gazetteer, loadGazetteer } from '../../../indexer/documents/gazetteer.ts'
+import { rowKey } from '../../../indexer/documents/identity.ts'
+import type { RawJob } from '../../../indexer/documents/rawJob.ts'
+import { type DocumentContext, toDocument } from '../../../indexer/documents/toDocument.ts'
+
+let gazetteer: Gazetteer
+beforeAll(() => {
+  gazetteer = loadGazetteer()
+})
+
+const now = Date.UTC(2026, 10, 27, 12) / 1000
+const day = 86_400
+const row: RawJob = {
+  key: '77',
+  uuid: 'b2f0a1c3-1111-4222-8333-444455556666',
+  reference: 'PA-77',
+  title: 'PRICING ACTUARY (m/w/d)',
+  description: '<h2>Role</h2><p>Price commercial risk &amp; explain it.</p><ul><li>Own the model</li></ul>',
+  locations: [{ text: 'Leeds' }],
+  salaryText: '£61,000 - £74,000 per annum',
+  types: ['Permanent'],
+  environments: ['Hybrid'],
+  sectors: [],
+  specialisms: [],
+  categories: [],
+  consultant: { name: 'Robin Vale', email: 'robin.vale@longlist.example', phone: '+44 20 7946 0000' },
+  applicationUrl: 'https://apply.longlist.example/77?a=1&amp;b=2',
+  publishedAt: '2026-11-20T09:00:00Z',
+  updatedAt: '2026-11-21T09:00:00Z',
+  expiresAt: '2026-12-31',
+}
+const source = { id: 'agency', title: 'Agency feed', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false }
+const contextOf = (raw: RawJob, overrides: Partial<DocumentContext['source']> = {}): DocumentContext => ({
+  source: { ...source, ...overrides },
+  gazetteer,
+  now,
+  firstSeen: now - 3 * day,
+  key: rowKey(raw),
+  rawHash: 'hash',
+})
+const outcome = (overrides: Partial<RawJob> = {}, sourceOverrides: Partial<DocumentContext['source']> = {}) => {
+  const raw = { ...row, ...overrides }
+  return toDocument(raw, contextOf(raw, sourceOverrides))
+}
+const documentOf = (overrides: Partial<RawJob> = {}, sourceOverrides: Partial<DocumentContext['source']> = {}): JobDocument => {
+  const result = outcome(overrides, sourceOverrides)
+  if ('reason' in result) throw new Error(result.reason)
+  return result.document
+}
+const reasonOf = (overrides: Partial<RawJob>) => {
+  const result = outcome(overrides)
+  return 'reason' in result ? result.reason : null
+}
+
+test('a whole row', () => {
+  const document = documentOf()
+  expect(document).toMatchObject({
+    id: 'b2f0a1c3-1111-4222-8333-444455556666',
+    title: 'Pricing Actuary',
+    summary: 'Price commercial risk & explain it. Own the model',
+    external_reference: 'PA-77',
+    url_slug: 'pricing-actuary-pa-77',
+    location: 'Leeds',
+    locations: ['Leeds'],
+    salary_package: '£61,000 - £74,000 per annum',
+    external_application_url: 'https://apply.longlist.example/77?a=1&b=2',
+    external_application_email: null,
+    published_at: Date.UTC(2026, 10, 20, 9) / 1000,
+    created_at: Date.UTC(2026, 10, 20, 9) / 1000,
+    updated_at: Date.UTC(2026, 10, 21, 9) / 1000,
+    expires_at: Date.UTC(2026, 11, 31, 23, 59, 59) / 1000,
+    renewable: false,
+    consultant_name: 'Robin Vale',
+    consultant_email: 'robin.vale@longlist.example',
+    consultant_phone: '+44 20 7946 0000',
+    featured: false,
+    origin: 'Agency feed',
+    source: 'agency',
+    sourceKey: '77',
+    rawHash: 'hash',
+    company: null,
+    language: 'en',
+    sectors: ['Insurance'],
+    specialisms: ['Actuarial'],
+    type: ['Permanent'],
+    workingEnvironment: ['Hybrid'],
+    remoteCountries: [],
+    salary: { min: 61_000, max: 74_000, currency: 'GBP', period: 'year', flags: [] },
+    salaryBand: ['GBP-year-60000'],
+    salaryYear: { GBP: 74_000 },
+    salaryDay: {},
+    publishedDay: Math.floor(Date.UTC(2026, 10, 20) / 86_400_000),
+    searchText: 'Role Price commercial risk explain it Own the model',
+  })
+  expect(document.description).toBe('<h2>Role</h2>\n<p>Price commercial risk &amp; explain it.</p>\n<ul>\n<li>Own the model</li></ul>')
+  expect(document.places[0]).toMatchObject({ name: 'Leeds', country: 'GB' })
+  expect(document.areas).toContain('GB')
+  expect(document.categories).toEqual([
+    { id: 'type', name: 'Type', values: [{ id: 'permanent', name: 'Permanent' }] },
+    { id: 'sectors', name: 'Sectors', values: [{ id: 'insurance', name: 'Insurance' }] },
+    { id: 'working-environment', name: 'Working Environment', values: [{ id: 'hybrid', name: 'Hybrid' }] },
+    { id: 'specialisms', name: 'Specialisms', values: [{ id: 'actuarial', name: 'Actuarial' }] },
+  ])
+  expect(document.derived_info).toMatchObject({ job_categories: ['ACCOUNTING_AND_FINANCE', 'SCIENCE_AND_ENGINEERING'] })
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+})
+
+test('Both and Any: every value for the facets, the spec’s word for the group', () => {
+  const document = documentOf({ types: ['Both'], environments: ['Any'] })
+  expect(document.type).toEqual(['Permanent', 'Contract'])
+  expect(document.workingEnvironment).toEqual(['Hybrid', 'Onsite', 'Remote'])
+  expect(document.categories[0]!.values).toEqual([{ id: 'both', name: 'Both' }])
+  expect(document.categories[2]!.values).toEqual([{ id: 'any', name: 'Any' }])
+})
+
+describe('identity', () => {
+  test('a reference: the feed’s, else a readable key, else one of our own', () => {
+    expect(documentOf({ reference: undefined }).external_reference).toBe('77')
+    expect(documentOf({ reference: undefined, key: null }).external_reference).toMatch(/^LL-[A-Z2-9]{7}$/)
+    expect(documentOf({ reference: undefined, key: 'b2f0a1c3-1111-4222-8333-444455556666' }).external_reference).toMatch(/^LL-/)
+  })
+  test('without a uuid the id follows from source and key, whatever else changes', () => {
+    const { id } = documentOf({ uuid: undefined })
+    expect(documentOf({ uuid: undefined, title: 'Other', description: 'x' }).id).toBe(id)
+    expect(documentOf({ uuid: undefined }, { id: 'other' }).id).not.toBe(id)
+  })
+})
+
+describe('dates', () => {
+  test('published: as stated, else created, else updated, else first seen; never in the future', () => {
+    expect(documentOf({ publishedAt: undefined, createdAt: '2026-11-18T00:00:00Z' }).published_at).toBe(Date.UTC(2026, 10, 18) / 1000)
+    expect(documentOf({ publishedAt: 'soon' }).published_at).toBe(Date.UTC(2026, 10, 21, 9) / 1000)
+    expect(documentOf({ publishedAt: undefined, updatedAt: undefined }).published_at).toBe(now - 3 * day)
+    expect(documentOf({ publishedAt: '2027-01-01' }).published_at).toBe(now)
+  })
+  test('no closing date: 45 days after publication', () => {
+    for (const expiresAt of [undefined, '', 0, '0000-00-00', '9999-12-31', 'Ongoing', 'open until filled', 'N/A']) {
+      expect(documentOf({ expiresAt })).toMatchObject({ expires_at: Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day, renewable: false })
+    }
+    expect(documentOf({ expiresAt: undefined, publishedAt: '2025-01-01T00:00:00Z' }).expires_at).toBe(Date.UTC(2025, 0, 1) / 1000 + 45 * day)
+  })
+  test('a feed that lists what is open keeps an old job open', () => {
+    expect(documentOf({ expiresAt: undefined, publishedAt: '2025-01-01T00:00:00Z' }, { listedIsLive: true })).toMatchObject({
+      expires_at: now + 45 * day,
+      renewable: true,
+    })
+    expect(documentOf({ expiresAt: undefined }, { listedIsLive: true })).toMatchObject({
+      expires_at: Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day,
+      renewable: true,
+    })
+    expect(documentOf({}, { listedIsLive: true }).renewable).toBe(false)
+  })
+  test('a closing date is the last second of its day in the source’s zone; one that has passed is kept', () => {
+    expect(documentOf({ expiresAt: '2026-12-31' }, { timeZone: 'Asia/Singapore' }).expires_at).toBe(Date.UTC(2026, 11, 31, 15, 59, 59) / 1000)
+    expect(documentOf({ expiresAt: '01/09/2026 12:00:00' }).expires_at).toBe(Date.UTC(2026, 8, 1, 11) / 1000)
+  })
+  test('a closing date that cannot be read is told, other dates are not worth a row', () => {
+    expect(reasonOf({ expiresAt: 'end of next term' })).toBe(
+      'The closing date "end of next term" cannot be read. Send it as YYYY-MM-DD or as ISO 8601 with a time and zone, or leave it out.',
+    )
+    expect(reasonOf({ publishedAt: 'end of next term', createdAt: '??' })).toBeNull()
+  })
+})
+
+describe('pay', () => {
+  test('nothing said, or nothing about pay: Competitive', () => {
+    for (const salaryText of [undefined, '', 'Unspecified', 'Leeds West Yorkshire LS11 5QP']) {
+      expect(documentOf({ salaryText })).toMatchObject({ salary: null, salary_package: 'Competitive', salaryBand: ['none'], salaryYear: {}, salaryDay: {} })
+    }
+    expect(documentOf({ salaryText: 'Market related + bonus' })).toMatchObject({ salary: null, salary_package: 'Market related + bonus' })
+  })
+  test('structured pay is written out where there are no words for it', () => {
+    expect(documentOf({ salaryText: undefined, salary: { min: 480, max: 520, currency: 'EUR', period: 'DAY' } })).toMatchObject({
+      salary_package: '€480 - €520 per day',
+      salaryDay: { EUR: 520 },
+      salaryBand: ['EUR-day-400', 'EUR-day-500'],
+    })
+  })
+  test('pay that stands only in the title', () => {
+    expect(documentOf({ title: 'Claims Handler - Â£28k - Â£34k + bonus', salaryText: undefined })).toMatchObject({
+      title: 'Claims Handler',
+      salary_package: '£28k - £34k + bonus',
+      salaryYear: { GBP: 34_000 },
+    })
+  })
+  test('no currency: that of the country the job is in, else the source’s', () => {
+    expect(documentOf({ salaryText: '61000 - 74000 per annum', locations: [{ text: 'Frankfurt am Main' }] }).salary).toMatchObject({
+      currency: 'EUR',
+      flags: ['currencyGuessed'],
+    })
+    expect(documentOf({ salaryText: '61000 - 74000 per annum' }).salary).toMatchObject({ currency: 'GBP' })
+    expect(documentOf({ salaryText: '$9,000 per month', locations: [{ text: 'Singapore' }] }).salary).toMatchObject({ currency: 'SGD' })
+  })
+  test('a suspect range is shown and kept out of bands and sorting', () => {
+    expect(documentOf({ salaryText: '£41,000 - £450,000 per annum' })).toMatchObject({
+      salary_package: '£41,000 - £450,000 per annum',
+      salaryBand: ['none'],
+      salaryYear: {},
+    })
+  })
+})
+
+describe('where', () => {
+  test('remote countries only for a remote job', () => {
+    expect(documentOf({ environments: [], locations: [{ text: 'Remote, UK' }] })).toMatchObject({ workingEnvironment: ['Remote'], remoteCountries: ['GB'] })
+    expect(documentOf({ environments: ['On-site'], locations: [{ text: 'Remote, UK' }] })).toMatchObject({
+      workingEnvironment: ['Onsite'],
+      remoteCountries: [],
+    })
+  })
+  test('the feed’s own words for the place are shown where it has them', () =>
+    expect(documentOf({ locationText: 'Our Leeds hub' }).location).toBe('Our Leeds hub'))
+})
+
+describe('contacts and addresses', () => {
+  test('what is no e-mail address, phone number or web address is dropped', () => {
+    const document = documentOf({
+      consultant: { name: 'x@longlist.example', email: 'call me', phone: 'ask reception' },
+      applicationEmail: 'a b@longlist',
+      applicationUrl: 'javascript:alert(1)',
+      hostedUrl: '/jobs/77',
+      image: 'ftp://longlist.example/a.png',
+      file: 'https://user:secret@longlist.example/a.pdf',
+    })
+    expect(document).toMatchObject({
+      consultant_name: null,
+      consultant_email: null,
+      consultant_phone: null,
+      external_application_email: null,
+      external_application_url: null,
+      hosted_job_url: null,
+      image: null,
+      file: null,
+    })
+  })
+  test('mailto as an application address is an e-mail', () => {
+    expect(documentOf({ applicationUrl: 'mailto:jobs@longlist.example?subject=77' })).toMatchObject({
+      external_application_email: 'jobs@longlist.example',
+      external_application_url: null,
+    })
+  })
+  test.each([
+    ['Example Re', 'Example Re'],
+    ['  Example &amp; Sons ', 'Example & Sons'],
+    ['hr@longlist.example', null],
+    ['Confidential', null],
+    ['-', null],
+    [undefined, null],
+  ])('company %s', (company, expected) => expect(documentOf({ company }).company).toBe(expected))
+})
+
+describe('quarantine', () => {
+  test('no title', () => {
+    for (const title of ['', '   ', '!!!', '<br>']) expect(reasonOf({ title })).toBe('The row has no title. Send one, or map the right field to it.')
+  })
+  test('coordinates that cannot be right', () => {
+    for (const [lat, lng] of [
+      [91, 0],
+      [0, 181],
+      ['north', 'west'],
+    ] as const)
+      expect(reasonOf({ locations: [{ text: 'Leeds', lat, lng }] })).toMatch(/coordinate|latitude|longitude/i)
+    expect(reasonOf({ locations: [{ text: 'Leeds', lat: 53.8, lng: -1.55 }] })).toBeNull()
+  })
+  test('a row too large', () => expect(reasonOf({ description: 'x'.repeat(500_001) })).toMatch(/^The row holds 500 KB of text, more than 500 KB\./))
+})
+
+test('never throws, is the same for the same row, and every field is there', () => {
+  const fields = Object.keys(documentOf()).sort()
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.constantFrom('£41k - £52k', 'Remote', 'Leeds', '2026-13-45', '<b>x', '&amp;amp;', 'https://x.example', '\ud800'),
+  )
+  const optional = fc.option(text, { nil: undefined })
+  const rows = fc.record({
+    key: fc.option(text, { nil: null }),
+    uuid: optional,
+    reference: optional,
+    title: text,
+    description: optional,
+    summary: optional,
+    locations: fc.array(fc.record({ text: optional, city: optional, country: optional, postcode: optional }), { maxLength: 3 }),
+    salaryText: optional,
+    salary: fc.option(fc.record({ min: fc.double(), max: fc.double(), currency: text, period: text }), { nil: undefined }),
+    types: fc.array(text, { maxLength: 2 }),
+    environments: fc.array(text, { maxLength: 2 }),
+    sectors: fc.array(text, { maxLength: 2 }),
+    specialisms: fc.array(text, { maxLength: 2 }),
+    categories: fc.array(text, { maxLength: 2 }),
+    company: optional,
+    consultant: fc.record({ name: optional, email: optional, phone: optional }),
+    applicationUrl: optional,
+    publishedAt: fc.oneof(optional, fc.double()),
+    expiresAt: fc.oneof(optional, fc.double()),
+  }) as fc.Arbitrary<RawJob>
+  fc.assert(
+    fc.property(rows, raw => {
+      const result = toDocument(raw, contextOf(raw))
+      expect(toDocument(raw, contextOf(raw))).toEqual(result)
+      if ('reason' in result) {
+        expect(result.reason).toMatch(/^[A-Z].*\.$/s)
+        return
+      }
+      const { document } = result
+      expect(Object.keys(document).sort()).toEqual(fields)
+      expect(Object.values(document)).not.toContain(undefined)
+      expect(document.published_at).toBeLessThanOrEqual(now)
+      expect(document.url_slug).toMatch(/^[a-z0-9-]+$/)
+      expect(document.summary.length).toBeLessThanOrEqual(240)
+      expect(document.searchText.length).toBeLessThanOrEqual(800)
+    }),
+  )
+})

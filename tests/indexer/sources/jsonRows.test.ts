@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RawRow } from '../../../indexer/documents/rawJob.ts'
+import { SourceError } from '../../../indexer/sources/format.ts'
+import { type JsonShape, jsonRows } from '../../../indexer/sources/jsonRows.ts'
+
+const shape: JsonShape = {
+  bareList: true,
+  member: 'jobs',
+  lines: true,
+  lineMembers: ['title', 'id'],
+  keyMembers: ['id'],
+  titleMember: 'title',
+  expected: 'expected a list of jobs',
+}
+/** Carries the element through, so that what was parsed can be compared. */
+const carry = (value: unknown, row: number): RawRow => ({ row, job: value }) as RawRow
+
+async function* pieces(text: string, size: number): AsyncGenerator<string> {
+  for (let i = 0; i < text.length; i += size) yield text.slice(i, i + size)
+}
+
+async function read(text: string, size = text.length || 1, as: JsonShape = shape): Promise<{ elements: unknown[]; rows: RawRow[]; fault: string | null }> {
+  const rows: RawRow[] = []
+  let fault: string | null = null
+  try {
+    for await (const row of jsonRows(pieces(text, size), as, carry)) rows.push(row)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    fault = error.message
+  }
+  return { rows, fault, elements: rows.flatMap(row => ('job' in row ? [row.job] : [])) }
+}
+
+const job = fc.record({ id: fc.integer(), title: fc.string({ unit: 'grapheme' }), nested: fc.jsonValue() })
+const written = fc.array(job, { maxLength: 6 }).chain(jobs =>
+  fc.record({
+    jobs: fc.constant(JSON.parse(JSON.stringify(jobs)) as unknown[]),
+    text: fc.oneof(
+      fc.constant(JSON.stringify(jobs)),
+      fc.constant(JSON.stringify(jobs, null, 2)),
+      fc.jsonValue().map(other => JSON.stringify({ meta: other, 'a"b': '\\', jobs, last: [other] })),
+      fc.constant(JSON.stringify({ jobs }, null, '\t')),
+      fc.constant(jobs.length > 0 ? `${jobs.map(one => JSON.stringify(one)).join('\n')}\n` : '[]'),
+    ),
+  }),
+)
+
+describe('a list of JSON objects in pieces', () => {
+  it('is read the same however it is cut into chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(written, fc.integer({ min: 1, max: 40 }), async ({ jobs, text }, size) => {
+        const { elements, fault } = await read(text, size)
+        expect(fault).toBeNull()
+        expect(elements).toEqual(jobs)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is never taken for complete when it is cut off anywhere', async () => {
+    const text = JSON.stringify({
+      meta: { note: 'a ] and a } in a text' },
+      jobs: [
+        { id: 1, title: 'a \\" b' },
+        { id: 2, title: 'c', deep: [[{}]] },
+      ],
+      end: true,
+    })
+    for (let end = 1; end < text.length; end++) expect((await read(text.slice(0, end), 7)).fault, text.slice(0, end)).not.toBeNull()
+    expect((await read(text, 7)).fault).toBeNull()
+  })
+
+  it('goes on after a row that is not valid JSON, and says which it was', async () => {
+    const { rows, elements, fault } = await read('[{"id":1,"title":"A"},{"id":2,"title":"B",},{"id":3,"pay":NaN},4,null,{"id":5}]', 5)
+    expect(fault).toBeNull()
+    expect(elements).toEqual([{ id: 1, title: 'A' }, { id: 5 }])
+    expect(rows.map(row => row.row)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(rows[1]).toMatchObject({ key: '2', title: 'B', reason: expect.stringMatching(/^row 2 is not valid JSON: /) })
+    expect(rows[2]).toMatchObject({ key: '3', title: null })
+    expect(rows[3]).toMatchObject({ reason: 'row 4 is a number: expected an object' })
+    expect(rows[4]).toMatchObject({ reason: 'row 5 is nothing: expected an object' })
+  })
+
+  it('reads a raw tab or line break in a text as a space', async () => {
+    expect((await read('[{"id":1,"title":"A\tB\nC"}]')).elements).toEqual([{ id: 1, title: 'A B C' }])
+  })
+
+  it.each([
+    ['text after the end', '[{"id":1}] x', /Text follows after the end of the JSON, at character 12/],
+    ['brackets that cross', '[{"id":[1}]]', /broken at character 10, near row 1: found "}" where "]" should be/],
+    ['a missing comma', '[{"id":1}{"id":2}]', /broken at character 10/],
+    ['no list', '{"departments":[],"total":0}\n', /a JSON object with departments, total. Expected a list of jobs/],
+    ['an error object', '{"ok":false,"error":"Document not found"}', /answered with an error: "Document not found"/],
+    ['a list that is none', '{"jobs":{"1":{}}}', /"jobs" is not a list/],
+    ['no JSON at all', 'id,title\n1,A', /The feed is not JSON: it begins with "i/],
+    ['nothing but white space', ' \n ', /The feed is empty/],
+  ])('refuses %s', async (_, text, message) => {
+    for (const size of [1, 1000]) expect((await read(text, size)).fault).toMatch(message)
+  })
+
+  it('yields nothing for a list without rows', async () => {
+    for (const text of ['[]', ' [ ] ', '{"jobs":[],"meta":{"total":0}}', '{"jobs":[]}\n'])
+      expect(await read(text)).toEqual({ rows: [], elements: [], fault: null })
+  })
+
+  it('refuses the shapes that a format does not have', async () => {
+    expect((await read('[{"id":1}]', 3, { ...shape, bareList: false })).fault).toMatch(/The feed is a JSON list: expected/)
+    const bare: JsonShape = { ...shape, lines: false }
+    delete bare.member
+    expect((await read('{"id":1}\n{"id":2}', 3, bare)).fault).toMatch(/JSON object with id/)
+  })
+
+  it('stops at a row without an end before it fills the memory', async () => {
+    async function* endless(): AsyncGenerator<string> {
+      yield '[{"id":1,"title":"'
+      for (;;) yield 'x'.repeat(1024 * 1024)
+    }
+    await expect(async () => {
+      for await (const row of jsonRows(endless(), shape, carry)) expect(row).toBeUndefined()
+    }).rejects.toThrow(/Row 1 is longer than/)
+  })
+})
+
+describe('one JSON object a line', () => {
+  it('goes on after a line that is not valid JSON, also after the first', async () => {
+    const text = '{"id":1,"title":"A"\n{"id":2,"title":"B"}\r\n\n{"id":3,\n[1]\n{"id":4}'
+    for (const size of [1, 9, 1000]) {
+      const { rows, elements, fault } = await read(text, size)
+      expect(fault).toBeNull()
+      expect(elements).toEqual([{ id: 2, title: 'B' }, { id: 4 }])
+      expect(rows.map(row => row.row)).toEqual([1, 2, 4, 5, 6])
+      expect(rows[0]).toMatchObject({ key: '1', title: 'A', reason: expect.stringMatching(/^line 1 is not valid JSON/) })
+      expect(rows[3]).toMatchObject({ reason: 'line 5 is a list: expected an object' })
+    }
+  })
+
+  it('is cut off when its last line is no whole object and has no line break', async () => {
+    expect((await read('{"id":1}\n{"id":2,"ti')).fault).toMatch(/cut off in line 2/)
+    expect((await read('{"id":1}\n{"id":2,"ti\n')).fault).toBeNull()
+  })
+})

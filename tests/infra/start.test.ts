@@ -1,0 +1,365 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
+import { afterEach, describe, expect, it } from 'vitest'
+import { identify } from '../../infra/start/lock.ts'
+import type { RunningSystem } from '../../infra/start/start.ts'
+import { freePort } from '../builders/meilisearch.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const entry = fileURLToPath(new URL('./stubs/start.ts', import.meta.url))
+const folders: string[] = []
+const started: Run[] = []
+
+afterEach(async () => {
+  for (const run of started.splice(0)) await run.stop()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  child: ChildProcess
+  out: () => string
+  errors: () => string
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+  /** Resolves when the text has been written; rejects when the process ends first. */
+  said: (text: string | RegExp) => Promise<void>
+  stop(): Promise<number | null>
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'longlist-start-'))
+  folders.push(made)
+  return made
+}
+
+function run(environment: Record<string, string>, root = project): Run {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR)$/.test(name)))
+  const child = spawn(process.execPath, ['--import', 'tsx', entry, root], {
+    cwd: project,
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let errors = ''
+  const onSaid = new Set<() => void>()
+  child.stdout.on('data', chunk => {
+    out += chunk
+    for (const tell of onSaid) tell()
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  const made: Run = {
+    child,
+    out: () => out,
+    errors: () => errors,
+    ended,
+    said: text =>
+      new Promise((resolve, reject) => {
+        const tell = () => (typeof text === 'string' ? out.includes(text) : text.test(out)) && resolve()
+        onSaid.add(tell)
+        tell()
+        void ended.then(code => reject(new Error(`ended with ${code} before it said ${text}:\n${out}${errors}`)))
+      }),
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+  started.push(made)
+  return made
+}
+
+async function startReady(dataDir: string, environment: Record<string, string> = {}): Promise<Run & { port: number; pids: number[]; system: RunningSystem }> {
+  const port = await freePort()
+  const made = run({ DATA_DIR: dataDir, PORT: String(port), ...environment })
+  await made.said(/^ready /m)
+  const system = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunningSystem
+  return { ...made, port, pids: pidsOf(dataDir), system }
+}
+
+const pidsOf = (dataDir: string) => readdirSync(join(dataDir, 'run')).map(file => pidOf(dataDir, file.replace('.json', '')))
+const pidOf = (dataDir: string, name: string) => (JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')) as { pid: number }).pid
+const living = (pids: number[]) => pids.filter(pid => identify(pid) !== null)
+
+describe('npm start', () => {
+  it('starts everything, is ready, and ends all of it on a signal', async () => {
+    const dataDir = folder()
+    const { out, pids, port, system, stop } = await startReady(dataDir)
+    const lines = out().trimEnd().split('\n')
+    expect(lines.at(-1)).toBe(`ready http://localhost:${port}`)
+    expect(lines.at(-2)).toMatch(new RegExp(`^admin {8}http://localhost:${port}/admin/pipeline {2}user admin {2}password [a-z2-9]{16}$`))
+    expect(out()).toContain('agency: 4 read, 3 indexed, 1 quarantined')
+    expect(pids).toHaveLength(4)
+    expect(living(pids)).toEqual(pids)
+
+    const redis = new Redis(system.redisUrl)
+    expect(await redis.config('GET', 'appendonly')).toEqual(['appendonly', 'yes'])
+    expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction'])
+    redis.disconnect()
+    for (const secret of ['secrets.json', 'run.json', 'redis/redis.conf']) expect(statSync(join(dataDir, secret)).mode & 0o077).toBe(0)
+
+    expect(await stop()).toBe(0)
+    expect(living(pids)).toEqual([])
+    expect(existsSync(join(dataDir, 'run.json'))).toBe(false)
+    expect(existsSync(join(dataDir, 'start.lock'))).toBe(false)
+  })
+
+  it('gives the site no secret but its own, and the secrets stay the same on the second start, which takes less than ten seconds', async () => {
+    const dataDir = folder()
+    const first = await startReady(dataDir)
+    const password = /password (\S+)/.exec(first.out())![1]
+    const told = (await (await fetch(`http://localhost:${first.port}/health`)).json()) as { searchKey: string; sees: string[] }
+    const { meiliMasterKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { meiliMasterKey: string }
+    expect(told.searchKey).toMatch(/^[0-9a-f]{64}$/)
+    expect(told.searchKey).not.toBe(meiliMasterKey)
+    expect(told.sees.filter(name => /MASTER|INDEXER|ADMIN_PASSWORD/.test(name))).toEqual([])
+    await first.stop()
+
+    const startedAt = Date.now()
+    const second = await startReady(dataDir)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
+    expect(/password (\S+)/.exec(second.out())![1]).toBe(password)
+    expect(second.out()).not.toContain('agency: 4 read')
+  })
+
+  it('does not print a password that was given', async () => {
+    const { out } = await startReady(folder(), { ADMIN_PASSWORD: 'given by the owner' })
+    expect(out()).not.toContain('given by the owner')
+    expect(out()).not.toContain('password')
+  })
+
+  it('recovers after it was killed hard: what was left running is ended first', async () => {
+    const dataDir = folder()
+    const killed = await startReady(dataDir)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    expect(living([pidOf(dataDir, 'redis'), pidOf(dataDir, 'meilisearch')])).toHaveLength(2)
+
+    const next = await startReady(dataDir)
+    expect(living(killed.pids)).toEqual([])
+    expect(next.out()).toContain('redis        was left running by a start that was killed; ended')
+    expect(await next.stop()).toBe(0)
+    expect(living(next.pids)).toEqual([])
+  })
+
+  it('never touches a process that merely has the pid of a child of an earlier run', async () => {
+    const dataDir = folder()
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    mkdirSync(join(dataDir, 'run'), { recursive: true })
+    writeFileSync(join(dataDir, 'run', 'redis.json'), JSON.stringify({ pid: bystander.pid, identity: 'another boot 1 redis-server', parent: 1, name: 'redis' }))
+    await startReady(dataDir)
+    expect(identify(bystander.pid!)).not.toBeNull()
+    bystander.kill('SIGKILL')
+  })
+
+  it('starts a killed worker, Redis and Meilisearch again, on the same addresses', async () => {
+    const dataDir = folder()
+    const { system, said, port, out } = await startReady(dataDir)
+    for (const name of ['worker', 'redis', 'meilisearch', 'site']) {
+      const pid = pidOf(dataDir, name)
+      process.kill(pid, 'SIGKILL')
+      await said(new RegExp(`^${name} +started again$`, 'm'))
+      expect(pidOf(dataDir, name)).not.toBe(pid)
+    }
+    expect(out()).toMatch(/^worker +was killed \(SIGKILL\); starting it again in 0.25 s/m)
+    const redis = new Redis(system.redisUrl, { maxRetriesPerRequest: null })
+    redis.on('error', () => {})
+    expect(await redis.ping()).toBe('PONG')
+    redis.disconnect()
+    await expect
+      .poll(() =>
+        fetch(`http://localhost:${port}/health`).then(
+          answer => answer.status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+  })
+
+  it('refuses a second start in the same data folder, and leaves the first alone', async () => {
+    const dataDir = folder()
+    const first = await startReady(dataDir)
+    const second = run({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toBe(
+      `error        ${dataDir} is in use by a running start (pid ${first.child.pid}). Stop it with Ctrl-C, or run a second copy with its own DATA_DIR and PORT\n`,
+    )
+    expect(living(first.pids)).toEqual(first.pids)
+  })
+
+  it('runs two copies side by side', async () => {
+    const [one, two] = await Promise.all([startReady(folder()), startReady(folder())])
+    expect(one.system.redisUrl).not.toBe(two.system.redisUrl)
+    expect(await one.stop()).toBe(0)
+    expect(living(two.pids)).toEqual(two.pids)
+    expect((await fetch(`http://localhost:${two.port}/health`)).status).toBe(200)
+  })
+
+  it('ends when told to while it is still starting', async () => {
+    const dataDir = folder()
+    const early = run({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    await early.said(/^(redis|meilisearch) +started/m)
+    const pids = pidsOf(dataDir)
+    expect(await early.stop()).toBe(0)
+    expect(living(pids)).toEqual([])
+    expect(early.out()).not.toContain('ready')
+  })
+})
+
+describe('npm start says what is wrong and how to mend it, and ends with 1', () => {
+  const fails = async (environment: Record<string, string>, root?: string) => {
+    const dataDir = folder()
+    const failed = run({ DATA_DIR: dataDir, PORT: String(await freePort()), ...environment }, root)
+    expect(await failed.ended).toBe(1)
+    expect(existsSync(join(dataDir, 'start.lock'))).toBe(false)
+    if (existsSync(join(dataDir, 'run'))) expect(readdirSync(join(dataDir, 'run'))).toEqual([])
+    return failed
+  }
+
+  it.each(['127.0.0.1', '0.0.0.0', '::'])('a busy port (on %s), before anything is started', async host => {
+    const server = createServer()
+    await new Promise<void>(resolve => server.listen(0, host, resolve))
+    const { port } = server.address() as { port: number }
+    const { errors, out } = await fails({ PORT: String(port) })
+    expect(errors()).toBe(`error        port ${port} is in use. Choose another: PORT=${port + 1} npm start\n`)
+    expect(out()).toBe('')
+    server.close()
+  })
+
+  it('bad settings, all of them at once, secrets not shown', async () => {
+    const { errors } = await fails({
+      PORT: 'abc',
+      SITE: 'fr',
+      MEILI_URL: 'nonsense',
+      REDIS_BIN: '/nowhere/redis',
+      ADMIN_PASSWORD: 'hunter2',
+      JOB_SOURCES: '/nowhere.json',
+    })
+    const lines = errors().trimEnd().split('\n')
+    expect(lines).toHaveLength(6)
+    expect(errors()).toContain('error        PORT=abc is no port: use a whole number from 1 to 65535, for example PORT=3001')
+    expect(errors()).toContain('SITE=fr is no site: use uk, sg, de')
+    expect(errors()).toContain('MEILI_URL is no address')
+    expect(errors()).toContain('REDIS_BIN=/nowhere/redis is no file that can be run')
+    expect(errors()).toContain('ADMIN_PASSWORD is too short')
+    expect(errors()).not.toContain('hunter2')
+    expect(errors()).toContain('JOB_SOURCES=/nowhere.json is no file that can be read')
+  })
+
+  it('a bad setting of the site or the worker, or a bad catalogue', async () => {
+    const catalogue = join(folder(), 'sources.json')
+    writeFileSync(catalogue, JSON.stringify({ sources: [{ id: 'acme', title: 'Acme', format: 'papyrus', from: 'jobs.json' }] }))
+    const { errors } = await fails({ TRUSTED_HOPS: 'many', SEARCH_RATE_LIMIT: '0', SWEEP_SECONDS: '1', JOB_SOURCES: catalogue })
+    expect(errors()).toContain('Bad settings of the worker: SWEEP_SECONDS ')
+    expect(errors()).toContain('Bad settings of the site: TRUSTED_HOPS must be a whole number; SEARCH_RATE_LIMIT ')
+    expect(errors()).toContain('sources[0].format: expected one of the formats')
+  })
+
+  it('an engine without its key', async () => {
+    expect((await fails({ MEILI_URL: 'http://127.0.0.1:1' })).errors()).toBe(
+      'error        MEILI_MASTER_KEY is missing: MEILI_URL needs the master key of that engine beside it\n',
+    )
+  })
+
+  it('a Redis or an engine that does not answer', async () => {
+    const port = await freePort()
+    expect((await fails({ REDIS_URL: `redis://127.0.0.1:${port}` })).errors()).toMatch(
+      /^error {8}Redis at 127\.0\.0\.1:\d+ \(REDIS_URL\) cannot be used \(.*ECONNREFUSED.*\)\. .*\n$/,
+    )
+    const { errors } = await fails({ MEILI_URL: `http://127.0.0.1:${port}`, MEILI_MASTER_KEY: 'sixteen characters' })
+    expect(errors()).toMatch(/^error {8}Meilisearch at http:\/\/127\.0\.0\.1:\d+ \(MEILI_URL\) does not answer\. .*\n$/)
+  })
+
+  it('a service that ends while it starts, with the last that it wrote', async () => {
+    const program = join(folder(), 'redis-server')
+    writeFileSync(program, '#!/bin/sh\necho "Bad directive at line 3" >&2\nexit 1\n')
+    chmodSync(program, 0o755)
+    const { errors } = await fails({ REDIS_BIN: program })
+    expect(errors()).toMatch(/^error {8}redis ended while starting\..*\n {13}\| Bad directive at line 3\n$/)
+  })
+
+  it('a search engine that is not the proven one, or is not there', async () => {
+    const root = folder()
+    const missing = await fails({}, root)
+    expect(missing.errors()).toMatch(/^error {8}.*meilisearch is missing .*rm -rf node_modules && npm start.*\n$/)
+    const packaged = join(root, 'node_modules', '@gaubee', 'meilisearch-linux-amd64')
+    mkdirSync(packaged, { recursive: true })
+    writeFileSync(join(packaged, 'meilisearch'), 'something else')
+    const wrong = await fails({}, root)
+    expect(wrong.errors()).toMatch(/^error {8}wrong checksum of .*; it is not run\. Run rm -rf node_modules && npm start, or set MEILI_BIN\n$/)
+  })
+
+  it('a data folder that cannot be made', async () => {
+    const file = join(folder(), 'file')
+    writeFileSync(file, '')
+    const failed = run({ DATA_DIR: join(file, 'data'), PORT: String(await freePort()) })
+    expect(await failed.ended).toBe(1)
+    expect(failed.errors()).toMatch(/^error {8}DATA_DIR=.* cannot be written \(ENOTDIR\): name another folder, or mend its permissions\n$/)
+  })
+})
+
+describe('npm run sync and npm run rebuild', () => {
+  const command = async (file: string, args: string[], dataDir: string, typedIn = project) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, INIT_CWD: typedIn }
+    const running = promisify(execFile)(process.execPath, ['--import', 'tsx', join(project, 'infra', 'start', file), ...args], { cwd: project, env })
+    return running.then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+  }
+  const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)!
+
+  it('say so when nothing runs', async () => {
+    const { code, stderr, stdout } = await command('sync.ts', ['agency'], folder())
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error {8}nothing runs in .*\. Start it with npm start .*\n$/)
+  })
+
+  it('run a task and end with its record', async () => {
+    const dataDir = folder()
+    const { out, said } = await startReady(dataDir)
+    const typedIn = folder()
+    writeFileSync(join(typedIn, 'feed.xml'), '')
+    const synced = await command('sync.ts', ['agency', '--from', 'feed.xml'], dataDir, typedIn)
+    expect(synced.code).toBe(0)
+    await said('worker       warning: a warning of the worker\n')
+    expect(out()).not.toContain('an event of the worker') // that is in the log
+    expect(readFileSync(join(dataDir, 'logs', 'worker.log'), 'utf8')).toContain('an event of the worker')
+    expect(JSON.parse(lastLine(synced.stdout))).toMatchObject({ source: 'agency', outcome: 'ok', from: join(typedIn, 'feed.xml') })
+
+    const guarded = await command('sync.ts', ['agency', '--from', 'https://refused.invalid/'], dataDir)
+    expect(guarded.code).toBe(1)
+    expect(JSON.parse(lastLine(guarded.stdout))).toMatchObject({ outcome: 'guarded' })
+    expect(lastLine(guarded.stderr)).toBe('error        guarded: would retire 90 %')
+
+    const unknown = await command('sync.ts', ['nobody'], dataDir)
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'error        the catalogue has no source "nobody". It has: agency\n' })
+    expect((await command('sync.ts', ['agency', '--from', 'missing.xml'], dataDir, typedIn)).stderr).toContain(
+      `there is no file ${join(typedIn, 'missing.xml')}`,
+    )
+    expect((await command('sync.ts', ['agency', '--quick'], dataDir)).stderr).toContain('Use: npm run sync -- <sourceId>')
+
+    const rebuilt = await command('rebuild.ts', ['jobs'], dataDir)
+    expect(rebuilt.code).toBe(0)
+    expect(JSON.parse(lastLine(rebuilt.stdout))).toEqual({ index: 'jobs', documents: 3 })
+    expect((await command('rebuild.ts', ['slugs'], dataDir)).stderr).toContain('name one index: jobs or places')
+  })
+
+  it('say so when what ran was killed', async () => {
+    const dataDir = folder()
+    const { child, ended } = await startReady(dataDir)
+    child.kill('SIGKILL')
+    await ended
+    expect((await command('rebuild.ts', ['jobs'], dataDir)).stderr).toMatch(/^error {8}what ran in .* was killed\. Start it again with npm start\n$/)
+    const { stop } = await startReady(dataDir) // ends what was left
+    await stop()
+  })
+})

@@ -1,0 +1,271 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { JobDocument } from '#indexer/job'
+import { sites } from '#indexer/site'
+import { applyHref, mailHref } from '../../web/jobs/ApplyPanel.tsx'
+import { GonePage } from '../../web/jobs/GonePage.tsx'
+import { JobPage } from '../../web/jobs/JobPage.tsx'
+import { HomePage } from '../../web/layout/HomePage.tsx'
+import { cutAtWord, pageHead } from '../../web/layout/pageHead.ts'
+import { SiteLayout } from '../../web/layout/SiteLayout.tsx'
+import { aJob, now } from '../builders/jobDocument.ts'
+
+const origin = 'https://jobs.example.com'
+
+function render(node: ReactNode): Document {
+  return new DOMParser().parseFromString(renderToStaticMarkup(node), 'text/html')
+}
+
+function hrefs(root: ParentNode): string[] {
+  return [...root.querySelectorAll('a')].map(link => link.getAttribute('href')!)
+}
+
+describe('SiteLayout', () => {
+  const layout = (href: string, jobCount: number | null = 1_412) =>
+    render(
+      <SiteLayout site={sites.uk} jobCount={jobCount} href={href}>
+        <h1>Page</h1>
+      </SiteLayout>,
+    )
+
+  it('has one of each landmark, and a way past the header', () => {
+    const page = layout('/jobs/pricing-actuary')
+    for (const landmark of ['header', 'main', 'footer', 'aside']) expect(page.querySelectorAll(landmark), landmark).toHaveLength(1)
+    const skip = page.querySelector('a')!
+    expect(skip.getAttribute('href')).toBe('#main')
+    expect(page.querySelector('#main')!.tagName).toBe('MAIN')
+  })
+
+  it('has a menu that opens without script', () => {
+    const page = layout('/')
+    const menu = page.querySelector('[popover]')!
+    const [opener] = page.querySelectorAll(`button[popovertarget="${menu.id}"]`)
+    expect(opener!.textContent).toBe('Menu')
+    expect(hrefs(menu)).toEqual(['/', '/jobs', '/jobs?sector=banking', '/jobs?sector=insurance', '/jobs?sector=technology', '/#specialisms'])
+  })
+
+  it('has the search form in the sidebar, as a GET form', () => {
+    const sidebar = layout('/jobs/pricing-actuary').querySelector('aside')!
+    expect(sidebar.querySelector('summary')!.textContent).toBe('Search 1,412 jobs')
+    const form = sidebar.querySelector('form')!
+    expect(form.getAttribute('action')).toBe('/jobs')
+    expect(form.getAttribute('method')).toBe('get')
+    expect([...form.querySelectorAll('input, select')].map(field => field.getAttribute('name'))).toEqual(['query', 'location', 'radius'])
+    expect([...form.querySelectorAll('option')].map(option => option.textContent)).toEqual([
+      '5 miles',
+      '10 miles',
+      '20 miles',
+      '30 miles',
+      '40 miles',
+      '50 miles',
+    ])
+    expect(hrefs(sidebar)).toEqual(['/jobs?sector=banking', '/jobs?sector=insurance', '/jobs?sector=technology'])
+  })
+
+  it('counts one job, and says no number that it does not know', () => {
+    expect(layout('/x', 1).querySelector('summary')!.textContent).toBe('Search 1 job')
+    expect(layout('/x', 0).querySelector('summary')!.textContent).toBe('Search 0 jobs')
+    expect(layout('/x', null).querySelector('summary')!.textContent).toBe('Search jobs')
+  })
+
+  it('has no second search beside the search page, and a closed one on home', () => {
+    expect(layout('/jobs?query=risk').querySelector('aside')).toBeNull()
+    expect(layout('/').querySelector('aside details')!.hasAttribute('open')).toBe(false)
+    expect(layout('/jobs/x').querySelector('aside details')!.hasAttribute('open')).toBe(true)
+  })
+
+  it('marks the page shown', () => {
+    const current = (href: string) => layout(href).querySelector('header nav [aria-current=page]')?.textContent
+    expect(current('/jobs')).toBe('Jobs')
+    expect(current('/jobs?sector=banking')).toBe('Banking')
+    expect(current('/jobs?query=x')).toBeUndefined()
+  })
+
+  it('credits the place data and states the year', () => {
+    const footer = layout('/').querySelector('footer')!
+    expect(footer.textContent).toContain('Contains place data from GeoNames (CC BY 4.0)')
+    expect(footer.textContent).toContain('© 2025 Longlist')
+  })
+})
+
+describe('JobPage', () => {
+  const page = (over: Partial<JobDocument> = {}) => render(<JobPage job={aJob(over)} similar={[]} site={sites.uk} origin={origin} now={now} />)
+  const facts = (root: Document) => Object.fromEntries([...root.querySelectorAll('dt')].map(term => [term.textContent, term.nextElementSibling!.textContent]))
+
+  it('shows the facts, with dates in the site’s zone', () => {
+    const shown = page({ workingEnvironment: ['Hybrid', 'Remote'], remoteCountries: ['GB'] })
+    expect(shown.querySelectorAll('h1')).toHaveLength(1)
+    expect(facts(shown)).toEqual({
+      Location: 'London',
+      Salary: '£70,000 - £85,000 per annum',
+      Type: 'Permanent',
+      'Working environment': 'Hybrid or RemoteRemote work from United Kingdom',
+      Sector: 'Insurance',
+      Specialism: 'Actuarial',
+      Reference: 'LL-2041',
+      Posted: '2 days ago, 25 November 2026',
+    })
+    expect(shown.querySelector('#apply')!.textContent).toContain('Closes 9 January 2027, 09:00 UK time')
+    expect(hrefs(shown)).toEqual(expect.arrayContaining(['/jobs?sector=insurance', '/jobs?specialism=actuarial']))
+  })
+
+  it('lists every address that says more than the location', () => {
+    const addresses = ['2 Sample Row, London EC3M', 'Musterweg 4, 60311 Frankfurt am Main']
+    const [location] = page({ location: 'London or Frankfurt am Main', addresses }).querySelectorAll('dd')
+    expect([...location!.querySelectorAll('li')].map(item => item.textContent)).toEqual(addresses)
+  })
+
+  it('wears its badges', () => {
+    const badges = (over: Partial<JobDocument>) => page(over).querySelector('article header')!.textContent
+    expect(badges({ published_at: now - 60, featured: true })).toBe('NewFeaturedPricing Actuary')
+    expect(badges({ published_at: now - 10 * 86_400 })).toBe('Pricing Actuary')
+  })
+
+  it('shows the consultant and the promise', () => {
+    const panel = page().querySelector('#apply')!
+    expect(panel.textContent).toContain('Tamsin Oyelowe')
+    expect(panel.textContent).toContain('1-2 working days')
+    expect(hrefs(panel)).toEqual(expect.arrayContaining(['mailto:tamsin.oyelowe@longlist.example', 'tel:+442079460817']))
+  })
+
+  it('marks the language of a German advert', () => {
+    const german = page({ language: 'de', title: 'Aktuar (m/w/d)' })
+    expect(german.querySelector('h1')!.getAttribute('lang')).toBe('de')
+    expect(page().querySelector('h1')!.hasAttribute('lang')).toBe(false)
+  })
+
+  it('shows no picture, file or form that is not on the web', () => {
+    const shown = page({ image: 'javascript:alert(1)', file: 'data:text/html,x', external_application_url: 'javascript:alert(1)' })
+    expect(shown.querySelector('article img')).toBeNull()
+    expect(hrefs(shown).filter(href => /^(javascript|data):/.test(href))).toEqual([])
+  })
+})
+
+describe('applying', () => {
+  it('leads to the employer’s form, else to the mailbox for it, else to the consultant', () => {
+    const all = { external_application_url: 'https://apply.example.com/7', external_application_email: 'apply@longlist.example' }
+    expect(applyHref(aJob(all))).toEqual({ href: 'https://apply.example.com/7', by: 'form' })
+    expect(applyHref(aJob({ ...all, external_application_url: null }))!.href).toBe('mailto:apply@longlist.example?subject=Pricing%20Actuary%20(LL-2041)')
+    expect(applyHref(aJob())!.href).toBe('mailto:tamsin.oyelowe@longlist.example?subject=Pricing%20Actuary%20(LL-2041)')
+    expect(applyHref(aJob({ consultant_email: null }))).toBeNull()
+  })
+
+  it('keeps a title with a plus or an ampersand whole in the subject', () => {
+    const { href } = applyHref(aJob({ title: 'C++ & C# Developer' }))!
+    expect(new URL(href).searchParams.get('subject')).toBe('C++ & C# Developer (LL-2041)')
+  })
+
+  it('takes no further recipients or headers from an address', () => {
+    expect(mailHref('a+b@longlist.example')).toBe('mailto:a+b@longlist.example')
+    expect(mailHref('a@longlist.example?bcc=b@other.example')).toBe('mailto:a@longlist.example%3Fbcc%3Db@other.example')
+  })
+})
+
+describe('GonePage', () => {
+  it('says so, offers ways on and no way to apply', () => {
+    const gone = render(<GonePage title="Pricing Actuary" specialisms={['Actuarial']} location="London" similar={[aJob()]} site={sites.uk} now={now} />)
+    expect(gone.querySelector('h1')!.textContent).toBe('This job is no longer available')
+    expect(hrefs(gone)).toEqual(['/jobs?specialism=actuarial', '/jobs?sort=newest', '/jobs/pricing-actuary-ll-2041'])
+    expect(gone.querySelector('form[action="/jobs"]')).not.toBeNull()
+    expect(gone.body.innerHTML).not.toMatch(/mailto:|Apply|JobPosting/)
+  })
+})
+
+describe('HomePage', () => {
+  const counts = {
+    jobs: 412,
+    newThisWeek: 38,
+    sectors: { Banking: 141, Insurance: 158 },
+    specialisms: { Actuarial: 44 },
+    latest: [aJob()],
+    featured: [aJob({ id: 'f', url_slug: 'featured', title: 'Head of Quants', featured: true })],
+  }
+
+  it('shows live counts, each leading to what it counted', () => {
+    const home = render(<HomePage site={sites.uk} now={now} counts={counts} />)
+    const text = (href: string) => home.querySelector(`#specialisms a[href="${href}"]`)!.textContent
+    expect(text('/jobs?sector=banking')).toBe('Banking141 jobs')
+    expect(text('/jobs?sector=technology')).toBe('Technology0 jobs')
+    expect(text('/jobs?specialism=actuarial')).toBe('Actuarial44 jobs')
+    expect(home.querySelectorAll('#specialisms li')).toHaveLength(17)
+    expect(hrefs(home)).toEqual(expect.arrayContaining(['/jobs/pricing-actuary-ll-2041', '/jobs/featured', '/jobs?posted=7&sort=newest']))
+  })
+
+  it('stands without the search', () => {
+    const home = render(<HomePage site={sites.uk} now={now} counts={null} />)
+    expect(home.querySelector('h1')).not.toBeNull()
+    expect(home.querySelectorAll('#specialisms li')).toHaveLength(17)
+    expect(home.body.textContent).toContain('short break')
+    expect(home.body.textContent).not.toMatch(/\b0 jobs|NaN|undefined/)
+  })
+})
+
+describe('pageHead', () => {
+  it('gives one title, description, canonical and card', () => {
+    const head = pageHead({ title: 'Jobs', description: 'All of them.', path: '/jobs', jsonLd: [null, { a: '</script>' }] }, { site: sites.sg, origin })
+    expect(head.meta[0]).toEqual({ title: 'Jobs | Longlist Singapore' })
+    expect(head.meta).toEqual(
+      expect.arrayContaining([
+        { name: 'description', content: 'All of them.' },
+        { name: 'robots', content: 'index,follow' },
+        { name: 'twitter:card', content: 'summary_large_image' },
+        { property: 'og:url', content: 'https://jobs.example.com/jobs' },
+      ]),
+    )
+    expect(head.links.filter(link => link.rel === 'canonical')).toEqual([{ rel: 'canonical', href: 'https://jobs.example.com/jobs' }])
+    expect(head.scripts).toEqual([{ type: 'application/ld+json', children: '{"a":"\\u003c/script\\u003e"}' }])
+  })
+
+  it('cuts a description at a word', () => {
+    expect(cutAtWord('one two three', 13)).toBe('one two three')
+    expect(cutAtWord('one two, three', 10)).toBe('one two…')
+    expect(cutAtWord('x'.repeat(200), 160)).toHaveLength(160)
+  })
+})
+
+describe('colours', () => {
+  const css = readFileSync('web/ui/tokens.css', 'utf8')
+  const read = (text: string) => Object.fromEntries([...text.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(match => [match[1]!, match[2]!]))
+  const [light, rest] = css.split('@media (prefers-color-scheme: dark)')
+  const schemes = { light: read(light!), dark: { ...read(light!), ...read(rest!.split('@media')[0]!) } }
+
+  const pairs: [string, string, number][] = [
+    ...['paper', 'surface', 'accent-soft', 'support-soft', 'danger-soft'].map((ground): [string, string, number] => ['ink', ground, 4.5]),
+    ...['muted', 'accent', 'accent-hover', 'support', 'danger'].flatMap((text): [string, string, number][] => [
+      [text, 'paper', 4.5],
+      [text, 'surface', 4.5],
+    ]),
+    ['accent-hover', 'accent-soft', 4.5],
+    ['support', 'support-soft', 4.5],
+    ['accent-ink', 'accent', 4.5],
+    ['accent-ink', 'accent-hover', 4.5],
+    ['band-ink', 'band', 4.5],
+    ['band-muted', 'band', 4.5],
+    ['band-accent', 'band', 4.5],
+    // Borders of controls and the focus ring: WCAG 1.4.11.
+    ['line-strong', 'surface', 3],
+    ['line-strong', 'paper', 3],
+    ['focus', 'paper', 3],
+    ['focus', 'surface', 3],
+  ]
+
+  it.each(Object.entries(schemes))('are readable in %s', (_, colours) => {
+    for (const [text, ground, least] of pairs) expect(contrast(colours[text]!, colours[ground]!), `${text} on ${ground}`).toBeGreaterThanOrEqual(least)
+  })
+})
+
+/** WCAG 2 contrast ratio of two `#rrggbb`. */
+function contrast(a: string, b: string): number {
+  const luminance = (hex: string) => {
+    const [red, green, blue] = [1, 3, 5].map(at => {
+      const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+  }
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light! + 0.05) / (dark! + 0.05)
+}

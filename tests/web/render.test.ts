@@ -1,0 +1,187 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest'
+import { sites } from '#indexer/site'
+import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
+import { aJob } from '../builders/jobDocument.ts'
+import { aPlace, type FakeSite, fakeSite } from './fakeSite.ts'
+
+const assets: PageAssets = {
+  styles: ['/assets/style.css'],
+  scripts: ['/assets/entry.js'],
+  modules: { 'web/hydrate.tsx': ['/assets/app.js'], 'web/jobs/JobsPage.tsx': ['/assets/jobs.js'] },
+  application: 'web/hydrate.tsx',
+}
+const now = Math.floor(Date.now() / 1000)
+const faults: unknown[] = []
+
+async function get(url: string, site: FakeSite = fakeSite(), nonce?: string): Promise<Extract<Rendered, { html: string }>> {
+  const rendered = await render({ url, api: site.api, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets }, error => faults.push(error))
+  if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
+  return rendered
+}
+
+describe('the search page', () => {
+  it('holds its jobs, its total and its facets with their counts', async () => {
+    const { status, html } = await get(
+      '/jobs',
+      fakeSite({ jobs: Array.from({ length: 7 }, (_, n) => aJob({ title: `Pricing Actuary ${n}`, published_at: now - 60 })) }),
+    )
+    expect(status).toBe(200)
+    expect(html.match(/<article/g)).toHaveLength(5)
+    expect(html).toContain('>7 jobs</h2>')
+    expect(text(html)).toMatch(/Permanent\s*7/)
+    expect(html).toContain('href="/jobs?page=2"')
+    expect(html).toContain('>New</span>')
+  })
+
+  it('has one canonical, one title, and a feed of the same search', async () => {
+    const { html } = await get('/jobs?specialism=data&page=2&size=10&sort=newest')
+    expect(html.match(/rel="canonical"/g)).toHaveLength(1)
+    expect(html).toContain('<link rel="canonical" href="https://jobs.example/jobs?specialism=data" data-head>')
+    expect(html.match(/<title/g)).toHaveLength(1)
+    expect(html).toContain('Data jobs, page 2 | Longlist')
+    expect(html).toContain('href="/jobs.rss?specialism=data"')
+    expect(html).toContain('content="noindex,follow"')
+    expect((await get('/jobs?specialism=data')).html).toContain('content="index,follow"')
+  })
+
+  it('is a form without the script: every control is in it by name', async () => {
+    const site = fakeSite({ jobs: [aJob({ title: 'Job one' }), aJob({ title: 'Job two' })], places: { Manchester: aPlace() } })
+    const { html } = await get('/jobs?query=job&location=Manchester&type=permanent&posted=7&size=20', site)
+    expect(html).toContain('<form id="job-search"')
+    for (const control of [
+      'name="query" value="job"',
+      'name="location"',
+      'name="radius"',
+      'name="size" value="20"',
+      'form="job-search" name="type" checked="" value="permanent"',
+      'form="job-search" name="posted" checked="" value="7"',
+      'form="job-search" name="remote"',
+      'id="sort" name="sort" form="job-search"',
+    ])
+      expect(html, control).toContain(control)
+    expect(html).toMatch(/<noscript><button type="submit"[^>]*>Apply filters/)
+    expect(text(html)).toContain('3.2 miles from Manchester')
+  })
+
+  it.each([
+    ['?query=c%2B%2B', 'c++'],
+    ['?query=c++', 'c++'],
+    ['?query=2024', '2024'],
+    ['?query=true', 'true'],
+    ['?query=1e5', '1e5'],
+    ['?query=[1]', '[1]'],
+    ['?query=%22exact%22', '&quot;exact&quot;'],
+    ['?query=%3C/script%3E%3Cb%3E', '&lt;/script&gt;&lt;b&gt;'],
+  ])('keeps the text of %s', async (search, value) => {
+    const { status, html } = await get(`/jobs${search}`)
+    expect(status).toBe(200)
+    expect(html).toContain(`name="query" value="${value}"`)
+  })
+
+  it.each(['?page=-3', '?page=1e9', '?jobs[refinementList][type]=Permanent', '?sort[]=x&type', '?%E0%A4%A=%', '?a=1&a=2&&&==', `?${'x=%22%3C&'.repeat(900)}`])(
+    'answers %s',
+    async search => {
+      expect((await get(`/jobs${search}`)).status).toBe(200)
+    },
+  )
+
+  it('asks the engine once for itself and once for the site around it', async () => {
+    const site = fakeSite()
+    await get('/jobs?sector=banking', site)
+    expect(site.asked).toHaveLength(2)
+  })
+
+  it('says that it found nothing in the words of the specification, with ways on', async () => {
+    const { status, html } = await get('/jobs?query=zzz', fakeSite())
+    expect(status).toBe(200)
+    expect(text(html)).toContain('Sorry there are no jobs matching your criteria at this time.')
+    expect(text(html)).toContain('Drop “zzz”(2 jobs)')
+    expect(html).toContain('content="noindex,follow"')
+  })
+
+  it('says that it does not know a place, and shows no job', async () => {
+    const { html } = await get('/jobs?location=Atlantis', fakeSite({ places: { Manchester: aPlace() } }))
+    expect(text(html)).toContain('We do not know a place called “Atlantis”.')
+    expect(text(html)).toContain('Search near Manchester, England')
+    expect(html).not.toContain('<article')
+    expect(text(html)).not.toContain('Sorry there are no jobs')
+  })
+
+  it('is a 503 with its form while the search is down, never an empty list', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const site = fakeSite()
+    site.down = true
+    const { status, headers, html } = await get('/jobs?query=data&type=contract', site)
+    log.mockRestore()
+    expect(status).toBe(503)
+    expect(headers).toMatchObject({ 'retry-after': '30', 'cache-control': 'no-store' })
+    expect(text(html)).toContain('The job search is not answering right now.')
+    expect(html).toContain('href="/jobs?query=data&amp;type=contract"')
+    expect(html).toContain('name="query" value="data"')
+    expect(text(html)).not.toContain('Sorry there are no jobs')
+  })
+})
+
+describe('every page', () => {
+  it('hands its state over as JSON that no text in it can end', async () => {
+    const site = fakeSite({ jobs: [aJob({ title: 'Data </script><script>alert(1)</script> \u2028' })] })
+    const { html } = await get('/jobs', site)
+    expect(html).not.toContain('<script>alert')
+    const json = /<script type="application\/json" id="dehydrated">(.*?)<\/script>/s.exec(html)![1]!
+    const dehydrated = JSON.parse(json)
+    expect(dehydrated.site).toEqual(sites.uk)
+    expect(dehydrated.modules).toEqual(['/assets/app.js', '/assets/jobs.js'])
+    expect(dehydrated.matches.at(-1).l.first.jobs.results[0].hits[0].title).toContain('</script>')
+    expect(json.length).toBeLessThan(8_000)
+  })
+
+  it('signs its scripts', async () => {
+    const { html } = await get('/jobs', fakeSite(), 'n0nce')
+    const scripts = html.match(/<script(?![^>]*application\/json)[^>]*>/g)!
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).toContain('nonce="n0nce"')
+  })
+
+  it('is a 404 where there is none, and for a job that never was', async () => {
+    for (const url of ['/nothing/here', '/jobs/never-was']) {
+      const { status, html } = await get(url)
+      expect(status, url).toBe(404)
+      expect(html).toContain('noindex')
+      expect(html.match(/<title/g)).toHaveLength(1)
+    }
+  })
+
+  it('is 503 or 500 by what happened, and tells nobody what it was', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const site = fakeSite()
+    site.down = true
+    expect(await get('/jobs/some-job', site)).toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+    const broken = fakeSite()
+    broken.api.job = async () => {
+      throw new Error('secret detail')
+    }
+    faults.length = 0
+    const { status, html } = await get('/jobs/some-job', broken)
+    log.mockRestore()
+    expect(status).toBe(500)
+    expect(html).not.toContain('secret detail')
+    expect(faults).toHaveLength(1)
+  })
+
+  it('leads on where a page has moved', async () => {
+    const site = fakeSite()
+    site.api.job = async () => ({ status: 'moved', slug: 'new-name-1' })
+    const rendered = await render({ url: '/jobs/old-name-1', api: site.api, site: sites.uk, origin: 'https://jobs.example', now, assets })
+    expect(rendered).toEqual({ status: 301, redirect: '/jobs/new-name-1' })
+  })
+})
+
+/** What a reader sees of the HTML: no tags, entities resolved. */
+function text(html: string): string {
+  return html
+    .replace(/<head>[\s\S]*<\/head>|<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&amp;/g, '&')
+    .replace(/&quot;/g, '"')
+}

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sites } from '#indexer/site'
+import { canonicalUrl, registerWeb } from '../../web/serve.ts'
+import { fakeSite } from './fakeSite.ts'
+
+let folder: string
+let app: FastifyInstance
+
+/** A build with a renderer that says what it was asked. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longlist-web-'))
+  await mkdir(join(folder, 'client', '.vite'), { recursive: true })
+  await mkdir(join(folder, 'client', 'assets'))
+  await mkdir(join(folder, 'server'))
+  await writeFile(join(folder, 'client', 'assets', 'entry-abc.js'), 'export {}')
+  await writeFile(join(folder, 'client', 'favicon.svg'), '<svg/>')
+  const manifest = {
+    'web/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true, dynamicImports: ['web/hydrate.tsx'] },
+    'web/hydrate.tsx': { file: 'assets/app-abc.js', imports: ['_react.js', 'web/entry-client.tsx'] },
+    '_react.js': { file: 'assets/react-abc.js' },
+    'style.css': { file: 'assets/style-abc.css' },
+  }
+  await writeFile(join(folder, 'client', '.vite', 'manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(
+    join(folder, 'server', 'entry-server.js'),
+    `export const render = async ({ url, origin, assets, now }) => url.startsWith('/moved')
+      ? { status: 301, redirect: '/jobs/new' }
+      : { status: url.startsWith('/none') ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' }, html: JSON.stringify({ url, origin, assets, now }) }`,
+  )
+  app = fastify()
+  app.get('/health', () => 'ok')
+  await registerWeb(app, { api: fakeSite().api, site: sites.uk, publicUrl: null, dist: folder, now: () => 1_000 })
+  await app.ready()
+})
+afterAll(async () => {
+  await app?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the one address of a page', () => {
+  it.each([
+    ['/', '/'],
+    ['/jobs', '/jobs'],
+    ['/jobs/', '/jobs'],
+    ['/jobs/?query=c++&x', '/jobs?query=c++&x'],
+    ['/jobs?', '/jobs'],
+    ['/en', '/'],
+    ['/en/', '/'],
+    ['/en/about-us/', '/about-us'],
+    ['/en?a=1', '/?a=1'],
+    ['/england', '/england'],
+    ['/jobs//x///', '/jobs/x'],
+    // Never an address on another host.
+    ['//evil.example/x', '/evil.example/x'],
+    ['/\\evil.example', '/evil.example'],
+    ['/en//evil.example', '/evil.example'],
+    ['/en/en/x', '/en/x'],
+  ])('%s leads to %s', (url, canonical) => {
+    expect(canonicalUrl(url)).toBe(canonical)
+  })
+})
+
+describe('the pages', () => {
+  it('are rendered with what they need', async () => {
+    const answer = await app.inject({ url: '/jobs?query=c%2B%2B', headers: { host: 'jobs.example' } })
+    expect(answer.statusCode).toBe(200)
+    const { url, origin, assets, now } = answer.json()
+    expect([url, origin, now]).toEqual(['/jobs?query=c%2B%2B', 'http://jobs.example', 1_000])
+    expect(assets).toMatchObject({ styles: ['/assets/style-abc.css'], scripts: ['/assets/entry-abc.js'], application: 'web/hydrate.tsx' })
+    // What is there from the start is not fetched again.
+    expect(assets.modules['web/hydrate.tsx']).toEqual(['/assets/app-abc.js', '/assets/react-abc.js'])
+  })
+
+  it('are led to by one redirect, of which the loader knows nothing', async () => {
+    const answer = await app.inject('/en/jobs/?query=x')
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, '/jobs?query=x'])
+  })
+
+  it('pass on the status and the redirect of a page', async () => {
+    expect((await app.inject('/none')).statusCode).toBe(404)
+    const moved = await app.inject('/moved')
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/jobs/new'])
+  })
+
+  it('answer HEAD without a body', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/jobs' })
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  })
+
+  it('leave other routes alone', async () => {
+    expect((await app.inject('/health')).body).toBe('ok')
+  })
+})
+
+describe('the built files', () => {
+  it('are kept for good where their name changes with them', async () => {
+    const script = await app.inject('/assets/entry-abc.js')
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  it('do not include what is only for the server', async () => {
+    for (const url of ['/.vite/manifest.json', '/assets/../server/entry-server.js', '/assets/%2e%2e/%2e%2e/server/entry-server.js'])
+      expect((await app.inject(url)).body, url).not.toMatch(/isEntry|export const render/)
+  })
+
+  it('are asked for by name when they are missing', async () => {
+    await expect(registerWeb(fastify(), { api: fakeSite().api, site: sites.uk, publicUrl: null, dist: join(folder, 'none') })).rejects.toThrow(
+      /not built.*vite build/,
+    )
+  })
+})

@@ -1,0 +1,133 @@
+import { createMemoryHistory, isNotFound, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import type { SiteApi } from '#api/search'
+import type { Site } from '#indexer/site'
+import { escapeHtml, escapeScript, headTags, renderHead } from './head.ts'
+import { createSiteRouter } from './router.tsx'
+import { isUnavailable, type PageAnswer } from './routes/root.tsx'
+
+export interface RenderRequest {
+  /** Path and search as requested: `/jobs?query=c%2B%2B`. */
+  url: string
+  api: SiteApi
+  site: Site
+  /** `https://www.example.com`, no slash at the end. */
+  origin: string
+  /** Epoch seconds. */
+  now: number
+  /** For the script tag, where the content security policy asks for one. */
+  nonce?: string | undefined
+  assets: PageAssets
+}
+
+export interface PageAssets {
+  /** Addresses, from the site's root. */
+  styles: string[]
+  /** Entry scripts, in order. */
+  scripts: string[]
+  /** Scripts by the source module that needs them (`web/jobs/JobsPage.tsx`): a page's are fetched together once it comes to life. */
+  modules: Record<string, string[]>
+  /** The module of `modules` that every page needs. */
+  application: string
+  /** Tags put before everything else in the head (the dev server's). */
+  before?: string
+}
+
+export type Rendered = { status: number; headers: Record<string, string>; html: string } | { status: number; redirect: string }
+
+/** What the server hands to the browser beside the HTML: see hydrate.tsx. */
+export interface Dehydrated {
+  site: Site
+  origin: string
+  matches: { i: string; u: number; s: string; l?: unknown; e?: unknown; g?: true }[]
+  modules: string[]
+}
+
+/** Seconds after which a visitor, or a crawler, may ask again during an outage. */
+const retryAfterSeconds = 30
+
+/**
+ * A page as HTML. A route's answer decides the status: 200, its own `httpStatus`, 404 for `notFound()`, 503 when the search is down, 500 for a fault, and
+ * a redirect for `redirect()`. A fault is reported to `onFault` and shown without its text.
+ */
+export async function render(request: RenderRequest, onFault: (error: unknown) => void = () => {}): Promise<Rendered> {
+  const { url, api, site, origin, now, nonce, assets } = request
+  const router = createSiteRouter({ api, site, origin, now: () => now }, { history: createMemoryHistory({ initialEntries: [url] }), nonce })
+  await router.load()
+  const result = (router as unknown as { _serverResult?: { type: string; redirect?: { options: { href?: string; statusCode?: number } } } })._serverResult
+  if (result?.type === 'redirect') {
+    const { href = '/', statusCode = 307 } = result.redirect!.options
+    return { status: statusCode, redirect: href }
+  }
+
+  const matches = router.state.matches
+  const failure = matches.find(match => match.status === 'error')?.error
+  if (failure !== undefined && !isUnavailable(failure)) onFault(failure)
+  const status = statusOf(matches, failure)
+  const body = renderToString(<RouterProvider router={router} />)
+  const dehydrated: Dehydrated = {
+    site,
+    origin,
+    matches: rendered(matches).map(match => ({
+      i: match.id,
+      u: match.updatedAt,
+      s: match.status,
+      ...(match.loaderData !== undefined && { l: match.loaderData }),
+      ...(match.error !== undefined && { e: dehydrateError(match.error) }),
+      ...((match as { _notFound?: boolean })._notFound && { g: true as const }),
+    })),
+    modules: [...new Set([assets.application, ...matches.map(match => match.staticData.module ?? '')].flatMap(module => assets.modules[module] ?? []))],
+  }
+  const tags = headTags(router)
+  if (status >= 400 && !tags.some(tag => tag.tag === 'title')) {
+    tags.push({ tag: 'title', attributes: {}, text: `${status === 404 ? 'Page not found' : 'Not available'} | ${site.name}`, key: 'title' })
+    tags.push({ tag: 'meta', attributes: { name: 'robots', content: 'noindex,follow' }, key: 'meta robots' })
+  }
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      // Each visit asks again, and Back may still show the page from memory.
+      'cache-control': status >= 500 ? 'no-store' : 'private, no-cache',
+      ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    html: document({ ...request, head: renderHead(tags), body, dehydrated }),
+  }
+}
+
+function statusOf(matches: { status: string; loaderData?: unknown; _notFound?: boolean }[], failure: unknown): number {
+  if (failure !== undefined) return isUnavailable(failure) ? 503 : 500
+  if (matches.some(match => match.status === 'notFound' || match._notFound)) return 404
+  return (matches.at(-1)?.loaderData as PageAnswer | undefined)?.httpStatus ?? 200
+}
+
+/** Matches up to the first that is not shown as itself: what lies below it was not rendered. */
+function rendered<Match extends { status: string; _notFound?: boolean }>(matches: Match[]): Match[] {
+  const end = matches.findIndex(match => match.status !== 'success' || match._notFound) + 1
+  return end > 0 ? matches.slice(0, end) : matches
+}
+
+/** Of an error the browser gets its kind and nothing else. */
+function dehydrateError(error: unknown): unknown {
+  if (isNotFound(error)) return { isNotFound: true, routeId: (error as { routeId?: string }).routeId }
+  return { name: isUnavailable(error) ? 'SearchUnavailable' : 'Error', message: '' }
+}
+
+function document({ assets, nonce, head, body, dehydrated }: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
+  const signed = nonce ? ` nonce="${escapeHtml(nonce)}"` : ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${assets.before ?? ''}${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${head}
+${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${signed}></script>`).join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+<script type="application/json" id="dehydrated">${escapeScript(JSON.stringify(dehydrated))}</script>
+</body>
+</html>
+`
+}

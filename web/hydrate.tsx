@@ -1,0 +1,56 @@
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { hydrate as hydrateRouter } from '@tanstack/react-router/ssr/client'
+import { type ReactNode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import type { Dehydrated } from './entry-server.tsx'
+import { applyHead, headTags } from './head.ts'
+import { httpApi } from './httpApi.ts'
+import { createSiteRouter } from './router.tsx'
+
+/**
+ * Brings the server's page to life. Its loaders are not run again: their data lies in the page as JSON, in the shape TanStack Router would have put it into
+ * a script of its own.
+ */
+export async function hydrate(): Promise<void> {
+  const dehydrated = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
+  const router = createSiteRouter({ api: httpApi, site: dehydrated.site, origin: dehydrated.origin, now: () => Math.floor(Date.now() / 1_000) })
+  await restore(router, dehydrated)
+
+  router.subscribe('onRendered', ({ pathChanged, hrefChanged, fromLocation }) => {
+    // Not for the page as it came: its head is the server's.
+    if (!fromLocation || !hrefChanged) return
+    applyHead(headTags(router))
+    // As after a page load: reading starts at the top of the page's own content.
+    if (pathChanged) document.getElementById('main')?.focus({ preventScroll: true })
+  })
+  await new Promise<void>(resolve => {
+    hydrateRoot(
+      document.getElementById('root')!,
+      <Ready onReady={resolve}>
+        <RouterProvider router={router} />
+      </Ready>,
+    )
+  })
+}
+
+/** TanStack Router reads what the server loaded from a global that its own inline scripts would have filled. */
+async function restore(router: AnyRouter, { matches }: Dehydrated): Promise<void> {
+  const nothing = () => {}
+  const global = window as unknown as { $_TSR?: unknown }
+  global.$_TSR = {
+    // Its ids cross with their slashes replaced.
+    router: { matches: matches.map(match => ({ ...match, i: match.i.replaceAll('/', '#') })) },
+    buffer: [],
+    h: nothing,
+    e: nothing,
+    c: nothing,
+    p: nothing,
+  }
+  await hydrateRouter(router)
+  delete global.$_TSR
+}
+
+function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }) {
+  useEffect(onReady, [onReady])
+  return children
+}

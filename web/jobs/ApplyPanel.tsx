@@ -1,0 +1,108 @@
+import type { JobDocument } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './ApplyPanel.module.css'
+import { formatClosing, isoTime } from './format.ts'
+
+type Contact = Pick<
+  JobDocument,
+  | 'title'
+  | 'external_reference'
+  | 'external_application_url'
+  | 'external_application_email'
+  | 'consultant_name'
+  | 'consultant_email'
+  | 'consultant_phone'
+  | 'expires_at'
+>
+
+/** Where applying leads: the employer's form, a mail with the subject filled in, or null where the feed gives neither. */
+export function applyHref(job: Contact): { href: string; by: 'form' | 'mail' } | null {
+  if (job.external_application_url && /^https?:\/\//i.test(job.external_application_url)) return { href: job.external_application_url, by: 'form' }
+  const address = job.external_application_email ?? job.consultant_email
+  if (!address) return null
+  const subject = job.external_reference ? `${job.title} (${job.external_reference})` : job.title
+  return { href: `${mailHref(address)}?subject=${encodeURIComponent(subject)}`, by: 'mail' }
+}
+
+/** `mailto:` of an address; whatever else a feed puts into the field cannot add recipients or headers. */
+export function mailHref(address: string): string {
+  return `mailto:${encodeURIComponent(address.trim()).replace(/%40/g, '@').replace(/%2B/g, '+')}`
+}
+
+/** The one primary action of a job, shown in the panel and again at the foot of a phone's screen. */
+export function ApplyButton({ job, block }: { job: Contact; block?: boolean }) {
+  const apply = applyHref(job)
+  if (!apply) return null
+  return apply.by === 'form' ? (
+    <ButtonLink href={apply.href} variant="primary" size="l" block={block} target="_blank" rel="noopener">
+      Apply now
+      <Icon name="external" size={18} />
+      <VisuallyHidden>(the application form opens in a new tab)</VisuallyHidden>
+    </ButtonLink>
+  ) : (
+    <ButtonLink href={apply.href} variant="primary" size="l" block={block}>
+      <Icon name="mail" size={18} />
+      Apply by e-mail
+    </ButtonLink>
+  )
+}
+
+/** How to apply, until when, and whom to ask. */
+export function ApplyPanel({ job, site }: { job: Contact; site: Site }) {
+  const apply = applyHref(job)
+  const address = job.external_application_email ?? job.consultant_email
+  return (
+    <section id="apply" className={styles.panel} aria-labelledby="apply-title">
+      <h2 id="apply-title" className={styles.title}>
+        Apply for this job
+      </h2>
+      <p className={styles.closing}>
+        Closes <time dateTime={isoTime(job.expires_at)}>{formatClosing(job.expires_at, site)}</time>
+      </p>
+      <ApplyButton job={job} block />
+      {apply?.by === 'form' && (
+        <p className={styles.printed}>
+          Apply at <span>{apply.href}</span>
+        </p>
+      )}
+      {apply?.by === 'mail' && address && (
+        <p className={styles.note}>
+          Opens your mail program with the subject filled in. Or write to <a href={apply.href}>{address}</a> yourself and attach your CV.
+        </p>
+      )}
+      {!apply && (
+        <p className={styles.note}>
+          To apply, {job.consultant_phone ? 'call us' : 'get in touch'} and quote the reference <strong>{job.external_reference || job.title}</strong>.
+        </p>
+      )}
+      <div className={styles.contact}>
+        {job.consultant_name ? (
+          <>
+            <p className={styles.label}>Your consultant</p>
+            <p className={styles.name}>{job.consultant_name}</p>
+          </>
+        ) : (
+          <p className={styles.label}>Questions about this job</p>
+        )}
+        <ul className={styles.ways}>
+          {job.consultant_email && (
+            <li>
+              <Icon name="mail" size={18} />
+              <a href={mailHref(job.consultant_email)}>{job.consultant_email}</a>
+            </li>
+          )}
+          {job.consultant_phone && (
+            <li>
+              <Icon name="phone" size={18} />
+              <a href={`tel:${job.consultant_phone.replace(/\(0\)/g, '').replace(/[^\d+]/g, '')}`}>{job.consultant_phone}</a>
+            </li>
+          )}
+        </ul>
+        <p className={styles.note}>We answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,167 @@
+import { useEffect, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { type JobSearchParams, toUrlValue } from '#api/jobSearchParams'
+import type { PlaceResolution } from '#api/search'
+import type { Site } from '#indexer/site'
+import type { SearchBridge } from '../search/bridge.ts'
+import { type JobResults, type ListFacet, listFacets } from '../search/connectJobSearch.ts'
+import { type FacetValue, facetValues, postedValues } from '../search/facets.ts'
+import { facetTitles, jobCount, placeName, salaryCurrency, thousands } from '../search/labels.ts'
+import { formId } from '../search/readForm.ts'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './Filters.module.css'
+
+/** Names of the facets in a URL and in the form. */
+const urlNames = { sectors: 'sector', specialisms: 'specialism', type: 'type', workingEnvironment: 'environment', salaryBand: 'salary' } as const
+/** More values than this lie behind a fold. */
+const unfolded = 7
+
+/**
+ * The facets, as checkboxes of the search form. From 992 px a column; below, a drawer: a popover, so it opens, closes on Escape or a press outside and gives
+ * focus back, all without script.
+ * @param shown number of jobs found, null while unknown
+ */
+export function Filters({
+  bridge,
+  params,
+  resolution,
+  results,
+  now,
+  site,
+  shown,
+  onOpenChange,
+}: {
+  bridge: SearchBridge
+  params: JobSearchParams
+  resolution: PlaceResolution
+  results: JobResults | null
+  now: number
+  site: Site
+  shown: number | null
+  onOpenChange: (open: boolean) => void
+}) {
+  const drawer = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const onOpen = () => {
+    onOpenChange(true)
+    title.current?.focus()
+  }
+  // Opened before the script ran.
+  useEffect(() => {
+    if (drawer.current?.matches(':popover-open')) onOpen()
+  }, [])
+  const currency = salaryCurrency(site, resolution)
+  const posted = postedValues(results, params, now)
+  const toggle = (facet: ListFacet, { value, refined }: FacetValue) =>
+    bridge.change({ [facet]: refined ? params[facet].filter(other => other !== value) : [...params[facet], value] })
+
+  return (
+    <aside
+      ref={drawer}
+      id="filters"
+      popover="auto"
+      className={styles.filters}
+      aria-labelledby="filters-title"
+      // Before the browser gives the focus back, to a button that must not be inert by then.
+      onBeforeToggle={event => event.newState === 'closed' && flushSync(() => onOpenChange(false))}
+      onToggle={event => event.newState === 'open' && onOpen()}
+    >
+      <div className={styles.head}>
+        <h2 id="filters-title" ref={title} className={styles.title} tabIndex={-1}>
+          Filters
+        </h2>
+        <Button variant="quiet" className={styles.close} popoverTarget="filters" popoverTargetAction="hide">
+          <Icon name="close" size={18} />
+          Close
+        </Button>
+      </div>
+      {resolution.status === 'found' && (
+        <label className={styles.remote}>
+          <input
+            type="checkbox"
+            name="remote"
+            value="1"
+            form={formId}
+            checked={params.remote}
+            onChange={event => bridge.change({ remote: event.target.checked })}
+          />
+          <span>
+            Near {placeName(params, resolution)} <em>or remote</em>
+          </span>
+        </label>
+      )}
+      {listFacets.map(facet => (
+        <FacetGroup key={facet} facet={facet} values={facetValues(facet, results, params, currency)} onToggle={value => toggle(facet, value)} />
+      ))}
+      {posted.length > 0 && (
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>Posted within</legend>
+          {posted.map(({ days, label, count, refined }) => (
+            <label key={days} className={styles.value}>
+              <input type="radio" name="posted" value={days} form={formId} checked={refined} onChange={() => bridge.change({ posted: days })} />
+              <span>{label}</span>
+              <Count count={count} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className={styles.foot}>
+        <noscript>
+          <Button type="submit" form={formId} variant="primary" block>
+            Apply filters
+          </Button>
+        </noscript>
+        <Button className={styles.show} variant="primary" block popoverTarget="filters" popoverTargetAction="hide">
+          {shown === null ? 'Show jobs' : `Show ${jobCount(shown)}`}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+function FacetGroup({ facet, values, onToggle }: { facet: ListFacet; values: FacetValue[]; onToggle: (value: FacetValue) => void }) {
+  if (values.length === 0) return null
+  // What is chosen is never folded away.
+  const folds = values.length > unfolded + 1
+  const open = folds ? values.filter((value, i) => i < unfolded || value.refined) : values
+  const folded = values.filter(value => !open.includes(value))
+  const list = (some: FacetValue[]) => some.map(value => <Value key={value.value} facet={facet} value={value} onToggle={() => onToggle(value)} />)
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{facetTitles[facet]}</legend>
+      {list(open)}
+      {folded.length > 0 && (
+        <details className={styles.fold}>
+          <summary>
+            {folded.length} more<VisuallyHidden> in {facetTitles[facet]}</VisuallyHidden>
+          </summary>
+          {list(folded)}
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+function Value({ facet, value, onToggle }: { facet: ListFacet; value: FacetValue; onToggle: () => void }) {
+  const id = useId()
+  const name = urlNames[facet]
+  return (
+    <label className={styles.value} htmlFor={id}>
+      <input id={id} type="checkbox" name={name} value={toUrlValue(name, value.value)} form={formId} checked={value.refined} onChange={onToggle} />
+      <span>{value.label}</span>
+      <Count count={value.count} />
+    </label>
+  )
+}
+
+function Count({ count }: { count: number | null }) {
+  if (count === null) return null
+  return (
+    <span className={styles.count}>
+      {thousands(count)}
+      <VisuallyHidden> jobs</VisuallyHidden>
+    </span>
+  )
+}

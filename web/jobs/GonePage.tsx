@@ -1,0 +1,50 @@
+import { jobsPath } from '#api/jobSearchParams'
+import type { JobCard } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import { SearchForm } from '../layout/SearchForm.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import styles from './GonePage.module.css'
+import { SimilarJobs } from './SimilarJobs.tsx'
+
+/** A job that has closed (410): what it was, and where to go from here. No way to apply, no JobPosting. */
+export function GonePage({
+  title,
+  specialisms,
+  location,
+  similar,
+  site,
+  now,
+}: {
+  title: string
+  specialisms: readonly string[]
+  location: string
+  similar: readonly JobCard[]
+  site: Site
+  now: number
+}) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>This job is no longer available</h1>
+        <p className={styles.was}>
+          {title}
+          {location && `, ${location}`}
+        </p>
+        <p>It has closed or been filled, so applications are no longer taken.</p>
+        <p className={styles.ways}>
+          {specialisms.slice(0, 2).map(specialism => (
+            <ButtonLink key={specialism} href={jobsPath({ specialisms: [specialism] })}>
+              All {specialism} jobs
+            </ButtonLink>
+          ))}
+          <ButtonLink href={jobsPath({ sort: 'newest' })}>Newest jobs</ButtonLink>
+        </p>
+      </header>
+      <SimilarJobs jobs={similar} now={now} title="Similar jobs that are open" />
+      <section className={styles.search} aria-labelledby="search-title">
+        <h2 id="search-title">Search again</h2>
+        <SearchForm site={site} shape="bar" label="Search jobs" />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Site } from '#indexer/site'
+import type { CardHit } from '../search/connectJobSearch.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { isNew, isoTime, timeAgo } from './format.ts'
+import styles from './JobCard.module.css'
+
+/**
+ * One job of the results.
+ * @param now epoch seconds of the render
+ * @param from name of the place that distances are from, null when none is set
+ */
+export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; unit: Site['unit']; from: string | null }) {
+  const href = `/jobs/${job.url_slug}`
+  const external = /^https?:\/\//.test(job.external_application_url ?? '') ? job.external_application_url : null
+  const lang = job.language === 'en' ? undefined : job.language
+  return (
+    <article className={`${styles.card} ${job.featured ? styles.featured : ''}`}>
+      <div className={styles.main}>
+        <h3 className={styles.title} lang={lang}>
+          <SiteLink href={href}>
+            <Highlighted text={job._highlightResult?.title?.value ?? job.title} />
+          </SiteLink>
+        </h3>
+        <dl className={styles.facts}>
+          <Fact label="Location" icon="place">
+            {job.location || 'Not stated'}
+            {from !== null && typeof job._distance === 'number' && (
+              <span className={styles.distance}>
+                {job._distance} {unit === 'mi' ? (job._distance === 1 ? 'mile' : 'miles') : 'km'} from {from}
+              </span>
+            )}
+          </Fact>
+          <Fact label="Salary" icon="pay">
+            {job.salary_package}
+          </Fact>
+          {job.type.length > 0 && (
+            <Fact label="Type" icon="type">
+              {job.type.join(' or ')}
+            </Fact>
+          )}
+          {job.workingEnvironment.length > 0 && (
+            <Fact label="Working environment" icon="environment">
+              {job.workingEnvironment.join(' or ')}
+            </Fact>
+          )}
+        </dl>
+        {job.summary && (
+          <p className={styles.summary} lang={lang}>
+            {job.summary}
+          </p>
+        )}
+      </div>
+      <div className={styles.side}>
+        <p className={styles.marks}>
+          {isNew(now, job.published_at) && <Badge tone="new">New</Badge>}
+          {job.featured && <Badge tone="featured">Featured</Badge>}
+          <time className={styles.when} dateTime={isoTime(job.published_at)}>
+            {timeAgo(now, job.published_at)}
+          </time>
+        </p>
+        <p className={styles.actions}>
+          {external ? (
+            <a className={styles.apply} href={external} rel="noopener nofollow">
+              Apply<VisuallyHidden> for {job.title}, on another site</VisuallyHidden>
+              <Icon name="external" size={16} />
+            </a>
+          ) : (
+            <SiteLink className={styles.apply} href={`${href}#apply`}>
+              Apply<VisuallyHidden> for {job.title}</VisuallyHidden>
+            </SiteLink>
+          )}
+          <SiteLink className={styles.more} href={href}>
+            Read more<VisuallyHidden> about {job.title}</VisuallyHidden>
+          </SiteLink>
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function Fact({ label, icon, children }: { label: string; icon: 'place' | 'pay' | 'type' | 'environment'; children: React.ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <Icon name={icon} size={18} />
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The title with the words found marked. The tags are instant-meilisearch's; everything between them is text. */
+function Highlighted({ text }: { text: string }) {
+  return text.split(/__ais-highlight__|__\/ais-highlight__/).map((part, i) => (i % 2 === 1 ? <mark key={i}>{part}</mark> : part))
+}

@@ -1,0 +1,12 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { GonePage } from './GonePage.tsx'
+import { JobPage } from './JobPage.tsx'
+
+const route = getRouteApi('/jobs/$slug')
+
+/** What stands at a job's address: the job, or that it is gone. */
+export function JobOrGone() {
+  const data = route.useLoaderData()
+  const { site, origin } = route.useRouteContext()
+  return data.status === 'live' ? <JobPage {...data} site={site} origin={origin} /> : <GonePage {...data} site={site} />
+}

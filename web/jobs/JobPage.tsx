@@ -1,0 +1,160 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { jobsPath } from '#api/jobSearchParams'
+import type { JobCard } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import { Badge } from '../ui/Badge.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
+import { formatDate, isNew, isoTime, timeAgo } from './format.ts'
+import styles from './JobPage.module.css'
+import { countryName } from './jobPosting.ts'
+import { lastSearch } from './lastSearch.ts'
+import { ShareLinks } from './ShareLinks.tsx'
+import { SimilarJobs } from './SimilarJobs.tsx'
+import { jobTrail, type ShownJob } from './shownJob.ts'
+
+/**
+ * A live job.
+ * @param now epoch seconds of the render
+ * @param origin `https://…` without a trailing slash
+ */
+export function JobPage({ job, similar, site, origin, now }: { job: ShownJob; similar: readonly JobCard[]; site: Site; origin: string; now: number }) {
+  const trail = jobTrail(job)
+  const lang = job.language === 'en' ? undefined : job.language
+  return (
+    <div className={styles.page}>
+      <nav className={styles.trail} aria-label="Breadcrumb">
+        <ol className={styles.crumbs}>
+          {trail.map(({ name, path }, index) => (
+            <li key={path}>{index < trail.length - 1 ? <SiteLink href={path}>{name}</SiteLink> : <span aria-current="page">{name}</span>}</li>
+          ))}
+        </ol>
+        <BackToSearch />
+      </nav>
+
+      <article>
+        <header className={styles.head}>
+          {(job.featured || isNew(now, job.published_at)) && (
+            <p className={styles.badges}>
+              {isNew(now, job.published_at) && <Badge tone="new">New</Badge>}
+              {job.featured && <Badge tone="featured">Featured</Badge>}
+            </p>
+          )}
+          <h1 className={styles.title} lang={lang}>
+            {job.title}
+          </h1>
+          {job.company && <p className={styles.company}>{job.company}</p>}
+        </header>
+
+        <dl className={styles.strip}>
+          <Fact label="Location">
+            <Locations job={job} />
+          </Fact>
+          <Fact label="Salary">{job.salary_package}</Fact>
+          <Fact label="Type">{job.type.join(' or ') || 'Not stated'}</Fact>
+          <Fact label="Working environment">
+            {job.workingEnvironment.join(' or ') || 'Not stated'}
+            {job.remoteCountries.length > 0 && <span className={styles.aside}>Remote work from {job.remoteCountries.map(countryName).join(', ')}</span>}
+          </Fact>
+        </dl>
+
+        <div className={styles.columns}>
+          <div className={styles.text}>
+            {job.image && /^https:\/\//i.test(job.image) && <img className={styles.image} src={job.image} alt="" loading="lazy" decoding="async" />}
+            {/* The advert's own headings begin at any level: this one is what they are below. */}
+            <h2 className={styles.hidden}>Job description</h2>
+            {/* Sanitised by the indexer's allow-list when it was written: indexer/documents. */}
+            <div className={styles.prose} lang={lang} dangerouslySetInnerHTML={{ __html: job.description }} />
+            {job.file && /^https:\/\//i.test(job.file) && (
+              <p className={styles.file}>
+                <ButtonLink href={job.file}>
+                  <Icon name="file" size={18} />
+                  Download the full job description
+                </ButtonLink>
+              </p>
+            )}
+            <ShareLinks url={`${origin}/jobs/${job.url_slug}`} title={`${job.title}, ${job.location}`} />
+          </div>
+
+          <div className={styles.side}>
+            <ApplyPanel job={job} site={site} />
+            <dl className={styles.details}>
+              <Fact label={job.sectors.length > 1 ? 'Sectors' : 'Sector'}>
+                <Links names={job.sectors} href={sector => jobsPath({ sectors: [sector] })} />
+              </Fact>
+              <Fact label={job.specialisms.length > 1 ? 'Specialisms' : 'Specialism'}>
+                <Links names={job.specialisms} href={specialism => jobsPath({ specialisms: [specialism] })} />
+              </Fact>
+              {job.external_reference && <Fact label="Reference">{job.external_reference}</Fact>}
+              <Fact label="Posted">
+                <time dateTime={isoTime(job.published_at)}>
+                  {timeAgo(now, job.published_at)}, {formatDate(job.published_at, site)}
+                </time>
+              </Fact>
+            </dl>
+          </div>
+        </div>
+        <div className={styles.sticky}>
+          <ApplyButton job={job} block />
+        </div>
+      </article>
+
+      <SimilarJobs jobs={similar} now={now} />
+    </div>
+  )
+}
+
+/** Back to the list the visitor came from in this tab, with its filters and page; else to all jobs. */
+export function BackToSearch() {
+  const href = useSyncExternalStore(unchanging, lastSearch, () => null)
+  return (
+    <SiteLink href={href ?? '/jobs'} className={styles.back}>
+      <Icon name="left" size={18} />
+      {href && href !== '/jobs' ? 'Back to your search' : 'All jobs'}
+    </SiteLink>
+  )
+}
+
+const unchanging = () => () => {}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The advertiser's own line, and every address it stands for where they say more than it does. */
+function Locations({ job }: { job: ShownJob }) {
+  const [first = ''] = job.addresses
+  const repeats = job.addresses.length === 1 && (first.startsWith(job.location) || job.location.startsWith(first))
+  const addresses = repeats ? [] : job.addresses
+  if (addresses.length === 0) return <>{job.location}</>
+  return (
+    <>
+      {job.location}
+      <ul className={styles.addresses}>
+        {addresses.map(address => (
+          <li key={address}>{address}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Links({ names, href }: { names: readonly string[]; href: (name: string) => string }) {
+  if (names.length === 0) return <>Not stated</>
+  return (
+    <ul className={styles.links}>
+      {names.map(name => (
+        <li key={name}>
+          <SiteLink href={href(name)}>{name}</SiteLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

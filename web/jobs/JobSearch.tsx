@@ -1,0 +1,281 @@
+import { useRouter } from '@tanstack/react-router'
+import type { InitialResults } from 'instantsearch.js'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { InstantSearch, InstantSearchSSRProvider, useConnector, useInstantSearchContext } from 'react-instantsearch'
+import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
+import type { PlaceResolution, SiteApi } from '#api/search'
+import type { Site } from '#indexer/site'
+import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
+import { connectJobSearch, type JobResults, jobsIndex } from '../search/connectJobSearch.ts'
+import { jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
+import { formId, readForm } from '../search/readForm.ts'
+import { searchClient } from '../search/searchClient.ts'
+import { type Way, waysOn } from '../search/waysOn.ts'
+import { Button } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { Filters } from './Filters.tsx'
+import { JobCard } from './JobCard.tsx'
+import styles from './JobSearch.module.css'
+import { JobSearchForm } from './JobSearchForm.tsx'
+import { NoResults } from './NoResults.tsx'
+import { PageSizes, Pagination, SortChoice } from './Pagination.tsx'
+import { onPlainClick } from './plainClick.ts'
+
+export interface JobSearchData {
+  /** The search in the URL. */
+  params: JobSearchParams
+  resolution: PlaceResolution
+  /** Epoch seconds of the render, fixed for both sides. */
+  now: number
+  /** Null when the search could not be reached. */
+  first: InitialResults | null
+  /** Ways on from a search without results. */
+  ways: Way[]
+}
+
+/** The search page: form, filters, results. Without JavaScript the same form and links, each a page load. */
+export function JobSearch({
+  data,
+  site,
+  api,
+  redirect,
+}: {
+  data: JobSearchData
+  site: Site
+  api: SiteApi
+  redirect?: { seconds: number; href: string } | undefined
+}) {
+  const router = useRouter()
+  // All of these are made once: InstantSearch starts anew when what it was given changes.
+  const [bridge] = useState(() =>
+    createSearchBridge({ router, api, site, now: data.now, start: { params: data.params, resolution: data.resolution, failed: data.first === null } }),
+  )
+  const [client] = useState(() => searchClient(queries => api.multiSearch(queries)))
+  const [first] = useState(() => data.first ?? {})
+
+  useEffect(() => {
+    const stopListening = bridge.listen()
+    const flush = bridge.flush
+    // Before a link or a button does its own thing; a native page load included.
+    const onClick = (event: MouseEvent) => event.target instanceof Element && event.target.closest('a, button, label, summary') && flush()
+    const onVisibility = () => (document.hidden ? flush() : client.clearCache())
+    document.addEventListener('click', onClick, true)
+    document.addEventListener('visibilitychange', onVisibility)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      document.removeEventListener('click', onClick, true)
+      document.removeEventListener('visibilitychange', onVisibility)
+      window.removeEventListener('pagehide', flush)
+      stopListening()
+    }
+  }, [bridge, client])
+
+  return (
+    <InstantSearchSSRProvider initialResults={first}>
+      <InstantSearch indexName={jobsIndex} searchClient={client} routing={bridge.routing}>
+        <Search bridge={bridge} data={data} site={site} api={api} redirect={redirect} />
+      </InstantSearch>
+    </InstantSearchSSRProvider>
+  )
+}
+
+function Search({
+  bridge,
+  data,
+  site,
+  api,
+  redirect,
+}: {
+  bridge: SearchBridge
+  data: JobSearchData
+  site: Site
+  api: SiteApi
+  redirect?: { seconds: number; href: string } | undefined
+}) {
+  const search = useInstantSearchContext()
+  const { params, resolution, failed } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
+  const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+
+  useEffect(() => {
+    const heard = () => {}
+    // Without a listener the failure would be thrown into the void; the page shows it.
+    search.on('error', heard)
+    return () => {
+      search.removeListener('error', heard)
+      // The SSR provider keeps InstantSearch from ending itself. Later than React's own clean-up, which still needs the widgets.
+      setTimeout(() => !search.started || search.dispose())
+    }
+  }, [search])
+
+  // What a visitor did to the form before the script was there. Not at once: InstantSearch holds back every search until all effects of its start are done.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const form = document.getElementById(formId) as HTMLFormElement | null
+      if (form) bridge.change(readForm(form, bridge.getState().params), 'typing')
+    })
+    return () => clearTimeout(timer)
+  }, [bridge])
+
+  const broken = failed || search.status === 'error'
+  const busy = search.status === 'loading' || search.status === 'stalled'
+  const unknown = resolution.status === 'unknown'
+  const total = results && !broken ? results.nbHits : null
+  const ways = useWays({ bridge, api, site, data, empty: !busy && total === 0 })
+  const said = useAnnouncement(
+    busy || total === null ? null : unknown ? 'Place not found, no jobs searched.' : total === 0 ? 'No jobs found.' : `${jobCount(total)} found.`,
+  )
+  const refinements = refinementsOf(params, resolution, site)
+
+  const toPage = (page: number) => {
+    bridge.change({ page })
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.headBody}>
+          <h1 className={styles.title}>{searchHeading(params, resolution)}</h1>
+          <JobSearchForm bridge={bridge} params={params} resolution={resolution} site={site} api={api} />
+        </div>
+      </header>
+      <div className={styles.columns}>
+        <Filters
+          bridge={bridge}
+          params={params}
+          resolution={resolution}
+          results={results}
+          now={data.now}
+          site={site}
+          shown={total}
+          onOpenChange={setDrawerOpen}
+        />
+        <section className={styles.results} aria-labelledby="results-title" inert={drawerOpen}>
+          <div className={styles.bar}>
+            <h2 id="results-title" ref={heading} className={styles.total} tabIndex={-1}>
+              {total === null ? 'Jobs' : unknown ? 'Place not found' : jobCount(total)}
+            </h2>
+            <div className={styles.tools}>
+              <Button className={styles.drawerButton} popoverTarget="filters">
+                <Icon name="filter" size={18} />
+                Filters
+                {refinements.length > 0 && <span className={styles.chosenCount}>{refinements.length}</span>}
+              </Button>
+              <SortChoice bridge={bridge} params={params} resolution={resolution} />
+            </div>
+          </div>
+          {refinements.length > 0 && (
+            <ul className={styles.chips} aria-label="Chosen filters">
+              {refinements.map(refinement => (
+                <li key={refinement.key}>
+                  <Chip remove href={jobsPath({ ...params, page: 1, ...refinement.without })} onClick={onPlainClick(() => bridge.change(refinement.without))}>
+                    {refinement.label}
+                  </Chip>
+                </li>
+              ))}
+              <li>
+                <SiteLink className={styles.reset} href={jobsPath(resetOf(params))} onClick={onPlainClick(() => bridge.change(resetOf(params)))}>
+                  Reset all
+                </SiteLink>
+              </li>
+            </ul>
+          )}
+          {broken && <Outage params={params} onRetry={bridge.retry} />}
+          <div className={styles.list} aria-busy={busy} data-stale={broken || search.status === 'stalled' || undefined}>
+            {total === 0 ? (
+              <NoResults ways={ways} resolution={resolution} redirect={redirect} onChoose={way => bridge.change(way.params)} />
+            ) : (
+              results && <Hits results={results} params={params} resolution={resolution} site={site} now={data.now} />
+            )}
+          </div>
+          {results && total !== 0 && (
+            <footer className={styles.foot}>
+              <Pagination params={params} pages={results.nbPages} onPage={toPage} />
+              <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
+            </footer>
+          )}
+        </section>
+      </div>
+      <VisuallyHidden live>{said}</VisuallyHidden>
+    </div>
+  )
+}
+
+function Hits({
+  results,
+  params,
+  resolution,
+  site,
+  now,
+}: {
+  results: JobResults
+  params: JobSearchParams
+  resolution: PlaceResolution
+  site: Site
+  now: number
+}) {
+  const from = params.location && resolution.status === 'found' ? resolution.place.name : null
+  return (
+    <ol className={styles.cards}>
+      {results.hits.map(hit => (
+        <li key={hit.id}>
+          <JobCard job={hit} now={now} unit={site.unit} from={from} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Outage({ params, onRetry }: { params: JobSearchParams; onRetry: () => void }) {
+  return (
+    <div className={styles.outage} role="alert">
+      <p className={styles.outageTitle}>The job search is not answering right now.</p>
+      <p>Your search is kept. Please try again in a moment.</p>
+      <a className={styles.again} href={jobsPath(params)} onClick={onPlainClick(onRetry)}>
+        Try again
+      </a>
+    </div>
+  )
+}
+
+/** The ways on from a search without results, counted anew for each such search. */
+function useWays({ bridge, api, site, data, empty }: { bridge: SearchBridge; api: SiteApi; site: Site; data: JobSearchData; empty: boolean }): Way[] | null {
+  const { params, resolution } = bridge.getState()
+  const key = stringifyJobSearchParams(params)
+  const [found, setFound] = useState<{ key: string; ways: Way[] }>({ key: stringifyJobSearchParams(data.params), ways: data.ways })
+  const wanted = empty && found.key !== key
+  useEffect(() => {
+    if (!wanted) return
+    let current = true
+    waysOn(params, { api, site, now: data.now, resolution }).then(
+      ways => current && setFound({ key, ways }),
+      // The message stands without them.
+      () => current && setFound({ key, ways: [] }),
+    )
+    return () => {
+      current = false
+    }
+  }, [wanted, params, resolution, api, site, data.now, key])
+  return found.key === key ? found.ways : null
+}
+
+/** Read out once the search has settled, and only when it has changed: not for the page as it came. */
+function useAnnouncement(text: string | null): string {
+  const [said, setSaid] = useState('')
+  const before = useRef(text)
+  useEffect(() => {
+    if (text === null || text === before.current) return
+    const timer = setTimeout(() => {
+      before.current = text
+      setSaid(text)
+    }, 900)
+    return () => clearTimeout(timer)
+  }, [text])
+  return said
+}

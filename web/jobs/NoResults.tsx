@@ -1,0 +1,95 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { jobsPath } from '#api/jobSearchParams'
+import type { PlaceResolution } from '#api/search'
+import { jobCount } from '../search/labels.ts'
+import type { Way } from '../search/waysOn.ts'
+import { Button } from '../ui/Button.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import styles from './NoResults.module.css'
+import { onPlainClick } from './plainClick.ts'
+
+/**
+ * A search was made and found nothing, or could not be made because its place is unknown.
+ * @param ways null while they are being counted
+ * @param redirect leads on by itself after so many seconds, unless stopped; the results page of a landing page sets it
+ */
+export function NoResults({
+  ways,
+  resolution,
+  redirect,
+  onChoose,
+}: {
+  ways: Way[] | null
+  resolution: PlaceResolution
+  redirect?: { seconds: number; href: string } | undefined
+  onChoose: (way: Way) => void
+}) {
+  return (
+    <div className={styles.nothing}>
+      {resolution.status === 'unknown' ? (
+        <>
+          <p className={styles.message}>We do not know a place called “{resolution.text}”.</p>
+          <p>Nothing was searched, so that no job far away passes for one nearby. Check the spelling, or try a town, a county or a postcode.</p>
+        </>
+      ) : (
+        <p className={styles.message}>Sorry there are no jobs matching your criteria at this time.</p>
+      )}
+      {redirect && resolution.status !== 'unknown' && <Countdown {...redirect} />}
+      {ways && ways.length > 0 && (
+        <>
+          <h3 className={styles.title}>What would find jobs</h3>
+          <ul className={styles.ways}>
+            {ways.map(way => (
+              <li key={`${way.label} ${jobsPath(way.params)}`}>
+                <SiteLink href={jobsPath(way.params)} onClick={onPlainClick(() => onChoose(way))}>
+                  {way.label}
+                </SiteLink>
+                <span className={styles.count}>({jobCount(way.count)})</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Counts down for the eye; a screen reader hears of it once. */
+export function Countdown({ seconds, href }: { seconds: number; href: string }) {
+  const router = useRouter({ warn: false })
+  const [left, setLeft] = useState(seconds)
+  const [stopped, setStopped] = useState(false)
+  useEffect(() => {
+    if (stopped) return
+    const timer = setInterval(() => setLeft(before => before - 1), 1_000)
+    return () => clearInterval(timer)
+  }, [stopped])
+  useEffect(() => {
+    if (left > 0 || stopped) return
+    if (router) router.history.push(href)
+    else location.assign(href)
+  }, [left, stopped, router, href])
+
+  if (stopped) return <p className={styles.countdown}>Stopped. You stay on this page.</p>
+  return (
+    <div className={styles.countdown}>
+      <p aria-hidden="true">Redirecting in {Math.max(0, left)} seconds...</p>
+      <Once>Redirecting in {seconds} seconds. Press Stop to stay on this page.</Once>
+      <Button size="s" onClick={() => setStopped(true)}>
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+/** A status is read out when its text appears, not when it is there from the start. */
+function Once({ children }: { children: React.ReactNode }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(true), [])
+  return (
+    <span className={styles.hidden} role="status">
+      {shown && children}
+    </span>
+  )
+}

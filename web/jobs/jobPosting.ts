@@ -1,0 +1,164 @@
+import type { JobDocument, JobPlace, Period, Salary } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import { isoTime } from './format.ts'
+
+interface PageContext {
+  site: Site
+  /** `https://…`, without a trailing slash. */
+  origin: string
+}
+
+type Node = Record<string, unknown>
+
+/** What of a job a posting says. */
+export type PostedJob = Pick<
+  JobDocument,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'summary'
+  | 'company'
+  | 'external_reference'
+  | 'url_slug'
+  | 'published_at'
+  | 'expires_at'
+  | 'type'
+  | 'workingEnvironment'
+  | 'remoteCountries'
+  | 'places'
+  | 'derived_info'
+  | 'sectors'
+  | 'salary'
+  | 'salary_package'
+>
+
+const unitText: Record<Period, string> = { hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR' }
+const employmentTypes: Record<string, string> = { Permanent: 'FULL_TIME', Contract: 'CONTRACTOR' }
+/** A figure with one of these is our reading and not the advertiser's offer; a search engine must not show it as one. */
+const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
+
+/**
+ * The job as a schema.org JobPosting by Google's rules for it (developers.google.com, "Job posting structured data"). Only for a live job.
+ * Null where the required place of work is unknown: a posting without one is reported as an error, so there is none.
+ *
+ * - The employer is `confidential` unless the feed names it: the agency advertises for its clients.
+ * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
+ * - `baseSalary` only for figures that the advertiser stated.
+ */
+export function jobPosting(job: PostedJob, { site, origin }: PageContext): Node | null {
+  const where = placeOfWork(job)
+  if (!where) return null
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'JobPosting',
+    title: job.title,
+    description: job.description || `<p>${escapeText(job.summary || job.title)}</p>`,
+    identifier: { '@type': 'PropertyValue', name: job.company ?? site.name, value: job.external_reference || job.id },
+    datePosted: isoTime(job.published_at),
+    validThrough: isoTime(job.expires_at),
+    employmentType: employmentType(job),
+    hiringOrganization: job.company ? { '@type': 'Organization', name: job.company } : 'confidential',
+    ...where,
+    ...(job.sectors.length > 0 && { industry: job.sectors.join(', ') }),
+    ...baseSalary(job),
+    url: `${origin}/jobs/${job.url_slug}`,
+    // Applying leads to the consultant's mailbox or to the employer's own form, so it is not finished on this page.
+    directApply: false,
+  }
+}
+
+/** The trail to a page. `path` starts with `/`. */
+export function breadcrumbList(trail: readonly { name: string; path: string }[], origin: string): Node {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
+  }
+}
+
+/** JSON that is safe inside a script element: a `</script>` or `<!--` in an advert cannot end it or change how it is read. */
+export function jsonLdText(object: object): string {
+  return JSON.stringify(object)
+    .replace(/</g, '\\u003c')
+    .replace(/>/g, '\\u003e')
+    .replace(/&/g, '\\u0026')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
+}
+
+/** Name of a country in English; the code itself where it is none. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+function employmentType(job: PostedJob): string | string[] {
+  const partTime = /\b(part[\s-]?time|teilzeit)\b/i.test(job.title)
+  const types = job.type.map(type => (type === 'Permanent' && partTime ? 'PART_TIME' : (employmentTypes[type] ?? 'OTHER')))
+  return types.length === 0 ? 'OTHER' : types.length === 1 ? types[0]! : types
+}
+
+function placeOfWork(job: PostedJob): Node | null {
+  const wholly = job.workingEnvironment.length > 0 && job.workingEnvironment.every(environment => environment === 'Remote')
+  if (wholly && job.remoteCountries.length > 0) {
+    return {
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: one(job.remoteCountries.map(code => ({ '@type': 'Country', name: countryName(code) }))),
+    }
+  }
+  const places = job.places.length > 0 ? job.places.map(placeNode) : areaNodes(job)
+  return places.length > 0 ? { jobLocation: one(places) } : null
+}
+
+function placeNode(place: JobPlace): Node {
+  return address({ addressLocality: place.name, addressRegion: place.region, postalCode: place.postcode, addressCountry: place.country })
+}
+
+/** A job advertised for a region or country only. */
+function areaNodes(job: PostedJob): Node[] {
+  return job.derived_info.locations
+    .map(location => location.postal_address)
+    .filter(postal => postal.region_code)
+    .map(postal =>
+      address({
+        addressLocality: postal.locality,
+        addressRegion: postal.administrative_area,
+        postalCode: postal.postal_code,
+        addressCountry: postal.region_code,
+      }),
+    )
+}
+
+function address(parts: Record<string, string | undefined>): Node {
+  const filled = Object.fromEntries(Object.entries(parts).filter(([, value]) => value))
+  return { '@type': 'Place', address: { '@type': 'PostalAddress', ...filled } }
+}
+
+function baseSalary({ salary, salary_package }: Pick<JobDocument, 'salary' | 'salary_package'>): Node {
+  if (!salary || salary.flags.some(flag => untrusted.includes(flag)) || salary.max <= 0) return {}
+  return {
+    baseSalary: {
+      '@type': 'MonetaryAmount',
+      currency: salary.currency,
+      value: { '@type': 'QuantitativeValue', ...figures(salary, salary_package), unitText: unitText[salary.period] },
+    },
+  }
+}
+
+/** `up to` and `from` have one figure, which is an end and not the pay: which end, the advertiser's words say. */
+function figures({ min, max, flags }: Salary, words: string): Node {
+  if (min < max) return { minValue: min, maxValue: max }
+  if (!flags.includes('openEnded')) return { value: max }
+  return /\b(up to|max|maximum|bis)\b/i.test(words) ? { maxValue: max } : { minValue: min }
+}
+
+function one<T>(values: T[]): T | T[] {
+  return values.length === 1 ? values[0]! : values
+}
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

@@ -1,0 +1,216 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { jobsPath } from '#api/jobSearchParams'
+import type { JobCard } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import { sectors, specialisms } from '#indexer/specialisms'
+import { formatCount, isNew, isoTime, timeAgo } from '../jobs/format.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import styles from './HomePage.module.css'
+import { SearchForm } from './SearchForm.tsx'
+import { searchTitle } from './Sidebar.tsx'
+
+/** What home shows of the index. */
+export interface HomeCounts {
+  jobs: number
+  newThisWeek: number
+  /** Live jobs by name. */
+  sectors: Record<string, number>
+  specialisms: Record<string, number>
+  latest: JobCard[]
+  featured: JobCard[]
+}
+
+const figures = [
+  { figure: '2010', text: 'founded' },
+  { figure: '9', text: 'offices across the EU and Asia' },
+  { figure: 'Almost 50', text: 'awards' },
+  { figure: '14 years', text: 'of relationships and process' },
+]
+
+const route = getRouteApi('/')
+
+export function Home() {
+  const { now, counts } = route.useLoaderData()
+  const { site } = route.useRouteContext()
+  return <HomePage site={site} now={now} counts={counts} />
+}
+
+/**
+ * The front page.
+ * @param counts null while the search is down: everything that is not from the index is still there
+ */
+export function HomePage({ site, now, counts }: { site: Site; now: number; counts: HomeCounts | null }) {
+  return (
+    <div className={styles.home}>
+      <section className={styles.hero} aria-labelledby="hero-title">
+        <div className={styles.heroBody}>
+          <div className={styles.say}>
+            <h1 id="hero-title" className={styles.headline}>
+              Every shortlist starts with a <em>long list</em>.
+            </h1>
+            <p className={styles.lead}>Permanent and contract jobs in banking, insurance and technology, with a consultant to ask on every one.</p>
+          </div>
+          {counts && counts.latest.length > 0 && (
+            <section className={styles.latest} aria-labelledby="latest-title">
+              <h2 id="latest-title" className={styles.latestTitle}>
+                Latest jobs
+              </h2>
+              <ul className={styles.latestRows}>
+                {counts.latest.map(job => (
+                  <li key={job.id}>
+                    <SiteLink href={`/jobs/${job.url_slug}`} lang={job.language === 'en' ? undefined : job.language}>
+                      {job.title}
+                    </SiteLink>
+                    <p>
+                      {job.location}, {job.salary_package}
+                    </p>
+                    <time dateTime={isoTime(job.published_at)}>{timeAgo(now, job.published_at)}</time>
+                  </li>
+                ))}
+              </ul>
+              <SiteLink className={styles.latestAll} href={jobsPath({ sort: 'newest' })}>
+                All jobs, newest first
+              </SiteLink>
+            </section>
+          )}
+          <div className={styles.searchBox}>
+            <h2 className={styles.searchTitle}>
+              {searchTitle(counts?.jobs ?? null)}
+              {counts && counts.newThisWeek > 0 && (
+                <SiteLink className={styles.week} href={jobsPath({ posted: 7, sort: 'newest' })}>
+                  {formatCount(counts.newThisWeek)} posted in the last week
+                </SiteLink>
+              )}
+            </h2>
+            <SearchForm site={site} shape="bar" label="Search jobs" />
+          </div>
+        </div>
+      </section>
+
+      <section id="specialisms" className={`${styles.section} ${styles.ledger}`} aria-labelledby="specialisms-title">
+        <h2 id="specialisms-title" className={styles.sectionTitle}>
+          Three sectors, and the specialisms in each
+        </h2>
+        <div className={styles.columns}>
+          {sectors.map(sector => (
+            <div key={sector.slug} className={styles.column}>
+              <h3 className={styles.sector}>
+                <SiteLink href={jobsPath({ sectors: [sector.name] })}>
+                  {sector.name}
+                  {counts && <Count of={counts.sectors[sector.name] ?? 0} className={styles.total} />}
+                </SiteLink>
+              </h3>
+              <ul className={styles.rows}>
+                {specialisms
+                  .filter(specialism => specialism.sector === sector.name)
+                  .map(specialism => (
+                    <li key={specialism.slug}>
+                      <SiteLink href={jobsPath({ specialisms: [specialism.name] })}>
+                        <span>{specialism.name === sector.name ? `General ${sector.name.toLowerCase()}` : specialism.name}</span>
+                        {counts && <Count of={counts.specialisms[specialism.name] ?? 0} className={styles.count} />}
+                      </SiteLink>
+                    </li>
+                  ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </section>
+
+      {!counts && (
+        <div className={styles.section}>
+          <Callout title="The job search is taking a short break">
+            <p>The newest jobs will be back here in a moment.</p>
+          </Callout>
+        </div>
+      )}
+
+      {counts && counts.featured.length > 0 && (
+        <section className={styles.section} aria-labelledby="featured-title">
+          <h2 id="featured-title" className={styles.sectionTitle}>
+            Featured
+          </h2>
+          <ul className={styles.featured}>
+            {counts.featured.map(job => (
+              <FeaturedJob key={job.id} job={job} now={now} />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section className={`${styles.section} ${styles.about}`} aria-labelledby="about-title">
+        <div className={styles.aboutText}>
+          <h2 id="about-title" className={styles.sectionTitle}>
+            Specialists, on both sides of the table
+          </h2>
+          <p>
+            {site.name} is a specialist agency for banking, insurance and technology, with offices in the UK, Germany and Singapore among them. We recruit from
+            the first junior job to director and C-suite.
+          </p>
+          <p>
+            Candidates find every open job here, with the consultant to ask about it. Businesses come to us for permanent and contract hires, and for executive
+            and retained search.
+          </p>
+          <p className={styles.promise}>Write or call, and we answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.</p>
+        </div>
+        <dl className={styles.figures}>
+          {figures.map(({ figure, text }) => (
+            <div key={figure}>
+              <dt>{text}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function Count({ of, className }: { of: number; className: string | undefined }) {
+  return (
+    <span className={className}>
+      {formatCount(of)}
+      <span className={styles.unit}> {of === 1 ? 'job' : 'jobs'}</span>
+    </span>
+  )
+}
+
+function FeaturedJob({ job, now }: { job: JobCard; now: number }) {
+  const href = `/jobs/${job.url_slug}`
+  return (
+    <li className={styles.card}>
+      <p className={styles.cardTop}>
+        {isNew(now, job.published_at) && <Badge tone="new">New</Badge>}
+        <span>{job.specialisms[0] ?? job.sectors[0]}</span>
+      </p>
+      <h3 className={styles.cardTitle} lang={job.language === 'en' ? undefined : job.language}>
+        <SiteLink href={href}>{job.title}</SiteLink>
+      </h3>
+      <ul className={styles.cardFacts}>
+        <li>
+          <Icon name="place" size={18} />
+          {job.location}
+        </li>
+        <li>
+          <Icon name="pay" size={18} />
+          {job.salary_package}
+        </li>
+        <li>
+          <Icon name="type" size={18} />
+          {[job.type.join(' or '), job.workingEnvironment.join(' or ')].filter(Boolean).join(', ')}
+        </li>
+      </ul>
+      <p className={styles.cardFoot}>
+        <ButtonLink href={href} variant="secondary" size="s">
+          Read more
+          <span className={styles.unit}> about {job.title}</span>
+        </ButtonLink>
+        <span>{timeAgo(now, job.published_at)}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
+import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
+import { PlaceInput } from '../jobs/PlaceInput.tsx'
+import { Button } from '../ui/Button.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './SearchForm.module.css'
+
+/** Outside a router there is nobody to ask. */
+const noSuggestions = { suggestPlaces: async () => [] }
+
+/**
+ * Keyword, location and radius, sent to `/jobs`. A GET form, so it works before the script and without it; with the router it moves without a page load and
+ * to the search's one canonical URL.
+ */
+export function SearchForm({
+  site,
+  shape,
+  label,
+  query = '',
+  location = '',
+}: {
+  site: Site
+  /** `bar` lies in one row where there is room, `stack` is a column. */
+  shape: 'bar' | 'stack'
+  /** Accessible name of the search landmark. */
+  label: string
+  query?: string
+  location?: string
+}) {
+  const router = useRouter({ warn: false })
+  const [chosen, setChosen] = useState({ location, place: '' })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!router) return
+    event.preventDefault()
+    const pairs = [...new FormData(event.currentTarget)].map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    const params = parseJobSearchParams(pairs.join('&'))
+    // A place that was chosen and then typed over is no longer meant.
+    router.history.push(jobsPath({ ...params, place: params.location === chosen.location ? chosen.place : '' }))
+  }
+  return (
+    <search aria-label={label}>
+      <form className={`${styles.form} ${styles[shape]}`} action="/jobs" method="get" onSubmit={submit}>
+        <TextField
+          label="Keyword"
+          name="query"
+          type="search"
+          defaultValue={query}
+          maxLength={200}
+          placeholder="Job title, skill or reference"
+          autoComplete="off"
+        />
+        <PlaceInput
+          location={chosen.location}
+          unknown={false}
+          api={router?.options.context.api ?? noSuggestions}
+          onCommit={(location, place) => setChosen({ location, place })}
+        />
+        <SelectField
+          label="Radius"
+          name="radius"
+          defaultValue={String(defaultRadius)}
+          options={radiusChoices.map(choice => ({ value: String(choice), label: `${choice} ${site.unit === 'mi' ? 'miles' : 'km'}` }))}
+        />
+        <Button variant="primary" type="submit" className={styles.submit}>
+          <Icon name="search" size={18} />
+          Search jobs
+        </Button>
+      </form>
+    </search>
+  )
+}

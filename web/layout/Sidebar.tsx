@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { jobsPath } from '#api/jobSearchParams'
+import type { Site } from '#indexer/site'
+import { sectors } from '#indexer/specialisms'
+import { formatCount } from '../jobs/format.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SearchForm } from './SearchForm.tsx'
+import styles from './Sidebar.module.css'
+import { rememberSidebar, sidebarChoice } from './sidebarMemory.ts'
+
+/** Whether the page that the server sent is behind us: from then on the tab's memory is there from the first render. */
+let hydrated = false
+
+/**
+ * The job search beside every page on extra-large screens. A `details`, so it opens and closes without JavaScript; what the visitor chose last is kept for
+ * the tab. It comes into view after the page has loaded, in a column that was kept free for it, so nothing moves.
+ * @param jobCount live jobs, null where the count could not be had
+ * @param startsOpen before the visitor has chosen
+ */
+export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: number | null; startsOpen: boolean }) {
+  const panel = useRef<HTMLDetailsElement>(null)
+  const [choice, setChoice] = useState(() => (hydrated ? sidebarChoice() : null))
+  const open = choice ?? startsOpen
+  useEffect(() => {
+    if (hydrated) return
+    hydrated = true
+    const shown = panel.current!.open
+    // Pressed before this ran.
+    if (shown !== (sidebarChoice() ?? startsOpen)) rememberSidebar(shown)
+    setChoice(sidebarChoice())
+  }, [])
+
+  return (
+    <aside className={styles.sidebar} aria-label="Job search">
+      <details
+        ref={panel}
+        data-sidebar
+        className={styles.panel}
+        open={open}
+        // The entry script may have put it otherwise.
+        suppressHydrationWarning
+        onToggle={event => {
+          const now = event.currentTarget.open
+          if (now === open) return
+          setChoice(now)
+          rememberSidebar(now)
+        }}
+      >
+        <summary className={styles.title}>
+          <Icon name="search" size={18} />
+          <span>{searchTitle(jobCount)}</span>
+          <span className={styles.toggle}>
+            <Icon name="right" size={18} />
+          </span>
+        </summary>
+        <div className={styles.body}>
+          <SearchForm site={site} shape="stack" label="Search jobs" />
+          <nav className={styles.sectors} aria-label="Sectors">
+            <p className={styles.label}>Or choose a sector</p>
+            {sectors.map(sector => (
+              <ButtonLink key={sector.slug} href={jobsPath({ sectors: [sector.name] })} block>
+                {sector.name}
+              </ButtonLink>
+            ))}
+          </nav>
+        </div>
+      </details>
+    </aside>
+  )
+}
+
+/** `Search 412 jobs`, the spec's title. */
+export function searchTitle(jobCount: number | null): string {
+  if (jobCount === null) return 'Search jobs'
+  return `Search ${formatCount(jobCount)} ${jobCount === 1 ? 'job' : 'jobs'}`
+}

@@ -1,0 +1,44 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { homeRoute } from './routes/home.tsx'
+import { jobRoute } from './routes/job.tsx'
+import { jobsRoute } from './routes/jobs.tsx'
+import { NotFoundPage } from './routes/notFound.tsx'
+import { FaultPage, rootRoute, type SiteContext } from './routes/root.tsx'
+
+const routeTree = rootRoute.addChildren([homeRoute, jobsRoute, jobRoute])
+
+/**
+ * The router of one render on the server, or of the visit in the browser.
+ *
+ * The query string is opaque to it (`{ text: '?query=c%2B%2B' }`): TanStack's own parser would turn `2024`, `true`, `1e5` and `[1]` into other types and
+ * write the address bar anew. A route reads `location.searchStr` with its own parser (`parseJobSearchParams`).
+ */
+export function createSiteRouter(context: SiteContext, { history, nonce }: { history?: RouterHistory; nonce?: string | undefined } = {}) {
+  return createRouter({
+    routeTree,
+    context,
+    ...(history && { history }),
+    // For the one inline script of a page, which puts a reloaded one back to where it was scrolled.
+    ...(nonce && { ssr: { nonce } }),
+    parseSearch: text => (text && text !== '?' ? { text } : {}),
+    stringifySearch: search => (typeof search.text === 'string' ? search.text : ''),
+    scrollRestoration: true,
+    defaultPreload: false,
+    defaultErrorComponent: FaultPage,
+    defaultNotFoundComponent: NotFoundPage,
+    notFoundMode: 'root',
+    trailingSlash: 'never',
+  })
+}
+
+export type SiteRouter = ReturnType<typeof createSiteRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: SiteRouter
+  }
+  interface StaticDataRouteOption {
+    /** Source of the route's lazy page, from the project's root: its script is fetched beside the application's. */
+    module?: string
+  }
+}

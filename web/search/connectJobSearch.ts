@@ -1,0 +1,113 @@
+import type { SearchParameters, SearchResults } from 'algoliasearch-helper'
+import type { Connector, InstantSearch } from 'instantsearch.js'
+import { placeFilter, postedSince, type QueryContext, sortOf } from '#api/jobQuery'
+import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
+import type { JobHit } from '#api/search'
+
+/** Public name of the index; the API knows the real one. */
+export const jobsIndex = 'jobs'
+
+/** Facets of the list, each chosen by any of several values. */
+export const listFacets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand'] as const
+export type ListFacet = (typeof listFacets)[number]
+
+const cardFields = [
+  'id',
+  'title',
+  'summary',
+  'url_slug',
+  'location',
+  'salary_package',
+  'type',
+  'workingEnvironment',
+  'featured',
+  'published_at',
+  'external_application_url',
+  'language',
+] as const satisfies readonly (keyof JobHit)[]
+
+/** What a card of the list shows. */
+export type CardHit = Pick<JobHit, (typeof cardFields)[number] | '_distance'> & { _highlightResult?: { title?: { value: string } } }
+export type JobResults = SearchResults<CardHit>
+
+/** Place, clock and site of a search; `place` is `'unknown'` when the typed one could not be found. */
+export interface SearchContext extends Omit<QueryContext, 'place'> {
+  place: QueryContext['place'] | 'unknown'
+}
+
+/** InstantSearch's state of the index `jobs`: the search itself, whole. */
+export type JobsUiState = {
+  jobSearch?: JobSearchParams
+}
+
+/** Nothing was published before 1970: the filter of a search that must find nothing, because its place is unknown. */
+const findsNothing = 'publishedDay < 0'
+
+/** A search as InstantSearch's parameters, from which it makes the request for the hits and one for each chosen facet's other counts. */
+export function toSearchParameters(base: SearchParameters, params: JobSearchParams, { place, ...rest }: SearchContext): SearchParameters {
+  const context: QueryContext = { ...rest, place: place === 'unknown' ? null : place }
+  const sort = sortOf(params.sort, context)
+  return base.setQueryParameters({
+    index: sort.length > 0 ? `${jobsIndex}:${sort.join(',')}` : jobsIndex,
+    query: params.query,
+    page: params.page - 1,
+    hitsPerPage: params.pageSize,
+    filters: place === 'unknown' ? findsNothing : placeFilter(params, context) || undefined,
+    disjunctiveFacets: [...listFacets, 'publishedDay'],
+    disjunctiveFacetsRefinements: Object.fromEntries(listFacets.filter(facet => params[facet].length > 0).map(facet => [facet, params[facet]])),
+    numericRefinements: params.posted > 0 ? { publishedDay: { '>=': [postedSince(params.posted, context.now)] } } : {},
+    attributesToRetrieve: [...cardFields],
+    attributesToHighlight: ['title'],
+    // Kept whole, so that the state can be read back from the parameters.
+    jobSearch: params,
+  } as Partial<SearchParameters>)
+}
+
+// Types and not interfaces: InstantSearch's own types want them open to other keys.
+export type JobSearchRenderState = {
+  /** The results; null until the first answer. */
+  found: JobResults | null
+}
+type JobSearchWidgetParams = {
+  contextOf: (params: JobSearchParams) => SearchContext
+}
+type JobSearchWidget = {
+  $$type: 'longlist.jobSearch'
+  renderState: JobSearchRenderState
+  indexUiState: JobsUiState
+}
+
+/**
+ * The one connector of the page. It holds a `JobSearchParams` whole as its state, where InstantSearch's stock connectors would hold it in six parts with
+ * six ways of leaving and entering the URL.
+ */
+export const connectJobSearch: Connector<JobSearchWidget, JobSearchWidgetParams> =
+  (renderFn, unmountFn = () => {}) =>
+  widgetParams => {
+    const { contextOf } = widgetParams
+    const renderState = ({ results }: { results?: unknown }) => ({ found: (results ?? null) as JobResults | null, widgetParams })
+    const render = (options: { results?: unknown; instantSearchInstance: InstantSearch }, first: boolean) =>
+      renderFn({ ...renderState(options), instantSearchInstance: options.instantSearchInstance }, first)
+    return {
+      $$type: 'longlist.jobSearch',
+      // Also without results: the page says that a search is under way or has failed.
+      shouldRender: () => true,
+      init: options => render(options, true),
+      render: options => render(options, false),
+      dispose: ({ state }) => {
+        unmountFn()
+        return state
+      },
+      getWidgetRenderState: renderState,
+      getWidgetUiState: (uiState, { searchParameters }) => ({ ...uiState, jobSearch: searchOf(searchParameters) }),
+      getWidgetSearchParameters: (searchParameters, { uiState }) => {
+        const params = uiState.jobSearch ?? noSearch
+        return toSearchParameters(searchParameters, params, contextOf(params))
+      },
+    }
+  }
+
+/** The search that InstantSearch parameters were made from. */
+export function searchOf(parameters: SearchParameters): JobSearchParams {
+  return (parameters as unknown as { jobSearch?: JobSearchParams }).jobSearch ?? noSearch
+}

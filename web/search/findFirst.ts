@@ -1,0 +1,35 @@
+import type { InitialResults } from 'instantsearch.js'
+import type { JobSearchParams } from '#api/jobSearchParams'
+import type { PlaceResolution, SiteApi } from '#api/search'
+import type { PlaceDocument } from '#indexer/place'
+import type { Site } from '#indexer/site'
+import { jobsIndex } from './connectJobSearch.ts'
+import { firstSearch } from './firstSearch.ts'
+import { searchClient } from './searchClient.ts'
+import { type Way, waysOn } from './waysOn.ts'
+
+/**
+ * All that the search page starts with: what its place is, its results, and the ways on when there are none.
+ * @throws SearchUnavailable
+ */
+export async function findFirst(
+  params: JobSearchParams,
+  { api, site, now }: { api: SiteApi; site: Site; now: number },
+): Promise<{ resolution: PlaceResolution; first: InitialResults; ways: Way[] }> {
+  const resolution = slim(await api.resolvePlace(params))
+  const place = resolution.status === 'found' ? resolution.place : resolution.status === 'unknown' ? ('unknown' as const) : null
+  const first = await firstSearch(
+    searchClient(queries => api.multiSearch(queries)),
+    params,
+    { site, now, place },
+  )
+  const empty = first[jobsIndex]?.results?.[0]?.nbHits === 0
+  return { resolution, first, ways: empty ? await waysOn(params, { api, site, now, resolution }) : [] }
+}
+
+/** Without the other spellings of a place, of which a capital has dozens: they are for finding it. */
+function slim(resolution: PlaceResolution): PlaceResolution {
+  const plain = (place: PlaceDocument): PlaceDocument => ({ ...place, aliases: [] })
+  if (resolution.status === 'found') return { ...resolution, place: plain(resolution.place) }
+  return resolution.status === 'unknown' ? { ...resolution, suggestions: resolution.suggestions.map(plain) } : resolution
+}

@@ -1,0 +1,135 @@
+import { currencyFor } from '#api/jobQuery'
+import { defaultPageSize, type JobSearchParams, noSearch } from '#api/jobSearchParams'
+import type { PlaceResolution } from '#api/search'
+import { type Band, noBand, parseBand } from '#indexer/salaryBands'
+import { radiusChoices, type Site } from '#indexer/site'
+import { sectors } from '#indexer/specialisms'
+import { type ListFacet, listFacets } from './connectJobSearch.ts'
+
+export const facetTitles: Record<ListFacet, string> = {
+  sectors: 'Sector',
+  specialisms: 'Specialism',
+  type: 'Job type',
+  workingEnvironment: 'Working environment',
+  salaryBand: 'Salary',
+}
+
+export const sortLabels: Record<JobSearchParams['sort'], string> = {
+  relevance: 'Most relevant',
+  newest: 'Newest first',
+  nearest: 'Nearest first',
+  salary: 'Highest salary',
+}
+
+const signs: Record<string, string> = { GBP: '£', EUR: '€', SGD: 'S$' }
+
+/** `£40,000 – £50,000`, `£150,000 and above`, `Up to £200 a day`. */
+export function bandLabel({ currency, period, from, to }: Band): string {
+  const money = (amount: number) => `${signs[currency] ?? `${currency} `}${thousands(amount)}`
+  const figures = to === null ? `${money(from)} and above` : from === 0 ? `Up to ${money(to)}` : `${money(from)} – ${money(to)}`
+  return period === 'day' ? `${figures} a day` : figures
+}
+
+/** A facet value as a visitor reads it. */
+export function valueLabel(facet: ListFacet, value: string): string {
+  if (facet !== 'salaryBand') return value
+  if (value === noBand) return 'Salary not stated'
+  const band = parseBand(value)
+  return band ? bandLabel(band) : value
+}
+
+/** `Since yesterday`, `Last 7 days`: days are whole ones of the calendar. */
+export function postedLabel(days: number): string {
+  if (days === 0) return 'Any time'
+  return days === 1 ? 'Since yesterday' : `Last ${days} days`
+}
+
+/** `20 miles`, `20 km`. */
+export function radiusLabel(radius: number, unit: Site['unit']): string {
+  return `${radius} ${unit === 'mi' ? 'miles' : 'km'}`
+}
+
+/** `1 job`, `1,234 jobs`. */
+export function jobCount(count: number): string {
+  return `${thousands(count)} ${count === 1 ? 'job' : 'jobs'}`
+}
+
+/** Written out by hand: the digits of `toLocaleString` differ between Node and browsers. */
+export function thousands(amount: number): string {
+  return String(Math.trunc(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** What the place of a search is called: the gazetteer's name of it, else as typed. */
+export function placeName({ location }: Pick<JobSearchParams, 'location'>, resolution: PlaceResolution): string {
+  return resolution.status === 'found' ? resolution.place.name : location
+}
+
+/** A refinement that is chosen, with the search without it. */
+export interface Refinement {
+  /** Stable while the others change. */
+  key: string
+  label: string
+  without: Partial<JobSearchParams>
+}
+
+/** All that narrows a search, in the order of the form: what the chips show and "no results" offers to drop. */
+export function refinementsOf(params: JobSearchParams, resolution: PlaceResolution, site: Site): Refinement[] {
+  const list: Refinement[] = []
+  if (params.query) list.push({ key: 'query', label: `“${params.query}”`, without: { query: '' } })
+  if (params.location) {
+    const name = placeName(params, resolution)
+    const within = resolution.status === 'found' && resolution.place.kind !== 'area'
+    list.push({ key: 'location', label: within ? `Within ${radiusLabel(params.radius, site.unit)} of ${name}` : name, without: { location: '' } })
+  }
+  for (const facet of listFacets) {
+    for (const value of params[facet]) {
+      list.push({ key: `${facet}:${value}`, label: valueLabel(facet, value), without: { [facet]: params[facet].filter(other => other !== value) } })
+    }
+  }
+  if (params.posted) list.push({ key: 'posted', label: `Posted: ${postedLabel(params.posted).toLowerCase()}`, without: { posted: 0 } })
+  return list
+}
+
+/** Everything dropped but how the list is shown. */
+export function resetOf(params: JobSearchParams): JobSearchParams {
+  return { ...noSearch, pageSize: params.pageSize }
+}
+
+/** The radii that would widen the search of a point, nearest first. */
+export function widerRadii(params: JobSearchParams, resolution: PlaceResolution): number[] {
+  if (resolution.status !== 'found' || resolution.place.kind === 'area') return []
+  return radiusChoices.filter(radius => radius > params.radius)
+}
+
+/** The search in words: `Actuarial jobs near Leeds`, `Jobs in banking, insurance and technology` when nothing is chosen. */
+export function searchHeading(params: JobSearchParams, resolution: PlaceResolution): string {
+  const { query, type, workingEnvironment, sectors: inSectors, specialisms } = params
+  const only = (values: string[]) => (values.length === 1 ? values[0]! : '')
+  const kind = only(specialisms) || (specialisms.length === 0 ? only(inSectors) : '')
+  const words = [only(workingEnvironment), only(type), kind].filter(Boolean)
+  // Nothing is near a place that nobody knows.
+  const name = params.location && resolution.status !== 'unknown' ? placeName(params, resolution) : ''
+  const where = !name ? '' : resolution.status === 'found' && resolution.place.kind === 'area' ? ` in ${name}` : ` near ${name}`
+  if (words.length === 0 && !query && !where)
+    return `Jobs in ${sectors
+      .map(sector => sector.name.toLowerCase())
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' and $1')}`
+  const jobs = words.length > 0 ? `${words.join(' ')} jobs` : 'Jobs'
+  return `${jobs}${query ? ` for “${query}”` : ''}${where}`
+}
+
+/**
+ * Whether a search is a page of its own for search engines: nothing chosen, or one value of one facet, with or without a place. Every other combination is
+ * reached by visitors only.
+ */
+export function isLandmark(params: JobSearchParams): boolean {
+  const values = [...params.sectors, ...params.specialisms, ...params.type, ...params.workingEnvironment].length
+  const plain = params.query === '' && params.salaryBand.length === 0 && params.posted === 0 && !params.remote && params.sort === 'relevance'
+  return plain && values <= 1 && params.page === 1 && params.pageSize === defaultPageSize
+}
+
+/** Currency of the salary facet: bands of another are shown only while they are chosen. */
+export function salaryCurrency(site: Site, resolution: PlaceResolution): string {
+  return currencyFor(site, resolution.status === 'found' ? resolution.place : null)
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ViteDevServer } from 'vite'
+import type { SiteApi } from '#api/search'
+import type { Site } from '#indexer/site'
+import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
+
+type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Promise<Rendered>
+
+export interface WebOptions {
+  api: SiteApi
+  site: Site
+  /** `https://jobs.example.com` for canonical addresses; null takes the origin of each request. */
+  publicUrl: string | null
+  /** Folder of the two builds (`client`, `server`), or a running dev server in middleware mode, whose middleware the caller has mounted. */
+  dist: string | ViteDevServer
+  /** Epoch seconds. */
+  now?: () => number
+}
+
+/**
+ * The pages, on every GET that no other route takes, and the built files below /assets/. One canonical path: a slash at the end, a doubled slash and /en/ lead
+ * by one redirect to it.
+ */
+export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions): Promise<void> {
+  const pages = typeof dist === 'string' ? await builtPages(dist) : devPages(dist)
+  if (typeof dist === 'string') {
+    await app.register(fastifyStatic, {
+      root: join(dist, 'client'),
+      // Names with a hash never change what they hold; the others (favicon, share image) may.
+      setHeaders: (response, path) =>
+        response.header('cache-control', path.startsWith(join(dist, 'client', 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+    })
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const canonical = canonicalUrl(request.url)
+    if (canonical !== request.url) return reply.redirect(canonical, 308)
+    const { render, assets } = await pages(request.url)
+    const rendered = await render(
+      {
+        url: request.url,
+        api,
+        site,
+        origin: publicUrl ?? `${request.protocol}://${request.host}`,
+        now: now(),
+        nonce: (reply as { cspNonce?: { script: string } }).cspNonce?.script,
+        assets,
+      },
+      error => request.log.error({ err: error, path: canonical.split('?')[0] }, 'page failed'),
+    )
+    if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
+    return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
+  }
+  app.get('/', answer)
+  app.get('/*', answer)
+}
+
+/** The one address of a page: no slash at the end, none doubled, no language in front (English is the only one). The query string stays as it is. */
+export function canonicalUrl(url: string): string {
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  const search = at < 0 ? '' : url.slice(at)
+  const single = path.replace(/[/\\]{2,}|\\/g, '/')
+  const plain = single.replace(/^\/en(?=\/|$)/, '').replace(/\/+$/, '')
+  return (plain || '/') + (search === '?' ? '' : search)
+}
+
+interface Pages {
+  render: Render
+  assets: PageAssets
+}
+
+interface ManifestChunk {
+  file: string
+  imports?: string[]
+}
+
+/** The entry of the browser's build, and what becomes of it once a page comes to life. */
+const entry = 'web/entry-client.tsx'
+const application = 'web/hydrate.tsx'
+
+async function builtPages(dist: string): Promise<() => Promise<Pages>> {
+  const manifestPath = join(dist, 'client', '.vite', 'manifest.json')
+  if (!existsSync(manifestPath)) throw new Error(`The web is not built: ${manifestPath} is missing. Build it with "npx vite build --outDir dist/client".`)
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, ManifestChunk>
+  const { render } = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as { render: Render }
+  const start = manifest[entry]
+  if (!start) throw new Error(`${manifestPath} does not hold ${entry}: build the web again.`)
+  const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  const first = filesOf(manifest, entry)
+  const assets: PageAssets = {
+    styles: [...new Set(styles.map(({ file }) => `/${file}`))],
+    scripts: [`/${start.file}`],
+    modules: Object.fromEntries(Object.keys(manifest).map(name => [name, filesOf(manifest, name).filter(file => !first.includes(file))])),
+    application,
+  }
+  return async () => ({ render, assets })
+}
+
+/** Scripts of a module and of all that it imports at once. */
+function filesOf(manifest: Record<string, ManifestChunk>, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(name)) return []
+  seen.add(name)
+  return [...(chunk.file.endsWith('.js') ? [`/${chunk.file}`] : []), ...(chunk.imports ?? []).flatMap(imported => filesOf(manifest, imported, seen))]
+}
+
+/** From source, with hot updates. Styles are linked, or the first look at a page would be without them. */
+function devPages(vite: ViteDevServer): (url: string) => Promise<Pages> {
+  return async url => {
+    const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: Render }
+    const shell = await vite.transformIndexHtml(url, '<html><head></head><body></body></html>')
+    const before = /<head>([\s\S]*?)<\/head>/.exec(shell)?.[1] ?? ''
+    const styles = [...vite.environments.ssr.moduleGraph.idToModuleMap.keys()].filter(id => id.endsWith('.css')).map(id => id.replace(vite.config.root, ''))
+    return { render, assets: { styles: styles.map(path => `${path}?direct`), scripts: [`/${entry}`], modules: {}, application, before } }
+  }
+}
