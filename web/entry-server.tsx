@@ -1,5 +1,6 @@
 import { createMemoryHistory, isNotFound, RouterProvider } from '@tanstack/react-router'
-import { renderToString } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { escapeHtml, escapeScript, headTags, renderHead } from './head.ts'
@@ -64,7 +65,12 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   const failure = matches.find(match => match.status === 'error')?.error
   if (failure !== undefined && !isUnavailable(failure)) onFault(failure)
   const status = statusOf(matches, failure)
-  const body = renderToString(<RouterProvider router={router} />)
+  const page = <RouterProvider router={router} />
+  const body = renderToString(page)
+  if (body.includes(brokenBoundary)) {
+    onFault(await faultOf(page))
+    return { status: 500, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }, html: brokenPage(request) }
+  }
   const dehydrated: Dehydrated = {
     site,
     origin,
@@ -82,6 +88,7 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   if (status >= 400 && !tags.some(tag => tag.tag === 'title')) {
     tags.push({ tag: 'title', attributes: {}, text: `${status === 404 ? 'Page not found' : 'Not available'} | ${site.name}`, key: 'title' })
     tags.push({ tag: 'meta', attributes: { name: 'robots', content: 'noindex,follow' }, key: 'meta robots' })
+    tags.push({ tag: 'link', attributes: { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }, key: null })
   }
   return {
     status,
@@ -93,6 +100,42 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
     },
     html: document({ ...request, head: renderHead(tags), body, dehydrated }),
   }
+}
+
+/** What React leaves in the HTML where a component threw: the browser would be asked to do better, and a page with a hole would be a 200. */
+const brokenBoundary = '<!--$!-->'
+
+/** `renderToString` keeps the reason to itself. */
+function faultOf(page: ReactNode): Promise<unknown> {
+  return new Promise(resolve => {
+    const { abort } = renderToPipeableStream(page, {
+      onError(error) {
+        resolve(error)
+        abort()
+      },
+      onAllReady: () => resolve(new Error('A page failed once and not again.')),
+    })
+  })
+}
+
+function brokenPage({ url, site, assets }: RenderRequest): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Something went wrong | ${escapeHtml(site.name)}</title>
+<meta name="robots" content="noindex,follow">
+${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+</head>
+<body>
+<main style="max-width:40rem;margin:4rem auto;padding:0 1rem">
+<h1>Something went wrong on our side.</h1>
+<p>The fault has been noted. <a href="${escapeHtml(url)}">Try again</a> or go to <a href="/">the start</a>.</p>
+</main>
+</body>
+</html>
+`
 }
 
 function statusOf(matches: { status: string; loaderData?: unknown; _notFound?: boolean }[], failure: unknown): number {

@@ -105,6 +105,8 @@ interface Prepared {
   query: EngineQuery & { filter: string[] }
   /** Where distances are measured from; null without a `near` on a point. */
   circle: Circle | null
+  /** Asked for where the query finds nothing (searchableWords). */
+  looseWords: string | null
 }
 
 class Runner {
@@ -127,8 +129,12 @@ class Runner {
     return prepared.map(async (preparing, i) => {
       const ready = await preparing
       if (ready === null) return shape(queries[i]!, null, null, this.#site)
-      const { guarded, query, circle } = ready
-      const result = isNearest(ready) ? await this.#nearest(ready) : ((await shared).get(ready) ?? (await this.#ask(query)))
+      const { guarded, circle, looseWords } = ready
+      let result = isNearest(ready) ? await this.#nearest(ready) : ((await shared).get(ready) ?? (await this.#ask(ready.query)))
+      if (result?.totalHits === 0 && looseWords) {
+        const loose = { ...ready, query: { ...ready.query, q: looseWords } }
+        result = isNearest(loose) ? await this.#nearest(loose) : await this.#ask(loose.query)
+      }
       return shape(guarded, result, circle?.centre ?? null, this.#site)
     })
   }
@@ -143,7 +149,7 @@ class Runner {
     const attributes = circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells' as const] : guarded.attributes
     const query: Prepared['query'] = {
       indexUid: this.#names.jobs,
-      q: words,
+      q: words.strict,
       // Every word: with the default strategy a total would count jobs that hold only the first.
       matchingStrategy: 'all',
       filter: [...(filter ? [formatFilter(filter)] : []), liveJobs(now)],
@@ -153,13 +159,13 @@ class Runner {
     }
     if (facets.length > 0) query.facets = facets
     if (sort.length > 0) query.sort = sort
-    if (highlight && words !== '') {
+    if (highlight && words.strict !== '') {
       query.attributesToHighlight = ['title']
       query.highlightPreTag = highlight.before
       query.highlightPostTag = highlight.after
     }
     circle?.filterInside?.push(liveJobs(now))
-    return { guarded, query, circle }
+    return { guarded, query, circle, looseWords: words.loose }
   }
 
   /** Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured from. */

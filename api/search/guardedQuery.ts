@@ -2,6 +2,7 @@ import { limits } from '#api/jobSearchParams'
 import { nearestSort, SearchRequestError } from '#api/search'
 import { cardAttributes, type FacetAttribute, facetAttributes } from '#indexer/job'
 import type { Site } from '#indexer/site'
+import { isAbbreviation } from '#indexer/synonyms'
 import { type FilterNode, parseFilter } from './filter.ts'
 
 /** The one index that visitors may search, whatever it is called on the engine. */
@@ -75,28 +76,38 @@ function wordsOf(q: unknown): string {
   return q.slice(0, limits.text).toWellFormed().trim()
 }
 
+export interface Words {
+  /** The text for the engine. */
+  strict: string
+  /** What to search for where the strict text finds nothing; null where there is nothing else to try. */
+  loose: string | null
+}
+
 /**
- * The words to search for, null when the text has none: the engine takes a text without words for no text, and would answer with every job.
+ * The words to search for; null when the text has none: the engine takes a text without words for no text, and would answer with every job.
  * Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A text of exclusions alone (`-java`) is searched for what it names.
+ *
+ * A word of letters and digits is put in quotes, which is the engine's way to say "not another": `IFRS17` is never IFRS16 (the index's `disableOnNumbers` is for
+ * digits alone). Words of less than five characters have no typos anyway, and so keep their synonyms (`k8s`). Where nobody writes it so, its parts are
+ * searched for: `Java17` finds `Java 17`, and the beginning of a code what begins so.
  */
-export function searchableWords(q: string): string | null {
-  if (q === '') return ''
+export function searchableWords(q: string): Words | null {
+  if (q === '') return { strict: '', loose: null }
   // The engine drops the Arabic tatweel, which Unicode calls a letter.
   const hasWord = (text: string) => /[\p{L}\p{N}#+]/u.test(text.normalize('NFKD').replace(/\u0640/g, ''))
   if (!hasWord(q)) return null
   const included = q.replace(/(^|\s)-+("[^"]*"?|[^\s"]+)/g, ' ')
-  return asCodes(hasWord(included) ? q : q.replace(/(^|\s)-+/g, '$1'))
+  const text = wholeAbbreviation(hasWord(included) ? q : q.replace(/(^|\s)-+/g, '$1'))
+  if (text.includes('"')) return { strict: text, loose: null }
+  const withCodes = (write: (code: string) => string) =>
+    text.replace(/(?<=^|\s)[\p{L}\p{N}]{5,}(?=\s|$)/gu, word => (/\p{L}/u.test(word) && /\p{N}/u.test(word) ? write(word) : word))
+  const strict = withCodes(code => `"${code}"`)
+  return { strict, loose: strict === text ? null : withCodes(code => code.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ')) }
 }
 
-/**
- * Words of letters and digits in quotes, which is the engine's way to say "not another": `IFRS17` is never IFRS16. The index's `disableOnNumbers` is for words of
- * digits alone; words of less than five characters have no typos anyway, and keep their synonyms (`k8s`).
- */
-function asCodes(q: string): string {
-  if (q.includes('"')) return q
-  return q.replace(/(^|\s)([\p{L}\p{N}]{5,})(?=\s|$)/gu, (word, space: string, code: string) =>
-    /\p{L}/u.test(code) && /\p{N}/u.test(code) ? `${space}"${code}"` : word,
-  )
+/** The engine takes the last word for the beginning of one unless a space follows it; an abbreviation is whole as it stands: `BA` is not `Bank`. */
+function wholeAbbreviation(q: string): string {
+  return isAbbreviation(q.split(/\s/).at(-1)!) ? `${q} ` : q
 }
 
 function facetsOf(facets: unknown): FacetAttribute[] {

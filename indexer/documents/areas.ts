@@ -913,7 +913,7 @@ Ellesmere Port Town | ellesmere port
 Bournemouth | bournemouth christchurch and poole, bcp
 Brighton | brighton and hove
 Windsor | windsor and maidenhead
-Southend-on-Sea | southend, southend on sea x
+Southend-on-Sea | southend
 Westcliff-on-Sea | westcliff
 Weston-super-Mare | weston
 Lytham St Annes | lytham, lytham st annes, st annes

@@ -157,7 +157,7 @@ const rules: Rule[] = [
     is: new RegExp(
       `\\bdata (?:scien|analy|engineer|architect|manager|modell?er|warehouse|governance|steward|lead|visuali|platform|quality|strateg|product|migration|insight|& analytics|and analytics|director)|\\b(?:bi|business intelligence|power ?bi|tableau|qlik|sql|etl|big data|informatica|snowflake|databricks|hadoop|spark|mi) ?(?:& data )?(?:${developer}|analyst|consultant|manager|lead|specialist)|\\bmachine learning\\b|\\bdeep learning\\b|\\b(?:ai|ml|nlp|mlops|genai)\\b.*(?:engineer|scientist|lead|specialist|architect|research)|\\bhead of data\\b|\\bchief data\\b|\\bdatenanalyst|\\bdatenwissenschaft|\\bdatenarchitekt|\\bbusiness intelligence\\b|\\banalytics (?:manager|engineer|consultant|lead|analyst|director)|\\bhead of analytics|\\bstatistician`,
     ),
-    not: /data (?:entry|input|admin|processor|cent(?:re|er)|cabling|capture|clerk|protection)|media|sales/,
+    not: /data (?:entry|input|admin|processor|cent(?:re|er)|cabling|capture|clerk|protection)|media sales|sales executive/,
   },
   {
     name: 'Infrastructure & Cyber Security',

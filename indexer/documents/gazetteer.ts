@@ -30,8 +30,6 @@ import {
   townTable,
 } from './areas.ts'
 
-export const gazetteerAttribution = 'Contains data from GeoNames (geonames.org), CC BY 4.0'
-
 /** A point place: a city, a district of one, or a postcode area. */
 export interface GazetteerPlace extends Point {
   /** GeoNames id, `district-<slug>`, `town-<slug>` or `postcode-<letters>`. Snapped centre. */

@@ -1,5 +1,5 @@
 /**
- * Where a job is. Feeds say it in a hundred ways (`Bracknell ,Reading ,Slough `, `London, UK; Remote-Friendly, United States`, `Tübingen bei Stuttgart`); what
+ * Where a job is. Feeds say it in a hundred ways (`Derby ,Corby ,Leicester `, `Leeds, UK; Remote-Friendly, Ireland`, `Tübingen bei Stuttgart`); what
  * comes out is places with a point, areas with a code, and what could not be placed. The text is cut at what always separates places, then at commas, and
  * each piece is looked up; a piece that is an area or a bigger place nearby narrows down the piece before it (`Newport, Isle of Wight`), any other piece is
  * a place of its own (`Berlin, Hamburg`). Pure; a parsed text is remembered.
@@ -209,7 +209,7 @@ const noPlace = new Set(
 const nationwide = new Set(['nationwide', 'national', 'countrywide', 'country wide', 'nationally', 'nation wide', 'throughout the country', 'whole country'])
 /** Words that wrap a name: `Greater Leeds Area`, `Raum Köln`, `Region Stuttgart`. */
 const wrapBefore =
-  /^(?:the|in|near|nr|close to|around|based in|located in|within|office in|offices in|remote in|hybrid in|home based in|greater|city of|county of|royal borough of|london borough of|borough of|metropolitan borough of|stadt|kreis|landkreis|großraum|grossraum|raum|region|nähe|bei|metropolregion|aix|gemeinde|area of|towns? of|district of|outskirts of|commutable from|commutable to|any|central|downtown|inner|ländlicher raum|und|and|or|oder|also|either|from)[ .:]+/i
+  /^(?:the|in|near|nr|close to|around|based in|located in|within|office in|offices in|remote in|hybrid in|home based in|greater|city of|county of|royal borough of|london borough of|borough of|metropolitan borough of|stadt|kreis|landkreis|großraum|grossraum|raum|region|nähe|bei|metropolregion|gemeinde|area of|towns? of|district of|outskirts of|commutable from|commutable to|any|central|downtown|inner|ländlicher raum|und|and|or|oder|also|either|from)[ .:]+/i
 const wrapAfter =
   /[ ,-]+(?:area|areas|region|district|office|offices|hq|headquarters|head office|city ?cent(?:re|er)|town ?cent(?:re|er)|centre|city|town|county borough|county|kreis|landkreis|stadt|und umgebung|umgebung|based|hub|branch|site|corporation|metropolitan area|metro|station|hbf|hauptbahnhof|x)$/i
 /** Words of a business address behind a town's name; the town must be big or fit the county, as `Bourne Business Park` is not in Bourne. */
@@ -243,11 +243,11 @@ interface Piece {
   list: boolean
   /** Stood in brackets: tells more about the head before it, never a place beside it. */
   aside: boolean
-  /** An area follows in the same segment: `Sutton, Macclesfield, Cheshire` is one address. */
+  /** An area follows in the same segment: `Newtown, Crewe, Cheshire` is one address. */
   addressed: boolean
   /** A dash stands before it: `California - San Francisco`. */
   dash: boolean
-  /** Part of a code such as `US-WA-Bellevue`, which goes from wide to narrow: the last one is the place. */
+  /** Part of a code such as `US-WA-Seattle`, which goes from wide to narrow: the last one is the place. */
   coded: 'inner' | 'last' | null
   /** `(Kreis)`: only tells where, never a place of its own. */
   around: boolean
@@ -320,7 +320,7 @@ class Parser {
     return parsed
   }
 
-  /** Nothing is known: a city at the front (`Cardiff General Buildings`, but never `London Road`) or the end (`23 High Street Leeds`) of what stands there. */
+  /** Nothing is known: a city at the front (`Leeds Corporate Buildings`, but never `London Road`) or the end (`23 High Street Leeds`) of what stands there. */
   lastResort(parsed: Parsed, text: string, wholes: readonly Piece[], postcode: string): void {
     for (const part of text.split(/[,;|\ue002-\ue004]| - /)) {
       const words = part.trim().split(' ').filter(Boolean)
@@ -396,8 +396,8 @@ class Parser {
   }
 
   /**
-   * What stands before a country lies in it: `Chadstone, Victoria, Australia`. Two letters there are one of its divisions, whatever else they stand for
-   * (`Campinas, SP, Brazil`).
+   * What stands before a country lies in it: `Bendalong, Victoria, Australia`. Two letters there are one of its divisions, whatever else they stand for
+   * (`Recife, PE, Brazil`).
    */
   settleCountries(pieces: Piece[]): Piece[] {
     for (let i = pieces.length - 1, area = false; i >= 0; i--) {
@@ -446,7 +446,7 @@ class Parser {
     piece.text = rest
     if (rest === '') return piece
     if (/\bkreis$/i.test(rest)) {
-      // `Gütersloh Kreis`, `Rhein-Neckar-Kreis`: where the town before it lies.
+      // `Soest Kreis`, `Rhein-Neckar-Kreis`: where the town before it lies.
       piece.around = true
       rest = rest.replace(/[ -]*kreis$/i, '')
     }
@@ -507,7 +507,7 @@ class Parser {
       piece.key = piece.places.length === 0 ? piece.key : piece.places === city.places ? city.key : town.key
       return
     }
-    // `Dissen am Teutoburger Wald`, `Esslingen am Neckar`, where the file has the first word alone.
+    // `Bitburg in der Eifel`, `Esslingen am Neckar`, where the file has the first word alone.
     const river = /^(.{3,}?) (?:am|an der|an dem|im|in der|bei|auf|ob|vor) .+$/i.exec(rest)
     if (river) {
       const key = foldName(river[1]!)
@@ -521,7 +521,7 @@ class Parser {
     const address = rest.replace(addressAfter, '')
     if (address !== rest && this.findTown(piece, address, /\b(?:airport|spa)$/i.test(rest) ? 0 : 50_000)) return
     if (compass.test(rest) && this.findTown(piece, rest.replace(compass, ''), 50_000)) return
-    // `Ulm-Jungingen`, `Berlin-Halensee`: German quarters are written behind their city.
+    // `Stuttgart-Zuffenhausen`: German quarters are written behind their city.
     const quarter = /^([\p{L} .]{3,})-[\p{L}][\p{L} -]+$/u.exec(rest)
     if (quarter && !/ /.test(rest.slice(rest.indexOf('-')))) {
       const key = foldName(quarter[1]!)
@@ -567,7 +567,7 @@ class Parser {
     return true
   }
 
-  /** `Nottingham Nottinghamshire`, `Hinxton Essex`, `Newcastle Upon Tyne Tyne and Wear`: a county or country behind the town. */
+  /** `Nottingham Nottinghamshire`, `Wibbling Essex`, `Gateshead Tyne and Wear`: a county or country behind the town. */
   splitArea(text: string): Piece[] | null {
     const words = text.split(' ')
     for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
@@ -627,7 +627,7 @@ class Parser {
     const pieces = this.piecesOf(segment)
     const named = pieces.filter(piece => piece.places.length > 0 && piece.areas.length === 0 && !piece.around && !piece.aside)
     const distinct = new Set(named.map(piece => piece.key)).size
-    // Three towns and no county: a list. `Bracknell, Reading, Slough`.
+    // Three towns and no county: a list. `Derby, Corby, Leicester`.
     const list = distinct >= 3 && !pieces.some(piece => piece.areas.length > 0 && piece.places.length === 0 && !piece.aside)
     const heads: Head[] = []
     let head: Head | null = null
@@ -720,7 +720,7 @@ class Parser {
       }
     }
     if (piece.around && !isUnknown) return piece.places.length === 0
-    // `South West England, Avon`: from wide to narrow.
+    // `England, Devon`: from wide to narrow.
     const narrowed = piece.areas.filter(area => head.areas.some(wide => holds(wide, area.areas)))
     if (narrowed.length > 0 && head.places.length === 0 && piece.places.length === 0) {
       head.areas = narrowed
@@ -728,7 +728,7 @@ class Parser {
     }
     const area = this.likeliest(piece.areas)
     if (head.places.length === 0 && head.areas.length > 0 && /^[A-Z]{2}$/.test(piece.text) && !/^[A-Z]{2}$/.test(head.piece.text)) {
-      // `Delaware, OH`: a town called like an area.
+      // `Nevada, MO`: a town called like an area.
       Object.assign(head, { areas: [], within: area, unknown: head.piece.text, settled: true })
       return true
     }
@@ -753,7 +753,7 @@ class Parser {
       }
     }
     if (head.places.length === 0 || (piece.places.length > 0 && this.placeBeforeArea(piece))) return false
-    // `Trenton, OH`, `Linton, Cornwall`: another one than those known. A great city is not doubted; what follows it is a location of its own.
+    // `Paris, TX`, `Linton, Cornwall`: another one than those known. A great city is not doubted; what follows it is a location of its own.
     const best = this.choose(head)
     const doubtedBelow = area.kind === 'country' || area.kind === 'group' ? 1_000_000 : area.country === 'GB' ? (field ? 250_000 : 50_000) : 3_000_000
     if (best !== null && best.population >= doubtedBelow) return false
@@ -811,7 +811,7 @@ class Parser {
     let best: GazetteerPlace[] = []
     for (const city of piece.places) {
       if (piece.aside) {
-        // `Berlin (Teltow)`: the place in the brackets is the more exact one.
+        // `Berlin (Potsdam)`: the place in the brackets is the more exact one.
         if (head.places.some(place => place !== city && place.country === city.country && place.population > city.population && distanceKm(place, city) < 40)) {
           Object.assign(head, { places: [city], areas: [], settled: true })
           return true
@@ -821,7 +821,7 @@ class Parser {
       if (close.length > best.length || (close.length > 0 && best.length === 0)) best = close
     }
     if (best.length > 0) {
-      // `Fürth, Mannheim` is the big Fürth and another place, not the village of the name near Mannheim.
+      // `Fürth, Heidelberg` is the big Fürth and another place, not the village of the name near Heidelberg.
       const likely = piece.around ? null : this.choose(head)
       if (likely && likely.population >= 50_000 && !best.includes(likely)) return false
       head.places = best
@@ -832,7 +832,7 @@ class Parser {
     if (head.settled || (piece.areas.length > 0 && !this.placeBeforeArea(piece))) return false
     const likely = this.choose(head)
     if (likely && likely.population < 30_000 && piece.places.some(city => distanceKm(likely, city) < 35)) {
-      // `Ripponden, Sowerby Bridge`: two small neighbours are one address.
+      // `Elland, Brighouse`: two small neighbours are one address.
       head.places = [likely]
       head.settled = true
       return true
@@ -842,7 +842,7 @@ class Parser {
     return true
   }
 
-  /** `Chesterton, Cambridge`: a quarter that is not known, called like a village somewhere else. Two towns of their own are two places. */
+  /** `Norton, Sheffield`: a quarter that is not known, called like a village somewhere else. Two towns of their own are two places. */
   isSuburb(best: GazetteerPlace | null, head: Head, piece: Piece): boolean {
     if (!best) return true
     const home = piece.places.some(place => place.country === this.context)
@@ -1166,7 +1166,7 @@ function shownLocation(
     return `Remote (${areas.length > 3 ? `${areas.slice(0, 2).join(', ')} and ${areas.length - 2} more` : areas.join(', ')})`
   }
   if (names.length === 0 && areas.length <= 1) {
-    // The advertiser's text says more than the county that is all we know: `Plumley, Cheshire`.
+    // The advertiser's text says more than the county that is all we know: `Nether Wibbling, Cheshire`.
     const own = raw.map(written).find(text => text !== '') ?? ''
     return own !== '' && (areas.length === 0 || unresolved.length > 0) ? own : (areas[0] ?? '')
   }

@@ -222,7 +222,7 @@ export function readTitle(raw: string): { title: string; money: string | null } 
   let money: string | null = null
   for (let i = 0; i < 3; i++) {
     const before = text
-    text = text.replace(noiseTail, '').replace(/!+$/, '')
+    text = text.replace(noiseTail, '').replace(/!+$|(?<=\p{L}{4})\.$/u, '')
     const tail: RegExpExecArray | null = money === null && /\d/.test(text) ? moneyTail.exec(text) : null
     if (tail) {
       text = tail[1]!
@@ -243,7 +243,7 @@ export function tidyTitle(raw: string): string {
 }
 
 /**
- * A pure function of one text that remembers its answers: titles, pay and places repeat over a feed. At most `size` are kept; when full it starts anew.
+ * A pure function of one text that remembers its answers: titles, pay and departments repeat over a feed. At most `size` are kept; when full it starts anew.
  * The answers are shared: nobody may change them.
  */
 export function remembered<Answer>(size: number, answer: (text: string) => Answer): (text: string) => Answer {
@@ -251,9 +251,12 @@ export function remembered<Answer>(size: number, answer: (text: string) => Answe
   return text => {
     const found = known.get(text)
     if (found !== undefined) return found
-    const fresh = answer(text)
+    // A copy, since a field cut out of a chunk of a feed keeps the whole chunk alive for as long as it is remembered.
+    const copy = Buffer.from(text).toString()
+    if (copy !== text) return answer(text)
+    const fresh = answer(copy)
     if (known.size >= size) known.clear()
-    known.set(text, fresh)
+    known.set(copy, fresh)
     return fresh
   }
 }

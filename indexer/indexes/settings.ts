@@ -1,32 +1,8 @@
 import type { Settings } from 'meilisearch'
+import { synonymGroups } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
-
-/** Words of the field that mean one thing. Both ways, so that an advert that says one is found by the other. */
-const synonyms: Record<string, string[]> = twoWay([
-  ['ba', 'business analyst'],
-  ['pm', 'project manager'],
-  ['devops', 'site reliability', 'sre'],
-  ['qa', 'quality assurance', 'tester'],
-  ['ml', 'machine learning'],
-  ['ai', 'artificial intelligence'],
-  ['js', 'javascript'],
-  ['ts', 'typescript'],
-  ['k8s', 'kubernetes'],
-  ['golang', 'go'],
-  ['cpp', 'c++'],
-  ['csharp', 'c#'],
-  ['dotnet', '.net'],
-  ['fp&a', 'financial planning'],
-  ['aml', 'anti money laundering'],
-  ['kyc', 'know your customer'],
-  ['cyber', 'information security', 'infosec'],
-  ['aktuar', 'actuary'],
-  ['entwickler', 'developer'],
-  ['wfh', 'remote'],
-  ['homeoffice', 'remote'],
-])
 
 /**
  * The `jobs` index. Settings are sent before documents: the other way round costs three times the indexing.
@@ -60,7 +36,7 @@ export const jobsSettings: Settings = {
   dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
   // IFRS17 is never IFRS16, and a reference number never its neighbour.
   typoTolerance: { enabled: true, disableOnNumbers: true, disableOnAttributes: ['external_reference'] },
-  synonyms,
+  synonyms: twoWay(synonymGroups),
   // Nearest-first reads the distinct cells of a search from their facet (api/search/nearest.ts).
   faceting: { maxValuesPerFacet: 20_000 },
   // totalHits is capped by this: above any corpus.
@@ -79,7 +55,7 @@ export const placesSettings: Settings = {
   pagination: { maxTotalHits: 100 },
 }
 
-function twoWay(groups: string[][]): Record<string, string[]> {
+function twoWay(groups: readonly (readonly string[])[]): Record<string, string[]> {
   const out: Record<string, string[]> = {}
   for (const group of groups) for (const word of group) out[word] = [...(out[word] ?? []), ...group.filter(other => other !== word)]
   return out

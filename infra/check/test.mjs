@@ -16,7 +16,12 @@ let failed = 0
 failed += runChecks().length
 failed += await build()
 const tests = await runTests()
-for (const { name, reason } of tests.skipped) console.log(`skipped  ${name}: ${reason}`)
+const skipped = new Map()
+for (const { name, reason } of tests.skipped) {
+  const why = `${name.split(' > ')[0]}: ${reason}`
+  skipped.set(why, (skipped.get(why) ?? 0) + 1)
+}
+for (const [why, count] of skipped) console.log(`skipped  ${count} in ${why}`)
 failed += tests.failed
 if (failed > 0) process.exitCode = 1
 console.log(`${tests.passed} passed, ${failed} failed, ${tests.skipped.length} skipped`)

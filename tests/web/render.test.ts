@@ -169,6 +169,17 @@ describe('every page', () => {
     expect(faults).toHaveLength(1)
   })
 
+  it('is a 500 with words when one of its components fails, and the log hears why', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const site = fakeSite({ jobs: [aJob({ type: null as never })] })
+    faults.length = 0
+    const { status, html } = await get('/jobs', site)
+    log.mockRestore()
+    expect(status).toBe(500)
+    expect(text(html)).toContain('Something went wrong on our side.')
+    expect(faults).toMatchObject([{ name: 'TypeError' }])
+  })
+
   it('leads on where a page has moved', async () => {
     const site = fakeSite()
     site.api.job = async () => ({ status: 'moved', slug: 'new-name-1' })
