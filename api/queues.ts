@@ -23,7 +23,7 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
   let said = ''
   const onError = (error: Error) => {
     // Once a state, not once a retry.
-    if (error.message !== said) log.warn({ event: 'redis', message: error.message }, 'redis')
+    if (error.message !== said) log.warn({ event: 'redis' }, `Redis: ${error.message || 'the connection was refused'}`)
     said = error.message
   }
   redis.on('error', onError)

@@ -163,7 +163,7 @@ function document({ assets, nonce, head, body, dehydrated }: RenderRequest & { h
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${assets.before ?? ''}${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
 ${head}
 ${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${signed}></script>`).join('\n')}
 </head>

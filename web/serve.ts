@@ -15,7 +15,7 @@ export interface WebOptions {
   site: Site
   /** `https://jobs.example.com` for canonical addresses; null takes the origin of each request. */
   publicUrl: string | null
-  /** Folder of the two builds (`client`, `server`), or a running dev server in middleware mode, whose middleware the caller has mounted. */
+  /** Folder of the two builds (`client`, `server`), or a dev server of Vite in middleware mode. */
   dist: string | ViteDevServer
   /** Epoch seconds. */
   now?: () => number
@@ -38,12 +38,17 @@ export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, 
       index: false,
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     })
+  } else {
+    // Sources and hot updates; what is none of Vite's goes on to the routes.
+    app.addHook('onRequest', (request, reply, done) => dist.middlewares(request.raw, reply.raw, done))
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 308)
     const { render, assets } = await pages(request.url)
+    // Vite's client writes styles into the page and talks to a port of its own.
+    if (typeof dist !== 'string') reply.removeHeader('content-security-policy')
     const rendered = await render(
       {
         url: request.url,
@@ -119,7 +124,19 @@ function devPages(vite: ViteDevServer): (url: string) => Promise<Pages> {
     const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: Render }
     const shell = await vite.transformIndexHtml(url, '<html><head></head><body></body></html>')
     const before = /<head>([\s\S]*?)<\/head>/.exec(shell)?.[1] ?? ''
-    const styles = [...vite.environments.ssr.moduleGraph.idToModuleMap.keys()].filter(id => id.endsWith('.css')).map(id => id.replace(vite.config.root, ''))
-    return { render, assets: { styles: styles.map(path => `${path}?direct`), scripts: [`/${entry}`], modules: {}, application, before } }
+    const { moduleGraph } = vite.environments.ssr!
+    return {
+      render,
+      assets: {
+        // Read after the page has been rendered: its lazy parts are loaded by then.
+        get styles() {
+          return [...moduleGraph.idToModuleMap.keys()].filter(id => id.endsWith('.css')).map(id => `${id.replace(vite.config.root, '')}?direct`)
+        },
+        scripts: [`/${entry}`],
+        modules: {},
+        application,
+        before,
+      },
+    }
   }
 }

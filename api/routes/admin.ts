@@ -25,7 +25,7 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
       validate: async (user: string, password: string, request: FastifyRequest) => {
         if (config.admin && same(user, config.admin.user) && same(password, config.admin.password)) return
         failures.set(request.ip, (failures.get(request.ip) ?? 0) + 1)
-        request.log.warn({ event: 'loginFailed' }, 'loginFailed')
+        request.log.warn({ event: 'loginFailed' }, 'A wrong user or password for /admin')
         throw new Error('Wrong user or password.')
       },
     })

@@ -56,7 +56,7 @@ export async function webhookRoutes(app: FastifyInstance, { config, queues }: Ap
         await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
       } catch (error) {
         if (error instanceof Error && 'statusCode' in error) throw error
-        request.log.warn({ event: 'webhookFailed', message: (error as Error).message }, 'webhookFailed')
+        request.log.warn({ event: 'webhookFailed' }, `A webhook could not be queued: ${(error as Error).message}`)
         throw httpError(503, 'The queue is not available.')
       }
       return reply.code(202).send({ taskId })

@@ -50,6 +50,12 @@ export interface FeedState {
   lastModified?: string | undefined
   from: string
   salt: string
+  /** SHA-1 of the feed's bytes: the very same feed is not read again. */
+  digest: string
+  /** What the run made of its rows, for the record of a run that need not read them. */
+  counts: { received: number; unchanged: number; quarantined: number; merged: number }
+  /** Epoch milliseconds. */
+  startedMs: number
   /** Epoch seconds of the first renewal that falls due; a 304 before that changes nothing. */
   nextRenewal: number
   /** Jobs that are missing but not yet retired: while there are some, a 304 is not asked for. */

@@ -4,11 +4,13 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JobAnswer } from '#api/search'
 import { cellOf } from '#indexer/geo'
+import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { redisKeys } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
+import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 
@@ -275,6 +277,25 @@ describe('feeds', () => {
     expect((await app.inject('/sitemap-x.xml')).statusCode).toBe(404)
   })
 
+  it('are an index of parts where there are more jobs than fit one', async () => {
+    const names = indexNames('many_')
+    const engine = new Engine({ url: servers.config.meiliUrl, key: servers.config.searchKey, names })
+    await engine.ensureIndexes()
+    const many = Array.from({ length: 10_003 }, (_, n) => ({ id: `m${n}`, url_slug: `m${n}`, updated_at: now, expires_at: n < 10_001 ? now + 1 : now }))
+    await engine.waitTask(await engine.writeDocuments(names.jobs, many))
+    const large = await open({ indexPrefix: 'many_' })
+    const locs = async (url: string) => [...(await large.inject(url)).body.matchAll(/<loc>https:\/\/jobs.example.com([^<]*)<\/loc>/g)].map(([, path]) => path!)
+    expect(await locs('/sitemap.xml')).toEqual(['/sitemap-1.xml', '/sitemap-2.xml'])
+    const listed = [...(await locs('/sitemap-1.xml')), ...(await locs('/sitemap-2.xml'))]
+    expect(listed.filter(path => path.startsWith('/jobs/')).sort()).toEqual(
+      many
+        .slice(0, 10_001)
+        .map(({ url_slug }) => `/jobs/${url_slug}`)
+        .sort(),
+    )
+    expect((await large.inject('/sitemap-3.xml')).statusCode).toBe(404)
+  })
+
   it('name the sitemap in robots.txt, at the address that was asked where none is set', async () => {
     const robots = await app.inject('/robots.txt')
     expect(robots.body).toContain('Disallow: /admin/')
@@ -303,7 +324,10 @@ describe('the whole site', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
     })
-    // The API's own routes come before the pages'.
+    // The API's own routes come before the pages', and take no page's place.
+    expect((await site.inject('/jobs/java-developer-r1')).headers['content-type']).toContain('text/html')
+    expect((await site.inject('/jobs/java-developer-r1.json')).json().status).toBe('live')
+    expect((await site.inject('/jobs')).headers['content-type']).toContain('text/html')
     expect((await site.inject('/health')).json().status).toBe('ok')
     expect(await site.siteApi.suggestPlaces('leeds')).toHaveLength(1)
   })

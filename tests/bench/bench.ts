@@ -163,7 +163,7 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
     ADMIN_PASSWORD: 'bench-password-only',
     WEBHOOK_SECRET: `whsec_${Buffer.from('bench-secret-of-24-bytes').toString('base64')}`,
     LOG_LEVEL: 'silent',
-    SEARCH_LIMIT: '1000000',
+    SEARCH_RATE_LIMIT: '10000000',
   })
   const app = await buildApp(config)
   await app.listen({ port, host: '127.0.0.1' })
@@ -243,7 +243,7 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
     const answer = await fetch(`http://127.0.0.1:${port}/search/multi-search`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ queries: [guarded[0]] }),
+      body: JSON.stringify({ queries: [guarded[1]] }),
     })
     const bytes = (await answer.text()).length
     report(`first page of results, ${label}`, `${(bytes / 1024).toFixed(1)} KB`, 'a limit of 10 KB', bytes / 10_240, '<= 10 KB', bytes <= 10_240)

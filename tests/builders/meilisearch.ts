@@ -28,7 +28,19 @@ export async function startMeilisearch(): Promise<RunningMeilisearch> {
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(
       binary,
-      ['--http-addr', `127.0.0.1:${port}`, '--db-path', join(folder, 'db'), '--no-analytics', '--log-level', 'ERROR', '--max-indexing-memory', '512MiB'],
+      [
+        '--http-addr',
+        `127.0.0.1:${port}`,
+        '--db-path',
+        join(folder, 'db'),
+        '--no-analytics',
+        '--log-level',
+        'ERROR',
+        '--max-indexing-memory',
+        '512MiB',
+        '--http-payload-size-limit',
+        '1GiB',
+      ],
       { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, MEILI_MASTER_KEY: masterKey } },
     )
     await awaitReady(child, async () => (await fetch(`${url}/health`)).ok)

@@ -143,6 +143,8 @@ describe('links, pictures, frames', () => {
     'javascript:alert(1)',
     '/embed',
   ])('no other frame: %s', src => expect(cleanHtml(`<iframe src="${src}"></iframe>`)).toBe(''))
+  test('a frame with markup in its attributes does not swallow the rest', () =>
+    expect(clean('<p>Before</p><iframe srcdoc="<b>x</b>" src="https://evil.example/x"><p>After</p>')).toBe('<p>Before</p><p>After</p>'))
   test('a frame left open does not swallow the rest', () =>
     expect(clean('<p>Before</p><iframe src="https://evil.example/x"><p>After</p>')).toBe('<p>Before</p><p>After</p>'))
 })
@@ -176,6 +178,16 @@ describe('what a visitor must not see', () => {
     ))
   test('a button or label left open keeps the advert', () => expect(clean('<button>Apply<p>Price risk</p>')).toContain('Price risk'))
 })
+
+test.each(['<', '<b>', '<ul><li>', '<iframe a="', "<iframe a='", '<a href="', '&lt;p', '<!--', '- \n', 'Ã¢', '<table><tr><td>'])(
+  'half a megabyte of %s takes no more than a moment',
+  piece => {
+    const started = performance.now()
+    cleanDescription(piece.repeat(499_000 / piece.length))
+    // Twenty times what it takes: only what grows with the square of the length is caught.
+    expect(performance.now() - started).toBeLessThan(8_000)
+  },
+)
 
 test.each([
   '<img src=x onerror=alert(1)>',
