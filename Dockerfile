@@ -11,10 +11,9 @@ RUN node node_modules/vite/bin/vite.js build --outDir dist/client \
 FROM node:20-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Not needed to run: the local Meilisearch (compose uses the official image), and what builds and checks.
+# Compose uses the official image of Meilisearch, not the packaged program.
 RUN npm ci --omit=dev --no-audit --no-fund \
- && rm -rf node_modules/@gaubee node_modules/vite node_modules/@vitejs node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
-           node_modules/typescript node_modules/@typescript node_modules/@types
+ && rm -rf node_modules/@gaubee
 
 FROM node:20-bookworm-slim AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

@@ -152,23 +152,7 @@ export const cityStates = new Set(['SG', 'LU', 'MC', 'GI', 'HK', 'MO', 'SM', 'VA
 /** The file's entries that are no place of work: an old borough beside its city, wrong figures. */
 const leftOut = new Set(['Londonderry County Borough', 'West End of London'])
 
-const letters: Record<string, string> = {
-  ß: 'ss',
-  ẞ: 'ss',
-  ø: 'o',
-  Ø: 'o',
-  æ: 'ae',
-  Æ: 'ae',
-  œ: 'oe',
-  Œ: 'oe',
-  ł: 'l',
-  Ł: 'l',
-  đ: 'd',
-  Đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
+const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 const plain = /^[a-z0-9 ]*$/
 const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on' }
 
@@ -177,18 +161,15 @@ const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on'
  * `Stratford-Upon-Avon` -> `stratford on avon`; `Bo’ness` -> `boness`.
  */
 export function foldName(text: string): string {
-  let folded = text
+  let folded = text.toLowerCase()
   if (!plain.test(folded)) {
-    folded = folded.toLowerCase()
-    if (!plain.test(folded)) {
-      folded = folded
-        .replace(/['’‘`´]/g, '')
-        .replace(/&/g, ' and ')
-        .replace(/[ßẞøØæÆœŒłŁđĐðþı]/g, letter => letters[letter] ?? letter)
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f]/g, '')
-        .replace(/[^a-z0-9]+/g, ' ')
-    }
+    folded = folded
+      .replace(/['’‘`´]/g, '')
+      .replace(/&/g, ' and ')
+      .replace(/[ßøæœłđðþı]/g, letter => letters[letter] ?? letter)
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[^a-z0-9]+/g, ' ')
   }
   folded = (folded.includes('  ') ? folded.replace(/ +/g, ' ') : folded).trim()
   return /saint|sankt|upon/.test(folded) ? folded.replace(/\b(?:saint|sankt|upon)\b/g, word => wordForms[word] ?? word) : folded
@@ -318,7 +299,9 @@ function parseLine(buffer: Buffer, start: number, end: number, tabs: Int32Array)
     id: buffer.toString('latin1', start, first),
     name: buffer.toString('utf8', first + 1, second),
     ascii: buffer.toString('latin1', second + 1, third),
-    alternates: population >= 1_000_000 || alternatesIn.has(country) ? latinNames(buffer, third + 1, tabs[14]!) : [],
+    // A German village's other names are transliterations; its umlauts are spelled out from its name.
+    alternates:
+      population >= 1_000_000 || (alternatesIn.has(country) && (country !== 'DE' || population >= 5_000)) ? latinNames(buffer, third + 1, tabs[14]!) : [],
     point: { lat: Number(buffer.toString('latin1', tabs[14]! + 1, tabs[13]!)), lng: Number(buffer.toString('latin1', tabs[13]! + 1, tabs[12]!)) },
     feature,
     country,

@@ -14,7 +14,7 @@ import { describeSalary, parseSalary, salaryText } from './salary.ts'
 import { decodeEntities, readTitle, remembered, repairText } from './text.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 1
+export const normaliserVersion = 2
 
 export interface DocumentContext {
   source: {
@@ -119,7 +119,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     salaryYear: figures?.period === 'year' ? { [figures.currency]: figures.max } : {},
     salaryDay: figures?.period === 'day' ? { [figures.currency]: figures.max } : {},
     publishedDay: Math.floor(dates.published / secondsPerDay),
-    searchText: distinctWords(text),
+    searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
   }
   return { document }
 }
@@ -271,4 +271,11 @@ function categoryGroups(categories: { type: JobType[]; sectors: string[]; workin
     group('working-environment', 'Working Environment', workingEnvironment.length > 2 ? ['Any'] : workingEnvironment),
     group('specialisms', 'Specialisms', specialisms),
   ]
+}
+
+/** `IFRS 17` also as `IFRS17`, which is how people search for it: codes are searched for whole. */
+function joinedCodes(text: string): string {
+  let joined = ''
+  for (const [, letters, digits] of text.matchAll(/\b([A-Z]{2,5})[ -](\d{1,4})\b/g)) joined += `${letters}${digits} `
+  return joined
 }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import yaml from 'yaml'
 import { z } from 'zod'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
-// The one YAML parser among the packages; `docker compose config` is not everywhere that the tests run.
-const { yaml } = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as { yaml: { parse(text: string, options: { merge: boolean }): unknown } }
 
 const limits = z.strictObject({ resources: z.strictObject({ limits: z.strictObject({ cpus: z.string(), memory: z.string().regex(/^\d+[MG]$/) }) }) })
 const healthcheck = z.union([

@@ -125,12 +125,16 @@ describe('the catalogue file', () => {
     expect((await readCatalog(path))[0]!.from).toBe(join(folder, 'a.json'))
   })
 
+  it('may leave out the address of a source that is read only on request', () => {
+    expect(parseCatalog({ sources: [{ id: 'a', title: 'A', format: 'job' }] }, folder)[0]?.from).toBeNull()
+  })
+
   it('is named in every fault', async () => {
     await expect(readCatalog(join(folder, 'none.json'))).rejects.toThrow(/none\.json cannot be read \(ENOENT\): set JOB_SOURCES/)
     const path = join(folder, 'bad.json')
     await writeFile(path, '{"sources": [}')
     await expect(readCatalog(path)).rejects.toThrow(/bad\.json is not JSON/)
     await writeFile(path, '{"sources": [{}]}')
-    await expect(readCatalog(path)).rejects.toThrow(/bad\.json: The catalogue of sources has 4 faults:\n- sources\[0\]\.id/)
+    await expect(readCatalog(path)).rejects.toThrow(/bad\.json: The catalogue of sources has 3 faults:\n- sources\[0\]\.id/)
   })
 })
