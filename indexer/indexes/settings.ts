@@ -44,7 +44,7 @@ export const jobsSettings: Settings = {
 }
 
 /** Slug -> job: read by primary key only, so nothing is indexed. */
-export const slugsSettings: Settings = { searchableAttributes: ['slug'], filterableAttributes: [], sortableAttributes: [] }
+export const slugsSettings: Settings = { searchableAttributes: [], filterableAttributes: [], sortableAttributes: [] }
 
 export const placesSettings: Settings = {
   searchableAttributes: ['name', 'aliases', 'label'],

@@ -40,8 +40,8 @@ export interface SyncOptions {
 /** Documents sent in one request. Large enough for the engine to batch well, small enough for flat memory. */
 const chunkDocuments = 10_000
 const chunkBytes = 32 * 1024 * 1024
-/** Chunks sent whose task has not finished: bounds what is remembered of them. */
-const chunksInFlight = 4
+/** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
+const chunksInFlight = 24
 const secondsPerDay = 86_400
 const defaultLifeDays = 45
 /** A retirement of so few is never the sign of a broken feed, whatever its share. */
@@ -362,31 +362,30 @@ class Run {
       this.#counts.upserted += mine.length
       if (mine.length === 0) return null
       const documents = mine.map(({ document }) => document)
+      const lines = new Map(mine.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, sentAt)]))
+      const slugs = documents.map(({ url_slug }) => url_slug)
       // Slugs first: a job that is found must have its page.
       const tasks = [await engine.writeDocuments(engine.names.slugs, documents.map(slugDocument)), await engine.writeDocuments(engine.names.jobs, documents)]
-      return { mine, tasks }
+      return { lines, slugs, tasks }
     })
     if (!sent) return { done: Promise.resolve() }
-    const { mine, tasks } = sent
-    const done = (async () => {
-      for (const task of tasks) await engine.waitTask(task)
-      for (const { document } of mine) this.#claims.delete(document.url_slug)
-      await ledger.exclusively(async () => {
-        const entries = await ledger.getMany(
-          source,
-          mine.map(({ document }) => document.id),
-        )
-        const lines = new Map<string, LedgerEntry>()
-        for (const [i, { document, firstSeen }] of mine.entries()) {
-          if ((entries[i]?.writtenAt ?? 0) > sentAt) continue
-          lines.set(document.id, heldEntry(document, firstSeen, sentAt))
-        }
-        await ledger.put(source, lines)
-      })
-    })()
+    const done = this.#writeDown(sent, sentAt)
     // A failure is reported where the promise is awaited; until then it must not end the process.
     done.catch(() => undefined)
     return { done }
+  }
+
+  /** Waits for the engine and then notes what it holds. A method of its own, so that a waiting chunk keeps its lines alive and not its documents. */
+  async #writeDown({ lines, slugs, tasks }: { lines: Map<string, LedgerEntry>; slugs: string[]; tasks: number[] }, sentAt: number): Promise<void> {
+    const { engine, ledger } = this.#deps
+    for (const task of tasks) await engine.waitTask(task)
+    for (const slug of slugs) this.#claims.delete(slug)
+    await ledger.exclusively(async () => {
+      const ids = [...lines.keys()]
+      const entries = await ledger.getMany(this.#source.id, ids)
+      for (const [i, id] of ids.entries()) if ((entries[i]?.writtenAt ?? 0) > sentAt) lines.delete(id)
+      await ledger.put(this.#source.id, lines)
+    })
   }
 
   /** A uuid that the feed gives and another source already holds is refused: two feeds would take the job from each other in turn. */

@@ -398,7 +398,10 @@ async function measurePostgres(
       median(ours) / median(peer) <= 0.9,
     )
   } finally {
-    server.kill('SIGTERM')
+    const ended = new Promise(resolve => server.once('exit', resolve))
+    // Fast shutdown; runuser passes the signal on.
+    server.kill('SIGINT')
+    await ended
   }
 }
 

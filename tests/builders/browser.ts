@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const
+
+export interface VisitOptions
+  extends Pick<BrowserContextOptions, 'timezoneId' | 'colorScheme' | 'reducedMotion' | 'httpCredentials' | 'javaScriptEnabled' | 'locale'> {
+  /** In CSS pixels; 1440 when left out. Narrow ones are touch screens. */
+  width?: number
+  /** Messages of the console that belong to the story, such as the browser's own line about a page answered 410. */
+  expected?: RegExp[]
+}
+
+/** One visitor: a page in a browser profile of its own, and what the browser had to say. */
+export interface Visit {
+  page: Page
+  /** Requests to the search endpoint since the visit began. */
+  searches(): number
+  /** Goes to a path and waits until the page is there. @returns the status */
+  open(path: string): Promise<number>
+  /** Waits until the page's script runs: it is fetched with the first sign of a visitor, which this gives. */
+  awake(): Promise<void>
+  /** Entries of the history that the page has been given since the tab was opened. */
+  entries(): Promise<number>
+}
+
+export interface TestBrowser {
+  /**
+   * Plays one visit. Fails as the story does, and when the page has logged an error or thrown one (React reports a page that hydrates otherwise than it was
+   * rendered so).
+   */
+  visit(options: VisitOptions, story: (visit: Visit) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A real Chromium for the pages of one site. @param origin what paths are relative to */
+export async function openBrowser(origin: string): Promise<TestBrowser> {
+  const browser = await launch()
+  return {
+    async visit({ width = widths.desktop, expected = [], ...options }, story) {
+      const context = await browser.newContext({
+        baseURL: origin,
+        viewport: { width, height: width < 600 ? 740 : 900 },
+        hasTouch: width < 600,
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      context.setDefaultTimeout(10_000)
+      const page = await context.newPage()
+      const said: string[] = []
+      let searches = 0
+      page.on('console', message => {
+        if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', error => said.push(`uncaught: ${error.stack ?? error.message}`))
+      page.on('request', request => {
+        if (new URL(request.url()).pathname === '/search/multi-search') searches++
+      })
+      try {
+        await story({
+          page,
+          searches: () => searches,
+          async open(path) {
+            const response = await page.goto(path)
+            return response?.status() ?? 0
+          },
+          async awake() {
+            await page.mouse.move(2, 2)
+            await page.mouse.move(4, 4)
+            await page.locator('html[data-live]').waitFor({ state: 'attached' })
+          },
+          entries: () => page.evaluate(() => history.length),
+        })
+        expect(
+          said.filter(line => !expected.some(pattern => pattern.test(line))),
+          'what the browser logged',
+        ).toEqual([])
+      } catch (error) {
+        if (error instanceof Error) error.message += `\n  on ${page.url()}${said.length > 0 ? `\n  the browser logged: ${said.join('\n')}` : ''}`
+        throw error
+      } finally {
+        await context.close()
+      }
+    },
+    stop: () => browser.close(),
+  }
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
+}
+
+/** Waits until `read` gives `wanted`. */
+export async function becomes<T>(read: () => Promise<T> | T, wanted: T, message?: string): Promise<void> {
+  await expect.poll(read, { timeout: 10_000, interval: 30, message }).toEqual(wanted)
+}
+
+/** Presses Tab until the focus is on `target`; fails after so many presses. Proves that the keyboard reaches it, in order. */
+export async function tabTo(page: Page, target: Locator, { back = false, most = 80 } = {}): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    if (await target.evaluate(element => element === document.activeElement)) return
+  }
+  throw new Error(`${most} presses of Tab did not reach ${target}; the focus is on ${await focused(page)}`)
+}
+
+/** What has the focus, for messages and for comparisons: `a "Jobs"`, `input keyword`. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null
+    if (!element || element === document.body) return 'nothing'
+    const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent?.trim().slice(0, 60) ?? ''
+    return `${element.tagName.toLowerCase()} ${name}`.trim()
+  })
+}
+
+/** Faults that axe finds in the page as it stands, one line each. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`))
+}
