@@ -27,8 +27,8 @@ const schema = z.object({
     .optional(),
   /** Proxies in front of the site whose X-Forwarded-For may be believed. */
   TRUSTED_HOPS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(10).default(0),
-  /** Requests a minute from one address. */
-  SEARCH_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(300),
+  /** Requests a minute from one address other than this machine's own. */
+  SEARCH_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(1_200),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 

@@ -82,13 +82,14 @@ async function runIndexTask(task: Job): Promise<unknown> {
   return withoutVainRetries(async () => {
     switch (task.name) {
       case taskNames.syncSource: {
-        const { source: id, from, force } = syncSourceTask.parse(task.data)
+        const { source: id, from, force, add } = syncSourceTask.parse(task.data)
         const source = sources.find(candidate => candidate.id === id)
         if (!source) throw new UnrecoverableError(`The catalogue has no source "${id}". It has: ${sources.map(({ id: other }) => other).join(', ')}.`)
         let reported = 0
         return syncSource(source, deps, {
           from,
           force,
+          add,
           onProgress: rows => {
             if (Date.now() - reported < 500) return
             reported = Date.now()

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
 import type { ApiParts } from '../app.ts'
-import { SecondCache } from '../search/cache.ts'
+import { MomentCache } from '../search/cache.ts'
 
 /** Answers shorter than this cost more to compress than to send. */
 const gzipFrom = 1_024
@@ -17,22 +17,27 @@ interface Answer {
 
 /** `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /jobs/{slug}.json`: SiteApi over HTTP. */
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
-  const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
+  const rateLimit = {
+    max: config.searchRateLimit,
+    timeWindow: 60_000,
+    // Our own tools on this machine; a proxy there is known by the header that it adds.
+    allowList: (request: FastifyRequest) => isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined,
+  }
 
   await app.register(async scope => {
     // The body is looked up as it came before it is parsed: a popular search costs a hash, not a parse.
-    const answers = new SecondCache<Answer>(cacheCharacters)
+    const answers = new MomentCache<Answer>(cacheCharacters)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     // The page policies say nothing about JSON, and cost as much as the rest of the answer.
     scope.post('/search/multi-search', { compress: false, helmet: false, config: { rateLimit } }, async (request, reply) => {
       const body = String(request.body ?? '')
-      const second = search.now()
-      let answer = answers.get(second, body)
+      const moment = search.moment()
+      let answer = answers.get(moment, body)
       const again = answer !== undefined
       if (!answer) {
         answer = { text: await search.answer(parseJson(body)) }
-        answers.set(second, body, answer, answer.text.length)
+        answers.set(moment, body, answer, answer.text.length)
       } else search.cacheCounts.hits++
       reply
         .header('cache-control', 'no-store')
@@ -75,4 +80,8 @@ function parseJson(body: string): unknown {
   } catch {
     throw new SearchRequestError('', 'The body is not JSON.')
   }
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 }

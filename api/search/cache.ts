@@ -25,43 +25,51 @@ export class RecentMap<V> {
   }
 }
 
+/** Moments a second has. A quarter of a second is nothing to a visitor and still answers a popular search once for everybody. */
+const momentsPerSecond = 4
+
+/** The moment of a time in epoch milliseconds. Never longer than the second in which a job expires. */
+export function momentOf(ms: number): number {
+  return Math.floor((ms * momentsPerSecond) / 1000)
+}
+
 /**
- * Answers of the running second, also those still under way. All of them go when the second changes, so that none outlives the second in which a job expires;
- * past `maxCharacters` of keys and answers no more are kept until then, whatever visitors ask.
+ * Answers of the running moment, also those still under way. All of them go when the next one begins, so that none outlives the second in which a job
+ * expires, and a job just written is found at once; past `maxCharacters` of keys and answers no more are kept until then, whatever visitors ask.
  */
-export class SecondCache<V> {
+export class MomentCache<V> {
   readonly #maxCharacters: number
   readonly #entries = new Map<string, V>()
-  #second = Number.NEGATIVE_INFINITY
+  #moment = Number.NEGATIVE_INFINITY
   #characters = 0
 
   constructor(maxCharacters: number) {
     this.#maxCharacters = maxCharacters
   }
 
-  get(second: number, key: string): V | undefined {
-    return second === this.#second ? this.#entries.get(key) : undefined
+  get(moment: number, key: string): V | undefined {
+    return moment === this.#moment ? this.#entries.get(key) : undefined
   }
 
   /** @param size of the value in characters, as far as it is known yet (`grow`) */
-  set(second: number, key: string, value: V, size = 0): void {
-    if (second > this.#second) {
+  set(moment: number, key: string, value: V, size = 0): void {
+    if (moment > this.#moment) {
       this.#entries.clear()
       this.#characters = 0
-      this.#second = second
+      this.#moment = moment
     }
-    // A question of an earlier second is of that second's jobs.
-    if (second < this.#second || this.#characters > this.#maxCharacters) return
+    // A question of an earlier moment is of that moment's jobs.
+    if (moment < this.#moment || this.#characters > this.#maxCharacters) return
     this.#characters += key.length + size
     this.#entries.set(key, value)
   }
 
   /** An answer that was under way turned out this long. */
-  grow(second: number, characters: number): void {
-    if (second === this.#second) this.#characters += characters
+  grow(moment: number, characters: number): void {
+    if (moment === this.#moment) this.#characters += characters
   }
 
-  delete(second: number, key: string): void {
-    if (second === this.#second) this.#entries.delete(key)
+  delete(moment: number, key: string): void {
+    if (moment === this.#moment) this.#entries.delete(key)
   }
 }

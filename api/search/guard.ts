@@ -6,7 +6,7 @@ import { facetAttributes } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
-import { SecondCache } from './cache.ts'
+import { MomentCache, momentOf } from './cache.ts'
 import { connectEngine, type EngineQuery, EngineRefusal, type EngineResult, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
 import { type GuardedQuery, guardQueries, guardQuery, maxFacetValues, publicIndex, searchableWords } from './guardedQuery.ts'
@@ -32,7 +32,9 @@ export interface Search extends SiteApi {
   answer(body: unknown): Promise<string>
   /** Epoch seconds: what liveness is measured by. */
   now(): number
-  /** How often a query was answered from the running second's answers, or joined one under way, and how often the engine was asked. */
+  /** What an answer may be kept for (cache.ts). */
+  moment(): number
+  /** How often a query was answered from the running moment's answers, or joined one under way, and how often the engine was asked. */
   readonly cacheCounts: { hits: number; misses: number }
   close(): void
 }
@@ -46,23 +48,24 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const names = indexNames(indexPrefix)
   const places = createPlaces(engine, names.places, site)
   const runner = new Runner(engine, names, places, site)
-  const cache = new SecondCache<Promise<string>>(cacheCharacters)
+  const cache = new MomentCache<Promise<string>>(cacheCharacters)
   const counts = { hits: 0, misses: 0 }
   const second = () => Math.floor(now() / 1000)
 
   /**
-   * One answer text a query. Liveness is added behind the cache's key: all that is cached is of the running second, so its answers leave out what expires with it.
+   * One answer text a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its answers leave out what expires with it.
    * A question that is being answered is not asked again.
    */
   const answerAll = (queries: GuardedQuery[]): Promise<string[]> => {
-    const at = second()
+    const ms = now()
+    const at = momentOf(ms)
     const keys = queries.map(query => JSON.stringify(query))
     const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(([key]) => cache.get(at, key) === undefined)
     const answers = new Map<string, Promise<string>>()
     if (missing.length > 0) {
       const results = runner.run(
         missing.map(([, query]) => query),
-        at,
+        Math.floor(ms / 1000),
       )
       missing.forEach(([key], i) => {
         const text = results[i]!.then(result => JSON.stringify(result))
@@ -85,6 +88,7 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     places,
     cacheCounts: counts,
     now: second,
+    moment: () => momentOf(now()),
     async answer(body) {
       return `{"results":[${(await answerAll(guardQueries(body, site))).join(',')}]}`
     },

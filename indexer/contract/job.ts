@@ -70,7 +70,7 @@ export interface JobDocument {
   /** As shown: `London`, `London or Frankfurt`, `Remote (UK)`. */
   location: string
   addresses: string[]
-  /** The advertiser's own text, `Competitive` when the feed says nothing. */
+  /** The advertiser's own text (`Competitive` too is theirs); empty when the feed says nothing. */
   salary_package: string
   external_application_email: string | null
   external_application_url: string | null
@@ -104,6 +104,7 @@ export interface JobDocument {
   sectors: string[]
   specialisms: string[]
   type: JobType[]
+  /** Empty when the advert says nothing of it. */
   workingEnvironment: WorkingEnvironment[]
   /** Place names, for the facet: `London`, `Frankfurt am Main`. */
   locations: string[]

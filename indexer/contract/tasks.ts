@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const queueNames = { index: 'index', urgent: 'urgent' } as const
 
 /** Tasks of the `index` queue. */
-export const syncSourceTask = z.object({ source: z.string(), from: z.string().optional(), force: z.boolean().optional() })
+export const syncSourceTask = z.object({ source: z.string(), from: z.string().optional(), force: z.boolean().optional(), add: z.boolean().optional() })
 export const rebuildIndexTask = z.object({ index: z.enum(['jobs', 'places']) })
 export const removeExpiredTask = z.object({})
 
@@ -32,7 +32,7 @@ export const redisKeys = {
   alarms: (prefix: string) => `${prefix}:alarms`,
 }
 
-/** What one sync did. received = upserted + unchanged + quarantined + merged. */
+/** What one sync did. received = upserted + unchanged + quarantined + merged; all are 0 for a run that changed nothing. */
 export interface RunRecord {
   source: string
   /** ISO 8601 UTC. */
@@ -41,6 +41,8 @@ export interface RunRecord {
   /** `ok`; `notModified` (the feed said so, nothing read); `guarded` and `failed`: nothing was changed, `reason` says why. */
   outcome: 'ok' | 'notModified' | 'guarded' | 'failed'
   reason?: string
+  /** Rows read by a run that then changed nothing. */
+  read?: number
   received: number
   upserted: number
   unchanged: number
@@ -81,9 +83,17 @@ export interface Alarm {
   since: string
 }
 
+/** As much of a Job entity as tells a job from anything else; the worker reads the rest. */
+const jobEntity = z
+  .looseObject({ title: z.string('must be text').trim().min(1, 'must not be empty') })
+  .refine(({ id, external_reference }) => [id, external_reference].some(key => typeof key === 'number' || (typeof key === 'string' && key.trim() !== '')), {
+    path: ['id'],
+    error: 'is missing: send the id or the external_reference that the job is known by',
+  })
+
 /** Body of `POST /webhooks/jobs`. `job` is the spec's Job entity; its `id` or `external_reference` is its identity within the source. */
 export const jobWebhookBody = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('job.upserted'), source: z.string().min(1).max(100), job: z.record(z.string(), z.unknown()) }),
+  z.object({ type: z.literal('job.upserted'), source: z.string().min(1).max(100), job: jobEntity }),
   z.object({ type: z.literal('job.withdrawn'), source: z.string().min(1).max(100), id: z.string().min(1).max(200) }),
 ])
 export type JobWebhookBody = z.infer<typeof jobWebhookBody>

@@ -353,7 +353,8 @@ function environmentsOf(raw: RawJob, title: string, description: string): Workin
     if (elsewhere && !found.has('Hybrid')) found.add('Onsite')
     return sorted(found)
   }
-  return [environmentOfTitle(title) ?? environmentIn(description) ?? 'Onsite']
+  const said = environmentOfTitle(title) ?? environmentIn(description)
+  return said ? [said] : []
 }
 
 function sorted(found: Set<WorkingEnvironment>): WorkingEnvironment[] {

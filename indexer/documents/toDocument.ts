@@ -14,7 +14,7 @@ import { describeSalary, parseSalary, salaryText } from './salary.ts'
 import { decodeEntities, readTitle, remembered, repairText } from './text.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 2
+export const normaliserVersion = 3
 
 export interface DocumentContext {
   source: {
@@ -209,7 +209,7 @@ function payOf(raw: RawJob, money: string | null, currency: string | null): { sa
   // Pay that stands only in the title is pay all the same.
   const inTitle = money === null ? null : read(money)
   if (inTitle?.salary) return { salary: inTitle.salary, text: inTitle.shown ?? money! }
-  return { salary: null, text: stated?.shown ?? 'Competitive' }
+  return { salary: null, text: stated?.shown ?? '' }
 }
 
 const address = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i

@@ -34,6 +34,8 @@ export interface SyncOptions {
   from?: string | undefined
   /** An operator's word that the feed is right: the retirement guard does not stop it, and nothing is waited for. */
   force?: boolean | undefined
+  /** The file holds some of the source's jobs: they are added, and none is missed. */
+  add?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
 }
 
@@ -107,7 +109,8 @@ class Run {
 
   record(outcome: RunRecord['outcome'], reason?: string): RunRecord {
     // A run that changed nothing says so, whatever it had counted when it stopped.
-    const counts = outcome === 'ok' ? this.#counts : { ...this.#counts, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+    const nothing = { received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+    const counts = outcome === 'ok' ? this.#counts : { ...(outcome === 'notModified' ? {} : { read: this.#counts.received }), ...nothing }
     return {
       source: this.#source.id,
       startedAt: new Date(this.#startedMs).toISOString(),
@@ -195,7 +198,7 @@ class Run {
       for (const [id, entry] of block) {
         const slot = seen.find(id)
         if (slot < 0 || seen.state(slot) === rowState.merged) {
-          if (this.#refused.has(id)) continue
+          if (this.#refused.has(id) || this.#options.add) continue
           if (entry.state === 'held') missing.set(id, entry)
           else stale.push(id)
           continue
@@ -249,12 +252,12 @@ class Run {
     if (received === 0) return 'The feed is empty. Nothing was changed. Check the address and the format of the source.'
     let leaving = 0
     // A job whose date has passed may leave its feed without anybody's leave.
-    for (const entry of missing.values()) if (entry.expiresAt > this.#now) leaving++
+    for (const entry of missing.values()) if (entry.expiresAt > this.#now && entry.missed + 1 >= this.#source.missingRuns) leaving++
     const limit = Math.max(guardFloor, held * this.#source.maxRetireShare)
     if (leaving <= limit) return null
     const share = Math.round((leaving / held) * 100)
     const set = Math.round(this.#source.maxRetireShare * 100)
-    return `The feed lists ${leaving} of ${held} jobs no more (${share}%, more than the set ${set}%). Nothing was changed. If it is right, run the sync again with --force.`
+    return `The run would retire ${leaving} of ${held} jobs (${share}%, more than the set ${set}%). Nothing was changed. If it is right, sync again with --force; if the file holds only some of the jobs, with --add.`
   }
 
   /** Second reading: the rows to be written become documents and go to the engine in chunks. */

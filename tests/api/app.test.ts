@@ -162,15 +162,20 @@ describe('POST /search/multi-search', () => {
 
   it('limits what one address may ask', async () => {
     const strict = await open({ searchRateLimit: 2 })
-    const ask = () => strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] } })
+    const ask = () => strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, remoteAddress: '203.0.113.5' })
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
     const limited = await ask()
     expect(limited.statusCode).toBe(429)
     expect(limited.headers['retry-after']).toBeDefined()
     expect(limited.json().error).toMatch(/Too many/)
     // Without a trusted proxy nobody chooses an address; behind one the last hop tells it.
-    const spoofed = await strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, headers: { 'x-forwarded-for': '9.9.9.9' } })
+    const headers = { 'x-forwarded-for': '127.0.0.1' }
+    const spoofed = await strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, remoteAddress: '203.0.113.5', headers })
     expect(spoofed.statusCode).toBe(429)
+    // This machine's own tools are not counted; what a proxy on it passes on is.
+    const local = (more: object) => strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, ...more })
+    for (let i = 0; i < 5; i++) expect((await local({})).statusCode).toBe(200)
+    expect([(await local({ headers })).statusCode, (await local({ headers })).statusCode, (await local({ headers })).statusCode]).toEqual([200, 200, 429])
     const proxied = await open({ searchRateLimit: 1, trustedHops: 1 })
     const from = (address: string) =>
       proxied.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, headers: { 'x-forwarded-for': address } })

@@ -11,7 +11,7 @@ describe('readConfig', () => {
       webhookSecret: null,
       publicUrl: null,
       trustedHops: 0,
-      searchRateLimit: 300,
+      searchRateLimit: 1_200,
       indexPrefix: '',
       queuePrefix: 'longlist',
       logLevel: 'info',

@@ -354,9 +354,13 @@ describe('the running second', () => {
     try {
       clock = (now - 1) * 1000
       expect(await total()).toBe(11)
-      clock = now * 1000 - 1
+      // Kept for a quarter of a second, and never across the end of one.
+      clock = (now - 1) * 1000 + 249
       expect(await total()).toBe(11)
       expect(watching.cacheCounts).toEqual({ hits: 1, misses: 1 })
+      clock = now * 1000 - 1
+      expect(await total()).toBe(11)
+      expect(watching.cacheCounts).toEqual({ hits: 1, misses: 2 })
       clock = now * 1000
       expect(await total()).toBe(10)
       clock = lasting * 1000 - 1

@@ -166,10 +166,11 @@ describe('dates', () => {
 })
 
 describe('pay', () => {
-  test('nothing said, or nothing about pay: Competitive', () => {
+  test('nothing said, or nothing about pay: no words are put in the mouth of the advertiser', () => {
     for (const salaryText of [undefined, '', 'Unspecified', 'Leeds West Yorkshire LS11 5QP']) {
-      expect(documentOf({ salaryText })).toMatchObject({ salary: null, salary_package: 'Competitive', salaryBand: ['none'], salaryYear: {}, salaryDay: {} })
+      expect(documentOf({ salaryText })).toMatchObject({ salary: null, salary_package: '', salaryBand: ['none'], salaryYear: {}, salaryDay: {} })
     }
+    expect(documentOf({ salaryText: 'Competitive' })).toMatchObject({ salary: null, salary_package: 'Competitive' })
     expect(documentOf({ salaryText: 'Market related + bonus' })).toMatchObject({ salary: null, salary_package: 'Market related + bonus' })
   })
   test('structured pay is written out where there are no words for it', () => {

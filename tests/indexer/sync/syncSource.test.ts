@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const sync = (
   rows: readonly object[] | null,
-  { source = {}, ...options }: { source?: Record<string, unknown>; from?: string; force?: boolean; now?: number } = {},
+  { source = {}, ...options }: { source?: Record<string, unknown>; from?: string; force?: boolean; add?: boolean; now?: number } = {},
 ) =>
   (rows ? writeNdjson(feed, rows) : Promise.resolve()).then(() =>
     syncSource(indexer.source(source), { ...indexer, ...(options.now ? { now: () => options.now! } : {}) }, options),
@@ -93,13 +93,28 @@ describe('syncSource', () => {
     expect(await indexer.redis.hexists(redisKeys.alarms(indexer.prefix), 'feed')).toBe(0)
   })
 
-  it('changes nothing when a feed would retire more than its share, unless forced', async () => {
+  it('changes nothing when a run would retire more than the share of the source, unless forced', async () => {
     await sync(jobRows(20))
     const shrunk = [...jobRows(8), jobRow(99)]
-    expect(await sync(shrunk)).toMatchObject({ outcome: 'guarded', upserted: 0, retired: 0 })
-    expect(await indexer.jobs()).toHaveLength(20)
-    expect(await sync(shrunk, { force: true })).toMatchObject({ outcome: 'ok', upserted: 1, unchanged: 8, retired: 12 })
+    // Missing for the first time, nobody is retired yet.
+    expect(await sync(shrunk)).toMatchObject({ outcome: 'ok', upserted: 1, unchanged: 8, retired: 0, missing: 12 })
+    const tasks = await indexer.engineTasks()
+    for (const rows of [shrunk, [...shrunk, jobRow(100)]]) {
+      const run = await sync(rows)
+      expect(run).toMatchObject({ outcome: 'guarded', read: rows.length, received: 0, upserted: 0, retired: 0 })
+      adds(run)
+    }
+    expect(await indexer.engineTasks()).toBe(tasks)
+    expect(await indexer.jobs()).toHaveLength(21)
+    expect(await indexer.redis.hexists(redisKeys.alarms(indexer.prefix), 'feed')).toBe(1)
+    expect(await sync(shrunk, { force: true })).toMatchObject({ outcome: 'ok', unchanged: 9, retired: 12 })
     expect(await indexer.jobs()).toHaveLength(9)
+  })
+
+  it('adds a file that holds some of the jobs, and misses none', async () => {
+    await sync(jobRows(20))
+    for (let i = 0; i < 3; i++) expect(await sync([jobRow(1), jobRow(50)], { add: true })).toMatchObject({ outcome: 'ok', retired: 0, missing: 0 })
+    expect(await indexer.jobs()).toHaveLength(21)
   })
 
   it('quarantines a bad row with its reason and goes on, and does not read it twice', async () => {

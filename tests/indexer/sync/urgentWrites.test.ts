@@ -30,7 +30,7 @@ async function deliver(body: JobWebhookBody) {
   return applyWebhook(id, [indexer.source()], indexer)
 }
 
-const upsert = (n: number, overrides: Record<string, unknown>) => deliver({ type: 'job.upserted', source: 'feed', job: jobRow(n, overrides) })
+const upsert = (n: number, overrides: Record<string, unknown>) => deliver({ type: 'job.upserted', source: 'feed', job: { title: '', ...jobRow(n, overrides) } })
 const withdraw = (id: unknown) => deliver({ type: 'job.withdrawn', source: 'feed', id: String(id) })
 const held = async (n: number) =>
   (await indexer.engine.byIds<JobDocument>('jobs', [String(jobRow(n).id)], ['id', 'title', 'expires_at', 'url_slug', 'updated_at']))[0]
