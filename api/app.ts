@@ -52,6 +52,8 @@ export async function buildApp(config: ApiConfig, { now }: { now?: () => number 
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     bodyLimit,
     routerOptions: { maxParamLength: 300 },
+    // An address that is no UTF-8 (`/jobs/%ff`) is one that no page has, and answered as such; the router would answer it itself.
+    rewriteUrl: ({ url = '/' }) => readablePath(url),
     // Kept-alive sockets of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
   })
@@ -141,6 +143,18 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
 
 function loggedError(error: Error): { type: string; message: string; stack: string } {
   return { type: error.name, message: error.message, stack: error.stack ?? '' }
+}
+
+/** The path with every per cent sign that begins no readable character taken for itself; a readable one as it is. The query string is read by its own rules. */
+export function readablePath(url: string): string {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replace(/%/g, '%25') + url.slice(path.length)
+  }
 }
 
 /** As the visitor addressed us. A host that is none (it goes into links) counts as localhost. */

@@ -146,9 +146,10 @@ async function scheduleAll(): Promise<void> {
 /** First syncs, the gazetteer, and a rebuild where the settings of this version are not those that the index was built with. */
 async function enqueueWhatIsDue(): Promise<void> {
   const once = (id: string) => ({ deduplication: { id } })
-  const places = settingsHash([placesSettings, placeDocuments(gazetteer).length])
+  const documents = placeDocuments(gazetteer)
+  const places = settingsHash([placesSettings, documents])
   if ((await redis.get(`${prefix}:settings:places`)) !== places || (await engine.count(engine.names.places)) === 0) {
-    await rebuildPlaces(engine, placeDocuments(gazetteer))
+    await rebuildPlaces(engine, documents)
     await redis.set(`${prefix}:settings:places`, places)
   }
   const jobs = await redis.get(`${prefix}:settings:jobs`)

@@ -1,6 +1,5 @@
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
-import { type JobAnswer, type PlaceResolution, type SearchResult, SearchUnavailable, type SiteApi } from '#api/search'
-import type { PlaceDocument } from '#indexer/place'
+import { type JobAnswer, type PlaceResolution, type SearchResult, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
 
 /**
  * `SiteApi` over HTTP on the site's own origin: what the browser uses. A 5xx, a 429 and a lost connection are all `SearchUnavailable`: the visitor's answer
@@ -15,7 +14,7 @@ export const httpApi: SiteApi = {
     })
     return answer.results
   },
-  suggestPlaces: text => ask<PlaceDocument[]>(`/places?q=${encodeURIComponent(text)}`),
+  suggestPlaces: text => ask<ShownPlace[]>(`/places?q=${encodeURIComponent(text)}`),
   resolvePlace: ({ location, place }) =>
     location === '' ? Promise.resolve({ status: 'none' }) : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
   job: slug => ask<JobAnswer>(`/jobs/${encodeURIComponent(slug)}.json`, {}, [404, 410]),

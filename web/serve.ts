@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
+import { jobsPath, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
@@ -46,6 +47,8 @@ export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 308)
+    const plain = withoutDefaults(request.url)
+    if (plain !== request.url) return reply.redirect(plain, 302)
     const { render, assets } = await pages(request.url)
     // Vite's client writes styles into the page and talks to a port of its own.
     if (typeof dist !== 'string') reply.removeHeader('content-security-policy')
@@ -64,6 +67,8 @@ export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, 
     if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
     return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
   }
+  // Browsers ask for it wherever no page has told them better.
+  app.get('/favicon.ico', async (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302))
   app.get('/', answer)
   app.get('/*', answer)
 }
@@ -76,6 +81,40 @@ export function canonicalUrl(url: string): string {
   const single = path.replace(/[/\\]{2,}|\\/g, '/')
   const plain = single.replace(/^\/en(?=\/|$)/, '').replace(/\/+$/, '')
   return (plain || '/') + (search === '?' ? '' : search)
+}
+
+/** What a form without script sends where nothing was chosen, beside the empty text. */
+const formDefaults: Record<string, string> = {
+  query: '',
+  location: '',
+  place: '',
+  radius: String(noSearch.radius),
+  remote: '',
+  sector: '',
+  specialism: '',
+  type: '',
+  environment: '',
+  salary: '',
+  posted: String(noSearch.posted),
+  sort: noSearch.sort,
+  size: String(noSearch.pageSize),
+  page: '',
+}
+
+/**
+ * The one address of a search, for an address that a form without script has filled with what was not chosen; any other address as it is. What is no parameter of
+ * a search (`utm_source`) stays, behind the search. Never leads to an address that it would change again.
+ */
+export function withoutDefaults(url: string): string {
+  const [path, ...rest] = url.split('?')
+  if (path !== '/jobs' || rest.length === 0) return url
+  const search = rest.join('?')
+  const pairs = search.split('&').map(pair => ({ pair, name: pair.split('=')[0]!, value: pair.slice(pair.indexOf('=') + 1 || pair.length) }))
+  const known = (name: string) => Object.hasOwn(formDefaults, name)
+  if (!pairs.some(({ name, value }) => known(name) && (value === '' || value === formDefaults[name]))) return url
+  const clean = jobsPath(parseJobSearchParams(search))
+  const others = pairs.filter(({ pair, name }) => pair !== '' && !known(name)).map(({ pair }) => pair)
+  return others.length > 0 ? `${clean}${clean.includes('?') ? '&' : '?'}${others.join('&')}` : clean
 }
 
 interface Pages {

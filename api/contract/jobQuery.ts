@@ -1,12 +1,11 @@
-import type { PlaceDocument } from '#indexer/place'
 import { currencyOfCountry, type Site } from '#indexer/site'
 import type { JobSearchParams } from './jobSearchParams.ts'
-import { nearestSort, nearFilter, quote, type SearchQuery } from './search.ts'
+import { nearestSort, nearFilter, quote, type SearchQuery, type ShownPlace } from './search.ts'
 
 export interface QueryContext {
   site: Site
   /** The resolved place of the search, null when none is set. */
-  place: PlaceDocument | null
+  place: ShownPlace | null
   /** Epoch seconds. */
   now: number
 }
@@ -45,7 +44,7 @@ export function sortOf(sort: JobSearchParams['sort'], { site, place }: QueryCont
 }
 
 /** Currency that salary filters and the salary order are in: the searched place's, else the site's. */
-export function currencyFor(site: Site, place: PlaceDocument | null): string {
+export function currencyFor(site: Site, place: ShownPlace | null): string {
   return (place && currencyOfCountry[place.country]) || site.currency
 }
 

@@ -58,8 +58,11 @@ export interface SearchResult<Hit = JobHit> {
   facetStats?: Record<string, { min: number; max: number }>
 }
 
+/** A place as pages use it: without what only finding it takes. The name and label of a postcode's place are the postcode as it was typed. */
+export type ShownPlace = Omit<PlaceDocument, 'aliases' | 'rank' | 'population'>
+
 /** What a typed place turned out to be. `unknown` is said so, with suggestions; it is never "nowhere" and never "everywhere". */
-export type PlaceResolution = { status: 'none' } | { status: 'found'; place: PlaceDocument } | { status: 'unknown'; text: string; suggestions: PlaceDocument[] }
+export type PlaceResolution = { status: 'none' } | { status: 'found'; place: ShownPlace } | { status: 'unknown'; text: string; suggestions: ShownPlace[] }
 
 /** A job page's answer. */
 export type JobAnswer =
@@ -76,7 +79,7 @@ export type JobAnswer =
  */
 export interface SiteApi {
   multiSearch(queries: SearchQuery[]): Promise<SearchResult[]>
-  suggestPlaces(text: string): Promise<PlaceDocument[]>
+  suggestPlaces(text: string): Promise<ShownPlace[]>
   resolvePlace(params: Pick<JobSearchParams, 'location' | 'place'>): Promise<PlaceResolution>
   job(slug: string): Promise<JobAnswer>
 }

@@ -98,7 +98,7 @@ function item(job: JobHit, origin: string): string {
     // The id, not the address: a job whose title changes is not a new item.
     `<guid isPermaLink="false">${xml(job.id)}</guid>`,
     `<pubDate>${new Date(job.published_at * 1000).toUTCString()}</pubDate>`,
-    `<description>${xml(`${facts}\n${job.summary}`)}</description>`,
+    `<description>${xml([facts, job.summary].filter(Boolean).join('\n'))}</description>`,
     ...job.specialisms.map(name => `<category>${xml(name)}</category>`),
     '</item>',
   ].join('')

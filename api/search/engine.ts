@@ -6,7 +6,8 @@ import { SearchUnavailable } from '#api/search'
 export interface EngineQuery {
   indexUid: string
   q?: string
-  matchingStrategy?: 'all' | 'last'
+  matchingStrategy?: 'all' | 'last' | 'frequency'
+  attributesToSearchOn?: string[]
   filter?: string[] | string
   facets?: string[]
   sort?: string[]

@@ -4,7 +4,7 @@ import type { IndexNames } from '#indexer/indexNames'
 import { cardAttributes, type JobCard, type JobDocument } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import type { SlugDocument } from '#indexer/slugs'
-import { type SearchEngine, unavailable } from './engine.ts'
+import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter } from './filter.ts'
 import type { Places } from './places.ts'
 
@@ -33,13 +33,13 @@ export async function findJob(slug: string, context: Context): Promise<JobAnswer
   const job = await engine.document<JobDocument>(names.jobs, known.jobId)
   if (job && job.expires_at > now) {
     if (job.url_slug !== slug) return { status: 'moved', slug: job.url_slug }
-    const similar = await similarJobs({ id: job.id, specialisms: job.specialisms, sectors: job.sectors, centres: job.places }, context)
+    const similar = await similarJobs({ ...job, where: whereOf(job) }, context)
     for (const field of internal) delete (job as Partial<JobDocument>)[field]
     return { status: 'live', job, similar }
   }
   const { title, specialisms, location } = job ?? known
-  const centres = job?.places ?? (await placesNamed(location, context))
-  const similar = await similarJobs({ id: known.jobId, specialisms, sectors: job?.sectors ?? [], centres }, context)
+  const where = job && job.areas.length + job.places.length > 0 ? whereOf(job) : await placesNamed(location, context)
+  const similar = await similarJobs({ id: known.jobId, title, location, specialisms, sectors: job?.sectors ?? [], where }, context)
   return { status: 'gone', title, specialisms, location, similar }
 }
 
@@ -47,43 +47,115 @@ async function slugDocument(slug: string, { engine, names }: Context): Promise<S
   return /^[\w-]{1,250}$/.test(slug) ? engine.document<SlugDocument>(names.slugs, slug) : null
 }
 
-async function placesNamed(location: string, { places }: Context): Promise<Point[]> {
-  const resolution = await places.resolve({ location, place: '' })
-  return resolution.status === 'found' && resolution.place.areaCode === null ? [resolution.place] : []
-}
-
 interface Likeness {
   id: string
+  title: string
+  /** As shown: its words are not what makes a title. */
+  location: string
   specialisms: string[]
   sectors: string[]
-  centres: Point[]
+  where: Where
 }
 
-/** Live jobs like this one and not itself: of its specialisms near it, of its specialisms anywhere, then the same of its sectors; newest first in each. */
-async function similarJobs({ id, specialisms, sectors, centres }: Likeness, { engine, names, now }: Context): Promise<JobCard[]> {
-  const circles: FilterNode[] = centres.slice(0, 3).map(centre => ({ kind: 'cells', ranges: cellRanges(centre, nearKm) }))
-  const near = circles.length > 0 ? formatFilter({ kind: 'or', nodes: circles }) : null
-  const alike = [
-    { attribute: 'specialisms', values: specialisms },
-    { attribute: 'sectors', values: sectors },
+/** Where a job is: points to be near to, and codes of areas, countries apart. */
+interface Where {
+  points: Point[]
+  regions: string[]
+  countries: string[]
+}
+
+function whereOf({ places, areas }: Pick<JobDocument, 'places' | 'areas'>): Where {
+  const countries = [...new Set([...areas.filter(code => code.length === 2), ...places.map(place => place.country)])]
+  return { points: places, regions: [], countries }
+}
+
+/** Of a job that has left the index only the words of its location are known: `London or Frankfurt`, `Remote (Germany)`. */
+async function placesNamed(location: string, { places }: Context): Promise<Where> {
+  const parts = location.split(/\s+(?:or|and|oder|und)\s+|[;|/()]/)
+  const texts = [...new Set([location, ...parts].map(text => text.trim()).filter(text => text !== '' && !/^(remote|hybrid|onsite)$/i.test(text)))]
+  const where: Where = { points: [], regions: [], countries: [] }
+  for (const text of texts.slice(0, 4)) {
+    const resolution = await places.resolve({ location: text, place: '' })
+    if (resolution.status !== 'found') continue
+    const { place } = resolution
+    where.countries.push(place.country)
+    if (place.areaCode === null) where.points.push(place)
+    else if (place.areaCode !== place.country) where.regions.push(place.areaCode)
+    // The whole is one place: its parts are not others.
+    if (text === location) break
+  }
+  return where
+}
+
+/**
+ * Live jobs like this one, never itself, no advert twice. Its specialisms come before its sectors, jobs with words of its title before any others, and in each the
+ * nearest: about the same place, the same country, anywhere. What comes later is only asked for where the earlier is too little: a large index has plenty nearby,
+ * and in a small one asking is cheap.
+ */
+async function similarJobs({ id, title, location, specialisms, sectors, where }: Likeness, { engine, names, now }: Context): Promise<JobCard[]> {
+  const near: FilterNode[] = [
+    ...where.points.slice(0, 3).map((point): FilterNode => ({ kind: 'cells', ranges: cellRanges(point, nearKm) })),
+    ...where.regions.map((value): FilterNode => ({ kind: 'compare', attribute: 'areas', operator: '=', value })),
   ]
-  const filters = alike
-    .filter(({ values }) => values.length > 0)
-    .map(({ attribute, values }) => formatFilter({ kind: 'in', attribute, values }))
-    .flatMap(same => (near ? [[same, near], [same]] : [[same]]))
-  if (filters.length === 0) return []
-  const results = await engine
-    .multiSearch<JobCard>(
-      filters.map(filter => ({
-        indexUid: names.jobs,
-        filter: [...filter, liveJobs(now)],
-        // Four, itself, and those that an earlier list has.
-        limit: similarCount * filters.length + 1,
-        attributesToRetrieve: [...cardAttributes],
-      })),
-    )
-    .catch(error => Promise.reject(unavailable(error)))
-  const found = new Map(results.flatMap(({ hits }) => hits.map(hit => [hit.id, hit] as const)))
-  found.delete(id)
-  return [...found.values()].slice(0, similarCount)
+  const distances: string[][] = [
+    ...(near.length > 0 ? [[formatFilter({ kind: 'or', nodes: near })]] : []),
+    ...(where.countries.length > 0 ? [[formatFilter({ kind: 'in', attribute: 'areas', values: where.countries })]] : []),
+    [],
+  ]
+  const filed = (attribute: 'specialisms' | 'sectors', values: string[]) => (values.length > 0 ? [[formatFilter({ kind: 'in', attribute, values })]] : [])
+  const titled = wordsOf(title, location)
+  const ask = (kinds: string[][], wordings: Pick<EngineQuery, 'q' | 'matchingStrategy'>[], within = distances) =>
+    kinds.flatMap(kind => within.flatMap(distance => wordings.map(wording => ({ ...wording, filter: [...kind, ...distance, liveJobs(now)] }))))
+  const specialism = filed('specialisms', specialisms)
+  const sector = filed('sectors', sectors)
+  // Not filed at all: its title is all there is to go by.
+  const filings = specialism.length > 0 ? specialism : sector.length > 0 ? sector : [[]]
+
+  const found = new Map<string, JobCard>()
+  const rounds = [ask(filings, titled, distances.slice(0, 1)), ask(filings, titled, distances.slice(1)), ask(specialism, [{}]), ask(sector, [...titled, {}])]
+  for (const queries of rounds) {
+    if (queries.length === 0) continue
+    const results = await engine
+      .multiSearch<JobCard>(
+        queries.map(query => ({
+          indexUid: names.jobs,
+          ...query,
+          ...(query.q && { attributesToSearchOn: ['title'] }),
+          // Four, itself, those that an earlier list has, and some that are one advert twice.
+          limit: similarCount * 3,
+          attributesToRetrieve: [...cardAttributes],
+        })),
+      )
+      .catch(error => Promise.reject(unavailable(error)))
+    for (const hit of results.flatMap(({ hits }) => hits)) {
+      const advert = [hit.title, hit.location, hit.company ?? '', hit.salary_package].join('\n').toLowerCase()
+      if (hit.id !== id && !found.has(advert) && ![...found.values()].some(other => other.id === hit.id)) found.set(advert, hit)
+      if (found.size === similarCount) return [...found.values()]
+    }
+  }
+  return [...found.values()]
+}
+
+/** The engine takes no more words of a query. */
+const mostWords = 10
+
+/**
+ * A title as questions that forgive, both by words of titles alone: first down to its rarest word (`Pricing` of `Senior Pricing Manager`), then down to what
+ * somebody is, the last word before any comma, dash or bracket (`Manager`).
+ */
+function wordsOf(title: string, location: string): Pick<EngineQuery, 'q' | 'matchingStrategy'>[] {
+  const split = (text: string) => text.match(/[\p{L}\p{N}.][\p{L}\p{N}+#.&'’]*/gu) ?? []
+  const ofPlace = new Set(split(location.toLowerCase()))
+  // Figures are grades, dates and references.
+  const telling = (text: string) => split(text).filter(word => !ofPlace.has(word.toLowerCase()) && !/^[\d.]+$/.test(word))
+  // `(m/w/d)` says nothing.
+  const plain = title.replace(/\((?:[mwfdx]\s*[/|]\s*)+[mwfdx]\)/gi, ' ')
+  const [head = ''] = plain.split(/\s[-–—]\s|[,;:|/([]/)
+  const words = telling(plain).slice(0, mostWords)
+  if (words.length === 0) return []
+  const backwards = [...telling(head).toReversed(), ...telling(plain.slice(head.length))].slice(0, mostWords)
+  return [
+    { q: words.join(' '), matchingStrategy: 'frequency' },
+    { q: backwards.join(' '), matchingStrategy: 'last' },
+  ]
 }

@@ -1,6 +1,6 @@
-import { type PlaceResolution, quote } from '#api/search'
+import { type PlaceResolution, quote, type ShownPlace } from '#api/search'
 import type { PlaceDocument } from '#indexer/place'
-import type { Site } from '#indexer/site'
+import { type Site, sites } from '#indexer/site'
 import { RecentMap } from './cache.ts'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
 
@@ -8,26 +8,36 @@ export interface Places {
   /** A place by its id; null when there is none. */
   byId(id: string): Promise<PlaceDocument | null>
   /** What a visitor may mean by the beginning of a name, likeliest first, at most 8. */
-  suggest(text: string): Promise<PlaceDocument[]>
-  /** What a typed or chosen place is. */
+  suggest(text: string): Promise<ShownPlace[]>
+  /** What a typed or chosen place is. A postcode's place bears the postcode as it was typed: `M46`, `M46 (Manchester area)`. */
   resolve(params: { location: string; place: string }): Promise<PlaceResolution>
 }
 
+type PlaceQuery = Omit<EngineQuery, 'indexUid'> & { attributesToSearchOn?: ('name' | 'aliases' | 'label')[] }
+
 const suggestions = 8
+/** Below so many places at home, suggestions go abroad. */
+const fewAtHome = 3
 const textLimit = 100
 /** The gazetteer changes with a rebuild, a few times a year. */
 const rememberMs = 60_000
+/** Countries that the sites are about: their places are offered before any others. */
+const homeCountries = new Set<string>(Object.values(sites).map(site => site.country))
+const home = `country IN [${[...homeCountries].join(', ')}]`
+/** The UK's postcodes are those of the Crown dependencies too. */
+const postcodeCountries: Record<string, string[]> = { GB: ['GB', 'JE', 'GG', 'IM'] }
 
 export function createPlaces(engine: SearchEngine, index: string, site: Site): Places {
   const known = new RecentMap<PlaceDocument>(5_000, rememberMs)
   const resolved = new RecentMap<PlaceResolution>(1_000, rememberMs)
-  const suggested = new RecentMap<PlaceDocument[]>(1_000, rememberMs)
+  const suggested = new RecentMap<ShownPlace[]>(1_000, rememberMs)
 
-  const search = async (queries: Omit<EngineQuery, 'indexUid'>[]): Promise<PlaceDocument[]> => {
+  const search = async (queries: PlaceQuery[]): Promise<PlaceDocument[]> => {
     try {
       const results = await engine.multiSearch<PlaceDocument>(queries.map(query => ({ limit: 30, ...query, indexUid: index })))
       const found = new Map(results.flatMap(result => result.hits.map(place => [place.id, place] as const)))
-      return [...found.values()]
+      // `60` is the beginning of a postcode in one country and in another: `postcode` alone knows which.
+      return [...found.values()].filter(place => place.kind !== 'postcode' || !/^\d/.test(place.name))
     } catch (error) {
       throw unavailable(error)
     }
@@ -40,45 +50,69 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     return place
   }
 
-  /** Places of exactly this name, label or other name, likeliest first. */
-  const named = async (text: string): Promise<PlaceDocument[]> => {
-    const found = await search([{ filter: `name = ${quote(text)} OR label = ${quote(text)} OR aliases = ${quote(fold(text))}`, limit: 50 }])
-    return rank(found, fold(text), site).filter(place => likeness(place, fold(text), site) >= 3)
+  /** For each text the places of exactly this name, label or other name, likeliest first. */
+  const namedEach = async (texts: string[]): Promise<PlaceDocument[][]> => {
+    const found = await search(texts.map(text => ({ filter: `name = ${quote(text)} OR label = ${quote(text)} OR aliases = ${quote(fold(text))}`, limit: 50 })))
+    return texts.map(text => byScore(found, fold(text), site).flatMap(({ place, like }) => (like >= exactly ? [place] : [])))
   }
+  const named = async (text: string): Promise<PlaceDocument[]> => (await namedEach([text]))[0]!
 
   /** The most exact postcode place of a postcode: `E14 4HD` is in `E14` where the gazetteer knows that, else in `E`. */
   const postcode = async (text: string): Promise<PlaceDocument | null> => {
     const asked = postcodeParts(text, site)
     if (!asked) return null
-    const values = asked.parts.flatMap(part => [quote(part), quote(part.toLowerCase())]).join(', ')
-    const found = await search([{ filter: `kind = postcode AND country = ${asked.country} AND (name IN [${values}] OR aliases IN [${values}])` }])
-    const exactness = (place: PlaceDocument) => asked.parts.findIndex(part => names(place).includes(part.toLowerCase()))
-    return found.sort((a, b) => exactness(a) - exactness(b))[0] ?? null
+    const values = asked.parts.map(quote).join(', ')
+    const countries = postcodeCountries[asked.country] ?? [asked.country]
+    let found: PlaceDocument[]
+    try {
+      const filter = `kind = postcode AND country IN [${countries.join(', ')}] AND name IN [${values}]`
+      found = (await engine.multiSearch<PlaceDocument>([{ indexUid: index, filter, limit: 30 }]))[0]!.hits
+    } catch (error) {
+      throw unavailable(error)
+    }
+    const exactness = (place: PlaceDocument) => asked.parts.indexOf(place.name)
+    const best = found.sort((a, b) => exactness(a) - exactness(b))[0]
+    return best ? asTyped(best, text, site) : null
   }
 
-  /** Text matches, typos included, of the site's country and of anywhere. */
-  const alike = (text: string): Promise<PlaceDocument[]> => search([{ q: text, filter: `country = ${site.country}` }, { q: text }])
+  /** The place that a whole text is. */
+  const exact = async (text: string): Promise<PlaceDocument | null> => (await named(text))[0] ?? (await postcode(text)) ?? (await qualified(text))
 
-  const suggest = async (text: string): Promise<PlaceDocument[]> => {
+  /**
+   * Text matches, typos included, by any name in the sites' countries; abroad by the name alone, whose other names are transliterations from anywhere.
+   * Sorted by size: of the many places that begin with two letters the first thirty have to hold those that are meant.
+   */
+  const alike = (text: string): Promise<PlaceDocument[]> =>
+    search([
+      { q: text, filter: `country = ${site.country}` },
+      { q: text, filter: `country = ${site.country}`, attributesToSearchOn: ['name'], sort: ['rank:asc'] },
+      { q: text, filter: home, attributesToSearchOn: ['name', 'aliases'], sort: ['rank:asc'] },
+      { q: text, filter: `NOT (${home})`, attributesToSearchOn: ['name'], sort: ['rank:asc'] },
+    ])
+
+  const suggest = async (text: string): Promise<ShownPlace[]> => {
     const typed = clean(text)
     if (!/[\p{L}\p{N}]/u.test(typed)) return []
     const before = suggested.get(typed)
     if (before) return before
-    const [inPostcode, found] = await Promise.all([postcode(typed), alike(typed).then(places => rank(places, fold(typed), site))])
-    const list = (inPostcode ? [inPostcode, ...found.filter(place => place.id !== inPostcode.id)] : found).slice(0, suggestions)
-    suggested.set(typed, list)
-    return list
+    const [meant, found] = await Promise.all([exact(typed), alike(typed)])
+    const others = offered(meant ? [meant, ...found.filter(place => place.id !== meant.id)] : found, fold(typed), site)
+    // `singa` is a town in Sudan, and on the way to Singapore.
+    const first = meant && (homeCountries.has(meant.country) || likeness(meant, fold(typed), site) < exactly) ? meant : null
+    const list = first ? [first, ...others.filter(place => place.id !== first.id)] : others
+    const answer = list.slice(0, suggestions).map(shown)
+    suggested.set(typed, answer)
+    return answer
   }
 
   const resolveText = async (text: string): Promise<PlaceResolution> => {
-    const exact = (await named(text))[0] ?? (await postcode(text)) ?? (await qualified(text))
-    if (exact) return { status: 'found', place: exact }
-    const close = convincing(await alike(text), fold(text), site)
-    if (close) return { status: 'found', place: close }
-    // Of `Paris, Texas` the first part is the place, whatever the second was meant to be.
-    const comma = text.lastIndexOf(',')
-    const offered = comma > 0 ? await suggest(text.slice(0, comma)) : []
-    return { status: 'unknown', text, suggestions: offered.length > 0 ? offered : await suggest(text) }
+    const meant = (await exact(text)) ?? (await withPostcode(text))
+    if (meant) return { status: 'found', place: shown(meant) }
+    const found = await alike(text)
+    const close = convincing(found, fold(text), site) ?? onlyLonger(found, fold(text), site)
+    if (close) return { status: 'found', place: shown(close) }
+    const parts = await namedParts(text)
+    return { status: 'unknown', text, suggestions: parts.length > 0 ? parts.map(shown) : await suggest(text) }
   }
 
   /** `London, UK`, `Frankfurt, Hesse`: the places of the first part's name that lie in the second. */
@@ -87,24 +121,53 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const head = text.slice(0, comma).trim()
     const tail = text.slice(comma + 1).trim()
     if (comma < 1 || !head || !tail) return null
-    const [candidates, wholes] = await Promise.all([named(head), named(tail)])
-    const areas = wholes.filter(place => place.kind === 'area')
+    const [candidates, wholes] = await namedEach([head, tail])
+    const areas = wholes!.filter(place => place.kind === 'area')
     return (
-      candidates.find(place => fold(place.label).endsWith(` ${fold(tail)}`)) ??
-      candidates.find(place => place.country === tail.toUpperCase() || areas.some(area => area.country === place.country)) ??
+      candidates!.find(place => fold(place.label).endsWith(` ${fold(tail)}`)) ??
+      candidates!.find(place => place.country === tail.toUpperCase() || areas.some(area => area.country === place.country)) ??
       null
     )
+  }
+
+  /** `60311 Frankfurt`, `London E14 4HD`: the postcode where the gazetteer knows it well (inner London), else the town, else the postcode's wide area. */
+  const withPostcode = async (text: string): Promise<PlaceDocument | null> => {
+    const code = /\b(?:[A-Z]{1,2}\d[A-Z\d]?(?: ?\d[A-Z]{2})?|\d{5,6})\b/i.exec(text)?.[0]
+    const town =
+      code === undefined
+        ? ''
+        : text
+            .replace(code, ' ')
+            .replace(/\s+/g, ' ')
+            .replace(/^[\s,]+|[\s,]+$/g, '')
+    if (code === undefined || town === '') return null
+    const at = await postcode(code)
+    return at && /^[A-Z]+\d/.test(at.id.replace('postcode-', '')) ? at : ((await exact(town)) ?? at)
+  }
+
+  /** The places that parts of a text name: both of `London, Manchester`, the first of `Paris, Texas`, the last of `near Canary Wharf`. */
+  const namedParts = async (text: string): Promise<PlaceDocument[]> => {
+    const listed = text.split(/[,;/|&+]|\s(?:or|and|oder|und)\s/i)
+    const words = text.split(/[\s,;/|&+]+/).slice(0, 6)
+    const runs = words.flatMap((_, i) => [words.slice(0, words.length - i).join(' '), words.slice(i).join(' ')])
+    const parts = (texts: string[]) => [...new Set(texts.map(part => part.trim()).filter(part => fold(part).length > 2 || part === 'UK'))].slice(0, 12)
+    for (const texts of [parts(listed.slice(0, 8)), parts(runs)]) {
+      if (texts.length === 0) continue
+      const found = (await namedEach(texts)).flatMap(places => places.slice(0, 1))
+      if (found.length > 0) return [...new Map(found.map(place => [place.id, place])).values()].slice(0, suggestions)
+    }
+    return []
   }
 
   return {
     byId,
     suggest,
     async resolve({ location, place }) {
+      const text = clean(location)
       if (place) {
         const chosen = await byId(place)
-        if (chosen) return { status: 'found', place: chosen }
+        if (chosen) return { status: 'found', place: shown(asTyped(chosen, text, site)) }
       }
-      const text = clean(location)
       if (!text) return { status: 'none' }
       const before = resolved.get(text)
       if (before) return before
@@ -113,6 +176,21 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
       return resolution
     },
   }
+}
+
+/** Without what only finding a place takes: a capital has dozens of other names. */
+function shown({ id, name, label, kind, country, lat, lng, areaCode }: PlaceDocument): ShownPlace {
+  return { id, name, label, kind, country, lat, lng, areaCode }
+}
+
+/** A postcode's place under the postcode that was typed (or chosen, when the text is its label): the index knows wide areas only, and the visitor is near `M46`, not near `M`. */
+function asTyped(place: PlaceDocument, text: string, site: Site): PlaceDocument {
+  if (place.kind !== 'postcode') return place
+  const asked = postcodeParts(text, site)
+  if (!asked?.parts.includes(place.name)) return place
+  const [whole, outward] = asked.parts as [string, string | undefined]
+  const name = asked.country === 'GB' && outward && whole.length === outward.length + 3 ? `${outward} ${whole.slice(-3)}` : whole
+  return { ...place, name, label: `${name}${place.label.slice(place.name.length)}` }
 }
 
 function clean(text: string): string {
@@ -140,36 +218,72 @@ function names(place: PlaceDocument): string[] {
   return [fold(place.name), fold(place.label), ...place.aliases]
 }
 
+interface Scored {
+  place: PlaceDocument
+  like: number
+  score: number
+}
+
 /**
  * Likeliest first. A point is a factor of ten in population: the site's own country weighs a hundred times a foreign one, the whole name typed a hundred times
- * its beginning. So `Cambridge` is the one in England on the UK's site, and `Berlin` needs no more than `berl`. Misspellings only where nothing else fits.
+ * its beginning. So `Cambridge` is the one in England on the UK's site, and `Berlin` needs no more than `berl`.
  */
-function rank(places: PlaceDocument[], text: string, site: Site): PlaceDocument[] {
+function byScore(places: PlaceDocument[], text: string, site: Site): Scored[] {
   const scored = places.map(place => {
     const like = likeness(place, text, site)
     return { place, like, score: like + weight(place, site) }
   })
-  const fitting = scored.some(({ like }) => like > misspelt) ? scored.filter(({ like }) => like > misspelt) : scored
-  return fitting.sort((a, b) => b.score - a.score || a.place.rank - b.place.rank).map(({ place }) => place)
+  return scored.filter(({ like }) => like > unlike).sort((a, b) => b.score - a.score || a.place.rank - b.place.rank)
 }
+
+/**
+ * What to suggest: first the place whose whole name was typed (one abroad only when it is likelier than all at home), then those in the sites' countries, then, where these are few or a city is very big, places
+ * abroad whose name begins so. Misspellings only where nothing else fits.
+ */
+function offered(places: PlaceDocument[], text: string, site: Site): PlaceDocument[] {
+  const scored = byScore(places, text, site)
+  const fitting = scored.some(({ like }) => like > misspelt) ? scored.filter(({ like }) => like > misspelt) : scored
+  const exact = fitting.find(({ like }) => like >= exactly)
+  // All three countries weigh here what the site's own does.
+  const atHome = ({ place, score }: Scored) => (homeCountries.has(place.country) ? score + (place.country === site.country ? 0 : ownWeight) : 0)
+  const first = exact && (homeCountries.has(exact.place.country) || fitting.every(one => atHome(one) < exact.score)) ? exact : undefined
+  const others = fitting.filter(one => one !== first)
+  const near = others.filter(({ place }) => homeCountries.has(place.country))
+  const abroad = others.filter(({ place }) => !homeCountries.has(place.country) && (near.length < fewAtHome || place.population >= 1_000_000))
+  return [...(first ? [first] : []), ...near, ...abroad].map(({ place }) => place)
+}
+
+/** In powers of ten of population: what being in the site's own country is worth. */
+const ownWeight = 2
 
 function weight(place: PlaceDocument, site: Site): number {
   // An area without a figure still means more people than a town.
   const population = place.population || (place.kind === 'area' ? 1_000_000 : 1)
-  return Math.log10(population) + (place.country === site.country ? 2 : 0)
+  return Math.log10(population) + (place.country === site.country ? ownWeight : 0)
 }
 
+/** Likeness from which a text is a name of the place and not a part of one. */
+const exactly = 3
+/** Fits only where nothing else does: misspelt, or the beginning of a name that hardly anybody uses. */
 const misspelt = -1
+const unlike = -2
+/** The first of a place's other names are those in common use. */
+const commonAliases = 4
 
 function likeness(place: PlaceDocument, text: string, site: Site): number {
   const name = fold(place.name)
   if (name === text || fold(place.label) === text) return 4
-  if (isAlias(place, text, site)) return 3
+  if (isAlias(place, text, site)) return exactly
   if (name.startsWith(text)) return 2
+  if (!homeCountries.has(place.country)) return unlike
   if (isNearly(place, text)) return 1.5
+  // `köl` is on the way to `Köln`. Two letters are on the way to anything.
+  const alias = text.length < 3 ? -1 : place.aliases.findIndex(other => other.startsWith(text))
+  if (alias >= 0 && (alias < commonAliases || place.kind === 'area')) return 1
   if (` ${fold(place.label)}`.includes(` ${text}`)) return 0.5
-  // Other names hold transliterations from anywhere.
-  return place.aliases.some(alias => alias.startsWith(text)) ? 0 : misspelt
+  if (alias >= 0) return misspelt
+  const allowed = name[0] === text[0] && name.length - text.length < 4 ? allowedEdits(text) : 0
+  return allowed > 0 && edits(name.slice(0, text.length), text) <= allowed ? misspelt : unlike
 }
 
 /** Another name of a place. Three letters are a place abroad by accident only (`man` is Amman somewhere). */
@@ -177,11 +291,16 @@ function isAlias(place: PlaceDocument, text: string, site: Site): boolean {
   return place.aliases.includes(text) && (text.length > 3 || place.kind === 'area' || place.country === site.country)
 }
 
+function allowedEdits(text: string): number {
+  return text.length < 5 ? 0 : text.length < 9 ? 1 : 2
+}
+
 /** Whether a text is a name but for a letter, or for two where there are many. The first letter is hardly ever the wrong one. */
 function isNearly(place: PlaceDocument, text: string): boolean {
-  const allowed = text.length < 5 ? 0 : text.length < 9 ? 1 : 2
+  const allowed = allowedEdits(text)
   if (allowed === 0) return false
-  return names(place).some(name => name[0] === text[0] && Math.abs(name.length - text.length) <= allowed && edits(name, text) <= allowed)
+  const candidates = homeCountries.has(place.country) ? names(place) : [fold(place.name)]
+  return candidates.some(name => name[0] === text[0] && Math.abs(name.length - text.length) <= allowed && edits(name, text) <= allowed)
 }
 
 /** A misspelt place that can only be one: near enough to the typed text, and ten times likelier than the next. Null otherwise: then the visitor is asked. */
@@ -191,6 +310,12 @@ function convincing(places: PlaceDocument[], text: string, site: Site): PlaceDoc
   const [first, second] = close
   if (!first) return null
   return !second || weight(first, site) - weight(second, site) >= 1 ? first : null
+}
+
+/** The one place of the site's country whose name begins with the typed words: `Raffles` is Raffles Place. Null when there are several, or none. */
+function onlyLonger(places: PlaceDocument[], text: string, site: Site): PlaceDocument | null {
+  const longer = places.filter(place => text.length > 3 && place.country === site.country && fold(place.name).startsWith(`${text} `))
+  return longer.length === 1 ? longer[0]! : null
 }
 
 /** Letters to add, drop, change or swap with their neighbour to make one text of the other. */
@@ -213,7 +338,13 @@ export function edits(a: string, b: string): number {
 
 /** A postcode's own text and its coarser parts, finest first, with the country whose form it has; null for any other text. */
 export function postcodeParts(text: string, site: Site): { country: string; parts: string[] } | null {
-  const compact = text.toUpperCase().replace(/\s/g, '')
+  const compact = text
+    .toUpperCase()
+    // What follows in our own labels, `M46 (Manchester area)`, and what may stand before: `D-60311`, `Singapore 018956`, `S(018956)`.
+    .replace(/^([A-Z\d ]*\d[A-Z\d ]*) \(.*\)$/, '$1')
+    .replace(/\s/g, '')
+    .replace(/^DE?-?(?=\d{5}$)/, '')
+    .replace(/^S(?:INGAPORE)?\(?(\d{6})\)?$/, '$1')
   const british = /^(([A-Z]{1,2})\d[A-Z\d]?)(\d[A-Z]{2})?$/.exec(compact)
   if (british) {
     const [, outward, area] = british

@@ -18,7 +18,7 @@ export interface PlaceDocument {
   /** The `areas` code that jobs in this area carry (`GB`, `GB-ENG`, `GB-SE` …); null for points. */
   areaCode: string | null
   population: number
-  /** Other names and spellings, lower case, accents folded. Searchable. */
+  /** Other names and spellings, lower case, accents folded, those in common use first. Searchable. */
   aliases: string[]
   /** 0 for the biggest; ranks suggestions of equal text match. */
   rank: number

@@ -1160,3 +1160,151 @@ W12 | White City
 WC1 | Bloomsbury
 WC2 | Covent Garden
 `
+
+/**
+ * first two digits | main city of the region, and so where the region counts as being. German postcodes: the post's regions are some 50 km wide. Digits that
+ * are not here (05, 11, 43, 62) are not in use.
+ */
+export const germanPostcodeTable = `
+01 | Dresden, DE
+02 | Bautzen, DE
+03 | Cottbus, DE
+04 | Leipzig, DE
+06 | Halle, DE
+07 | Jena, DE
+08 | Zwickau, DE
+09 | Chemnitz, DE
+10 | Berlin, DE
+12 | Berlin, DE
+13 | Berlin, DE
+14 | Potsdam, DE
+15 | Frankfurt (Oder), DE
+16 | Oranienburg, DE
+17 | Neubrandenburg, DE
+18 | Rostock, DE
+19 | Schwerin, DE
+20 | Hamburg, DE
+21 | Lüneburg, DE
+22 | Hamburg, DE
+23 | Lübeck, DE
+24 | Kiel, DE
+25 | Itzehoe, DE
+26 | Oldenburg, DE
+27 | Bremerhaven, DE
+28 | Bremen, DE
+29 | Celle, DE
+30 | Hannover, DE
+31 | Hildesheim, DE
+32 | Herford, DE
+33 | Bielefeld, DE
+34 | Kassel, DE
+35 | Gießen, DE
+36 | Fulda, DE
+37 | Göttingen, DE
+38 | Braunschweig, DE
+39 | Magdeburg, DE
+40 | Düsseldorf, DE
+41 | Mönchengladbach, DE
+42 | Wuppertal, DE
+44 | Dortmund, DE
+45 | Essen, DE
+46 | Oberhausen, DE
+47 | Duisburg, DE
+48 | Münster, DE
+49 | Osnabrück, DE
+50 | Cologne, DE
+51 | Cologne, DE
+52 | Aachen, DE
+53 | Bonn, DE
+54 | Trier, DE
+55 | Mainz, DE
+56 | Koblenz, DE
+57 | Siegen, DE
+58 | Hagen, DE
+59 | Hamm, DE
+60 | Frankfurt am Main, DE
+61 | Bad Homburg vor der Höhe, DE
+63 | Offenbach, DE
+64 | Darmstadt, DE
+65 | Wiesbaden, DE
+66 | Saarbrücken, DE
+67 | Ludwigshafen am Rhein, DE
+68 | Mannheim, DE
+69 | Heidelberg, DE
+70 | Stuttgart, DE
+71 | Sindelfingen, DE
+72 | Tübingen, DE
+73 | Esslingen, DE
+74 | Heilbronn, DE
+75 | Pforzheim, DE
+76 | Karlsruhe, DE
+77 | Offenburg, DE
+78 | Villingen-Schwenningen, DE
+79 | Freiburg, DE
+80 | Munich, DE
+81 | Munich, DE
+82 | Starnberg, DE
+83 | Rosenheim, DE
+84 | Landshut, DE
+85 | Ingolstadt, DE
+86 | Augsburg, DE
+87 | Kempten, DE
+88 | Friedrichshafen, DE
+89 | Ulm, DE
+90 | Nuremberg, DE
+91 | Erlangen, DE
+92 | Amberg, DE
+93 | Regensburg, DE
+94 | Passau, DE
+95 | Bayreuth, DE
+96 | Bamberg, DE
+97 | Würzburg, DE
+98 | Suhl, DE
+99 | Erfurt, DE
+`
+
+/** first two digits (postal sectors) of Singapore's postcodes | the part of town that is nearest to most of them. */
+export const singaporePostcodeTable = `
+01 | Marina Bay
+02 03 04 05 | Raffles Place
+06 | Shenton Way
+07 08 | Tanjong Pagar
+09 | HarbourFront
+10 15 16 | Bukit Merah
+11 | Mapletree Business City
+12 | Clementi
+13 | Buona Vista
+14 | Queenstown Estate
+17 | City Hall
+18 19 20 | Bugis
+21 33 | Kallang
+22 23 24 25 | Orchard
+26 27 28 58 59 | Bukit Timah
+29 30 | Novena
+31 32 | Toa Payoh
+34 36 37 | MacPherson
+35 55 | Serangoon
+38 39 | Geylang
+40 41 | Paya Lebar
+42 43 44 45 | Marine Parade
+46 47 48 | Bedok
+49 50 81 | Changi
+51 | Pasir Ris
+52 | Tampines
+53 | Hougang
+54 | Sengkang
+56 77 | Ang Mo Kio
+57 | Bishan
+60 61 | Jurong East
+62 | Pioneer
+63 | Tuas
+64 | Jurong West
+65 66 | Bukit Batok
+67 | Bukit Panjang
+68 69 70 71 | Choa Chu Kang
+72 73 | Woodlands
+75 | Sembawang
+76 78 | Yishun
+79 80 | Seletar
+82 | Punggol
+`

@@ -17,6 +17,7 @@ import {
   countyTable,
   districtTable,
   englishNames,
+  germanPostcodeTable,
   groupTable,
   hintTable,
   landOfAdmin1,
@@ -25,6 +26,7 @@ import {
   postcodeAreaTable,
   regionTable,
   rowsOf,
+  singaporePostcodeTable,
   singaporeRegions,
   stateTable,
   townTable,
@@ -32,7 +34,7 @@ import {
 
 /** A point place: a city, a district of one, or a postcode area. */
 export interface GazetteerPlace extends Point {
-  /** GeoNames id, `district-<slug>`, `town-<slug>` or `postcode-<letters>`. Snapped centre. */
+  /** GeoNames id, `district-<slug>`, `town-<slug>`, `postcode-<letters>`, `postcode-DE-<digits>` or `postcode-SG-<digits>`. Snapped centre. */
   id: string
   name: string
   kind: 'city' | 'district' | 'postcode'
@@ -87,7 +89,7 @@ export interface Gazetteer {
   postcode(text: string): GazetteerPlace | null
   /** The nearest city or district within so many kilometres. */
   nearest(point: Point, km: number): GazetteerPlace | null
-  /** Every spelling by which a place is found. Built on demand: only the places index wants it. */
+  /** Every spelling by which a place is found, those in common use first. Built on demand: only the places index wants it. */
   aliasesOf(): Map<GazetteerPlace, string[]>
   /** Every spelling by which an area is found. */
   areaAliasesOf(): Map<Area, string[]>
@@ -457,6 +459,12 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
     nameWith(place, foldName(name))
     if (umlaut.test(name)) nameWith(place, foldName(spelledOut(name)))
   }
+  /** The names that people use: in the place's own language and those typed in by hand. The file's other alternates are in all the world's languages. */
+  const common: [GazetteerPlace, string][] = []
+  const commonly = (place: GazetteerPlace, name: string) => {
+    nameAs(place, name)
+    common.push([place, name])
+  }
   const include = (fields: Omit<GazetteerPlace, 'cell' | 'key' | 'lat' | 'lng'>, point: Point): GazetteerPlace => {
     const centre = snap(point)
     // Written out: a spread costs 80 ms over the whole file.
@@ -504,7 +512,7 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
       line.point,
     )
     nameWith(place, place.key)
-    if (shown !== line.name) nameAs(place, line.name)
+    if (shown !== line.name) commonly(place, line.name)
     nameAs(place, shown)
     if (line.ascii !== line.name) nameWith(place, foldName(line.ascii))
     // British alternates are Welsh and Gaelic names, short forms (`Hull`), and misspellings by which one town would be taken for another (`Blythe`).
@@ -562,14 +570,14 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
       { lat: lat!, lng: lng! },
     )
     nameAs(place, name!)
-    for (const alias of splitNames(aliases)) nameAs(place, alias)
+    for (const alias of splitNames(aliases)) commonly(place, alias)
   }
   for (const row of rowsOf(districtTable)) handWritten('district', row)
   for (const row of rowsOf(townTable)) handWritten('town', row)
   for (const [text, aliases] of rowsOf(aliasTable)) {
     const place = pick(text!)
     if (!place) throw new Error(`areas.ts gives other names to "${text}", which the gazetteer does not hold: correct the row of aliasTable.`)
-    for (const alias of splitNames(aliases)) nameAs(place, alias)
+    for (const alias of splitNames(aliases)) commonly(place, alias)
   }
   const codes = new Map<string, GazetteerPlace>()
   for (const [code, name] of Object.entries(capitalCodes)) {
@@ -577,15 +585,22 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
     if (place) codes.set(code, place)
   }
   const postcodes = new Map<string, GazetteerPlace>()
-  const addPostcode = (code: string, town: string) => {
+  const addPostcode = (name: string, town: string, id = name): GazetteerPlace => {
     const centre = pick(town)
-    if (!centre) throw new Error(`areas.ts names "${town}" for postcode ${code}, which the gazetteer does not hold: correct the row.`)
+    if (!centre) throw new Error(`areas.ts names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`)
     const { country: in_, region, areas: chain } = centre
-    const within = centre.within ?? centre
-    postcodes.set(code, include({ id: `postcode-${code}`, name: code, kind: 'postcode', country: in_, region, areas: chain, population: 0, within }, centre))
+    // Berlin and its parts are one to a visitor, and so are London's outcodes; the parts of Singapore are not.
+    const within = in_ === 'SG' ? centre : (centre.within ?? centre)
+    return include({ id: `postcode-${id}`, name, kind: 'postcode', country: in_, region, areas: chain, population: 0, within }, centre)
   }
-  for (const [code, town] of rowsOf(postcodeAreaTable)) addPostcode(code!, town!)
-  for (const [code, town] of rowsOf(londonOutcodeTable)) addPostcode(code!, `${town}, GB-LDN`)
+  for (const [code, town] of rowsOf(postcodeAreaTable)) postcodes.set(code!, addPostcode(code!, town!))
+  for (const [code, town] of rowsOf(londonOutcodeTable)) postcodes.set(code!, addPostcode(code!, `${town}, GB-LDN`))
+  for (const [table, in_] of [
+    [germanPostcodeTable, 'DE'],
+    [singaporePostcodeTable, 'SG'],
+  ] as const) {
+    for (const [codes, town] of rowsOf(table)) for (const code of splitWords(codes!)) addPostcode(code, `${town}, ${in_}`, `${in_}-${code}`)
+  }
 
   for (const place of places) {
     if (place.kind === 'postcode') continue
@@ -642,8 +657,11 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
           else aliases.set(place, [key])
         }
       }
-      // The hand-written ones came last and matter most.
-      for (const known of aliases.values()) known.reverse()
+      for (const [place, name] of common) {
+        const keys = new Set([foldName(name), foldName(spelledOut(name))])
+        const known = aliases.get(place) ?? []
+        aliases.set(place, [...known.filter(key => keys.has(key)), ...known.filter(key => !keys.has(key))])
+      }
       return aliases
     },
     areaAliasesOf: () => {
@@ -727,8 +745,8 @@ function nearestIn(grid: Map<number, GazetteerPlace[]>, point: Point, km: number
   return nearest
 }
 
-/** Spellings of a place in the places index: the rest are transliterations. */
-const maxAliases = 24
+/** Spellings of a place in the places index, those in common use first: the rest are transliterations. */
+const maxAliases = 60
 /** Suggestions: how much more a place of the sites' own countries counts than a foreign one of the same size. */
 const homeWeight = 20
 
@@ -745,8 +763,10 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
   for (const place of gazetteer.places) {
     const { id, country, lat, lng, population } = place
     if (place.kind === 'postcode') {
+      // Inner London's outcodes are where they say; of the rest only the main town of a wide area is known, and the label owns up to that.
       const city = place.within?.name ?? ''
-      documents.push({ id, name: place.name, label: `${place.name} (${city})`, kind: 'postcode', country, lat, lng, areaCode: null, population, aliases: [] })
+      const label = /^[A-Z]+\d/.test(place.name) ? `${place.name} (${city})` : `${place.name} (${city} area)`
+      documents.push({ id, name: place.name, label, kind: 'postcode', country, lat, lng, areaCode: null, population, aliases: [] })
       continue
     }
     const { name, kind } = place
@@ -760,7 +780,7 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
       lng,
       areaCode: null,
       population,
-      aliases: spellings(place.key, aliases.get(place) ?? []),
+      aliases: spellings(place, aliases.get(place) ?? []),
     })
   }
   const oneCity = new Set(['DE-BE', 'DE-HH', 'GB-bristol'])
@@ -780,10 +800,15 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
 }
 
 /** Other spellings, with the words that folding had shortened spelled out again: a visitor types `Saint Albans`, `Burton upon Trent`. */
-function spellings(key: string, aliases: string[]): string[] {
-  // `munchen` beside `muenchen`: a German spelling, and what people type.
-  const german = aliases.filter(alias => /[aou]e/.test(alias) && aliases.includes(alias.replace(/([aou])e/, '$1')))
-  const own = [...german, ...german.map(alias => alias.replace(/([aou])e/, '$1')), ...aliases.slice(0, maxAliases)]
+function spellings({ key, country }: GazetteerPlace, known: string[]): string[] {
+  // Abroad only what a person may type: no `qlwnyt` (Arabic letter by letter), no `lungsod ng wuhan`. In Britain no other alphabet's way of writing the same
+  // name: `kolraine` begins with a letter that neither Welsh nor Gaelic has.
+  const typed = (alias: string) => /[aeiouy]/.test(alias) && !/[^aeiouy ]{5}/.test(alias) && alias.split(' ').length < 3
+  const british = (alias: string) => alias[0] === key[0] || !/^[jkqvxz]/.test(alias)
+  const aliases = country === 'GB' ? known.filter(british) : wholeCountries.has(country) ? known : known.filter(typed)
+  // `duesseldorf` beside `dusseldorf`: a German spelling, and what people type.
+  const german = country === 'DE' ? aliases.filter(alias => /[aou]e/.test(alias) && alias.replace(/([aou])e/g, '$1') === key) : []
+  const own = [...new Set([...german, ...aliases])].slice(0, maxAliases)
   for (const name of [key, ...own]) {
     if (/\bst /.test(name)) own.push(name.replace(/\bst /, 'saint '))
     if (/ on /.test(name)) own.push(name.replace(' on ', ' upon '))

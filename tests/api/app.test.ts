@@ -64,6 +64,9 @@ const jobs = [
   job({
     id: 'data',
     title: 'Data Engineer',
+    location: '',
+    salary_package: '',
+    workingEnvironment: [],
     url_slug: 'data-engineer-r5',
     expires_at: now + 100,
     published_at: now - 300,
@@ -231,7 +234,8 @@ describe('GET /jobs/{slug}.json', () => {
       status: 'gone',
       title: 'Ruby Developer',
       specialisms: ['Software Development'],
-      similar: [{ id: 'go' }, { id: 'java' }, { id: 'near' }, { id: 'data' }],
+      // Of equal words those that stand nearer to the beginning of a title.
+      similar: [{ id: 'java' }, { id: 'near' }, { id: 'go' }, { id: 'data' }],
     })
     const withdrawn = await ask('withdrawn-r9')
     expect(withdrawn.status).toBe(410)
@@ -254,6 +258,8 @@ describe('feeds', () => {
       'https://jobs.example.com/jobs/rust-developer-r3',
     ])
     expect(all.body).toContain('<title>Go &lt;b&gt;Developer&lt;/b&gt; &amp; &quot;more&quot;</title>')
+    const [, saysNothing] = /<title>Data Engineer<.*?<description>([\s\S]*?)<\/description>/.exec((await app.inject('/jobs.rss?query=data')).body)!
+    expect(saysNothing).toBe('Permanent\nSet the price of fleet cover.')
     expect(all.body).toContain(`<pubDate>${new Date((now - 90) * 1000).toUTCString()}</pubDate>`)
     const near = await app.inject('/jobs.rss?location=leeds&radius=10')
     expect(near.body.match(/<item>/g)).toHaveLength(1)
@@ -335,6 +341,21 @@ describe('the whole site', () => {
     expect((await site.inject('/jobs')).headers['content-type']).toContain('text/html')
     expect((await site.inject('/health')).json().status).toBe('ok')
     expect(await site.siteApi.suggestPlaces('leeds')).toHaveLength(1)
+  })
+
+  it('takes an address that is no UTF-8 to its pages, like any other that there is none of', async () => {
+    const site = await buildApp(servers.config)
+    more.push(site)
+    site.get('/*', async (request, reply) => reply.code(404).type('text/html').send(request.url))
+    for (const [url, asked] of [
+      ['/jobs/%ff', '/jobs/%25ff'],
+      ['/jobs/%', '/jobs/%25'],
+      ['/%E0%A4%A?query=%ff', '/%25E0%25A4%25A?query=%ff'],
+      ['/jobs/%C3%BC?query=%ff', '/jobs/%C3%BC?query=%ff'],
+    ] as const) {
+      const answer = await site.inject(url)
+      expect([answer.statusCode, answer.headers['content-type'], answer.body], url).toEqual([404, expect.stringContaining('text/html'), asked])
+    }
   })
 
   it('hides what went wrong inside, and tells the request’s id', async () => {

@@ -59,22 +59,89 @@ describe('resolvePlace', () => {
     for (const [search, text, label] of cases) expect(await found(search, text), text).toBe(label)
   })
 
-  it('knows a postcode by its area', async () => {
-    const areaOf = async (text: string) => {
-      const resolution = await uk.resolvePlace({ location: text, place: '' })
-      return resolution.status === 'found' ? resolution.place : null
-    }
-    for (const [text, letters] of [
-      ['E14 4HD', 'E'],
-      ['e14', 'E'],
-      ['SW1A 1AA', 'SW'],
-      ['M1', 'M'],
-      ['AB10 1AB', 'AB'],
+  it('knows a postcode by its area, and calls it what was typed', async () => {
+    for (const [text, name, label, id] of [
+      ['M46', 'M46', 'M46 (Manchester area)', 'postcode-M'],
+      ['m46 0ab', 'M46 0AB', 'M46 0AB (Manchester area)', 'postcode-M'],
+      ['BT48', 'BT48', 'BT48 (Belfast area)', 'postcode-BT'],
+      ['GL1', 'GL1', 'GL1 (Gloucester area)', 'postcode-GL'],
+      ['AB101AB', 'AB10 1AB', 'AB10 1AB (Aberdeen area)', 'postcode-AB'],
+      ['JE2', 'JE2', 'JE2 (St Helier area)', 'postcode-JE'],
+      ['E13', 'E13', 'E13 (London area)', 'postcode-E'],
+      ['e14', 'E14', 'E14 (London)', 'postcode-E14'],
+      ['E14 4HD', 'E14 4HD', 'E14 4HD (London)', 'postcode-E14'],
+      ['SW1A', 'SW1A', 'SW1A (London)', 'postcode-SW1'],
+      ['SW1A 1AA', 'SW1A 1AA', 'SW1A 1AA (London)', 'postcode-SW1'],
+      ['60311', '60311', '60311 (Frankfurt am Main area)', 'postcode-DE-60'],
+      ['D-60311', '60311', '60311 (Frankfurt am Main area)', 'postcode-DE-60'],
+      ['10115', '10115', '10115 (Berlin area)', 'postcode-DE-10'],
+      ['80331', '80331', '80331 (Munich area)', 'postcode-DE-80'],
+      ['018956', '018956', '018956 (Marina Bay area)', 'postcode-SG-01'],
+      ['Singapore 048623', '048623', '048623 (Raffles Place area)', 'postcode-SG-04'],
+      ['S(048623)', '048623', '048623 (Raffles Place area)', 'postcode-SG-04'],
     ] as const) {
-      const place = await areaOf(text)
-      expect(place, text).toMatchObject({ kind: 'postcode', country: 'GB' })
-      expect(place!.name.startsWith(letters), `${text}: ${place!.name}`).toBe(true)
+      for (const search of [uk, de, sg]) {
+        const place = expect.objectContaining({ id, name, label, kind: 'postcode' })
+        expect(await search.resolvePlace({ location: text, place: '' }), text).toEqual({ status: 'found', place })
+        expect((await search.suggestPlaces(text))[0], text).toEqual(place)
+        // As the browser asks again: with the id, and with what it has put into the field.
+        expect(await search.resolvePlace({ location: text, place: id }), text).toEqual({ status: 'found', place })
+        expect(await search.resolvePlace({ location: label, place: id }), label).toEqual({ status: 'found', place })
+        expect(await search.resolvePlace({ location: label, place: '' }), label).toEqual({ status: 'found', place })
+      }
+      expect(await uk.places.byId(id)).not.toBeNull()
     }
+    // Another text beside the id is no postcode of it.
+    expect(await uk.resolvePlace({ location: 'Leeds', place: 'postcode-M' })).toMatchObject({ place: { name: 'M', label: 'M (Manchester area)' } })
+    expect(await uk.resolvePlace({ location: 'BT48', place: 'postcode-M' })).toMatchObject({ place: { name: 'M', label: 'M (Manchester area)' } })
+    for (const text of ['QX1', '05123', '741234']) expect(await found(uk, text), text).toBe('unknown')
+  })
+
+  it('reads the first digits of a postcode as the site’s own country has them', async () => {
+    expect(await found(de, '60')).toBe('60 (Frankfurt am Main area)')
+    expect(await found(sg, '60')).toBe('60 (Jurong East area)')
+    expect(await found(uk, '60')).toBe('unknown')
+  })
+
+  it('reads a town and a postcode together', async () => {
+    expect(await found(de, '60311 Frankfurt am Main')).toBe('Frankfurt am Main, Hesse')
+    expect(await found(uk, 'Atherton, M46 0AB')).toBe('Atherton, England')
+    expect(await found(uk, 'London E14 4HD')).toBe('E14 4HD (London)')
+    expect(await found(uk, 'Some Street, GL1')).toBe('GL1 (Gloucester area)')
+  })
+
+  it('takes the spellings of the three countries on every site', async () => {
+    for (const search of [uk, de, sg]) {
+      for (const [text, label] of [
+        ['Köln', 'Cologne, North Rhine-Westphalia'],
+        ['Koln', 'Cologne, North Rhine-Westphalia'],
+        ['Koeln', 'Cologne, North Rhine-Westphalia'],
+        ['Munchen', 'Munich, Bavaria'],
+        ['uk', 'United Kingdom'],
+        ['United Kingdom', 'United Kingdom'],
+        ['london, uk', 'London, England'],
+        ['Wien', 'Vienna, Austria'],
+      ] as const) {
+        expect(await found(search, text), text).toBe(label)
+        expect((await search.suggestPlaces(text))[0]!.label, text).toBe(label)
+      }
+    }
+  })
+
+  it('says what it does not know, with what is close', async () => {
+    const offered = async (search: Search, location: string) => {
+      const resolution = await search.resolvePlace({ location, place: '' })
+      return resolution.status === 'unknown' ? resolution.suggestions.map(place => place.label) : resolution.status
+    }
+    expect(await offered(uk, 'London, Manchester')).toEqual(['London, England', 'Manchester, England'])
+    expect(await offered(uk, 'Leeds or York')).toEqual(['Leeds, England', 'York, England'])
+    expect(await offered(uk, 'near Canary Wharf')).toEqual(['Canary Wharf, London'])
+    expect(await offered(uk, 'Remote UK')).toEqual(['United Kingdom'])
+    for (const text of ['Remote', 'home based', 'anywhere']) expect(await offered(uk, text), text).toEqual([])
+    expect(await found(sg, 'Raffles')).toBe('Raffles Place, Singapore')
+    expect(await offered(uk, 'Raffles')).toEqual(['Raffles Place, Singapore'])
+    expect(await found(uk, 'Manchestr')).toBe('Manchester, England')
+    expect(await offered(de, 'Manchestr')).toEqual(['Manchester, England'])
   })
 
   it('takes a misspelling that can only be one place, and asks about any other', async () => {
@@ -116,6 +183,39 @@ describe('suggestPlaces', () => {
     expect((await uk.suggestPlaces('E14 4HD'))[0]).toMatchObject({ kind: 'postcode' })
   })
 
+  it('offers the places of the three countries first, and others by the beginning of their name only', async () => {
+    const homeCountries = ['GB', 'DE', 'SG']
+    for (const search of [uk, de, sg]) {
+      for (const [text, label] of [
+        ['köl', 'Cologne, North Rhine-Westphalia'],
+        ['münch', 'Munich, Bavaria'],
+        ['lond', 'London, England'],
+        ['uk', 'United Kingdom'],
+        ['singa', 'Singapore'],
+      ] as const)
+        expect((await search.suggestPlaces(text))[0]?.label, text).toBe(label)
+      for (const text of ['köl', 'lond', 'uk', '60', 'lo', 'par', 'amst', 'kol', 'wu', 'singa']) {
+        const list = await search.suggestPlaces(text)
+        const abroad = list.filter(place => !homeCountries.includes(place.country))
+        expect(list.slice(list.length - abroad.length), text).toEqual(abroad)
+        for (const { name } of abroad) expect(fold(name).startsWith(fold(text)), `${text}: ${name}`).toBe(true)
+      }
+      expect((await search.suggestPlaces('lond')).every(place => homeCountries.includes(place.country))).toBe(true)
+      expect((await search.suggestPlaces('toky'))[0]!.label).toBe('Tokyo, Japan')
+    }
+    expect((await de.suggestPlaces('60')).map(place => place.label)).toEqual(['60 (Frankfurt am Main area)'])
+    expect(await uk.suggestPlaces('60')).toEqual([])
+  })
+
+  it('answers what a page needs and no more', async () => {
+    const keys = ['areaCode', 'country', 'id', 'kind', 'label', 'lat', 'lng', 'name']
+    for (const place of await uk.suggestPlaces('lond')) expect(Object.keys(place).sort()).toEqual(keys)
+    const london = await uk.resolvePlace({ location: 'London', place: '' })
+    expect(london.status === 'found' && Object.keys(london.place).sort()).toEqual(keys)
+    const unknown = await uk.resolvePlace({ location: 'London, Manchester', place: '' })
+    expect(unknown.status === 'unknown' && unknown.suggestions.map(place => Object.keys(place).sort())).toEqual([keys, keys])
+  })
+
   it('offers at most eight, and nothing for nothing', async () => {
     expect(await uk.suggestPlaces('s')).toHaveLength(8)
     for (const text of ['', '  ', '?', '"', '-']) expect(await uk.suggestPlaces(text), text).toEqual([])
@@ -147,6 +247,9 @@ describe('the rules below', () => {
     expect(postcodeParts('E1 4HD', sites.uk)).toEqual({ country: 'GB', parts: ['E14HD', 'E1', 'E'] })
     expect(postcodeParts('60311', sites.uk)).toEqual({ country: 'DE', parts: ['60311', '6031', '603', '60'] })
     expect(postcodeParts('018956', sites.sg)!.country).toBe('SG')
+    expect(postcodeParts('D-60311', sites.uk)!.parts[0]).toBe('60311')
+    expect(postcodeParts('Singapore 018956', sites.uk)!.parts[0]).toBe('018956')
+    expect(postcodeParts('M46 0AB (Manchester area)', sites.uk)!.parts).toEqual(['M460AB', 'M46', 'M'])
     for (const text of ['London', '20', '1234567', 'C++', 'IFRS17', 'B']) expect(postcodeParts(text, sites.uk), text).toBeNull()
   })
 })

@@ -59,6 +59,8 @@ describe('the heading', () => {
   it('belongs to a page of its own for search engines only while the search is simple', () => {
     expect(isLandmark(noSearch)).toBe(true)
     expect(isLandmark(search({ sectors: ['Banking'], location: 'Leeds' }))).toBe(true)
+    expect(isLandmark(search({ sectors: ['Banking'], specialisms: ['Quants'] }))).toBe(true)
+    expect(isLandmark(search({ sectors: ['Banking'], specialisms: ['Actuarial'] }))).toBe(false)
     for (const more of [
       { query: 'x' },
       { page: 2 },

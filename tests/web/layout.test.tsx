@@ -7,6 +7,8 @@ import type { JobDocument } from '#indexer/job'
 import { sites } from '#indexer/site'
 import { applyHref, mailHref } from '../../web/jobs/ApplyPanel.tsx'
 import { GonePage } from '../../web/jobs/GonePage.tsx'
+import { JobCard } from '../../web/jobs/JobCard.tsx'
+import { JobList } from '../../web/jobs/JobList.tsx'
 import { JobPage } from '../../web/jobs/JobPage.tsx'
 import { HomePage } from '../../web/layout/HomePage.tsx'
 import { cutAtWord, pageHead } from '../../web/layout/pageHead.ts'
@@ -112,6 +114,14 @@ describe('JobPage', () => {
     expect(hrefs(shown)).toEqual(expect.arrayContaining(['/jobs?sector=insurance', '/jobs?specialism=actuarial']))
   })
 
+  it('says what an advert is silent about, and nothing of where the work is done', () => {
+    const silent = page({ location: '', addresses: [], salary_package: '', salary: null, workingEnvironment: [] })
+    expect(facts(silent)).toMatchObject({ Location: 'Location not stated', Salary: 'Salary not stated' })
+    expect(facts(silent)).not.toHaveProperty('Working environment')
+    expect(hrefs(silent).find(href => href.includes('subject=Pricing%20Actuary&'))).toBeDefined()
+    expect(facts(page({ location: '', addresses: ['2 Sample Row, London EC3M'] })).Location).toContain('2 Sample Row')
+  })
+
   it('lists every address that says more than the location', () => {
     const addresses = ['2 Sample Row, London EC3M', 'Musterweg 4, 60311 Frankfurt am Main']
     const [location] = page({ location: 'London or Frankfurt am Main', addresses }).querySelectorAll('dd')
@@ -164,6 +174,20 @@ describe('applying', () => {
   })
 })
 
+describe('JobCard and JobList', () => {
+  const silent = aJob({ location: '', salary_package: '', workingEnvironment: [] })
+
+  it('say or leave out what an advert is silent about', () => {
+    const card = render(<JobCard job={silent as never} now={now} unit="mi" from={null} />)
+    expect([...card.querySelectorAll('dd')].map(fact => fact.textContent)).toEqual(['Location not stated', 'Salary not stated', 'Permanent'])
+    const list = render(<JobList jobs={[silent, aJob()]} now={now} />)
+    expect([...list.querySelectorAll('li')].map(row => [...row.querySelectorAll('p')].map(piece => piece.textContent))).toEqual([
+      ['New2 days ago'],
+      ['London', '£70,000 - £85,000 per annum', 'New2 days ago'],
+    ])
+  })
+})
+
 describe('GonePage', () => {
   it('says so, offers ways on and no way to apply', () => {
     const gone = render(<GonePage title="Pricing Actuary" specialisms={['Actuarial']} location="London" similar={[aJob()]} site={sites.uk} now={now} />)
@@ -179,19 +203,32 @@ describe('HomePage', () => {
     jobs: 412,
     newThisWeek: 38,
     sectors: { Banking: 141, Insurance: 158 },
-    specialisms: { Actuarial: 44 },
+    specialisms: { Insurance: { Actuarial: 44 }, Banking: { Actuarial: 3 } },
     latest: [aJob()],
     featured: [aJob({ id: 'f', url_slug: 'featured', title: 'Head of Quants', featured: true })],
   }
 
   it('shows live counts, each leading to what it counted', () => {
     const home = render(<HomePage site={sites.uk} now={now} counts={counts} />)
-    const text = (href: string) => home.querySelector(`#specialisms a[href="${href}"]`)!.textContent
+    const text = (href: string) => [...home.querySelectorAll('#specialisms a')].find(link => link.getAttribute('href') === href)?.textContent
     expect(text('/jobs?sector=banking')).toBe('Banking141 jobs')
     expect(text('/jobs?sector=technology')).toBe('Technology0 jobs')
-    expect(text('/jobs?specialism=actuarial')).toBe('Actuarial44 jobs')
+    expect(text('/jobs?sector=insurance&specialism=actuarial')).toBe('Actuarial44 jobs')
     expect(home.querySelectorAll('#specialisms li')).toHaveLength(17)
     expect(hrefs(home)).toEqual(expect.arrayContaining(['/jobs/pricing-actuary-ll-2041', '/jobs/featured', '/jobs?posted=7&sort=newest']))
+  })
+
+  it('leaves out of a line what an advert does not say, and says so where the fact has a place', () => {
+    const say = (over: Partial<JobDocument>) => {
+      const job = aJob({ type: [], workingEnvironment: [], ...over })
+      const home = render(<HomePage site={sites.uk} now={now} counts={{ ...counts, latest: [job], featured: [job] }} />)
+      const facts = [...home.querySelectorAll('[aria-labelledby="featured-title"] ul ul li')]
+      for (const fact of facts) expect(fact.textContent).not.toBe('')
+      return [home.querySelector('[aria-labelledby="latest-title"] li p')?.textContent, ...facts.map(fact => fact.textContent)]
+    }
+    expect(say({ location: '', salary_package: 'Competitive' })).toEqual(['Competitive', 'Location not stated', 'Competitive'])
+    expect(say({ salary_package: '', type: ['Contract'] })).toEqual(['London', 'London', 'Salary not stated', 'Contract'])
+    expect(say({ location: '', salary_package: '' })).toEqual([undefined, 'Location not stated', 'Salary not stated'])
   })
 
   it('stands without the search', () => {

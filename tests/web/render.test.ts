@@ -123,6 +123,48 @@ describe('the search page', () => {
   })
 })
 
+describe('home', () => {
+  const jobs = [
+    aJob({ id: 'new-abroad', title: 'Newest, abroad', published_at: now - 1 }),
+    aJob({ id: 'here', title: 'Older, in Germany', areas: ['DE'], published_at: now - 500 }),
+    ...Array.from({ length: 4 }, (_, n) => aJob({ id: `abroad-${n}`, title: `Abroad ${n}`, published_at: now - 10 - n })),
+  ]
+  /** A site that knows the two filters that home has of its own. */
+  const site = () => {
+    const site = fakeSite({ jobs })
+    const ask = site.api.multiSearch
+    site.api.multiSearch = async queries => {
+      const answers = await ask(queries)
+      return answers.map((answer, i) => {
+        const filter = JSON.stringify(queries[i]!.filter ?? '')
+        if (filter.includes('areas')) return { ...answer, hits: answer.hits.filter(({ id }) => filter.includes('DE') && id === 'here') }
+        if (filter.includes('Banking')) return { ...answer, facetDistribution: { specialisms: { Quants: 7, Actuarial: 2 } } }
+        return answer
+      })
+    }
+    return site
+  }
+  const home = async () => {
+    const rendered = await render({ url: '/', api: site().api, site: sites.de, origin: 'https://jobs.example', now, assets })
+    return 'html' in rendered ? rendered.html : ''
+  }
+  const titles = (html: string) => [...html.matchAll(/(?:Newest, abroad|Older, in Germany|Abroad \d)(?=<\/a>)/g)].map(([title]) => title)
+
+  it('has the jobs of the site’s country first, filled up from everywhere, each once', async () => {
+    const html = await home()
+    const [latest, featured] = [/id="latest-title"[\s\S]*?<\/ul>/, /id="featured-title"[\s\S]*/].map(part => titles(part.exec(html)![0]))
+    expect(latest).toEqual(['Older, in Germany', 'Newest, abroad', 'Abroad 0', 'Abroad 1'])
+    expect(featured).toEqual(['Older, in Germany', 'Newest, abroad', 'Abroad 0'])
+  })
+
+  it('counts a specialism inside the sector it stands under', async () => {
+    const html = await home()
+    expect(text(html)).toContain('Quants7 jobs')
+    expect(html).toContain('href="/jobs?sector=banking&amp;specialism=quants"')
+    expect(text(html)).not.toContain('Actuarial2 jobs')
+  })
+})
+
 describe('every page', () => {
   it('hands its state over as JSON that no text in it can end', async () => {
     const site = fakeSite({ jobs: [aJob({ title: 'Data </script><script>alert(1)</script> \u2028' })] })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sites } from '#indexer/site'
-import { canonicalUrl, registerWeb } from '../../web/serve.ts'
+import { canonicalUrl, registerWeb, withoutDefaults } from '../../web/serve.ts'
 import { fakeSite } from './fakeSite.ts'
 
 let folder: string
@@ -65,6 +65,40 @@ describe('the one address of a page', () => {
   })
 })
 
+describe('the one address of a search', () => {
+  it.each([
+    ['/jobs?query=&location=&radius=20&posted=0&sort=relevance', '/jobs'],
+    ['/jobs?query=c%2B%2B&location=&radius=20&sort=newest', '/jobs?query=c%2B%2B&sort=newest'],
+    ['/jobs?query=risk+manager&location=Leeds&radius=20&sector=banking&posted=0', '/jobs?query=risk%20manager&location=Leeds&sector=banking'],
+    ['/jobs?utm_source=a%20b&query=&utm_medium=', '/jobs?utm_source=a%20b&utm_medium='],
+    ['/jobs?query&utm_source=x&type=contract', '/jobs?type=contract&utm_source=x'],
+    ['/jobs?size=5&&page=', '/jobs'],
+    ['/jobs?query=%ff&sort=relevance', '/jobs?query=%25ff'],
+  ])('%s leads to %s and no further', (url, clean) => {
+    expect(withoutDefaults(url)).toBe(clean)
+    expect(withoutDefaults(clean)).toBe(clean)
+  })
+
+  it.each([
+    '/jobs',
+    '/jobs?utm_source=&utm_medium=x',
+    '/jobs?query=risk+manager&radius=30',
+    '/jobs?page=-3',
+    '/jobs?page=zwei&size=7&radius=NaN&posted=x&sort=up',
+    '/jobs?__proto__=&constructor=',
+    '/jobs.rss?query=',
+    '/?query=',
+  ])('%s stays', url => {
+    expect(withoutDefaults(url)).toBe(url)
+  })
+
+  it('is led to for this once only', async () => {
+    const answer = await app.inject('/jobs?query=x&radius=20')
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/jobs?query=x'])
+    expect((await app.inject('/jobs?query=x')).statusCode).toBe(200)
+  })
+})
+
 describe('the pages', () => {
   it('are rendered with what they need', async () => {
     const answer = await app.inject({ url: '/jobs?query=c%2B%2B', headers: { host: 'jobs.example' } })
@@ -102,6 +136,11 @@ describe('the built files', () => {
     const script = await app.inject('/assets/entry-abc.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  it('have the icon that browsers ask for unasked', async () => {
+    const icon = await app.inject('/favicon.ico')
+    expect([icon.statusCode, icon.headers.location]).toEqual([302, '/favicon.svg'])
   })
 
   it('do not include what is only for the server', async () => {

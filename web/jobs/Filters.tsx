@@ -161,7 +161,7 @@ function Count({ count }: { count: number | null }) {
   return (
     <span className={styles.count}>
       {thousands(count)}
-      <VisuallyHidden> jobs</VisuallyHidden>
+      <VisuallyHidden>{count === 1 ? ' job' : ' jobs'}</VisuallyHidden>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { isNew, isoTime, timeAgo } from './format.ts'
+import { isNew, isoTime, notStated, timeAgo } from './format.ts'
 import styles from './JobCard.module.css'
 
 /**
@@ -26,7 +26,7 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
         </h3>
         <dl className={styles.facts}>
           <Fact label="Location" icon="place">
-            {job.location || 'Not stated'}
+            {job.location || notStated.location}
             {from !== null && typeof job._distance === 'number' && (
               <span className={styles.distance}>
                 {job._distance} {unit === 'mi' ? (job._distance === 1 ? 'mile' : 'miles') : 'km'} from {from}
@@ -34,7 +34,7 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
             )}
           </Fact>
           <Fact label="Salary" icon="pay">
-            {job.salary_package}
+            {job.salary_package || notStated.salary}
           </Fact>
           {job.type.length > 0 && (
             <Fact label="Type" icon="type">

@@ -13,8 +13,8 @@ export function JobList({ jobs, now }: { jobs: readonly JobCard[]; now: number }
           <h3 className={styles.title} lang={job.language === 'en' ? undefined : job.language}>
             <SiteLink href={`/jobs/${job.url_slug}`}>{job.title}</SiteLink>
           </h3>
-          <p className={styles.where}>{job.location}</p>
-          <p className={styles.pay}>{job.salary_package}</p>
+          {job.location && <p className={styles.where}>{job.location}</p>}
+          {job.salary_package && <p className={styles.pay}>{job.salary_package}</p>}
           <p className={styles.when}>
             {isNew(now, job.published_at) && <Badge tone="new">New</Badge>}
             <time dateTime={isoTime(job.published_at)}>{timeAgo(now, job.published_at)}</time>

@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
-import { formatDate, isNew, isoTime, timeAgo } from './format.ts'
+import { formatDate, isNew, isoTime, notStated, timeAgo } from './format.ts'
 import styles from './JobPage.module.css'
 import { countryName } from './jobPosting.ts'
 import { lastSearch } from './lastSearch.ts'
@@ -52,12 +52,14 @@ export function JobPage({ job, similar, site, origin, now }: { job: ShownJob; si
           <Fact label="Location">
             <Locations job={job} />
           </Fact>
-          <Fact label="Salary">{job.salary_package}</Fact>
+          <Fact label="Salary">{job.salary_package || notStated.salary}</Fact>
           <Fact label="Type">{job.type.join(' or ') || 'Not stated'}</Fact>
-          <Fact label="Working environment">
-            {job.workingEnvironment.join(' or ') || 'Not stated'}
-            {job.remoteCountries.length > 0 && <span className={styles.aside}>Remote work from {job.remoteCountries.map(countryName).join(', ')}</span>}
-          </Fact>
+          {job.workingEnvironment.length > 0 && (
+            <Fact label="Working environment">
+              {job.workingEnvironment.join(' or ')}
+              {job.remoteCountries.length > 0 && <span className={styles.aside}>Remote work from {job.remoteCountries.map(countryName).join(', ')}</span>}
+            </Fact>
+          )}
         </dl>
 
         <div className={styles.columns}>
@@ -75,7 +77,7 @@ export function JobPage({ job, similar, site, origin, now }: { job: ShownJob; si
                 </ButtonLink>
               </p>
             )}
-            <ShareLinks url={`${origin}/jobs/${job.url_slug}`} title={`${job.title}, ${job.location}`} />
+            <ShareLinks url={`${origin}/jobs/${job.url_slug}`} title={[job.title, job.location].filter(Boolean).join(', ')} />
           </div>
 
           <div className={styles.side}>
@@ -131,9 +133,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** The advertiser's own line, and every address it stands for where they say more than it does. */
 function Locations({ job }: { job: ShownJob }) {
   const [first = ''] = job.addresses
-  const repeats = job.addresses.length === 1 && (first.startsWith(job.location) || job.location.startsWith(first))
+  const repeats = job.addresses.length === 1 && job.location !== '' && (first.startsWith(job.location) || job.location.startsWith(first))
   const addresses = repeats ? [] : job.addresses
-  if (addresses.length === 0) return <>{job.location}</>
+  if (addresses.length === 0) return <>{job.location || notStated.location}</>
   return (
     <>
       {job.location}

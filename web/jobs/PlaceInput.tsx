@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { limits } from '#api/jobSearchParams'
-import type { SiteApi } from '#api/search'
-import type { PlaceDocument } from '#indexer/place'
+import type { ShownPlace, SiteApi } from '#api/search'
 import { Field } from '../ui/Field.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './PlaceInput.module.css'
@@ -26,7 +25,7 @@ export function PlaceInput({
 }) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [suggestions, setSuggestions] = useState<PlaceDocument[]>([])
+  const [suggestions, setSuggestions] = useState<ShownPlace[]>([])
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
   const asked = useRef(0)
@@ -63,7 +62,7 @@ export function PlaceInput({
     }, pauseMs)
   }
 
-  const choose = (place: PlaceDocument) => {
+  const choose = (place: ShownPlace) => {
     close()
     if (input.current) input.current.value = place.label
     onCommit(place.label, place.id)

@@ -35,6 +35,9 @@ function ago(amount: number, unit: string): string {
   return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
 }
 
+/** What an advert that is silent about it says where the fact has a place of its own; a line of facts leaves it out. */
+export const notStated = { location: 'Location not stated', salary: 'Salary not stated' } as const
+
 /** Whether a job wears the New badge. Epoch seconds. */
 export function isNew(now: number, published: number): boolean {
   return now - published < newDays * day

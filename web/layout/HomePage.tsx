@@ -3,7 +3,7 @@ import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
-import { formatCount, isNew, isoTime, timeAgo } from '../jobs/format.ts'
+import { formatCount, isNew, isoTime, notStated, timeAgo } from '../jobs/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
@@ -17,9 +17,10 @@ import { searchTitle } from './Sidebar.tsx'
 export interface HomeCounts {
   jobs: number
   newThisWeek: number
-  /** Live jobs by name. */
+  /** Live jobs by the sector's name. */
   sectors: Record<string, number>
-  specialisms: Record<string, number>
+  /** Live jobs of a sector by the specialism's name: an advert may be filed under a specialism and another sector than the specialism's. */
+  specialisms: Record<string, Record<string, number>>
   latest: JobCard[]
   featured: JobCard[]
 }
@@ -65,9 +66,7 @@ export function HomePage({ site, now, counts }: { site: Site; now: number; count
                     <SiteLink href={`/jobs/${job.url_slug}`} lang={job.language === 'en' ? undefined : job.language}>
                       {job.title}
                     </SiteLink>
-                    <p>
-                      {job.location}, {job.salary_package}
-                    </p>
+                    <Line of={[job.location, job.salary_package]} />
                     <time dateTime={isoTime(job.published_at)}>{timeAgo(now, job.published_at)}</time>
                   </li>
                 ))}
@@ -109,9 +108,9 @@ export function HomePage({ site, now, counts }: { site: Site; now: number; count
                   .filter(specialism => specialism.sector === sector.name)
                   .map(specialism => (
                     <li key={specialism.slug}>
-                      <SiteLink href={jobsPath({ specialisms: [specialism.name] })}>
+                      <SiteLink href={jobsPath({ sectors: [sector.name], specialisms: [specialism.name] })}>
                         <span>{specialism.name === sector.name ? `General ${sector.name.toLowerCase()}` : specialism.name}</span>
-                        {counts && <Count of={counts.specialisms[specialism.name] ?? 0} className={styles.count} />}
+                        {counts && <Count of={counts.specialisms[sector.name]?.[specialism.name] ?? 0} className={styles.count} />}
                       </SiteLink>
                     </li>
                   ))}
@@ -179,8 +178,15 @@ function Count({ of, className }: { of: number; className: string | undefined })
   )
 }
 
+/** What there is of some facts, in one line; nothing where there is none. */
+function Line({ of }: { of: string[] }) {
+  const stated = of.filter(Boolean).join(', ')
+  return stated && <p>{stated}</p>
+}
+
 function FeaturedJob({ job, now }: { job: JobCard; now: number }) {
   const href = `/jobs/${job.url_slug}`
+  const kind = [job.type.join(' or '), job.workingEnvironment.join(' or ')].filter(Boolean).join(', ')
   return (
     <li className={styles.card}>
       <p className={styles.cardTop}>
@@ -193,16 +199,18 @@ function FeaturedJob({ job, now }: { job: JobCard; now: number }) {
       <ul className={styles.cardFacts}>
         <li>
           <Icon name="place" size={18} />
-          {job.location}
+          {job.location || notStated.location}
         </li>
         <li>
           <Icon name="pay" size={18} />
-          {job.salary_package}
+          {job.salary_package || notStated.salary}
         </li>
-        <li>
-          <Icon name="type" size={18} />
-          {[job.type.join(' or '), job.workingEnvironment.join(' or ')].filter(Boolean).join(', ')}
-        </li>
+        {kind && (
+          <li>
+            <Icon name="type" size={18} />
+            {kind}
+          </li>
+        )}
       </ul>
       <p className={styles.cardFoot}>
         <ButtonLink href={href} variant="secondary" size="s">

@@ -1,8 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { postedSince } from '#api/jobQuery'
+import { quote } from '#api/search'
+import type { JobCard } from '#indexer/job'
+import { sectors } from '#indexer/specialisms'
 import type { HomeCounts } from '../layout/HomePage.tsx'
 import { pageHead } from '../layout/pageHead.ts'
 import { isUnavailable, rootRoute } from './root.tsx'
+
+const latestCount = 4
+const featuredCount = 3
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -10,18 +16,29 @@ export const homeRoute = createRoute({
   loader: async ({ context }) => {
     const now = context.now()
     try {
-      const [all, week, featured] = await context.api.multiSearch([
-        { indexUid: 'jobs', q: '', facets: ['sectors', 'specialisms'], sort: ['published_at:desc'], page: 1, hitsPerPage: 4 },
-        { indexUid: 'jobs', q: '', filter: `publishedDay >= ${postedSince(7, now)}`, page: 1, hitsPerPage: 0 },
-        { indexUid: 'jobs', q: '', filter: 'featured = true', sort: ['published_at:desc'], page: 1, hitsPerPage: 3 },
-      ])
+      const week = { filter: `publishedDay >= ${postedSince(7, now)}`, hitsPerPage: 0 }
+      const latest = { sort: ['published_at:desc'], hitsPerPage: latestCount }
+      const featured = { sort: ['published_at:desc'], hitsPerPage: featuredCount }
+      // The site's own country first.
+      const here = `areas = ${quote(context.site.country)}`
+      const questions = [
+        { ...latest, facets: ['sectors'] },
+        week,
+        { ...latest, filter: here },
+        { ...featured, filter: ['featured = true', here] },
+        { ...featured, filter: 'featured = true' },
+        ...sectors.map(({ name }) => ({ filter: `sectors = ${quote(name)}`, facets: ['specialisms'], hitsPerPage: 0 })),
+      ]
+      const [all, inWeek, latestHere, featuredHere, featuredAll, ...bySector] = await context.api.multiSearch(
+        questions.map(question => ({ indexUid: 'jobs', q: '', page: 1, ...question })),
+      )
       const counts: HomeCounts = {
         jobs: all!.totalHits,
-        newThisWeek: week!.totalHits,
+        newThisWeek: inWeek!.totalHits,
         sectors: all!.facetDistribution?.sectors ?? {},
-        specialisms: all!.facetDistribution?.specialisms ?? {},
-        latest: all!.hits,
-        featured: featured!.hits,
+        specialisms: Object.fromEntries(sectors.map(({ name }, i) => [name, bySector[i]?.facetDistribution?.specialisms ?? {}])),
+        latest: filledUp(latestHere!.hits, all!.hits, latestCount),
+        featured: filledUp(featuredHere!.hits, featuredAll!.hits, featuredCount),
       }
       return { now, counts }
     } catch (error) {
@@ -58,3 +75,9 @@ export const homeRoute = createRoute({
     ),
   component: lazyRouteComponent(() => import('../layout/HomePage.tsx'), 'Home'),
 })
+
+/** The first list, then of the second what the first lacks. */
+function filledUp(first: JobCard[], second: JobCard[], count: number): JobCard[] {
+  const known = new Set(first.map(job => job.id))
+  return [...first, ...second.filter(job => !known.has(job.id))].slice(0, count)
+}

@@ -40,7 +40,7 @@ export const jobRoute = createRoute({
     return pageHead(
       {
         title: [job.title, job.location].filter(Boolean).join(', '),
-        description: [`${job.salary_package}.`, job.summary].join(' '),
+        description: [job.salary_package && `${job.salary_package}.`, job.summary].filter(Boolean).join(' '),
         path: `/jobs/${job.url_slug}`,
         type: 'article',
         jsonLd: [jobPosting(job, { site, origin }), breadcrumbList(jobTrail(job), origin)],

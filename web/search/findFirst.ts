@@ -1,7 +1,6 @@
 import type { InitialResults } from 'instantsearch.js'
 import type { JobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
-import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
 import { jobsIndex } from './connectJobSearch.ts'
 import { firstSearch } from './firstSearch.ts'
@@ -16,7 +15,7 @@ export async function findFirst(
   params: JobSearchParams,
   { api, site, now }: { api: SiteApi; site: Site; now: number },
 ): Promise<{ resolution: PlaceResolution; first: InitialResults; ways: Way[] }> {
-  const resolution = slim(await api.resolvePlace(params))
+  const resolution = await api.resolvePlace(params)
   const place = resolution.status === 'found' ? resolution.place : resolution.status === 'unknown' ? ('unknown' as const) : null
   const first = await firstSearch(
     searchClient(queries => api.multiSearch(queries)),
@@ -25,11 +24,4 @@ export async function findFirst(
   )
   const empty = first[jobsIndex]?.results?.[0]?.nbHits === 0
   return { resolution, first, ways: empty ? await waysOn(params, { api, site, now, resolution }) : [] }
-}
-
-/** Without the other spellings of a place, of which a capital has dozens: they are for finding it. */
-function slim(resolution: PlaceResolution): PlaceResolution {
-  const plain = (place: PlaceDocument): PlaceDocument => ({ ...place, aliases: [] })
-  if (resolution.status === 'found') return { ...resolution, place: plain(resolution.place) }
-  return resolution.status === 'unknown' ? { ...resolution, suggestions: resolution.suggestions.map(plain) } : resolution
 }

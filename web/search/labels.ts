@@ -3,7 +3,7 @@ import { defaultPageSize, type JobSearchParams, noSearch } from '#api/jobSearchP
 import type { PlaceResolution } from '#api/search'
 import { type Band, noBand, parseBand } from '#indexer/salaryBands'
 import { radiusChoices, type Site } from '#indexer/site'
-import { sectors } from '#indexer/specialisms'
+import { sectors, specialisms } from '#indexer/specialisms'
 import { type ListFacet, listFacets } from './connectJobSearch.ts'
 
 export const facetTitles: Record<ListFacet, string> = {
@@ -124,7 +124,10 @@ export function searchHeading(params: JobSearchParams, resolution: PlaceResoluti
  * reached by visitors only.
  */
 export function isLandmark(params: JobSearchParams): boolean {
-  const values = [...params.sectors, ...params.specialisms, ...params.type, ...params.workingEnvironment].length
+  const { sectors: inSectors, specialisms: chosen } = params
+  // A specialism within its own sector, as home lists them, is one choice.
+  const own = inSectors.length === 1 && chosen.length === 1 && specialisms.some(({ name, sector }) => name === chosen[0] && sector === inSectors[0])
+  const values = [...inSectors, ...chosen, ...params.type, ...params.workingEnvironment].length - (own ? 1 : 0)
   const plain = params.query === '' && params.salaryBand.length === 0 && params.posted === 0 && !params.remote && params.sort === 'relevance'
   return plain && values <= 1 && params.page === 1 && params.pageSize === defaultPageSize
 }

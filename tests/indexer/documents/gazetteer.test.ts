@@ -334,7 +334,11 @@ describe('placeDocuments', () => {
     ['Bavaria', 'Bavaria, Germany'],
     ['Paris', 'Paris, France'],
     ['EC2', 'EC2 (London)'],
-    ['RG', 'RG (Reading)'],
+    ['RG', 'RG (Reading area)'],
+    ['60', '60 (Frankfurt am Main area)'],
+    ['04', '04 (Leipzig area)'],
+    ['04', '04 (Raffles Place area)'],
+    ['SW1', 'SW1 (London)'],
   ])('%s is offered as %s', (name, label) => expect(documents.filter(document => document.name === name).map(document => document.label)).toContain(label))
 
   it('rank the place most people mean before its namesakes', () => {
@@ -344,8 +348,42 @@ describe('placeDocuments', () => {
     expect(rank('Singapore')).toBeLessThan(rank('Singapore (city)'))
   })
 
+  it('hold the regions of German postcodes and the sectors of Singapore’s, each at a place of its country', () => {
+    const of = (country: string) => documents.filter(document => document.kind === 'postcode' && document.country === country)
+    const notInUse = ['05', '11', '43', '62']
+    const digits = (to: number) => Array.from({ length: to }, (_, i) => String(i + 1).padStart(2, '0'))
+    const names = (country: string) =>
+      of(country)
+        .map(({ name }) => name)
+        .sort()
+    expect(names('DE')).toEqual(digits(99).filter(name => !notInUse.includes(name)))
+    expect(names('SG')).toEqual(digits(82).filter(name => name !== '74'))
+    for (const { id, lat, lng } of [...of('DE'), ...of('SG')]) expect(gazetteer.nearest({ lat, lng }, 1)?.country, id).toBe(id.slice(9, 11))
+  })
+
   it('can be typed in other spellings', () => {
     const aliases = (label: string) => documents.find(document => document.label === label)!.aliases
+    // Names in common use come first, whatever else the file has: suggestions go by the first few.
+    for (const [label, name] of [
+      ['Cologne, North Rhine-Westphalia', 'koln'],
+      ['Munich, Bavaria', 'munchen'],
+      ['Nuremberg, Bavaria', 'nurnberg'],
+      ['Hannover, Lower Saxony', 'hanover'],
+      ['Düsseldorf, North Rhine-Westphalia', 'duesseldorf'],
+    ] as const)
+      expect(aliases(label).slice(0, 4), label).toContain(name)
+    for (const [label, name] of [
+      ['Vienna, Austria', 'wien'],
+      ['Prague, Czechia', 'praha'],
+      ['Brussels, Belgium', 'bruxelles'],
+      ['Copenhagen, Denmark', 'kobenhavn'],
+      ['Warsaw, Poland', 'warszawa'],
+      ['Rome, Italy', 'roma'],
+      ['Zürich, Switzerland', 'zuerich'],
+    ] as const)
+      expect(aliases(label), label).toContain(name)
+    expect(aliases('Wuhan, China')).not.toContain('lungsod ng wuhan')
+    expect(aliases('Coleraine, Northern Ireland').filter(alias => alias.startsWith('k'))).toEqual([])
     expect(aliases('Munich, Bavaria')).toEqual(expect.arrayContaining(['munchen', 'muenchen']))
     expect(aliases('St Albans, England')).toContain('saint albans')
     expect(aliases('London, England')).toContain('central london')
