@@ -1,10 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
-import { sites } from '#indexer/site'
+import { type SiteId, sites } from '#indexer/site'
 import type { SlugDocument } from '#indexer/slugs'
+import { redisKeys, type SourceSummary } from '#indexer/tasks'
+import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
+import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { seedJobs } from '../../infra/content/seedJobs.ts'
+import { registerWeb } from '../../web/serve.ts'
+import { writeNdjson } from './feed.ts'
+import { startIndexer, type TestIndexer } from './indexer.ts'
 import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
 
@@ -56,5 +67,82 @@ export async function startServers(): Promise<TestServers> {
     async stop() {
       await Promise.all([meilisearch.stop(), redis.stop()])
     },
+  }
+}
+
+export interface TestSite {
+  /** `http://127.0.0.1:…`, where the site listens. */
+  origin: string
+  indexer: TestIndexer
+  /** Writes the rows as the source's whole feed and syncs it. */
+  sync(rows: readonly object[]): Promise<void>
+  /** Epoch seconds of the site's own clock, which is the real one until it is stopped. */
+  now(): number
+  /** From now on it is this second (epoch) at the site, and stays so until the next call. */
+  stopClock(second: number): void
+  stop(): Promise<void>
+}
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/**
+ * The whole site without a worker: real engines, all places, the seed (or the rows given) synced, and API and built pages composed as in production, on a free
+ * port. Takes some seconds: one for a file of tests.
+ * @param options.rows rows of the `job` format
+ * @throws when the web is not built
+ */
+export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly object[]; site?: SiteId } = {}): Promise<TestSite> {
+  if (!existsSync(join(dist, 'client', '.vite', 'manifest.json')) || !existsSync(join(dist, 'server', 'entry-server.js')))
+    throw new Error('The web is not built (no dist/): "npm test" builds it before it runs the tests.')
+  const site = sites[id]
+  let stoppedAt: number | null = null
+  const now = () => stoppedAt ?? Date.now()
+  const indexer = await startIndexer()
+  try {
+    const { engine, gazetteer, redis, prefix } = indexer
+    const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
+    const sync = async (all: readonly object[]) => {
+      await writeNdjson(join(indexer.folder, 'jobs.ndjson'), all)
+      const run = await syncSource(indexer.source(), { ...indexer, now }, { force: true })
+      if (run.outcome !== 'ok' || run.received !== all.length) throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
+    }
+    await sync(rows ?? seedJobs(new Date(now())))
+    await engine.waitTask(places)
+    const summary: SourceSummary = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null }
+    await redis.hset(redisKeys.sources(prefix), summary.id, JSON.stringify(summary))
+
+    const config: ApiConfig = {
+      site,
+      meiliUrl: indexer.meiliUrl,
+      searchKey: indexer.masterKey,
+      redisUrl: indexer.redisUrl,
+      indexPrefix: '',
+      queuePrefix: prefix,
+      admin,
+      webhookSecret,
+      publicUrl: null,
+      trustedHops: 0,
+      searchRateLimit: 10_000,
+      logLevel: 'silent',
+    }
+    const app = await buildApp(config, { now })
+    await registerWeb(app, { api: app.siteApi, site, publicUrl: null, dist, now: () => Math.floor(now() / 1_000) })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    return {
+      origin,
+      indexer,
+      sync,
+      now: () => Math.floor(now() / 1_000),
+      stopClock(second) {
+        stoppedAt = second * 1_000
+      },
+      async stop() {
+        await app.close()
+        await indexer.stop()
+      },
+    }
+  } catch (error) {
+    await indexer.stop()
+    throw error
   }
 }

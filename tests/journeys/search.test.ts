@@ -1,0 +1,635 @@
+import { JSDOM } from 'jsdom'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobsPath } from '#api/jobSearchParams'
+import type { JobDocument } from '#indexer/job'
+import { becomes, openBrowser, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import { startSite, type TestSite } from '../builders/site.ts'
+
+let site: TestSite
+let browser: TestBrowser
+/** Every live job of the seed. */
+let live: JobDocument[]
+
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser(site.origin)
+  live = (await site.indexer.jobs()).filter(job => job.expires_at > site.now() + 3_600)
+})
+afterAll(async () => {
+  await browser?.stop()
+  await site?.stop()
+})
+
+/** All that a visitor sees of a search. */
+function shown(page: Page) {
+  return page.evaluate(() => {
+    const form = document.getElementById('job-search') as HTMLFormElement
+    const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value
+    return {
+      url: location.pathname + location.search,
+      total: document.getElementById('results-title')?.textContent,
+      titles: [...document.querySelectorAll('main article h3')].map(title => title.textContent),
+      query: value('query'),
+      location: value('location'),
+      radius: value('radius'),
+      sort: value('sort'),
+      chosen: [...document.querySelectorAll<HTMLInputElement>('#filters input:checked')].map(input => `${input.name}=${input.value}`),
+      chips: [...document.querySelectorAll('[aria-label="Chosen filters"] li')].map(chip => chip.textContent),
+      page: document.querySelector('[aria-label="Pages of results"] [aria-current]')?.textContent,
+    }
+  })
+}
+
+const total = async (page: Page) => (await page.locator('#results-title').textContent())!
+const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
+const keyword = (page: Page) => page.getByLabel('Keyword')
+const place = (page: Page) => page.getByRole('combobox', { name: 'Location' })
+const cards = (page: Page) => page.locator('main ol article')
+const distances = async (page: Page) => (await cards(page).allTextContents()).map(text => Number(/([\d.]+) miles? from/.exec(text)?.[1]))
+const filter = (page: Page, name: string) => page.locator('#filters label', { hasText: name }).first()
+const jobs = (count: number) => `${count} job${count === 1 ? '' : 's'}`
+
+async function rawPage(target: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(site.origin + target, { redirect: 'manual' })
+  return { status: response.status, html: await response.text() }
+}
+
+/** Titles of the cards in the HTML as it is sent. */
+function rawTitles(html: string): (string | null)[] {
+  return [...new JSDOM(html).window.document.querySelectorAll('main article h3')].map(title => title.textContent)
+}
+
+describe('the first load', () => {
+  it('has the jobs in its HTML and comes alive without a search of its own', () =>
+    browser.visit({}, async ({ page, open, awake, searches }) => {
+      const { status, html } = await rawPage('/jobs')
+      expect(status).toBe(200)
+      expect(rawTitles(html)).toHaveLength(5)
+      expect(html).toContain(`${live.length} jobs`)
+
+      expect(await open('/jobs')).toBe(200)
+      const before = await shown(page)
+      expect(before.titles).toEqual(rawTitles(html))
+      await awake()
+      await page.waitForLoadState('networkidle')
+      expect(await shown(page)).toEqual(before)
+      expect(searches()).toBe(0)
+    }))
+
+  it('is alive after the first letter, and loses none of them', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/jobs')
+      await keyword(page).pressSequentially('actuary', { delay: 20 })
+      await becomes(() => path(page), '/jobs?query=actuary')
+      expect(await keyword(page).inputValue()).toBe('actuary')
+    }))
+})
+
+describe('typing a keyword', () => {
+  for (const width of [widths.desktop, widths.phone]) {
+    it(`changes the results and is one entry of the history, at ${width} px`, () =>
+      browser.visit({ width }, async ({ page, open, awake, entries }) => {
+        await open('/jobs')
+        await awake()
+        const start = await shown(page)
+        const entriesBefore = await entries()
+        await typeQuickly(keyword(page), 'actuary')
+        await becomes(() => path(page), '/jobs?query=actuary')
+        const found = await shown(page)
+        expect(found.total).not.toBe(start.total)
+        expect(found.chips[0]).toContain('“actuary”')
+        expect(await page.locator('main h3 mark').first().textContent()).toMatch(/actuary/i)
+        expect(await entries()).toBe(entriesBefore + 1)
+
+        await page.goBack()
+        await becomes(() => shown(page), start)
+        await page.goForward()
+        await becomes(() => shown(page), found)
+      }))
+  }
+
+  it('puts the field back even while it has the focus', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await keyword(page).pressSequentially('risk')
+      await becomes(() => path(page), '/jobs?query=risk')
+      await keyword(page).focus()
+      await page.goBack()
+      await becomes(() => keyword(page).inputValue(), '')
+    }))
+})
+
+describe('the history', () => {
+  it('gives back each state whole: results, fields, boxes, page', () =>
+    browser.visit({}, async ({ page, open, awake, entries }) => {
+      await open('/jobs')
+      await awake()
+      const first = await entries()
+      const states = [await shown(page)]
+      const step = async (act: () => Promise<unknown>, url: string) => {
+        const before = await total(page)
+        await act()
+        await becomes(() => path(page), url)
+        if (!url.includes('page=')) await expect.poll(() => total(page)).not.toBe(before)
+        else await becomes(() => page.locator('[aria-label="Pages of results"] [aria-current]').textContent(), 'Page 2')
+        await page.locator('[aria-busy=false]').waitFor()
+        states.push(await shown(page))
+        expect(await entries()).toBe(first + states.length - 1)
+      }
+      await step(() => typeQuickly(keyword(page), 'manager'), '/jobs?query=manager')
+      await step(() => filter(page, 'Permanent').click(), '/jobs?query=manager&type=permanent')
+      await step(() => filter(page, 'Banking').click(), '/jobs?query=manager&sector=banking&type=permanent')
+      await step(
+        () => page.getByRole('navigation', { name: 'Pages of results' }).getByRole('link', { name: 'Next' }).click(),
+        '/jobs?query=manager&sector=banking&type=permanent&page=2',
+      )
+      expect(new Set(states.map(({ titles }) => titles.join()))).toHaveLength(states.length)
+      for (const state of states.slice(0, -1).reverse()) {
+        await page.goBack()
+        await becomes(() => shown(page), state)
+      }
+      for (const state of states.slice(1)) {
+        await page.goForward()
+        await becomes(() => shown(page), state)
+      }
+      // A reload is the same page from the server.
+      await page.reload()
+      expect(await shown(page)).toEqual(states.at(-1))
+    }))
+
+  it('keeps a job clicked while the typing has not settled, and Back finds the search', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await keyword(page).fill('underwriter')
+      await page.locator('main h3 mark').first().waitFor()
+      const wanted = await cards(page).first().locator('h3').textContent()
+      await cards(page).first().locator('h3 a').click()
+      await becomes(() => page.locator('h1').textContent(), wanted)
+      const job = page.url()
+      // What must not happen has no sign to wait for: the pause after which typing is written has passed by then.
+      await page.waitForTimeout(600)
+      expect(page.url()).toBe(job)
+      expect(await page.locator('h1').textContent()).toBe(wanted)
+      expect(await page.getByRole('link', { name: 'Back to your search' }).getAttribute('href')).toBe('/jobs?query=underwriter')
+
+      await page.goBack()
+      await becomes(() => path(page), '/jobs?query=underwriter')
+      await becomes(() => keyword(page).inputValue(), 'underwriter')
+      expect(await cards(page).first().locator('h3').textContent()).toBe(wanted)
+    }))
+})
+
+describe('filters', () => {
+  it('give the count that they showed, singly and together', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?query=manager')
+      await awake()
+      await page.getByText('more in Specialism').click()
+      for (const name of ['Insurance', 'Underwriting & Claims', 'Permanent', 'Hybrid', 'Last 14 days']) {
+        const box = filter(page, name)
+        const count = Number(/([\d,]+) jobs?$/.exec((await box.textContent())!)![1]!.replace(',', ''))
+        expect(count).toBeGreaterThan(0)
+        await box.click()
+        await becomes(() => total(page), jobs(count), name)
+        expect(await box.locator('input').isChecked()).toBe(true)
+      }
+      expect(await shown(page)).toMatchObject({
+        url: '/jobs?query=manager&sector=insurance&specialism=underwriting-claims&type=permanent&environment=hybrid&posted=14',
+      })
+    }))
+
+  it('of one facet add up, and each other count stays that of its own click', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      const either = live.filter(job => job.sectors.some(sector => ['Insurance', 'Technology'].includes(sector))).length
+      await filter(page, 'Insurance').click()
+      await becomes(() => total(page), jobs(live.filter(job => job.sectors.includes('Insurance')).length))
+      await filter(page, 'Technology').click()
+      await becomes(() => total(page), jobs(either))
+    }))
+
+  it('are chips that can be taken off, one or all', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?query=manager&sector=banking&type=permanent&posted=30&size=10')
+      await awake()
+      const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link')
+      expect((await chips.allTextContents()).map(text => text.replace('Remove filter: ', ''))).toEqual([
+        '“manager”',
+        'Banking',
+        'Permanent',
+        'Posted: last 30 days',
+        'Reset all',
+      ])
+      await chips.getByText('Banking').click()
+      await becomes(() => path(page), '/jobs?query=manager&type=permanent&posted=30&size=10')
+      expect(await filter(page, 'Banking').locator('input').isChecked()).toBe(false)
+      await chips.getByText('“manager”').click()
+      await becomes(() => keyword(page).inputValue(), '')
+      await chips.getByText('Reset all').click()
+      await becomes(() => path(page), '/jobs?size=10')
+      await becomes(() => total(page), jobs(live.length))
+      expect((await shown(page)).chosen).toEqual(['posted=0'])
+      expect(await cards(page).count()).toBe(10)
+    }))
+})
+
+describe('order and pages', () => {
+  it('sorts by date and by salary', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?sector=technology&size=50')
+      await awake()
+      const dates = () =>
+        cards(page)
+          .locator('time')
+          .evaluateAll(times => times.map(time => time.getAttribute('datetime')!))
+      await page.getByLabel('Sort').selectOption('newest')
+      await becomes(() => path(page), '/jobs?sector=technology&sort=newest&size=50')
+      await becomes(async () => (await dates()).join(), [...(await dates())].sort().reverse().join())
+
+      await page.getByLabel('Sort').selectOption('salary')
+      const yearly = live.filter(job => job.sectors.includes('Technology')).map(job => job.salaryYear.GBP ?? 0)
+      const top = yearly.sort((a, b) => b - a).slice(0, 50)
+      await becomes(async () => {
+        const slugs = await cards(page)
+          .locator('h3 a')
+          .evaluateAll(links => links.map(link => link.getAttribute('href')!.split('/')[2]!))
+        return slugs.map(slug => live.find(job => job.url_slug === slug)!.salaryYear.GBP ?? 0)
+      }, top)
+    }))
+
+  it('pages by real links, which lead the same way by a click and by a request', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      const pages = page.getByRole('navigation', { name: 'Pages of results' })
+      const href = await pages.getByRole('link', { name: 'Page 2' }).getAttribute('href')
+      expect(href).toBe('/jobs?page=2')
+      const firstPage = (await shown(page)).titles
+      await pages.getByRole('link', { name: 'Page 2' }).click()
+      await becomes(async () => (await shown(page)).titles, rawTitles((await rawPage(href!)).html))
+      expect((await shown(page)).titles).not.toEqual(firstPage)
+      // Reading goes on at the top of the list.
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title')
+
+      const last = Math.ceil(live.length / 5)
+      await pages.getByRole('link', { name: `Page ${last}` }).click()
+      await becomes(() => path(page), `/jobs?page=${last}`)
+      await becomes(() => cards(page).count(), live.length - 5 * (last - 1))
+      expect(await total(page)).toBe(jobs(live.length))
+      expect(await pages.getByRole('link', { name: 'Next' }).count()).toBe(0)
+    }))
+
+  it('shows as many as asked for, from page 1', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?page=3')
+      await awake()
+      await page.getByRole('navigation', { name: 'Jobs on a page' }).getByRole('link', { name: '20' }).click()
+      await becomes(() => path(page), '/jobs?size=20')
+      await becomes(() => cards(page).count(), 20)
+    }))
+})
+
+describe('a place', () => {
+  it('is chosen by keyboard alone, and gives distances, a radius and an order', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      const field = place(page)
+      const options = page.getByRole('option')
+      await field.focus()
+      await page.keyboard.type('Manches')
+      await becomes(() => field.getAttribute('aria-expanded'), 'true')
+      expect(await field.getAttribute('aria-controls')).toBe(await page.getByRole('listbox').getAttribute('id'))
+      expect(await field.getAttribute('aria-activedescendant')).toBeNull()
+      await page.keyboard.press('ArrowDown')
+      await becomes(() => field.getAttribute('aria-activedescendant'), await options.first().getAttribute('id'))
+      expect(await options.first().getAttribute('aria-selected')).toBe('true')
+      const label = (await options.first().textContent())!
+      expect(label).toBe('Manchester, England')
+      await page.keyboard.press('Enter')
+      await becomes(() => path(page), '/jobs?location=Manchester%2C%20England&place=2643123')
+      expect(await field.inputValue()).toBe(label)
+      expect(await field.getAttribute('aria-expanded')).toBe('false')
+      await becomes(async () => (await distances(page)).every(distance => distance <= 20), true)
+      const near = await total(page)
+
+      await page.getByLabel('Radius').selectOption('50')
+      await becomes(() => path(page), '/jobs?location=Manchester%2C%20England&place=2643123&radius=50')
+      await expect.poll(() => total(page)).not.toBe(near)
+      expect(Number.parseInt(await total(page), 10)).toBeGreaterThan(Number.parseInt(near, 10))
+
+      await page.getByLabel('Sort').selectOption('nearest')
+      await page.getByRole('navigation', { name: 'Jobs on a page' }).getByRole('link', { name: '50' }).click()
+      await becomes(() => path(page), '/jobs?location=Manchester%2C%20England&place=2643123&radius=50&sort=nearest&size=50')
+      await becomes(async () => new Set(await distances(page)).size > 1, true)
+      const measured = await distances(page)
+      expect(measured).toEqual([...measured].sort((a, b) => a - b))
+      expect(Math.max(...measured)).toBeLessThanOrEqual(50)
+      expect(measured).toHaveLength(Number.parseInt(await total(page), 10))
+    }))
+
+  it('lets the list be left with Escape, and takes what was typed', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await place(page).pressSequentially('leeds')
+      await becomes(() => place(page).getAttribute('aria-expanded'), 'true')
+      await page.keyboard.press('Escape')
+      expect(await place(page).getAttribute('aria-expanded')).toBe('false')
+      expect(await place(page).inputValue()).toBe('leeds')
+      await page.keyboard.press('Enter')
+      await becomes(() => path(page), '/jobs?location=leeds')
+      await becomes(async () => (await distances(page)).length > 0 && (await distances(page)).every(distance => distance <= 20), true)
+    }))
+
+  it('is measured anew from the next place', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?location=London&sort=nearest')
+      await awake()
+      await page.getByText('from London').first().waitFor()
+      await place(page).fill('Edinburgh')
+      await page.keyboard.press('Enter')
+      await page.getByText('from Edinburgh').first().waitFor()
+      expect(await path(page)).toBe('/jobs?location=Edinburgh&sort=nearest')
+      await page.goBack()
+      await page.getByText('from London').first().waitFor()
+      expect(await place(page).inputValue()).toBe('London')
+    }))
+
+  it('may include what can be done remotely', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?location=Norwich&size=50')
+      await awake()
+      const near = Number.parseInt(await total(page), 10)
+      await page.getByLabel('or remote').check()
+      await becomes(() => path(page), '/jobs?location=Norwich&remote=1&size=50')
+      await expect.poll(async () => Number.parseInt(await total(page), 10)).toBeGreaterThan(near)
+      const remote = live.filter(job => job.remoteCountries.includes('GB') && !job.locations.includes('Norwich')).length
+      expect(Number.parseInt(await total(page), 10)).toBeGreaterThanOrEqual(remote)
+      await page.getByLabel('or remote').uncheck()
+      await becomes(() => total(page), jobs(near))
+    }))
+
+  it('that nobody knows is said so, with what may be meant', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await place(page).fill('Newport, Texas')
+      await page.keyboard.press('Tab')
+      await becomes(() => total(page), 'Place not found')
+      await becomes(() => cards(page).count(), 0)
+      expect(await place(page).getAttribute('aria-invalid')).toBe('true')
+      await page.getByText('We do not know a place called “Newport, Texas”.').waitFor()
+      const way = page.getByRole('listitem').filter({ hasText: 'Newport, Wales' }).first()
+      const said = /\((\d+ jobs?)\)/.exec((await way.textContent())!)![1]!
+      await way.getByRole('link').click()
+      await becomes(() => total(page), said)
+      expect(await place(page).getAttribute('aria-invalid')).toBeNull()
+    }))
+
+  it('without jobs says what would find some, with true counts', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      const target = '/jobs?query=zebra&location=Norwich&type=permanent'
+      expect((await rawPage(target)).html).toContain('Sorry there are no jobs matching your criteria at this time.')
+      await open('/jobs?location=Norwich&type=contract&specialism=quants')
+      await awake()
+      const message = page.getByText('Sorry there are no jobs matching your criteria at this time.', { exact: true })
+      await message.waitFor()
+      const ways = page.locator('main ul li', { hasText: /\(\d+ jobs?\)$/ })
+      const offered = await ways.allTextContents()
+      expect(offered.length).toBeGreaterThan(2)
+      for (const [i, text] of offered.entries()) {
+        await ways.nth(i).getByRole('link').click()
+        await becomes(() => total(page), /\((\d+ jobs?)\)/.exec(text)![1]!, text)
+        await page.goBack()
+        await message.waitFor()
+        await becomes(() => ways.allTextContents(), offered)
+      }
+    }))
+})
+
+describe('an outage of the search', () => {
+  it('keeps the search, offers to try again and recovers', () =>
+    browser.visit({ expected: [/503/] }, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await page.route('**/search/multi-search', route => route.fulfill({ status: 503, json: { error: 'down' } }))
+      await keyword(page).fill('actuary')
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect(await alert.textContent()).toContain('The job search is not answering right now.')
+      expect(await keyword(page).inputValue()).toBe('actuary')
+      await page.unroute('**/search/multi-search')
+      await alert.getByRole('link', { name: 'Try again' }).click()
+      await page.locator('main h3 mark').first().waitFor()
+      expect(await alert.count()).toBe(0)
+      await becomes(() => path(page), '/jobs?query=actuary')
+    }))
+
+  it('is told to one who comes by a link too', () =>
+    browser.visit({ expected: [/503/] }, async ({ page, open, awake }) => {
+      await open('/')
+      await awake()
+      await page.route('**/search/multi-search', route => route.fulfill({ status: 503, json: { error: 'down' } }))
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Banking' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/search/multi-search')
+      await page.getByRole('link', { name: 'Try again' }).click()
+      await becomes(() => total(page), jobs(live.filter(job => job.sectors.includes('Banking')).length))
+    }))
+})
+
+describe('a job in several cities', () => {
+  it('counts once and is found from each', async () => {
+    const several = live.filter(job => new Set(job.places.map(({ name }) => name)).size > 2).slice(0, 2)
+    expect(several).toHaveLength(2)
+    for (const job of several) {
+      for (const location of ['', ...job.places.map(({ name }) => name)]) {
+        const { html } = await rawPage(jobsPath({ query: job.external_reference, location, radius: 5 }))
+        const { document } = new JSDOM(html).window
+        expect(rawTitles(html), `${job.title} from ${location}`).toEqual([job.title])
+        expect(document.getElementById('results-title')!.textContent).toBe('1 job')
+        if (location !== '') expect(document.querySelector('main article')!.textContent).toContain(`0 miles from ${location}`)
+        const boxes = [...document.querySelectorAll('#filters label:has([type=checkbox]):not(:has([name=remote]))')]
+        expect(boxes.length).toBeGreaterThan(3)
+        for (const box of boxes) expect(box.lastElementChild!.textContent, box.textContent).toBe('1 job')
+      }
+    }
+  })
+})
+
+describe('what a URL may hold', () => {
+  const rubbish = '%00%ff+%F0%9F%98%80&[]=;..'.repeat(300).slice(0, 8_000)
+  const texts: { name: string; search: string; text?: string }[] = [
+    { name: 'c++', search: '?query=c%2B%2B', text: 'c++' },
+    { name: 'c++ typed by hand', search: '?query=c++', text: 'c++' },
+    { name: 'a number', search: '?query=2024', text: '2024' },
+    { name: 'true', search: '?query=true', text: 'true' },
+    { name: 'null', search: '?query=null', text: 'null' },
+    { name: '1e5', search: '?query=1e5', text: '1e5' },
+    { name: '[1]', search: '?query=[1]', text: '[1]' },
+    { name: 'quotes', search: '?query=%22exact%22', text: '"exact"' },
+    { name: 'a tag', search: '?query=%3Cscript%3Ealert(1)%3C/script%3E', text: '<script>alert(1)</script>' },
+    { name: 'signs', search: '?query=R%26D%20%23%25', text: 'R&D #%' },
+    { name: 'a page below the first', search: '?page=-3' },
+    { name: 'a page past the last', search: '?page=1e9' },
+    { name: 'values that are none', search: '?page=zwei&size=7&radius=NaN&posted=x&sort=up' },
+    { name: 'a text where a list belongs', search: '?jobs[refinementList][type]=Permanent&page[]=2' },
+    { name: 'unknown names', search: '?query[]=a&utm_source=x&__proto__=1&constructor=2' },
+    { name: 'rubbish', search: `?${rubbish}` },
+    { name: 'a text too long', search: `?query=${'x'.repeat(8_000)}`, text: 'x'.repeat(200) },
+  ]
+  it.each(texts)('is answered, with its text kept: $name', async ({ search, text = '' }) => {
+    const { status, html } = await rawPage(`/jobs${search}`)
+    expect(status).toBe(200)
+    expect(html).not.toContain('<script>alert')
+    const document = new JSDOM(html).window.document
+    expect(document.querySelector<HTMLInputElement>('#job-search [name=query]')!.value).toBe(text)
+    if (text === '') expect(document.getElementById('results-title')!.textContent).toBe(jobs(live.length))
+  })
+
+  it('is the same page before and after it comes alive', () =>
+    browser.visit({}, async ({ page, open, awake, searches }) => {
+      for (const { name, search, text = '' } of texts) {
+        expect(await open(`/jobs${search}`), name).toBe(200)
+        const before = await shown(page)
+        expect(before, name).toMatchObject({
+          query: text,
+          ...(text === '' && { total: jobs(live.length), radius: '20', sort: 'relevance', chosen: ['posted=0'] }),
+        })
+        await awake()
+        await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+        expect(await shown(page), name).toEqual(before)
+      }
+      expect(searches()).toBe(0)
+    }))
+
+  it('keeps a facet value that no list has, as a chip that goes away again', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      const value = 'Head: "Data" \\ R&D'
+      await open(`/jobs?sector=${encodeURIComponent(value)}`)
+      await awake()
+      const chip = page.getByRole('link', { name: `Remove filter: ${value}` })
+      await chip.waitFor()
+      expect(await filter(page, value).locator('input').isChecked()).toBe(true)
+      expect(await total(page)).toBe('0 jobs')
+      await chip.click()
+      await becomes(() => total(page), jobs(live.length))
+    }))
+
+  it('clamps a page to the first and to the last', async () => {
+    expect(rawTitles((await rawPage('/jobs?page=-3')).html)).toEqual(rawTitles((await rawPage('/jobs')).html))
+    const last = Math.ceil(live.length / 5)
+    expect(rawTitles((await rawPage('/jobs?page=1e9')).html)).toEqual(rawTitles((await rawPage(`/jobs?page=${last}`)).html))
+  })
+
+  it('finds C++ by its own link', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await keyword(page).pressSequentially('C++')
+      await becomes(() => path(page), '/jobs?query=C%2B%2B')
+      expect(await cards(page).count()).toBeGreaterThan(0)
+      for (const text of await cards(page).allTextContents()) expect(text).toMatch(/C\+\+/)
+    }))
+})
+
+describe('the home page', () => {
+  it('counts what each of its links finds', async () => {
+    const { document } = new JSDOM((await rawPage('/')).html).window
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('#specialisms a')]
+    expect(links).toHaveLength(20)
+    for (const link of links) {
+      const list = new JSDOM((await rawPage(link.getAttribute('href')!)).html).window.document
+      expect(link.lastElementChild!.textContent, link.textContent).toBe(list.getElementById('results-title')!.textContent)
+    }
+  })
+})
+
+describe('old addresses of lists', () => {
+  it.each([
+    ['/jobs/#/actuarial', '/jobs?specialism=actuarial', (job: JobDocument) => job.specialisms.includes('Actuarial')],
+    ['/jobs/#/insurance', '/jobs?sector=insurance', (job: JobDocument) => job.sectors.includes('Insurance')],
+    ['/jobs#/audit-risk-compliance', '/jobs?specialism=audit-risk-compliance', (job: JobDocument) => job.specialisms.includes('Audit, Risk & Compliance')],
+  ])('%s leads to the list', (from, to, belongs) =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/')
+      await open(from)
+      await becomes(() => path(page), to)
+      await becomes(() => total(page), jobs(live.filter(belongs).length))
+      await awake()
+      // The old address is no step of the history.
+      await page.goBack()
+      await becomes(() => path(page), '/')
+    }),
+  )
+
+  it('an unknown one stays the whole list', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs/#/no-such-thing')
+      await awake()
+      expect(await total(page)).toBe(jobs(live.length))
+    }))
+})
+
+describe('the sidebar', () => {
+  const aJobPath = () => `/jobs/${live[0]!.url_slug}`
+
+  it('counts the live jobs and leads to the list with what was asked', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open(aJobPath())
+      await awake()
+      const sidebar = page.getByRole('complementary', { name: 'Job search' })
+      expect(await sidebar.locator('summary').textContent()).toBe(`Search ${live.length} jobs`)
+      await sidebar.getByLabel('Keyword').fill('C++ developer')
+      await sidebar.getByLabel('Location').fill('London')
+      await sidebar.getByLabel('Radius').selectOption('10')
+      await sidebar.getByRole('button', { name: 'Search jobs' }).click()
+      await becomes(() => path(page), '/jobs?query=C%2B%2B%20developer&location=London&radius=10')
+      await becomes(
+        async () => {
+          const { query, location, radius } = await shown(page)
+          return { query, location, radius }
+        },
+        { query: 'C++ developer', location: 'London', radius: '10' },
+      )
+      expect(rawTitles((await rawPage(await path(page))).html)).toEqual((await shown(page)).titles)
+    }))
+
+  it('has a button for each sector', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      for (const sector of ['Banking', 'Insurance', 'Technology']) {
+        await open(aJobPath())
+        await awake()
+        await page.getByRole('navigation', { name: 'Sectors' }).getByRole('link', { name: sector }).click()
+        await becomes(() => path(page), `/jobs?sector=${sector.toLowerCase()}`)
+        await becomes(() => total(page), jobs(live.filter(job => job.sectors.includes(sector)).length))
+      }
+    }))
+
+  it('stays as it was left: on other pages, after a reload', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      const panel = page.locator('details[data-sidebar]')
+      const isOpen = () => panel.evaluate(element => (element as HTMLDetailsElement).open)
+      await open(aJobPath())
+      await awake()
+      expect(await isOpen()).toBe(true)
+      await panel.locator('summary').click()
+      await becomes(isOpen, false)
+      await page.reload()
+      await becomes(isOpen, false)
+      await awake()
+      await page.getByRole('link', { name: 'All jobs' }).first().click()
+      await becomes(() => path(page), '/jobs')
+      await cards(page).first().locator('h3 a').click()
+      await becomes(isOpen, false)
+      await panel.locator('summary').click()
+      await becomes(isOpen, true)
+      await open('/')
+      await becomes(isOpen, true)
+    }))
+})
