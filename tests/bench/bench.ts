@@ -304,7 +304,7 @@ async function measurePostgres(
   execFileSync('mkdir', ['-p', base])
   if (as.length > 0) execFileSync('chown', ['postgres', base])
   run('initdb', '-D', join(base, 'data'), '-A', 'trust', '-U', 'bench', '-E', 'UTF8')
-  const server = spawn(
+  spawn(
     as[0] ?? join(bin, 'postgres'),
     [
       ...as.slice(1),
@@ -398,10 +398,7 @@ async function measurePostgres(
       median(ours) / median(peer) <= 0.9,
     )
   } finally {
-    const ended = new Promise(resolve => server.once('exit', resolve))
-    // Fast shutdown; runuser passes the signal on.
-    server.kill('SIGINT')
-    await ended
+    run('pg_ctl', 'stop', '-m', 'fast', '-w', '-D', join(base, 'data'))
   }
 }
 

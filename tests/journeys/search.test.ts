@@ -86,6 +86,40 @@ describe('the first load', () => {
     }))
 })
 
+describe('before the script has come', () => {
+  const target = '/jobs?query=manager&location=London&radius=50&sector=banking&sort=newest'
+
+  it('what is typed and chosen is searched for as soon as it runs', () =>
+    browser.visit({}, async ({ page, open }) => {
+      let letIn = () => {}
+      await page.route('**/assets/hydrate*', route => {
+        letIn = () => void route.continue()
+      })
+      await open('/jobs')
+      await keyword(page).fill('manager')
+      await place(page).fill('London')
+      await page.getByLabel('Radius').selectOption('50')
+      await page.getByLabel('Sort').selectOption('newest')
+      await filter(page, 'Banking').click()
+      expect(await path(page)).toBe('/jobs')
+      letIn()
+      await becomes(() => path(page), target)
+      await becomes(async () => (await shown(page)).titles, rawTitles((await rawPage(target)).html))
+      expect(await shown(page)).toMatchObject({ query: 'manager', location: 'London', chosen: ['sector=banking', 'posted=0'] })
+    }))
+
+  it('the form is sent as a form, to the address that the script would give it', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await page.route('**/assets/hydrate*', () => {})
+      await open('/jobs')
+      await keyword(page).fill('manager')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/jobs?query=manager')
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.waitForURL('**/jobs?query=manager&page=2')
+    }))
+})
+
 describe('typing a keyword', () => {
   for (const width of [widths.desktop, widths.phone]) {
     it(`changes the results and is one entry of the history, at ${width} px`, () =>
@@ -108,6 +142,42 @@ describe('typing a keyword', () => {
         await becomes(() => shown(page), found)
       }))
   }
+
+  it('shows the last answer, whatever order they come in', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      let first: (() => Promise<void>) | undefined
+      await page.route('**/search/multi-search', route => {
+        if (first) return route.continue()
+        first = () => route.continue()
+      })
+      await keyword(page).fill('actuary')
+      await becomes(() => first !== undefined, true)
+      await keyword(page).fill('underwriter')
+      await page
+        .locator('main h3 mark', { hasText: /underwriter/i })
+        .first()
+        .waitFor()
+      const late = page.waitForResponse('**/search/multi-search')
+      await first!()
+      await (await late).finished()
+      await becomes(() => path(page), '/jobs?query=underwriter')
+      await becomes(async () => (await shown(page)).titles, rawTitles((await rawPage('/jobs?query=underwriter')).html))
+    }))
+
+  it('and a filter right after it are two entries', () =>
+    browser.visit({}, async ({ page, open, awake, entries }) => {
+      await open('/jobs')
+      await awake()
+      const before = await entries()
+      await typeQuickly(keyword(page), 'manager')
+      await filter(page, 'Permanent').click()
+      await becomes(() => path(page), '/jobs?query=manager&type=permanent')
+      expect(await entries()).toBe(before + 2)
+      await page.goBack()
+      await becomes(() => path(page), '/jobs?query=manager')
+    }))
 
   it('puts the field back even while it has the focus', () =>
     browser.visit({}, async ({ page, open, awake }) => {
@@ -179,6 +249,24 @@ describe('the history', () => {
       await becomes(() => path(page), '/jobs?query=underwriter')
       await becomes(() => keyword(page).inputValue(), 'underwriter')
       expect(await cards(page).first().locator('h3').textContent()).toBe(wanted)
+    }))
+})
+
+describe('a list left for a job', () => {
+  it('is found again where it was left', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?size=20')
+      await awake()
+      const link = cards(page).nth(12).locator('h3 a')
+      await link.scrollIntoViewIfNeeded()
+      const scrolled = await page.evaluate(() => scrollY)
+      expect(scrolled).toBeGreaterThan(500)
+      await link.click()
+      await page.locator('#apply').waitFor()
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await page.goBack()
+      await becomes(() => cards(page).count(), 20)
+      await becomes(() => page.evaluate(() => scrollY), scrolled)
     }))
 })
 
