@@ -15,6 +15,8 @@ export interface RawJob {
   locations: RawLocation[]
   /** The location as the feed wants it shown, where `locations` come from more precise fields. */
   locationText?: string | undefined
+  /** Addresses to be shown as the feed writes them; without any, those that the locations name. */
+  addresses?: string[] | undefined
   /** Free text, as the advertiser wrote it. */
   salaryText?: string | undefined
   /** Structured pay where the feed has it. */

@@ -14,7 +14,7 @@ import { describeSalary, parseSalary, salaryText } from './salary.ts'
 import { decodeEntities, readTitle, remembered, repairText } from './text.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 3
+export const normaliserVersion = 4
 
 export interface DocumentContext {
   source: {
@@ -84,7 +84,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     url_slug: jobSlug(title, reference),
     hosted_job_url: webAddress(raw.hostedUrl),
     location: (raw.locationText ? repairText(raw.locationText).slice(0, 200) : '') || places.location,
-    addresses: places.addresses,
+    addresses: raw.addresses?.length ? raw.addresses.map(repairText) : places.addresses,
     salary_package: pay.text,
     external_application_email: contact.applicationEmail,
     external_application_url: contact.applicationUrl,

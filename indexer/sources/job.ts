@@ -45,6 +45,7 @@ export function jobRow(value: unknown, row: number): RawRow {
       description: text(entity.description),
       summary: text(entity.summary),
       locations,
+      addresses: texts(entity.addresses),
       locationText: locations.some(place => place.text === location) ? undefined : location,
       salaryText: text(entity.salary_package),
       ...groups,

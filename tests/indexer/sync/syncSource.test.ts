@@ -153,6 +153,11 @@ describe('syncSource', () => {
     expect(await sync(rows)).toMatchObject({ upserted: 1, unchanged: 1, merged: 2 })
   })
 
+  it('keeps the one address of a job beside its place', async () => {
+    await sync([jobRow(1, { location: 'Leeds', addresses: ['1 Sample Row, Leeds LS1'] })])
+    expect((await indexer.jobs())[0]).toMatchObject({ location: 'Leeds', addresses: ['1 Sample Row, Leeds LS1'] })
+  })
+
   it('folds one advert under several ids into one job', async () => {
     const same = { title: 'Actuary', description: '<p>The same advert, word for word.</p>', location: 'Leeds', salary_package: 'Competitive', categories: [] }
     const rows = [jobRow(1, same), jobRow(2, same), jobRow(3), jobRow(4, { ...same, location: 'York' })]
