@@ -12,10 +12,10 @@ import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { normaliserVersion, toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
-import { openFeed, shownFrom } from '../sources/feed.ts'
+import { type FeedFile, openFeed, shownFrom } from '../sources/feed.ts'
 import { SourceError } from '../sources/format.ts'
 import { readRows } from '../sources/formats.ts'
-import type { Ledger, LedgerEntry } from './ledger.ts'
+import type { FeedState, Ledger, LedgerEntry } from './ledger.ts'
 import { quarantineKept, type Records } from './records.ts'
 import { rowState, SeenRows } from './seenRows.ts'
 
@@ -44,6 +44,7 @@ const chunkDocuments = 10_000
 const chunkBytes = 32 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
 const chunksInFlight = 24
+const nothing = { received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
 const secondsPerDay = 86_400
 const defaultLifeDays = 45
 /** A retirement of so few is never the sign of a broken feed, whatever its share. */
@@ -84,7 +85,7 @@ class Run {
   readonly quarantine: QuarantinedRow[] = []
   /** Epoch seconds at which the first listed job has to be renewed. */
   #nextRenewal = Number.MAX_SAFE_INTEGER
-  #counts = { received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+  #counts = { ...nothing }
 
   constructor(source: SourceConfig, deps: SyncDependencies, options: SyncOptions) {
     this.#source = source
@@ -109,7 +110,6 @@ class Run {
 
   record(outcome: RunRecord['outcome'], reason?: string): RunRecord {
     // A run that changed nothing says so, whatever it had counted when it stopped.
-    const nothing = { received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
     const counts = outcome === 'ok' ? this.#counts : { ...(outcome === 'notModified' ? {} : { read: this.#counts.received }), ...nothing }
     return {
       source: this.#source.id,
@@ -128,14 +128,22 @@ class Run {
     const from = this.#options.from ?? this.#source.from
     if (from === null) throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
     const last = await ledger.feedState(id)
-    const mayBeUnmodified = last && last.from === from && last.salt === this.#salt && last.missing === 0 && last.nextRenewal > this.#now && !this.#options.force
+    // Nothing is left to do and nothing but this source's own runs has changed what a feed is compared with: the same feed again changes nothing.
+    const mayBeUnmodified =
+      last !== null &&
+      last.from === from &&
+      last.salt === this.#salt &&
+      last.missing === 0 &&
+      last.nextRenewal > this.#now &&
+      !this.#options.force &&
+      (await ledger.touchedSince(last.startedMs)).length === 0
     const feed = await openFeed(from, { headers: this.#source.headers, ...(mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {}) })
     if (feed.kind === 'notModified') return this.record('notModified')
     try {
       const before = await stat(feed.path)
       const digest = await digestOf(feed.path)
-      // Another file of the same bytes is as good as a 304, unless a webhook has changed what they were compared with.
-      if (mayBeUnmodified && last.digest === digest && (await ledger.touchedSince(last.startedMs)).length === 0) {
+      // The same bytes are as good as a 304.
+      if (mayBeUnmodified && last.digest === digest) {
         this.#counts = { ...this.#counts, ...last.counts }
         return this.record('ok')
       }
@@ -151,21 +159,26 @@ class Run {
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
         throw new SourceError(`${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`)
       await this.#retire(plan.missing)
-      const { received, unchanged, upserted, quarantined, merged } = this.#counts
-      await ledger.setFeedState(id, {
-        etag: feed.etag,
-        lastModified: feed.lastModified,
-        from,
-        salt: this.#salt,
-        digest,
-        counts: { received, unchanged: unchanged + upserted, quarantined, merged },
-        startedMs: this.#startedMs,
-        nextRenewal: this.#nextRenewal,
-        missing: this.#counts.missing,
-      })
+      await ledger.setFeedState(id, this.#options.add ? null : this.#feedState(feed, from, digest))
       return this.record('ok')
     } finally {
       await feed.dispose()
+    }
+  }
+
+  /** What the next run of the same feed may skip. A run that only added is none to go by: it has not seen what is missing. */
+  #feedState({ etag, lastModified }: FeedFile, from: string, digest: string): FeedState {
+    const { received, unchanged, upserted, quarantined, merged, missing } = this.#counts
+    return {
+      etag,
+      lastModified,
+      from,
+      salt: this.#salt,
+      digest,
+      counts: { received, unchanged: unchanged + upserted, quarantined, merged },
+      startedMs: this.#startedMs,
+      nextRenewal: this.#nextRenewal,
+      missing,
     }
   }
 

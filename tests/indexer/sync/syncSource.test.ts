@@ -115,6 +115,8 @@ describe('syncSource', () => {
     await sync(jobRows(20))
     for (let i = 0; i < 3; i++) expect(await sync([jobRow(1), jobRow(50)], { add: true })).toMatchObject({ outcome: 'ok', retired: 0, missing: 0 })
     expect(await indexer.jobs()).toHaveLength(21)
+    // The same bytes as the whole feed are another matter: now the others are missing.
+    expect(await sync(null)).toMatchObject({ outcome: 'ok', unchanged: 2, missing: 19 })
   })
 
   it('quarantines a bad row with its reason and goes on, and does not read it twice', async () => {
