@@ -28,8 +28,31 @@ export interface ApiParts {
   metrics: Metrics
   /** `https://jobs.example.com`, without a slash at the end. */
   originOf(request: FastifyRequest): string
+  /** Pages of the CMS that the sitemap lists. */
+  sitePages: () => readonly SitePage[]
+  /** Called when the CMS has said that something changed. */
+  onContentNudge: () => void
 }
 
+/** What the composing process adds. */
+export interface AppOptions {
+  /** Epoch milliseconds, for tests. */
+  now?: () => number
+  sitePages?: ApiParts['sitePages']
+  onContentNudge?: ApiParts['onContentNudge']
+}
+
+/** A page of the CMS. */
+export interface SitePage {
+  path: string
+  /** ISO 8601: when its content last changed. */
+  lastModified: string
+  /** A landing page's job search, as in the address of /jobs: it is listed only while that has jobs. */
+  criteria?: string
+}
+
+/** Hosts that a page may hold a frame of. */
+const frameHosts = ['www.youtube-nocookie.com', 'www.youtube.com', 'youtube.com', 'player.vimeo.com', 'www.openstreetmap.org']
 const bodyLimit = 65_536
 const retryAfterSeconds = '2'
 
@@ -37,9 +60,8 @@ const retryAfterSeconds = '2'
  * The API as a Fastify instance that nobody listens to yet: tests inject into it, the site mounts its pages on it (as a wildcard route) and listens. The security
  * headers, the compression and the log lines are the whole site's; `reply.cspNonce` is what a page's inline scripts and styles must carry.
  * Closing it closes its connections.
- * @param options.now epoch milliseconds, for tests
  */
-export async function buildApp(config: ApiConfig, { now }: { now?: () => number } = {}): Promise<FastifyInstance> {
+export async function buildApp(config: ApiConfig, { now, sitePages = () => [], onContentNudge = () => {} }: AppOptions = {}): Promise<FastifyInstance> {
   const app = fastify({
     // Paths only: what visitors search for, and who they are, is not logged.
     logger: {
@@ -66,11 +88,12 @@ export async function buildApp(config: ApiConfig, { now }: { now?: () => number 
   })
   const queues = openQueues(config, app.log)
   const metrics = new Metrics()
-  const parts: ApiParts = { config, search, queues, metrics, originOf: request => config.publicUrl ?? requestOrigin(request) }
+  const parts: ApiParts = { config, search, queues, metrics, originOf: request => config.publicUrl ?? requestOrigin(request), sitePages, onContentNudge }
 
   app.decorate('siteApi', search as SiteApi)
   app.setErrorHandler(answerError)
   app.addHook('onReady', queues.ready)
+  queues.onContentNudge(onContentNudge)
   app.addHook('onClose', async () => {
     search.close()
     await queues.close()
@@ -98,7 +121,8 @@ export async function buildApp(config: ApiConfig, { now }: { now?: () => number 
         styleSrcAttr: ["'unsafe-inline'"],
         // Adverts and articles show pictures and videos of other hosts; which videos, the sanitiser says.
         imgSrc: ["'self'", 'data:', 'https:'],
-        frameSrc: ['https:'],
+        // Those that the sanitisers let pass, of articles and of adverts.
+        frameSrc: frameHosts.map(host => `https://${host}`),
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -20,6 +20,11 @@ const schema = z.object({
     .string()
     .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
     .optional(),
+  /** Signing secret of the CMS's webhooks, 64 characters (Contentful: request verification). Without one they are refused. */
+  CONTENTFUL_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w+/=-]{64}$/, 'must be the 64 characters that Contentful shows for request verification')
+    .optional(),
   /** Origin for absolute links in feeds and the sitemap; by default the one that a request was made to. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
@@ -29,6 +34,15 @@ const schema = z.object({
   TRUSTED_HOPS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(10).default(0),
   /** Requests a minute from one address other than this machine's own. */
   SEARCH_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(1_200),
+  /** Forms sent a minute from one address other than this machine's own. */
+  FORM_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(20),
+  /** Hosts beside this one that a form's answer may lead to, by commas. */
+  FORM_REDIRECT_HOSTS: z
+    .string()
+    .regex(/^[\w.:-]+(?:\s*,\s*[\w.:-]+)*$/, 'must be host names with commas between them')
+    .optional(),
+  /** Of one uploaded file. */
+  MAX_UPLOAD_MB: z.coerce.number({ error: 'must be a number' }).min(0.1).max(100).default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -41,10 +55,15 @@ export interface ApiConfig {
   queuePrefix: string
   admin: { user: string; password: string } | null
   webhookSecret: string | null
+  contentWebhookSecret: string | null
   /** `https://jobs.example.com`; null: as the request says. */
   publicUrl: string | null
   trustedHops: number
   searchRateLimit: number
+  formRateLimit: number
+  redirectHosts: string[]
+  /** Bytes. */
+  maxFileBytes: number
   logLevel: string
 }
 
@@ -65,9 +84,66 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     queuePrefix: data.QUEUE_PREFIX,
     admin: data.ADMIN_PASSWORD ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD } : null,
     webhookSecret: data.WEBHOOK_SECRET ?? null,
+    contentWebhookSecret: data.CONTENTFUL_WEBHOOK_SECRET ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
     trustedHops: data.TRUSTED_HOPS,
     searchRateLimit: data.SEARCH_RATE_LIMIT,
+    formRateLimit: data.FORM_RATE_LIMIT,
+    redirectHosts: data.FORM_REDIRECT_HOSTS?.split(/\s*,\s*/) ?? [],
+    maxFileBytes: Math.floor(data.MAX_UPLOAD_MB * 1_048_576),
+    logLevel: data.LOG_LEVEL,
+  }
+}
+
+const deliverySchema = z.object({
+  SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+  QUEUE_PREFIX: prefix.min(1).default('longlist'),
+  SUBMISSIONS_DIR: z.string({ error: 'must be the folder of the submissions' }).min(1),
+  MAILBOX_DIR: z.string({ error: 'must be a folder for mails that no server takes' }).min(1),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')
+    .default('Longlist <no-reply@longlist.example>'),
+  OFFICE_EMAIL: z.email('must be an e-mail address').default('office@longlist.example'),
+  ATS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ATS_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
+    .optional(),
+  /** Days that a submission is kept. */
+  RETENTION_DAYS: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(3_650).default(180),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
+    .transform(url => new URL(url).origin)
+    .optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/**
+ * The settings of the deliveries' process.
+ * @throws one Error that lists every bad setting with what it must be
+ */
+export function readDeliveryConfig(environment: Record<string, string | undefined> = process.env) {
+  const parsed = deliverySchema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
+  if (!parsed.success)
+    throw new Error(`Bad settings of the deliveries: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
+  const { data } = parsed
+  if (data.ATS_WEBHOOK_URL && !data.ATS_WEBHOOK_SECRET)
+    throw new Error('Bad settings of the deliveries: ATS_WEBHOOK_SECRET is missing: what is sent there is signed')
+  return {
+    redisUrl: data.REDIS_URL,
+    queuePrefix: data.QUEUE_PREFIX,
+    submissionsFolder: data.SUBMISSIONS_DIR,
+    mailboxFolder: data.MAILBOX_DIR,
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM,
+    officeEmail: data.OFFICE_EMAIL,
+    ats: data.ATS_WEBHOOK_URL && data.ATS_WEBHOOK_SECRET ? { url: data.ATS_WEBHOOK_URL, secret: data.ATS_WEBHOOK_SECRET } : null,
+    retentionDays: data.RETENTION_DAYS,
+    publicUrl: data.PUBLIC_URL ?? null,
+    siteName: sites[data.SITE].name,
     logLevel: data.LOG_LEVEL,
   }
 }

@@ -1,16 +1,19 @@
 import { Queue } from 'bullmq'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
-import { queueNames } from '#indexer/tasks'
+import { queueNames, redisKeys } from '#indexer/tasks'
 
 export interface Queues {
   redis: Redis
   index: Queue
   urgent: Queue
+  content: Queue
   /** Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits for ever. */
   assertUp(): void
   /** Resolves once Redis is there, or after two seconds without it: the site serves searches without Redis. */
   ready(): Promise<void>
+  /** Calls `listener` whenever any process of the installation has been told that the CMS changed. Waits for Redis as long as it takes. */
+  onContentNudge(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -31,10 +34,18 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
     said = ''
   })
   const open = (name: string) => new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on('error', onError)
-  const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent) }
+  const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent), content: open(queueNames.content) }
+  let subscriber: Redis | null = null
   return {
     redis,
     ...queues,
+    onContentNudge(listener) {
+      // A connection that listens can do nothing else. It comes back, and listens again, by itself.
+      subscriber = new Redis(redisUrl, { maxRetriesPerRequest: null })
+      subscriber.on('error', onError)
+      subscriber.on('message', listener)
+      subscriber.subscribe(redisKeys.contentChannel(queuePrefix)).catch(onError)
+    },
     assertUp() {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
     },
@@ -48,7 +59,8 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
         })
       }),
     async close() {
-      await Promise.allSettled([queues.index.close(), queues.urgent.close()])
+      await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close()])
+      subscriber?.disconnect()
       redis.disconnect()
     },
   }

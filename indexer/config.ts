@@ -1,23 +1,60 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import { siteIds } from '#indexer/site'
 
-const schema = z.object({
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
-  MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address of Meilisearch' }),
-  MEILI_INDEXER_KEY: z.string().min(1, 'must be a Meilisearch key that may write documents, settings and indexes'),
-  INDEX_PREFIX: z
-    .string()
-    .regex(/^[a-zA-Z0-9_-]*$/, 'may hold letters, digits, _ and - only')
-    .default(''),
-  QUEUE_PREFIX: z.string().min(1).default('longlist'),
-  JOB_SOURCES: z.string().min(1, 'must be the path of a JSON catalogue of sources'),
-  SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Seconds between two sweeps of expired jobs. */
-  SWEEP_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
-})
+const schema = z
+  .object({
+    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+    MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address of Meilisearch' }),
+    MEILI_INDEXER_KEY: z.string().min(1, 'must be a Meilisearch key that may write documents, settings and indexes'),
+    INDEX_PREFIX: z
+      .string()
+      .regex(/^[a-zA-Z0-9_-]*$/, 'may hold letters, digits, _ and - only')
+      .default(''),
+    QUEUE_PREFIX: z.string().min(1).default('longlist'),
+    JOB_SOURCES: z.string().min(1, 'must be the path of a JSON catalogue of sources'),
+    SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    /** Seconds between two sweeps of expired jobs. */
+    SWEEP_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
+    /** Space of the CMS. Without it and its token there is no content to index; jobs are synced all the same. */
+    CONTENTFUL_SPACE_ID: z.string().optional(),
+    /** Of the Content Delivery API. */
+    CONTENTFUL_ACCESS_TOKEN: z.string().optional(),
+    CONTENTFUL_ENVIRONMENT: z.string().default('master'),
+    /** With a port where it is not the usual one. */
+    CONTENTFUL_HOST: z
+      .string()
+      .regex(/^[\w.-]+(:\d+)?$/, 'must be a host such as cdn.contentful.com')
+      .default('cdn.contentful.com'),
+    /** http instead of https: a local server. */
+    CONTENTFUL_INSECURE: z.stringbool({ error: 'must be true or false' }).default(false),
+    /** Seconds between two looks at the CMS beside its webhooks. */
+    CONTENTFUL_POLL_SECONDS: z.coerce.number({ error: 'must be a number' }).int().min(1).max(86_400).default(60),
+    /** Where the worker keeps its snapshot; by default below DATA_DIR. Never the site's file. */
+    CONTENT_FILE: z.string().optional(),
+    DATA_DIR: z.string().default('.data'),
+  })
+  .refine(({ CONTENTFUL_SPACE_ID: space, CONTENTFUL_ACCESS_TOKEN: token }) => (space === undefined) === (token === undefined), {
+    path: ['CONTENTFUL_SPACE_ID'],
+    error: 'and CONTENTFUL_ACCESS_TOKEN belong together: set both or neither',
+  })
 
 export type IndexerConfig = z.infer<typeof schema>
+
+/** Where and how the worker reads the CMS; null without one. */
+export function contentSource(config: IndexerConfig) {
+  const { CONTENTFUL_SPACE_ID: space, CONTENTFUL_ACCESS_TOKEN: accessToken } = config
+  if (space === undefined || accessToken === undefined) return null
+  return {
+    space,
+    accessToken,
+    environment: config.CONTENTFUL_ENVIRONMENT,
+    host: config.CONTENTFUL_HOST,
+    insecure: config.CONTENTFUL_INSECURE,
+    file: config.CONTENT_FILE ?? join(config.DATA_DIR, 'content', 'worker.json'),
+  }
+}
 
 /** @throws one Error that lists every bad setting with what it must be */
 export function readConfig(environment: Record<string, string | undefined> = process.env): IndexerConfig {

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
+import { contentIndexes } from '#indexer/contentDocuments'
 import { indexNames } from '#indexer/indexNames'
 import { sites } from '#indexer/site'
-import { applyWebhookTask, queueNames, rebuildIndexTask, redisKeys, syncSourceTask, taskNames } from '#indexer/tasks'
-import { readConfig } from './config.ts'
+import { applyWebhookTask, queueNames, rebuildIndexTask, redisKeys, type SyncContentTask, syncContentTask, syncSourceTask, taskNames } from '#indexer/tasks'
+import { contentSource, readConfig } from './config.ts'
+import { openSnapshot } from './content/snapshot.ts'
 import { loadGazetteer, placeDocuments } from './documents/gazetteer.ts'
-import { Engine, EngineRefusal } from './indexes/meilisearch.ts'
-import { jobsSettings, placesSettings } from './indexes/settings.ts'
+import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
+import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './indexes/settings.ts'
 import { readCatalog } from './sources/catalog.ts'
 import { shownFrom } from './sources/feed.ts'
 import { applyWebhook } from './sync/applyWebhook.ts'
+import { followContent } from './sync/followContent.ts'
 import { Ledger } from './sync/ledger.ts'
 import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
 import { Records } from './sync/records.ts'
@@ -33,7 +36,8 @@ const prefix = config.QUEUE_PREFIX
 const engine = new Engine({ url: config.MEILI_URL, key: config.MEILI_INDEXER_KEY, names: indexNames(config.INDEX_PREFIX) })
 const ledger = new Ledger(redis, prefix)
 const records = new Records(redis, prefix)
-const { country, currency, timeZone } = sites[config.SITE]
+const site = sites[config.SITE]
+const { country, currency, timeZone } = site
 const sources = await readCatalog(config.JOB_SOURCES, { country, currency, timeZone })
 const gazetteer = loadGazetteer()
 const deps = { engine, ledger, records, gazetteer, log, redis, prefix }
@@ -53,14 +57,30 @@ const defaultJobOptions = {
 } as const
 const indexQueue = new Queue(queueNames.index, { connection, prefix, defaultJobOptions })
 const urgentQueue = new Queue(queueNames.urgent, { connection, prefix, defaultJobOptions })
-// One task of the index queue at a time over all workers.
+const contentQueue = new Queue(queueNames.content, { connection, prefix, defaultJobOptions: { ...defaultJobOptions, attempts: 3 } })
+// One task of the index queue at a time over all workers, and one of the content queue beside it.
 await indexQueue.setGlobalConcurrency(1)
+await contentQueue.setGlobalConcurrency(1)
+
+const cms = contentSource(config)
+// Asked by the queue's tasks, not by a clock of its own: one worker at a time.
+const snapshot = cms && openSnapshot({ ...cms, pollSeconds: 0, log })
+const content =
+  snapshot &&
+  followContent(
+    snapshot,
+    async (task, { id, delay }) => {
+      await contentQueue.add(taskNames.syncContent, task, { delay, deduplication: { id } })
+    },
+    { engine, redis, prefix, log, site },
+  )
 
 // Workers.
 const options = { connection, prefix, lockDuration: lockDurationMs, stalledInterval: 5_000, maxStalledCount: 50, concurrency: 1 }
 const workers = [new Worker(queueNames.index, runIndexTask, options), new Worker(queueNames.urgent, runUrgentTask, options)]
+if (content) workers.push(new Worker(queueNames.content, task => runContentTask(task, content), options))
 const onQueueError = (error: Error) => log.warn({ event: 'queue', message: error.message }, 'queue')
-for (const queue of [indexQueue, urgentQueue]) queue.on('error', onQueueError)
+for (const queue of [indexQueue, urgentQueue, contentQueue]) queue.on('error', onQueueError)
 for (const worker of workers) {
   worker.on('error', onQueueError)
   worker.on('failed', (task, error) =>
@@ -74,7 +94,9 @@ await scheduleAll()
 await enqueueWhatIsDue()
 const heartbeat = setInterval(() => void beat(), heartbeatMs)
 await beat()
-log.info({ event: 'ready', sources: sources.map(({ id }) => id) }, 'ready')
+if (!content)
+  log.warn({ event: 'noContent' }, 'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN are not set: insights, events, specialisms and people are not indexed')
+log.info({ event: 'ready', sources: sources.map(({ id }) => id), content: content !== null }, 'ready')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal))
 
@@ -119,6 +141,10 @@ async function runUrgentTask(task: Job): Promise<unknown> {
   return withoutVainRetries(() => applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sources, deps))
 }
 
+async function runContentTask(task: Job, { run }: NonNullable<typeof content>): Promise<unknown> {
+  return withoutVainRetries(() => run(syncContentTask.parse(task.data)))
+}
+
 /** What the engine has refused it will refuse again. */
 async function withoutVainRetries<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -140,10 +166,14 @@ async function scheduleAll(): Promise<void> {
     await indexQueue.upsertJobScheduler(id, { pattern: source.schedule, tz: source.timeZone }, { name: taskNames.syncSource, data })
   }
   await indexQueue.upsertJobScheduler('removeExpired', { every: config.SWEEP_SECONDS * 1000 }, { name: taskNames.removeExpired, data: {} })
+  const poll: SyncContentTask = { poll: true }
+  if (content)
+    await contentQueue.upsertJobScheduler('syncContent', { every: config.CONTENTFUL_POLL_SECONDS * 1000 }, { name: taskNames.syncContent, data: poll })
+  else await contentQueue.removeJobScheduler('syncContent')
   for (const scheduler of await indexQueue.getJobSchedulers()) if (!wanted.has(scheduler.key)) await indexQueue.removeJobScheduler(scheduler.key)
 }
 
-/** First syncs, the gazetteer, and a rebuild where the settings of this version are not those that the index was built with. */
+/** First syncs, the gazetteer, and the settings of this version: jobs are rebuilt where theirs are others, the small indexes take theirs in place. */
 async function enqueueWhatIsDue(): Promise<void> {
   const once = (id: string) => ({ deduplication: { id } })
   const documents = placeDocuments(gazetteer)
@@ -158,8 +188,20 @@ async function enqueueWhatIsDue(): Promise<void> {
     await engine.applySettings(engine.names.jobs, jobsSettings)
     await redis.set(`${prefix}:settings:jobs`, wanted)
   } else if (jobs !== wanted) await indexQueue.add(taskNames.rebuildIndex, { index: 'jobs' }, once('rebuild-jobs'))
+  const { names } = engine
+  await applyOnce(names.slugs, slugsSettings, 'slugs')
+  for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index)
+  if (content) await contentQueue.add(taskNames.syncContent, {} satisfies SyncContentTask, once('start'))
   for (const { id, from } of sources)
     if (from !== null && !(await records.hasRun(id))) await indexQueue.add(taskNames.syncSource, { source: id }, once(`sync-${id}`))
+}
+
+/** An index that was just made has these settings already, and taking them again costs nothing. */
+async function applyOnce(uid: string, settings: Settings, name: string): Promise<void> {
+  const wanted = settingsHash(settings)
+  if ((await redis.get(`${prefix}:settings:${name}`)) === wanted) return
+  await engine.applySettings(uid, settings)
+  await redis.set(`${prefix}:settings:${name}`, wanted)
 }
 
 /** A queue that Redis may evict or forget is no queue: say so at once. */
@@ -208,7 +250,9 @@ async function close(signal: string): Promise<void> {
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()
   await Promise.allSettled(workers.map(worker => worker.close()))
-  await Promise.allSettled([indexQueue.close(), urgentQueue.close()])
+  content?.close()
+  await snapshot?.close()
+  await Promise.allSettled([indexQueue.close(), urgentQueue.close(), contentQueue.close()])
   await redis.quit().catch(() => undefined)
   process.exit(0)
 }

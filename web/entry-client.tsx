@@ -1,6 +1,6 @@
-import { jobsPath } from '#api/jobSearchParams'
-import { sectors, specialisms } from '#indexer/specialisms'
+import { startMenus } from './layout/menus.ts'
 import { showSidebar } from './layout/sidebarMemory.ts'
+import { startTracking } from './tracking/consent.ts'
 
 /**
  * The first and only script of a visit that just reads. Every page works as plain HTML, so the application (React, router, InstantSearch: some fifteen
@@ -9,44 +9,55 @@ import { showSidebar } from './layout/sidebarMemory.ts'
  */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'scroll', 'wheel', 'touchstart'] as const
 
-/** `/jobs/#/data`, the old address of a filtered list. */
-function leadOn(): boolean {
+/** `/jobs/#/data`, the old address of a filtered list; what it leads to is fetched only for those who come by it. */
+async function leadOn(): Promise<void> {
   const [, slug] = /^#\/([\w-]+)\/?$/.exec(location.hash) ?? []
-  if (!slug || location.pathname.replace(/\/$/, '') !== '/jobs') return false
-  // `technology` is both: the sector holds more.
-  const sector = sectors.find(candidate => candidate.slug === slug)
-  const specialism = specialisms.find(candidate => candidate.slug === slug)
-  if (!sector && !specialism) return false
-  location.replace(jobsPath(sector ? { sectors: [sector.name] } : { specialisms: [specialism!.name] }))
-  return true
+  if (!slug || location.pathname.replace(/\/$/, '') !== '/jobs') return
+  const { filteredList } = await import('./leadOn.ts')
+  const list = filteredList(slug)
+  if (list) location.replace(list)
 }
 
 let pressed: HTMLElement | null = null
 
 function onPress(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button[type=button]') : null
-  // A popover's button needs no script.
-  if (button && !button.hasAttribute('popovertarget')) pressed = button
+  // A popover's button needs no script, and the cookies' are this script's own.
+  if (button && !button.matches('[popovertarget], [data-consent]')) pressed = button
 }
 
 let begun = false
+let pauseMs = 1_000
 
 async function begin(): Promise<void> {
   if (begun) return
   begun = true
-  for (const sign of signs) removeEventListener(sign, begin, true)
-  const { modules } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { modules: string[] }
-  for (const href of modules) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    document.head.append(link)
+  listen(false)
+  try {
+    const { modules } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { modules: string[] }
+    for (const href of modules) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = href
+      document.head.append(link)
+    }
+    const { hydrate } = await import('./hydrate.tsx')
+    await hydrate()
+  } catch (error) {
+    // A connection that broke: the page goes on as plain HTML, and the next sign after a pause, longer each time, tries again.
+    console.warn('The page has not come alive yet.', error)
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
+    pauseMs *= 2
+    begun = false
+    return listen(true)
   }
-  const { hydrate } = await import('./hydrate.tsx')
-  await hydrate()
   removeEventListener('click', onPress, true)
   document.documentElement.dataset.live = ''
   if (pressed?.isConnected) pressed.click()
+}
+
+function listen(on: boolean): void {
+  for (const sign of signs) (on ? addEventListener : removeEventListener)(sign, begin, { capture: true, passive: true })
 }
 
 /** Somebody was faster than this script, or came back to a page that the browser had kept as it was left. */
@@ -55,10 +66,11 @@ function isTouched(): boolean {
   return [...document.querySelectorAll('input')].some(input => input.value !== input.defaultValue || input.checked !== input.defaultChecked)
 }
 
-if (!leadOn()) {
-  showSidebar()
-  addEventListener('hashchange', leadOn)
-  addEventListener('click', onPress, true)
-  for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
-  if (import.meta.env.DEV || isTouched()) void begin()
-}
+void leadOn()
+addEventListener('hashchange', leadOn)
+showSidebar()
+startMenus()
+startTracking()
+addEventListener('click', onPress, true)
+listen(true)
+if (import.meta.env.DEV || isTouched()) void begin()

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
-import { escapeHtml, escapeScript, headTags, renderHead } from './head.ts'
+import type { SiteContent } from './content/content.ts'
+import { escapeHtml, escapeScript, faultTags, headTags, renderHead } from './head.ts'
 import { createSiteRouter } from './router.tsx'
 import { isUnavailable, type PageAnswer } from './routes/root.tsx'
 
@@ -11,6 +12,7 @@ export interface RenderRequest {
   /** Path and search as requested: `/jobs?query=c%2B%2B`. */
   url: string
   api: SiteApi
+  content: SiteContent
   site: Site
   /** `https://www.example.com`, no slash at the end. */
   origin: string
@@ -48,12 +50,12 @@ export interface Dehydrated {
 const retryAfterSeconds = 30
 
 /**
- * A page as HTML. A route's answer decides the status: 200, its own `httpStatus`, 404 for `notFound()`, 503 when the search is down, 500 for a fault, and
- * a redirect for `redirect()`. A fault is reported to `onFault` and shown without its text.
+ * A page as HTML. A route's answer decides the status: 200, its own `httpStatus`, 404 for `notFound()`, 503 when the search is down or no content has come yet,
+ * 500 for a fault, and a redirect for `redirect()`. A fault is reported to `onFault` and shown without its text.
  */
 export async function render(request: RenderRequest, onFault: (error: unknown) => void = () => {}): Promise<Rendered> {
-  const { url, api, site, origin, now, nonce, assets } = request
-  const router = createSiteRouter({ api, site, origin, now: () => now }, { history: createMemoryHistory({ initialEntries: [url] }), nonce })
+  const { url, api, content, site, origin, now, nonce, assets } = request
+  const router = createSiteRouter({ api, content, site, origin, now: () => now }, { history: createMemoryHistory({ initialEntries: [url] }), nonce })
   await router.load()
   const result = (router as unknown as { _serverResult?: { type: string; redirect?: { options: { href?: string; statusCode?: number } } } })._serverResult
   if (result?.type === 'redirect') {
@@ -86,9 +88,7 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   }
   const tags = headTags(router)
   if (status >= 400 && !tags.some(tag => tag.tag === 'title')) {
-    tags.push({ tag: 'title', attributes: {}, text: `${status === 404 ? 'Page not found' : 'Not available'} | ${site.name}`, key: 'title' })
-    tags.push({ tag: 'meta', attributes: { name: 'robots', content: 'noindex,follow' }, key: 'meta robots' })
-    tags.push({ tag: 'link', attributes: { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }, key: null })
+    tags.push(...faultTags(site.name, status !== 404))
   }
   return {
     status,
@@ -153,7 +153,7 @@ function rendered<Match extends { status: string; _notFound?: boolean }>(matches
 /** Of an error the browser gets its kind and nothing else. */
 function dehydrateError(error: unknown): unknown {
   if (isNotFound(error)) return { isNotFound: true, routeId: (error as { routeId?: string }).routeId }
-  return { name: isUnavailable(error) ? 'SearchUnavailable' : 'Error', message: '' }
+  return { name: isUnavailable(error) ? (error as Error).name : 'Error', message: '' }
 }
 
 function document({ assets, nonce, head, body, dehydrated }: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {

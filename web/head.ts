@@ -35,6 +35,15 @@ export function headTags(router: AnyRouter): HeadTag[] {
   return tags.filter((tag, i) => tag.key === null || !tags.slice(i + 1).some(later => later.key === tag.key))
 }
 
+/** What a page says of itself whose route could say nothing: there is no such page, or it failed. */
+export function faultTags(name: string, found: boolean): HeadTag[] {
+  return [
+    { tag: 'title', attributes: {}, text: `${found ? 'Not available' : 'Page not found'} | ${name}`, key: 'title' },
+    { tag: 'meta', attributes: { name: 'robots', content: 'noindex,follow' }, key: 'meta robots' },
+    { tag: 'link', attributes: { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }, key: null },
+  ]
+}
+
 /** The tags as HTML; each carries `data-head`, by which the browser finds them again. */
 export function renderHead(tags: HeadTag[]): string {
   return tags

@@ -1,5 +1,5 @@
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
-import { type JobAnswer, type PlaceResolution, type SearchResult, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
+import { type JobAnswer, type PlaceResolution, type SearchResults, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
 
 /**
  * `SiteApi` over HTTP on the site's own origin: what the browser uses. A 5xx, a 429 and a lost connection are all `SearchUnavailable`: the visitor's answer
@@ -7,7 +7,7 @@ import { type JobAnswer, type PlaceResolution, type SearchResult, SearchUnavaila
  */
 export const httpApi: SiteApi = {
   async multiSearch(queries) {
-    const answer = await ask<{ results: SearchResult[] }>('/search/multi-search', {
+    const answer = await ask<{ results: SearchResults<typeof queries> }>('/search/multi-search', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ queries }),

@@ -2,8 +2,9 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { hydrate as hydrateRouter } from '@tanstack/react-router/ssr/client'
 import { type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { httpContent } from './content/httpContent.ts'
 import type { Dehydrated } from './entry-server.tsx'
-import { applyHead, headTags } from './head.ts'
+import { applyHead, faultTags, headTags } from './head.ts'
 import { httpApi } from './httpApi.ts'
 import { createSiteRouter } from './router.tsx'
 
@@ -13,13 +14,21 @@ import { createSiteRouter } from './router.tsx'
  */
 export async function hydrate(): Promise<void> {
   const dehydrated = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
-  const router = createSiteRouter({ api: httpApi, site: dehydrated.site, origin: dehydrated.origin, now: () => Math.floor(Date.now() / 1_000) })
+  const router = createSiteRouter({
+    api: httpApi,
+    content: httpContent,
+    site: dehydrated.site,
+    origin: dehydrated.origin,
+    now: () => Math.floor(Date.now() / 1_000),
+  })
   await restore(router, dehydrated)
 
   router.subscribe('onRendered', ({ pathChanged, hrefChanged, fromLocation }) => {
     // Not for the page as it came: its head is the server's.
     if (!fromLocation || !hrefChanged) return
-    applyHead(headTags(router))
+    const tags = headTags(router)
+    const found = !router.state.matches.some(match => match.status === 'notFound' || (match as { _notFound?: boolean })._notFound)
+    applyHead(tags.some(({ tag }) => tag === 'title') ? tags : [...tags, ...faultTags(dehydrated.site.name, found)])
     // As after a page load: reading starts at the top of the page's own content.
     if (pathChanged) document.getElementById('main')?.focus({ preventScroll: true })
   })

@@ -1,11 +1,36 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { PageSkeleton } from './pages/PageSkeleton.tsx'
+import { consultantRoute, consultantsRoute } from './routes/consultants.tsx'
+import { applicationCompleteRoute, contentRoute } from './routes/content.tsx'
+import { eventRoute, eventsRoute, eventsTagRoute } from './routes/events.tsx'
 import { homeRoute } from './routes/home.tsx'
+import { insightRoute, insightsRoute, insightsTagRoute } from './routes/insights.tsx'
 import { jobRoute } from './routes/job.tsx'
 import { jobsRoute } from './routes/jobs.tsx'
 import { NotFoundPage } from './routes/notFound.tsx'
 import { FaultPage, rootRoute, type SiteContext } from './routes/root.tsx'
 
-const routeTree = rootRoute.addChildren([homeRoute, jobsRoute, jobRoute])
+import { searchRoute } from './routes/search.tsx'
+import { specialismRoute, specialismsRoute } from './routes/specialisms.tsx'
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  jobsRoute,
+  applicationCompleteRoute,
+  jobRoute,
+  insightsRoute,
+  insightsTagRoute,
+  insightRoute,
+  eventsRoute,
+  eventsTagRoute,
+  eventRoute,
+  consultantsRoute,
+  consultantRoute,
+  specialismsRoute,
+  specialismRoute,
+  searchRoute,
+  contentRoute,
+])
 
 /**
  * The router of one render on the server, or of the visit in the browser.
@@ -25,6 +50,7 @@ export function createSiteRouter(context: SiteContext, { history, nonce }: { his
     scrollRestoration: true,
     defaultPreload: false,
     defaultErrorComponent: FaultPage,
+    defaultPendingComponent: PageSkeleton,
     defaultNotFoundComponent: NotFoundPage,
     notFoundMode: 'root',
     trailingSlash: 'never',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,13 +7,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import { jobsPath, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
+import type { ContentAsset } from '#indexer/content'
 import type { Site } from '#indexer/site'
+import type { SiteContent } from './content/content.ts'
+import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.ts'
+import { canonicalUrl } from './content/paths.ts'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
 
 type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Promise<Rendered>
 
 export interface WebOptions {
   api: SiteApi
+  /** With `mediaAsset` and `media` the files of the CMS are served too, below /media. */
+  content: SiteContent & { mediaAsset?(id: string): ContentAsset | undefined }
+  media?: FetchMedia
+  /** Where files of the CMS are kept once they have been fetched. */
+  mediaFolder?: string
   site: Site
   /** `https://jobs.example.com` for canonical addresses; null takes the origin of each request. */
   publicUrl: string | null
@@ -26,7 +36,10 @@ export interface WebOptions {
  * The pages, on every GET that no other route takes, and the built files below /assets/. One canonical path: a slash at the end, a doubled slash and /en/ lead
  * by one redirect to it.
  */
-export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions): Promise<void> {
+export async function registerWeb(
+  app: FastifyInstance,
+  { api, content, media, mediaFolder, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions,
+): Promise<void> {
   const pages = typeof dist === 'string' ? await builtPages(dist) : devPages(dist)
   if (typeof dist === 'string') {
     await app.register(fastifyStatic, {
@@ -56,6 +69,7 @@ export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, 
       {
         url: request.url,
         api,
+        content,
         site,
         origin: publicUrl ?? `${request.protocol}://${request.host}`,
         now: now(),
@@ -69,18 +83,35 @@ export async function registerWeb(app: FastifyInstance, { api, site, publicUrl, 
   }
   // Browsers ask for it wherever no page has told them better.
   app.get('/favicon.ico', async (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302))
+  app.get('/content.json', contentAnswer(content))
+  if (media && mediaFolder && content.mediaAsset)
+    mediaRoute(
+      app,
+      id => content.mediaAsset!(id),
+      createMediaStore(mediaFolder, media, { onFault: error => app.log.warn({ event: 'mediaNotKept', err: error }, 'a file of the CMS could not be kept') }),
+    )
   app.get('/', answer)
   app.get('/*', answer)
 }
 
-/** The one address of a page: no slash at the end, none doubled, no language in front (English is the only one). The query string stays as it is. */
-export function canonicalUrl(url: string): string {
-  const at = url.indexOf('?')
-  const path = at < 0 ? url : url.slice(0, at)
-  const search = at < 0 ? '' : url.slice(at)
-  const single = path.replace(/[/\\]{2,}|\\/g, '/')
-  const plain = single.replace(/^\/en(?=\/|$)/, '').replace(/\/+$/, '')
-  return (plain || '/') + (search === '?' ? '' : search)
+/** `GET /content.json?path=/about-us`: what the browser's router asks of the CMS when it moves to another page (content/httpContent.ts). */
+function contentAnswer(content: SiteContent) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { path } = request.query as { path?: unknown }
+    if (typeof path !== 'string' || !path.startsWith('/') || path.length > 2_000)
+      return reply.status(400).send({ error: 'Say which page: /content.json?path=/about-us' })
+    let body: string
+    try {
+      body = JSON.stringify(await content.at(path))
+    } catch (error) {
+      if ((error as Error).name !== 'ContentUnavailable') throw error
+      return reply.status(503).header('retry-after', '5').header('cache-control', 'no-store').send({ error: 'The content is not available right now.' })
+    }
+    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
+    reply.header('cache-control', 'no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    return reply.type('application/json; charset=utf-8').send(body)
+  }
 }
 
 /** What a form without script sends where nothing was chosen, beside the empty text. */

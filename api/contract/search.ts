@@ -1,3 +1,4 @@
+import type { EventHit, PersonHit, PostHit, SpecialismHit } from '#indexer/contentDocuments'
 import type { JobCard, JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import type { JobSearchParams } from './jobSearchParams.ts'
@@ -18,9 +19,12 @@ export function quote(value: string): string {
 /** Index name (with instant-meilisearch's sort suffix) of each order. `nearest` needs a `near` filter beside it and is made by the API. */
 export const nearestSort = 'near:asc'
 
-/** One query of `POST /search/multi-search`: the part of Meilisearch's shape that a visitor may use. Anything else in a query is ignored. */
-export interface SearchQuery {
-  indexUid: string
+/**
+ * One query of `POST /search/multi-search`: the part of Meilisearch's shape that a visitor may use. Anything else in a query is ignored.
+ * `indexUid` is one of the `SearchIndex`es; contentDocuments.ts says what each of the CMS's may be asked.
+ */
+export interface SearchQuery<Index extends string = string> {
+  indexUid: Index
   q?: string
   filter?: string | (string | string[])[]
   facets?: string[]
@@ -44,6 +48,16 @@ export type JobHit = JobCard & {
   _distance?: number | null
 }
 
+/** The indexes that visitors may search, with what a search of each returns. */
+export interface HitOf {
+  jobs: JobHit
+  posts: PostHit & { _formatted?: { title?: string } }
+  events: EventHit & { _formatted?: { title?: string } }
+  specialisms: SpecialismHit & { _formatted?: { name?: string } }
+  people: PersonHit & { _formatted?: { name?: string } }
+}
+export type SearchIndex = keyof HitOf
+
 /** Meilisearch's answer to one query, with page-mode totals. */
 export interface SearchResult<Hit = JobHit> {
   indexUid: string
@@ -56,6 +70,12 @@ export interface SearchResult<Hit = JobHit> {
   totalPages: number
   facetDistribution?: Record<string, Record<string, number>>
   facetStats?: Record<string, { min: number; max: number }>
+}
+
+/** The queries of one request. A literal `indexUid` gives its result its hits; where an index is only known as text, it is the jobs'. */
+export type SearchQueries = readonly SearchQuery<SearchIndex | (string & {})>[]
+export type SearchResults<Queries extends SearchQueries> = {
+  -readonly [N in keyof Queries]: SearchResult<Queries[N]['indexUid'] extends SearchIndex ? HitOf[Queries[N]['indexUid']] : JobHit>
 }
 
 /** A place as pages use it: without what only finding it takes. The name and label of a postcode's place are the postcode as it was typed. */
@@ -78,7 +98,7 @@ export type JobAnswer =
  * `GET /jobs/{slug}.json`); both answer alike. Throws `SearchUnavailable` when the engine is down.
  */
 export interface SiteApi {
-  multiSearch(queries: SearchQuery[]): Promise<SearchResult[]>
+  multiSearch<Queries extends SearchQueries | []>(queries: Queries): Promise<SearchResults<Queries>>
   suggestPlaces(text: string): Promise<ShownPlace[]>
   resolvePlace(params: Pick<JobSearchParams, 'location' | 'place'>): Promise<PlaceResolution>
   job(slug: string): Promise<JobAnswer>

@@ -4,10 +4,20 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Alarm, type QuarantinedRow, type RunRecord, redisKeys, type SourceSummary, type SyncSourceTask, taskNames } from '#indexer/tasks'
+import {
+  type Alarm,
+  type ContentRecord,
+  type QuarantinedRow,
+  type RunRecord,
+  redisKeys,
+  type SourceSummary,
+  type SyncContentTask,
+  type SyncSourceTask,
+  taskNames,
+} from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
 import { RecentMap } from '../search/cache.ts'
-import { pipelinePage, type SourceReport } from './pipelinePage.ts'
+import { type PipelineView, pipelinePage } from './pipelinePage.ts'
 
 /** Wrong passwords from one address before it has to wait. */
 const attempts = 10
@@ -17,7 +27,7 @@ const rowsShown = 50
 const board = '/admin/queues'
 
 /** `/admin/queues` (dashboard) and `/admin/pipeline`, behind basic auth: pages, API and assets alike. */
-export async function adminRoutes(app: FastifyInstance, { config, queues, originOf }: ApiParts): Promise<void> {
+export async function adminRoutes(app: FastifyInstance, { config, queues, originOf, onContentNudge }: ApiParts): Promise<void> {
   await app.register(async scope => {
     const failures = new RecentMap<number>(10_000, waitMs)
     await scope.register(basicAuth, {
@@ -57,10 +67,17 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
         done(null, new URLSearchParams(String(body))),
       )
       pages.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
-      pages.get<{ Querystring: { queued?: string } }>('/admin/pipeline', async (request, reply) => {
-        const { sources, alarms, workerSeen } = await readPipeline()
-        const queued = sources.find(({ summary }) => summary.id === request.query.queued)?.summary ?? null
-        const page = pipelinePage({ site: config.site, sources, alarms, workerSeen, queued, now: new Date(), nonce: reply.cspNonce.style })
+      pages.get<{ Querystring: { queued?: string; content?: string } }>('/admin/pipeline', async (request, reply) => {
+        const pipeline = await readPipeline()
+        const queued = pipeline.sources.find(({ summary }) => summary.id === request.query.queued)?.summary ?? null
+        const page = pipelinePage({
+          ...pipeline,
+          site: config.site,
+          contentQueued: request.query.content === 'queued',
+          queued,
+          now: new Date(),
+          nonce: reply.cspNonce.style,
+        })
         return reply.type('text/html; charset=utf-8').send(page)
       })
       pages.post('/admin/pipeline/sync', async (request, reply) => {
@@ -73,6 +90,14 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
         )
         request.log.info({ event: 'syncAsked', source }, 'syncAsked')
         return reply.redirect(`/admin/pipeline?queued=${encodeURIComponent(source)}`, 303)
+      })
+      pages.post('/admin/pipeline/content', async (request, reply) => {
+        await unlessDown(queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, { deduplication: { id: 'ask', keepLastIfActive: true } }))
+        // The pages of every site process read the CMS by themselves: they look again too.
+        onContentNudge()
+        await unlessDown(queues.redis.publish(redisKeys.contentChannel(config.queuePrefix), 'asked'))
+        request.log.info({ event: 'contentSyncAsked' }, 'contentSyncAsked')
+        return reply.redirect('/admin/pipeline?content=queued', 303)
       })
     })
 
@@ -91,7 +116,7 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
       const adapter = new FastifyAdapter()
       adapter.setBasePath(board)
       createBullBoard({
-        queues: [new BullMQAdapter(queues.index), new BullMQAdapter(queues.urgent)],
+        queues: [new BullMQAdapter(queues.index), new BullMQAdapter(queues.urgent), new BullMQAdapter(queues.content)],
         serverAdapter: adapter,
         options: { uiConfig: { boardTitle: `${config.site.name} queues` } },
       })
@@ -99,14 +124,15 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
     })
   })
 
-  async function readPipeline(): Promise<{ sources: SourceReport[]; alarms: Alarm[]; workerSeen: Date | null }> {
+  async function readPipeline(): Promise<Pick<PipelineView, 'sources' | 'alarms' | 'content' | 'workerSeen'>> {
     const { redis } = queues
     const prefix = config.queuePrefix
     return unlessDown(
       (async () => {
-        const [summaries, alarms, seen] = await Promise.all([
+        const [summaries, alarms, content, seen] = await Promise.all([
           redis.hvals(redisKeys.sources(prefix)),
           redis.hvals(redisKeys.alarms(prefix)),
+          redis.get(redisKeys.contentRecord(prefix)),
           redis.get(redisKeys.heartbeat(prefix)),
         ])
         const sources = await Promise.all(
@@ -127,7 +153,12 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
               }
             }),
         )
-        return { sources, alarms: alarms.map(text => JSON.parse(text) as Alarm), workerSeen: seen ? new Date(seen) : null }
+        return {
+          sources,
+          alarms: alarms.map(text => JSON.parse(text) as Alarm),
+          content: content === null ? null : (JSON.parse(content) as ContentRecord),
+          workerSeen: seen ? new Date(seen) : null,
+        }
       })(),
     )
   }

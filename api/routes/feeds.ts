@@ -1,48 +1,139 @@
 import type { FastifyInstance } from 'fastify'
+import ical, { ICalCalendarMethod, ICalEventBusyStatus } from 'ical-generator'
 import { toQuery } from '#api/jobQuery'
 import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
-import type { JobHit } from '#api/search'
+import { type HitOf, type JobHit, quote, type SearchQuery } from '#api/search'
+import type { EventDocument } from '#indexer/contentDocuments'
 import type { JobDocument } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
-import { type ApiParts, httpError } from '../app.ts'
+import { type ApiParts, httpError, type SitePage } from '../app.ts'
+import { RecentMap } from '../search/cache.ts'
 import { queryString } from './search.ts'
 
 const rssItems = 50
 /** Jobs in one part of the sitemap; the protocol allows 50,000 addresses and 50 MB. */
 const partSize = 10_000
-/** Pages beside the jobs, in the first part. */
-const pages = ['/', '/jobs']
+/** Pages beside the jobs in the first part, whatever the CMS holds. */
+const fixedPages = ['/', '/jobs']
+/** How long it is remembered whether a landing page's search has jobs. */
+const countedMs = 60_000
 
-/** `/jobs.rss`, `/sitemap.xml` and its parts, `/robots.txt`. */
-export async function feedRoutes(app: FastifyInstance, { config, search, originOf }: ApiParts): Promise<void> {
+/** `/jobs.rss`, `/blog.rss`, `/events.rss`, an event's `.ics`, `/sitemap.xml` and its parts, `/robots.txt`. */
+export async function feedRoutes(app: FastifyInstance, { config, search, originOf, sitePages }: ApiParts): Promise<void> {
   const rateLimit = { max: 120, timeWindow: 60_000 }
   const { site } = config
+  const counted = new RecentMap<boolean>(2_000, countedMs)
+  const rss = { type: 'application/rss+xml; charset=utf-8', cache: 'public, max-age=60' }
 
   app.get('/jobs.rss', { config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
     const params = { ...parseJobSearchParams(queryString(request.url)), sort: 'newest' as const, page: 1, pageSize: rssItems }
     const resolution = await search.resolvePlace(params)
     const context = { site, place: resolution.status === 'found' ? resolution.place : null, now: search.now() }
-    const [result] = resolution.status === 'unknown' ? [] : await search.multiSearch([toQuery(params, context, 'jobs')])
+    const result = resolution.status === 'unknown' ? null : (await search.multiSearch([toQuery(params, context, 'jobs')]))[0]
     const description =
       resolution.status === 'unknown'
         ? `We do not know the place "${resolution.text}".`
         : `The newest jobs at ${site.name}${params.query ? ` for "${params.query}"` : ''}${context.place ? ` in ${context.place.label}` : ''}.`
     const { page: _, pageSize: __, ...asked } = params
-    const self = `${origin}${jobsPath({ ...asked, sort: 'relevance' }).replace('/jobs', '/jobs.rss')}`
-    const lines = [
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-      `<title>${xml(`${site.name} jobs`)}</title>`,
-      `<link>${xml(`${origin}${jobsPath({ ...asked })}`)}</link>`,
-      `<description>${xml(description)}</description>`,
-      '<language>en</language>',
-      `<atom:link href="${xml(self)}" rel="self" type="application/rss+xml"/>`,
-      ...(result?.hits ?? []).map(hit => item(hit, origin)),
-      '</channel></rss>',
-    ]
-    return reply.type('application/rss+xml; charset=utf-8').header('cache-control', 'public, max-age=60').send(lines.join('\n'))
+    const feed = channel({
+      title: `${site.name} jobs`,
+      link: `${origin}${jobsPath({ ...asked })}`,
+      self: `${origin}${jobsPath({ ...asked, sort: 'relevance' }).replace('/jobs', '/jobs.rss')}`,
+      description,
+      items: (result?.hits ?? []).map(hit => jobItem(hit, origin)),
+    })
+    return reply.type(rss.type).header('cache-control', rss.cache).send(feed)
   })
+
+  app.get<{ Querystring: { tag?: string | string[] } }>('/blog.rss', { config: { rateLimit } }, async (request, reply) => {
+    const origin = originOf(request)
+    const tag = tagOf(request.query.tag)
+    const [{ hits }] = await search.multiSearch([
+      { indexUid: 'posts', hitsPerPage: rssItems, sort: ['published_at:desc'], ...(tag && { filter: `tags = ${quote(tag)}` }) },
+    ])
+    const name = tagName(tag, hits)
+    const feed = channel({
+      title: `${site.name} insights${name && `: ${name}`}`,
+      link: `${origin}/blog${tag && `/tag/${tag}`}`,
+      self: `${origin}/blog.rss${tag && `?tag=${tag}`}`,
+      description: `The newest insights${name && ` on ${name}`} from ${site.name}.`,
+      items: hits.map(post => ({
+        title: post.title,
+        link: `${origin}/blog/${post.slug}`,
+        guid: post.id,
+        published: post.published_at,
+        description: post.summary,
+        creator: post.author,
+        categories: post.tagNames,
+      })),
+    })
+    return reply.type(rss.type).header('cache-control', rss.cache).send(feed)
+  })
+
+  app.get<{ Querystring: { tag?: string | string[] } }>('/events.rss', { config: { rateLimit } }, async (request, reply) => {
+    const origin = originOf(request)
+    const tag = tagOf(request.query.tag)
+    const filter = [`ends_at > ${search.now()}`, ...(tag ? [`tags = ${quote(tag)}`] : [])]
+    const [{ hits }] = await search.multiSearch([{ indexUid: 'events', hitsPerPage: rssItems, sort: ['starts_at:asc'], filter }])
+    const name = tagName(tag, hits)
+    const feed = channel({
+      title: `${site.name} events${name && `: ${name}`}`,
+      link: `${origin}/events${tag && `/tag/${tag}`}`,
+      self: `${origin}/events.rss${tag && `?tag=${tag}`}`,
+      description: `Events to come${name && ` on ${name}`} at ${site.name}, the next one first.`,
+      items: hits.map(event => ({
+        title: `${event.title}, ${dayOf(event)}`,
+        link: `${origin}/events/${event.slug}`,
+        guid: event.id,
+        // A feed's date is of its publication, which nobody has told us; the day of the event is in the title.
+        published: null,
+        description: [`${timesOf(event)}, ${event.online ? `online, ${event.venue}` : event.venue}. Hosted by ${event.hostedBy}.`, event.summary].join('\n'),
+        creator: '',
+        categories: event.tagNames,
+      })),
+    })
+    return reply.type(rss.type).header('cache-control', rss.cache).send(feed)
+  })
+
+  app.get<{ Params: { slug: string } }>('/events/:slug.ics', { config: { rateLimit } }, async (request, reply) => {
+    const { slug } = request.params
+    const event = isSlug(slug) ? await eventOf(slug) : null
+    if (!event) throw httpError(404, 'There is no such event.')
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${slug}.ics"`)
+      .header('cache-control', 'public, max-age=60')
+      .send(calendar(event, originOf(request)))
+  })
+
+  async function eventOf(slug: string): Promise<EventDocument | null> {
+    const fields = ['id', 'slug', 'title', 'summary', 'venue', 'address', 'online', 'starts_at', 'ends_at', 'updated_at', 'tagNames']
+    const { results } = await search.engine.documents<EventDocument>(search.names.events, { filter: `slug = ${quote(slug)}`, fields, offset: 0, limit: 1 })
+    return results[0] ?? null
+  }
+
+  function calendar(event: EventDocument, origin: string): string {
+    const url = `${origin}/events/${event.slug}`
+    // Times are in UTC, which every calendar shows in its reader's zone: the instant is right without a VTIMEZONE, which not all of them read.
+    const changed = new Date(event.updated_at * 1000)
+    const made = ical({ prodId: { company: site.name, product: 'Events', language: 'EN' }, method: ICalCalendarMethod.PUBLISH })
+    made.createEvent({
+      // The same on each of our sites and after a change of the title: a calendar then updates instead of adding.
+      id: `${event.id}@events.longlist`,
+      start: new Date(event.starts_at * 1000),
+      end: new Date(event.ends_at * 1000),
+      stamp: changed,
+      lastModified: changed,
+      summary: event.title,
+      description: `${event.summary}\n\n${url}`,
+      location: [event.venue, ...(event.online ? [] : event.address.split(/\s*\n\s*/))].filter(Boolean).join(', '),
+      url,
+      busystatus: ICalEventBusyStatus.BUSY,
+      categories: event.tagNames.map(name => ({ name })),
+    })
+    return made.toString()
+  }
 
   app.get('/sitemap.xml', { config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
@@ -63,7 +154,9 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     const lines = [
       'User-agent: *',
       'Disallow: /admin/',
-      'Disallow: /search/',
+      // The search page and the search's own address: answers without end.
+      'Disallow: /search',
+      'Disallow: /content.json',
       'Disallow: /webhooks/',
       'Disallow: /places',
       '',
@@ -84,24 +177,138 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     const urls = results.map(
       ({ url_slug, updated_at }) => `<url><loc>${xml(`${origin}/jobs/${url_slug}`)}</loc><lastmod>${new Date(updated_at * 1000).toISOString()}</lastmod></url>`,
     )
-    return { urls: number === 1 ? [...pages.map(path => `<url><loc>${xml(origin + path)}</loc></url>`), ...urls] : urls, total }
+    return { urls: number === 1 ? [...(await pageUrls(origin)), ...urls] : urls, total }
+  }
+
+  /** Home, the job search and the pages of the CMS, each once. */
+  async function pageUrls(origin: string): Promise<string[]> {
+    const pages = new Map<string, string | null>(fixedPages.map(path => [path, null]))
+    for (const { path, lastModified } of await withJobs(pagesNow())) {
+      const changed = Date.parse(lastModified)
+      // The jobs of these two change all day: what their words last changed says nothing.
+      if (!fixedPages.includes(path)) pages.set(path, Number.isNaN(changed) ? null : new Date(changed).toISOString())
+    }
+    return [...pages].map(([path, changed]) => `<url><loc>${xml(origin + encodeURI(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)
+  }
+
+  /** The jobs are listed also while there is no content yet. */
+  function pagesNow(): readonly SitePage[] {
+    try {
+      return sitePages()
+    } catch (error) {
+      app.log.warn({ event: 'noSitePages' }, `The sitemap lists no pages of the CMS: ${(error as Error).message}`)
+      return []
+    }
+  }
+
+  /** Landing pages without a job are no page for a search engine. */
+  async function withJobs(pages: readonly SitePage[]): Promise<SitePage[]> {
+    const live = new Map([...new Set(pages.flatMap(({ criteria }) => criteria ?? []))].map(criteria => [criteria, counted.get(criteria)]))
+    const asked: { criteria: string; query: SearchQuery }[] = []
+    for (const [criteria, known] of live) {
+      if (known !== undefined) continue
+      const params = parseJobSearchParams(criteria)
+      const resolution = await search.resolvePlace(params)
+      // A search at a place that nobody knows finds nothing.
+      if (resolution.status === 'unknown') continue
+      const context = { site, place: resolution.status === 'found' ? resolution.place : null, now: search.now() }
+      asked.push({ criteria, query: { ...toQuery(params, context, 'jobs'), sort: [], page: 1, hitsPerPage: 0 } })
+    }
+    const results = asked.length > 0 ? await search.multiSearch(asked.map(({ query }) => query)) : []
+    asked.forEach(({ criteria }, i) => {
+      const found = results[i]!.totalHits > 0
+      live.set(criteria, found)
+      counted.set(criteria, found)
+    })
+    return pages.filter(({ criteria }) => criteria === undefined || live.get(criteria))
   }
 }
 
-function item(job: JobHit, origin: string): string {
-  const url = xml(`${origin}/jobs/${job.url_slug}`)
-  const facts = [job.location, job.salary_package, job.type.join(' or ')].filter(Boolean).join(' · ')
+interface FeedItem {
+  title: string
+  link: string
+  guid: string
+  /** Epoch seconds; null where unknown. */
+  published: number | null
+  description: string
+  creator: string
+  categories: readonly string[]
+}
+
+function channel({ title, link, self, description, items }: Record<'title' | 'link' | 'self' | 'description', string> & { items: FeedItem[] }): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
+    `<title>${xml(title)}</title>`,
+    `<link>${xml(link)}</link>`,
+    `<description>${xml(description)}</description>`,
+    '<language>en</language>',
+    `<atom:link href="${xml(self)}" rel="self" type="application/rss+xml"/>`,
+    ...items.map(feedItem),
+    '</channel></rss>',
+  ].join('\n')
+}
+
+function feedItem({ title, link, guid, published, description, creator, categories }: FeedItem): string {
   return [
     '<item>',
-    `<title>${xml(job.title)}</title>`,
-    `<link>${url}</link>`,
-    // The id, not the address: a job whose title changes is not a new item.
-    `<guid isPermaLink="false">${xml(job.id)}</guid>`,
-    `<pubDate>${new Date(job.published_at * 1000).toUTCString()}</pubDate>`,
-    `<description>${xml([facts, job.summary].filter(Boolean).join('\n'))}</description>`,
-    ...job.specialisms.map(name => `<category>${xml(name)}</category>`),
+    `<title>${xml(title)}</title>`,
+    `<link>${xml(link)}</link>`,
+    // The id, not the address: what gets another title is not a new item.
+    `<guid isPermaLink="false">${xml(guid)}</guid>`,
+    published === null ? '' : `<pubDate>${new Date(published * 1000).toUTCString()}</pubDate>`,
+    // `author` would have to be an e-mail address.
+    creator && `<dc:creator>${xml(creator)}</dc:creator>`,
+    `<description>${xml(description)}</description>`,
+    ...categories.map(name => `<category>${xml(name)}</category>`),
     '</item>',
   ].join('')
+}
+
+function jobItem(job: JobHit, origin: string): FeedItem {
+  const facts = [job.location, job.salary_package, job.type.join(' or ')].filter(Boolean).join(' · ')
+  return {
+    title: job.title,
+    link: `${origin}/jobs/${job.url_slug}`,
+    guid: job.id,
+    published: job.published_at,
+    description: [facts, job.summary].filter(Boolean).join('\n'),
+    creator: '',
+    categories: job.specialisms,
+  }
+}
+
+function isSlug(text: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+}
+
+/** The tag that a feed is asked for; empty for none. What is no slug is no tag of ours: its feed is all of them. */
+function tagOf(asked: string | string[] | undefined): string {
+  const tag = [asked].flat()[0] ?? ''
+  return isSlug(tag) ? tag : ''
+}
+
+/** A tag as it is shown; the slug where nothing is tagged so. */
+function tagName(tag: string, hits: readonly Pick<HitOf['posts'], 'tags' | 'tagNames'>[]): string {
+  const tagged = hits.find(({ tags }) => tags.includes(tag))
+  return tagged?.tagNames[tagged.tags.indexOf(tag)] ?? tag
+}
+
+function dayOf({ starts_at, timeZone }: HitOf['events']): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(starts_at * 1000)
+}
+
+function timesOf({ starts_at, ends_at, timeZone }: HitOf['events']): string {
+  const time = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+  return time.formatRange(starts_at * 1000, ends_at * 1000)
 }
 
 function urlset(urls: string[]): string {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { contentIndexes } from '#indexer/contentDocuments'
 import { liveJobs } from '#indexer/liveJobs'
-import { type RunRecord, redisKeys } from '#indexer/tasks'
+import { type ContentRecord, type RunRecord, redisKeys } from '#indexer/tasks'
 import type { ApiParts } from '../app.ts'
 
 /** Upper edges in seconds. */
@@ -62,6 +63,10 @@ async function checkHealth({ config, search, queues }: ApiParts): Promise<Health
     try {
       const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
       if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs) warnings.push('No worker has been seen for 30 seconds: nothing is synced')
+      const content = await queues.redis.get(redisKeys.contentRecord(config.queuePrefix))
+      const { outcome, reason } = content ? (JSON.parse(content) as ContentRecord) : { outcome: 'ok' }
+      // The last content stays: visitors see pages, only not the newest words.
+      if (outcome === 'failed') warnings.push(`The content could not be synced from the CMS: ${reason ?? 'no reason given'}`)
     } catch {
       problems.push('Redis does not answer: webhooks and syncs wait for it')
     }
@@ -95,17 +100,23 @@ async function gauges({ config, search, queues }: ApiParts): Promise<string[]> {
         { indexUid: places, ...count },
       ])
       const [all, live, known, gazetteer] = results.map(({ totalHits }) => totalHits) as [number, number, number, number]
+      const contents = contentIndexes.map(async index => {
+        // Not there until a worker of this version has started.
+        const found = await search.engine.multiSearch([{ indexUid: search.names[index], ...count }]).catch(() => [])
+        return found.map(({ totalHits }): [string, number] => [labels({ index }), totalHits])
+      })
       gauge('longlist_documents', 'Documents of each index.', [
         ['{index="jobs"}', all],
         ['{index="slugs"}', known],
         ['{index="places"}', gazetteer],
+        ...(await Promise.all(contents)).flat(),
       ])
       gauge('longlist_live_jobs', 'Jobs that a search can find.', [['', live]])
     }),
     ask('redis', async () => {
       queues.assertUp()
       const tasks: [string, number][] = []
-      for (const queue of [queues.index, queues.urgent]) {
+      for (const queue of [queues.index, queues.urgent, queues.content]) {
         const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed', 'prioritized')
         for (const [state, count] of Object.entries(counts)) tasks.push([labels({ queue: queue.name, state }), count])
       }
@@ -128,6 +139,17 @@ async function gauges({ config, search, queues }: ApiParts): Promise<string[]> {
       gauge('longlist_last_sync_outcome', 'How the last sync of a source ended: 1 for its outcome.', outcomes)
       gauge('longlist_last_sync_end_seconds', 'When the last sync of a source ended, epoch seconds.', ended)
       gauge('longlist_last_sync_rows', 'What the last sync of a source did.', rows)
+      const line = await queues.redis.get(redisKeys.contentRecord(config.queuePrefix))
+      if (!line) return
+      const { at, ms, outcome: ending, refused, ...did } = JSON.parse(line) as ContentRecord
+      gauge(
+        'longlist_content_sync_outcome',
+        'How the last content sync ended: 1 for its outcome.',
+        ['ok', 'failed'].map(outcome => [labels({ outcome }), outcome === ending ? 1 : 0]),
+      )
+      gauge('longlist_content_sync_end_seconds', 'When the last content sync ended, epoch seconds.', [['', (Date.parse(at) + ms) / 1000]])
+      const entries = (['upserted', 'deleted', 'unchanged'] as const).map((part): [string, number] => [labels({ part }), did[part]])
+      gauge('longlist_content_sync_entries', 'What the last content sync did.', [...entries, [labels({ part: 'refused' }), refused.length]])
     }),
   ])
   gauge('longlist_up', 'Whether a part answered this scrape.', up)

@@ -1,5 +1,5 @@
 import type { Site } from '#indexer/site'
-import type { Alarm, QuarantinedRow, RunRecord, SourceSummary } from '#indexer/tasks'
+import type { Alarm, ContentRecord, QuarantinedRow, RunRecord, SourceSummary } from '#indexer/tasks'
 
 export interface SourceReport {
   summary: SourceSummary
@@ -15,7 +15,11 @@ export interface PipelineView {
   site: Site
   sources: SourceReport[]
   alarms: Alarm[]
+  /** Of the latest content sync; null before the first. */
+  content: ContentRecord | null
   workerSeen: Date | null
+  /** Whether a content sync was just asked for. */
+  contentQueued: boolean
   /** The source whose sync was just asked for. */
   queued: SourceSummary | null
   now: Date
@@ -24,7 +28,7 @@ export interface PipelineView {
 }
 
 /** `/admin/pipeline` as a plain page: sources, what their last syncs did, what was refused and why. Works without JavaScript; every text is escaped. */
-export function pipelinePage({ site, sources, alarms, workerSeen, queued, now, nonce }: PipelineView): string {
+export function pipelinePage({ site, sources, alarms, content, workerSeen, contentQueued, queued, now, nonce }: PipelineView): string {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: site.timeZone })
   const alive = workerSeen !== null && now.getTime() - workerSeen.getTime() < 30_000
   return `<!doctype html>
@@ -40,13 +44,36 @@ export function pipelinePage({ site, sources, alarms, workerSeen, queued, now, n
 <header><h1>Pipeline</h1><nav><a href="/admin/pipeline" aria-current="page">Sources</a><a href="/admin/queues">Queues</a><a href="/metrics">Metrics</a></nav></header>
 <main>
 <p class="${alive ? 'fine' : 'alarm'}">${alive ? `A worker is at work, seen ${seconds(now, workerSeen!)} ago.` : 'No worker has been seen for 30 seconds: nothing is synced. Start one.'}</p>
+${contentQueued ? '<p class="fine" role="status">A content sync is on the queue.</p>' : ''}
 ${queued ? `<p class="fine" role="status">A sync of ${html(queued.title)} is on the queue.</p>` : ''}
 ${alarms.map(alarm => `<p class="alarm"><strong>${html(alarm.source)} ${html(alarm.kind)}</strong> since ${html(time.format(new Date(alarm.since)))}: ${html(alarm.message)}</p>`).join('\n')}
 ${sources.length === 0 ? '<p>The worker has not named its sources yet.</p>' : sources.map(source => section(source, time)).join('\n')}
+${contentSection(content, time)}
 <footer>Times are ${html(site.timeZone)}. As of ${html(time.format(now))}.</footer>
 </main>
 </body>
 </html>`
+}
+
+function contentSection(content: ContentRecord | null, time: Intl.DateTimeFormat): string {
+  const facts = content
+    ? `${html(time.format(new Date(content.at)))}: <span class="${content.outcome === 'ok' ? 'good' : 'bad'}">${html(content.outcome)}</span>, ${number(content.upserted)} upserted, ${number(content.deleted)} deleted, ${number(content.unchanged)} unchanged, ${number(content.refused.length)} refused, took ${(content.ms / 1000).toFixed(1)} s`
+    : 'Not synced yet: the worker needs CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.'
+  return `<section aria-labelledby="content">
+<div class="head">
+<div><h2 id="content">Content</h2>
+<p class="facts">${facts}</p></div>
+<form method="post" action="/admin/pipeline/content"><button>Sync content now</button></form>
+</div>
+${content?.reason ? `<p class="alarm">${html(content.reason)}</p>` : ''}
+${content && content.refused.length > 0 ? refused(content.refused) : ''}
+</section>`
+}
+
+function refused(entries: ContentRecord['refused']): string {
+  const row = ({ entry, type, title, reason }: ContentRecord['refused'][number]) =>
+    `<tr><td>${html(type)}</td><td>${html(title ?? '')}</td><td><code>${html(entry)}</code></td><td>${html(reason)}</td></tr>`
+  return `<details open><summary>Refused entries: the site does not show them</summary><div class="scroll" tabindex="0" role="region" aria-label="Refused entries"><table><thead><tr><th>Type</th><th>Title</th><th>Entry</th><th>What to do</th></tr></thead><tbody>${entries.map(row).join('')}</tbody></table></div></details>`
 }
 
 function section({ summary, runs, rows, quarantined }: SourceReport, time: Intl.DateTimeFormat): string {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { verifyRequest } from '@contentful/node-apps-toolkit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook } from 'standardwebhooks'
-import { type ApplyWebhookTask, jobWebhookBody, redisKeys, taskNames } from '#indexer/tasks'
+import { type ApplyWebhookTask, jobWebhookBody, redisKeys, type SyncContentTask, taskNames } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
 
 /** A job with a long description and pictures inlined is some 200 KB. */
@@ -9,12 +10,21 @@ const bodyLimit = 1_048_576
 /** Senders try again for a few days at most. */
 const rememberSeconds = 7 * 86_400
 
+/** Of the CMS's webhook: what it says is not read, only that it says something. */
+const contentBodyLimit = 1_048_576
+/** A signature older than this is not taken. */
+const signedSeconds = 300
+
 /**
  * `POST /webhooks/jobs`: one job upserted or withdrawn at once, signed by the Standard Webhooks rules (`webhook-id`, `webhook-timestamp` within five minutes,
  * `webhook-signature`). 202 `{taskId}` once the task is on the queue; a delivery that comes again is answered alike and makes no second task.
  * 400 not a webhook body, 401 not signed by us or too old, 409 another body under a known id, 422 unknown source, 503 no secret configured or Redis down.
+ *
+ * `POST /webhooks/contentful`: something changed in the CMS, signed by Contentful's request verification. A nudge and never a payload: this process and, through
+ * Redis, all others look again. 202; 401 not signed by the CMS or too old, 503 no secret configured. Redis being down keeps no one from looking: the site's own
+ * snapshot is nudged, and the worker polls.
  */
-export async function webhookRoutes(app: FastifyInstance, { config, queues }: ApiParts): Promise<void> {
+export async function webhookRoutes(app: FastifyInstance, { config, queues, onContentNudge }: ApiParts): Promise<void> {
   const verifier = config.webhookSecret ? new Webhook(config.webhookSecret) : null
   const { redis, urgent } = queues
   const prefix = config.queuePrefix
@@ -61,7 +71,36 @@ export async function webhookRoutes(app: FastifyInstance, { config, queues }: Ap
       }
       return reply.code(202).send({ taskId })
     })
+
+    scope.post('/webhooks/contentful', { bodyLimit: contentBodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } }, async (request, reply) => {
+      if (!config.contentWebhookSecret) {
+        request.log.warn({ event: 'webhookRefused' }, 'A webhook of the CMS came and CONTENTFUL_WEBHOOK_SECRET is not set')
+        return reply.code(503).send({ error: 'Webhooks of the CMS are not set up here.' })
+      }
+      if (!isSignedByCms(request, config.contentWebhookSecret)) throw httpError(401, 'The signature was not accepted.')
+      onContentNudge()
+      try {
+        queues.assertUp()
+        await redis.publish(redisKeys.contentChannel(prefix), 'webhook')
+        // One waits while one runs, however many come.
+        await queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, { deduplication: { id: 'webhook', keepLastIfActive: true } })
+      } catch (error) {
+        request.log.warn({ event: 'webhookFailed' }, `The worker will find it by its next poll: ${(error as Error).message}`)
+      }
+      return reply.code(202).send({})
+    })
   })
+}
+
+function isSignedByCms(request: FastifyRequest, secret: string): boolean {
+  const headers = Object.fromEntries(Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
+  try {
+    return verifyRequest(secret, { method: 'POST', path: request.url, headers, body }, signedSeconds)
+  } catch {
+    // Throws for a request that is not signed at all, or too old.
+    return false
+  }
 }
 
 function parseBody(bytes: Buffer) {

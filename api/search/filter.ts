@@ -31,8 +31,11 @@ type Operator = (typeof operators)[number]
 export const filterLimits = { length: 8_000, depth: 12, values: 200, nodes: 200, places: 5 } as const
 const radiusLimits = { least: 1, most: 100 } as const
 
-type ValueKind = 'text' | 'number' | 'boolean' | 'near'
-const kinds: Record<FacetAttribute | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near', ValueKind> = {
+export type ValueKind = 'text' | 'number' | 'boolean' | 'near'
+/** What kind of value a visitor may compare an attribute with; undefined when the attribute may not be filtered on at all. */
+export type KindOf = (attribute: string) => ValueKind | undefined
+
+const jobKinds: Record<FacetAttribute | 'consultant_email' | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near', ValueKind> = {
   sectors: 'text',
   specialisms: 'text',
   type: 'text',
@@ -40,6 +43,7 @@ const kinds: Record<FacetAttribute | 'remoteCountries' | 'areas' | 'published_at
   salaryBand: 'text',
   publishedDay: 'number',
   locations: 'text',
+  consultant_email: 'text',
   remoteCountries: 'text',
   areas: 'text',
   published_at: 'number',
@@ -47,25 +51,26 @@ const kinds: Record<FacetAttribute | 'remoteCountries' | 'areas' | 'published_at
   near: 'near',
 }
 
-/** What kind of value a visitor may compare an attribute with; undefined when the attribute may not be filtered on at all. */
-function kindOf(attribute: string): ValueKind | undefined {
-  if (Object.hasOwn(kinds, attribute)) return kinds[attribute as keyof typeof kinds]
+/** Of the jobs. */
+export const jobKindOf: KindOf = attribute => {
+  if (Object.hasOwn(jobKinds, attribute)) return jobKinds[attribute as keyof typeof jobKinds]
   return /^salary(Year|Day)\.[A-Z]{3}$/.test(attribute) ? 'number' : undefined
 }
 
 /**
  * Reads a filter in Meilisearch's language: a string, or an array whose elements are ANDed and whose inner arrays are ORed.
  * @param unit of a `near` that states none: the site's
+ * @param kindOf of the index's attributes: the jobs' by default
  * @returns null where there is no filter
  * @throws SearchRequestError naming what is wrong
  */
-export function parseFilter(filter: unknown, unit: 'mi' | 'km'): FilterNode | null {
+export function parseFilter(filter: unknown, unit: 'mi' | 'km', kindOf: KindOf = jobKindOf): FilterNode | null {
   const budget: Budget = { length: 0, values: 0, nodes: 0, places: 0 }
   const parseText = (text: unknown): FilterNode | null => {
     if (typeof text !== 'string') throw refuse('must be a string or an array of strings and arrays of strings')
     budget.length += text.length
     if (budget.length > filterLimits.length) throw refuse(`is longer than ${filterLimits.length} characters`)
-    return text.trim() === '' ? null : new Parser(text.toWellFormed(), unit, budget).whole()
+    return text.trim() === '' ? null : new Parser(text.toWellFormed(), unit, kindOf, budget).whole()
   }
   if (filter === undefined || filter === null) return null
   if (!Array.isArray(filter)) return parseText(filter)
@@ -106,14 +111,16 @@ type Token = { kind: 'word' | 'quoted' | 'sign' | 'end'; text: string; at: numbe
 class Parser {
   readonly #text: string
   readonly #unit: 'mi' | 'km'
+  readonly #kindOf: KindOf
   readonly #budget: Budget
   #at = 0
   #token: Token
   #depth = 0
 
-  constructor(text: string, unit: 'mi' | 'km', budget: Budget) {
+  constructor(text: string, unit: 'mi' | 'km', kindOf: KindOf, budget: Budget) {
     this.#text = text
     this.#unit = unit
+    this.#kindOf = kindOf
     this.#budget = budget
     this.#token = this.#scan()
   }
@@ -161,7 +168,7 @@ class Parser {
     spend(this.#budget, 'nodes')
     if (this.#token.kind !== 'word' && this.#token.kind !== 'quoted') throw this.#unexpected('an attribute')
     const attribute = this.#token.text
-    const kind = kindOf(attribute)
+    const kind = this.#kindOf(attribute)
     if (!kind) throw refuse(`names "${attribute.slice(0, 60)}", which is not an attribute to filter on`)
     this.#next()
 

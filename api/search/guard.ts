@@ -1,5 +1,5 @@
 import { limits } from '#api/jobSearchParams'
-import { type JobHit, SearchRequestError, type SearchResult, SearchUnavailable, type SiteApi } from '#api/search'
+import { type SearchIndex, SearchRequestError, type SearchResult, type SearchResults, SearchUnavailable, type SiteApi } from '#api/search'
 import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
 import { type IndexNames, indexNames } from '#indexer/indexNames'
 import { facetAttributes } from '#indexer/job'
@@ -9,7 +9,7 @@ import type { Site } from '#indexer/site'
 import { MomentCache, momentOf } from './cache.ts'
 import { connectEngine, type EngineQuery, EngineRefusal, type EngineResult, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
-import { type GuardedQuery, guardQueries, guardQuery, maxFacetValues, publicIndex, searchableWords } from './guardedQuery.ts'
+import { type GuardedQuery, guardQueries, guardQuery, isContent, maxFacetValues, mayFilter, searchableWords } from './guardedQuery.ts'
 import { findJob } from './jobPage.ts'
 import { type Circle, nearestPage } from './nearest.ts'
 import { createPlaces, type Places } from './places.ts'
@@ -42,7 +42,7 @@ export interface Search extends SiteApi {
 /** Characters of answers held for a second. */
 const cacheCharacters = 16_000_000
 
-/** The only way to the jobs: every search of the site and of its visitors passes here. */
+/** The only way to the indexes: every search of the site and of its visitors passes here. */
 export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now }: SearchOptions): Search {
   const engine = connectEngine({ url: meiliUrl, key: searchKey })
   const names = indexNames(indexPrefix)
@@ -94,7 +94,7 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     },
     // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
     async multiSearch(queries) {
-      return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => JSON.parse(text) as SearchResult)
+      return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => JSON.parse(text)) as SearchResults<typeof queries>
     },
     suggestPlaces: text => places.suggest(text),
     resolvePlace: params => places.resolve(params),
@@ -127,36 +127,37 @@ class Runner {
   }
 
   /** One promise a query; the queries that need no more than one question share one request. */
-  run(queries: GuardedQuery[], now: number): Promise<SearchResult>[] {
+  run(queries: GuardedQuery[], now: number): Promise<SearchResult<Record<string, unknown>>>[] {
     const prepared = queries.map(query => this.#prepare(query, now))
     const shared = this.#askTogether(prepared)
     return prepared.map(async (preparing, i) => {
       const ready = await preparing
       if (ready === null) return shape(queries[i]!, null, null, this.#site)
       const { guarded, circle, looseWords } = ready
-      let result = isNearest(ready) ? await this.#nearest(ready) : ((await shared).get(ready) ?? (await this.#ask(ready.query)))
+      let result = isNearest(ready) ? await this.#nearest(ready) : ((await shared).get(ready) ?? (await this.#ask(ready)))
       if (result?.totalHits === 0 && looseWords) {
         const loose = { ...ready, query: { ...ready.query, q: looseWords } }
-        result = isNearest(loose) ? await this.#nearest(loose) : await this.#ask(loose.query)
+        result = isNearest(loose) ? await this.#nearest(loose) : await this.#ask(loose)
       }
       return shape(guarded, result, circle?.centre ?? null, this.#site)
     })
   }
 
-  /** Null for a query that no job can match. */
+  /** Null for a query that nothing can match. */
   async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
     const words = searchableWords(guarded.q)
     const { filter, circle } = await this.#locate(guarded.filter)
     if (words === null) return null
-    const { facets, sort, page, hitsPerPage, highlight } = guarded
+    const { index, facets, sort, page, hitsPerPage, highlight } = guarded
     // The distance of a card is measured from its cells.
-    const attributes = circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells' as const] : guarded.attributes
+    const attributes = circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells'] : guarded.attributes
+    const live = index === 'jobs' ? [liveJobs(now)] : []
     const query: Prepared['query'] = {
-      indexUid: this.#names.jobs,
+      indexUid: this.#names[index],
       q: words.strict,
       // Every word: with the default strategy a total would count jobs that hold only the first.
       matchingStrategy: 'all',
-      filter: [...(filter ? [formatFilter(filter)] : []), liveJobs(now)],
+      filter: [...(filter ? [formatFilter(filter)] : []), ...live],
       page,
       hitsPerPage,
       attributesToRetrieve: attributes,
@@ -164,11 +165,11 @@ class Runner {
     if (facets.length > 0) query.facets = facets
     if (sort.length > 0) query.sort = sort
     if (highlight && words.strict !== '') {
-      query.attributesToHighlight = ['title']
+      query.attributesToHighlight = [highlight.attribute]
       query.highlightPreTag = highlight.before
       query.highlightPostTag = highlight.after
     }
-    circle?.filterInside?.push(liveJobs(now))
+    circle?.filterInside?.push(...live)
     return { guarded, query, circle, looseWords: words.loose }
   }
 
@@ -219,10 +220,11 @@ class Runner {
   }
 
   #nearest({ guarded, query, circle }: Prepared): Promise<EngineResult | null> {
+    const { index } = guarded
     const { page: _, hitsPerPage: __, sort: ___, ...rest } = query
     return nearestPage(
       { query: rest, circle: circle!, unit: this.#site.unit, offset: (guarded.page - 1) * guarded.hitsPerPage, limit: guarded.hitsPerPage },
-      asked => this.#ask(asked),
+      asked => this.#ask({ guarded: { index }, query: asked }),
       asked => this.#engine.multiSearch(asked).catch(error => Promise.reject(unavailable(error))),
     )
   }
@@ -231,13 +233,13 @@ class Runner {
    * Asks one query. Where the index's settings are behind this version of the site, the facet or order that the engine does not know yet is left out, and a
    * refinement on it matches nothing (null): a filter is never dropped in silence.
    */
-  async #ask(query: EngineQuery): Promise<EngineResult | null> {
+  async #ask({ guarded: { index }, query }: { guarded: Pick<GuardedQuery, 'index'>; query: EngineQuery }): Promise<EngineResult | null> {
     for (let asked = query; ; ) {
       try {
         return (await this.#engine.multiSearch([asked]))[0]!
       } catch (error) {
         if (!(error instanceof EngineRefusal)) throw error
-        const mended = mend(asked, error)
+        const mended = mend(asked, error, index)
         if (!mended) return null
         asked = mended
       }
@@ -253,9 +255,13 @@ function isNearest({ guarded, circle }: Prepared): boolean {
  * The query without what the engine refused; null when it can match nothing.
  * @throws what it cannot mend: SearchUnavailable while our own part of the query is refused
  */
-function mend(query: EngineQuery, refusal: EngineRefusal): EngineQuery | null {
+function mend(query: EngineQuery, refusal: EngineRefusal, index: SearchIndex): EngineQuery | null {
   const refused = (/Attributes? `([^`]+)` (?:is|are) not (?:filterable|sortable)/.exec(refusal.message)?.[1] ?? '').split(', ')
   switch (refusal.code) {
+    case 'index_not_found':
+      // The site is newer than the worker, which makes the index when it starts. Without jobs the site is not ready; without insights it is.
+      if (isContent(index)) return null
+      break
     case 'invalid_search_facets': {
       const facets = query.facets?.filter(facet => !refused.includes(facet)) ?? []
       const { facets: before, ...rest } = query
@@ -269,7 +275,7 @@ function mend(query: EngineQuery, refusal: EngineRefusal): EngineQuery | null {
       return sort.length > 0 ? { ...rest, sort } : rest
     }
     case 'invalid_search_filter':
-      if (refused.some(attribute => (facetAttributes as readonly string[]).includes(attribute))) return null
+      if (refused.some(attribute => mayBeBehind(index, attribute))) return null
       if (refused.some(attribute => ['expires_at', 'cells', 'areas', 'remoteCountries'].includes(attribute))) break
       throw new SearchRequestError(
         'filter',
@@ -279,25 +285,34 @@ function mend(query: EngineQuery, refusal: EngineRefusal): EngineQuery | null {
   throw new SearchUnavailable(`Meilisearch is not ready: ${refusal.message}`)
 }
 
+/** Whether an index of an earlier version may lack an attribute that may be filtered on: a refinement on it then matches nothing. */
+function mayBeBehind(index: SearchIndex, attribute: string): boolean {
+  if (isContent(index)) return mayFilter(index, attribute)
+  return attribute === 'consultant_email' || (facetAttributes as readonly string[]).includes(attribute)
+}
+
 /** The engine's answer, or none, in the shape that is public: nothing passes that is not named here. */
 function shape(
-  { q, page, hitsPerPage, facets, attributes, highlight }: GuardedQuery,
+  { index, q, page, hitsPerPage, facets, attributes, highlight }: GuardedQuery,
   result: EngineResult | null,
   centre: Point | null,
   site: Site,
-): SearchResult {
+): SearchResult<Record<string, unknown>> {
   const totalHits = result?.totalHits ?? 0
-  const answer: SearchResult = {
-    indexUid: publicIndex,
+  const answer: SearchResult<Record<string, unknown>> = {
+    indexUid: index,
     hits: (result?.hits ?? []).map(hit => {
       const card: Record<string, unknown> = {}
       for (const name of attributes) if (hit[name] !== undefined) card[name] = hit[name]
-      if (highlight) card._formatted = { title: (hit._formatted as { title?: string } | undefined)?.title ?? hit.title }
+      if (highlight) {
+        const { attribute } = highlight
+        card._formatted = { [attribute]: (hit._formatted as Record<string, unknown> | undefined)?.[attribute] ?? hit[attribute] }
+      }
       if (centre) {
         const km = nearestKm(centre, hit.cells as number[])
         card._distance = km === null ? null : shownDistance(km, site.unit)
       }
-      return card as unknown as JobHit
+      return card
     }),
     query: q,
     processingTimeMs: result?.processingTimeMs ?? 0,

@@ -1,12 +1,64 @@
 import { limits } from '#api/jobSearchParams'
-import { nearestSort, SearchRequestError } from '#api/search'
-import { cardAttributes, type FacetAttribute, facetAttributes } from '#indexer/job'
+import { nearestSort, type SearchIndex, SearchRequestError } from '#api/search'
+import { type ContentIndex, contentCardAttributes, contentFacets, contentIndexes, contentNumbers } from '#indexer/contentDocuments'
+import { cardAttributes, facetAttributes } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { isAbbreviation } from '#indexer/synonyms'
-import { type FilterNode, parseFilter } from './filter.ts'
+import { type FilterNode, jobKindOf, type KindOf, parseFilter } from './filter.ts'
 
-/** The one index that visitors may search, whatever it is called on the engine. */
-export const publicIndex = 'jobs'
+/** What a visitor may ask of an index. */
+interface IndexRules {
+  /** Returned at most; the first is the primary key. */
+  attributes: readonly string[]
+  facets: readonly string[]
+  kindOf: KindOf
+  isSort: (order: string) => boolean
+  /** As a refusal names them. */
+  sorts: readonly string[]
+  /** The one attribute that is highlighted. */
+  title: 'title' | 'name'
+}
+
+const contentRules = (index: ContentIndex, title: IndexRules['title']): IndexRules => {
+  const facets: readonly string[] = contentFacets[index]
+  const numbers: readonly string[] = contentNumbers[index]
+  const sorts = numbers.flatMap(name => [`${name}:asc`, `${name}:desc`])
+  return {
+    attributes: contentCardAttributes[index],
+    facets,
+    kindOf: attribute => (facets.includes(attribute) ? 'text' : numbers.includes(attribute) ? 'number' : undefined),
+    isSort: order => sorts.includes(order),
+    sorts,
+    title,
+  }
+}
+
+/** The indexes that visitors may search, whatever they are called on the engine. */
+const rules: Record<SearchIndex, IndexRules> = {
+  jobs: {
+    attributes: cardAttributes,
+    facets: facetAttributes,
+    kindOf: jobKindOf,
+    isSort: order => /^(published_at:(asc|desc)|salary(Year|Day)\.[A-Z]{3}:desc|near:asc)$/.test(order),
+    sorts: ['published_at:desc', 'published_at:asc', 'salaryYear.GBP:desc', 'salaryDay.GBP:desc', nearestSort],
+    title: 'title',
+  },
+  posts: contentRules('posts', 'title'),
+  events: contentRules('events', 'title'),
+  specialisms: contentRules('specialisms', 'name'),
+  people: contentRules('people', 'name'),
+}
+
+/** Whether an index is made from the CMS: small, without an end of its own, and possibly not there yet. */
+export function isContent(index: SearchIndex): index is ContentIndex {
+  return (contentIndexes as readonly string[]).includes(index)
+}
+
+/** What of an index a visitor's filter may name. */
+export function mayFilter(index: SearchIndex, attribute: string): boolean {
+  return rules[index].kindOf(attribute) !== undefined
+}
+
 /** Queries in one request: a page asks one, and one for each facet that has a refinement. */
 export const maxQueries = 10
 /** Values of one facet in an answer, those with the most jobs: a list longer than this is of no use and no small size. */
@@ -14,21 +66,20 @@ export const maxFacetValues = 1_000
 const defaultHitsPerPage = 20
 const maxSorts = 3
 
-type CardAttribute = (typeof cardAttributes)[number]
-
 /** A visitor's query after the rules: nothing in it is the visitor's to choose beyond them, and equal questions are equal texts. */
 export interface GuardedQuery {
+  index: SearchIndex
   q: string
   filter: FilterNode | null
-  facets: FacetAttribute[]
+  facets: string[]
   /** The engine's sorts; nearest-first is `nearest`. */
   sort: string[]
   nearest: boolean
   page: number
   hitsPerPage: number
-  attributes: CardAttribute[]
-  /** Tags around the words found in the title; null when not asked for. */
-  highlight: { before: string; after: string } | null
+  attributes: string[]
+  /** Tags around the words found in the title (`attribute`); null when not asked for. */
+  highlight: { attribute: string; before: string; after: string } | null
 }
 
 /**
@@ -55,18 +106,23 @@ export function guardQueries(body: unknown, site: Site): GuardedQuery[] {
  */
 export function guardQuery(query: unknown, site: Site): GuardedQuery {
   if (!isObject(query)) throw new SearchRequestError('', 'A query must be an object.')
-  if (query.indexUid !== publicIndex) throw new SearchRequestError('indexUid', `There is one index to search: "${publicIndex}".`)
-  const sort = sortsOf(query.sort)
-  const attributes = attributesOf(query.attributesToRetrieve)
+  const { indexUid } = query
+  if (typeof indexUid !== 'string' || !Object.hasOwn(rules, indexUid))
+    throw new SearchRequestError('indexUid', `The indexes to search are: ${Object.keys(rules).join(', ')}.`)
+  const index = indexUid as SearchIndex
+  const { attributes: allowed, facets, kindOf, title } = rules[index]
+  const sort = sortsOf(query.sort, rules[index])
+  const attributes = attributesOf(query.attributesToRetrieve, allowed)
   return {
+    index,
     q: wordsOf(query.q),
-    filter: parseFilter(query.filter, site.unit),
-    facets: facetsOf(query.facets),
+    filter: parseFilter(query.filter, site.unit, kindOf),
+    facets: facetsOf(query.facets, facets),
     sort: sort.filter(order => order !== nearestSort),
     nearest: sort.includes(nearestSort),
     ...pageOf(query),
     attributes,
-    highlight: attributes.includes('title') ? highlightOf(query) : null,
+    highlight: attributes.includes(title) ? highlightOf(query, title) : null,
   }
 }
 
@@ -110,25 +166,20 @@ function wholeAbbreviation(q: string): string {
   return isAbbreviation(q.split(/\s/).at(-1)!) ? `${q} ` : q
 }
 
-function facetsOf(facets: unknown): FacetAttribute[] {
+function facetsOf(facets: unknown, allowed: readonly string[]): string[] {
   if (facets === undefined || facets === null) return []
   if (!Array.isArray(facets)) throw new SearchRequestError('facets', 'facets must be an array of attribute names.')
-  const unknown = facets.find(facet => !(facetAttributes as readonly unknown[]).includes(facet))
-  if (unknown !== undefined)
-    throw new SearchRequestError('facets', `"${String(unknown).slice(0, 60)}" is not a facet. There are: ${facetAttributes.join(', ')}.`)
-  return facetAttributes.filter(attribute => facets.includes(attribute))
+  const unknown = facets.find(facet => !allowed.includes(facet))
+  if (unknown !== undefined) throw new SearchRequestError('facets', `"${String(unknown).slice(0, 60)}" is not a facet. There are: ${allowed.join(', ')}.`)
+  return allowed.filter(attribute => facets.includes(attribute))
 }
 
-function sortsOf(sort: unknown): string[] {
+function sortsOf(sort: unknown, { isSort, sorts }: IndexRules): string[] {
   if (sort === undefined || sort === null) return []
   if (!Array.isArray(sort) || sort.length > maxSorts) throw new SearchRequestError('sort', `sort must be an array of at most ${maxSorts} orders.`)
-  for (const order of sort) {
-    if (typeof order !== 'string' || !/^(published_at:(asc|desc)|salary(Year|Day)\.[A-Z]{3}:desc|near:asc)$/.test(order))
-      throw new SearchRequestError(
-        'sort',
-        `"${String(order).slice(0, 60)}" is not an order. There are: published_at:desc, published_at:asc, salaryYear.GBP:desc, salaryDay.GBP:desc, near:asc.`,
-      )
-  }
+  for (const order of sort)
+    if (typeof order !== 'string' || !isSort(order))
+      throw new SearchRequestError('sort', `"${String(order).slice(0, 60)}" is not an order. There are: ${sorts.join(', ')}.`)
   return [...new Set(sort as string[])]
 }
 
@@ -148,16 +199,16 @@ function pageOf(query: Record<string, unknown>): { page: number; hitsPerPage: nu
   return { page: clamp(paged || hitsPerPage === 0 ? page : offset / hitsPerPage + 1, 1, limits.page), hitsPerPage }
 }
 
-function attributesOf(attributes: unknown): CardAttribute[] {
-  if (!Array.isArray(attributes) || attributes.includes('*')) return [...cardAttributes]
-  return cardAttributes.filter(name => name === 'id' || attributes.includes(name))
+function attributesOf(attributes: unknown, allowed: readonly string[]): string[] {
+  if (!Array.isArray(attributes) || attributes.includes('*')) return [...allowed]
+  return allowed.filter(name => name === 'id' || attributes.includes(name))
 }
 
-function highlightOf(query: Record<string, unknown>): GuardedQuery['highlight'] {
+function highlightOf(query: Record<string, unknown>, title: string): GuardedQuery['highlight'] {
   const asked = query.attributesToHighlight
-  if (!Array.isArray(asked) || !(asked.includes('*') || asked.includes('title'))) return null
+  if (!Array.isArray(asked) || !(asked.includes('*') || asked.includes(title))) return null
   const tag = (value: unknown, fallback: string) => (typeof value === 'string' && value.length <= 50 ? value.toWellFormed() : fallback)
-  return { before: tag(query.highlightPreTag, '<em>'), after: tag(query.highlightPostTag, '</em>') }
+  return { attribute: title, before: tag(query.highlightPreTag, '<em>'), after: tag(query.highlightPostTag, '</em>') }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,8 +7,22 @@ export interface IndexNames {
   slugs: string
   /** The gazetteer (`PlaceDocument`). */
   places: string
+  /** Content of the CMS (contentDocuments.ts). */
+  posts: string
+  events: string
+  specialisms: string
+  people: string
 }
 
 export function indexNames(prefix = ''): IndexNames {
-  return { jobs: `${prefix}jobs`, jobsNext: `${prefix}jobs_next`, slugs: `${prefix}slugs`, places: `${prefix}places` }
+  return {
+    jobs: `${prefix}jobs`,
+    jobsNext: `${prefix}jobs_next`,
+    slugs: `${prefix}slugs`,
+    places: `${prefix}places`,
+    posts: `${prefix}posts`,
+    events: `${prefix}events`,
+    specialisms: `${prefix}specialisms`,
+    people: `${prefix}people`,
+  }
 }

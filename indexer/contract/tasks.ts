@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Queue names. `index` is serial (concurrency 1 over all workers): syncs, rebuilds and sweeps never write beside each other. */
-export const queueNames = { index: 'index', urgent: 'urgent' } as const
+export const queueNames = { index: 'index', urgent: 'urgent', content: 'content' } as const
 
 /** Tasks of the `index` queue. */
 export const syncSourceTask = z.object({ source: z.string(), from: z.string().optional(), force: z.boolean().optional(), add: z.boolean().optional() })
@@ -11,11 +11,26 @@ export const removeExpiredTask = z.object({})
 /** Tasks of the `urgent` queue: one job at once. The payload itself waits in Redis under `webhookJobKey(id)`; the queue holds its id only. */
 export const applyWebhookTask = z.object({ deliveryId: z.string() })
 
+/** The task of the `content` queue: brings the worker's snapshot up to date and writes what changed into the content indexes. */
+export const syncContentTask = z.object({
+  /** Asked by the clock and not because something has changed. */
+  poll: z.boolean().optional(),
+  /** How often the CMS was looked at already for what has changed: right after a webhook its answers may still be the old ones. */
+  looks: z.number().int().optional(),
+})
+
 export type SyncSourceTask = z.infer<typeof syncSourceTask>
 export type RebuildIndexTask = z.infer<typeof rebuildIndexTask>
 export type ApplyWebhookTask = z.infer<typeof applyWebhookTask>
+export type SyncContentTask = z.infer<typeof syncContentTask>
 
-export const taskNames = { syncSource: 'syncSource', rebuildIndex: 'rebuildIndex', removeExpired: 'removeExpired', applyWebhook: 'applyWebhook' } as const
+export const taskNames = {
+  syncSource: 'syncSource',
+  rebuildIndex: 'rebuildIndex',
+  removeExpired: 'removeExpired',
+  applyWebhook: 'applyWebhook',
+  syncContent: 'syncContent',
+} as const
 
 /** Redis keys that both the worker and the site know. `prefix` is the installation's. */
 export const redisKeys = {
@@ -28,6 +43,10 @@ export const redisKeys = {
   sources: (prefix: string) => `${prefix}:sources`,
   /** ISO 8601 time of a worker's last sign of life; gone when there is none. */
   heartbeat: (prefix: string) => `${prefix}:heartbeat`,
+  /** Published to when the CMS has said that something changed: every site process looks again. */
+  contentChannel: (prefix: string) => `${prefix}:content`,
+  /** JSON `ContentRecord` of the latest content sync. */
+  contentRecord: (prefix: string) => `${prefix}:contentRecord`,
   /** Hash source -> JSON `Alarm`, until a later run clears it. */
   alarms: (prefix: string) => `${prefix}:alarms`,
 }
@@ -52,6 +71,20 @@ export interface RunRecord {
   retired: number
   /** Missing from this run, kept until missing from as many complete runs as configured. */
   missing: number
+}
+
+/** What one content sync did. */
+export interface ContentRecord {
+  /** ISO 8601 UTC. */
+  at: string
+  ms: number
+  outcome: 'ok' | 'failed'
+  reason?: string
+  upserted: number
+  deleted: number
+  unchanged: number
+  /** Entries that cannot be used, with what to do about each. */
+  refused: { entry: string; type: string; title: string | null; reason: string }[]
 }
 
 export interface QuarantinedRow {

@@ -1,6 +1,9 @@
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
+import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
-import { jobsSettings, placesSettings, slugsSettings } from './settings.ts'
+import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './settings.ts'
+
+export type { Settings }
 
 /** The engine did what it was asked and said no: the documents or settings are at fault, trying again will not help. */
 export class EngineRefusal extends Error {
@@ -25,11 +28,12 @@ export class Engine {
     this.#client = new Meilisearch({ host: this.#url, apiKey: key, requestInit: { headers: { 'accept-encoding': 'identity' } } })
   }
 
-  /** Makes the indexes that are missing. Existing ones keep their settings: a change of settings is a rebuild. */
+  /** Makes the indexes that are missing. Existing ones keep their settings: main.ts knows when they are to change, and for jobs that is a rebuild. */
   async ensureIndexes(): Promise<void> {
     await this.#create(this.names.jobs, 'id', jobsSettings)
     await this.#create(this.names.slugs, 'slug', slugsSettings)
     await this.#create(this.names.places, 'id', placesSettings)
+    for (const index of contentIndexes) await this.#create(this.names[index], 'id', contentIndexSettings[index])
   }
 
   /** A fresh empty index for a rebuild of `jobs`, settings first. */

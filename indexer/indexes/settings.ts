@@ -1,8 +1,16 @@
 import type { Settings } from 'meilisearch'
+import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
 import { synonymGroups } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
+
+/** How a text of the field falls into words: alike in every index, so that one header search means the same in each. */
+const words = {
+  nonSeparatorTokens: ['+', '#'],
+  dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
+  synonyms: twoWay(synonymGroups),
+} satisfies Settings
 
 /**
  * The `jobs` index. Settings are sent before documents: the other way round costs three times the indexing.
@@ -15,7 +23,11 @@ export const jobsSettings: Settings = {
   displayedAttributes: ['*'],
   filterableAttributes: [
     {
-      attributePatterns: ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand', 'locations', 'areas', 'remoteCountries', 'source', 'featured'],
+      attributePatterns: [
+        ...['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand', 'locations', 'areas', 'remoteCountries', 'source', 'featured'],
+        // A consultant's page lists their live jobs; the feed knows people by their address.
+        'consultant_email',
+      ],
       features: equality,
     },
     { attributePatterns: ['cells', 'expires_at', 'published_at', 'publishedDay'], features: comparison },
@@ -32,11 +44,9 @@ export const jobsSettings: Settings = {
   ],
   // By word costs as much again and changes nothing once the description is a bag of words.
   proximityPrecision: 'byAttribute',
-  nonSeparatorTokens: ['+', '#'],
-  dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
+  ...words,
   // IFRS17 is never IFRS16, and a reference number never its neighbour.
   typoTolerance: { enabled: true, disableOnNumbers: true, disableOnAttributes: ['external_reference'] },
-  synonyms: twoWay(synonymGroups),
   // Nearest-first reads the distinct cells of a search from their facet (api/search/nearest.ts).
   faceting: { maxValuesPerFacet: 20_000 },
   // totalHits is capped by this: above any corpus.
@@ -53,6 +63,46 @@ export const placesSettings: Settings = {
   // `Lon` means London before Long Eaton: size decides among equally good matches.
   rankingRules: ['words', 'typo', 'sort', 'attribute', 'exactness', 'rank:asc'],
   pagination: { maxTotalHits: 100 },
+}
+
+/** What the content indexes have alike. They hold hundreds of documents, so exactness is worth more than speed. */
+function contentSettings(index: ContentIndex, searchableAttributes: string[], lastRule: string): Settings {
+  return {
+    searchableAttributes,
+    // `text` and `contentHash` too: the sync reads its hashes back. What visitors get is the search guard's choice.
+    displayedAttributes: ['*'],
+    filterableAttributes: [
+      // By its slug an event's calendar file is found.
+      { attributePatterns: ['slug', ...contentFacets[index]], features: equality },
+      { attributePatterns: [...contentNumbers[index]], features: comparison },
+    ],
+    sortableAttributes: [...contentNumbers[index]],
+    rankingRules: [
+      'sort', // an order the visitor chose is exactly that
+      'words',
+      'typo',
+      'attribute', // a word of the title before the same word in the body
+      'exactness',
+      'proximity',
+      lastRule, // the order of an empty search
+    ],
+    // `text` is a bag of words, where nothing is beside anything.
+    proximityPrecision: 'byAttribute',
+    ...words,
+    // The same question to each index: `IFRS17` is never IFRS16 in an insight either.
+    typoTolerance: { enabled: true, disableOnNumbers: true },
+    faceting: { maxValuesPerFacet: 1_000 },
+    pagination: { maxTotalHits: 100_000 },
+  }
+}
+
+/** The indexes that are made from the CMS. The order of the attributes is their weight: names first, then what an entry is filed under, then its words. */
+export const contentIndexSettings: Record<ContentIndex, Settings> = {
+  posts: contentSettings('posts', ['title', 'tagNames', 'author', 'summary', 'text'], 'published_at:desc'),
+  // Latest first leaves upcoming events before past ones.
+  events: contentSettings('events', ['title', 'tagNames', 'hostedBy', 'venue', 'address', 'summary', 'text'], 'starts_at:desc'),
+  specialisms: contentSettings('specialisms', ['name', 'sector', 'summary', 'text'], 'order:asc'),
+  people: contentSettings('people', ['name', 'jobTitle', 'specialisms', 'office', 'city', 'summary', 'text'], 'order:asc'),
 }
 
 function twoWay(groups: readonly (readonly string[])[]): Record<string, string[]> {

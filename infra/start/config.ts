@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { siteIds } from '#indexer/site'
@@ -8,6 +8,9 @@ import { Fault } from './screen.ts'
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+/** Id of the seed's space, which the local CMS serves. */
+export const localSpace = 'longlist'
 
 type Environment = Record<string, string | undefined>
 
@@ -62,6 +65,34 @@ const schema = z
         error: 'is no webhook secret: use whsec_ and at least 24 bytes in base64 (echo whsec_$(openssl rand -base64 24)), or leave it unset',
       })
       .optional(),
+    SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
+    ATS_WEBHOOK_SECRET: z.string().optional(),
+    CONTENTFUL_SPACE_ID: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, { error: 'is no id of a space: copy it from Contentful (Settings, General settings)' })
+      .optional(),
+    CONTENTFUL_ACCESS_TOKEN: z
+      .string()
+      .regex(/^[\w-]+$/, { error: 'is no token: copy the Content Delivery API token from Contentful (Settings, API keys)' })
+      .optional(),
+    CONTENTFUL_ENVIRONMENT: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, { error: 'is no id of an environment: use one such as master' })
+      .default('master'),
+    CONTENTFUL_HOST: z
+      .string()
+      .regex(/^[\w.-]+(?::\d+)?$/, { error: 'is no host: use one such as cdn.contentful.com or cdn.eu.contentful.com' })
+      .default('cdn.contentful.com'),
+    CONTENTFUL_INSECURE: z.stringbool({ error: 'must be true or false: true asks the CMS by http, as a local one is' }).default(false),
+    CONTENTFUL_POLL_SECONDS: z
+      .string()
+      .regex(/^[1-9]\d{0,4}$/, { error: 'is no number of seconds: use a whole number from 1 to 86400' })
+      .transform(Number)
+      .default(60),
+    CONTENTFUL_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^[\w+/=-]{64}$/, { error: 'is no signing secret: copy the 64 characters that Contentful shows for request verification' })
+      .optional(),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no level: use trace, debug, info, warn, error, fatal or silent' })
       .default('info'),
@@ -69,6 +100,14 @@ const schema = z
   .refine(settings => !settings.MEILI_URL || settings.MEILI_MASTER_KEY, {
     path: ['MEILI_MASTER_KEY'],
     error: 'is missing: MEILI_URL needs the master key of that engine beside it',
+  })
+  .refine(settings => !settings.CONTENTFUL_SPACE_ID || settings.CONTENTFUL_ACCESS_TOKEN, {
+    path: ['CONTENTFUL_ACCESS_TOKEN'],
+    error: 'is missing: CONTENTFUL_SPACE_ID needs a Content Delivery API token beside it',
+  })
+  .refine(settings => !settings.CONTENTFUL_ACCESS_TOKEN || settings.CONTENTFUL_SPACE_ID, {
+    path: ['CONTENTFUL_SPACE_ID'],
+    error: 'is missing: CONTENTFUL_ACCESS_TOKEN needs the id of its space beside it',
   })
 
 export interface Settings {
@@ -86,6 +125,13 @@ export interface Settings {
   /** Absolute path of a catalogue that replaces the seed's. */
   jobSources: string | undefined
   webhookSecret: string | undefined
+  /** Of a space at Contentful; null: a local CMS. */
+  contentful: { space: string; accessToken: string; environment: string; host: string; insecure: boolean } | null
+  /** Between two looks at the CMS. */
+  pollSeconds: number
+  contentWebhookSecret: string | undefined
+  smtpUrl: string | undefined
+  atsWebhookSecret: string | undefined
   logLevel: string
   /** Started by `npm start`: when that npm is gone, so are we. */
   underNpm: boolean
@@ -96,7 +142,22 @@ export interface Settings {
 }
 
 /** Never passed on by accident: each process is given the few that it needs. */
-const secrets = ['MEILI_MASTER_KEY', 'MEILI_SEARCH_KEY', 'MEILI_INDEXER_KEY', 'ADMIN_USER', 'ADMIN_PASSWORD', 'WEBHOOK_SECRET', 'REDIS_URL', 'MEILI_URL']
+const secrets = [
+  'MEILI_MASTER_KEY',
+  'MEILI_SEARCH_KEY',
+  'MEILI_INDEXER_KEY',
+  'ADMIN_USER',
+  'ADMIN_PASSWORD',
+  'WEBHOOK_SECRET',
+  'REDIS_URL',
+  'MEILI_URL',
+  'CONTENTFUL_SPACE_ID',
+  'CONTENTFUL_ACCESS_TOKEN',
+  'CONTENTFUL_WEBHOOK_SECRET',
+  'CONTENTFUL_MANAGEMENT_TOKEN',
+  'SMTP_URL',
+  'ATS_WEBHOOK_SECRET',
+]
 
 /**
  * Reads the settings of `npm start` from the environment; an empty value counts as unset.
@@ -123,6 +184,20 @@ export function readSettings(environment: Environment, root: string): Settings {
     adminPassword: data.ADMIN_PASSWORD,
     jobSources: data.JOB_SOURCES,
     webhookSecret: data.WEBHOOK_SECRET,
+    contentful:
+      data.CONTENTFUL_SPACE_ID && data.CONTENTFUL_ACCESS_TOKEN
+        ? {
+            space: data.CONTENTFUL_SPACE_ID,
+            accessToken: data.CONTENTFUL_ACCESS_TOKEN,
+            environment: data.CONTENTFUL_ENVIRONMENT,
+            host: data.CONTENTFUL_HOST,
+            insecure: data.CONTENTFUL_INSECURE,
+          }
+        : null,
+    pollSeconds: data.CONTENTFUL_POLL_SECONDS,
+    contentWebhookSecret: data.CONTENTFUL_WEBHOOK_SECRET,
+    smtpUrl: data.SMTP_URL,
+    atsWebhookSecret: data.ATS_WEBHOOK_SECRET,
     logLevel: data.LOG_LEVEL,
     underNpm: present.npm_lifecycle_event === 'start',
     cores: availableParallelism(),
@@ -148,10 +223,34 @@ export function readListen(environment: Environment): { port: number; host: stri
   return { port: PORT, host: HOST }
 }
 
+/** What the local CMS needs. @throws Fault that names what is missing */
+export function readContentServer(environment: Environment) {
+  const { CONTENT_PORT, CONTENT_BIND = '127.0.0.1', CONTENTFUL_ACCESS_TOKEN: deliveryToken, CONTENTFUL_MANAGEMENT_TOKEN: managementToken } = environment
+  const { CONTENTFUL_WEBHOOK_SECRET: secret, CONTENT_WEBHOOK_URL: webhookUrl, DATA_DIR, LOG_LEVEL } = environment
+  const port = Number(CONTENT_PORT)
+  if (!deliveryToken || !Number.isInteger(port) || port < 1 || port > 65_535) throw new Fault('CONTENT_PORT and CONTENTFUL_ACCESS_TOKEN must be set')
+  return {
+    port,
+    host: CONTENT_BIND,
+    folder: resolve(root, DATA_DIR || '.data', 'content'),
+    deliveryToken,
+    managementToken,
+    webhook: secret && webhookUrl ? { url: webhookUrl, secret } : null,
+    logLevel: LOG_LEVEL || 'info',
+  }
+}
+
+/** Where and how the site reads the CMS, and the folder that it keeps its snapshot and the CMS's files in. @throws Fault that names what is missing or bad */
+export function readCms(environment: Environment) {
+  const { contentful, pollSeconds, dataDir } = readSettings(environment, root)
+  if (!contentful) throw new Fault('CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN must be set')
+  return { ...contentful, pollSeconds, folder: join(dataDir, 'content') }
+}
+
 /** What the health check of a container needs. */
-export function readHealth(environment: Environment): { siteUrl: string; redisUrl: string; queuePrefix: string } {
-  const { PORT = '3000', REDIS_URL: redisUrl = '', QUEUE_PREFIX: queuePrefix = 'longlist' } = environment
-  return { siteUrl: `http://127.0.0.1:${PORT}`, redisUrl, queuePrefix }
+export function readHealth(environment: Environment): { siteUrl: string; contentUrl: string; redisUrl: string; queuePrefix: string } {
+  const { PORT = '3000', CONTENT_PORT = '4000', REDIS_URL: redisUrl = '', QUEUE_PREFIX: queuePrefix = 'longlist' } = environment
+  return { siteUrl: `http://127.0.0.1:${PORT}`, contentUrl: `http://127.0.0.1:${CONTENT_PORT}`, redisUrl, queuePrefix }
 }
 
 function isFile(path: string, mode: number): boolean {

@@ -1,9 +1,9 @@
-// Health check of a container: `health.ts site` asks the site itself, `health.ts worker` looks for a worker's sign of life. Ends with 0 or 1.
+// Health check of a container: `health.ts site` and `health.ts content` ask the process itself, `health.ts worker` looks for a worker's sign of life. Ends with 0 or 1.
 import { Redis } from 'ioredis'
 import { redisKeys } from '#indexer/tasks'
 import { readHealth } from './config.ts'
 
-const { siteUrl, redisUrl, queuePrefix } = readHealth(process.env)
+const { siteUrl, contentUrl, redisUrl, queuePrefix } = readHealth(process.env)
 
 async function workerLives(): Promise<boolean> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
@@ -16,7 +16,8 @@ async function workerLives(): Promise<boolean> {
   }
 }
 
-const isWell = process.argv[2] === 'worker' ? workerLives() : fetch(`${siteUrl}/health`, { signal: AbortSignal.timeout(4_000) }).then(answer => answer.ok)
+const answers = (url: string) => fetch(`${url}/health`, { signal: AbortSignal.timeout(4_000) }).then(answer => answer.ok)
+const isWell = process.argv[2] === 'worker' ? workerLives() : answers(process.argv[2] === 'content' ? contentUrl : siteUrl)
 process.exitCode = (await isWell.catch(error => {
   console.error((error as Error).message)
   return false

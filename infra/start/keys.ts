@@ -36,14 +36,14 @@ const roles = {
  * @throws Fault when the engine refuses the master key
  */
 export async function deriveKeys(meiliUrl: string, masterKey: string, indexPrefix: string): Promise<EngineKeys> {
-  const { jobs, slugs, places } = indexNames(indexPrefix)
+  const { jobsNext: _, ...searched } = indexNames(indexPrefix)
   const key = (role: keyof EngineKeys) =>
     ensureKey(meiliUrl, masterKey, {
       uid: uidOf(role, indexPrefix),
       name: `longlist-${role}`,
       ...roles[role],
       // The engine shows the task of a swap to keys for all indexes only (1.21), and a rebuild has to wait for its swap.
-      indexes: role === 'indexer' ? ['*'] : [jobs, slugs, places],
+      indexes: role === 'indexer' ? ['*'] : Object.values(searched),
       expiresAt: null,
     })
   return { indexer: await key('indexer'), search: await key('search') }

@@ -10,6 +10,10 @@ export interface Secrets {
   adminPassword: string
   /** Standard Webhooks form: `whsec_` and base64. */
   webhookSecret: string
+  /** Of the local CMS: to read, to change, and to sign its webhooks (64 characters). */
+  contentToken: string
+  contentManagementToken: string
+  contentWebhookSecret: string
 }
 
 const make: { [name in keyof Secrets]: () => string } = {
@@ -18,6 +22,9 @@ const make: { [name in keyof Secrets]: () => string } = {
   // Read off a screen and typed: 16 characters without look-alikes.
   adminPassword: () => Array.from(randomBytes(16), byte => 'abcdefghjkmnpqrstuvwxyz23456789'[byte % 31]).join(''),
   webhookSecret: () => `whsec_${randomBytes(24).toString('base64')}`,
+  contentToken: () => randomBytes(24).toString('hex'),
+  contentManagementToken: () => randomBytes(24).toString('hex'),
+  contentWebhookSecret: () => randomBytes(32).toString('hex'),
 }
 
 /** The secrets of a data folder; those that are missing are made. Throws a Fault when the file cannot be read as JSON. */

@@ -1,6 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { allEventsPast, moveDates, weeksSince } from '../content/moveDates.ts'
 import { seedJobs } from '../content/seedJobs.ts'
+import { hashOf, readExport, type SpaceExport } from '../content/space.ts'
+import { Fault } from './screen.ts'
 
 /**
  * The catalogue of a fresh installation: the seed as the agency's own feed, read again twice an hour, and a source of each other format without an address, to try
@@ -37,6 +41,47 @@ export function writeSeed(folder: string, now: Date): string {
   }
   if (!existsSync(path)) writeWhole(path, `${JSON.stringify(catalogue, null, 2)}\n`)
   return path
+}
+
+/**
+ * The local CMS's space: made from the seed export on the first start, with its dates moved to this week. It is made anew when the seed is another one, or when all
+ * its events are over, as long as nobody has changed anything in it; then it is somebody's and stays.
+ * @throws Fault when the file is broken
+ */
+export function readSpace(file: string, seedText: string, now: Date): SpaceExport {
+  const seed = hashOf(seedText)
+  if (existsSync(file)) {
+    let kept: SpaceExport
+    try {
+      kept = readExport(readFileSync(file, 'utf8'))
+    } catch (error) {
+      throw new Fault(`${file} ${(error as Error).message}: restore it, or remove it and the seed's content is put there`)
+    }
+    const { delivery } = kept
+    // Without these it was put there by hand: an export of a space of one's own.
+    if (!delivery || delivery.edited || delivery.seed === undefined) return kept
+    if (delivery.seed === seed && !allEventsPast(kept, now)) return kept
+  }
+  const content = readExport(seedText)
+  const weeks = weeksSince(content, now)
+  const fresh: SpaceExport = {
+    ...moveDates(content, weeks),
+    delivery: { id: randomUUID(), sequence: 0, changes: {}, deleted: {}, published: {}, seed, weeks },
+  }
+  writeSpace(file, fresh)
+  return fresh
+}
+
+/** On the disk when it returns: what an editor has been told is saved is saved. */
+export function writeSpace(file: string, content: SpaceExport): void {
+  const handle = openSync(`${file}.new`, 'w', 0o600)
+  try {
+    writeFileSync(handle, JSON.stringify(content))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(`${file}.new`, file)
 }
 
 function allExpired(ndjson: string, now: Date): boolean {

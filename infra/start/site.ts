@@ -1,19 +1,40 @@
 // The site's process: the API and the rendered pages on one port. `node --import tsx infra/start/site.ts`
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { buildApp } from '../../api/app.ts'
 import { type ApiConfig, readConfig } from '../../api/config.ts'
+import { fetchAsset } from '../../indexer/content/fetchAsset.ts'
+import { openSnapshot } from '../../indexer/content/snapshot.ts'
+import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
-import { readListen, root } from './config.ts'
+import { readCms, readListen, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
 
 /** A request that takes longer than this after the stop is cut off. */
 const patienceMs = 4_000
+/** How long a first start waits for the CMS before it says on its pages that there is no content yet. */
+const firstContentMs = 5_000
 
 try {
   const { port, host } = readListen(process.env)
   const config = readSettings()
-  const app = await buildApp(config)
-  await registerWeb(app, { api: app.siteApi, site: config.site, publicUrl: config.publicUrl, dist: join(root, 'dist') })
+  const cms = readCms(process.env)
+  const snapshot = openSnapshot({ ...cms, file: join(cms.folder, 'site.json'), log: pino({ level: config.logLevel, base: { room: 'content' } }) })
+  const onFault = ({ entry, reason }: { entry: string; reason: string }) => app.log.warn({ event: 'entryRefused', entry, reason }, 'entryRefused')
+  const content = createSiteContent(snapshot, { site: config.site, onFault })
+  const app = await buildApp(config, { sitePages: () => content.pages(), onContentNudge: () => snapshot.nudge() })
+  await registerWeb(app, {
+    api: app.siteApi,
+    content,
+    media: (asset, width) => fetchAsset(asset, width, cms),
+    mediaFolder: join(cms.folder, 'media'),
+    site: config.site,
+    publicUrl: config.publicUrl,
+    dist: join(root, 'dist'),
+  })
+  app.addHook('onClose', () => snapshot.close())
+  // What is on disk serves at once; without it the first visitor would meet an empty house.
+  await snapshot.ready(firstContentMs)
   await app.listen({ port, host })
   const close = () => {
     setTimeout(() => process.exit(0), patienceMs).unref()

@@ -1,18 +1,19 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { deliveryHeartbeat } from '#api/deliveries'
 import { indexNames } from '#indexer/indexNames'
 import { redisKeys } from '#indexer/tasks'
-import { readConfig as readApiConfig } from '../../api/config.ts'
+import { readConfig as readApiConfig, readDeliveryConfig } from '../../api/config.ts'
 import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
 import { buildWeb } from './build.ts'
-import { readSettings, type Settings } from './config.ts'
+import { localSpace, readSettings, type Settings } from './config.ts'
 import { awaitFirstSyncs, indexingPercent } from './firstSync.ts'
 import { deriveKeys, type EngineKeys } from './keys.ts'
 import { endOrphans, identify, takeLock } from './lock.ts'
 import { startMeilisearch } from './meilisearch.ts'
-import { requirePort } from './ports.ts'
+import { freePort, requirePort } from './ports.ts'
 import { startRedis } from './redis.ts'
 import { createScreen, Fault, type Screen } from './screen.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
@@ -29,6 +30,8 @@ export interface Wiring {
   keys: EngineKeys
   /** Path of the catalogue of sources. */
   catalogue: string
+  /** Port of the local CMS; null with a space at Contentful. */
+  contentPort: number | null
 }
 
 /** What `npm run sync` and `npm run rebuild` find the running system by: `run.json` in the data folder. */
@@ -48,7 +51,7 @@ export interface StartOptions {
 }
 
 /** A worker's own patience with its tasks is eight seconds. */
-const graceMs = { site: 5_000, worker: 10_000 }
+const graceMs = { site: 5_000, worker: 10_000, deliveries: 10_000, content: 3_000 }
 /** npm passes Ctrl-C on although the terminal has sent it to us already: signals this close together are one. */
 const sameSignalMs = 800
 
@@ -76,7 +79,7 @@ export async function start({ root, environment, commands }: StartOptions): Prom
   let endedAt: number | null = null
   const end = async (code: number) => {
     endedAt = Date.now()
-    await supervisor.stop(['site', 'worker'])
+    await supervisor.stop(['site', 'worker', 'deliveries', 'content'])
     rmSync(runFile(settings.dataDir), { force: true })
     releaseLock()
     process.exit(code)
@@ -123,6 +126,7 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   const masterKey = settings.meili.masterKey ?? secrets.meiliMasterKey
 
   // Each waits on its own things, so together they take as long as the slowest.
+  const contentPort = settings.contentful || commands ? null : await freePort()
   const [redisUrl, { meiliUrl, keys }, catalogue] = await Promise.all([
     startRedis({ settings, supervisor, screen, password: secrets.redisPassword }),
     startMeilisearch({ root, settings, supervisor, screen, masterKey }).then(async url => ({
@@ -131,8 +135,9 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
     })),
     settings.jobSources ?? (commands ? '' : writeSeed(join(settings.dataDir, 'seed'), new Date())),
     commands ? undefined : build(root, settings, supervisor, screen),
+    contentPort === null ? undefined : startContent({ root, settings, secrets, contentPort }, supervisor, screen),
   ])
-  const wiring: Wiring = { root, settings, secrets, redisUrl, meiliUrl, keys, catalogue }
+  const wiring: Wiring = { root, settings, secrets, redisUrl, meiliUrl, keys, catalogue, contentPort }
   const { worker, site } = commands ?? { worker: workerCommand, site: siteCommand }
 
   const since = new Date().toISOString()
@@ -140,6 +145,7 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   await Promise.all([
     supervisor.start('worker', worker(wiring), { ready: workerIsReady(wiring, screen, since), readyMs: 300_000, graceMs: graceMs.worker, ours: true }),
     supervisor.start('site', site(wiring), { ready: async () => (await askHealth(url)) !== null, graceMs: graceMs.site, ours: true }),
+    commands ? undefined : startDeliveries(wiring, supervisor, screen),
   ])
   const running: RunningSystem = { pid: process.pid, identity: identify(process.pid), url, redisUrl, queuePrefix: settings.queuePrefix }
   writeFileSync(runFile(settings.dataDir), JSON.stringify(running), { mode: 0o600 })
@@ -176,7 +182,7 @@ async function build(root: string, settings: Settings, supervisor: Supervisor, s
 }
 
 /** Node runs the TypeScript as it stands (tsx), and ends in good order when this process is killed. */
-function nodeCommand({ root }: Wiring, entry: string, env: Record<string, string>): Command {
+function nodeCommand({ root }: Pick<Wiring, 'root'>, entry: string, env: Record<string, string>): Command {
   return {
     file: process.execPath,
     args: ['--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
@@ -199,26 +205,104 @@ function ours({ settings, redisUrl, meiliUrl }: Wiring): Record<string, string> 
 }
 
 function workerCommand(wiring: Wiring): Command {
-  return nodeCommand(wiring, 'indexer/main.ts', { ...ours(wiring), MEILI_INDEXER_KEY: wiring.keys.indexer, JOB_SOURCES: wiring.catalogue })
+  return nodeCommand(wiring, 'indexer/main.ts', { ...ours(wiring), ...cms(wiring), MEILI_INDEXER_KEY: wiring.keys.indexer, JOB_SOURCES: wiring.catalogue })
 }
 
 function siteCommand(wiring: Wiring): Command {
   const { settings, secrets, keys } = wiring
   return nodeCommand(wiring, 'infra/start/site.ts', {
     ...ours(wiring),
+    ...cms(wiring),
     PORT: String(settings.port),
     HOST: settings.host,
     MEILI_SEARCH_KEY: keys.search,
     ADMIN_USER: settings.adminUser,
     ADMIN_PASSWORD: settings.adminPassword ?? secrets.adminPassword,
     WEBHOOK_SECRET: settings.webhookSecret ?? secrets.webhookSecret,
+    ...contentWebhookSecret(wiring),
+    SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
+    MAILBOX_DIR: settings.smtpUrl ? '' : join(settings.dataDir, 'mailbox'),
+  })
+}
+
+/** Of the local CMS we know the secret; of Contentful's it has to be told, and without it changes are found by the poll. */
+function contentWebhookSecret({ settings, secrets, contentPort }: Pick<Wiring, 'settings' | 'secrets' | 'contentPort'>): Record<string, string> {
+  const secret = settings.contentWebhookSecret ?? (contentPort === null ? undefined : secrets.contentWebhookSecret)
+  return secret ? { CONTENTFUL_WEBHOOK_SECRET: secret } : {}
+}
+
+/** How the CMS is read. */
+function cms({ settings, secrets, contentPort }: Wiring): Record<string, string> {
+  // Environment, host and poll are as they are in ours.
+  if (settings.contentful) return { CONTENTFUL_SPACE_ID: settings.contentful.space, CONTENTFUL_ACCESS_TOKEN: settings.contentful.accessToken }
+  return {
+    CONTENTFUL_SPACE_ID: localSpace,
+    CONTENTFUL_ACCESS_TOKEN: secrets.contentToken,
+    CONTENTFUL_ENVIRONMENT: 'master',
+    CONTENTFUL_HOST: `127.0.0.1:${contentPort}`,
+    CONTENTFUL_INSECURE: 'true',
+  }
+}
+
+/** Does not wait for the CMS: the site and the worker do without it for as long as it takes. */
+function contentCommand(wiring: Pick<Wiring, 'root' | 'settings' | 'secrets' | 'contentPort'>): Command {
+  const { root, settings, secrets, contentPort } = wiring
+  return nodeCommand({ root }, 'infra/start/content.ts', {
+    ...settings.environment,
+    DATA_DIR: settings.dataDir,
+    LOG_LEVEL: settings.logLevel,
+    CONTENT_PORT: String(contentPort),
+    CONTENTFUL_ACCESS_TOKEN: secrets.contentToken,
+    CONTENTFUL_MANAGEMENT_TOKEN: secrets.contentManagementToken,
+    ...contentWebhookSecret(wiring),
+    CONTENT_WEBHOOK_URL: `http://${settings.host.includes(':') ? '[::1]' : settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${settings.port}/webhooks/contentful`,
+  })
+}
+
+async function startContent(wiring: Pick<Wiring, 'root' | 'settings' | 'secrets' | 'contentPort'>, supervisor: Supervisor, screen: Screen): Promise<void> {
+  const { contentPort } = wiring
+  // Any answer will do: without a token it is a 401.
+  const ready = () =>
+    fetch(`http://127.0.0.1:${contentPort}/spaces/${localSpace}`, { signal: AbortSignal.timeout(2_000) }).then(
+      () => true,
+      () => false,
+    )
+  await supervisor.start('content', contentCommand(wiring), { ready, graceMs: graceMs.content, ours: true })
+  screen.say('content', `local CMS on 127.0.0.1:${contentPort}`)
+}
+
+async function startDeliveries(wiring: Wiring, supervisor: Supervisor, screen: Screen): Promise<void> {
+  const redis = new Redis(wiring.redisUrl, { maxRetriesPerRequest: 1 })
+  redis.on('error', () => {}) // a Redis that is down is "not yet"
+  const since = new Date().toISOString()
+  const ready = async () => ((await redis.get(deliveryHeartbeat(wiring.settings.queuePrefix))) ?? '') >= since
+  await supervisor.start('deliveries', deliveriesCommand(wiring), { ready, graceMs: graceMs.deliveries, ours: true }).finally(() => redis.disconnect())
+  if (!wiring.settings.smtpUrl) screen.say('mail', `no SMTP_URL: mails are put into ${join(wiring.settings.dataDir, 'mailbox')}`)
+}
+
+function deliveriesCommand(wiring: Wiring): Command {
+  const { settings } = wiring
+  return nodeCommand(wiring, 'api/worker.ts', {
+    ...ours(wiring),
+    SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
+    MAILBOX_DIR: join(settings.dataDir, 'mailbox'),
+    ...(settings.smtpUrl && { SMTP_URL: settings.smtpUrl }),
+    ...(settings.atsWebhookSecret && { ATS_WEBHOOK_SECRET: settings.atsWebhookSecret }),
   })
 }
 
 /** The rooms check their own settings when they start; asked before anything is started, a bad one is said in one line rather than by a process that ends.
  * So is a catalogue that has a fault. */
 async function requireRoomSettings(root: string, settings: Settings): Promise<void> {
-  const secrets: Secrets = { redisPassword: '', meiliMasterKey: '', adminPassword: 'not made yet', webhookSecret: '' }
+  const secrets: Secrets = {
+    redisPassword: '',
+    meiliMasterKey: '',
+    adminPassword: 'not made yet',
+    webhookSecret: '',
+    contentToken: 'not made yet',
+    contentManagementToken: '',
+    contentWebhookSecret: '',
+  }
   const wiring: Wiring = {
     root,
     settings,
@@ -227,11 +311,13 @@ async function requireRoomSettings(root: string, settings: Settings): Promise<vo
     meiliUrl: 'http://127.0.0.1',
     keys: { indexer: 'none yet', search: 'none yet' },
     catalogue: 'seed',
+    contentPort: null,
   }
   const faults: string[] = []
   const checks = [
     () => readIndexerConfig(workerCommand(wiring).env),
     () => readApiConfig(siteCommand(wiring).env),
+    () => readDeliveryConfig(deliveriesCommand(wiring).env),
     () => settings.jobSources && readCatalog(settings.jobSources),
   ]
   for (const check of checks) {

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Alarm, type QuarantinedRow, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
+import { type Alarm, type ContentRecord, type QuarantinedRow, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import { admin, startServers, type TestServers } from '../builders/site.ts'
 
@@ -77,7 +77,7 @@ describe('the lock', () => {
       expect([closed.statusCode, closed.headers['www-authenticate']], url).toEqual([401, expect.stringContaining('Basic realm="Longlist"')])
       expect([200, 302], url).toContain((await ask(url)).statusCode)
     }
-    expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual(['index', 'urgent'])
+    expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual(['index', 'urgent', 'content'])
     expect(board.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
     expect((await app.inject({ method: 'POST', url: '/admin/pipeline/sync' })).statusCode).toBe(401)
   })
@@ -140,6 +140,41 @@ describe('/admin/pipeline', () => {
     expect((await ask('/admin/pipeline?queued=<b>')).body).not.toContain('<b>')
     expect((await form('source=nobody')).statusCode).toBe(422)
     expect((await form('')).statusCode).toBe(422)
+  })
+
+  it('shows the last content sync and what it refused, and takes the wish for another', async () => {
+    expect((await ask('/admin/pipeline')).body).toContain('Not synced yet: the worker needs CONTENTFUL_SPACE_ID')
+    const record: ContentRecord = {
+      ...{ at: '2026-11-28T09:00:00.000Z', ms: 1_200, outcome: 'failed', reason: 'the CMS answered with 502', upserted: 3, deleted: 1, unchanged: 1_250 },
+      refused: [{ entry: 'e1', type: 'post', title: '<img src=x>', reason: '"title" is empty: fill it in.' }],
+    }
+    await redis.set(redisKeys.contentRecord('test'), JSON.stringify(record))
+    const { body } = await ask('/admin/pipeline')
+    for (const text of [
+      'the CMS answered with 502',
+      '1,250 unchanged',
+      '1 refused',
+      '28 Nov 2026, 09:00:00',
+      '&lt;img src=x&gt;',
+      '&quot;title&quot; is empty',
+    ])
+      expect(body).toContain(text)
+    expect(body).not.toContain('<img')
+    const post = (headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/admin/pipeline/content',
+        payload: '',
+        headers: { authorization: basic(admin.user, admin.password), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      })
+    expect((await app.inject({ method: 'POST', url: '/admin/pipeline/content' })).statusCode).toBe(401)
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    for (const { statusCode, headers } of [await post(), await post({ 'sec-fetch-site': 'same-origin' })])
+      expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline?content=queued'])
+    const waiting = new Queue(queueNames.content, { connection: redis, prefix: 'test' })
+    expect((await waiting.getJobs(['waiting', 'delayed'])).map(({ name, data }) => [name, data])).toEqual([[taskNames.syncContent, {}]])
+    await waiting.close()
+    expect((await ask('/admin/pipeline?content=queued')).body).toContain('A content sync is on the queue')
   })
 
   it('takes nothing from another site’s page', async () => {

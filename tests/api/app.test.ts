@@ -7,7 +7,7 @@ import { cellOf } from '#indexer/geo'
 import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
-import { redisKeys } from '#indexer/tasks'
+import { type ContentRecord, redisKeys } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
@@ -156,7 +156,7 @@ describe('POST /search/multi-search', () => {
   it('says what is wrong with a request', async () => {
     const refused = await search({ queries: [{ indexUid: 'slugs' }] })
     expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toEqual({ error: expect.stringContaining('"jobs"'), field: 'queries[0].indexUid' })
+    expect(refused.json()).toEqual({ error: expect.stringContaining('jobs, posts'), field: 'queries[0].indexUid' })
     expect((await search('{')).json()).toEqual({ error: 'The body is not JSON.', field: '' })
     expect((await search('')).statusCode).toBe(400)
     expect((await search(JSON.stringify({ queries: [], more: 'x'.repeat(70_000) }))).statusCode).toBe(413)
@@ -376,6 +376,28 @@ describe('the whole site', () => {
     const redis = new Redis(servers.redis.url)
     await redis.set(redisKeys.heartbeat('test'), new Date().toISOString())
     expect((await (await open()).inject('/health')).json().warnings).toEqual([])
+    // Old content is shown while the CMS is away: a word to whoever runs the site, and no reason to stop sending it visitors.
+    const failed: ContentRecord = {
+      at: '2026-11-28T09:00:00Z',
+      ms: 500,
+      outcome: 'failed',
+      reason: 'the CMS asks to wait (429)',
+      upserted: 0,
+      deleted: 0,
+      unchanged: 0,
+      refused: [],
+    }
+    await redis.set(redisKeys.contentRecord('test'), JSON.stringify(failed))
+    const behind = await (await open()).inject('/health')
+    expect([behind.statusCode, behind.json().warnings]).toEqual([200, [expect.stringContaining('the CMS asks to wait (429)')]])
+    const { body: metrics } = await app.inject('/metrics')
+    for (const line of [
+      'longlist_content_sync_outcome{outcome="failed"} 1',
+      'longlist_content_sync_end_seconds 1795856400.5',
+      'longlist_content_sync_entries{part="refused"} 0',
+    ])
+      expect(metrics).toContain(line)
+    await redis.del(redisKeys.contentRecord('test'))
     redis.disconnect()
 
     const missing = await (await open({ indexPrefix: 'absent_' })).inject('/health')
@@ -414,6 +436,7 @@ describe('the whole site', () => {
     expect(body).not.toContain('secret')
     expect(body).toMatch(/longlist_http_request_seconds_bucket\{route="\/robots.txt",le="\+Inf"\} \d+/)
     expect(body).toContain('longlist_documents{index="jobs"} 5')
+    expect(body).toContain('longlist_documents{index="posts"} 0')
     expect(body).toContain('longlist_live_jobs 4')
     expect(body).toContain('longlist_tasks{queue="urgent",state="waiting"} 0')
     expect(body).toContain('longlist_last_sync_outcome{source="feed \\"a\\"",outcome="guarded"} 1')

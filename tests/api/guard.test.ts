@@ -2,6 +2,7 @@ import { instantMeiliSearch } from '@meilisearch/instant-meilisearch'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nearestSort, nearFilter, quote, type SearchQuery, SearchRequestError, SearchUnavailable } from '#api/search'
+import { contentCardAttributes, contentIndexes } from '#indexer/contentDocuments'
 import { cellOf, nearestKm, shownDistance } from '#indexer/geo'
 import { indexNames } from '#indexer/indexNames'
 import { cardAttributes, facetAttributes, type JobDocument } from '#indexer/job'
@@ -154,7 +155,10 @@ describe('what a query may ask', () => {
   })
 
   it('reaches no other index', async () => {
-    for (const indexUid of ['places', 'slugs', 'guard_jobs', 'jobs_next', 'guard_places', '*', 'jobs,places', '', 'Jobs', 'jobs/../places'])
+    for (const indexUid of [
+      ...['places', 'slugs', 'guard_jobs', 'jobs_next', 'jobsNext', 'guard_places', 'guard_posts', '*'],
+      ...['jobs,places', '', 'Jobs', 'jobs/../places', 'constructor'],
+    ])
       await expect(search.multiSearch([{ indexUid }]), indexUid).rejects.toBeInstanceOf(SearchRequestError)
   })
 
@@ -391,6 +395,206 @@ describe('the running second', () => {
     await expect(watching.multiSearch([asked])).rejects.toThrow('elsewhere')
     expect((await watching.multiSearch([all()]))[0]!.totalHits).toBe(10)
     watching.close()
+  })
+})
+
+describe('the indexes of the CMS', () => {
+  const text = { contentHash: 'hidden-hash', text: 'hidden-words reserving' }
+  const contents = {
+    posts: [
+      {
+        id: 'p1',
+        slug: 'flood',
+        title: 'Pricing the flood',
+        summary: 'Cover.',
+        tags: ['insurance'],
+        tagNames: ['Insurance'],
+        author: 'A',
+        image: null,
+        published_at: 20,
+      },
+      {
+        id: 'p2',
+        slug: 'rates',
+        title: 'Rates',
+        summary: 'The flood of rates.',
+        tags: ['banking'],
+        tagNames: ['Banking'],
+        author: 'B',
+        image: null,
+        published_at: 10,
+      },
+    ],
+    events: [
+      ...[1, 2, 3].map(n => ({
+        id: `e${n}`,
+        slug: `event-${n}`,
+        title: `Evening ${n}`,
+        summary: '',
+        tags: n === 1 ? ['dei'] : [],
+        tagNames: [],
+        hostedBy: 'Longlist',
+        venue: 'Hall',
+        address: 'hidden-address',
+        online: false,
+        starts_at: now + n * 100,
+        ends_at: now + n * 100 + 50,
+        timeZone: 'Europe/London',
+        image: null,
+      })),
+    ],
+    specialisms: [
+      { id: 's1', slug: 'data', path: 'data', name: 'Data', sector: 'Technology', summary: '', order: 2 },
+      { id: 's2', slug: 'quants', path: 'quants', name: 'Quants', sector: 'Banking', summary: '', order: 1 },
+    ],
+    people: [
+      {
+        ...{ id: 'c1', slug: 'ravi', name: 'Ravi Strand', jobTitle: 'Consultant', office: 'Berlin', city: 'Berlin', country: 'DE', specialisms: ['Data'] },
+        ...{ summary: '', photo: null, order: 1 },
+      },
+    ],
+  }
+  beforeAll(async () => {
+    const names = indexNames('guard_')
+    const engine = new Engine({ url: server.url, key: server.masterKey, names })
+    for (const index of contentIndexes) {
+      const documents = contents[index].map(document => ({ ...document, ...text, updated_at: 5 }))
+      await engine.waitTask(await engine.writeDocuments(names[index], documents))
+    }
+  })
+
+  it('answer each with its own cards, in one request with the jobs', async () => {
+    const [jobs, posts, events, specialisms, people] = await search.multiSearch([
+      { indexUid: 'jobs', hitsPerPage: 1 },
+      { indexUid: 'posts' },
+      { indexUid: 'events' },
+      { indexUid: 'specialisms' },
+      { indexUid: 'people' },
+    ])
+    // No job's end applies here, and no end of another's.
+    expect([jobs, posts, events, specialisms, people].map(({ indexUid, totalHits }) => [indexUid, totalHits])).toEqual([
+      ...[
+        ['jobs', 10],
+        ['posts', 2],
+        ['events', 3],
+      ],
+      ...[
+        ['specialisms', 2],
+        ['people', 1],
+      ],
+    ])
+    expect(posts.hits[0]!.tagNames).toEqual(['Insurance'])
+    expect(events.hits[0]!.hostedBy).toBe('Longlist')
+    expect(specialisms.hits.map(({ path }) => path)).toEqual(['quants', 'data'])
+    expect(people.hits[0]!.jobTitle).toBe('Consultant')
+  })
+
+  it('find by every word, also of the body, facet, filter and order by what is theirs', async () => {
+    const [words, body, refined, ends, later, page] = await search.multiSearch([
+      { indexUid: 'posts', q: 'flood', facets: ['tags'] },
+      { indexUid: 'posts', q: 'reserving', sort: ['published_at:asc'] },
+      { indexUid: 'posts', filter: ['tags = "banking"'] },
+      { indexUid: 'events', filter: `ends_at > ${now + 200} AND NOT tags IN ["dei"]`, sort: ['starts_at:asc'] },
+      { indexUid: 'events', filter: [['starts_at <= 5', `starts_at >= ${now + 300}`]] },
+      { indexUid: 'events', page: 2, hitsPerPage: 2, sort: ['starts_at:asc'] },
+    ])
+    expect(words.hits.map(({ id }) => id)).toEqual(['p1', 'p2'])
+    expect(words.facetDistribution).toEqual({ tags: { banking: 1, insurance: 1 } })
+    expect(body.hits.map(({ id }) => id)).toEqual(['p2', 'p1'])
+    expect(refined.hits.map(({ id }) => id)).toEqual(['p2'])
+    expect(ends.hits.map(({ id }) => id)).toEqual(['e2', 'e3'])
+    expect(later.hits.map(({ id }) => id)).toEqual(['e3'])
+    expect(page).toMatchObject({ page: 2, totalHits: 3, totalPages: 2, hits: [{ id: 'e3' }] })
+  })
+
+  it('return no hidden attribute, whatever is asked for, and highlight the title or name alone', async () => {
+    for (const indexUid of contentIndexes) {
+      const answer = await search.answer({
+        queries: [
+          { indexUid, attributesToRetrieve: ['*'], attributesToHighlight: ['*'] },
+          { indexUid, attributesToRetrieve: ['text', 'contentHash', 'updated_at', 'address'], attributesToHighlight: ['text'], attributesToCrop: ['text'] },
+          { indexUid, q: 'hidden', attributesToHighlight: ['*'], showMatchesPosition: true },
+        ],
+      })
+      expect(answer).not.toContain('hidden-')
+      const [everything, chosen] = JSON.parse(answer).results
+      for (const hit of everything.hits) {
+        const { _formatted, ...card } = hit
+        expect(Object.keys(card).sort()).toEqual([...contentCardAttributes[indexUid]].sort())
+        expect(Object.keys(_formatted)).toEqual([indexUid === 'posts' || indexUid === 'events' ? 'title' : 'name'])
+      }
+      for (const hit of chosen.hits) expect(Object.keys(hit)).toEqual(['id'])
+    }
+    const [marked] = await search.multiSearch([
+      { indexUid: 'people', q: 'strand', attributesToHighlight: ['name'], highlightPreTag: '<b>', highlightPostTag: '</b>' },
+    ])
+    expect(marked.hits[0]!._formatted).toEqual({ name: 'Ravi <b>Strand</b>' })
+  })
+
+  it('refuse what is not theirs to ask, naming the field', async () => {
+    const cases: [Record<string, unknown>, string][] = [
+      [{ indexUid: 'posts', filter: 'sectors = Banking' }, 'filter'],
+      [{ indexUid: 'posts', filter: 'text = a' }, 'filter'],
+      [{ indexUid: 'posts', filter: 'contentHash EXISTS' }, 'filter'],
+      [{ indexUid: 'posts', filter: 'tags > 5' }, 'filter'],
+      [{ indexUid: 'posts', filter: nearFilter('london', 5, 'mi') }, 'filter'],
+      [{ indexUid: 'events', filter: 'ends_at > soon' }, 'filter'],
+      [{ indexUid: 'events', facets: ['starts_at'] }, 'facets'],
+      [{ indexUid: 'specialisms', facets: ['tags'] }, 'facets'],
+      [{ indexUid: 'people', sort: ['name:asc'] }, 'sort'],
+      [{ indexUid: 'posts', sort: [nearestSort] }, 'sort'],
+      [{ indexUid: 'jobs', filter: 'starts_at > 5' }, 'filter'],
+      [{ indexUid: 'posts', q: {} }, 'q'],
+    ]
+    for (const [query, field] of cases) {
+      const error = await search.answer({ queries: [query] }).catch((reason: unknown) => reason)
+      expect(error, JSON.stringify(query)).toBeInstanceOf(SearchRequestError)
+      expect((error as SearchRequestError).field, JSON.stringify(query)).toBe(`queries[0].${field}`)
+    }
+    await expect(search.answer({ queries: [{ indexUid: 'people', sort: ['name:asc'] }] })).rejects.toThrow('order:asc, order:desc')
+  })
+
+  it('find nothing while the worker has not made them yet, and the jobs are found all the same', async () => {
+    await fill('young_', live)
+    const engine = new Engine({ url: server.url, key: server.masterKey, names: indexNames('young_') })
+    await engine.drop('young_posts')
+    await engine.applySettings('young_people', { filterableAttributes: [], sortableAttributes: [] })
+    await engine.waitTask(await engine.writeDocuments('young_people', contents.people))
+    const young = open('young_')
+    const [jobs, posts, people, refined] = await young.multiSearch([
+      { indexUid: 'jobs' },
+      { indexUid: 'posts', q: 'flood', facets: ['tags'], page: 3 },
+      { indexUid: 'people', facets: ['city'], sort: ['order:asc'] },
+      { indexUid: 'people', filter: 'city = Berlin' },
+    ])
+    expect(jobs.totalHits).toBe(10)
+    expect(posts).toMatchObject({ indexUid: 'posts', hits: [], totalHits: 0, totalPages: 0, page: 3, query: 'flood' })
+    expect(people).toMatchObject({ totalHits: 1, facetDistribution: {} })
+    expect(refined.totalHits).toBe(0)
+    young.close()
+  })
+})
+
+describe('a consultant’s jobs', () => {
+  it('are those that carry their address, and none of an index that does not know it yet', async () => {
+    await fill('mine_', [
+      job('j1', 'Mine', { consultant_email: 'ravi.strand@longlist.example' }),
+      job('j2', 'Another’s'),
+      job('j3', 'Nobody’s', { consultant_email: null }),
+    ])
+    const mine = open('mine_')
+    const [result] = await mine.multiSearch([all({ filter: `consultant_email = ${quote('ravi.strand@longlist.example')}` })])
+    expect(result!.hits.map(({ id }) => id)).toEqual(['j1'])
+    expect(result!.hits[0]).not.toHaveProperty('consultant_email')
+    mine.close()
+    const behind = {
+      ...jobsSettings,
+      filterableAttributes: [{ attributePatterns: ['expires_at'], features: { facetSearch: false, filter: { equality: true, comparison: true } } }],
+    }
+    await fill('earlier_', live, behind)
+    const earlier = open('earlier_')
+    expect((await earlier.multiSearch([all({ filter: 'consultant_email = "a@longlist.example"' })]))[0]!.totalHits).toBe(0)
+    earlier.close()
   })
 })
 

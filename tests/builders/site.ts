@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { indexNames } from '#indexer/indexNames'
@@ -9,10 +9,15 @@ import type { SlugDocument } from '#indexer/slugs'
 import { redisKeys, type SourceSummary } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
+import { ContentMemory } from '../../indexer/content/memory.ts'
 import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { syncContent } from '../../indexer/sync/syncContent.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { moveDates, weeksSince } from '../../infra/content/moveDates.ts'
 import { seedJobs } from '../../infra/content/seedJobs.ts'
+import { assetFile, localesOf, readExport, syncItemsOf } from '../../infra/content/space.ts'
+import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { writeNdjson } from './feed.ts'
 import { startIndexer, type TestIndexer } from './indexer.ts'
@@ -31,6 +36,8 @@ export interface TestServers {
 }
 
 export const webhookSecret = `whsec_${Buffer.from('a secret that only tests know').toString('base64')}`
+/** As Contentful makes them: 64 characters. */
+export const contentWebhookSecret = 'c'.repeat(64)
 export const admin = { user: 'admin', password: 'correct horse' }
 
 /** The engines of a site of its own, with empty indexes that have their settings. */
@@ -48,9 +55,13 @@ export async function startServers(): Promise<TestServers> {
     queuePrefix: 'test',
     admin,
     webhookSecret,
+    contentWebhookSecret,
     publicUrl: 'https://jobs.example.com',
     trustedHops: 0,
     searchRateLimit: 10_000,
+    formRateLimit: 10_000,
+    redirectHosts: [],
+    maxFileBytes: 10 * 1_048_576,
     logLevel: 'silent',
   }
   return {
@@ -81,6 +92,19 @@ export interface TestSite {
   /** From now on it is this second (epoch) at the site, and stays so until the next call. */
   stopClock(second: number): void
   stop(): Promise<void>
+}
+
+const contentFolder = fileURLToPath(new URL('../../infra/content', import.meta.url))
+const assets = join(contentFolder, 'assets')
+
+/** The seed's content as the CMS would give it on this day. */
+export function seedContent(now: Date): ContentMemory {
+  const content = readExport(readFileSync(join(contentFolder, 'export.json'), 'utf8'))
+  const moved = moveDates(content, weeksSince(content, now))
+  const locales = localesOf(moved)
+  const memory = new ContentMemory({ defaultLocale: locales.find(locale => locale.default)!.code, locales })
+  memory.apply(syncItemsOf(moved), { initial: true })
+  return memory
 }
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -120,13 +144,29 @@ export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly obj
       queuePrefix: prefix,
       admin,
       webhookSecret,
+      contentWebhookSecret,
       publicUrl: null,
       trustedHops: 0,
       searchRateLimit: 10_000,
+      formRateLimit: 10_000,
+      redirectHosts: [],
+      maxFileBytes: 10 * 1_048_576,
       logLevel: 'silent',
     }
-    const app = await buildApp(config, { now })
-    await registerWeb(app, { api: app.siteApi, site, publicUrl: null, dist, now: () => Math.floor(now() / 1_000) })
+    const memory = seedContent(new Date(now()))
+    await syncContent(memory, { ...indexer, site, now })
+    const content = createSiteContent(memory, { site, now: () => Math.floor(now() / 1_000) })
+    const app = await buildApp(config, { now, sitePages: () => content.pages() })
+    await registerWeb(app, {
+      api: app.siteApi,
+      content,
+      media: async asset => ({ bytes: readFileSync(join(assets, assetFile(assets, asset.url)!)), contentType: asset.contentType }),
+      mediaFolder: join(indexer.folder, 'media'),
+      site,
+      publicUrl: null,
+      dist,
+      now: () => Math.floor(now() / 1_000),
+    })
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return {
       origin,

@@ -46,7 +46,7 @@ describe('the derived keys', () => {
   })
 
   it('let the worker write indexes and wait for every task, and nothing else', async () => {
-    for (const uid of ['keys-jobs', 'keys-jobs_next', 'keys-slugs', 'keys-places'])
+    for (const uid of ['keys-jobs', 'keys-jobs_next', 'keys-slugs', 'keys-places', 'keys-posts', 'keys-events', 'keys-specialisms', 'keys-people'])
       expect(await call(keys.indexer, 'POST', '/indexes', { uid, primaryKey: 'id' })).toBe(202)
     expect(await call(keys.indexer, 'PATCH', '/indexes/keys-jobs/settings', { filterableAttributes: ['n'] })).toBe(202)
     expect(await call(keys.indexer, 'POST', '/indexes/keys-jobs/documents', [{ id: 1, n: 1 }])).toBe(202)
@@ -76,6 +76,8 @@ describe('the derived keys', () => {
     expect(await call(keys.search, 'POST', '/multi-search', { queries: [{ indexUid: 'keys-jobs', q: '' }] })).toBe(200)
     expect(await call(keys.search, 'GET', '/indexes/keys-jobs/documents/1')).toBe(200)
     expect(await call(keys.search, 'GET', '/indexes/keys-jobs/stats')).toBe(200)
+    for (const uid of ['keys-places', 'keys-posts', 'keys-events', 'keys-specialisms', 'keys-people'])
+      expect(await call(keys.search, 'POST', `/indexes/${uid}/search`, { q: '' }), uid).toBe(200)
     expect(await call(keys.search, 'POST', '/indexes/keys-jobs_next/search', { q: '' })).toBe(403)
     expect(await call(keys.search, 'POST', '/indexes/keys-jobs/documents', [{ id: 2 }])).toBe(403)
     expect(await call(keys.search, 'GET', '/indexes/keys-jobs/settings')).toBe(403)

@@ -1,6 +1,7 @@
 import { type PlaceResolution, type SearchQuery, type SearchResult, SearchUnavailable, type SiteApi } from '#api/search'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
+import type { Layout, SiteContent } from '../../web/content/content.ts'
 import { aJob } from '../builders/jobDocument.ts'
 
 export function aPlace(overrides: Partial<PlaceDocument> = {}): PlaceDocument {
@@ -19,6 +20,28 @@ export function aPlace(overrides: Partial<PlaceDocument> = {}): PlaceDocument {
     ...overrides,
   }
 }
+
+export const aLayout: Layout = {
+  name: 'Longlist',
+  tagline: 'Specialist recruitment for banking, insurance and technology.',
+  copyrightYear: 2025,
+  phone: '+44 20 7946 0100',
+  email: 'hello@longlist.example',
+  hours: '8.30am to 6pm, Monday to Friday',
+  promise: 'We answer within 1-2 working days.',
+  register: { heading: 'Register your details', text: 'Tell us what you look for.' },
+  social: [],
+  countrySites: [],
+  mainMenu: [],
+  footerMenu: [],
+  legalMenu: [],
+  offices: [],
+  forms: {},
+  cookieExpiryDays: 3000,
+}
+
+/** A CMS with a layout and no page. */
+export const noContent: SiteContent = { layout: async () => aLayout, at: async () => ({ kind: 'unknown' }), text: async () => null }
 
 export interface FakeSite {
   api: SiteApi
@@ -42,8 +65,8 @@ export function fakeSite({ jobs = [aJob(), aJob()], places = {} }: { jobs?: JobD
     api: {
       async multiSearch(queries) {
         if (site.down) throw new SearchUnavailable('The engine is down.')
-        site.asked.push(queries)
-        return queries.map(query => answer(query, jobs))
+        site.asked.push([...queries])
+        return queries.map(query => answer(query, jobs)) as never
       },
       async suggestPlaces() {
         return Object.values(places)

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
 import { sites } from '#indexer/site'
-import { pageNumbers } from '../../web/jobs/Pagination.tsx'
 import { type JobResults, toSearchParameters } from '../../web/search/connectJobSearch.ts'
 import { facetValues, postedValues } from '../../web/search/facets.ts'
 import { isLandmark, jobCount, refinementsOf, salaryCurrency, searchHeading, valueLabel, widerRadii } from '../../web/search/labels.ts'
+import { pageNumbers } from '../../web/ui/Pagination.tsx'
 import { aPlace } from './fakeSite.ts'
 
 const none: PlaceResolution = { status: 'none' }

@@ -5,7 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import { sites } from '#indexer/site'
-import { applyHref, mailHref } from '../../web/jobs/ApplyPanel.tsx'
+import type { Layout } from '../../web/content/content.ts'
+import { applyHref } from '../../web/jobs/ApplyPanel.tsx'
 import { GonePage } from '../../web/jobs/GonePage.tsx'
 import { JobCard } from '../../web/jobs/JobCard.tsx'
 import { JobList } from '../../web/jobs/JobList.tsx'
@@ -13,7 +14,12 @@ import { JobPage } from '../../web/jobs/JobPage.tsx'
 import { HomePage } from '../../web/layout/HomePage.tsx'
 import { cutAtWord, pageHead } from '../../web/layout/pageHead.ts'
 import { SiteLayout } from '../../web/layout/SiteLayout.tsx'
+import { Breadcrumb } from '../../web/ui/Breadcrumb.tsx'
+import { mailHref } from '../../web/ui/contact.ts'
+import { PageHeader } from '../../web/ui/PageHeader.tsx'
+import { Pagination } from '../../web/ui/Pagination.tsx'
 import { aJob, now } from '../builders/jobDocument.ts'
+import { fullLayout } from '../builders/layout.ts'
 
 const origin = 'https://jobs.example.com'
 
@@ -26,9 +32,9 @@ function hrefs(root: ParentNode): string[] {
 }
 
 describe('SiteLayout', () => {
-  const layout = (href: string, jobCount: number | null = 1_412) =>
+  const layout = (href: string, jobCount: number | null = 1_412, content: Layout | null = fullLayout, site = sites.uk) =>
     render(
-      <SiteLayout site={sites.uk} jobCount={jobCount} href={href}>
+      <SiteLayout site={site} layout={content} now={now} jobCount={jobCount} href={href}>
         <h1>Page</h1>
       </SiteLayout>,
     )
@@ -39,14 +45,46 @@ describe('SiteLayout', () => {
     const skip = page.querySelector('a')!
     expect(skip.getAttribute('href')).toBe('#main')
     expect(page.querySelector('#main')!.tagName).toBe('MAIN')
+    const names = [...page.querySelectorAll('nav, search, section')].map(part => part.getAttribute('aria-label') ?? part.getAttribute('aria-labelledby'))
+    expect(names).not.toContain(null)
+    const ids = [...page.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('has a menu that opens without script', () => {
+  it('has all three levels of the menu as links, each first level with a button for its panel', () => {
+    const bar = layout('/').querySelector('[data-menu]')!
+    expect(hrefs(bar)).toEqual([
+      '/jobs',
+      '/specialisms',
+      '/specialisms/technology',
+      '/specialisms/data',
+      '/specialisms/technology/public-sector',
+      '/specialisms/insurance',
+      '/specialisms/actuarial',
+      '/consultants',
+      '/hiring-solutions',
+      '/hiring-solutions/permanent-recruitment',
+      '/jobs?sort=newest',
+      '/contact-us',
+    ])
+    const buttons = [...bar.querySelectorAll('button')]
+    expect(buttons.map(button => button.textContent)).toEqual(['More in Specialisms', 'More in Hiring'])
+    for (const button of buttons) {
+      expect(bar.querySelector(`[id="${button.getAttribute('popovertarget')}"]`)!.getAttribute('popover')).toBe('auto')
+      // The browser says so by itself where no script can keep it true.
+      expect(button.hasAttribute('aria-expanded')).toBe(false)
+    }
+  })
+
+  it('has the same menu for small screens, which opens without script, with home and the way to register', () => {
     const page = layout('/')
-    const menu = page.querySelector('[popover]')!
-    const [opener] = page.querySelectorAll(`button[popovertarget="${menu.id}"]`)
-    expect(opener!.textContent).toBe('Menu')
-    expect(hrefs(menu)).toEqual(['/', '/jobs', '/jobs?sector=banking', '/jobs?sector=insurance', '/jobs?sector=technology', '/#specialisms'])
+    const menu = page.querySelector('#menu')!
+    expect(page.querySelector('button[popovertarget=menu]:not([popovertargetaction])')!.textContent).toBe('Menu')
+    expect(hrefs(menu).slice(0, 2)).toEqual(['/', '/jobs'])
+    for (const href of hrefs(page.querySelector('[data-menu]')!)) expect(hrefs(menu)).toContain(href)
+    expect(hrefs(menu)).toEqual(expect.arrayContaining(['/register', 'tel:+442079460100', 'mailto:hello@longlist.example']))
+    expect([...menu.querySelectorAll('details > summary')].map(summary => summary.textContent)).toEqual(['Specialisms', 'Technology', 'Insurance', 'Hiring'])
+    expect(menu.querySelectorAll('details details')).toHaveLength(2)
   })
 
   it('has the search form in the sidebar, as a GET form', () => {
@@ -68,9 +106,9 @@ describe('SiteLayout', () => {
   })
 
   it('counts one job, and says no number that it does not know', () => {
-    expect(layout('/x', 1).querySelector('summary')!.textContent).toBe('Search 1 job')
-    expect(layout('/x', 0).querySelector('summary')!.textContent).toBe('Search 0 jobs')
-    expect(layout('/x', null).querySelector('summary')!.textContent).toBe('Search jobs')
+    expect(layout('/x', 1).querySelector('aside summary')!.textContent).toBe('Search 1 job')
+    expect(layout('/x', 0).querySelector('aside summary')!.textContent).toBe('Search 0 jobs')
+    expect(layout('/x', null).querySelector('aside summary')!.textContent).toBe('Search jobs')
   })
 
   it('has no second search beside the search page, and a closed one on home', () => {
@@ -79,18 +117,98 @@ describe('SiteLayout', () => {
     expect(layout('/jobs/x').querySelector('aside details')!.hasAttribute('open')).toBe(true)
   })
 
-  it('marks the page shown', () => {
-    const current = (href: string) => layout(href).querySelector('header nav [aria-current=page]')?.textContent
-    expect(current('/jobs')).toBe('Jobs')
-    expect(current('/jobs?sector=banking')).toBe('Banking')
-    expect(current('/jobs?query=x')).toBeUndefined()
+  it('marks the page shown, and the part of the site that it lies in', () => {
+    const bar = (href: string, mark: string) => layout(href).querySelector(`header [data-menu] ${mark}`)?.textContent
+    expect(bar('/jobs', '[aria-current=page]')).toBe('Jobs')
+    expect(bar('/jobs?sort=newest', '[aria-current=page]')).toBe('Latest jobs')
+    expect(bar('/jobs?query=x', '[aria-current=page]')).toBeUndefined()
+    expect(bar('/specialisms/data', '[aria-current=page]')).toBe('Data')
+    expect(bar('/specialisms/data', '[data-within]')).toBe('Specialisms')
+    expect(bar('/specialismsx', '[data-within]')).toBeUndefined()
   })
 
-  it('credits the place data and states the year', () => {
-    const footer = layout('/').querySelector('footer')!
-    expect(footer.textContent).toContain('Contains place data from GeoNames (CC BY 4.0)')
-    expect(footer.textContent).toContain('© 2025 Longlist')
+  it('stands without content', () => {
+    const page = layout('/', 3, null)
+    expect(hrefs(page.querySelector('[data-menu]')!)).toEqual([
+      '/jobs',
+      '/jobs?sector=banking',
+      '/jobs?sector=insurance',
+      '/jobs?sector=technology',
+      '/#specialisms',
+    ])
+    expect(page.querySelector('footer')!.textContent).toContain('© 2026 Longlist')
+    expect(page.body.innerHTML).not.toMatch(/undefined|null|NaN/)
   })
+
+  it('has the ways to us, the sites, the menus and the credits in its footer', () => {
+    const footer = layout('/').querySelector('footer')!
+    expect(hrefs(footer)).toEqual(
+      expect.arrayContaining(['/contact-us', '/register', 'tel:+442079460100', 'mailto:hello@longlist.example', '/about-us', '/cookie-policy', '/sitemap']),
+    )
+    expect(footer.querySelector('[aria-label="Country sites"] [aria-current]')!.textContent).toBe('United Kingdom')
+    expect(footer.textContent).toContain('Contains place data from GeoNames (CC BY 4.0)')
+    // The year of the render where the content sets none.
+    expect(footer.textContent).toContain('© 2026 Longlist')
+    expect(layout('/', 1, { ...fullLayout, copyrightYear: 2025 }).querySelector('footer')!.textContent).toContain('© 2025 Longlist')
+    expect([...footer.querySelectorAll('[aria-labelledby=footer-offices] li')].map(office => office.textContent)).toEqual([
+      'London+44 20 7946 0100',
+      'Berlin+49 30 23125 100',
+      'Singapore',
+    ])
+  })
+
+  it('names the country of a site that is not the first', () => {
+    const logo = (site: (typeof sites)['uk']) => layout('/', 1, fullLayout, site).querySelector('header a')!
+    expect(logo(sites.sg).textContent).toBe('Singapore')
+    expect(logo(sites.sg).getAttribute('aria-label')).toBe('Longlist Singapore, home')
+    expect(logo(sites.uk).textContent).toBe('')
+  })
+
+  it('asks about cookies only where a script can keep the answer', () => {
+    const page = layout('/')
+    const banner = page.querySelector('[aria-label=Cookies]')!
+    expect(banner.hasAttribute('hidden')).toBe(true)
+    expect(banner.getAttribute('data-cookie-days')).toBe('3000')
+    expect([...banner.querySelectorAll('button')].map(button => [button.textContent, button.className])).toEqual([
+      ['Accept', expect.anything()],
+      ['Decline', banner.querySelector('button')!.className],
+    ])
+  })
+})
+
+describe('the head of a page', () => {
+  const trail = [
+    { label: 'Home', path: '/' },
+    { label: 'About us', path: '/about-us' },
+  ]
+
+  it('names its place, links what lies above, and has one h1', () => {
+    const head = render(<PageHeader trail={trail} kicker="Since 2010" heading="About us" lead="Who we are." />)
+    expect(hrefs(head)).toEqual(['/'])
+    expect(head.querySelector('[aria-current]')!.textContent).toBe('About us')
+    expect(head.querySelectorAll('h1')).toHaveLength(1)
+    expect(render(<Breadcrumb trail={trail.slice(0, 1)} />).querySelector('nav')).toBeNull()
+  })
+
+  it('keeps room for its picture', () => {
+    const picture = { src: '/media/a/1/a.svg', srcSet: '', width: 1_200, height: 800, alt: 'Ledgers' }
+    const image = render(<PageHeader heading="About us" picture={picture} />).querySelector('img')!
+    expect([image.getAttribute('width'), image.getAttribute('height'), image.getAttribute('alt')]).toEqual(['1200', '800', 'Ledgers'])
+    expect(image.hasAttribute('srcset')).toBe(false)
+  })
+})
+
+describe('Pagination', () => {
+  const pages = (page: number, count: number) => render(<Pagination page={page} pages={count} href={to => `/blog?page=${to}`} label="Pages of insights" />)
+
+  it('links first, last and neighbours, and marks the one shown', () => {
+    const nav = pages(4, 9).querySelector('nav')!
+    expect(hrefs(nav)).toEqual(['/blog?page=3', '/blog?page=1', '/blog?page=3', '/blog?page=4', '/blog?page=5', '/blog?page=9', '/blog?page=5'])
+    expect(nav.querySelector('[aria-current=page]')!.textContent).toBe('Page 4')
+    expect(pages(12, 9).querySelector('[aria-current=page]')!.textContent).toBe('Page 9')
+  })
+
+  it('is nothing for one page', () => expect(pages(1, 1).querySelector('nav')).toBeNull())
 })
 
 describe('JobPage', () => {
@@ -282,6 +400,7 @@ describe('colours', () => {
     ['band-ink', 'band', 4.5],
     ['band-muted', 'band', 4.5],
     ['band-accent', 'band', 4.5],
+    ['band-focus', 'band', 3],
     // Borders of controls and the focus ring: WCAG 1.4.11.
     ['line-strong', 'surface', 3],
     ['line-strong', 'paper', 3],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { aJob } from '../builders/jobDocument.ts'
-import { aPlace, type FakeSite, fakeSite } from './fakeSite.ts'
+import { aPlace, type FakeSite, fakeSite, noContent } from './fakeSite.ts'
 
 const assets: PageAssets = {
   styles: ['/assets/style.css'],
@@ -15,7 +15,9 @@ const now = Math.floor(Date.now() / 1000)
 const faults: unknown[] = []
 
 async function get(url: string, site: FakeSite = fakeSite(), nonce?: string): Promise<Extract<Rendered, { html: string }>> {
-  const rendered = await render({ url, api: site.api, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets }, error => faults.push(error))
+  const rendered = await render({ url, api: site.api, content: noContent, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets }, error =>
+    faults.push(error),
+  )
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
   return rendered
 }
@@ -140,12 +142,12 @@ describe('home', () => {
         if (filter.includes('areas')) return { ...answer, hits: answer.hits.filter(({ id }) => filter.includes('DE') && id === 'here') }
         if (filter.includes('Banking')) return { ...answer, facetDistribution: { specialisms: { Quants: 7, Actuarial: 2 } } }
         return answer
-      })
+      }) as never
     }
     return site
   }
   const home = async () => {
-    const rendered = await render({ url: '/', api: site().api, site: sites.de, origin: 'https://jobs.example', now, assets })
+    const rendered = await render({ url: '/', api: site().api, content: noContent, site: sites.de, origin: 'https://jobs.example', now, assets })
     return 'html' in rendered ? rendered.html : ''
   }
   const titles = (html: string) => [...html.matchAll(/(?:Newest, abroad|Older, in Germany|Abroad \d)(?=<\/a>)/g)].map(([title]) => title)
@@ -225,7 +227,7 @@ describe('every page', () => {
   it('leads on where a page has moved', async () => {
     const site = fakeSite()
     site.api.job = async () => ({ status: 'moved', slug: 'new-name-1' })
-    const rendered = await render({ url: '/jobs/old-name-1', api: site.api, site: sites.uk, origin: 'https://jobs.example', now, assets })
+    const rendered = await render({ url: '/jobs/old-name-1', api: site.api, content: noContent, site: sites.uk, origin: 'https://jobs.example', now, assets })
     expect(rendered).toEqual({ status: 301, redirect: '/jobs/new-name-1' })
   })
 })

@@ -108,8 +108,17 @@ describe('the state of InstantSearch', () => {
 async function queriesOf(state: Parameters<typeof searchOf>[0]): Promise<SearchQuery[]> {
   let asked: SearchQuery[] = []
   const client = searchClient(async queries => {
-    asked = queries
-    return queries.map(query => ({ indexUid: query.indexUid, hits: [], query: '', processingTimeMs: 0, page: 1, hitsPerPage: 0, totalHits: 0, totalPages: 0 }))
+    asked = [...queries]
+    return queries.map(({ indexUid }) => ({
+      indexUid,
+      hits: [],
+      query: '',
+      processingTimeMs: 0,
+      page: 1,
+      hitsPerPage: 0,
+      totalHits: 0,
+      totalPages: 0,
+    })) as never
   })
   const helper = algoliasearchHelper(client, state.index, state)
   const answered = new Promise((resolve, reject) => {

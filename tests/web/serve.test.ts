@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sites } from '#indexer/site'
-import { canonicalUrl, registerWeb, withoutDefaults } from '../../web/serve.ts'
-import { fakeSite } from './fakeSite.ts'
+import { ContentUnavailable } from '../../web/content/content.ts'
+import { canonicalUrl } from '../../web/content/paths.ts'
+import { registerWeb, withoutDefaults } from '../../web/serve.ts'
+import { fakeSite, noContent } from './fakeSite.ts'
 
 let folder: string
 let app: FastifyInstance
@@ -34,7 +36,7 @@ beforeAll(async () => {
   )
   app = fastify()
   app.get('/health', () => 'ok')
-  await registerWeb(app, { api: fakeSite().api, site: sites.uk, publicUrl: null, dist: folder, now: () => 1_000 })
+  await registerWeb(app, { api: fakeSite().api, content: noContent, site: sites.uk, publicUrl: null, dist: folder, now: () => 1_000 })
   await app.ready()
 })
 afterAll(async () => {
@@ -149,8 +151,38 @@ describe('the built files', () => {
   })
 
   it('are asked for by name when they are missing', async () => {
-    await expect(registerWeb(fastify(), { api: fakeSite().api, site: sites.uk, publicUrl: null, dist: join(folder, 'none') })).rejects.toThrow(
-      /not built.*vite build/,
-    )
+    await expect(
+      registerWeb(fastify(), { api: fakeSite().api, content: noContent, site: sites.uk, publicUrl: null, dist: join(folder, 'none') }),
+    ).rejects.toThrow(/not built.*vite build/)
+  })
+})
+
+describe('what the browser asks of the CMS', () => {
+  it('is answered as the pages have it, with a tag to ask again by', async () => {
+    const first = await app.inject('/content.json?path=%2Fabout-us%2F')
+    expect(first.statusCode).toBe(200)
+    expect(first.json()).toEqual({ kind: 'unknown' })
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' })
+    const again = await app.inject({ url: '/content.json?path=/about-us/', headers: { 'if-none-match': String(first.headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it.each(['/content.json', '/content.json?path=', '/content.json?path=about-us', '/content.json?path=/a&path=/b', `/content.json?path=/${'a'.repeat(2_000)}`])(
+    'is refused: %s',
+    async url => {
+      expect((await app.inject(url)).statusCode).toBe(400)
+    },
+  )
+
+  it('waits for the first content', async () => {
+    const early = fastify()
+    const none = async () => {
+      throw new ContentUnavailable('None yet.')
+    }
+    await registerWeb(early, { api: fakeSite().api, content: { at: none, layout: none, text: none }, site: sites.uk, publicUrl: null, dist: folder })
+    const answer = await early.inject('/content.json?path=/')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
+    await early.close()
   })
 })

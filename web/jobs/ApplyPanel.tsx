@@ -1,10 +1,12 @@
 import type { JobDocument } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { ButtonLink } from '../ui/Button.tsx'
+import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import { formatClosing, isoTime } from '../ui/time.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './ApplyPanel.module.css'
-import { formatClosing, isoTime } from './format.ts'
 
 type Contact = Pick<
   JobDocument,
@@ -27,11 +29,6 @@ export function applyHref(job: Contact): { href: string; by: 'form' | 'mail' } |
   return { href: `${mailHref(address)}?subject=${encodeURIComponent(subject)}`, by: 'mail' }
 }
 
-/** `mailto:` of an address; whatever else a feed puts into the field cannot add recipients or headers. */
-export function mailHref(address: string): string {
-  return `mailto:${encodeURIComponent(address.trim()).replace(/%40/g, '@').replace(/%2B/g, '+')}`
-}
-
 /** The one primary action of a job, shown in the panel and again at the foot of a phone's screen. */
 export function ApplyButton({ job, block }: { job: Contact; block?: boolean }) {
   const apply = applyHref(job)
@@ -50,8 +47,11 @@ export function ApplyButton({ job, block }: { job: Contact; block?: boolean }) {
   )
 }
 
-/** How to apply, until when, and whom to ask. */
-export function ApplyPanel({ job, site }: { job: Contact; site: Site }) {
+/**
+ * How to apply, until when, and whom to ask.
+ * @param profile path of the consultant's page, where they have one
+ */
+export function ApplyPanel({ job, site, profile = null }: { job: Contact; site: Site; profile?: string | null }) {
   const apply = applyHref(job)
   const address = job.external_application_email ?? job.consultant_email
   return (
@@ -82,7 +82,7 @@ export function ApplyPanel({ job, site }: { job: Contact; site: Site }) {
         {job.consultant_name ? (
           <>
             <p className={styles.label}>Your consultant</p>
-            <p className={styles.name}>{job.consultant_name}</p>
+            <p className={styles.name}>{profile ? <SiteLink href={profile}>{job.consultant_name}</SiteLink> : job.consultant_name}</p>
           </>
         ) : (
           <p className={styles.label}>Questions about this job</p>
@@ -97,7 +97,7 @@ export function ApplyPanel({ job, site }: { job: Contact; site: Site }) {
           {job.consultant_phone && (
             <li>
               <Icon name="phone" size={18} />
-              <a href={`tel:${job.consultant_phone.replace(/\(0\)/g, '').replace(/[^\d+]/g, '')}`}>{job.consultant_phone}</a>
+              <a href={telHref(job.consultant_phone)}>{job.consultant_phone}</a>
             </li>
           )}
         </ul>

@@ -2,9 +2,11 @@ import type { Site } from '#indexer/site'
 import type { CardHit } from '../search/connectJobSearch.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Marked } from '../ui/Marked.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { isNew, isoTime, notStated, timeAgo } from './format.ts'
+import { notStated } from './format.ts'
 import styles from './JobCard.module.css'
 
 /**
@@ -21,7 +23,7 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
       <div className={styles.main}>
         <h3 className={styles.title} lang={lang}>
           <SiteLink href={href}>
-            <Highlighted text={job._highlightResult?.title?.value ?? job.title} />
+            <Marked text={job._highlightResult?.title?.value ?? job.title} />
           </SiteLink>
         </h3>
         <dl className={styles.facts}>
@@ -91,9 +93,4 @@ function Fact({ label, icon, children }: { label: string; icon: 'place' | 'pay' 
       <dd>{children}</dd>
     </div>
   )
-}
-
-/** The title with the words found marked. The tags are instant-meilisearch's; everything between them is text. */
-function Highlighted({ text }: { text: string }) {
-  return text.split(/__ais-highlight__|__\/ais-highlight__/).map((part, i) => (i % 2 === 1 ? <mark key={i}>{part}</mark> : part))
 }

@@ -1,11 +1,14 @@
 import type { JobCard } from '#indexer/job'
 import { Badge } from '../ui/Badge.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
-import { isNew, isoTime, timeAgo } from './format.ts'
+import { isNew, isoTime, timeAgo } from '../ui/time.ts'
 import styles from './JobList.module.css'
 
+/** What a row shows. */
+export type JobRow = Pick<JobCard, 'id' | 'url_slug' | 'title' | 'location' | 'salary_package' | 'published_at' | 'language'>
+
 /** Jobs as ruled rows of a list: what is read at a glance and no more. The search page's cards say more. */
-export function JobList({ jobs, now }: { jobs: readonly JobCard[]; now: number }) {
+export function JobList({ jobs, now }: { jobs: readonly JobRow[]; now: number }) {
   return (
     <ul className={styles.list}>
       {jobs.map(job => (

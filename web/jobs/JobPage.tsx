@@ -5,22 +5,48 @@ import type { Site } from '#indexer/site'
 import { Badge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { SafeHtml } from '../ui/SafeHtml.tsx'
+import { ShareLinks } from '../ui/ShareLinks.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
-import { formatDate, isNew, isoTime, notStated, timeAgo } from './format.ts'
+import { notStated } from './format.ts'
 import styles from './JobPage.module.css'
 import { countryName } from './jobPosting.ts'
 import { lastSearch } from './lastSearch.ts'
-import { ShareLinks } from './ShareLinks.tsx'
 import { SimilarJobs } from './SimilarJobs.tsx'
 import { jobTrail, type ShownJob } from './shownJob.ts'
+
+/** Pages of the site that a job leads to. */
+export interface JobPages {
+  /** Path of its consultant's profile. */
+  consultant: string | null
+  /** Path of a specialism's page by the specialism's name. */
+  specialisms: Record<string, string>
+}
+
+const noPages: JobPages = { consultant: null, specialisms: {} }
 
 /**
  * A live job.
  * @param now epoch seconds of the render
  * @param origin `https://…` without a trailing slash
  */
-export function JobPage({ job, similar, site, origin, now }: { job: ShownJob; similar: readonly JobCard[]; site: Site; origin: string; now: number }) {
+export function JobPage({
+  job,
+  similar,
+  pages = noPages,
+  site,
+  origin,
+  now,
+}: {
+  job: ShownJob
+  similar: readonly JobCard[]
+  pages?: JobPages
+  site: Site
+  origin: string
+  now: number
+}) {
   const trail = jobTrail(job)
   const lang = job.language === 'en' ? undefined : job.language
   return (
@@ -67,8 +93,7 @@ export function JobPage({ job, similar, site, origin, now }: { job: ShownJob; si
             {job.image && /^https:\/\//i.test(job.image) && <img className={styles.image} src={job.image} alt="" loading="lazy" decoding="async" />}
             {/* The advert's own headings begin at any level: this one is what they are below. */}
             <h2 className={styles.hidden}>Job description</h2>
-            {/* Sanitised by the indexer's allow-list when it was written: indexer/documents. */}
-            <div className={styles.prose} lang={lang} dangerouslySetInnerHTML={{ __html: job.description }} />
+            <SafeHtml className={styles.prose} lang={lang} html={job.description} />
             {job.file && /^https:\/\//i.test(job.file) && (
               <p className={styles.file}>
                 <ButtonLink href={job.file}>
@@ -77,17 +102,24 @@ export function JobPage({ job, similar, site, origin, now }: { job: ShownJob; si
                 </ButtonLink>
               </p>
             )}
-            <ShareLinks url={`${origin}/jobs/${job.url_slug}`} title={[job.title, job.location].filter(Boolean).join(', ')} />
+            <ShareLinks what="job" url={`${origin}/jobs/${job.url_slug}`} title={[job.title, job.location].filter(Boolean).join(', ')} />
           </div>
 
           <div className={styles.side}>
-            <ApplyPanel job={job} site={site} />
+            <ApplyPanel job={job} site={site} profile={pages.consultant} />
             <dl className={styles.details}>
               <Fact label={job.sectors.length > 1 ? 'Sectors' : 'Sector'}>
                 <Links names={job.sectors} href={sector => jobsPath({ sectors: [sector] })} />
               </Fact>
               <Fact label={job.specialisms.length > 1 ? 'Specialisms' : 'Specialism'}>
                 <Links names={job.specialisms} href={specialism => jobsPath({ specialisms: [specialism] })} />
+                {job.specialisms
+                  .filter(specialism => pages.specialisms[specialism])
+                  .map(specialism => (
+                    <SiteLink key={specialism} className={styles.about} href={pages.specialisms[specialism]!}>
+                      About {specialism}
+                    </SiteLink>
+                  ))}
               </Fact>
               {job.external_reference && <Fact label="Reference">{job.external_reference}</Fact>}
               <Fact label="Posted">

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { InitialResults } from 'instantsearch.js'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { InstantSearch, InstantSearchSSRProvider, useConnector, useInstantSearchContext } from 'react-instantsearch'
+import { InstantSearch, InstantSearchSSRProvider, useConnector } from 'react-instantsearch'
 import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
@@ -10,19 +10,21 @@ import { connectJobSearch, type JobResults, jobsIndex } from '../search/connectJ
 import { jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
+import { useAnnouncement, useBridge, useEarlierInput, useOwnSearch } from '../search/useSearchPage.ts'
 import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
+import { onPlainClick } from '../ui/plainClick.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { Filters } from './Filters.tsx'
 import { JobCard } from './JobCard.tsx'
 import styles from './JobSearch.module.css'
 import { JobSearchForm } from './JobSearchForm.tsx'
+import { PageSizes, SortChoice } from './ListChoices.tsx'
 import { NoResults } from './NoResults.tsx'
-import { PageSizes, Pagination, SortChoice } from './Pagination.tsx'
-import { onPlainClick } from './plainClick.ts'
 
 export interface JobSearchData {
   /** The search in the URL. */
@@ -56,22 +58,7 @@ export function JobSearch({
   const [client] = useState(() => searchClient(queries => api.multiSearch(queries)))
   const [first] = useState(() => data.first ?? {})
 
-  useEffect(() => {
-    const stopListening = bridge.listen()
-    const flush = bridge.flush
-    // Before a link or a button does its own thing; a native page load included.
-    const onClick = (event: MouseEvent) => event.target instanceof Element && event.target.closest('a, button, label, summary') && flush()
-    const onVisibility = () => (document.hidden ? flush() : client.clearCache())
-    document.addEventListener('click', onClick, true)
-    document.addEventListener('visibilitychange', onVisibility)
-    window.addEventListener('pagehide', flush)
-    return () => {
-      document.removeEventListener('click', onClick, true)
-      document.removeEventListener('visibilitychange', onVisibility)
-      window.removeEventListener('pagehide', flush)
-      stopListening()
-    }
-  }, [bridge, client])
+  useBridge(bridge, client)
 
   return (
     <InstantSearchSSRProvider initialResults={first}>
@@ -95,31 +82,13 @@ function Search({
   api: SiteApi
   redirect?: { seconds: number; href: string } | undefined
 }) {
-  const search = useInstantSearchContext()
+  const search = useOwnSearch()
   const { params, resolution, failed } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
   const heading = useRef<HTMLHeadingElement>(null)
   const [drawerOpen, setDrawerOpen] = useState(false)
 
-  useEffect(() => {
-    const heard = () => {}
-    // Without a listener the failure would be thrown into the void; the page shows it.
-    search.on('error', heard)
-    return () => {
-      search.removeListener('error', heard)
-      // The SSR provider keeps InstantSearch from ending itself. Later than React's own clean-up, which still needs the widgets.
-      setTimeout(() => !search.started || search.dispose())
-    }
-  }, [search])
-
-  // What a visitor did to the form before the script was there. Not at once: InstantSearch holds back every search until all effects of its start are done.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const form = document.getElementById(formId) as HTMLFormElement | null
-      if (form) bridge.change(readForm(form, bridge.getState().params), 'typing')
-    })
-    return () => clearTimeout(timer)
-  }, [bridge])
+  useEarlierInput(formId, form => bridge.change(readForm(form, bridge.getState().params), 'typing'))
 
   const broken = failed || search.status === 'error'
   const busy = search.status === 'loading' || search.status === 'stalled'
@@ -196,7 +165,7 @@ function Search({
           </div>
           {results && total !== 0 && (
             <footer className={styles.foot}>
-              <Pagination params={params} pages={results.nbPages} onPage={toPage} />
+              <Pagination page={params.page} pages={results.nbPages} href={page => jobsPath({ ...params, page })} onPage={toPage} />
               <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
             </footer>
           )}
@@ -263,19 +232,4 @@ function useWays({ bridge, api, site, data, empty }: { bridge: SearchBridge; api
     }
   }, [wanted, params, resolution, api, site, data.now, key])
   return found.key === key ? found.ways : null
-}
-
-/** Read out once the search has settled, and only when it has changed: not for the page as it came. */
-function useAnnouncement(text: string | null): string {
-  const [said, setSaid] = useState('')
-  const before = useRef(text)
-  useEffect(() => {
-    if (text === null || text === before.current) return
-    const timer = setTimeout(() => {
-      before.current = text
-      setSaid(text)
-    }, 900)
-    return () => clearTimeout(timer)
-  }, [text])
-  return said
 }

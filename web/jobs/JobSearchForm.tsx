@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { defaultPageSize, type JobSearchParams, limits, parseJobSearchParams } from '#api/jobSearchParams'
+import { defaultPageSize, type JobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import { radiusChoices, type Site } from '#indexer/site'
 import type { SearchBridge } from '../search/bridge.ts'
+import { KeywordField } from '../search/KeywordField.tsx'
 import { radiusLabel } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field, SelectField } from '../ui/Field.tsx'
+import { SelectField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './JobSearchForm.module.css'
 import { PlaceInput } from './PlaceInput.tsx'
@@ -44,7 +45,7 @@ export function JobSearchForm({
   return (
     <search aria-label="Search jobs">
       <form id={formId} ref={form} className={styles.form} action="/jobs" method="get" autoComplete="off" onSubmit={submit}>
-        <KeywordField params={params} onType={query => bridge.change({ query }, 'typing')} />
+        <KeywordField query={params.query} placeholder="Job title, skill or reference" onType={query => bridge.change({ query }, 'typing')} />
         <PlaceInput
           location={params.location}
           unknown={resolution.status === 'unknown'}
@@ -65,36 +66,5 @@ export function JobSearchForm({
         </Button>
       </form>
     </search>
-  )
-}
-
-/** Written by the visitor, and by us only when the search changed otherwise (Back, a chip): also while it has the focus. */
-function KeywordField({ params, onType }: { params: JobSearchParams; onType: (query: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const known = useRef(params.query)
-  useEffect(() => {
-    // Not on mount: what was typed before the script ran is the visitor's.
-    if (params.query === known.current) return
-    known.current = params.query
-    const typed = parseJobSearchParams(`query=${encodeURIComponent(input.current?.value ?? '')}`).query
-    if (input.current && typed !== params.query) input.current.value = params.query
-  }, [params.query])
-  return (
-    <Field label="Keyword">
-      {control => (
-        <input
-          {...control}
-          ref={input}
-          type="search"
-          name="query"
-          defaultValue={params.query}
-          maxLength={limits.text}
-          placeholder="Job title, skill or reference"
-          enterKeyHint="search"
-          spellCheck={false}
-          onChange={event => onType(event.target.value)}
-        />
-      )}
-    </Field>
   )
 }

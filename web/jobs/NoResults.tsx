@@ -5,9 +5,9 @@ import type { PlaceResolution } from '#api/search'
 import { jobCount } from '../search/labels.ts'
 import type { Way } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
+import { onPlainClick } from '../ui/plainClick.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './NoResults.module.css'
-import { onPlainClick } from './plainClick.ts'
 
 /**
  * A search was made and found nothing, or could not be made because its place is unknown.

@@ -1,6 +1,6 @@
 import type { JobDocument, JobPlace, Period, Salary } from '#indexer/job'
 import type { Site } from '#indexer/site'
-import { isoTime } from './format.ts'
+import { isoTime } from '../ui/time.ts'
 
 interface PageContext {
   site: Site

@@ -3,12 +3,15 @@ import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
-import { formatCount, isNew, isoTime, notStated, timeAgo } from '../jobs/format.ts'
+import type { Page } from '../content/content.ts'
+import { notStated } from '../jobs/format.ts'
+import { Sections, type Surroundings } from '../pages/sections/Sections.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { formatCount, isNew, isoTime, timeAgo } from '../ui/time.ts'
 import styles from './HomePage.module.css'
 import { SearchForm } from './SearchForm.tsx'
 import { searchTitle } from './Sidebar.tsx'
@@ -33,27 +36,44 @@ const figures = [
 ]
 
 const route = getRouteApi('/')
+const root = getRouteApi('__root__')
 
 export function Home() {
-  const { now, counts } = route.useLoaderData()
+  const { now, counts, answer, jobs } = route.useLoaderData()
   const { site } = route.useRouteContext()
-  return <HomePage site={site} now={now} counts={counts} />
+  const { layout } = root.useLoaderData()
+  return <HomePage site={site} now={now} counts={counts} page={answer?.page ?? null} around={{ site, now, layout, jobs }} />
 }
 
 /**
  * The front page.
  * @param counts null while the search is down: everything that is not from the index is still there
+ * @param page the CMS's words; null before there are any, when the site's own stand in
  */
-export function HomePage({ site, now, counts }: { site: Site; now: number; counts: HomeCounts | null }) {
+export function HomePage({
+  site,
+  now,
+  counts,
+  page = null,
+  around = { site, now, layout: null, jobs: null },
+}: {
+  site: Site
+  now: number
+  counts: HomeCounts | null
+  page?: Page | null
+  around?: Surroundings
+}) {
   return (
     <div className={styles.home}>
       <section className={styles.hero} aria-labelledby="hero-title">
         <div className={styles.heroBody}>
           <div className={styles.say}>
             <h1 id="hero-title" className={styles.headline}>
-              Every shortlist starts with a <em>long list</em>.
+              <Headline text={page?.heading ?? 'Every shortlist starts with a long list.'} />
             </h1>
-            <p className={styles.lead}>Permanent and contract jobs in banking, insurance and technology, with a consultant to ask on every one.</p>
+            <p className={styles.lead}>
+              {page?.lead || 'Permanent and contract jobs in banking, insurance and technology, with a consultant to ask on every one.'}
+            </p>
           </div>
           {counts && counts.latest.length > 0 && (
             <section className={styles.latest} aria-labelledby="latest-title">
@@ -141,31 +161,43 @@ export function HomePage({ site, now, counts }: { site: Site; now: number; count
         </section>
       )}
 
-      <section className={`${styles.section} ${styles.about}`} aria-labelledby="about-title">
-        <div className={styles.aboutText}>
-          <h2 id="about-title" className={styles.sectionTitle}>
-            Specialists, on both sides of the table
-          </h2>
-          <p>
-            {site.name} is a specialist agency for banking, insurance and technology, with offices in the UK, Germany and Singapore among them. We recruit from
-            the first junior job to director and C-suite.
-          </p>
-          <p>
-            Candidates find every open job here, with the consultant to ask about it. Businesses come to us for permanent and contract hires, and for executive
-            and retained search.
-          </p>
-          <p className={styles.promise}>Write or call, and we answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.</p>
-        </div>
-        <dl className={styles.figures}>
-          {figures.map(({ figure, text }) => (
-            <div key={figure}>
-              <dt>{text}</dt>
-              <dd>{figure}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {page && page.sections.length > 0 ? <Sections sections={page.sections} around={around} /> : <About site={site} />}
     </div>
+  )
+}
+
+/** The site's name is a play on words; where a headline makes it, the words are marked. */
+function Headline({ text }: { text: string }) {
+  return text.split(/(long list)/i).map((part, i) => (i % 2 === 1 ? <em key={i}>{part}</em> : part))
+}
+
+/** Who we are, before the CMS has said so. */
+function About({ site }: { site: Site }) {
+  return (
+    <section className={`${styles.section} ${styles.about}`} aria-labelledby="about-title">
+      <div className={styles.aboutText}>
+        <h2 id="about-title" className={styles.sectionTitle}>
+          Specialists, on both sides of the table
+        </h2>
+        <p>
+          {site.name} is a specialist agency for banking, insurance and technology, with offices in the UK, Germany and Singapore among them. We recruit from
+          the first junior job to director and C-suite.
+        </p>
+        <p>
+          Candidates find every open job here, with the consultant to ask about it. Businesses come to us for permanent and contract hires, and for executive
+          and retained search.
+        </p>
+        <p className={styles.promise}>Write or call, and we answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.</p>
+      </div>
+      <dl className={styles.figures}>
+        {figures.map(({ figure, text }) => (
+          <div key={figure}>
+            <dt>{text}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

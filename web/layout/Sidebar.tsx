@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { jobsPath } from '#api/jobSearchParams'
 import type { Site } from '#indexer/site'
 import { sectors } from '#indexer/specialisms'
-import { formatCount } from '../jobs/format.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { formatCount } from '../ui/time.ts'
 import { SearchForm } from './SearchForm.tsx'
 import styles from './Sidebar.module.css'
-import { rememberSidebar, sidebarChoice } from './sidebarMemory.ts'
+import { sidebarChoice } from './sidebarMemory.ts'
 
 /** Whether the page that the server sent is behind us: from then on the tab's memory is there from the first render. */
 let hydrated = false
@@ -19,32 +19,24 @@ let hydrated = false
  * @param startsOpen before the visitor has chosen
  */
 export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: number | null; startsOpen: boolean }) {
-  const panel = useRef<HTMLDetailsElement>(null)
   const [choice, setChoice] = useState(() => (hydrated ? sidebarChoice() : null))
   const open = choice ?? startsOpen
   useEffect(() => {
     if (hydrated) return
     hydrated = true
-    const shown = panel.current!.open
-    // Pressed before this ran.
-    if (shown !== (sidebarChoice() ?? startsOpen)) rememberSidebar(shown)
     setChoice(sidebarChoice())
   }, [])
 
   return (
     <aside className={styles.sidebar} aria-label="Job search">
       <details
-        ref={panel}
         data-sidebar
         className={styles.panel}
         open={open}
         // The entry script may have put it otherwise.
         suppressHydrationWarning
         onToggle={event => {
-          const now = event.currentTarget.open
-          if (now === open) return
-          setChoice(now)
-          rememberSidebar(now)
+          if (event.currentTarget.open !== open) setChoice(event.currentTarget.open)
         }}
       >
         <summary className={styles.title}>

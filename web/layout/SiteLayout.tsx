@@ -1,152 +1,84 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { jobsPath } from '#api/jobSearchParams'
 import type { Site } from '#indexer/site'
-import { sectors, specialisms } from '#indexer/specialisms'
+import type { Layout } from '../content/content.ts'
 import { rememberSearch } from '../jobs/lastSearch.ts'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { SiteLink } from '../ui/SiteLink.tsx'
+import { ConsentBanner } from '../tracking/ConsentBanner.tsx'
+import { pageShown } from '../tracking/consent.ts'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { closeMenus } from './menus.ts'
 import { Sidebar } from './Sidebar.tsx'
 import styles from './SiteLayout.module.css'
-import { Wordmark } from './Wordmark.tsx'
+import { keepSide } from './sidebarMemory.ts'
 
-const mainLinks = [
-  { href: '/jobs', label: 'Jobs' },
-  ...sectors.map(sector => ({ href: jobsPath({ sectors: [sector.name] }), label: sector.name as string })),
-  { href: '/#specialisms', label: 'Specialisms' },
-]
+/** The spec's setting, for a site whose content has never come. */
+const defaultCookieDays = 3_000
 
 /**
- * Everything round a page: skip link, header, main, footer, and the search sidebar where the page has no search of its own.
+ * Everything round a page: skip link, the question about cookies, header, main, footer, and the search sidebar where the page has no search of its own.
+ * @param layout what the CMS says of it; null while no content has ever come
+ * @param now epoch seconds of the render
  * @param jobCount live jobs, null where the count could not be had
  * @param href path and search of the page shown, as in the address bar
- * @param year of the copyright line
+ * @param busy another page is on its way
  */
 export function SiteLayout({
   site,
+  layout,
+  now,
   jobCount,
   href,
-  year = 2025,
+  busy = false,
   children,
 }: {
   site: Site
+  layout: Layout | null
+  now: number
   jobCount: number | null
   href: string
-  year?: number
+  busy?: boolean
   children: ReactNode
 }) {
   const path = href.replace(/[?#].*$/, '')
-  useEffect(() => rememberSearch(href), [href])
+  // /jobs is the search itself; a second form beside it would only compete with it. Home has a form too, so there it waits closed.
+  const side = path === '/jobs' ? undefined : path === '/' ? 'closed' : 'open'
+  const nonce = useRouter({ warn: false })?.options.ssr?.nonce
+  const last = useRef(href)
+  useEffect(() => {
+    rememberSearch(href)
+    // Not for the page as it came: its menu may have been opened already.
+    if (last.current !== href) closeMenus()
+    last.current = href
+  }, [href])
+  // The path as the address bar spells it: so the entry script read it.
+  useEffect(() => pageShown(location.pathname), [path])
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-side={side} suppressHydrationWarning>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepSide }} />
+      <a className={styles.skip} href="#main">
+        Skip to the page's content
+      </a>
+      <div className={styles.busy} data-busy={busy || undefined} />
+      <ConsentBanner cookieDays={layout?.cookieExpiryDays ?? defaultCookieDays} />
+      <Header site={site} layout={layout} href={href} />
       <div className={styles.column}>
-        <a className={styles.skip} href="#main">
-          Skip to the page's content
-        </a>
-        <Header site={site} href={href} />
+        <p className={styles.printed} aria-hidden="true">
+          <span>{site.name}</span>
+          {layout && (
+            <span>
+              {layout.phone}, {layout.email}
+            </span>
+          )}
+        </p>
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
-        <Footer site={site} year={year} />
+        <Footer site={site} layout={layout} now={now} />
       </div>
-      {/* /jobs is the search itself; a second form beside it would only compete with it. Home has a form too, so there it waits closed. */}
-      {path !== '/jobs' && <Sidebar site={site} jobCount={jobCount} startsOpen={path !== '/'} />}
+      {side && <Sidebar site={site} jobCount={jobCount} startsOpen={side === 'open'} />}
     </div>
-  )
-}
-
-function Header({ site, href }: { site: Site; href: string }) {
-  const menu = useRef<HTMLDivElement>(null)
-  // A popover closes itself on Escape and on a press outside; a move inside the site is ours to notice.
-  const closeMenu = () => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-  }
-  useEffect(closeMenu, [href])
-  return (
-    <header className={styles.header}>
-      <div className={styles.bar}>
-        <SiteLink href="/" className={styles.logo} aria-label={`${site.name}, home`}>
-          <Wordmark />
-          {site.id !== 'uk' && <span className={styles.country}>{site.name.replace('Longlist ', '')}</span>}
-        </SiteLink>
-        <nav className={styles.nav} aria-label="Main">
-          <MainLinks href={href} />
-        </nav>
-        <Button variant="quiet" className={styles.menuButton} popoverTarget="menu">
-          <Icon name="menu" />
-          Menu
-        </Button>
-      </div>
-      <div ref={menu} id="menu" popover="auto" className={styles.menu}>
-        <div className={styles.menuHead}>
-          <Wordmark height={26} />
-          <Button variant="quiet" popoverTarget="menu" popoverTargetAction="hide">
-            <Icon name="close" />
-            Close
-          </Button>
-        </div>
-        <nav aria-label="Main">
-          <MainLinks href={href} home onFollow={closeMenu} />
-        </nav>
-        <p className={styles.menuNote}>We answer within 1-2 working days, Monday to Friday, 8.30am to 6pm.</p>
-      </div>
-    </header>
-  )
-}
-
-function MainLinks({ href, home, onFollow }: { href: string; home?: boolean; onFollow?: () => void }) {
-  const links = home ? [{ href: '/', label: 'Home' }, ...mainLinks] : mainLinks
-  return (
-    <ul className={styles.links}>
-      {links.map(link => (
-        <li key={link.href}>
-          <SiteLink href={link.href} aria-current={link.href === href ? 'page' : undefined} onClick={onFollow}>
-            {link.label}
-          </SiteLink>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Footer({ site, year }: { site: Site; year: number }) {
-  return (
-    <footer className={styles.footer}>
-      <div className={styles.footerBody}>
-        <div className={styles.promise}>
-          <Wordmark height={34} />
-          <p>Specialist recruitment for banking, insurance and technology.</p>
-          <p>We answer within 1-2 working days. Our consultants are at their desks from 8.30am to 6pm, Monday to Friday.</p>
-        </div>
-        <nav className={styles.footerNav} aria-label="Footer">
-          {sectors.map(sector => (
-            <div key={sector.slug}>
-              <p className={styles.footerSector}>
-                <SiteLink href={jobsPath({ sectors: [sector.name] })}>{sector.name} jobs</SiteLink>
-              </p>
-              <ul className={styles.footerLinks}>
-                {specialisms
-                  .filter(specialism => specialism.sector === sector.name && specialism.name !== sector.name)
-                  .map(specialism => (
-                    <li key={specialism.slug}>
-                      <SiteLink href={jobsPath({ specialisms: [specialism.name] })}>{specialism.name}</SiteLink>
-                    </li>
-                  ))}
-              </ul>
-            </div>
-          ))}
-        </nav>
-        <div className={styles.colophon}>
-          <p>
-            © {year} {site.name}
-          </p>
-          <p>
-            Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
-          </p>
-        </div>
-      </div>
-    </footer>
   )
 }

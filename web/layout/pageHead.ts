@@ -1,5 +1,6 @@
 import type { Site } from '#indexer/site'
-import { jsonLdText } from '../jobs/jobPosting.ts'
+import type { Crumb, MetadataTag, PageMetadata, Picture } from '../content/content.ts'
+import { breadcrumbList, jsonLdText } from '../jobs/jobPosting.ts'
 
 export interface PageHead {
   /** Without the site's name, which is added. Empty on home: the site's name alone. */
@@ -10,6 +11,10 @@ export interface PageHead {
   path: string
   robots?: 'index,follow' | 'noindex,follow'
   type?: 'website' | 'article'
+  /** Shown by whoever shares the page; the site's own picture where it has none. */
+  image?: Picture | null
+  /** Further tags of the CMS's metadata entry. */
+  more?: MetadataTag[]
   /** Objects of structured data, each its own block. */
   jsonLd?: (object | null)[]
 }
@@ -19,7 +24,7 @@ export function pageHead(page: PageHead, { site, origin }: { site: Site; origin:
   const title = page.title ? `${page.title} | ${site.name}` : `${site.name}: jobs in banking, insurance and technology`
   const description = cutAtWord(page.description, 160)
   const url = `${origin}${page.path}`
-  const image = `${origin}/share.png`
+  const image = { src: '/share.png', width: 1_200, height: 630, alt: `${site.name}: jobs in banking, insurance and technology`, ...page.image }
   return {
     meta: [
       { title },
@@ -31,14 +36,15 @@ export function pageHead(page: PageHead, { site, origin }: { site: Site; origin:
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
       { property: 'og:locale', content: 'en_GB' },
-      { property: 'og:image', content: image },
-      { property: 'og:image:width', content: '1200' },
-      { property: 'og:image:height', content: '630' },
-      { property: 'og:image:alt', content: `${site.name}: jobs in banking, insurance and technology` },
+      { property: 'og:image', content: `${origin}${image.src}` },
+      { property: 'og:image:width', content: String(image.width) },
+      { property: 'og:image:height', content: String(image.height) },
+      { property: 'og:image:alt', content: image.alt },
       { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
-      { name: 'twitter:image', content: image },
+      { name: 'twitter:image', content: `${origin}${image.src}` },
+      ...(page.more ?? []).filter(({ tagName }) => tagName === 'meta').map(({ staticAttributes, body }) => ({ ...staticAttributes, content: body })),
     ],
     links: [
       { rel: 'canonical', href: url },
@@ -46,6 +52,30 @@ export function pageHead(page: PageHead, { site, origin }: { site: Site; origin:
     ],
     scripts: (page.jsonLd ?? []).filter(object => object !== null).map(object => ({ type: 'application/ld+json', children: jsonLdText(object) })),
   }
+}
+
+/**
+ * The head of a page of the CMS, from its metadata entry.
+ * @param also structured data beside the entry's own and the trail; what the route knows better than the entry
+ */
+export function contentHead(
+  { metadata, trail }: { metadata: PageMetadata; trail: Crumb[] },
+  { site, origin }: { site: Site; origin: string },
+  also: Partial<Pick<PageHead, 'type' | 'jsonLd' | 'robots' | 'title' | 'description' | 'path'>> = {},
+) {
+  const { title, description, robots, canonical, image, more, jsonSchema } = metadata
+  return pageHead(
+    { title, description, robots, path: canonical, image, more, ...also, jsonLd: [...(also.jsonLd ?? []), jsonSchema, breadcrumbs(trail, origin)] },
+    { site, origin },
+  )
+}
+
+function breadcrumbs(trail: Crumb[], origin: string): object | null {
+  if (trail.length < 2) return null
+  return breadcrumbList(
+    trail.map(({ label, path }) => ({ name: label, path })),
+    origin,
+  )
 }
 
 /** Text of at most `length` characters that ends at a word, with an ellipsis where it was cut. */

@@ -1,80 +1,85 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { postedSince } from '#api/jobQuery'
-import { quote } from '#api/search'
+import { quote, type SearchQuery } from '#api/search'
 import type { JobCard } from '#indexer/job'
 import { sectors } from '#indexer/specialisms'
 import type { HomeCounts } from '../layout/HomePage.tsx'
-import { pageHead } from '../layout/pageHead.ts'
-import { isUnavailable, rootRoute } from './root.tsx'
+import { contentHead, pageHead } from '../layout/pageHead.ts'
+import { agency } from '../pages/agency.ts'
+import type { AnswerOf } from './contentAt.ts'
+import { findSectionJobs } from './findJobs.ts'
+import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 
 const latestCount = 4
 const featuredCount = 3
 
+/** `/`: the counts of the search, and what the CMS says. Home is good without either. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   loader: async ({ context }) => {
     const now = context.now()
-    try {
-      const week = { filter: `publishedDay >= ${postedSince(7, now)}`, hitsPerPage: 0 }
-      const latest = { sort: ['published_at:desc'], hitsPerPage: latestCount }
-      const featured = { sort: ['published_at:desc'], hitsPerPage: featuredCount }
-      // The site's own country first.
-      const here = `areas = ${quote(context.site.country)}`
-      const questions = [
-        { ...latest, facets: ['sectors'] },
-        week,
-        { ...latest, filter: here },
-        { ...featured, filter: ['featured = true', here] },
-        { ...featured, filter: 'featured = true' },
-        ...sectors.map(({ name }) => ({ filter: `sectors = ${quote(name)}`, facets: ['specialisms'], hitsPerPage: 0 })),
-      ]
-      const [all, inWeek, latestHere, featuredHere, featuredAll, ...bySector] = await context.api.multiSearch(
-        questions.map(question => ({ indexUid: 'jobs', q: '', page: 1, ...question })),
-      )
-      const counts: HomeCounts = {
-        jobs: all!.totalHits,
-        newThisWeek: inWeek!.totalHits,
-        sectors: all!.facetDistribution?.sectors ?? {},
-        specialisms: Object.fromEntries(sectors.map(({ name }, i) => [name, bySector[i]?.facetDistribution?.specialisms ?? {}])),
-        latest: filledUp(latestHere!.hits, all!.hits, latestCount),
-        featured: filledUp(featuredHere!.hits, featuredAll!.hits, featuredCount),
-      }
-      return { now, counts }
-    } catch (error) {
-      // Home has more to say than counts; only what comes from the search is left out.
-      if (isUnavailable(error)) return { now, counts: null, httpStatus: 503 as const }
-      throw error
-    }
+    const [counts, answer] = await Promise.all([orNull(countJobs(context, now)), orNull(homeContent(context))])
+    const jobs = answer && (await findSectionJobs(answer.page, { ...context, now }))
+    const down: PageAnswer = counts === null ? { httpStatus: 503 } : {}
+    return { now, counts, answer, jobs, ...down }
   },
-  head: ({ match }) =>
-    pageHead(
-      {
-        title: '',
-        description:
-          'Specialist recruitment for banking, insurance and technology. Search live permanent and contract jobs by keyword, location and specialism.',
-        path: '/',
-        jsonLd: [
-          {
-            '@context': 'https://schema.org',
-            '@type': 'EmploymentAgency',
-            name: match.context.site.name,
-            url: `${match.context.origin}/`,
-            foundingDate: '2010',
-            openingHours: 'Mo-Fr 08:30-18:00',
-          },
-          {
-            '@context': 'https://schema.org',
-            '@type': 'WebSite',
-            name: match.context.site.name,
-            url: `${match.context.origin}/`,
-          },
-        ],
-      },
-      match.context,
-    ),
+  head: ({ loaderData, match }) => {
+    const { site, origin } = match.context
+    const answer = loaderData?.answer
+    const offices = answer?.page.sections.flatMap(section => section.offices ?? []) ?? []
+    const jsonLd = [agency(offices, match.context), { '@context': 'https://schema.org', '@type': 'WebSite', name: site.name, url: `${origin}/` }]
+    if (answer) return contentHead(answer, match.context, { jsonLd })
+    const description =
+      'Specialist recruitment for banking, insurance and technology. Search live permanent and contract jobs by keyword, location and specialism.'
+    return pageHead({ title: '', description, path: '/', jsonLd }, match.context)
+  },
+  staticData: { module: 'web/layout/HomePage.tsx' },
   component: lazyRouteComponent(() => import('../layout/HomePage.tsx'), 'Home'),
 })
+
+/** Home has more to say than what is out of reach just now. */
+async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
+
+/** What the CMS says at `/`; null when it says nothing. */
+async function homeContent({ content }: SiteContext): Promise<AnswerOf<'page'> | null> {
+  const answer = await content.at('/')
+  return answer.kind === 'page' ? answer : null
+}
+
+async function countJobs({ api, site }: SiteContext, now: number): Promise<HomeCounts> {
+  const week = { filter: `publishedDay >= ${postedSince(7, now)}`, hitsPerPage: 0 }
+  const latest = { sort: ['published_at:desc'], hitsPerPage: latestCount }
+  const featured = { sort: ['published_at:desc'], hitsPerPage: featuredCount }
+  // The site's own country first.
+  const here = `areas = ${quote(site.country)}`
+  const questions: Omit<SearchQuery, 'indexUid'>[] = [
+    { ...latest, facets: ['sectors'] },
+    week,
+    { ...latest, filter: here },
+    { ...featured, filter: ['featured = true', here] },
+    { ...featured, filter: 'featured = true' },
+    ...sectors.map(({ name }) => ({ filter: `sectors = ${quote(name)}`, facets: ['specialisms'], hitsPerPage: 0 })),
+  ]
+  const [all, inWeek, latestHere, featuredHere, featuredAll, ...bySector] = await api.multiSearch(
+    questions.map((question): SearchQuery => ({ indexUid: 'jobs', q: '', page: 1, ...question })),
+  )
+  return {
+    jobs: all!.totalHits,
+    newThisWeek: inWeek!.totalHits,
+    sectors: all!.facetDistribution?.sectors ?? {},
+    specialisms: Object.fromEntries(sectors.map(({ name }, i) => [name, bySector[i]?.facetDistribution?.specialisms ?? {}])),
+    latest: filledUp(latestHere!.hits, all!.hits, latestCount),
+    featured: filledUp(featuredHere!.hits, featuredAll!.hits, featuredCount),
+  }
+}
 
 /** The first list, then of the second what the first lacks. */
 function filledUp(first: JobCard[], second: JobCard[], count: number): JobCard[] {

@@ -1,8 +1,13 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import type { JobDocument } from '#indexer/job'
+import { slugify } from '#indexer/slugs'
+import { specialisms } from '#indexer/specialisms'
+import type { SpecialismLink } from '../content/content.ts'
+import type { JobPages } from '../jobs/JobPage.tsx'
 import { breadcrumbList, jobPosting } from '../jobs/jobPosting.ts'
 import { jobTrail, shownJob } from '../jobs/shownJob.ts'
 import { pageHead } from '../layout/pageHead.ts'
-import { rootRoute } from './root.tsx'
+import { isUnavailable, rootRoute, type SiteContext } from './root.tsx'
 
 /** `/jobs/{url_slug}`: a live job (200), one that has closed (410), an old slug (301 to the new one), or none (404). */
 export const jobRoute = createRoute({
@@ -13,7 +18,7 @@ export const jobRoute = createRoute({
     const answer = await context.api.job(params.slug)
     switch (answer.status) {
       case 'live':
-        return { ...answer, job: shownJob(answer.job), now }
+        return { ...answer, job: shownJob(answer.job), now, pages: await pagesOf(answer.job, context) }
       case 'gone':
         return { ...answer, now, httpStatus: 410 as const }
       case 'moved':
@@ -50,3 +55,26 @@ export const jobRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../jobs/JobOrGone.tsx'), 'JobOrGone'),
 })
+
+/** Where a job leads beside the search: its consultant's profile, and the pages of its specialisms by their names, as far as there are any. */
+async function pagesOf({ consultant_name, consultant_email, specialisms: names }: JobDocument, context: SiteContext): Promise<JobPages> {
+  const slug = slugify(consultant_name ?? '')
+  try {
+    const [person, tree] = await Promise.all([
+      slug && consultant_email ? context.content.at(`/consultants/${slug}`) : null,
+      names.length > 0 ? context.content.at('/specialisms') : null,
+    ])
+    // Two people may share a name, and none an address.
+    const known = person?.kind === 'consultant' && person.person.email.toLowerCase() === consultant_email?.toLowerCase()
+    const paths = tree?.kind === 'specialisms' ? pathBySlug(tree.specialisms) : {}
+    const listed = specialisms.filter(({ name, slug }) => names.includes(name) && paths[slug])
+    return { consultant: known ? person.path : null, specialisms: Object.fromEntries(listed.map(({ name, slug }) => [name, paths[slug]!])) }
+  } catch (error) {
+    if (isUnavailable(error)) return { consultant: null, specialisms: {} }
+    throw error
+  }
+}
+
+function pathBySlug(tree: readonly SpecialismLink[]): Record<string, string> {
+  return Object.assign({}, ...tree.map(({ slug, path, children }) => ({ ...pathBySlug(children), [slug]: path })))
+}

@@ -1,6 +1,8 @@
-import { createRootRouteWithContext, Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
-import { SearchUnavailable, type SiteApi } from '#api/search'
+import { createRootRouteWithContext, Outlet, useLocation, useRouteContext, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
+import type { Layout as LayoutContent, SiteContent } from '../content/content.ts'
 import { SiteLayout } from '../layout/SiteLayout.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import styles from './root.module.css'
@@ -9,6 +11,8 @@ import styles from './root.module.css'
 export interface SiteContext {
   /** In process on the server, over HTTP in the browser. */
   api: SiteApi
+  /** The CMS's snapshot: in process on the server, over HTTP in the browser. */
+  content: SiteContent
   site: Site
   /** `https://www.example.com`, no slash at the end. */
   origin: string
@@ -27,20 +31,34 @@ export interface PageAnswer {
 
 export const rootRoute = createRootRouteWithContext<SiteContext>()({
   loader: async ({ context }) => {
-    const now = context.now()
-    try {
-      const [all] = await context.api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }])
-      return { now, jobCount: all?.totalHits ?? null }
-    } catch (error) {
-      // The page around an outage is still a page; what cannot go on without the search says so itself.
-      if (isUnavailable(error)) return { now, jobCount: null }
-      throw error
-    }
+    const [jobCount, layout] = await Promise.all([countJobs(context), layoutOf(context)])
+    return { now: context.now(), jobCount, layout }
   },
-  // The sidebar's count is the one of the visit's beginning: no search is spent on it again.
+  // The layout is the visit's; the count is asked for anew by `useJobCount`.
   staleTime: Number.POSITIVE_INFINITY,
   component: Root,
 })
+
+/** The page around an outage is still a page; what cannot go on without the search says so itself. */
+async function countJobs({ api }: SiteContext): Promise<number | null> {
+  try {
+    const [all] = await api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }])
+    return all?.totalHits ?? null
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
+
+/** Null before the first content has ever come. */
+async function layoutOf({ content }: SiteContext): Promise<LayoutContent | null> {
+  try {
+    return await content.layout()
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
 
 function Root() {
   return (
@@ -54,39 +72,85 @@ function Root() {
 export function Layout({ children }: { children: React.ReactNode }) {
   const { site } = useRouteContext({ from: '__root__' })
   const href = useLocation({ select: location => location.pathname + location.searchStr })
-  const count = rootRoute.useLoaderData({ select: data => data?.jobCount ?? null })
+  const busy = useRouterState({ select: state => state.isLoading })
+  const found = rootRoute.useLoaderData()
+  const jobCount = useJobCount(found?.jobCount ?? null, href)
   return (
-    <SiteLayout site={site} jobCount={count} href={href}>
+    <SiteLayout site={site} layout={found?.layout ?? null} now={found?.now ?? 0} jobCount={jobCount} href={href} busy={busy}>
       {children}
     </SiteLayout>
   )
 }
 
+const countEveryMs = 60_000
+
+/** The sidebar's count: the server's at first, asked for again when the visitor goes on to another page, at most once a minute. */
+function useJobCount(first: number | null, href: string): number | null {
+  const { api } = useRouteContext({ from: '__root__' })
+  const [count, setCount] = useState(first)
+  const last = useRef<{ href: string; at: number } | null>(null)
+  useEffect(() => {
+    last.current ??= { href, at: Date.now() }
+    if (href === last.current.href || Date.now() - last.current.at < countEveryMs) return
+    last.current = { href, at: Date.now() }
+    // The count that is known stays where the search is down.
+    const keep = (fault: unknown) => {
+      if (!isUnavailable(fault)) throw fault
+    }
+    api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }]).then(([all]) => all && setCount(all.totalHits), keep)
+  }, [api, href])
+  return count
+}
+
 /** Shown inside the layout when a page's loader or component threw. The text of a fault is for the log, never for the visitor. */
 export function FaultPage({ error }: { error: unknown }) {
+  const { site } = useRouteContext({ from: '__root__' })
   const href = useLocation({ select: location => location.pathname + location.searchStr })
-  const resting = isUnavailable(error)
+  const { code, heading, text } = wordsOf(error)
   return (
     <div className={styles.fault}>
-      <p className={styles.code}>{resting ? '503' : '500'}</p>
-      <h1>{resting ? 'Our job search is taking a short break.' : 'Something went wrong on our side.'}</h1>
-      <p>
-        {resting
-          ? 'The jobs are safe and the search will be back in a moment. Please try again.'
-          : 'The fault has been noted. Please try again, or go back to the start.'}
-      </p>
-      <p className={styles.ways}>
-        {/* A plain link on purpose: a page load starts afresh. */}
-        <a className={styles.again} href={href}>
-          Try again
-        </a>
-        <ButtonLink href="/">Home</ButtonLink>
-      </p>
+      <p className={styles.code}>{code}</p>
+      <div className={styles.say}>
+        <h1>{heading}</h1>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.ways}>
+          {/* A plain link on purpose: a page load starts afresh. */}
+          <a className={styles.again} href={href}>
+            Try again
+          </a>
+          <ButtonLink href="/">Home</ButtonLink>
+          {nameOf(error) !== 'SearchUnavailable' && <ButtonLink href="/jobs">Search jobs</ButtonLink>}
+          {nameOf(error) !== 'ContentUnavailable' && <ButtonLink href="/contact-us">Contact {site.name}</ButtonLink>}
+        </p>
+      </div>
     </div>
   )
 }
 
+function wordsOf(error: unknown): { code: number; heading: string; text: string } {
+  switch (nameOf(error)) {
+    case 'SearchUnavailable':
+      return {
+        code: 503,
+        heading: 'Our job search is taking a short break.',
+        text: 'The jobs are safe and the search will be back in a moment. Please try again.',
+      }
+    case 'ContentUnavailable':
+      return {
+        code: 503,
+        heading: 'This page cannot be shown right now.',
+        text: 'Its text has not reached us. Please try again in a moment; the job search works meanwhile.',
+      }
+    default:
+      return { code: 500, heading: 'Something went wrong on our side.', text: 'The fault has been noted. Please try again, or go back to the start.' }
+  }
+}
+
 /** By name, not by class: an error that came through HTTP or JSON has lost its class. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof SearchUnavailable || (error as { name?: unknown } | null)?.name === 'SearchUnavailable'
+  return ['SearchUnavailable', 'ContentUnavailable'].includes(nameOf(error))
+}
+
+function nameOf(error: unknown): string {
+  return String((error as { name?: unknown } | null)?.name)
 }

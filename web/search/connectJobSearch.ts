@@ -1,8 +1,8 @@
 import type { SearchParameters, SearchResults } from 'algoliasearch-helper'
-import type { Connector, InstantSearch } from 'instantsearch.js'
 import { placeFilter, postedSince, type QueryContext, sortOf } from '#api/jobQuery'
 import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
 import type { JobHit } from '#api/search'
+import { connectWholeSearch } from './wholeSearch.ts'
 
 /** Public name of the index; the API knows the real one. */
 export const jobsIndex = 'jobs'
@@ -58,54 +58,15 @@ export function toSearchParameters(base: SearchParameters, params: JobSearchPara
     numericRefinements: params.posted > 0 ? { publishedDay: { '>=': [postedSince(params.posted, context.now)] } } : {},
     attributesToRetrieve: [...cardFields],
     attributesToHighlight: ['title'],
-    // Kept whole, so that the state can be read back from the parameters.
-    jobSearch: params,
-  } as Partial<SearchParameters>)
+  })
 }
 
-// Types and not interfaces: InstantSearch's own types want them open to other keys.
-export type JobSearchRenderState = {
-  /** The results; null until the first answer. */
-  found: JobResults | null
-}
-type JobSearchWidgetParams = {
-  contextOf: (params: JobSearchParams) => SearchContext
-}
-type JobSearchWidget = {
-  $$type: 'longlist.jobSearch'
-  renderState: JobSearchRenderState
-  indexUiState: JobsUiState
-}
-
-/**
- * The one connector of the page. It holds a `JobSearchParams` whole as its state, where InstantSearch's stock connectors would hold it in six parts with
- * six ways of leaving and entering the URL.
- */
-export const connectJobSearch: Connector<JobSearchWidget, JobSearchWidgetParams> =
-  (renderFn, unmountFn = () => {}) =>
-  widgetParams => {
-    const { contextOf } = widgetParams
-    const renderState = ({ results }: { results?: unknown }) => ({ found: (results ?? null) as JobResults | null, widgetParams })
-    const render = (options: { results?: unknown; instantSearchInstance: InstantSearch }, first: boolean) =>
-      renderFn({ ...renderState(options), instantSearchInstance: options.instantSearchInstance }, first)
-    return {
-      $$type: 'longlist.jobSearch',
-      // Also without results: the page says that a search is under way or has failed.
-      shouldRender: () => true,
-      init: options => render(options, true),
-      render: options => render(options, false),
-      dispose: ({ state }) => {
-        unmountFn()
-        return state
-      },
-      getWidgetRenderState: renderState,
-      getWidgetUiState: (uiState, { searchParameters }) => ({ ...uiState, jobSearch: searchOf(searchParameters) }),
-      getWidgetSearchParameters: (searchParameters, { uiState }) => {
-        const params = uiState.jobSearch ?? noSearch
-        return toSearchParameters(searchParameters, params, contextOf(params))
-      },
-    }
-  }
+/** The one connector of the job search. */
+export const connectJobSearch = connectWholeSearch<'jobSearch', JobSearchParams, JobResults, { contextOf: (params: JobSearchParams) => SearchContext }>(
+  'jobSearch',
+  noSearch,
+  (base, params, { contextOf }) => toSearchParameters(base, params, contextOf(params)),
+)
 
 /** The search that InstantSearch parameters were made from. */
 export function searchOf(parameters: SearchParameters): JobSearchParams {

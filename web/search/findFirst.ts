@@ -1,8 +1,8 @@
-import type { InitialResults } from 'instantsearch.js'
+import type { InitialResults, UiState } from 'instantsearch.js'
 import type { JobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
-import { jobsIndex } from './connectJobSearch.ts'
+import { connectJobSearch, jobsIndex } from './connectJobSearch.ts'
 import { firstSearch } from './firstSearch.ts'
 import { searchClient } from './searchClient.ts'
 import { type Way, waysOn } from './waysOn.ts'
@@ -19,8 +19,9 @@ export async function findFirst(
   const place = resolution.status === 'found' ? resolution.place : resolution.status === 'unknown' ? ('unknown' as const) : null
   const first = await firstSearch(
     searchClient(queries => api.multiSearch(queries)),
-    params,
-    { site, now, place },
+    jobsIndex,
+    { [jobsIndex]: { jobSearch: params } } as UiState,
+    [connectJobSearch(() => {})({ contextOf: () => ({ site, now, place }) })],
   )
   const empty = first[jobsIndex]?.results?.[0]?.nbHits === 0
   return { resolution, first, ways: empty ? await waysOn(params, { api, site, now, resolution }) : [] }

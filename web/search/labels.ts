@@ -54,6 +54,11 @@ export function jobCount(count: number): string {
   return `${thousands(count)} ${count === 1 ? 'job' : 'jobs'}`
 }
 
+/** `1 live job`, `1,234 live jobs`. */
+export function liveCount(count: number): string {
+  return `${thousands(count)} live ${count === 1 ? 'job' : 'jobs'}`
+}
+
 /** Written out by hand: the digits of `toLocaleString` differ between Node and browsers. */
 export function thousands(amount: number): string {
   return String(Math.trunc(amount)).replace(/\B(?=(\d{3})+$)/g, ',')

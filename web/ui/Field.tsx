@@ -3,6 +3,8 @@ import styles from './Field.module.css'
 
 interface Common {
   label: string
+  /** Of the control, where something else points to it; one of its own otherwise. */
+  id?: string
   /** Shown under the label. */
   hint?: ReactNode
   /** Shown and tied to the control; sets `aria-invalid`. */
@@ -19,8 +21,9 @@ export interface ControlProps {
 }
 
 /** Label, hint and error round one control; the control is made by `children` from the props that tie it to them. */
-export function Field({ label, hint, error, className, children }: Common & { children: (control: ControlProps) => ReactNode }) {
-  const id = useId()
+export function Field({ label, id: given, hint, error, className, children }: Common & { children: (control: ControlProps) => ReactNode }) {
+  const own = useId()
+  const id = given ?? own
   const described = [hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ')
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>

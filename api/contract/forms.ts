@@ -1,0 +1,192 @@
+/*
+ * Forms: one definition renders a form, checks it in the browser and checks it on the server. Pure; the browser imports it.
+ */
+
+export const fieldTypes = ['text', 'email', 'tel', 'url', 'textarea', 'select', 'radio', 'checkbox', 'date', 'file', 'hidden'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+export interface FormField {
+  /** Name in the submission: a letter, then letters, digits, `_`. */
+  name: string
+  type: FieldType
+  label: string
+  hint?: string
+  /** The autocomplete token (`given-name`, `email`, `tel` …). */
+  autocomplete?: string
+  required?: boolean
+  /** Characters. */
+  minLength?: number
+  maxLength?: number
+  /** A regular expression that the whole value must match (flag `u`), and what to say when it does not. */
+  pattern?: string
+  patternMessage?: string
+  /** Of `select` and `radio`. */
+  options?: { value: string; label: string }[]
+  /** Of `file`. The site's own cap may be lower. */
+  file?: { extensions: string[]; maxBytes: number }
+  /** Shown beside another (two columns) where there is room. */
+  half?: boolean
+}
+
+/** `GET /_sf/api/v1/forms/{formId}`. */
+export interface FormDefinition {
+  formId: string
+  name: string
+  title: string
+  intro: string
+  submitLabel: string
+  /** Beside a box that must be ticked; empty: none. */
+  consentText: string
+  fields: FormField[]
+  /** Shown in the form's place when it has been sent and no action leads elsewhere. */
+  doneMessage: string
+}
+
+/** What the answer asks the browser to do, in order, 800 ms after each. Any other type is only logged. */
+export type FormAction =
+  | { type: 'alert'; message: string }
+  | { type: 'showMessage'; message: string }
+  | { type: 'digitalDownload'; file: string; filename: string }
+  | { type: 'redirect'; url: string }
+
+/** Pause after each action, in milliseconds. */
+export const actionPauseMs = 800
+
+/** 200. The same submission id sent again is answered alike. */
+export interface SubmissionAnswer {
+  submissionId: string
+  actions: FormAction[]
+}
+
+/** 422: message by field name. Other refusals (400, 403, 404, 409, 413, 415, 429, 503) have `error`, and `fields` where one is to blame. */
+export interface SubmissionRefusal {
+  error: string
+  fields?: Record<string, string>
+}
+
+/** Fields that every form sends beside its own. */
+export const submissionFields = {
+  /** A uuid made once for each filled form. */
+  id: '_submission',
+  /** Left empty by people: whoever fills it is a program. */
+  trap: '_website',
+  /** When the form was shown, epoch milliseconds. */
+  shownAt: '_shown',
+  /** Path of the page that the form stands on: where the answer without JavaScript leads back to. */
+  page: '_page',
+  consent: '_consent',
+} as const
+
+const longest = { text: 300, email: 254, tel: 40, url: 2_000, textarea: 5_000, select: 200, radio: 200, checkbox: 20, date: 10, hidden: 500, file: 0 } as const
+
+/** Characters that a field may hold. */
+export function maxLengthOf(field: FormField): number {
+  return Math.min(field.maxLength ?? longest[field.type], 20_000)
+}
+
+/** Deliberately loose: what it lets pass may still not exist, what it refuses cannot. */
+const emailShape = /^[^\s@<>()[\],;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}$/u
+
+/**
+ * What is wrong with one value, for the person who typed it; null when nothing is. Files are checked by `fileError`.
+ * @param value as sent; line ends count as one character
+ */
+export function fieldError(field: FormField, value: string): string | null {
+  const text = value.replace(/\r\n?/g, '\n').trim()
+  const name = field.label.replace(/[?*:]+\s*$/, '')
+  if (text === '') {
+    if (!field.required) return null
+    if (field.type === 'checkbox') return `Please tick “${name}”.`
+    if (field.type === 'select' || field.type === 'radio') return `Please choose: ${name}.`
+    return `Please fill in: ${name}.`
+  }
+  const length = [...text].length
+  const most = maxLengthOf(field)
+  if (length > most) return `${name} may have ${most} characters; this has ${length}.`
+  if (field.minLength !== undefined && length < field.minLength) return `${name} needs at least ${field.minLength} characters.`
+  if (field.type !== 'textarea' && /\p{Cc}/u.test(text)) return `${name} must be one line.`
+  switch (field.type) {
+    case 'email':
+      if (!emailShape.test(text)) return 'Please give a complete e-mail address, such as name@example.com.'
+      break
+    case 'tel':
+      if (!/^\+?[\d\s().\-/]*(?:\s*(?:ext\.?|x)\s*\d+)?$/i.test(text) || text.replace(/\D/g, '').length < 6)
+        return 'Please give a telephone number in digits, with the country code if it is not from here: +44 20 7946 0000.'
+      break
+    case 'url':
+      if (!/^https?:\/\/[^\s]+\.[^\s]+$/i.test(text)) return 'Please give a whole web address, beginning with https://'
+      break
+    case 'date':
+      if (!isDate(text)) return 'Please give a date, such as 2027-01-31.'
+      break
+    case 'select':
+    case 'radio':
+      if (!field.options?.some(option => option.value === text)) return `Please choose one of the answers offered: ${name}.`
+      break
+    case 'checkbox':
+      if (!['on', 'true', 'yes', '1'].includes(text)) return `Please tick “${name}” or leave it.`
+      break
+  }
+  if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(text))
+    return field.patternMessage ?? `${name} is not in the form it should have.`
+  return null
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** What is wrong with a chosen file by its name and size; what it holds, the server says. */
+export function fileError(field: FormField, file: { name: string; size: number } | null, maxBytes: number): string | null {
+  const name = field.label.replace(/[?*:]+\s*$/, '')
+  if (!file || file.name === '') return field.required ? `Please choose a file: ${name}.` : null
+  if (file.size === 0) return 'This file is empty. Please choose another.'
+  const most = Math.min(field.file?.maxBytes ?? maxBytes, maxBytes)
+  if (file.size > most) return `This file has ${megabytes(file.size)} MB; it may have ${megabytes(most)} MB.`
+  const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  const allowed = field.file?.extensions ?? []
+  if (!allowed.includes(extension)) return `Please choose a file of one of these kinds: ${allowed.map(kind => kind.toUpperCase()).join(', ')}.`
+  return null
+}
+
+export function megabytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(bytes % 1_048_576 === 0 ? 0 : 1)
+}
+
+/**
+ * Everything that is wrong with a filled form, by field, in the form's order; empty when it may be sent.
+ * @param files by field name; left out where a form has none
+ */
+export function formErrors(
+  definition: Pick<FormDefinition, 'fields' | 'consentText'>,
+  values: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, { name: string; size: number } | null>>,
+  maxBytes: number,
+): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const field of definition.fields) {
+    const error = field.type === 'file' ? fileError(field, files[field.name] ?? null, maxBytes) : fieldError(field, values[field.name] ?? '')
+    if (error) errors[field.name] = error
+  }
+  if (definition.consentText !== '' && !values[submissionFields.consent])
+    errors[submissionFields.consent] = 'Please tick the box, so that we may use what you send us.'
+  return errors
+}
+
+/** What a page shows of a form that was sent without JavaScript and not accepted, or has been accepted: the form as it was, and what is to be said. */
+export interface FormState {
+  /** As in the address that it was sent to: a form's id, or `apply` with `jobId`. */
+  formId: string
+  jobId: string | null
+  values: Record<string, string>
+  errors: Record<string, string>
+  /** About the whole form. */
+  error: string | null
+}
+
+/** Where an application for a job is sent; any other form to `/_sf/api/v1/forms/{formId}`, which also answers its definition. */
+export function formPath(formId: string, jobId: string | null = null): string {
+  return jobId === null ? `/_sf/api/v1/forms/${encodeURIComponent(formId)}` : `/_sf/api/v1/jobs/${encodeURIComponent(jobId)}/apply`
+}

@@ -1,0 +1,263 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FormAction, type FormState, formErrors, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
+import type { JobDocument } from '#indexer/job'
+import { type ApiParts, httpError } from '../app.ts'
+import type { Form, Forms } from '../submissions/definitions.ts'
+import { fileKind } from '../submissions/fileKind.ts'
+import { type Incoming, StoreUnavailable, type SubmissionJob, type SubmissionStore, TooLarge } from '../submissions/submission.ts'
+
+/** What the form routes need beside the API's parts. */
+export interface FormParts {
+  forms: Forms
+  store: SubmissionStore
+  /** Bytes of one file, at most. */
+  maxFileBytes: number
+  /** Told when a submission has been stored: puts it on the queue. A failure is not the person's: the sweep finds what no queue knows. */
+  onStored(id: string): Promise<void>
+}
+
+/** The page round a form, drawn again with what was typed: the web's, which registers itself here. */
+export interface FormPages {
+  /** @returns the whole answer's HTML for the page at `path` with the form in this state */
+  render: ((request: FastifyRequest, path: string, state: FormState, status: number) => Promise<string>) | null
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    formPages: FormPages
+  }
+}
+
+const applyUse = 'apply'
+
+/**
+ * `GET /_sf/api/v1/forms/{formId}`: the definition. `POST` there, and to `/_sf/api/v1/jobs/{jobId}/apply`: a filled form, as JSON, urlencoded or multipart.
+ * 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job,
+ * 409 the job has closed, 410 for a job that is answered elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot be stored.
+ */
+export async function formRoutes(
+  app: FastifyInstance,
+  { config, search, originOf, forms, store, maxFileBytes, onStored }: ApiParts & FormParts,
+): Promise<void> {
+  app.decorate('formPages', { render: null })
+
+  app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
+    const form = forms.find(request.params.formId)
+    if (!form) throw httpError(404, 'There is no such form.')
+    return reply.header('cache-control', 'no-cache').send(form.definition)
+  })
+
+  await app.register(async scope => {
+    await scope.register(multipart, { limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 5, parts: 110, headerPairs: 50 } })
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => done(null, body))
+    const options = { bodyLimit: maxFileBytes + 1_048_576, config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000 } } }
+
+    scope.post<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', options, async (request, reply) => {
+      const form = forms.find(request.params.formId)
+      if (!form) throw httpError(404, 'There is no such form.')
+      return receive(request, reply, { form, formId: request.params.formId, job: null })
+    })
+
+    scope.post<{ Params: { jobId: string } }>('/_sf/api/v1/jobs/:jobId/apply', options, async (request, reply) => {
+      const form = forms.find(applyUse)
+      if (!form) throw httpError(404, 'There is no application form.')
+      return receive(request, reply, { form, formId: applyUse, job: await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId) })
+    })
+  })
+
+  /** Reads a filled form to its end, checks it, stores it, answers. */
+  async function receive(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
+    if (!isOurs(request, originOf(request))) throw httpError(403, 'This form was sent from another site.')
+    const { form, formId, job } = asked
+    const incoming = await store.begin()
+    try {
+      const filled = await readFilled(request, form, incoming, maxFileBytes)
+      const { values, errors } = filled
+      const page = pageOf(values[submissionFields.page])
+      const refuse = (status: number, error: string, fields: Record<string, string> = {}) =>
+        answerRefusal(request, reply, page, { formId, jobId: job?.id ?? null, values: filled.shown, errors: fields, error }, status)
+
+      const id = (values[submissionFields.id] ?? '').toLowerCase()
+      if (!uuid.test(id))
+        return refuse(400, 'The form came without its number. Please reload the page and send it again.', { [submissionFields.id]: 'must be a uuid' })
+      if (await store.has(id)) return answerDone(request, reply, page, formId, id, form.done)
+
+      if (formId === applyUse) {
+        const closed = refusalOf(job, search.now())
+        if (closed) return refuse(closed.status, closed.error)
+      }
+      const all = { ...formErrors(form.definition, values, filled.files, maxFileBytes), ...errors }
+      if (Object.keys(all).length > 0) return refuse(filled.status, 'Something is missing or not right yet. Please look at the marked fields.', all)
+
+      const now = new Date(search.now() * 1_000)
+      const outcome = await incoming.commit({
+        id,
+        formId: form.definition.formId,
+        receivedAt: now.toISOString(),
+        page,
+        values: Object.fromEntries(form.definition.fields.flatMap(({ name, type }) => (type !== 'file' && values[name] ? [[name, values[name]]] : []))),
+        labels: Object.fromEntries(form.definition.fields.map(({ name, label }) => [name, label])),
+        consent: form.definition.consentText || null,
+        job: job && submissionJob(job),
+        to: addressee(job),
+        held: suspicion(values, now.getTime()),
+      })
+      if (outcome === 'stored') {
+        request.log.info({ event: 'submissionStored', submissionId: id, formId: form.definition.formId }, 'submissionStored')
+        await onStored(id).catch(error => request.log.warn({ event: 'submissionNotQueued', submissionId: id }, `The sweep will find it: ${error.message}`))
+      }
+      return answerDone(request, reply, page, formId, id, form.done)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      request.log.error({ event: 'storeUnavailable' }, error.message)
+      throw httpError(503, 'We could not store what you sent. Nothing was lost on your side: please try again in a moment.')
+    } finally {
+      await incoming.discard()
+    }
+  }
+
+  function answerDone(request: FastifyRequest, reply: FastifyReply, page: string, formId: string, submissionId: string, done: FormAction[]): FastifyReply {
+    const actions = done.filter(action => action.type !== 'redirect' || mayLeadTo(action.url))
+    if (!wantsHtml(request)) return reply.header('cache-control', 'no-store').send({ submissionId, actions } satisfies SubmissionAnswer)
+    const redirect = actions.find(action => action.type === 'redirect')
+    const [path = '/'] = page.split(/[?#]/)
+    return reply.redirect(redirect ? redirect.url : `${path}?sent=${encodeURIComponent(formId)}#form-${encodeURIComponent(formId)}`, 303)
+  }
+
+  async function answerRefusal(request: FastifyRequest, reply: FastifyReply, page: string, state: FormState, status: number): Promise<FastifyReply> {
+    reply.code(status).header('cache-control', 'no-store')
+    if (!wantsHtml(request) || !app.formPages.render) return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
+    return reply.type('text/html; charset=utf-8').send(await app.formPages.render(request, page, state, status))
+  }
+
+  /** Empty where nobody is named: the delivery then says so to an operator, and nothing is lost. */
+  function addressee(job: JobDocument | null): string {
+    return job?.external_application_email ?? job?.consultant_email ?? forms.officeEmail() ?? ''
+  }
+
+  /** Pages of this site, and hosts that the installation names. */
+  function mayLeadTo(url: string): boolean {
+    if (/^\/(?![/\\])/.test(url)) return true
+    return URL.canParse(url) && new URL(url).protocol === 'https:' && config.redirectHosts.includes(new URL(url).host)
+  }
+}
+
+interface Asked {
+  form: Form
+  formId: string
+  /** Of an application; null where there is none of that id. */
+  job: JobDocument | null
+}
+
+interface Filled {
+  /** Texts by name, trimmed, line ends as \n. */
+  values: Record<string, string>
+  /** Those that the form asks for: what is shown again. */
+  shown: Record<string, string>
+  files: Record<string, { name: string; size: number } | null>
+  /** Of files, by field. */
+  errors: Record<string, string>
+  /** What a refusal is answered with: 413, 415 or 422. */
+  status: number
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A browser says where a request comes from; whoever does not is no browser, and has no visitor to act for. */
+function isOurs(request: FastifyRequest, origin: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  return request.headers.origin === undefined || request.headers.origin === origin
+}
+
+async function readFilled(request: FastifyRequest, { definition }: Form, incoming: Incoming, maxFileBytes: number): Promise<Filled> {
+  const filled: Filled = { values: {}, shown: {}, files: {}, errors: {}, status: 422 }
+  const own = new Map(definition.fields.map(field => [field.name, field]))
+  const known = new Set<string>([...own.keys(), ...Object.values(submissionFields)])
+  const put = (name: string, value: unknown) => {
+    if (!known.has(name) || own.get(name)?.type === 'file' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return
+    const text = String(value).toWellFormed().replace(/\r\n?/g, '\n').trim()
+    filled.values[name] = text
+    if (own.has(name)) filled.shown[name] = text
+  }
+
+  if (!request.isMultipart()) {
+    const body = typeof request.body === 'string' ? Object.fromEntries(new URLSearchParams(request.body)) : request.body
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw httpError(400, 'The form must be sent as an object of fields.')
+    for (const [name, value] of Object.entries(body)) put(name, value)
+    return filled
+  }
+  for await (const part of request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY } })) {
+    if (part.type === 'field') {
+      put(part.fieldname, part.value)
+      continue
+    }
+    const field = own.get(part.fieldname)
+    const name = cleanFileName(part.filename)
+    if (!field?.file || name === '' || filled.files[field.name]) {
+      part.file.resume()
+      continue
+    }
+    const maxBytes = Math.min(field.file.maxBytes, maxFileBytes)
+    try {
+      const { part: place, path, bytes, sha256 } = await incoming.take({ field: field.name, name, stream: part.file as Readable, maxBytes })
+      filled.files[field.name] = { name, size: bytes }
+      if (bytes === 0) continue
+      const kind = await fileKind(path, field.file.extensions)
+      if ('contentType' in kind) incoming.keep({ field: field.name, part: place, name, contentType: kind.contentType, bytes, sha256 })
+      else {
+        filled.errors[field.name] = kind.reason
+        if (filled.status === 422) filled.status = 415
+      }
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error
+      filled.files[field.name] = { name, size: maxBytes + 1 }
+      filled.errors[field.name] = `This file is too large; it may have ${megabytes(maxBytes)} MB.`
+      filled.status = 413
+    }
+  }
+  return filled
+}
+
+/** A name to show: no folders, no control or direction marks, not long. */
+function cleanFileName(name: string | undefined): string {
+  const last = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  return last
+    .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
+    .trim()
+    .slice(-120)
+}
+
+function refusalOf(job: JobDocument | null, now: number): { status: number; error: string } | null {
+  if (!job) return { status: 404, error: 'There is no such job.' }
+  if (job.expires_at <= now) return { status: 409, error: 'This job has closed since you opened the form. Nothing was sent.' }
+  if (job.external_application_url) return { status: 409, error: `Applications for this job are taken at ${job.external_application_url}` }
+  return null
+}
+
+function submissionJob({ id, title, external_reference, url_slug, consultant_name }: JobDocument): SubmissionJob {
+  return { id, title, reference: external_reference, slug: url_slug, consultant: consultant_name ?? '' }
+}
+
+/** A person needs longer than this to fill a form. */
+const quickestMs = 2_000
+
+/** Why a submission is held back until somebody has looked; null for one to deliver. */
+function suspicion(values: Record<string, string>, now: number): string | null {
+  if (values[submissionFields.trap]) return 'A field that people do not see was filled.'
+  const shownAt = Number(values[submissionFields.shownAt])
+  if (Number.isFinite(shownAt) && shownAt > 0 && now - shownAt < quickestMs && now >= shownAt) return 'The form was filled faster than people type.'
+  return null
+}
+
+/** Path on this site of the page that the form stood on. */
+function pageOf(page: string | undefined): string {
+  return page && /^\/(?![/\\])[^\s#]*$/.test(page) ? page.slice(0, 1_000) : '/contact-us'
+}
+
+function wantsHtml(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? ''
+  return accept.includes('text/html') && !accept.startsWith('application/json')
+}

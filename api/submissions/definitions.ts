@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { type FormAction, type FormDefinition, fieldTypes } from '#api/forms'
+import type { ContentReader } from '#indexer/content'
+import { contentTypes } from '#indexer/contentTypes'
+
+const field = z
+  .object({
+    name: z.string().regex(/^[a-z]\w{0,40}$/i),
+    type: z.enum(fieldTypes),
+    label: z.string().trim().min(1),
+    hint: z.string().optional(),
+    autocomplete: z.string().optional(),
+    required: z.boolean().optional(),
+    minLength: z.number().int().min(0).optional(),
+    maxLength: z.number().int().min(1).optional(),
+    pattern: z.string().refine(isPattern, 'is no regular expression').optional(),
+    patternMessage: z.string().optional(),
+    options: z.array(z.object({ value: z.string().min(1), label: z.string().min(1) })).optional(),
+    file: z.object({ extensions: z.array(z.string().regex(/^[a-z0-9]+$/)).min(1), maxBytes: z.number().int().positive() }).optional(),
+    half: z.boolean().optional(),
+  })
+  .refine(({ type, options }) => (type !== 'select' && type !== 'radio') || (options?.length ?? 0) > 0, { path: ['options'], error: 'are missing' })
+  .refine(({ type, file }) => type !== 'file' || file !== undefined, { path: ['file'], error: 'is missing: name the extensions and maxBytes' })
+
+const action = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('alert'), message: z.string().min(1) }),
+  z.object({ type: z.literal('showMessage'), message: z.string().min(1) }),
+  z.object({ type: z.literal('digitalDownload'), file: z.string().min(1), filename: z.string().min(1) }),
+  z.object({ type: z.literal('redirect'), url: z.string().min(1) }),
+])
+
+const fields = z
+  .array(field)
+  .min(1)
+  .refine(all => new Set(all.map(({ name }) => name)).size === all.length, 'hold a name twice')
+
+export interface Form {
+  definition: FormDefinition
+  /** What the answer asks the browser to do. */
+  done: FormAction[]
+}
+
+/** The forms of the CMS. */
+export interface Forms {
+  /** @param formId its own id, or a use from the site settings (`register`, `contactUs.en`) */
+  find(formId: string): Form | null
+  /** Where what is sent by a form goes, when it is about no job; null while the CMS names none. */
+  officeEmail(): string | null
+  /** Entries that make no form, with why. */
+  faults(): { entry: string; reason: string }[]
+}
+
+/** Made anew when the content changes. */
+export function createForms(reader: ContentReader, site: string): Forms {
+  let version: string | null = null
+  let byId = new Map<string, Form>()
+  let faults: { entry: string; reason: string }[] = []
+  let office: string | null = null
+
+  const refresh = () => {
+    if (version === reader.version) return
+    version = reader.version
+    byId = new Map()
+    faults = []
+    for (const entry of reader.entries('formDefinition')) {
+      const parsed = parseForm(entry.fields)
+      if ('reason' in parsed) faults.push({ entry: entry.id, reason: parsed.reason })
+      else byId.set(parsed.definition.formId, parsed)
+    }
+    for (const entry of reader.entries('siteSettings')) {
+      const settings = contentTypes.siteSettings.safeParse(entry.fields)
+      if (!settings.success || settings.data.site !== site) continue
+      office = settings.data.email
+      for (const [use, id] of Object.entries(settings.data.forms)) {
+        const form = byId.get(id)
+        if (form && !byId.has(use)) byId.set(use, form)
+      }
+    }
+  }
+
+  return {
+    find(formId) {
+      refresh()
+      return byId.get(formId) ?? null
+    },
+    officeEmail() {
+      refresh()
+      return office
+    },
+    faults() {
+      refresh()
+      return faults
+    },
+  }
+}
+
+function parseForm(entryFields: unknown): Form | { reason: string } {
+  const entry = contentTypes.formDefinition.safeParse(entryFields)
+  if (!entry.success) return { reason: reasonOf(entry.error) }
+  const { formId, name, title, intro = '', submitLabel, consentText = '', fields: rawFields, done: rawDone } = entry.data
+  const parsed = fields.safeParse(rawFields)
+  if (!parsed.success) return { reason: `fields ${reasonOf(parsed.error)}` }
+  const done = z.array(action).safeParse(rawDone)
+  if (!done.success) return { reason: `done ${reasonOf(done.error)}` }
+  const message = done.data.find(({ type }) => type === 'showMessage')
+  return {
+    definition: {
+      formId,
+      name,
+      title,
+      intro,
+      submitLabel,
+      consentText,
+      fields: parsed.data as FormDefinition['fields'],
+      doneMessage: message?.type === 'showMessage' ? message.message : 'Thank you. We have what you sent.',
+    },
+    done: done.data,
+  }
+}
+
+function reasonOf(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(`^(?:${source})$`, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

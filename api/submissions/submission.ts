@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream'
+
+/** Something that a person has sent us. Stored before they are told that we have it. */
+export interface Submission {
+  /** A uuid, made by the form: the same one sent again is the same submission. */
+  id: string
+  formId: string
+  /** ISO 8601 UTC. */
+  receivedAt: string
+  /** Path of the page that the form stood on. */
+  page: string
+  /** Field name -> what was typed, trimmed, line ends as \n. In the definition's order. */
+  values: Record<string, string>
+  /** Labels of the fields as the person saw them. */
+  labels: Record<string, string>
+  /** The words that were agreed to; null where the form asks for no consent. */
+  consent: string | null
+  files: StoredFile[]
+  /** Of an application. */
+  job: SubmissionJob | null
+  /** Address that it is for: the job's own, its consultant's, or the office's. */
+  to: string
+  /** Why it is kept back from delivery until somebody has looked (spam); null for what is delivered. */
+  held: string | null
+}
+
+export interface StoredFile {
+  field: string
+  /** Where its bytes are, within the submission. */
+  part: string
+  /** As the person called it, cleaned: no path, no control or direction marks, at most 120 characters. Shown, never used as a path. */
+  name: string
+  contentType: string
+  bytes: number
+  /** Hex. */
+  sha256: string
+}
+
+export interface SubmissionJob {
+  id: string
+  title: string
+  reference: string
+  slug: string
+  consultant: string
+}
+
+/** One way a submission goes out: `office` (to us, or the job's consultant), `person` (the acknowledgement), `ats` (webhook). */
+export type DeliveryName = 'office' | 'person' | 'ats'
+
+/** Written when a delivery has been made: it is never made again. */
+export interface Receipt {
+  delivery: DeliveryName
+  /** ISO 8601 UTC. */
+  at: string
+  /** What the receiver said, or why nothing was to be sent. */
+  note: string
+}
+
+/** A submission while its parts come in. Nothing of it is visible to anyone before `commit`. */
+export interface Incoming {
+  /**
+   * Takes one file to its end, also one that is too large (up to eight times, so that the sender can be told), of which nothing is kept.
+   * @throws TooLarge when more than `maxBytes` come; whatever the stream throws (a cut connection)
+   * @returns where its bytes lie for now, for looking at them
+   */
+  take(file: { field: string; name: string; stream: Readable; maxBytes: number }): Promise<{ part: string; path: string; bytes: number; sha256: string }>
+  /** What the file was found to be; called for each file taken that is to be kept. */
+  keep(file: StoredFile): void
+  /** Durable when it returns. `known`: a submission of this id is there already and stays as it is. */
+  commit(submission: Omit<Submission, 'files'>): Promise<'stored' | 'known'>
+  /** Leaves nothing behind. Harmless after a commit. */
+  discard(): Promise<void>
+}
+
+/** Where submissions are kept: a local folder, or a bucket. All of it survives the death of any process at any line. */
+export interface SubmissionStore {
+  begin(): Promise<Incoming>
+  has(id: string): Promise<boolean>
+  read(id: string): Promise<Submission | null>
+  openFile(id: string, file: StoredFile): Promise<Readable>
+  /** Ids of what has not been delivered in full: costs what is open, not what is stored. */
+  open(): AsyncIterable<string>
+  receipts(id: string): Promise<Receipt[]>
+  /** Makes a receipt, once. */
+  receipt(id: string, receipt: Receipt): Promise<void>
+  /** All deliveries are made: no sweep looks at it again. */
+  close(id: string): Promise<void>
+  /** Delivers a held one after all. */
+  release(id: string): Promise<void>
+  all(): AsyncIterable<{ id: string; receivedAt: string }>
+  /** Erases it and everything of it. */
+  erase(id: string): Promise<void>
+}
+
+/** 413. */
+export class TooLarge extends Error {
+  override name = 'TooLarge'
+}
+
+/** Nothing can be stored: the disk is full, the bucket does not answer. 503, and the person keeps what they typed. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}

@@ -1,0 +1,522 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { dirname } from 'node:path'
+import { type ContentfulClientApi, createClient } from 'contentful'
+import type { ContentReader } from '#indexer/content'
+import { ContentMemory, type SpaceLocale, type SyncItem } from './memory.ts'
+
+/** As much of a pino log as is written to. */
+export interface SnapshotLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface SnapshotOptions {
+  space: string
+  environment: string
+  accessToken: string
+  /** `cdn.contentful.com`, or a local server's `127.0.0.1:4321`. */
+  host: string
+  /** By http: a local server. */
+  insecure: boolean
+  /** Of the site; `en` by default. */
+  locale?: string
+  /** Where the snapshot is kept. */
+  file: string
+  /** Between two looks at the CMS when nobody has said that anything changed. 0: it is looked at only when asked to, and again after a failure. */
+  pollSeconds: number
+  log: SnapshotLog
+  /** Of one request. */
+  timeoutMs?: number
+  /** After a nudge: when to look again, for a CDN that answered from before the change. */
+  settleMs?: readonly number[]
+}
+
+export interface SnapshotState {
+  /** ISO 8601, when the CMS last said what there is; null: never by this process. */
+  succeededAt: string | null
+  /** Why the latest try failed; null when it did not. */
+  error: string | null
+  /** The CMS answers and says that there is nothing, where there was something: kept, and somebody should look. */
+  alarm: string | null
+  entries: number
+  /** Whether what is held came from the disk alone so far. */
+  fromDisk: boolean
+}
+
+/** A snapshot of a space: what the CMS held when it was last asked, kept on disk, brought up to date by what has changed since. */
+export interface Snapshot extends ContentReader {
+  /**
+   * Asks the CMS what has changed. One at a time: however many call while one runs, one more follows it, for all of them.
+   * Never throws: `state` says why the CMS could not be read; then the last snapshot stays, and is tried again by and by.
+   * @returns whether anything changed
+   */
+  refresh(): Promise<boolean>
+  /** The CMS has said that something changed: looks now and, because a CDN may answer from before it, some times more. */
+  nudge(): void
+  state(): SnapshotState
+  /** Resolves once there is content, or after so long without it. @returns whether there is */
+  ready(waitMs: number): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Of the file: another one is not read. */
+const format = 1
+const defaults = { timeoutMs: 20_000, settleMs: [1_000, 4_000, 15_000] }
+const firstPauseMs = 500
+const longestPauseMs = 60_000
+/** Of an initial sync, from the most that Contentful gives; less where an answer would pass its seven megabytes. */
+const pageSizes = [1_000, 250, 50, 10, 1]
+/** An answer of 10 million items would end the process rather than fill the site. */
+const mostPages = 20_000
+
+interface Kept {
+  format: number
+  space: string
+  environment: string
+  locales: SpaceLocale[]
+  token: string
+  savedAt: string
+}
+
+type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>
+
+/**
+ * Opens a snapshot: what is on disk is there at once, and the CMS is asked behind it. Never waits for the CMS and never fails for want of it.
+ * Failures are logged once a state, not once a try.
+ */
+export function openSnapshot(options: SnapshotOptions): Snapshot {
+  return new OpenSnapshot(options)
+}
+
+class OpenSnapshot implements Snapshot {
+  readonly #options: SnapshotOptions & { timeoutMs: number; settleMs: readonly number[] }
+  readonly #agents: { httpAgent: HttpAgent; httpsAgent: HttpsAgent }
+  readonly #client: Client
+  readonly #listeners = new Set<() => void>()
+  #memory: ContentMemory
+  #locales: SpaceLocale[] = []
+  #token = ''
+  #fromDisk = false
+  #succeededAt: string | null = null
+  #error: string | null = null
+  #alarm: string | null = null
+  #faultsSaid = new Set<string>()
+  /** Seconds that a 429 asked for. */
+  #resetSeconds = 0
+  #failures = 0
+  #running: Promise<boolean> | null = null
+  #next: Promise<boolean> | null = null
+  #timer: NodeJS.Timeout | undefined
+  readonly #settling = new Set<NodeJS.Timeout>()
+  #closed = false
+
+  constructor(options: SnapshotOptions) {
+    this.#options = { ...options, timeoutMs: options.timeoutMs ?? defaults.timeoutMs, settleMs: options.settleMs ?? defaults.settleMs }
+    const { space, environment, accessToken, host, insecure } = options
+    this.#agents = { httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 4 }), httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 4 }) }
+    this.#client = createClient({
+      space,
+      environment,
+      accessToken,
+      host,
+      insecure,
+      ...this.#agents,
+      // A local server is not asked by way of a proxy.
+      ...(insecure && { proxy: false as const }),
+      timeout: this.#options.timeoutMs,
+      // Tried again here, where a close ends the wait: the SDK would sit out an hour that a 429 asks for.
+      retryOnError: false,
+      logHandler: () => {},
+      responseLogger: answer => this.#noteReset(answer),
+    }).withoutLinkResolution
+    this.#memory = this.#newMemory([])
+    this.#readDisk()
+    this.#schedule(options.pollSeconds > 0 ? 0 : null)
+  }
+
+  get version(): string {
+    return this.#memory.version
+  }
+
+  entries(type: string) {
+    return this.#memory.entries(type)
+  }
+
+  entry(id: string) {
+    return this.#memory.entry(id)
+  }
+
+  asset(id: string) {
+    return this.#memory.asset(id)
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  state(): SnapshotState {
+    return { succeededAt: this.#succeededAt, error: this.#error, alarm: this.#alarm, entries: this.#memory.size, fromDisk: this.#fromDisk }
+  }
+
+  refresh(): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false)
+    if (!this.#running) {
+      this.#running = this.#refreshOnce().finally(() => {
+        this.#running = null
+      })
+      return this.#running
+    }
+    // What is under way may have asked before the change: one more behind it, however many ask.
+    this.#next ??= this.#running.then(() => {
+      this.#next = null
+      return this.refresh()
+    })
+    return this.#next
+  }
+
+  nudge(): void {
+    if (this.#closed) return
+    for (const timer of this.#settling) clearTimeout(timer)
+    this.#settling.clear()
+    void this.refresh()
+    for (const ms of this.#options.settleMs) {
+      const timer = setTimeout(() => {
+        this.#settling.delete(timer)
+        void this.refresh()
+      }, ms)
+      this.#settling.add(timer.unref())
+    }
+  }
+
+  async ready(waitMs: number): Promise<boolean> {
+    if (this.version !== '') return true
+    let timer: NodeJS.Timeout | undefined
+    let end = () => {}
+    await new Promise<void>(resolve => {
+      end = this.onChange(resolve)
+      timer = setTimeout(resolve, waitMs)
+    })
+    end()
+    clearTimeout(timer)
+    return this.version !== ''
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    for (const timer of this.#settling) clearTimeout(timer)
+    this.#destroySockets()
+    await this.#running
+  }
+
+  async #refreshOnce(): Promise<boolean> {
+    clearTimeout(this.#timer)
+    this.#resetSeconds = 0
+    try {
+      const changed = await this.#bring()
+      this.#succeededAt = new Date().toISOString()
+      if (this.#error) this.#options.log.info({ event: 'contentBack', entries: this.#memory.size }, 'The CMS answers again')
+      this.#error = null
+      this.#fromDisk = false
+      this.#failures = 0
+      return changed
+    } catch (error) {
+      if (this.#closed) return false
+      const reason = reasonOf(error)
+      this.#failures++
+      if (reason !== this.#error)
+        this.#options.log.warn(
+          { event: 'contentFailed', reason, entries: this.#memory.size },
+          this.#memory.size > 0
+            ? `The CMS could not be read; the last snapshot stays: ${reason}`
+            : `The CMS could not be read and there is no snapshot yet: ${reason}`,
+        )
+      this.#error = reason
+      return false
+    } finally {
+      this.#schedule(this.#pauseMs())
+    }
+  }
+
+  #pauseMs(): number | null {
+    const { pollSeconds } = this.#options
+    if (this.#failures === 0) return pollSeconds > 0 ? pollSeconds * 1_000 : null
+    const backoff = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#failures - 1, 10))
+    // A tenth more or less, so that all the processes of a site do not ask in one moment.
+    return Math.max(backoff, Math.min(this.#resetSeconds, 3_600) * 1_000) * (0.9 + Math.random() * 0.2)
+  }
+
+  #schedule(ms: number | null): void {
+    clearTimeout(this.#timer)
+    if (this.#closed || ms === null) return
+    this.#timer = setTimeout(() => void this.refresh(), ms)
+    // Whoever holds the process open, it is not the poll.
+    this.#timer.unref()
+  }
+
+  /** Deltas where there is a token, else everything. */
+  async #bring(): Promise<boolean> {
+    if (this.#token !== '') {
+      try {
+        return await this.#bringChanges()
+      } catch (error) {
+        if (!isBadToken(error)) throw error
+        this.#options.log.warn({ event: 'contentTokenRefused' }, 'The CMS does not know the sync token any more; everything is read again')
+      }
+    }
+    return this.#bringAll()
+  }
+
+  async #bringChanges(): Promise<boolean> {
+    const { items, token } = await this.#pages({ nextSyncToken: this.#token })
+    const changed = this.#take(items, this.#memory, { initial: false })
+    const moved = token !== this.#token
+    this.#token = token
+    if (changed || moved) this.#writeDisk()
+    if (changed) this.#tell()
+    return changed
+  }
+
+  async #bringAll(): Promise<boolean> {
+    const locales = await this.#readLocales()
+    for (const [at, limit] of pageSizes.entries()) {
+      try {
+        const { items, token } = await this.#pages({ initial: true, limit })
+        return this.#swap(items, token, locales)
+      } catch (error) {
+        if (!isTooBig(error) || at === pageSizes.length - 1) throw error
+      }
+    }
+    return false
+  }
+
+  /** Takes a whole initial sync in. Nothing, where there was something, is not believed. */
+  #swap(items: SyncItem[], token: string, locales: SpaceLocale[]): boolean {
+    const entries = items.filter(({ sys }) => sys.type === 'Entry').length
+    if (entries === 0 && this.#memory.size > 0) {
+      const alarm = `The CMS says that the space is empty; ${this.#memory.size} entries and assets are kept. Is CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT and the token's environment right?`
+      if (this.#alarm === null) this.#options.log.error({ event: 'contentEmpty', kept: this.#memory.size }, alarm)
+      this.#alarm = alarm
+      // Asked for everything again next time: a delta on an empty space would never bring what was there.
+      this.#token = ''
+      return false
+    }
+    this.#alarm = null
+    const sameLocales = JSON.stringify(locales) === JSON.stringify(this.#locales)
+    // In the same memory what has not changed stays the same object.
+    const memory = sameLocales ? this.#memory : this.#newMemory(locales)
+    const before = this.#memory.version
+    this.#take(items, memory, { initial: true })
+    const changed = memory.version !== before || !sameLocales
+    this.#memory = memory
+    this.#locales = locales
+    this.#token = token
+    this.#writeDisk()
+    this.#options.log.info({ event: 'contentRead', entries: memory.size }, 'The whole content was read')
+    if (changed) this.#tell()
+    return changed
+  }
+
+  #take(items: SyncItem[], memory: ContentMemory, { initial }: { initial: boolean }): boolean {
+    const changed = memory.apply(items, { initial })
+    if (changed && !initial) this.#options.log.info({ event: 'contentChanged', items: items.length, entries: memory.size }, 'Content has changed')
+    return changed
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener()
+      } catch (error) {
+        this.#options.log.error({ event: 'contentListenerFailed', reason: (error as Error).message }, 'What listens to changes of content failed')
+      }
+    }
+  }
+
+  /** All pages of a sync. Throws when one of them is no answer of a CMS: then none of them counts. */
+  async #pages(query: { initial: true; limit: number } | { nextSyncToken: string }): Promise<{ items: SyncItem[]; token: string }> {
+    const items: SyncItem[] = []
+    let next: Parameters<Client['sync']>[0] = query
+    const seen = new Set<string>()
+    for (let page = 0; page < mostPages; page++) {
+      const asked = next
+      const answer = (await this.#ask(() => this.#client.sync(asked, { paginate: false }))) as unknown as {
+        entries: SyncItem[]
+        assets: SyncItem[]
+        deletedEntries: SyncItem[]
+        deletedAssets: SyncItem[]
+        nextSyncToken?: string
+        nextPageToken?: string
+      }
+      // The order of the kinds does not matter: a sync names each entry once.
+      items.push(...answer.deletedEntries, ...answer.deletedAssets, ...answer.assets, ...answer.entries)
+      if (answer.nextSyncToken) return { items, token: answer.nextSyncToken }
+      // A page of HTML with status 200 comes out of the SDK as an answer without items and tokens.
+      if (!answer.nextPageToken) throw new Error('the answer was not whole: it names no next page and no sync token')
+      if (seen.has(answer.nextPageToken)) throw new Error('the pages of the sync go in a circle')
+      seen.add(answer.nextPageToken)
+      next = { nextPageToken: answer.nextPageToken }
+    }
+    throw new Error(`the sync has more than ${mostPages} pages`)
+  }
+
+  async #readLocales(): Promise<SpaceLocale[]> {
+    const answer = await this.#ask(() => this.#client.getLocales())
+    const items: unknown = (answer as { items?: unknown } | undefined)?.items
+    if (!Array.isArray(items)) throw new Error('the answer was not whole: it names no locales')
+    return items
+      .filter((locale): locale is SpaceLocale => typeof locale?.code === 'string')
+      .map(({ code, default: isDefault, fallbackCode }) => ({ code, default: isDefault === true, fallbackCode: fallbackCode ?? null }))
+  }
+
+  /** One request, with an end to it: the SDK's own timeout is of silence, and an answer that drips is never silent. */
+  async #ask<T>(request: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the snapshot is closed')
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await Promise.race([
+        request(),
+        new Promise<never>((_, reject) => {
+          timer = setTimeout(() => {
+            this.#destroySockets()
+            reject(new Error(`no whole answer within ${Math.round((this.#options.timeoutMs * 2) / 1_000)} s`))
+          }, this.#options.timeoutMs * 2)
+        }),
+      ])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #destroySockets(): void {
+    this.#agents.httpAgent.destroy()
+    this.#agents.httpsAgent.destroy()
+  }
+
+  #noteReset(answer: unknown): void {
+    const response = (answer as { response?: { status?: number; headers?: Record<string, unknown> } } | undefined)?.response
+    if (response?.status === 429) this.#resetSeconds = Number(response.headers?.['x-contentful-ratelimit-reset']) || 1
+  }
+
+  #newMemory(locales: SpaceLocale[]): ContentMemory {
+    const { insecure, locale } = this.#options
+    return new ContentMemory({
+      defaultLocale: locales.find(({ default: isDefault }) => isDefault)?.code ?? locale ?? 'en',
+      locales,
+      insecure,
+      ...(locale && { locale }),
+      onFault: ({ id, reason }) => {
+        const said = `${id} ${reason}`
+        if (this.#faultsSaid.has(said)) return
+        if (this.#faultsSaid.size > 1_000) this.#faultsSaid.clear()
+        this.#faultsSaid.add(said)
+        this.#options.log.warn({ event: 'contentRefused', entry: id, reason }, `The entry or asset "${id}" ${reason}`)
+      },
+    })
+  }
+
+  /** The file is a line that says what it is, and a line for each entry and asset: it is never held as one text beside what is made of it. */
+  #readDisk(): void {
+    const { file, space, environment, log } = this.#options
+    let text: string
+    try {
+      text = readFileSync(file, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        log.warn({ event: 'contentFileUnread', reason: (error as Error).message }, 'The snapshot on disk cannot be read')
+      return
+    }
+    try {
+      const [head = '', ...lines] = text.split('\n')
+      const kept = JSON.parse(head) as Kept
+      // Another space's content is none of ours.
+      if (kept.format !== format || kept.space !== space || kept.environment !== environment) return
+      const items = lines.filter(Boolean).map(line => JSON.parse(line) as SyncItem)
+      const memory = this.#newMemory(kept.locales)
+      memory.apply(items, { initial: true })
+      this.#memory = memory
+      this.#locales = kept.locales
+      this.#token = kept.token
+      this.#fromDisk = true
+      log.info({ event: 'contentFromDisk', entries: memory.size, savedAt: kept.savedAt }, 'The snapshot on disk serves until the CMS answers')
+    } catch (error) {
+      log.warn({ event: 'contentFileBroken', reason: (error as Error).message }, 'The snapshot on disk is broken; the CMS is asked for everything')
+    }
+  }
+
+  /** Whole or not at all, also when the machine stops. A disk that is full does not stop the site. */
+  #writeDisk(): void {
+    const { file, space, environment, log } = this.#options
+    const kept: Kept = { format, space, environment, locales: this.#locales, token: this.#token, savedAt: new Date().toISOString() }
+    // Several processes may keep theirs in one folder.
+    const aside = `${file}.${randomUUID()}.new`
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      const handle = openSync(aside, 'w', 0o600)
+      try {
+        let chunk = `${JSON.stringify(kept)}\n`
+        for (const item of this.#memory.items()) {
+          chunk += `${JSON.stringify(item)}\n`
+          if (chunk.length < 1_000_000) continue
+          writeFileSync(handle, chunk)
+          chunk = ''
+        }
+        writeFileSync(handle, chunk)
+        fsyncSync(handle)
+      } finally {
+        closeSync(handle)
+      }
+      renameSync(aside, file)
+    } catch (error) {
+      rmSync(aside, { force: true })
+      log.warn({ event: 'contentFileUnwritten', reason: (error as Error).message }, 'The snapshot could not be written to disk')
+    }
+  }
+}
+
+/** The SDK's errors hold the CMS's answer as JSON in their message. */
+function answerOf(error: unknown): { status?: number; message?: string } {
+  if (!(error instanceof Error)) return {}
+  try {
+    return JSON.parse(error.message) as { status?: number; message?: string }
+  } catch {
+    const { response } = error as { response?: { status?: number } }
+    return { ...(response?.status !== undefined && { status: response.status }), message: error.message }
+  }
+}
+
+function isTooBig(error: unknown): boolean {
+  const { status, message = '' } = answerOf(error)
+  return status === 400 && /size too big/i.test(message)
+}
+
+function isBadToken(error: unknown): boolean {
+  const { status, message = '' } = answerOf(error)
+  return status === 400 && !/size too big/i.test(message)
+}
+
+/** For a person, without the token. */
+function reasonOf(error: unknown): string {
+  const { status, message = '' } = answerOf(error)
+  switch (status) {
+    case 401:
+      return 'the access token was refused (401): check CONTENTFUL_ACCESS_TOKEN'
+    case 403:
+      return 'the access token may not read this space (403): check CONTENTFUL_ACCESS_TOKEN'
+    case 404:
+      return 'there is no such space or environment (404): check CONTENTFUL_SPACE_ID and CONTENTFUL_ENVIRONMENT'
+    case 429:
+      return 'the CMS asks to wait (429)'
+    case undefined:
+      break
+    default:
+      return `the CMS answered with ${status}${message ? `: ${message.slice(0, 200)}` : ''}`
+  }
+  const { code } = (error ?? {}) as { code?: string }
+  return `${message || 'no answer'}${code && !message.includes(code) ? ` (${code})` : ''}`.slice(0, 300)
+}

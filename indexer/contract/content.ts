@@ -1,0 +1,97 @@
+/**
+ * What the CMS holds, as the rooms read it. The snapshot (indexer/content) gives it; the site's pages and the content indexes are made from it. Nothing here is
+ * parsed: a reader of a type puts an entry's `fields` through that type's schema in contentTypes.ts.
+ */
+
+/** The language of the site, and of a text where an entry does not say. */
+export const defaultLocale = 'en'
+
+export interface ContentLink<Kind extends 'Entry' | 'Asset' = 'Entry' | 'Asset'> {
+  sys: { type: 'Link'; linkType: Kind; id: string }
+}
+
+export interface ContentEntry {
+  id: string
+  /** Id of its content type. */
+  type: string
+  /** ISO 8601 UTC. */
+  createdAt: string
+  updatedAt: string
+  revision: number
+  /** In the site's language: the value of `en`, else of the space's default locale. An unset field is absent. Links are as the CMS sent them (`ContentLink`). */
+  fields: Readonly<Record<string, unknown>>
+  /** As the Sync API sent them: `{field: {locale: value}}`. */
+  localized: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+export interface ContentAsset {
+  id: string
+  updatedAt: string
+  title: string
+  /** What a picture shows, for those who do not see it. */
+  description: string
+  /** Absolute address at the CMS. Never sent to a browser: pages use `mediaPath`. */
+  url: string
+  fileName: string
+  contentType: string
+  /** Bytes. */
+  size: number
+  /** Pixels; null for what is no picture. */
+  width: number | null
+  height: number | null
+}
+
+/** A snapshot as it is read: everything in memory, whole, never half changed. */
+export interface ContentReader {
+  /** Changes with every change of content; what is made from a snapshot is kept by it. Empty before the first content has come. */
+  readonly version: string
+  /** All entries of a type, in the order of their ids. */
+  entries(type: string): readonly ContentEntry[]
+  entry(id: string): ContentEntry | undefined
+  asset(id: string): ContentAsset | undefined
+  /** Called after each change. @returns what ends it */
+  onChange(listener: () => void): () => void
+}
+
+/** Widths that pictures are offered in, in pixels. */
+export const mediaWidths = [480, 800, 1_200, 1_600] as const
+
+/**
+ * Where the site serves an asset: on its own origin, kept on its own disk, for good (the name changes with the asset).
+ * @param width of `mediaWidths`, for pictures that can be scaled (no SVG)
+ */
+export function mediaPath(asset: Pick<ContentAsset, 'id' | 'updatedAt' | 'fileName'>, width?: number): string {
+  const stamp = Date.parse(asset.updatedAt).toString(36)
+  const name = encodeURIComponent(asset.fileName.replace(/[^\w.-]+/g, '-') || 'file')
+  return `/media/${encodeURIComponent(asset.id)}/${stamp}${width ? `-${width}` : ''}/${name}`
+}
+
+/** Slugs that fixed routes and files own: no page, policy or landing page of the CMS may take one. */
+export const fixedSlugs: ReadonlySet<string> = new Set([
+  'jobs',
+  'blog',
+  'events',
+  'consultants',
+  'specialisms',
+  'about-us',
+  'work-for-us',
+  'contact-us',
+  'submit-a-job',
+  'submission-complete',
+  'register',
+  'hiring-solutions',
+  'ir35',
+  'sitemap',
+  'search',
+  'places',
+  'admin',
+  'webhooks',
+  'health',
+  'metrics',
+  'media',
+  'assets',
+  'content.json',
+  'consent',
+  'en',
+  '_sf',
+])

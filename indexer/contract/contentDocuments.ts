@@ -1,0 +1,104 @@
+/** What the content indexes hold. Each document is made from one entry of the CMS and those it links to; the slug is unique within its index. */
+
+/** A picture as a card shows it. */
+export interface CardPicture {
+  /** Path on the site (`mediaPath`). */
+  src: string
+  srcSet: string
+  width: number
+  height: number
+  alt: string
+}
+
+interface ContentDocument {
+  /** Entry id: primary key. */
+  id: string
+  slug: string
+  /** SHA-1 of everything else: what a sync compares. */
+  contentHash: string
+  /** Distinct words of the body, for search only: never in an answer. */
+  text: string
+}
+
+/** Index `posts`: insights. */
+export interface PostDocument extends ContentDocument {
+  title: string
+  summary: string
+  /** Tag slugs, in the entry's order; `tagNames` the same as shown. */
+  tags: string[]
+  tagNames: string[]
+  author: string
+  image: CardPicture | null
+  /** Epoch seconds. */
+  published_at: number
+  updated_at: number
+}
+
+/** Index `events`. */
+export interface EventDocument extends ContentDocument {
+  title: string
+  summary: string
+  tags: string[]
+  tagNames: string[]
+  hostedBy: string
+  venue: string
+  address: string
+  online: boolean
+  /** Epoch seconds. Past when `ends_at` is not later than now. */
+  starts_at: number
+  ends_at: number
+  timeZone: string
+  image: CardPicture | null
+  updated_at: number
+}
+
+/** Index `specialisms`: those with a page. */
+export interface SpecialismDocument extends ContentDocument {
+  /** Below /specialisms: `technology/development`. */
+  path: string
+  name: string
+  sector: string
+  summary: string
+  order: number
+}
+
+/** Index `people`: consultants, with their business contact details. */
+export interface PersonDocument extends ContentDocument {
+  name: string
+  jobTitle: string
+  office: string
+  city: string
+  country: string
+  /** Names. */
+  specialisms: string[]
+  summary: string
+  photo: CardPicture | null
+  order: number
+}
+
+export const contentIndexes = ['posts', 'events', 'specialisms', 'people'] as const
+export type ContentIndex = (typeof contentIndexes)[number]
+
+/** What a search of each returns, at most. */
+export const contentCardAttributes = {
+  posts: ['id', 'slug', 'title', 'summary', 'tags', 'tagNames', 'author', 'image', 'published_at'],
+  events: ['id', 'slug', 'title', 'summary', 'tags', 'tagNames', 'hostedBy', 'venue', 'online', 'starts_at', 'ends_at', 'timeZone', 'image'],
+  specialisms: ['id', 'slug', 'path', 'name', 'sector', 'summary', 'order'],
+  people: ['id', 'slug', 'name', 'jobTitle', 'office', 'city', 'country', 'specialisms', 'summary', 'photo', 'order'],
+} as const satisfies { [Index in ContentIndex]: readonly string[] }
+
+/** What each may be filtered and faceted by, and ordered by. */
+export const contentFacets = {
+  posts: ['tags'],
+  events: ['tags'],
+  specialisms: ['sector'],
+  people: ['office', 'city', 'country', 'specialisms'],
+} as const satisfies { [Index in ContentIndex]: readonly string[] }
+export const contentNumbers = { posts: ['published_at'], events: ['starts_at', 'ends_at'], specialisms: ['order'], people: ['order'] } as const satisfies {
+  [Index in ContentIndex]: readonly string[]
+}
+
+export type PostHit = Pick<PostDocument, (typeof contentCardAttributes.posts)[number]>
+export type EventHit = Pick<EventDocument, (typeof contentCardAttributes.events)[number]>
+export type SpecialismHit = Pick<SpecialismDocument, (typeof contentCardAttributes.specialisms)[number]>
+export type PersonHit = Pick<PersonDocument, (typeof contentCardAttributes.people)[number]>

@@ -1,0 +1,347 @@
+import { createHash } from 'node:crypto'
+import { documentToPlainTextString } from '@contentful/rich-text-plain-text-renderer'
+import { BLOCKS, type Document, INLINES } from '@contentful/rich-text-types'
+import { type ContentAsset, type ContentEntry, type ContentLink, type ContentReader, fixedSlugs, mediaPath, mediaWidths } from '#indexer/content'
+import type { CardPicture, ContentIndex, EventDocument, PersonDocument, PostDocument, SpecialismDocument } from '#indexer/contentDocuments'
+import { type ContentTypeId, contentTypes, type Fields, type RichTextDocument, type RichTextNode } from '#indexer/contentTypes'
+import type { Site } from '#indexer/site'
+import type { ContentRecord } from '#indexer/tasks'
+import { parseDate } from './dates.ts'
+import { distinctWords } from './html.ts'
+
+export interface ContentDocuments {
+  posts: PostDocument[]
+  events: EventDocument[]
+  specialisms: SpecialismDocument[]
+  people: PersonDocument[]
+}
+type AnyDocument = ContentDocuments[ContentIndex][number]
+
+/** Distinct words of a long article fit; the whole of a book does not. */
+const maxTextCharacters = 6_000
+/** Parents above a page: more is a ring or a mistake. */
+const maxDepth = 8
+
+/** An entry that can be used, its fields parsed. */
+interface Parsed<Id extends ContentTypeId> {
+  entry: ContentEntry
+  type: Id
+  fields: Fields<Id>
+}
+
+/**
+ * What the content indexes hold of a snapshot. Every entry goes through its type's schema; what cannot be used is refused with what to do about it, and what links
+ * to something that is not there (any more) is made without it.
+ * @param site whose time zone a time without one is in
+ */
+export function toContentDocuments(reader: ContentReader, { site }: { site: Site }): { documents: ContentDocuments; refused: ContentRecord['refused'] } {
+  const content = new ParsedContent(reader)
+  const { timeZone } = site
+  const epoch = (value: string) => parseDate(value, timeZone) ?? 0
+  const linked = <Id extends ContentTypeId>(links: readonly ContentLink[], type: Id) => links.flatMap(link => content.get(link, type) ?? [])
+  const picture = (link: ContentLink<'Asset'> | undefined) => cardPicture(link && reader.asset(link.sys.id))
+  const tagged = (links: readonly ContentLink[], collection: 'blog' | 'events') => {
+    // A tag of the other collection has its page elsewhere.
+    const found = linked(links, 'tag').filter(({ fields }) => fields.collection === collection)
+    return { tags: found.map(({ fields }) => fields.urlSlug), tagNames: found.map(({ fields }) => fields.name) }
+  }
+  const sectionTexts = (links: readonly ContentLink[]) =>
+    linked(links, 'section').flatMap(({ fields: { heading, body, items } }) => [
+      heading,
+      plainText(body),
+      ...linked(items, 'card').flatMap(({ fields: { title, text } }) => [title, text]),
+    ])
+
+  const documents: ContentDocuments = {
+    posts: content.all('post').map(({ entry, fields }) =>
+      hashed<PostDocument>({
+        id: entry.id,
+        slug: fields.urlSlug,
+        title: fields.title,
+        summary: fields.summary,
+        ...tagged(fields.tags, 'blog'),
+        author: content.get(fields.author, 'consultant')?.fields.name ?? '',
+        image: picture(fields.image),
+        published_at: epoch(fields.publishedAt),
+        updated_at: epoch(entry.updatedAt),
+        text: words([plainText(fields.body)]),
+      }),
+    ),
+    events: content.all('event').map(({ entry, fields }) =>
+      hashed<EventDocument>({
+        id: entry.id,
+        slug: fields.urlSlug,
+        title: fields.title,
+        summary: fields.summary,
+        ...tagged(fields.tags, 'events'),
+        hostedBy: fields.hostedBy,
+        venue: fields.venue,
+        address: fields.address ?? '',
+        online: fields.online,
+        starts_at: epoch(fields.startsAt),
+        ends_at: epoch(fields.endsAt),
+        timeZone: fields.timeZone,
+        image: picture(fields.image),
+        updated_at: epoch(entry.updatedAt),
+        text: words([plainText(fields.body), ...linked(fields.hosts, 'consultant').map(host => host.fields.name)]),
+      }),
+    ),
+    specialisms: content
+      .all('specialism')
+      .filter(({ fields }) => fields.page)
+      .map(({ entry, fields }) =>
+        hashed<SpecialismDocument>({
+          id: entry.id,
+          slug: fields.urlSlug,
+          path: content.pathOf(entry.id)!,
+          name: fields.name,
+          sector: fields.sector,
+          summary: fields.summary,
+          order: fields.order,
+          text: words([
+            ...[fields.heading, fields.lead, plainText(fields.body)],
+            ...sectionTexts(fields.sections),
+            ...fields.popularRolesLinks.map(({ label }) => label),
+            ...fields.relatedJobs.map(({ label, query }) => label ?? query),
+          ]),
+        }),
+      ),
+    people: content.all('consultant').map(({ entry, fields }) => {
+      const office = content.get(fields.office, 'office')?.fields
+      return hashed<PersonDocument>({
+        id: entry.id,
+        slug: fields.urlSlug,
+        name: fields.name,
+        jobTitle: fields.jobTitle,
+        office: office?.name ?? '',
+        city: office?.city ?? '',
+        country: office?.country ?? '',
+        specialisms: linked(fields.specialisms, 'specialism').map(specialism => specialism.fields.name),
+        summary: fields.summary,
+        photo: picture(fields.photo),
+        order: fields.order,
+        text: words([plainText(fields.bio)]),
+      })
+    }),
+  }
+  return { documents, refused: content.refused }
+}
+
+/** A document whose hash is still to come. */
+function hashed<Kind extends AnyDocument>(document: Omit<Kind, 'contentHash'>): Kind {
+  const contentHash = createHash('sha1').update(JSON.stringify(document)).digest('base64url')
+  return { ...document, contentHash } as unknown as Kind
+}
+
+function words(texts: readonly (string | undefined)[]): string {
+  return distinctWords(texts.filter(Boolean).join('\n'), maxTextCharacters)
+}
+
+/** What makes two entries of a type one too many: field as the CMS names it, and its value. */
+const identities: { [Id in ContentTypeId]?: { field: string; of: (fields: Fields<Id>) => string } } = {
+  post: { field: 'urlSlug', of: ({ urlSlug }) => urlSlug },
+  event: { field: 'urlSlug', of: ({ urlSlug }) => urlSlug },
+  consultant: { field: 'urlSlug', of: ({ urlSlug }) => urlSlug },
+  office: { field: 'urlSlug', of: ({ urlSlug }) => urlSlug },
+  tag: { field: 'urlSlug', of: ({ collection, urlSlug }) => `${collection}: ${urlSlug}` },
+  textEntry: { field: 'name', of: ({ name }) => name },
+  pageMetadata: { field: 'path', of: ({ path }) => path },
+  formDefinition: { field: 'formId', of: ({ formId }) => formId },
+  siteSettings: { field: 'site', of: ({ site }) => site },
+}
+
+/** Pages, policies and landing pages share the top of the site's paths. Who comes first keeps a slug. */
+const topTypes = ['page', 'policy', 'landingPage'] as const
+
+/** A snapshot's entries, each parsed once; refused ones are as if they were not there. */
+class ParsedContent {
+  readonly refused: ContentRecord['refused'] = []
+  readonly #entries = new Map<string, Parsed<ContentTypeId>>()
+  readonly #byType = new Map<ContentTypeId, Parsed<ContentTypeId>[]>()
+  /** Parents' slugs and its own, of pages and specialisms. */
+  readonly #paths = new Map<string, string>()
+
+  constructor(reader: ContentReader) {
+    for (const type of Object.keys(contentTypes) as ContentTypeId[])
+      for (const entry of reader.entries(type)) {
+        const parsed = this.#parse(entry, type)
+        if (parsed) this.#entries.set(entry.id, parsed)
+      }
+    this.#placeBelowParents('page')
+    this.#placeBelowParents('specialism')
+    this.#refuseDoubles()
+    this.#refuseTakenTops()
+    for (const parsed of this.#entries.values()) {
+      const { type } = parsed
+      this.#byType.set(type, [...(this.#byType.get(type) ?? []), parsed])
+    }
+  }
+
+  all<Id extends ContentTypeId>(type: Id): Parsed<Id>[] {
+    return (this.#byType.get(type) ?? []) as unknown as Parsed<Id>[]
+  }
+
+  /** What a link leads to, when it can be used and is of this type. */
+  get<Id extends ContentTypeId>(link: ContentLink | undefined, type: Id): Parsed<Id> | undefined {
+    const found = link && this.#entries.get(link.sys.id)
+    return found?.type === type ? (found as unknown as Parsed<Id>) : undefined
+  }
+
+  pathOf(id: string): string | undefined {
+    return this.#paths.get(id)
+  }
+
+  #refuse({ id, type, fields }: ContentEntry, reason: string): void {
+    const title = [fields.title, fields.name, fields.label, fields.path, fields.formId].find(value => typeof value === 'string')
+    this.refused.push({ entry: id, type, title: (title as string | undefined) ?? null, reason })
+    this.#entries.delete(id)
+  }
+
+  #parse(entry: ContentEntry, type: ContentTypeId): Parsed<ContentTypeId> | null {
+    const result = contentTypes[type].safeParse(entry.fields)
+    const refuse = (reason: string) => {
+      this.#refuse(entry, reason)
+      return null
+    }
+    if (!result.success) {
+      const faults = result.error.issues.map(({ path, message }) => fault(entry.fields, path, message))
+      return refuse([...new Set(faults)].slice(0, 5).join(' '))
+    }
+    const fields = result.data
+    if (type === 'post' && parseDate((fields as Fields<'post'>).publishedAt, 'UTC') === null)
+      return refuse('"publishedAt" is no date that there is: set the day of publication.')
+    if (type === 'event') {
+      const { startsAt, endsAt, timeZone } = fields as Fields<'event'>
+      if (Date.parse(endsAt) < Date.parse(startsAt)) return refuse('"endsAt" is before "startsAt": put the times right.')
+      if (!isTimeZone(timeZone)) return refuse(`"timeZone" is "${timeZone}", which is no time zone: write it as Europe/London.`)
+    }
+    return { entry, type, fields }
+  }
+
+  /** The path of each page or specialism; refused where its parents lead nowhere. */
+  #placeBelowParents(type: 'page' | 'specialism'): void {
+    const parentOf = (parsed: Parsed<'page' | 'specialism'>) => parsed.fields.parent
+    const broken: [ContentEntry, string][] = []
+    for (const parsed of this.#of(type)) {
+      const slugs: string[] = []
+      let reason: string | null = null
+      let at: Parsed<'page' | 'specialism'> | undefined = parsed
+      while (at) {
+        slugs.unshift(at.fields.urlSlug)
+        const parent: ContentLink | undefined = parentOf(at)
+        if (!parent) break
+        if (slugs.length > maxDepth) {
+          reason = 'Its parents lead round in a ring or go too deep: choose another "parent".'
+          break
+        }
+        at = this.get(parent, type)
+        if (!at) reason = `A parent ("${parent.sys.id}") is not published or cannot be used: publish or mend it, or choose another "parent".`
+      }
+      if (reason) broken.push([parsed.entry, reason])
+      else this.#paths.set(parsed.entry.id, slugs.join('/'))
+    }
+    for (const [entry, reason] of broken) this.#refuse(entry, reason)
+  }
+
+  /** Of two entries with one slug (or name) the older keeps it. */
+  #refuseDoubles(): void {
+    const owners = new Map<string, Parsed<ContentTypeId>>()
+    for (const parsed of this.#oldestFirst()) {
+      const { type, entry, fields } = parsed
+      const identity = identities[type] as { field: string; of: (fields: unknown) => string } | undefined
+      const path = this.#paths.get(entry.id)
+      const value = identity?.of(fields) ?? path
+      if (value === undefined) continue
+      const key = JSON.stringify([type, value])
+      const owner = owners.get(key)
+      if (!owner) owners.set(key, parsed)
+      else if (identity) this.#refuse(entry, `"${identity.field}" is "${value}", which ${named(owner)} has already: choose another.`)
+      else this.#refuse(entry, `Its address "${value}" is that of ${named(owner)}: choose another "urlSlug" or "parent".`)
+    }
+  }
+
+  /** A landing page or a policy takes no address of another page, nor one that a fixed route owns: it would never be seen there. */
+  #refuseTakenTops(): void {
+    const owners = new Map<string, Parsed<ContentTypeId>>()
+    for (const type of topTypes)
+      for (const parsed of this.#oldestFirst(type)) {
+        const { entry } = parsed
+        if (type === 'page') {
+          const path = this.#paths.get(entry.id)!
+          if (!path.includes('/')) owners.set(path, parsed)
+          continue
+        }
+        const { urlSlug, aliases } = parsed.fields as Fields<'policy' | 'landingPage'>
+        const slugs = [urlSlug, ...aliases]
+        const what = (slug: string) => (slug === urlSlug ? '"urlSlug"' : 'One of the "aliases"')
+        const fixed = slugs.find(slug => fixedSlugs.has(slug))
+        const taken = slugs.find(slug => owners.has(slug))
+        if (fixed !== undefined) this.#refuse(entry, `${what(fixed)} is "${fixed}", an address that the site itself needs: choose another.`)
+        else if (taken !== undefined) this.#refuse(entry, `${what(taken)} is "${taken}", which ${named(owners.get(taken)!)} has already: choose another.`)
+        else for (const slug of slugs) owners.set(slug, parsed)
+      }
+  }
+
+  #of<Id extends ContentTypeId>(type: Id): Parsed<Id>[] {
+    return [...this.#entries.values()].filter(parsed => parsed.type === type) as unknown as Parsed<Id>[]
+  }
+
+  #oldestFirst(type?: ContentTypeId): Parsed<ContentTypeId>[] {
+    const order = ({ entry: { createdAt, id } }: Parsed<ContentTypeId>) => `${createdAt} ${id}`
+    return (type ? this.#of(type) : [...this.#entries.values()]).sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  }
+}
+
+function named({ type, fields, entry }: Parsed<ContentTypeId>): string {
+  const { title, name } = fields as { title?: string; name?: string }
+  return `the ${type} "${title ?? name ?? entry.id}"`
+}
+
+/** One fault of an entry, as whoever edits it can act on it. */
+function fault(fields: Readonly<Record<string, unknown>>, path: readonly PropertyKey[], message: string): string {
+  const [field, ...rest] = path
+  const where = `"${String(field ?? 'fields')}"`
+  const value = field === undefined ? fields : fields[String(field)]
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return `${where} is empty: fill it in.`
+  const shown = rest.length === 0 && typeof value === 'string' ? ` ("${value.slice(0, 60)}")` : ''
+  const at = rest.length > 0 ? ` at ${rest.map(String).join('.')}` : ''
+  return `${where}${at}${shown} cannot be used: ${message.replace(/\.$/, '')}.`
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Above it, in pixels, a picture as it was uploaded is offered to nobody. */
+const widest = 2_000
+
+/** A picture as a card shows it; null for what is no picture or has no size. */
+export function cardPicture(asset: ContentAsset | undefined): CardPicture | null {
+  if (!asset?.contentType.startsWith('image/') || !asset.width || !asset.height) return null
+  const { width, height, description: alt } = asset
+  const whole = mediaPath(asset)
+  // A drawing is one file at every size, and what moves stands still when it is scaled.
+  if (!/^image\/(?:jpeg|png|webp|avif)$/.test(asset.contentType)) return { src: whole, srcSet: '', width, height, alt }
+  const sizes = mediaWidths.filter(size => size < width)
+  const offered = [...sizes.map(size => `${mediaPath(asset, size)} ${size}w`), ...(width <= widest ? [`${whole} ${width}w`] : [])]
+  return { src: sizes.includes(800) ? mediaPath(asset, 800) : whole, srcSet: offered.length > 1 ? offered.join(', ') : '', width, height, alt }
+}
+
+const knownNodes = new Set<string>([...Object.values(BLOCKS), ...Object.values(INLINES)])
+
+/** The words of a rich text, a line a block. Nodes that the renderer does not know (it would write `undefined` for them) are left out, their words kept. */
+export function plainText(richText: RichTextDocument | undefined): string {
+  if (!richText) return ''
+  const known = (nodes: unknown, depth: number): RichTextNode[] =>
+    (Array.isArray(nodes) && depth < 50 ? nodes : []).flatMap((node: Partial<RichTextNode> | null) => {
+      if (typeof node?.nodeType !== 'string') return []
+      if (node.nodeType === 'text') return typeof node.value === 'string' ? [{ nodeType: 'text', data: {}, marks: [], value: node.value }] : []
+      const content = known(node.content, depth + 1)
+      return knownNodes.has(node.nodeType) ? [{ nodeType: node.nodeType, data: {}, content }] : content
+    })
+  return documentToPlainTextString({ nodeType: 'document', data: {}, content: known(richText.content, 0) } as unknown as Document, '\n')
+}

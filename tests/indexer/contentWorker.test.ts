@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentEntry } from '#indexer/content'
+import type { PostDocument } from '#indexer/contentDocuments'
+import { indexNames } from '#indexer/indexNames'
+import { type ContentRecord, queueNames, redisKeys, taskNames } from '#indexer/tasks'
+import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
+import { type ExportedEntity, Space } from '../../infra/content/space.ts'
+import { anEntry, link } from '../builders/content.ts'
+import { jobRows, writeNdjson } from '../builders/feed.ts'
+import { end, freePort, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
+import { type RunningRedis, startRedis } from '../builders/redis.ts'
+
+/** The worker's own process with a CMS that comes up after it, is changed, and goes away. */
+const prefix = 'content'
+let folder: string
+let meilisearch: RunningMeilisearch
+let redis: RunningRedis
+let connection: Redis
+let queue: Queue
+let engine: Engine
+let worker: ChildProcess
+let cms: CdaServer | null = null
+let port: number
+
+const exported = ({ id, type, fields, createdAt, updatedAt }: ContentEntry): ExportedEntity => ({
+  sys: { id, type: 'Entry', contentType: { sys: { id: type } }, createdAt, updatedAt, publishedAt: updatedAt, version: 2, publishedVersion: 1 },
+  fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { en: value }])),
+})
+const space = new Space(
+  {
+    locales: [{ code: 'en', default: true }],
+    entries: [
+      anEntry('tag', 't1', { name: 'Insurance' }),
+      anEntry('post', 'p1', { tags: [link('t1')] }),
+      anEntry('post', 'p2'),
+      anEntry('consultant', 'c1'),
+    ].map(exported),
+  },
+  { space: 'testspace' },
+)
+const publish = (entry: ContentEntry) => {
+  space.put(entry.id, { fields: exported(entry).fields! }, { type: entry.type })
+  space.publish('Entry', entry.id)
+}
+const startCms = async () => {
+  cms = await startCdaServer({ space, port })
+}
+const nudge = () => queue.add(taskNames.syncContent, {})
+const posts = async () => {
+  const found: PostDocument[] = []
+  for await (const page of engine.pages<PostDocument>('posts')) found.push(...page)
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+const recorded = async () => JSON.parse((await connection.get(redisKeys.contentRecord(prefix))) ?? 'null') as ContentRecord | null
+async function until(condition: () => Promise<boolean>, what: string, timeoutMs = 60_000): Promise<number> {
+  const startedAt = Date.now()
+  while (!(await condition())) {
+    if (Date.now() - startedAt > timeoutMs)
+      throw new Error(`Waited ${timeoutMs / 1_000} s in vain for ${what}; the last record is ${JSON.stringify(await recorded())}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  return Date.now() - startedAt
+}
+function startWorker(): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      REDIS_URL: redis.url,
+      MEILI_URL: meilisearch.url,
+      MEILI_INDEXER_KEY: meilisearch.masterKey,
+      QUEUE_PREFIX: prefix,
+      JOB_SOURCES: join(folder, 'sources.json'),
+      LOG_LEVEL: 'silent',
+      CONTENTFUL_SPACE_ID: 'testspace',
+      CONTENTFUL_ACCESS_TOKEN: 'any',
+      CONTENTFUL_HOST: `127.0.0.1:${port}`,
+      CONTENTFUL_INSECURE: 'true',
+      // Only what a test asks for.
+      CONTENTFUL_POLL_SECONDS: '86400',
+      CONTENT_FILE: join(folder, 'worker.json'),
+    },
+  })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longlist-content-worker-'))
+  port = await freePort()
+  meilisearch = await startMeilisearch()
+  redis = await startRedis()
+  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
+  await writeNdjson(join(folder, 'jobs.ndjson'), jobRows(10))
+  const source = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources: [source] }))
+  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
+  queue = new Queue(queueNames.content, { connection, prefix })
+  worker = startWorker()
+})
+afterAll(async () => {
+  if (worker) await end(worker, 'SIGKILL')
+  await cms?.close()
+  await queue?.close()
+  connection?.disconnect()
+  await redis?.stop()
+  await meilisearch?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the worker', { timeout: 120_000 }, () => {
+  it('starts and syncs jobs while the CMS is down, and the content when it is there', async () => {
+    await until(async () => (await engine.count('jobs').catch(() => 0)) === 10, 'the jobs')
+    await until(async () => (await recorded())?.outcome === 'failed', 'the failure to be recorded')
+    expect((await recorded())!.reason).toMatch(/ECONNREFUSED|no answer/)
+    await startCms()
+    await until(async () => (await posts()).length === 2, 'the content')
+    expect(await posts()).toMatchObject([{ id: 'p1', tagNames: ['Insurance'] }, { id: 'p2' }])
+    await until(async () => (await recorded())?.outcome === 'ok', 'the success to be recorded')
+  })
+
+  it('has what is published, changed and unpublished in the index within two seconds of the word', async () => {
+    publish(anEntry('post', 'p3'))
+    await nudge()
+    expect(await until(async () => (await posts()).some(({ id }) => id === 'p3'), 'the new post')).toBeLessThan(2_000)
+    publish(anEntry('tag', 't1', { name: 'Risk' }))
+    space.unpublish('Entry', 'p2')
+    await nudge()
+    expect(
+      await until(async () => (await posts()).every(({ id, tagNames }) => id !== 'p2' && (id !== 'p1' || tagNames[0] === 'Risk')), 'the changes'),
+    ).toBeLessThan(2_000)
+  })
+
+  it('finds by itself what the CMS only shows after its word', async () => {
+    const looked = cms!.asked.length
+    await nudge()
+    await until(async () => cms!.asked.length > looked && (await queue.getDelayedCount()) > 0, 'the first look')
+    space.unpublish('Entry', 'p3')
+    expect(await until(async () => (await posts()).length === 1, 'the second look')).toBeLessThan(2_500)
+  })
+
+  it('keeps its content and its place while the CMS is away, also over a restart', async () => {
+    await cms!.close()
+    await nudge()
+    await until(async () => (await recorded())?.outcome === 'failed', 'the failure to be recorded')
+    expect(await posts()).toHaveLength(1)
+    await end(worker, 'SIGKILL')
+    worker = startWorker()
+    await nudge()
+    publish(anEntry('post', 'p4'))
+    await startCms()
+    await until(async () => (await posts()).length === 2, 'the content after the restart')
+    // A delta and not everything again.
+    expect(cms!.asked.filter(path => path.includes('initial='))).toEqual([])
+  })
+})

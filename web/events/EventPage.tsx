@@ -1,0 +1,194 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import type { PersonHit } from '#indexer/contentDocuments'
+import { RichText } from '../content/RichText.tsx'
+import { lastList } from '../search/lastList.ts'
+import { Breadcrumb } from '../ui/Breadcrumb.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ShareLinks } from '../ui/ShareLinks.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import { EventCard, PastEventRow, whereOf } from './EventCard.tsx'
+import styles from './EventPage.module.css'
+import { dateBlock, daysAhead, eventDate, eventHours, isoWithOffset, isPast } from './eventTime.ts'
+import { SignUp } from './SignUp.tsx'
+
+const route = getRouteApi('/events/$slug')
+
+/** One event. Whether it is past is decided by the loader's clock, so that server and browser agree. */
+export function EventPage() {
+  const { answer, now } = route.useLoaderData()
+  const { origin } = route.useRouteContext()
+  const { event, address, body, hosts, related, path, trail } = answer
+  const past = isPast(event, now)
+  const { weekday, day, month, year } = dateBlock(event)
+  const upcoming = related.filter(other => !isPast(other, now))
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.headBody}>
+          <div className={styles.top}>
+            <Breadcrumb trail={trail} />
+            <BackToEvents />
+          </div>
+          {/* The date is told in words below; here it is the poster's figure. */}
+          <p className={styles.poster} aria-hidden="true">
+            <span>{weekday}</span>
+            <span className={styles.day} data-long={day.length > 2 || undefined}>
+              {day}
+            </span>
+            <span>
+              {month} {year}
+            </span>
+          </p>
+          <div className={styles.say}>
+            <p className={styles.tags}>
+              {event.tags.map((tag, i) => (
+                <SiteLink key={tag} className={styles.tag} href={`/events/tag/${tag}`}>
+                  {event.tagNames[i] ?? tag}
+                </SiteLink>
+              ))}
+            </p>
+            <h1 className={styles.title}>{event.title}</h1>
+            <p className={styles.summary}>{event.summary}</p>
+            {past ? (
+              <div className={styles.over}>
+                <p className={styles.message}>This event has already taken place.</p>
+                <ButtonLink href="/events" variant="primary">
+                  Find your next event
+                </ButtonLink>
+              </div>
+            ) : (
+              <p className={styles.actions}>
+                <ButtonLink href="#sign-up" variant="primary" size="l">
+                  Sign up
+                </ButtonLink>
+                {/* A file to keep, not a page: the router has no part in it. */}
+                <a className={styles.calendar} href={`/events/${event.slug}.ics`} download>
+                  <Icon name="calendar" size={18} />
+                  Add to calendar
+                </a>
+              </p>
+            )}
+          </div>
+        </div>
+      </header>
+
+      <dl className={styles.strip}>
+        <div>
+          <dt>Date</dt>
+          <dd>
+            <time dateTime={isoWithOffset(event.starts_at, event.timeZone)}>{eventDate(event)}</time>
+            {!past && daysAhead(event, now) && <span className={styles.aside}>{daysAhead(event, now)}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>{eventHours(event)}</dd>
+        </div>
+        <div>
+          <dt>Where</dt>
+          <dd>
+            {whereOf(event)}
+            {!event.online && address && <span className={styles.aside}>{address}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>Hosted by</dt>
+          <dd>{event.hostedBy}</dd>
+        </div>
+      </dl>
+
+      <div className={styles.columns}>
+        <div className={styles.text}>
+          {event.image && (
+            <img
+              className={styles.picture}
+              src={event.image.src}
+              srcSet={event.image.srcSet || undefined}
+              sizes={event.image.srcSet ? '(min-width: 992px) 48rem, 100vw' : undefined}
+              width={event.image.width}
+              height={event.image.height}
+              alt={event.image.alt}
+              decoding="async"
+            />
+          )}
+          <RichText text={body} />
+          {!past && <SignUp event={event} />}
+        </div>
+        <div className={styles.margin}>
+          {hosts.length > 0 && (
+            <section aria-labelledby="hosts-title">
+              <h2 id="hosts-title" className={styles.marginTitle}>
+                {hosts.length === 1 ? 'Your host' : 'Your hosts'}
+              </h2>
+              <ul className={styles.hosts}>
+                {hosts.map(host => (
+                  <li key={host.id}>
+                    <Host person={host} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <ShareLinks url={`${origin}${path}`} title={event.title} what="event" />
+        </div>
+      </div>
+
+      {related.length > 0 && (
+        <section className={styles.related} aria-labelledby="related-title">
+          <h2 id="related-title">{upcoming.length > 0 ? 'More events' : 'Earlier events'}</h2>
+          <ul className={styles.relatedList}>
+            {(upcoming.length > 0 ? upcoming : related).slice(0, 3).map(other => (
+              <li key={other.id}>{isPast(other, now) ? <PastEventRow event={other} /> : <EventCard event={other} now={now} />}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Back to the list the visitor came from in this tab, with its search and page; else to all events. */
+function BackToEvents() {
+  const href = useSyncExternalStore(
+    unchanging,
+    () => lastList('events'),
+    () => null,
+  )
+  return (
+    <SiteLink href={href ?? '/events'} className={styles.back}>
+      <Icon name="left" size={18} />
+      Back to events
+    </SiteLink>
+  )
+}
+
+const unchanging = () => () => {}
+
+function Host({ person: { name, slug, jobTitle, photo } }: { person: PersonHit }) {
+  return (
+    <div className={styles.host}>
+      {photo && (
+        <img
+          className={styles.portrait}
+          src={photo.src}
+          srcSet={photo.srcSet || undefined}
+          sizes="4rem"
+          width={photo.width}
+          height={photo.height}
+          // The name stands beside it.
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <div>
+        <p className={styles.name}>
+          <SiteLink href={`/consultants/${slug}`}>{name}</SiteLink>
+        </p>
+        <p className={styles.post}>{jobTitle}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { jobsPath } from '#api/jobSearchParams'
+import type { Site } from '#indexer/site'
+import { sectors } from '#indexer/specialisms'
+import type { Layout, MenuItem } from '../content/content.ts'
+import { CookieSettings } from '../tracking/ConsentBanner.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { telHref } from '../ui/contact.ts'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import styles from './Footer.module.css'
+import { FooterContact } from './FooterContact.tsx'
+import { Wordmark } from './Wordmark.tsx'
+
+/** @param layout null while no content has ever come. @param now epoch seconds, for the year where the content sets none */
+export function Footer({ site, layout, now }: { site: Site; layout: Layout | null; now: number }) {
+  const groups = layout?.footerMenu.filter(item => item.children.length > 0) ?? []
+  const singles = layout?.footerMenu.filter(item => item.children.length === 0) ?? []
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.body}>
+        {layout && <FooterContact layout={layout} />}
+        {layout && (
+          <section className={styles.register} aria-labelledby="footer-register">
+            <div>
+              <h2 id="footer-register" className={styles.registerTitle}>
+                {layout.register.heading}
+              </h2>
+              <p className={styles.quiet}>{layout.register.text}</p>
+            </div>
+            <ButtonLink href="/register" className={styles.bandButton}>
+              Register your details
+            </ButtonLink>
+          </section>
+        )}
+
+        <nav className={styles.menu} aria-label="Footer">
+          {groups.map(group => (
+            <MenuGroup key={group.id} group={group} />
+          ))}
+          {singles.length > 0 && (
+            <ul className={styles.links}>
+              {singles.map(item => (
+                <li key={item.id}>
+                  <SiteLink href={item.url}>{item.label}</SiteLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          {groups.length + singles.length === 0 && (
+            <ul className={styles.links}>
+              {sectors.map(sector => (
+                <li key={sector.slug}>
+                  <SiteLink href={jobsPath({ sectors: [sector.name] })}>{sector.name} jobs</SiteLink>
+                </li>
+              ))}
+            </ul>
+          )}
+        </nav>
+
+        {layout && layout.offices.length > 0 && (
+          <section className={styles.offices} aria-labelledby="footer-offices">
+            <h2 id="footer-offices" className={styles.label}>
+              Offices
+            </h2>
+            <ul className={styles.officeList}>
+              {layout.offices.map(office => (
+                <li key={office.id}>
+                  <span>{office.city}</span>
+                  {office.phone && <a href={telHref(office.phone)}>{office.phone}</a>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+
+        {layout && layout.countrySites.length + layout.social.length > 0 && (
+          <div className={styles.elsewhere}>
+            {layout.countrySites.length > 0 && (
+              <nav aria-label="Country sites" className={styles.row}>
+                <span className={styles.label}>Our sites</span>
+                <ul className={styles.inline}>
+                  {layout.countrySites.map(({ label, url, current }) => (
+                    <li key={url}>
+                      <SiteLink href={url} aria-current={current ? 'true' : undefined}>
+                        {label}
+                      </SiteLink>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+            {layout.social.length > 0 && (
+              <nav aria-label="Social media" className={styles.row}>
+                <span className={styles.label}>Follow us</span>
+                <ul className={styles.inline}>
+                  {layout.social.map(({ label, url }) => (
+                    <li key={url}>
+                      <a href={url} rel="me noopener">
+                        {label}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </div>
+        )}
+
+        <div className={styles.colophon}>
+          <div className={styles.sign}>
+            <Wordmark height={28} />
+            <p>{layout?.tagline || 'Specialist recruitment for banking, insurance and technology.'}</p>
+          </div>
+          <nav aria-label="Legal">
+            <ul className={styles.inline}>
+              {layout?.legalMenu.map(item => (
+                <li key={item.id}>
+                  <SiteLink href={item.url}>{item.label}</SiteLink>
+                </li>
+              ))}
+              <li>
+                <CookieSettings className={styles.settings} />
+              </li>
+            </ul>
+          </nav>
+          <div className={styles.small}>
+            <p>
+              © {layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()} {layout?.name || site.name}
+            </p>
+            <p>
+              Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
+            </p>
+          </div>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function MenuGroup({ group }: { group: MenuItem }) {
+  return (
+    <div>
+      <p className={styles.group}>
+        <SiteLink href={group.url}>{group.label}</SiteLink>
+      </p>
+      <ul className={styles.links}>
+        {group.children.map(item => (
+          <li key={item.id}>
+            <SiteLink href={item.url}>{item.label}</SiteLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

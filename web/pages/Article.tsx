@@ -1,0 +1,32 @@
+import type { ContentAnswer } from '../content/content.ts'
+import { RichText } from '../content/RichText.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import styles from './Article.module.css'
+import { inText, Sections, type Surroundings } from './sections/Sections.tsx'
+
+/** Pages for those who hire stand on the dark band: they are told apart from the candidates' at the first look. */
+const forEmployers = /^\/(?:hiring-solutions|submit-a-job)(?:\/|$)/
+
+/** A page of the CMS: its head, its own words, its sections. */
+export function Article({ answer: { page, trail, path }, around }: { answer: Extract<ContentAnswer, { kind: 'page' }>; around: Surroundings }) {
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        kicker={page.kicker}
+        heading={page.heading}
+        lead={page.lead}
+        picture={page.picture}
+        {...(forEmployers.test(path) && { setting: 'band' as const })}
+      />
+      {page.body && (
+        <div className={styles.words}>
+          <div className={styles.body}>
+            <RichText text={page.body} renderSection={inText(around)} />
+          </div>
+        </div>
+      )}
+      <Sections sections={page.sections} around={around} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Article } from './Article.tsx'
+import { LandingPage } from './LandingPage.tsx'
+import { PolicyPage } from './PolicyPage.tsx'
+import { SitemapPage } from './SitemapPage.tsx'
+
+const root = getRouteApi('__root__')
+const anyPage = getRouteApi('/$')
+const complete = getRouteApi('/jobs/application-complete')
+
+/** Whatever stands at a path that the CMS alone knows. */
+export function ContentPage() {
+  const shown = anyPage.useLoaderData()
+  const { site } = anyPage.useRouteContext()
+  const { layout } = root.useLoaderData()
+  switch (shown.kind) {
+    case 'page':
+      return <Article answer={shown.answer} around={{ site, now: shown.now, layout, jobs: shown.jobs }} />
+    case 'policy':
+      return <PolicyPage answer={shown.answer} site={site} />
+    case 'landing':
+      return <LandingPage answer={shown.answer} found={shown.found} site={site} now={shown.now} />
+    case 'sitemap':
+      return <SitemapPage answer={shown.answer} />
+  }
+}
+
+/** What follows an application. */
+export function ApplicationCompletePage() {
+  const { answer, jobs, now } = complete.useLoaderData()
+  const { site } = complete.useRouteContext()
+  const { layout } = root.useLoaderData()
+  return <Article answer={answer} around={{ site, now, layout, jobs }} />
+}

@@ -1,0 +1,103 @@
+import { useRouter } from '@tanstack/react-router'
+import { jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
+import type { Site } from '#indexer/site'
+import type { ContentAnswer } from '../content/content.ts'
+import { RichText } from '../content/RichText.tsx'
+import { JobCard } from '../jobs/JobCard.tsx'
+import { NoResults } from '../jobs/NoResults.tsx'
+import type { LandingSearch } from '../routes/content.tsx'
+import { jobCount } from '../search/labels.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { formatCount } from '../ui/time.ts'
+import styles from './LandingPage.module.css'
+import { RoleIndex, SearchRests } from './sections/lists.tsx'
+
+/** Seconds until a page without jobs leads on to the search. */
+const redirectSeconds = 20
+
+/**
+ * A search with a name: its words, how many jobs it has now, the first of them, and the way to all of them with every filter.
+ * @param found null while the search is down
+ */
+export function LandingPage({
+  answer: { heading, kicker, intro, body, links, trail, criteria },
+  found,
+  site,
+  now,
+}: {
+  answer: Extract<ContentAnswer, { kind: 'landing' }>
+  found: LandingSearch | null
+  site: Site
+  now: number
+}) {
+  const router = useRouter({ warn: false })
+  const all = found && jobsPath(found.params)
+  const place = found?.resolution.status === 'found' ? found.resolution.place : null
+  return (
+    <>
+      <PageHeader trail={trail} kicker={kicker} heading={heading} lead={intro} setting="band">
+        {found && found.total > 0 && (
+          <p className={styles.count}>
+            <b>{formatCount(found.total)}</b> live {found.total === 1 ? 'job' : 'jobs'}
+          </p>
+        )}
+      </PageHeader>
+      <div className={styles.page}>
+        <section className={styles.jobs} aria-labelledby="jobs-title">
+          <h2 id="jobs-title" className={styles.title}>
+            {found && found.total > 0 ? 'Open now' : 'Live jobs'}
+          </h2>
+          {!found && <SearchRests />}
+          {found && found.total === 0 && (
+            <NoResults
+              ways={found.ways}
+              resolution={found.resolution}
+              redirect={{ seconds: redirectSeconds, href: '/jobs' }}
+              onChoose={way => (router ? router.history.push(jobsPath(way.params)) : location.assign(jobsPath(way.params)))}
+            />
+          )}
+          {found && found.total > 0 && (
+            <>
+              <ul className={styles.cards}>
+                {found.jobs.map(job => (
+                  <li key={job.id}>
+                    <JobCard job={job} now={now} unit={site.unit} from={place && place.kind !== 'area' ? place.name : null} />
+                  </li>
+                ))}
+              </ul>
+              <p className={styles.all}>
+                <ButtonLink href={all!} variant="primary" size="l">
+                  {found.total > found.jobs.length ? `See all ${jobCount(found.total)}` : 'Narrow this search'}
+                </ButtonLink>
+                <span>with filters for place, salary, type and specialism</span>
+              </p>
+            </>
+          )}
+        </section>
+        <aside className={styles.side} aria-label="More of these jobs">
+          {links.length > 0 && (
+            <div>
+              <h2 className={styles.sideTitle}>See also</h2>
+              <RoleIndex links={links} />
+            </div>
+          )}
+          <p className={styles.feed}>
+            <a href={`/jobs.rss?${found ? stringifyJobSearchParams(found.params) : criteria}`}>
+              <Icon name="link" size={18} />
+              New jobs like these as an RSS feed
+            </a>
+          </p>
+        </aside>
+      </div>
+      {body && (
+        <section className={styles.words}>
+          <div className={styles.body}>
+            <RichText text={body} />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

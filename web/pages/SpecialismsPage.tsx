@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ContentAnswer } from '../content/content.ts'
+import { RichText } from '../content/RichText.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import articleStyles from './Article.module.css'
+import styles from './SpecialismsPage.module.css'
+import { SpecialismTree } from './SpecialismTree.tsx'
+import { Sections, type Surroundings } from './sections/Sections.tsx'
+
+// Its id has the slash of an index; the type of it has not.
+const route = getRouteApi('/specialisms/' as '/specialisms')
+const root = getRouteApi('__root__')
+
+export function SpecialismsPage() {
+  const { answer, counts, jobs, now } = route.useLoaderData()
+  const { site } = route.useRouteContext()
+  const { layout } = root.useLoaderData()
+  return <SpecialismsIndex answer={answer} counts={counts} around={{ site, now, layout, jobs }} />
+}
+
+/** All specialisms below each other, with how many jobs each has. */
+export function SpecialismsIndex({
+  answer: { page, specialisms, trail },
+  counts,
+  around,
+}: {
+  answer: Extract<ContentAnswer, { kind: 'specialisms' }>
+  counts: Record<string, number> | null
+  around: Surroundings
+}) {
+  return (
+    <>
+      <PageHeader trail={trail} kicker={page.kicker} heading={page.heading} lead={page.lead} picture={page.picture} />
+      <div className={styles.tree}>
+        <div className={styles.frame}>
+          <SpecialismTree specialisms={specialisms} counts={counts ?? undefined} level={2} told />
+        </div>
+      </div>
+      {page.body && (
+        <div className={articleStyles.words}>
+          <div className={articleStyles.body}>
+            <RichText text={page.body} />
+          </div>
+        </div>
+      )}
+      <Sections sections={page.sections} around={around} />
+    </>
+  )
+}

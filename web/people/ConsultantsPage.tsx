@@ -1,0 +1,136 @@
+import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { RichText } from '../content/RichText.tsx'
+import { Sections, type Surroundings } from '../pages/sections/Sections.tsx'
+import type { AnswerOf } from '../routes/contentAt.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField } from '../ui/Field.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
+import styles from './ConsultantsPage.module.css'
+import { type Choice, choicePath, choose, officeCounts, readChoice, specialityCounts } from './choice.ts'
+import { PersonCard } from './PersonCard.tsx'
+
+const route = getRouteApi('/consultants')
+const root = getRouteApi('__root__')
+
+export function ConsultantsPage() {
+  const { answer, jobs, now } = route.useLoaderData()
+  const { site } = route.useRouteContext()
+  const { layout } = root.useLoaderData()
+  const search = useLocation({ select: ({ pathname, searchStr }) => (pathname === '/consultants' ? searchStr : '') })
+  return <Team answer={answer} search={search} around={{ site, now, layout, jobs }} />
+}
+
+/**
+ * The team, filtered by office and speciality. A GET form and links: the script only spares the page load.
+ * @param search query string of the address
+ */
+export function Team({ answer, search, around }: { answer: AnswerOf<'consultants'>; search: string; around: Surroundings }) {
+  const { page, people, offices, specialisms, trail } = answer
+  const choice = readChoice(search, answer)
+  const shown = choose(people, choice, answer)
+  const form = useRef<HTMLFormElement>(null)
+  const router = useRouter({ warn: false })
+
+  const follow = (next: Choice) => {
+    if (next.location === choice.location && next.speciality === choice.speciality) return
+    if (router) void router.navigate({ href: choicePath(next), resetScroll: false })
+    else location.assign(choicePath(next))
+  }
+  const followForm = () => {
+    if (!form.current) return
+    const fields = new FormData(form.current)
+    follow({ location: String(fields.get('location') ?? ''), speciality: String(fields.get('speciality') ?? '') })
+  }
+  // Chosen in the moment before the script ran.
+  useEffect(followForm, [])
+
+  const inOffice = officeCounts(people, choice, answer)
+  const inSpeciality = specialityCounts(people, choice, answer)
+  const officeName = offices.find(({ slug }) => slug === choice.location)?.name
+  const specialityName = specialisms.find(({ slug }) => slug === choice.speciality)?.name
+  const summary = `${shown.length} ${shown.length === 1 ? 'consultant' : 'consultants'}${specialityName ? ` for ${specialityName}` : ''}${officeName ? ` in ${officeName}` : ''}`
+  return (
+    <>
+      <PageHeader trail={trail} kicker={page.kicker} heading={page.heading} lead={page.lead} picture={page.picture} />
+      <div className={styles.page}>
+        <search aria-label="Filter the team">
+          <form
+            ref={form}
+            className={styles.filters}
+            action="/consultants"
+            method="get"
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault()
+              followForm()
+            }}
+          >
+            {/* Keyed by what is chosen, so that Back and a link set them too. */}
+            <SelectField
+              key={`location ${choice.location}`}
+              label="Location"
+              name="location"
+              defaultValue={choice.location}
+              onChange={followForm}
+              options={[{ value: '', label: 'All offices' }, ...offices.map(({ slug, name }) => ({ value: slug, label: `${name} (${inOffice[slug] ?? 0})` }))]}
+            />
+            <SelectField
+              key={`speciality ${choice.speciality}`}
+              label="Speciality"
+              name="speciality"
+              defaultValue={choice.speciality}
+              onChange={followForm}
+              options={[
+                { value: '', label: 'All specialities' },
+                ...specialisms.map(({ slug, name }) => ({ value: slug, label: `${name} (${inSpeciality[slug] ?? 0})` })),
+              ]}
+            />
+            <noscript>
+              <Button type="submit">Show</Button>
+            </noscript>
+          </form>
+        </search>
+        <div className={styles.bar}>
+          <div role="status">
+            <h2>{summary}</h2>
+          </div>
+          {(choice.location || choice.speciality) && (
+            <SiteLink href="/consultants" className={styles.reset}>
+              Show everybody
+            </SiteLink>
+          )}
+        </div>
+        {shown.length > 0 ? (
+          <ul className={styles.people}>
+            {shown.map(person => (
+              <li key={person.id}>
+                <PersonCard person={person} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.nobody}>
+            {people.length === 0 ? (
+              <>
+                Nobody is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person answers.
+              </>
+            ) : (
+              <>
+                Nobody {officeName ? `in ${officeName} ` : ''}
+                {specialityName ? `recruits for ${specialityName}` : 'is listed'}. Our consultants work across borders:{' '}
+                <SiteLink href={choicePath({ location: '', speciality: choice.speciality })}>look in all offices</SiteLink>.
+              </>
+            )}
+          </p>
+        )}
+        {page.body && (
+          <div className={styles.body}>
+            <RichText text={page.body} />
+          </div>
+        )}
+      </div>
+      <Sections sections={page.sections} around={around} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { quote } from '#api/search'
+import { contentHead } from '../layout/pageHead.ts'
+import { contentAt } from './contentAt.ts'
+import { findSectionJobs, rowFields, rowOf } from './findJobs.ts'
+import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+
+/** `/consultants?location&speciality`: the team. All of it is in the answer; the page chooses. */
+export const consultantsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/consultants',
+  loader: async ({ context }) => {
+    const now = context.now()
+    const answer = await contentAt(context, '/consultants', 'consultants')
+    return { now, answer, jobs: await findSectionJobs(answer.page, { ...context, now }) }
+  },
+  // Another choice needs no other answer.
+  shouldReload: ({ cause }) => cause === 'enter',
+  head: ({ loaderData, match }) => (loaderData ? contentHead(loaderData.answer, match.context) : {}),
+  staticData: { module: 'web/people/ConsultantsPage.tsx' },
+  component: lazyRouteComponent(() => import('../people/ConsultantsPage.tsx'), 'ConsultantsPage'),
+})
+
+/** Jobs on a profile. */
+const mostJobs = 20
+
+/** `/consultants/{url_slug}`: a profile with their live jobs. */
+export const consultantRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/consultants/$slug',
+  loader: async ({ context, location }) => {
+    const now = context.now()
+    const answer = await contentAt(context, location.pathname, 'consultant')
+    const found = await jobsOf(answer.person.email, context)
+    const down: PageAnswer = found === null ? { httpStatus: 503 } : {}
+    return { now, answer, found, ...down }
+  },
+  head: ({ loaderData, match }) => {
+    if (!loaderData) return {}
+    const { origin, site } = match.context
+    const { name, slug, jobTitle, email, phone, photo } = loaderData.answer.person
+    const person = {
+      '@type': 'Person',
+      name,
+      jobTitle,
+      url: `${origin}/consultants/${slug}`,
+      ...(photo && { image: `${origin}${photo.src}` }),
+      ...(email && { email }),
+      ...(phone && { telephone: phone }),
+      worksFor: { '@type': 'EmploymentAgency', name: site.name, url: `${origin}/` },
+    }
+    return contentHead(loaderData.answer, match.context, { jsonLd: [{ '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: person }] })
+  },
+  staticData: { module: 'web/people/ConsultantPage.tsx' },
+  component: lazyRouteComponent(() => import('../people/ConsultantPage.tsx'), 'ConsultantPage'),
+})
+
+/** Their live jobs, newest first; null while the search is down. */
+async function jobsOf(email: string, { api }: SiteContext) {
+  try {
+    const [result] = await api.multiSearch([
+      {
+        indexUid: 'jobs',
+        q: '',
+        filter: `consultant_email = ${quote(email)}`,
+        sort: ['published_at:desc'],
+        page: 1,
+        hitsPerPage: mostJobs,
+        attributesToRetrieve: [...rowFields],
+      },
+    ])
+    return { total: result!.totalHits, jobs: result!.hits.map(rowOf) }
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,140 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { toQuery } from '#api/jobQuery'
+import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import type { JobHit, PlaceResolution, SearchQuery } from '#api/search'
+import { contentHead } from '../layout/pageHead.ts'
+import { agency } from '../pages/agency.ts'
+import type { CardHit } from '../search/connectJobSearch.ts'
+import type { Way } from '../search/waysOn.ts'
+import { type AnswerOf, contentAt } from './contentAt.ts'
+import { findSectionJobs, placeOf } from './findJobs.ts'
+import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+
+/** What a landing page's saved search finds: its first page. */
+export interface LandingSearch {
+  params: JobSearchParams
+  resolution: PlaceResolution
+  total: number
+  jobs: CardHit[]
+  /** Searches that do find jobs, where this one finds none. */
+  ways: Way[]
+}
+
+/** Whatever the CMS has at a path that no other route owns: pages (nested by their parents), policies, landing pages, the sitemap. */
+export const contentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  loader: async ({ context, location }) => {
+    const now = context.now()
+    const answer = await contentAt(context, location.pathname, 'page', 'policy', 'landing', 'sitemap')
+    switch (answer.kind) {
+      case 'page':
+        return pageAnswer(answer, context, now)
+      case 'landing':
+        return landingAnswer(answer, context, now)
+      case 'policy':
+        return { kind: answer.kind, now, answer }
+      case 'sitemap':
+        return { kind: answer.kind, now, answer }
+    }
+  },
+  head: ({ loaderData, match }) => {
+    if (!loaderData) return {}
+    switch (loaderData.kind) {
+      case 'page':
+        return pageContentHead(loaderData.answer, match.context)
+      case 'landing':
+        return landingHead(loaderData.answer, loaderData.found, match.context)
+      default:
+        return contentHead(loaderData.answer, match.context)
+    }
+  },
+  staticData: { module: 'web/pages/ContentPage.tsx' },
+  component: lazyRouteComponent(() => import('../pages/ContentPage.tsx'), 'ContentPage'),
+})
+
+/** `/jobs/application-complete`: a page of the CMS where a job's slug would stand. */
+export const applicationCompleteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/jobs/application-complete',
+  loader: async ({ context, location }) => pageAnswer(await contentAt(context, location.pathname, 'page'), context, context.now()),
+  head: ({ loaderData, match }) => (loaderData ? pageContentHead(loaderData.answer, match.context) : {}),
+  staticData: { module: 'web/pages/ContentPage.tsx' },
+  component: lazyRouteComponent(() => import('../pages/ContentPage.tsx'), 'ApplicationCompletePage'),
+})
+
+async function pageAnswer(answer: AnswerOf<'page'>, { api, site }: SiteContext, now: number) {
+  const jobs = await findSectionJobs(answer.page, { api, site, now })
+  return { kind: answer.kind, now, answer, jobs, ...outage(jobs) }
+}
+
+/** A page that lacks its jobs is still a page, and not one to keep. */
+function outage(found: unknown): PageAnswer {
+  return found === null ? { httpStatus: 503 } : {}
+}
+
+/** A page that shows our offices says so to machines too. */
+function pageContentHead(answer: AnswerOf<'page'>, context: SiteContext) {
+  const offices = answer.page.sections.flatMap(section => section.offices ?? [])
+  return contentHead(answer, context, { jsonLd: offices.length > 0 ? [agency(offices, context)] : [] })
+}
+
+const cardFields = [
+  'id',
+  'title',
+  'summary',
+  'url_slug',
+  'location',
+  'salary_package',
+  'type',
+  'workingEnvironment',
+  'featured',
+  'published_at',
+  'external_application_url',
+  'language',
+] as const satisfies readonly (keyof CardHit & keyof JobHit)[]
+
+async function landingAnswer(answer: AnswerOf<'landing'>, { api, site }: SiteContext, now: number) {
+  const found = await landingSearch(answer.criteria, { api, site, now })
+  return { kind: answer.kind, now, answer, found, ...outage(found) }
+}
+
+/** Null while the search is down. */
+async function landingSearch(criteria: string, { api, site, now }: Pick<SiteContext, 'api' | 'site'> & { now: number }): Promise<LandingSearch | null> {
+  const params: JobSearchParams = { ...parseJobSearchParams(criteria), page: 1 }
+  try {
+    const resolution = await placeOf(params, api)
+    const ways = async () => (await import('../search/waysOn.ts')).waysOn(params, { api, site, now, resolution })
+    if (resolution.status === 'unknown') return { params, resolution, total: 0, jobs: [], ways: await ways() }
+    const place = resolution.status === 'found' ? resolution.place : null
+    const query: SearchQuery = { ...toQuery(params, { site, place, now }, 'jobs'), attributesToRetrieve: [...cardFields] }
+    const [result] = await api.multiSearch([query])
+    const jobs = result!.hits.map(cardOf)
+    return { params, resolution, total: result!.totalHits, jobs, ways: result!.totalHits === 0 ? await ways() : [] }
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
+
+function cardOf(hit: JobHit): CardHit {
+  return { ...Object.fromEntries(cardFields.map(field => [field, hit[field]])), ...(hit._distance !== undefined && { _distance: hit._distance }) } as CardHit
+}
+
+/** Without a job there is nothing to find on it, so it is not to be found itself. */
+function landingHead(answer: AnswerOf<'landing'>, found: LandingSearch | null, context: SiteContext) {
+  const head = contentHead(answer, context, {
+    ...(found?.total === 0 && { robots: 'noindex,follow' as const }),
+    jsonLd: found && found.jobs.length > 0 ? [jobList(found.jobs, context.origin)] : [],
+  })
+  const search = stringifyJobSearchParams({ ...parseJobSearchParams(answer.criteria), page: 1 })
+  return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.heading, href: `/jobs.rss?${search}` }] }
+}
+
+function jobList(jobs: readonly CardHit[], origin: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: jobs.map(({ title, url_slug }, i) => ({ '@type': 'ListItem', position: i + 1, name: title, url: `${origin}/jobs/${url_slug}` })),
+  }
+}

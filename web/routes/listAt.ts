@@ -1,0 +1,60 @@
+import { redirect } from '@tanstack/react-router'
+import type { Crumb } from '../content/content.ts'
+import { contentHead } from '../layout/pageHead.ts'
+import type { ListData } from '../search/ListSearch.tsx'
+import { type ListName, type ListParams, listBase, listPath, noList, parseList } from '../search/lists.ts'
+import { type AnswerOf, contentAt } from './contentAt.ts'
+import { isUnavailable, type PageAnswer, type SiteContext } from './root.tsx'
+
+/**
+ * For the loaders of the insights and the events: the CMS's page, the search of the address and what it finds. While the search cannot be reached the page is a 503
+ * that still has its form, its tags and a plain list of what the CMS holds.
+ */
+export async function listLoader<Of extends 'blog' | 'events'>(
+  context: SiteContext,
+  { pathname, searchStr }: { pathname: string; searchStr: string },
+  list: ListName,
+  kind: Of,
+): Promise<ListData & PageAnswer & { answer: AnswerOf<Of> }> {
+  const now = context.now()
+  const answer = await contentAt(context, pathname, kind)
+  const params: ListParams = { ...(parseList(list, { pathname, search: searchStr }) ?? noList) }
+  // A tag in the search string has a page of its own; an empty field says nothing. `?query=` is what a form without script sends.
+  if (pathname === listBase(list) && (params.tag || /^\?query=$/.test(searchStr))) throw redirect({ href: listPath(list, params), statusCode: 302 })
+  const { findFirstList } = await import('../search/findFirstList.ts')
+  try {
+    return { answer, params, now, first: await findFirstList(list, params, { api: context.api, now }), instead: [] }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return { answer, params, now, first: null, instead: await allOf(list, context), httpStatus: 503 }
+  }
+}
+
+/** Everything of the list, from the CMS's own overview of its pages. */
+async function allOf(list: ListName, { content }: SiteContext): Promise<Crumb[]> {
+  const overview = await content.at('/sitemap').catch(() => null)
+  if (overview?.kind !== 'sitemap') return []
+  const own = new RegExp(`^${listBase(list)}/[^/]+$`)
+  return overview.groups.flatMap(({ links }) => links).filter(({ path }) => own.test(path))
+}
+
+/** The head of a list's page: its feed is linked, and of all its searches only the plain list is for search engines. */
+export function listHead(
+  list: ListName,
+  answer: AnswerOf<'blog'> | AnswerOf<'events'>,
+  { pathname, search, context }: { pathname: string; search: { text?: string }; context: SiteContext },
+) {
+  const params = parseList(list, { pathname, search: search.text ?? '' }) ?? noList
+  const tag = answer.tag?.slug ?? ''
+  const plain = params.query === '' && params.page === 1 && !params.past
+  const title = [
+    params.query ? `${answer.metadata.title} for “${params.query}”` : answer.metadata.title,
+    params.past && 'past',
+    params.page > 1 && `page ${params.page}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const head = contentHead(answer, context, { title, ...((!plain || tag !== '') && { robots: 'noindex,follow' as const }) })
+  const feed = `${listBase(list)}.rss${tag ? `?tag=${tag}` : ''}`
+  return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.metadata.title, href: feed }] }
+}

@@ -1,0 +1,69 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { sectors, specialisms } from '#indexer/specialisms'
+import { contentHead } from '../layout/pageHead.ts'
+import { contentAt } from './contentAt.ts'
+import { findJobs, findSectionJobs } from './findJobs.ts'
+import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+
+/** `/specialisms`. */
+export const specialismsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  // With a slash, which makes it an index: the splat below would take the bare path too.
+  path: '/specialisms/',
+  loader: async ({ context }) => {
+    const now = context.now()
+    const answer = await contentAt(context, '/specialisms', 'specialisms')
+    const [counts, jobs] = await Promise.all([countBySlug(context), findSectionJobs(answer.page, { ...context, now })])
+    return { now, answer, counts, jobs }
+  },
+  head: ({ loaderData, match }) => (loaderData ? contentHead(loaderData.answer, match.context) : {}),
+  staticData: { module: 'web/pages/SpecialismsPage.tsx' },
+  component: lazyRouteComponent(() => import('../pages/SpecialismsPage.tsx'), 'SpecialismsPage'),
+})
+
+/** Jobs of a specialism that its page shows. */
+const firstJobs = 5
+/** Besides its own jobs, and within the ten queries of a request. */
+const mostRelated = 8
+
+/** `/specialisms/{url_slug}`, nested below its parents. */
+export const specialismRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/specialisms/$',
+  loader: async ({ context, location }) => {
+    const { api, site } = context
+    const now = context.now()
+    const answer = await contentAt(context, location.pathname, 'specialism')
+    const searches = [
+      { criteria: answer.criteria, count: firstJobs },
+      ...answer.relatedJobs.slice(0, mostRelated).map(({ criteria }) => ({ criteria, count: 0 })),
+    ]
+    const [found, jobs] = await Promise.all([findJobs(searches, { api, site, now }), findSectionJobs(answer, { api, site, now })])
+    const down: PageAnswer = found === null ? { httpStatus: 503 } : {}
+    return { now, answer, found: found?.[0] ?? null, related: found?.slice(1).map(({ total, href }) => ({ total, href })) ?? null, jobs, ...down }
+  },
+  head: ({ loaderData, match }) => {
+    if (!loaderData) return {}
+    const head = contentHead(loaderData.answer, match.context)
+    const title = `${loaderData.answer.name} jobs`
+    return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title, href: `/jobs.rss?${loaderData.answer.criteria}` }] }
+  },
+  staticData: { module: 'web/pages/SpecialismPage.tsx' },
+  component: lazyRouteComponent(() => import('../pages/SpecialismPage.tsx'), 'SpecialismPage'),
+})
+
+/** Live jobs by the slug of each sector and specialism; null while the search is down, when the tree still leads everywhere. */
+async function countBySlug({ api }: SiteContext): Promise<Record<string, number> | null> {
+  try {
+    const [all] = await api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0, facets: ['sectors', 'specialisms'] }])
+    const { sectors: inSectors = {}, specialisms: inSpecialisms = {} } = all!.facetDistribution ?? {}
+    // A sector and its general specialism share a slug: the sector holds more.
+    return Object.fromEntries([
+      ...specialisms.map(({ slug, name }) => [slug, inSpecialisms[name] ?? 0]),
+      ...sectors.map(({ slug, name }) => [slug, inSectors[name] ?? 0]),
+    ])
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}

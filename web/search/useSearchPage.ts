@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { useInstantSearchContext } from 'react-instantsearch'
+import type { UrlBridge } from './urlBridge.ts'
+
+/** For as long as the page is shown: the bridge hears the history, writes what typing owes before the page is left, and an old answer is not shown for a new one. */
+export function useBridge(bridge: Pick<UrlBridge<never>, 'listen' | 'flush'>, client: { clearCache(): void }): void {
+  useEffect(() => {
+    const stopListening = bridge.listen()
+    const flush = bridge.flush
+    // Before a link or a button does its own thing; a native page load included.
+    const onClick = (event: MouseEvent) => event.target instanceof Element && event.target.closest('a, button, label, summary') && flush()
+    const onVisibility = () => (document.hidden ? flush() : client.clearCache())
+    document.addEventListener('click', onClick, true)
+    document.addEventListener('visibilitychange', onVisibility)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      document.removeEventListener('click', onClick, true)
+      document.removeEventListener('visibilitychange', onVisibility)
+      window.removeEventListener('pagehide', flush)
+      stopListening()
+    }
+  }, [bridge, client])
+}
+
+/** InstantSearch of the page shown, which ends with it and whose failures are the page's to show. */
+export function useOwnSearch() {
+  const search = useInstantSearchContext()
+  useEffect(() => {
+    const heard = () => {}
+    // Without a listener the failure would be thrown into the void; the page shows it.
+    search.on('error', heard)
+    return () => {
+      search.removeListener('error', heard)
+      // The SSR provider keeps InstantSearch from ending itself. Later than React's own clean-up, which still needs the widgets.
+      setTimeout(() => !search.started || search.dispose())
+    }
+  }, [search])
+  return search
+}
+
+/**
+ * What a visitor did to a form before the script was there.
+ * @param adopt not at once: InstantSearch holds back every search until all effects of its start are done
+ */
+export function useEarlierInput(formId: string, adopt: (form: HTMLFormElement) => void): void {
+  const latest = useRef(adopt)
+  latest.current = adopt
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const form = document.getElementById(formId) as HTMLFormElement | null
+      if (form) latest.current(form)
+    })
+    return () => clearTimeout(timer)
+  }, [formId])
+}
+
+/** Read out once the search has settled, and only when it has changed: not for the page as it came. */
+export function useAnnouncement(text: string | null): string {
+  const [said, setSaid] = useState('')
+  const before = useRef(text)
+  useEffect(() => {
+    if (text === null || text === before.current) return
+    const timer = setTimeout(() => {
+      before.current = text
+      setSaid(text)
+    }, 900)
+    return () => clearTimeout(timer)
+  }, [text])
+  return said
+}
