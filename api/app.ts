@@ -8,15 +8,20 @@ import type { ApiConfig } from './config.ts'
 import { openQueues, type Queues } from './queues.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { feedRoutes } from './routes/feeds.ts'
+import { type FormPages, formRoutes } from './routes/forms.ts'
 import { Metrics, operationRoutes } from './routes/operations.ts'
 import { searchRoutes } from './routes/search.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createSearch, type Search } from './search/guard.ts'
+import type { Forms } from './submissions/definitions.ts'
+import type { SubmissionStore } from './submissions/submission.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** What the pages ask, in process. */
     siteApi: SiteApi
+    /** Where the web puts how a page with a refused form is drawn again. */
+    formPages: FormPages
   }
 }
 
@@ -40,6 +45,8 @@ export interface AppOptions {
   now?: () => number
   sitePages?: ApiParts['sitePages']
   onContentNudge?: ApiParts['onContentNudge']
+  /** Without them there are no forms. */
+  submissions?: { forms: Forms; store: SubmissionStore }
 }
 
 /** A page of the CMS. */
@@ -61,7 +68,10 @@ const retryAfterSeconds = '2'
  * headers, the compression and the log lines are the whole site's; `reply.cspNonce` is what a page's inline scripts and styles must carry.
  * Closing it closes its connections.
  */
-export async function buildApp(config: ApiConfig, { now, sitePages = () => [], onContentNudge = () => {} }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  config: ApiConfig,
+  { now, sitePages = () => [], onContentNudge = () => {}, submissions }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     // Paths only: what visitors search for, and who they are, is not logged.
     logger: {
@@ -90,7 +100,8 @@ export async function buildApp(config: ApiConfig, { now, sitePages = () => [], o
   const metrics = new Metrics()
   const parts: ApiParts = { config, search, queues, metrics, originOf: request => config.publicUrl ?? requestOrigin(request), sitePages, onContentNudge }
 
-  app.decorate('siteApi', search as SiteApi)
+  app.decorate('siteApi', { ...search, form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null } as SiteApi)
+  app.decorate('formPages', { render: null })
   app.setErrorHandler(answerError)
   app.addHook('onReady', queues.ready)
   queues.onContentNudge(onContentNudge)
@@ -142,6 +153,7 @@ export async function buildApp(config: ApiConfig, { now, sitePages = () => [], o
   await app.register(feedRoutes, parts)
   await app.register(operationRoutes, parts)
   await app.register(webhookRoutes, parts)
+  if (submissions) await app.register(formRoutes, { ...parts, ...submissions, maxFileBytes: config.maxFileBytes, onStored: id => queues.addDelivery(id) })
   await app.register(adminRoutes, parts)
   return app
 }

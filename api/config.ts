@@ -41,6 +41,8 @@ const schema = z.object({
     .string()
     .regex(/^[\w.:-]+(?:\s*,\s*[\w.:-]+)*$/, 'must be host names with commas between them')
     .optional(),
+  /** Folder of what forms send. Without one there are no forms. */
+  SUBMISSIONS_DIR: z.string().optional(),
   /** Of one uploaded file. */
   MAX_UPLOAD_MB: z.coerce.number({ error: 'must be a number' }).min(0.1).max(100).default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -62,6 +64,7 @@ export interface ApiConfig {
   searchRateLimit: number
   formRateLimit: number
   redirectHosts: string[]
+  submissionsFolder: string | null
   /** Bytes. */
   maxFileBytes: number
   logLevel: string
@@ -90,6 +93,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     searchRateLimit: data.SEARCH_RATE_LIMIT,
     formRateLimit: data.FORM_RATE_LIMIT,
     redirectHosts: data.FORM_REDIRECT_HOSTS?.split(/\s*,\s*/) ?? [],
+    submissionsFolder: data.SUBMISSIONS_DIR ?? null,
     maxFileBytes: Math.floor(data.MAX_UPLOAD_MB * 1_048_576),
     logLevel: data.LOG_LEVEL,
   }

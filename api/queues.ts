@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
+import { type DeliverTask, deliveryQueue, deliveryTasks } from '#api/deliveries'
 import { queueNames, redisKeys } from '#indexer/tasks'
 
 export interface Queues {
@@ -12,6 +13,8 @@ export interface Queues {
   assertUp(): void
   /** Resolves once Redis is there, or after two seconds without it: the site serves searches without Redis. */
   ready(): Promise<void>
+  /** Puts a stored submission's id on the queue of deliveries. */
+  addDelivery(submissionId: string): Promise<void>
   /** Calls `listener` whenever any process of the installation has been told that the CMS changed. Waits for Redis as long as it takes. */
   onContentNudge(listener: () => void): void
   close(): Promise<void>
@@ -35,10 +38,15 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
   })
   const open = (name: string) => new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on('error', onError)
   const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent), content: open(queueNames.content) }
+  const deliveries = open(deliveryQueue)
   let subscriber: Redis | null = null
   return {
     redis,
     ...queues,
+    async addDelivery(submissionId) {
+      if (redis.status !== 'ready') throw new Error('Redis is not connected')
+      await deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { jobId: submissionId })
+    },
     onContentNudge(listener) {
       // A connection that listens can do nothing else. It comes back, and listens again, by itself.
       subscriber = new Redis(redisUrl, { maxRetriesPerRequest: null })
@@ -59,7 +67,7 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
         })
       }),
     async close() {
-      await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close()])
+      await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close(), deliveries.close()])
       subscriber?.disconnect()
       redis.disconnect()
     },

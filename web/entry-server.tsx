@@ -1,6 +1,7 @@
 import { createMemoryHistory, isNotFound, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import type { FormState } from '#api/forms'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import type { SiteContent } from './content/content.ts'
@@ -13,6 +14,8 @@ export interface RenderRequest {
   url: string
   api: SiteApi
   content: SiteContent
+  /** A form of this page that was sent without JavaScript and refused. */
+  formState?: FormState | null
   site: Site
   /** `https://www.example.com`, no slash at the end. */
   origin: string
@@ -54,8 +57,8 @@ const retryAfterSeconds = 30
  * 500 for a fault, and a redirect for `redirect()`. A fault is reported to `onFault` and shown without its text.
  */
 export async function render(request: RenderRequest, onFault: (error: unknown) => void = () => {}): Promise<Rendered> {
-  const { url, api, content, site, origin, now, nonce, assets } = request
-  const router = createSiteRouter({ api, content, site, origin, now: () => now }, { history: createMemoryHistory({ initialEntries: [url] }), nonce })
+  const { url, api, content, formState = null, site, origin, now, nonce, assets } = request
+  const router = createSiteRouter({ api, content, site, origin, formState, now: () => now }, { history: createMemoryHistory({ initialEntries: [url] }), nonce })
   await router.load()
   const result = (router as unknown as { _serverResult?: { type: string; redirect?: { options: { href?: string; statusCode?: number } } } })._serverResult
   if (result?.type === 'redirect') {

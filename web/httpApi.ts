@@ -1,3 +1,4 @@
+import { type FormDefinition, formPath, type SubmissionRefusal } from '#api/forms'
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
 import { type JobAnswer, type PlaceResolution, type SearchResults, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
 
@@ -18,6 +19,10 @@ export const httpApi: SiteApi = {
   resolvePlace: ({ location, place }) =>
     location === '' ? Promise.resolve({ status: 'none' }) : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
   job: slug => ask<JobAnswer>(`/jobs/${encodeURIComponent(slug)}.json`, {}, [404, 410]),
+  async form(formId) {
+    const answer = await ask<FormDefinition | SubmissionRefusal>(formPath(formId), {}, [404])
+    return 'formId' in answer ? answer : null
+  },
 }
 
 /** @param alsoFine statuses that carry an answer of their own */

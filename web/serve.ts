@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
+import type { FormState } from '#api/forms'
 import { jobsPath, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
 import type { ContentAsset } from '#indexer/content'
@@ -18,6 +19,8 @@ type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Pr
 
 export interface WebOptions {
   api: SiteApi
+  /** Where the API finds how a page is drawn again with a form that it has refused. */
+  formPages?: { render: ((reply: FastifyReply, path: string, state: FormState) => Promise<string | null>) | null }
   /** With `mediaAsset` and `media` the files of the CMS are served too, below /media. */
   content: SiteContent & { mediaAsset?(id: string): ContentAsset | undefined }
   media?: FetchMedia
@@ -38,7 +41,7 @@ export interface WebOptions {
  */
 export async function registerWeb(
   app: FastifyInstance,
-  { api, content, media, mediaFolder, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions,
+  { api, formPages, content, media, mediaFolder, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions,
 ): Promise<void> {
   const pages = typeof dist === 'string' ? await builtPages(dist) : devPages(dist)
   if (typeof dist === 'string') {
@@ -57,17 +60,14 @@ export async function registerWeb(
     app.addHook('onRequest', (request, reply, done) => dist.middlewares(request.raw, reply.raw, done))
   }
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const canonical = canonicalUrl(request.url)
-    if (canonical !== request.url) return reply.redirect(canonical, 308)
-    const plain = withoutDefaults(request.url)
-    if (plain !== request.url) return reply.redirect(plain, 302)
-    const { render, assets } = await pages(request.url)
+  const draw = async (url: string, reply: FastifyReply, formState: FormState | null = null): Promise<Rendered> => {
+    const { request } = reply
+    const { render, assets } = await pages(url)
     // Vite's client writes styles into the page and talks to a port of its own.
     if (typeof dist !== 'string') reply.removeHeader('content-security-policy')
-    const rendered = await render(
+    return render(
       {
-        url: request.url,
+        url,
         api,
         content,
         site,
@@ -75,9 +75,22 @@ export async function registerWeb(
         now: now(),
         nonce: (reply as { cspNonce?: { script: string } }).cspNonce?.script,
         assets,
+        formState,
       },
-      error => request.log.error({ err: error, path: canonical.split('?')[0] }, 'page failed'),
+      error => request.log.error({ err: error, path: url.split('?')[0] }, 'page failed'),
     )
+  }
+  if (formPages)
+    formPages.render = async (reply, path, state) => {
+      const rendered = await draw(path, reply, state)
+      return 'html' in rendered && rendered.status === 200 ? rendered.html : null
+    }
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const canonical = canonicalUrl(request.url)
+    if (canonical !== request.url) return reply.redirect(canonical, 308)
+    const plain = withoutDefaults(request.url)
+    if (plain !== request.url) return reply.redirect(plain, 302)
+    const rendered = await draw(request.url, reply)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
     return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
   }

@@ -1,6 +1,7 @@
 import type { EventHit, PersonHit, PostHit, SpecialismHit } from '#indexer/contentDocuments'
 import type { JobCard, JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
+import type { FormDefinition } from './forms.ts'
 import type { JobSearchParams } from './jobSearchParams.ts'
 
 /**
@@ -102,6 +103,8 @@ export interface SiteApi {
   suggestPlaces(text: string): Promise<ShownPlace[]>
   resolvePlace(params: Pick<JobSearchParams, 'location' | 'place'>): Promise<PlaceResolution>
   job(slug: string): Promise<JobAnswer>
+  /** A form of the CMS, by its id or its use in the site settings (`register`, `contactUs.en`); null when there is none. */
+  form(formId: string): Promise<FormDefinition | null>
 }
 
 /** The engine cannot be reached or is too busy: 503 with `retry-after`, never an empty list. */

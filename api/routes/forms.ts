@@ -7,6 +7,7 @@ import { type ApiParts, httpError } from '../app.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
 import { fileKind } from '../submissions/fileKind.ts'
 import { type Incoming, StoreUnavailable, type SubmissionJob, type SubmissionStore, TooLarge } from '../submissions/submission.ts'
+import { isOwnMachine } from './search.ts'
 
 /** What the form routes need beside the API's parts. */
 export interface FormParts {
@@ -20,14 +21,8 @@ export interface FormParts {
 
 /** The page round a form, drawn again with what was typed: the web's, which registers itself here. */
 export interface FormPages {
-  /** @returns the whole answer's HTML for the page at `path` with the form in this state */
-  render: ((request: FastifyRequest, path: string, state: FormState, status: number) => Promise<string>) | null
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    formPages: FormPages
-  }
+  /** @returns the whole answer's HTML for the page at `path` (with search) with the form in this state; null when there is no such page */
+  render: ((reply: FastifyReply, path: string, state: FormState) => Promise<string | null>) | null
 }
 
 const applyUse = 'apply'
@@ -41,8 +36,6 @@ export async function formRoutes(
   app: FastifyInstance,
   { config, search, originOf, forms, store, maxFileBytes, onStored }: ApiParts & FormParts,
 ): Promise<void> {
-  app.decorate('formPages', { render: null })
-
   app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
     const form = forms.find(request.params.formId)
     if (!form) throw httpError(404, 'There is no such form.')
@@ -52,7 +45,7 @@ export async function formRoutes(
   await app.register(async scope => {
     await scope.register(multipart, { limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 5, parts: 110, headerPairs: 50 } })
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => done(null, body))
-    const options = { bodyLimit: maxFileBytes + 1_048_576, config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000 } } }
+    const options = { bodyLimit: maxFileBytes + 1_048_576, config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000, allowList: isOwnMachine } } }
 
     scope.post<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', options, async (request, reply) => {
       const form = forms.find(request.params.formId)
@@ -128,8 +121,9 @@ export async function formRoutes(
 
   async function answerRefusal(request: FastifyRequest, reply: FastifyReply, page: string, state: FormState, status: number): Promise<FastifyReply> {
     reply.code(status).header('cache-control', 'no-store')
-    if (!wantsHtml(request) || !app.formPages.render) return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
-    return reply.type('text/html; charset=utf-8').send(await app.formPages.render(request, page, state, status))
+    const html = wantsHtml(request) ? await app.formPages.render?.(reply, page, state) : null
+    if (!html) return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
+    return reply.type('text/html; charset=utf-8').send(html)
   }
 
   /** Empty where nobody is named: the delivery then says so to an operator, and nothing is lost. */

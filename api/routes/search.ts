@@ -20,8 +20,7 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
   const rateLimit = {
     max: config.searchRateLimit,
     timeWindow: 60_000,
-    // Our own tools on this machine; a proxy there is known by the header that it adds.
-    allowList: (request: FastifyRequest) => isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined,
+    allowList: isOwnMachine,
   }
 
   await app.register(async scope => {
@@ -80,6 +79,11 @@ function parseJson(body: string): unknown {
   } catch {
     throw new SearchRequestError('', 'The body is not JSON.')
   }
+}
+
+/** For rate limits: our own tools on this machine; a proxy there is known by the header that it adds. */
+export function isOwnMachine(request: FastifyRequest): boolean {
+  return isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined
 }
 
 function isLoopback(address: string | undefined): boolean {

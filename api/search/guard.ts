@@ -24,7 +24,7 @@ export interface SearchOptions {
   now?: () => number
 }
 
-export interface Search extends SiteApi {
+export interface Search extends Omit<SiteApi, 'form'> {
   readonly engine: SearchEngine
   readonly names: IndexNames
   readonly places: Places

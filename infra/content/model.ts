@@ -79,7 +79,8 @@ const to = (types: readonly string[]): Validation => ({ linkContentType: [...typ
 
 const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 const urlPattern = '^(?:/(?!/)|https://|mailto:|tel:|#)'
-const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
+// No wider than zod's: what an editor may publish, the site can read.
+const emailPattern = '^[\\w+-]+(?:\\.[\\w+-]+)*@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$'
 
 // Words are localised, what leads somewhere or counts something is not: a second language needs no second slug, picture or date.
 const line = (id: string, name: string, options: Options = {}) =>
@@ -399,6 +400,6 @@ export const model: readonly ContentType[] = [
   ]),
   contentType('embed', 'Embed', 'A video or a map of another host, inside a text. Hosts that are not allowed are not shown.', 'title', [
     line('title', 'Title', { ...must, help: 'Says what is in the frame to those who do not see it.' }),
-    name('url', 'Address', matches('^https://', 'An https address.'), must),
+    name('url', 'Address', matches('^https://[A-Za-z0-9][\\w.-]*(?:[/?#]\\S*)?$', 'An https address.'), must),
   ]),
 ]

@@ -242,7 +242,8 @@ export function readContentServer(environment: Environment) {
 
 /** Where and how the site reads the CMS, and the folder that it keeps its snapshot and the CMS's files in. @throws Fault that names what is missing or bad */
 export function readCms(environment: Environment) {
-  const { contentful, pollSeconds, dataDir } = readSettings(environment, root)
+  const own = Object.entries(environment).filter(([name]) => name.startsWith('CONTENTFUL_') || name === 'DATA_DIR')
+  const { contentful, pollSeconds, dataDir } = readSettings(Object.fromEntries(own), root)
   if (!contentful) throw new Fault('CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN must be set')
   return { ...contentful, pollSeconds, folder: join(dataDir, 'content') }
 }

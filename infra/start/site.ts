@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../../api/app.ts'
 import { type ApiConfig, readConfig } from '../../api/config.ts'
+import { createForms } from '../../api/submissions/definitions.ts'
+import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { fetchAsset } from '../../indexer/content/fetchAsset.ts'
 import { openSnapshot } from '../../indexer/content/snapshot.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
@@ -22,9 +24,13 @@ try {
   const snapshot = openSnapshot({ ...cms, file: join(cms.folder, 'site.json'), log: pino({ level: config.logLevel, base: { room: 'content' } }) })
   const onFault = ({ entry, reason }: { entry: string; reason: string }) => app.log.warn({ event: 'entryRefused', entry, reason }, 'entryRefused')
   const content = createSiteContent(snapshot, { site: config.site, onFault })
-  const app = await buildApp(config, { sitePages: () => content.pages(), onContentNudge: () => snapshot.nudge() })
+  const submissions = config.submissionsFolder
+    ? { forms: createForms(snapshot, config.site.id), store: await openLocalStore(config.submissionsFolder) }
+    : undefined
+  const app = await buildApp(config, { ...(submissions && { submissions }), sitePages: () => content.pages(), onContentNudge: () => snapshot.nudge() })
   await registerWeb(app, {
     api: app.siteApi,
+    formPages: app.formPages,
     content,
     media: (asset, width) => fetchAsset(asset, width, cms),
     mediaFolder: join(cms.folder, 'media'),

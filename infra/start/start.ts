@@ -311,7 +311,7 @@ async function requireRoomSettings(root: string, settings: Settings): Promise<vo
     meiliUrl: 'http://127.0.0.1',
     keys: { indexer: 'none yet', search: 'none yet' },
     catalogue: 'seed',
-    contentPort: null,
+    contentPort: settings.contentful ? null : 1,
   }
   const faults: string[] = []
   const checks = [

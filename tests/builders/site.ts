@@ -9,6 +9,8 @@ import type { SlugDocument } from '#indexer/slugs'
 import { redisKeys, type SourceSummary } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
+import { createForms } from '../../api/submissions/definitions.ts'
+import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ContentMemory } from '../../indexer/content/memory.ts'
 import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
@@ -61,6 +63,7 @@ export async function startServers(): Promise<TestServers> {
     searchRateLimit: 10_000,
     formRateLimit: 10_000,
     redirectHosts: [],
+    submissionsFolder: null,
     maxFileBytes: 10 * 1_048_576,
     logLevel: 'silent',
   }
@@ -150,15 +153,18 @@ export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly obj
       searchRateLimit: 10_000,
       formRateLimit: 10_000,
       redirectHosts: [],
+      submissionsFolder: null,
       maxFileBytes: 10 * 1_048_576,
       logLevel: 'silent',
     }
     const memory = seedContent(new Date(now()))
     await syncContent(memory, { ...indexer, site, now })
     const content = createSiteContent(memory, { site, now: () => Math.floor(now() / 1_000) })
-    const app = await buildApp(config, { now, sitePages: () => content.pages() })
+    const submissions = { forms: createForms(memory, site.id), store: await openLocalStore(join(indexer.folder, 'submissions')) }
+    const app = await buildApp(config, { now, sitePages: () => content.pages(), submissions })
     await registerWeb(app, {
       api: app.siteApi,
+      formPages: app.formPages,
       content,
       media: async asset => ({ bytes: readFileSync(join(assets, assetFile(assets, asset.url)!)), contentType: asset.contentType }),
       mediaFolder: join(indexer.folder, 'media'),

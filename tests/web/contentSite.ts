@@ -23,7 +23,9 @@ export interface ContentSite {
  * @param now epoch seconds
  */
 export function contentSite(entries: readonly ContentEntry[], { assets = [], now }: { assets?: readonly ContentAsset[]; now: number }): ContentSite {
-  const pages = (['blog', 'events', 'consultants', 'sitemap'] as const).map(slug => anEntry('page', slug, { title: titleOf(slug), heading: `The ${slug} page` }))
+  const pages = (['blog', 'events', 'consultants', 'sitemap'] as const).map(slug =>
+    anEntry('page', slug, { title: titleOf(slug), heading: `The ${slug} page` }),
+  )
   const reader = contentOf([...pages, ...entries], assets)
   const { documents } = toContentDocuments(reader, { site: sites.uk })
   const jobs = fakeSite()
@@ -62,7 +64,7 @@ function answer(query: SearchQuery, all: readonly (PostDocument | EventDocument)
     document =>
       document.title.toLowerCase().includes(q.toLowerCase()) &&
       (!tag || document.tags.includes(tag)) &&
-      (!moment || ((document as EventDocument).ends_at > Number(moment)) === (side === '>')),
+      (!moment || (document as EventDocument).ends_at > Number(moment) === (side === '>')),
   )
   const [by, way] = (sort[0] ?? '').split(':') as [keyof typeof document | '', string?]
   if (by) found.sort((a, b) => (Number(a[by as keyof typeof a]) - Number(b[by as keyof typeof b])) * (way === 'desc' ? -1 : 1))

@@ -78,6 +78,9 @@ export function fakeSite({ jobs = [aJob(), aJob()], places = {} }: { jobs?: JobD
         const place = places[location]
         return place ? { status: 'found', place } : { status: 'unknown', text: location, suggestions: Object.values(places) }
       },
+      async form() {
+        return null
+      },
       async job(slug) {
         if (site.down) throw new SearchUnavailable('The engine is down.')
         const job = jobs.find(candidate => candidate.url_slug === slug)

@@ -42,20 +42,27 @@ describe('the address of a list', () => {
 
   it('is read whatever stands in it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.constantFrom('/blog', '/events', '/blog/tag/x', '/events/tag/y', '/jobs'), (search, pathname) => {
-        for (const list of ['posts', 'events'] as const) {
-          const params = parseList(list, { pathname, search: `?${search}` })
-          if (params === null) continue
-          expect(params.query.length).toBeLessThanOrEqual(200)
-          // What is read is written in one way, which is read again as the same.
-          expect(at(list, listPath(list, params))).toEqual(params)
-        }
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 400 }),
+        fc.constantFrom('/blog', '/events', '/blog/tag/x', '/events/tag/y', '/jobs'),
+        (search, pathname) => {
+          for (const list of ['posts', 'events'] as const) {
+            const params = parseList(list, { pathname, search: `?${search}` })
+            if (params === null) continue
+            expect(params.query.length).toBeLessThanOrEqual(200)
+            // What is read is written in one way, which is read again as the same.
+            expect(at(list, listPath(list, params))).toEqual(params)
+          }
+        },
+      ),
     )
   })
 
   it('gives back every search that is written into it', () => {
-    const text = fc.oneof(fc.string({ maxLength: 40, unit: 'grapheme' }), fc.constantFrom('c++', 'C#', '"exact"', '</script>', 'true', '1e5', '[1]', '😀', 'a&b=c'))
+    const text = fc.oneof(
+      fc.string({ maxLength: 40, unit: 'grapheme' }),
+      fc.constantFrom('c++', 'C#', '"exact"', '</script>', 'true', '1e5', '[1]', '😀', 'a&b=c'),
+    )
     fc.assert(
       fc.property(
         text,

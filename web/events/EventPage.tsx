@@ -17,7 +17,7 @@ const route = getRouteApi('/events/$slug')
 
 /** One event. Whether it is past is decided by the loader's clock, so that server and browser agree. */
 export function EventPage() {
-  const { answer, now } = route.useLoaderData()
+  const { answer, now, signUp } = route.useLoaderData()
   const { origin } = route.useRouteContext()
   const { event, address, body, hosts, related, path, trail } = answer
   const past = isPast(event, now)
@@ -114,7 +114,7 @@ export function EventPage() {
             />
           )}
           <RichText text={body} />
-          {!past && <SignUp event={event} />}
+          {!past && <SignUp event={event} definition={signUp} />}
         </div>
         <div className={styles.margin}>
           {hosts.length > 0 && (

@@ -20,9 +20,10 @@ type Contact = Pick<
   | 'expires_at'
 >
 
-/** Where applying leads: the employer's form, a mail with the subject filled in, or null where the feed gives neither. */
-export function applyHref(job: Contact): { href: string; by: 'form' | 'mail' } | null {
+/** Where applying leads: the employer's form, ours further down the page, a mail with the subject filled in, or null where the feed gives neither. */
+export function applyHref(job: Contact, hasForm = false): { href: string; by: 'site' | 'form' | 'mail' } | null {
   if (job.external_application_url && /^https?:\/\//i.test(job.external_application_url)) return { href: job.external_application_url, by: 'form' }
+  if (hasForm) return { href: '#apply-form', by: 'site' }
   const address = job.external_application_email ?? job.consultant_email
   if (!address) return null
   const subject = job.external_reference ? `${job.title} (${job.external_reference})` : job.title
@@ -30,9 +31,15 @@ export function applyHref(job: Contact): { href: string; by: 'form' | 'mail' } |
 }
 
 /** The one primary action of a job, shown in the panel and again at the foot of a phone's screen. */
-export function ApplyButton({ job, block }: { job: Contact; block?: boolean }) {
-  const apply = applyHref(job)
+export function ApplyButton({ job, hasForm = false, block }: { job: Contact; hasForm?: boolean; block?: boolean }) {
+  const apply = applyHref(job, hasForm)
   if (!apply) return null
+  if (apply.by === 'site')
+    return (
+      <ButtonLink href={apply.href} variant="primary" size="l" block={block}>
+        Apply now
+      </ButtonLink>
+    )
   return apply.by === 'form' ? (
     <ButtonLink href={apply.href} variant="primary" size="l" block={block} target="_blank" rel="noopener">
       Apply now
@@ -51,8 +58,8 @@ export function ApplyButton({ job, block }: { job: Contact; block?: boolean }) {
  * How to apply, until when, and whom to ask.
  * @param profile path of the consultant's page, where they have one
  */
-export function ApplyPanel({ job, site, profile = null }: { job: Contact; site: Site; profile?: string | null }) {
-  const apply = applyHref(job)
+export function ApplyPanel({ job, site, profile = null, hasForm = false }: { job: Contact; site: Site; profile?: string | null; hasForm?: boolean }) {
+  const apply = applyHref(job, hasForm)
   const address = job.external_application_email ?? job.consultant_email
   return (
     <section id="apply" className={styles.panel} aria-labelledby="apply-title">
@@ -62,7 +69,7 @@ export function ApplyPanel({ job, site, profile = null }: { job: Contact; site: 
       <p className={styles.closing}>
         Closes <time dateTime={isoTime(job.expires_at)}>{formatClosing(job.expires_at, site)}</time>
       </p>
-      <ApplyButton job={job} block />
+      <ApplyButton job={job} hasForm={hasForm} block />
       {apply?.by === 'form' && (
         <p className={styles.printed}>
           Apply at <span>{apply.href}</span>

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
@@ -9,6 +10,7 @@ import { SafeHtml } from '../ui/SafeHtml.tsx'
 import { ShareLinks } from '../ui/ShareLinks.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
+import { ApplyForm } from './ApplyForm.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
 import { notStated } from './format.ts'
 import styles from './JobPage.module.css'
@@ -36,6 +38,7 @@ export function JobPage({
   job,
   similar,
   pages = noPages,
+  form = null,
   site,
   origin,
   now,
@@ -43,6 +46,8 @@ export function JobPage({
   job: ShownJob
   similar: readonly JobCard[]
   pages?: JobPages
+  /** The application form; null for a job that is applied for elsewhere. */
+  form?: FormDefinition | null
   site: Site
   origin: string
   now: number
@@ -102,11 +107,12 @@ export function JobPage({
                 </ButtonLink>
               </p>
             )}
+            {form && <ApplyForm definition={form} job={job} />}
             <ShareLinks what="job" url={`${origin}/jobs/${job.url_slug}`} title={[job.title, job.location].filter(Boolean).join(', ')} />
           </div>
 
           <div className={styles.side}>
-            <ApplyPanel job={job} site={site} profile={pages.consultant} />
+            <ApplyPanel job={job} site={site} profile={pages.consultant} hasForm={form !== null} />
             <dl className={styles.details}>
               <Fact label={job.sectors.length > 1 ? 'Sectors' : 'Sector'}>
                 <Links names={job.sectors} href={sector => jobsPath({ sectors: [sector] })} />
@@ -131,7 +137,7 @@ export function JobPage({
           </div>
         </div>
         <div className={styles.sticky}>
-          <ApplyButton job={job} block />
+          <ApplyButton job={job} hasForm={form !== null} block />
         </div>
       </article>
 

@@ -10,14 +10,14 @@ import styles from './Footer.module.css'
 import { FooterContact } from './FooterContact.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
-/** @param layout null while no content has ever come. @param now epoch seconds, for the year where the content sets none */
-export function Footer({ site, layout, now }: { site: Site; layout: Layout | null; now: number }) {
+/** @param path of the page shown. @param layout null while no content has ever come. @param now epoch seconds, for the year where the content sets none */
+export function Footer({ site, layout, now, path }: { site: Site; layout: Layout | null; now: number; path: string }) {
   const groups = layout?.footerMenu.filter(item => item.children.length > 0) ?? []
   const singles = layout?.footerMenu.filter(item => item.children.length === 0) ?? []
   return (
     <footer className={styles.footer}>
       <div className={styles.body}>
-        {layout && <FooterContact layout={layout} />}
+        {layout && <FooterContact layout={layout} here={path === '/contact-us'} />}
         {layout && (
           <section className={styles.register} aria-labelledby="footer-register">
             <div>

@@ -1,10 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router'
 import type { Layout } from '../content/content.ts'
+import { PageForm } from '../forms/PageForm.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
+import { Icon } from '../ui/Icon.tsx'
 import styles from './Footer.module.css'
 
-/** The footer's way to us: what to expect, phone, mail and the contact form. */
-export function FooterContact({ layout }: { layout: Layout }) {
+const root = getRouteApi('__root__')
+const contactUse = 'contactUs.en'
+
+/**
+ * The footer's way to us: what to expect, phone, mail, and the contact form, which opens where it stands.
+ * @param here whether the page is the contact page: its own form is enough
+ */
+export function FooterContact({ layout, here }: { layout: Layout; here: boolean }) {
+  const found = root.useLoaderData()
+  const definition = found?.contactForm ?? null
+  // Sent from here without JavaScript and not accepted, it comes back open.
+  const wasSent = found?.formState?.formId === contactUse
   return (
     <section className={styles.contact} aria-labelledby="footer-contact">
       <div className={styles.contactSay}>
@@ -17,10 +30,23 @@ export function FooterContact({ layout }: { layout: Layout }) {
       <div className={styles.contactWays}>
         <a href={telHref(layout.phone)}>{layout.phone}</a>
         <a href={mailHref(layout.email)}>{layout.email}</a>
-        <ButtonLink href="/contact-us" className={styles.bandButton}>
-          Write to us
-        </ButtonLink>
+        {(here || !definition) && (
+          <ButtonLink href="/contact-us" className={styles.bandButton}>
+            Write to us
+          </ButtonLink>
+        )}
       </div>
+      {!here && definition && (
+        <details className={styles.contactForm} open={wasSent || undefined}>
+          <summary className={styles.contactOpen}>
+            Write to us
+            <Icon name="down" size={18} />
+          </summary>
+          <div className={styles.contactSheet}>
+            <PageForm definition={definition} formId={contactUse} />
+          </div>
+        </details>
+      )}
     </section>
   )
 }

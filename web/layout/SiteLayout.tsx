@@ -76,7 +76,7 @@ export function SiteLayout({
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
-        <Footer site={site} layout={layout} now={now} />
+        <Footer site={site} layout={layout} now={now} path={path} />
       </div>
       {side && <Sidebar site={site} jobCount={jobCount} startsOpen={side === 'open'} />}
     </div>

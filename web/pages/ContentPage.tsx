@@ -15,7 +15,7 @@ export function ContentPage() {
   const { layout } = root.useLoaderData()
   switch (shown.kind) {
     case 'page':
-      return <Article answer={shown.answer} around={{ site, now: shown.now, layout, jobs: shown.jobs }} />
+      return <Article answer={shown.answer} around={{ site, now: shown.now, layout, jobs: shown.jobs, forms: shown.forms }} />
     case 'policy':
       return <PolicyPage answer={shown.answer} site={site} />
     case 'landing':
@@ -27,8 +27,8 @@ export function ContentPage() {
 
 /** What follows an application. */
 export function ApplicationCompletePage() {
-  const { answer, jobs, now } = complete.useLoaderData()
+  const { answer, jobs, forms, now } = complete.useLoaderData()
   const { site } = complete.useRouteContext()
   const { layout } = root.useLoaderData()
-  return <Article answer={answer} around={{ site, now, layout, jobs }} />
+  return <Article answer={answer} around={{ site, now, layout, jobs, forms }} />
 }

@@ -1,14 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { FormDefinition } from '#api/forms'
 import { toQuery } from '#api/jobQuery'
 import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { JobHit, PlaceResolution, SearchQuery } from '#api/search'
+import type { Section } from '../content/content.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { agency } from '../pages/agency.ts'
 import type { CardHit } from '../search/connectJobSearch.ts'
 import type { Way } from '../search/waysOn.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { findSectionJobs, placeOf } from './findJobs.ts'
-import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { formOf, isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 
 /** What a landing page's saved search finds: its first page. */
 export interface LandingSearch {
@@ -64,8 +66,14 @@ export const applicationCompleteRoute = createRoute({
 })
 
 async function pageAnswer(answer: AnswerOf<'page'>, { api, site }: SiteContext, now: number) {
-  const jobs = await findSectionJobs(answer.page, { api, site, now })
-  return { kind: answer.kind, now, answer, jobs, ...outage(jobs) }
+  const [jobs, forms] = await Promise.all([findSectionJobs(answer.page, { api, site, now }), formsOf(answer.page.sections, { api })])
+  return { kind: answer.kind, now, answer, jobs, forms, ...outage(jobs) }
+}
+
+/** Definitions of the forms that stand on a page, by their ids. */
+async function formsOf(sections: readonly Section[], context: Pick<SiteContext, 'api'>): Promise<Record<string, FormDefinition | null>> {
+  const ids = sections.flatMap(({ kind, formId }) => (kind === 'form' && formId ? [formId] : []))
+  return Object.fromEntries(await Promise.all(ids.map(async id => [id, await formOf(id, context)] as const)))
 }
 
 /** A page that lacks its jobs is still a page, and not one to keep. */

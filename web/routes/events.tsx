@@ -3,7 +3,7 @@ import { eventPosting } from '../events/eventPosting.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
 import { listHead, listLoader } from './listAt.ts'
-import { rootRoute } from './root.tsx'
+import { formOf, rootRoute } from './root.tsx'
 
 /** `/events?query&when&page`: the events. `/events?tag=x`, as a form may send it, leads to the tag's own page. */
 export const eventsRoute = createRoute({
@@ -34,7 +34,10 @@ export const eventsTagRoute = createRoute({
 export const eventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/events/$slug',
-  loader: async ({ context, location }) => ({ now: context.now(), answer: await contentAt(context, location.pathname, 'event') }),
+  loader: async ({ context, location }) => {
+    const [answer, signUp] = await Promise.all([contentAt(context, location.pathname, 'event'), formOf('eventSignup', context)])
+    return { now: context.now(), answer, signUp }
+  },
   head: ({ loaderData, match }) =>
     loaderData ? contentHead(loaderData.answer, match.context, { jsonLd: [eventPosting(loaderData.answer, match.context)] }) : {},
   staticData: { module: 'web/events/EventPage.tsx' },

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import type { FormDefinition } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { specialisms } from '#indexer/specialisms'
@@ -7,7 +8,7 @@ import type { JobPages } from '../jobs/JobPage.tsx'
 import { breadcrumbList, jobPosting } from '../jobs/jobPosting.ts'
 import { jobTrail, shownJob } from '../jobs/shownJob.ts'
 import { pageHead } from '../layout/pageHead.ts'
-import { isUnavailable, rootRoute, type SiteContext } from './root.tsx'
+import { formOf, isUnavailable, rootRoute, type SiteContext } from './root.tsx'
 
 /** `/jobs/{url_slug}`: a live job (200), one that has closed (410), an old slug (301 to the new one), or none (404). */
 export const jobRoute = createRoute({
@@ -18,7 +19,7 @@ export const jobRoute = createRoute({
     const answer = await context.api.job(params.slug)
     switch (answer.status) {
       case 'live':
-        return { ...answer, job: shownJob(answer.job), now, pages: await pagesOf(answer.job, context) }
+        return { ...answer, job: shownJob(answer.job), now, pages: await pagesOf(answer.job, context), form: await applyFormOf(answer.job, context) }
       case 'gone':
         return { ...answer, now, httpStatus: 410 as const }
       case 'moved':
@@ -55,6 +56,11 @@ export const jobRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../jobs/JobOrGone.tsx'), 'JobOrGone'),
 })
+
+/** None for a job that is applied for elsewhere. */
+function applyFormOf({ external_application_url: elsewhere }: JobDocument, context: SiteContext): Promise<FormDefinition | null> {
+  return elsewhere ? Promise.resolve(null) : formOf('apply', context)
+}
 
 /** Where a job leads beside the search: its consultant's profile, and the pages of its specialisms by their names, as far as there are any. */
 async function pagesOf({ consultant_name, consultant_email, specialisms: names }: JobDocument, context: SiteContext): Promise<JobPages> {

@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, Outlet, useLocation, useRouteContext, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { FormDefinition, FormState } from '#api/forms'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import type { Layout as LayoutContent, SiteContent } from '../content/content.ts'
@@ -18,6 +19,8 @@ export interface SiteContext {
   origin: string
   /** Epoch seconds. A loader calls it once and puts the answer into its data, so that server and browser render the same. */
   now: () => number
+  /** A form of this page that was sent without JavaScript and refused; on the server alone. */
+  formState?: FormState | null
 }
 
 /**
@@ -31,13 +34,27 @@ export interface PageAnswer {
 
 export const rootRoute = createRootRouteWithContext<SiteContext>()({
   loader: async ({ context }) => {
-    const [jobCount, layout] = await Promise.all([countJobs(context), layoutOf(context)])
-    return { now: context.now(), jobCount, layout }
+    const [jobCount, layout, contactForm] = await Promise.all([countJobs(context), layoutOf(context), formOf(contactUse, context)])
+    // The visit's forms are numbered from it, so that one sent twice is one.
+    return { now: context.now(), jobCount, layout, contactForm, token: crypto.randomUUID(), formState: context.formState ?? null }
   },
   // The layout is the visit's; the count is asked for anew by `useJobCount`.
   staleTime: Number.POSITIVE_INFINITY,
   component: Root,
 })
+
+/** The contact form, per language. */
+export const contactUse = 'contactUs.en'
+
+/** A form's definition; null when there is none, or it cannot be had now: the page says how else to reach us. */
+export async function formOf(formId: string, { api }: Pick<SiteContext, 'api'>): Promise<FormDefinition | null> {
+  try {
+    return await api.form(formId)
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
 
 /** The page around an outage is still a page; what cannot go on without the search says so itself. */
 async function countJobs({ api }: SiteContext): Promise<number | null> {

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement } from 'react'
+import type { FormDefinition } from '#api/forms'
 import type { SectionKind } from '#indexer/contentTypes'
 import type { Site } from '#indexer/site'
 import type { Layout, Section } from '../../content/content.ts'
@@ -27,6 +28,8 @@ export interface Surroundings {
   layout: Layout | null
   /** Jobs of the `jobs` sections by the section's id; null while the search is down. */
   jobs: Record<string, FoundJobs> | null
+  /** Definitions of the `form` sections' forms by their ids. */
+  forms?: Record<string, FormDefinition | null>
 }
 
 export interface SectionProps {

@@ -1,0 +1,213 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { fixedSlugs } from '#indexer/content'
+import { contentTypes } from '#indexer/contentTypes'
+import { siteIds, sites } from '#indexer/site'
+import { ContentMemory } from '../../indexer/content/memory.ts'
+import { buildExport, type ContentExport, exportFile, exportText } from '../../infra/content/buildExport.ts'
+import { faultsOf, pathsOf, typeOf, valuesOf } from '../../infra/content/checkExport.ts'
+import { localesOf, type SpaceExport, syncItemsOf } from '../../infra/content/space.ts'
+import type { ContentAnswer } from '../../web/content/content.ts'
+import { createSiteContent } from '../../web/content/siteContent.ts'
+
+const kept = readFileSync(exportFile, 'utf8')
+const made = JSON.parse(kept) as ContentExport
+const entries = new Map(made.entries.map(entry => [entry.sys.id, entry]))
+const of = (type: keyof typeof contentTypes) => made.entries.filter(entry => typeOf(entry) === type)
+
+const memory = new ContentMemory({ defaultLocale: 'en', locales: localesOf(made as unknown as SpaceExport) })
+memory.apply(syncItemsOf(made as unknown as SpaceExport), { initial: true })
+const faults: string[] = []
+const contentOf = (id: (typeof siteIds)[number]) =>
+  createSiteContent(memory, {
+    site: sites[id],
+    now: () => Date.parse(`${made.anchor}T12:00:00Z`) / 1_000,
+    onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`),
+  })
+const content = contentOf('uk')
+/** What programs answer: no page of the content. */
+const files = /^\/(?:media\/|jobs\.rss$|blog\.rss$|events\.rss$|sitemap\.xml$)/
+
+describe('the export', () => {
+  test('is what the sources make', async () => {
+    expect(kept === exportText(await buildExport()), 'run node --import tsx infra/content/buildExport.ts').toBe(true)
+  })
+
+  test('is sound', () => {
+    expect(faultsOf(made)).toEqual([])
+  })
+
+  test('has entries of every type, and each is one that its schema takes', () => {
+    for (const [type, schema] of Object.entries(contentTypes)) {
+      const some = of(type as keyof typeof contentTypes)
+      expect(some.length, type).toBeGreaterThan(0)
+      for (const entry of some) expect(schema.safeParse(valuesOf(entry)).error?.issues, entry.sys.id).toBeUndefined()
+    }
+  })
+
+  test('is published throughout, in the site’s language', () => {
+    expect(made.locales).toMatchObject([{ code: 'en', default: true, fallbackCode: null }])
+    for (const { sys, fields } of [...made.entries, ...made.assets]) {
+      expect(sys.publishedVersion, sys.id).toBe((sys.version as number) - 1)
+      for (const byLocale of Object.values(fields)) expect(Object.keys(byLocale), sys.id).toEqual(['en'])
+    }
+  })
+
+  test('leads to a file for each asset, says what each shows, and uses each', () => {
+    for (const { sys, fields } of made.assets) {
+      const { url, details } = fields.file.en!
+      const file = new URL(`../../infra/content/${url.replace(/^\/\//, '')}`, import.meta.url)
+      expect(existsSync(file), `${sys.id}: ${url}`).toBe(true)
+      expect(details.size, sys.id).toBe(readFileSync(file).length)
+      expect(fields.description.en, sys.id).toMatch(/\w/)
+      expect(kept.split(`"id": "${sys.id}"`).length, `${sys.id} is used nowhere`).toBeGreaterThan(2)
+    }
+  })
+
+  test('names nobody’s real address', () => {
+    const addresses = kept.match(/[\w.+-]+@[\w.-]+\.\w+/g) ?? []
+    expect(addresses.length).toBeGreaterThan(30)
+    expect(addresses.filter(address => !address.endsWith('@longlist.example'))).toEqual([])
+    const numbers = kept.match(/\+\d[\d ]{8,}\d/g) ?? []
+    for (const number of numbers) expect(number.replaceAll(' ', '')).toMatch(/^\+442079460\d{3}$|^\+441614960\d{3}$|^\+493023125\d{3}$/)
+  })
+})
+
+describe('the check of an export', () => {
+  const entryOf = (id: string, copy: ContentExport) => copy.entries.find(({ sys }) => sys.id === id)!
+  const broken: [name: string, (copy: ContentExport) => void, said: RegExp][] = [
+    ['a required field that is not there', copy => delete entryOf('page-about-us', copy).fields.heading, /^page-about-us: heading/],
+    ['a link to nothing', copy => Object.assign(entryOf('page-awards', copy).fields, { parent: { en: linkTo('page-gone') } }), /page-gone, which is not there/],
+    [
+      'a link to what a field may not hold',
+      copy => Object.assign(entryOf('page-awards', copy).fields, { parent: { en: linkTo('office-london') } }),
+      /may not link to a office/,
+    ],
+    ['an address that leads nowhere', copy => Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/vacancies' } }), /\/vacancies leads nowhere/],
+    ['an alias where the page is meant', copy => Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/ifrs17-jobs' } }), /is an alias/],
+    ['two of one slug', copy => Object.assign(entryOf('landing-trader', copy).fields, { urlSlug: { en: 'finance' } }), /finance/],
+    [
+      'a slug of the site’s own',
+      copy => Object.assign(entryOf('landing-trader', copy).fields, { urlSlug: { en: 'register' } }),
+      /is a part of the site already/,
+    ],
+    [
+      'a search that finds nothing',
+      copy => Object.assign(entryOf('landing-trader', copy).fields, { criteria: { en: 'sector=shipping' } }),
+      /"shipping" is not known/,
+    ],
+    ['the head of no route', copy => Object.assign(entryOf('metadata-trader', copy).fields, { path: { en: '/traders/' } }), /is no route/],
+    ['a text too long for its field', copy => Object.assign(entryOf('page-awards', copy).fields, { title: { en: 'a'.repeat(300) } }), /^page-awards: title/],
+  ]
+  test.each(broken)('tells of %s', (_, breakIt, said) => {
+    const copy = structuredClone(made)
+    breakIt(copy)
+    expect(faultsOf(copy).join('\n')).toMatch(new RegExp(said.source, 'm'))
+  })
+})
+
+describe('the site that it makes', () => {
+  test('shows a page at every path of an entry, and no two at one', async () => {
+    const taken = new Map<string, string>()
+    for (const entry of made.entries) {
+      const { own, aliases } = pathsOf(entry, entries)
+      for (const path of [...own, ...aliases]) {
+        expect(taken.get(path), `${path} of ${entry.sys.id}`).toBeUndefined()
+        taken.set(path, entry.sys.id)
+      }
+      for (const path of own) expect(await content.at(path), path).toMatchObject({ path })
+      for (const alias of aliases) expect(await content.at(alias), alias).toEqual({ kind: 'moved', to: own[0] })
+    }
+    expect(taken.size).toBeGreaterThan(100)
+    expect(faults).toEqual([])
+  })
+
+  test('keeps its landing pages and policies clear of the fixed routes', () => {
+    const slugs = [...of('landingPage'), ...of('policy')].flatMap(entry => {
+      const { urlSlug, aliases = [] } = valuesOf(entry) as { urlSlug: string; aliases?: string[] }
+      return [urlSlug, ...aliases]
+    })
+    expect(slugs).toHaveLength(17 + 1 + 8 + 2)
+    expect(slugs.filter(slug => fixedSlugs.has(slug))).toEqual([])
+  })
+
+  test.each(routes())('has %s', async (path, kind) => {
+    expect((await content.at(path)).kind).toBe(kind)
+  })
+
+  test.each(siteIds)('leads somewhere by every link of its menus, cards and texts: %s', async id => {
+    const site = contentOf(id)
+    const links = new Map<string, string>()
+    for (const { path } of site.pages()) for (const link of linksOf(await site.at(path))) links.set(link, path)
+    for (const link of linksOf(await site.layout())) links.set(link, 'the layout')
+    for (const name of of('textEntry').map(entry => String(valuesOf(entry).name))) for (const link of linksOf(await site.text(name))) links.set(link, name)
+    const lost: string[] = []
+    for (const [link, from] of links) {
+      if (files.test(link)) continue
+      const { kind } = await site.at(link)
+      if (kind === 'unknown' || kind === 'moved') lost.push(`${link} on ${from} is ${kind}`)
+    }
+    expect(lost).toEqual([])
+    expect(links.size).toBeGreaterThan(100)
+    expect(faults).toEqual([])
+  })
+
+  test('has menus of three levels', async () => {
+    const { mainMenu, footerMenu, legalMenu } = await content.layout()
+    expect(mainMenu.map(({ url }) => url)).toEqual(expect.arrayContaining(['/jobs', '/hiring-solutions', '/about-us', '/blog', '/events', '/contact-us']))
+    expect(mainMenu.some(({ children }) => children.some(({ children }) => children.length > 0))).toBe(true)
+    expect(footerMenu.length).toBeGreaterThan(2)
+    expect(legalMenu.map(({ url }) => url)).toEqual(expect.arrayContaining(of('policy').map(entry => `/${valuesOf(entry).urlSlug}`)))
+  })
+})
+
+function linkTo(id: string) {
+  return { sys: { type: 'Link', linkType: 'Entry', id } }
+}
+
+/** Addresses of this site in what a page is given, without those of its own head. */
+function linksOf(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return ['url', 'href', 'uri', 'path', 'src', 'linkUrl'].includes(key) && value.startsWith('/') ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => linksOf(part, Array.isArray(value) ? key : name))
+}
+
+/** The specification's route table. */
+function routes(): [string, ContentAnswer['kind']][] {
+  const all = (kind: ContentAnswer['kind'], paths: string): [string, ContentAnswer['kind']][] =>
+    paths
+      .trim()
+      .split(/\s+/)
+      .map(path => [path, kind])
+  return [
+    ...all(
+      'page',
+      `/ /about-us /about-us/awards /about-us/diversity-and-inclusion /about-us/diversity-and-inclusion/programme-one /work-for-us /contact-us
+      /contact-us/submission-complete /submit-a-job /submission-complete /register /hiring-solutions /hiring-solutions/permanent-recruitment
+      /hiring-solutions/contract-recruitment /hiring-solutions/executive-search /hiring-solutions/retained-search /ir35 /jobs /jobs/application-complete`,
+    ),
+    ...all('consultants', '/consultants'),
+    ...all('specialisms', '/specialisms'),
+    ...all('sitemap', '/sitemap'),
+    ...all('blog', '/blog /blog/tag/insurance /blog/tag/banking /blog/tag/candidate /blog/tag/dei /blog/tag/employers /blog/tag/technology'),
+    ...all('blog', '/blog/tag/gravitas-news /blog/tag/videos'),
+    ...all('events', '/events /events/tag/consultancy /events/tag/dei /events/tag/public-sector /events/tag/insurance /events/tag/technology'),
+    ...all(
+      'specialism',
+      `technology software-development it-transformation infrastructure-cyber-security data insurance actuarial underwriting-claims broking
+      broking-distribution-marketing accounting-finance-insurance banking accounting-finance relationship-management audit-risk-compliance quants sales-marketing
+      technology/development technology/public-sector technology/change-and-transformation`.replace(/\S+/g, '/specialisms/$&'),
+    ),
+    ...all(
+      'landing',
+      `developer-jobs java-developer-jobs business-analyst-jobs data-scientist-jobs data-analytics-jobs project-manager-jobs it-project-manager-jobs
+      actuary-jobs pricing-actuary-jobs valuation-jobs investment finance asset-management banking ifrs17 trader non-life-insurance-jobs-in-singapore`.replace(
+        /\S+/g,
+        '/$&',
+      ),
+    ),
+    ...all('policy', '/privacy-policy /cookie-policy /terms-conditions /modern-slavery-statement /corporate-social-responsibility-csr-policy /esg-policy'),
+    ...all('policy', '/impressum /data-privacy-notification'),
+    ...all('moved', '/cookies-policy /terms-and-conditions /ifrs17-jobs'),
+  ]
+}
