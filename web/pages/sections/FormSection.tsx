@@ -11,15 +11,15 @@ export function FormSection({ section, around: { layout, forms } }: SectionProps
   const definition = formId ? (forms?.[formId] ?? null) : null
   const reach = layout && (
     <ul className={styles.reach}>
-      <li>
+      <li className={styles.way}>
         <Icon name="mail" size={18} />
         <a href={mailHref(layout.email)}>{layout.email}</a>
       </li>
-      <li>
+      <li className={styles.way}>
         <Icon name="phone" size={18} />
         <a href={telHref(layout.phone)}>{layout.phone}</a>
       </li>
-      <li>
+      <li className={styles.way}>
         <Icon name="clock" size={18} />
         <span>
           {layout.hours}. {layout.promise}

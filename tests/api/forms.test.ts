@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FormField, fieldError, fileError, formErrors, submissionFields } from '#api/forms'
+import { buildApp } from '../../api/app.ts'
+import { deliver } from '../../api/delivery/deliver.ts'
+import { openMail } from '../../api/delivery/mail.ts'
+import { createForms } from '../../api/submissions/definitions.ts'
+import { openLocalStore } from '../../api/submissions/localStore.ts'
+import type { SubmissionStore } from '../../api/submissions/submission.ts'
+import { aJob } from '../builders/jobDocument.ts'
+import { seedContent, startServers, type TestServers } from '../builders/site.ts'
+
+const second = () => Math.floor(Date.now() / 1_000)
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+const person = { name: 'Ottilie Brandt', email: 'ottilie@longlist.example', phone: '+44 20 7946 0999' }
+const contact = { ...person, audience: 'candidate', message: 'I would like to talk about actuarial work.', [submissionFields.consent]: 'on' }
+
+let servers: TestServers
+let app: FastifyInstance
+let store: SubmissionStore
+let folder: string
+const live = aJob({
+  id: randomUUID(),
+  url_slug: 'live-1',
+  expires_at: second() + 86_400,
+  external_application_url: null,
+  external_application_email: null,
+  consultant_email: 'consultant@longlist.example',
+})
+const closed = aJob({ id: randomUUID(), url_slug: 'closed-1', expires_at: second() - 1, external_application_url: null })
+const elsewhere = aJob({ id: randomUUID(), url_slug: 'elsewhere-1', expires_at: second() + 86_400, external_application_url: 'https://employer.example/apply' })
+
+beforeAll(async () => {
+  servers = await startServers()
+  await servers.write({ jobs: [live, closed, elsewhere] })
+  folder = mkdtempSync(join(tmpdir(), 'longlist-forms-'))
+  store = await openLocalStore(join(folder, 'submissions'))
+  app = await buildApp(
+    { ...servers.config, publicUrl: null, maxFileBytes: 200_000 },
+    { submissions: { forms: createForms(seedContent(new Date()), 'uk'), store } },
+  )
+  await app.ready()
+}, 60_000)
+afterAll(async () => {
+  await app?.close()
+  await servers?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function send(url: string, values: Record<string, unknown>, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'POST', url, headers: { accept: 'application/json', ...headers }, payload: { [submissionFields.id]: randomUUID(), ...values } })
+}
+
+/** As a browser sends a form with a file; the fields behind the file too. */
+function sendFile(url: string, values: Record<string, string>, file: { name: string; bytes: Buffer } | null, after: Record<string, string> = {}) {
+  const boundary = 'a-boundary-of-our-own'
+  const field = ([name, value]: [string, string]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  const parts = [
+    ...Object.entries({ [submissionFields.id]: randomUUID(), ...values }).map(field),
+    ...(file
+      ? [
+          Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="cv"; filename="${file.name}"\r\ncontent-type: application/pdf\r\n\r\n`),
+          file.bytes,
+          Buffer.from('\r\n'),
+        ]
+      : []),
+    ...Object.entries(after).map(field),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]
+  const headers = { accept: 'application/json', 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return app.inject({ method: 'POST', url, headers, payload: Buffer.concat(parts) })
+}
+
+const application = { ...person, [submissionFields.consent]: 'on' }
+const stored = async () => {
+  const ids: string[] = []
+  for await (const { id } of store.all()) ids.push(id)
+  return ids
+}
+
+describe('a form', () => {
+  it('is answered as its definition, by its id and by its use', async () => {
+    const byUse = await app.inject('/_sf/api/v1/forms/contactUs.en')
+    const byId = await app.inject('/_sf/api/v1/forms/contact-us-en')
+    expect(byUse.statusCode).toBe(200)
+    expect(byUse.json()).toEqual(byId.json())
+    expect(byUse.json()).toMatchObject({ formId: 'contact-us-en', submitLabel: expect.any(String), fields: expect.any(Array) })
+    expect((await app.inject('/_sf/api/v1/forms/none')).statusCode).toBe(404)
+  })
+
+  it('is stored before it is answered, once for one number, and says what to do next', async () => {
+    const id = randomUUID()
+    const first = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id, [submissionFields.page]: '/contact-us' })
+    expect(first.statusCode).toBe(200)
+    expect(first.json()).toEqual({ submissionId: id, actions: [{ type: 'redirect', url: '/contact-us/submission-complete' }] })
+    expect(await store.read(id)).toMatchObject({ id, formId: 'contact-us-en', page: '/contact-us', values: { email: person.email }, held: null, files: [] })
+    const again = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id })
+    expect(again.json()).toEqual(first.json())
+    expect((await stored()).filter(other => other === id)).toHaveLength(1)
+  })
+
+  it('leads a browser without script to the page that follows', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/_sf/api/v1/forms/contactUs.en',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...contact, [submissionFields.id]: randomUUID() }).toString(),
+    })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/contact-us/submission-complete'])
+  })
+
+  it('names each field that is wrong, and stores nothing', async () => {
+    const before = await stored()
+    const answer = await send('/_sf/api/v1/forms/contactUs.en', { name: 'O', email: 'nobody', phone: 'call me' })
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json().fields).sort()).toEqual(['_consent', 'audience', 'email', 'message', 'name', 'phone'])
+    expect(await stored()).toEqual(before)
+  })
+
+  it('is refused from another site, without a number, and as no form at all', async () => {
+    expect((await send('/_sf/api/v1/forms/contactUs.en', contact, { origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect((await send('/_sf/api/v1/forms/contactUs.en', contact, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: '../../x' })).statusCode).toBe(400)
+    expect((await app.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: [1] })).statusCode).toBe(400)
+  })
+
+  it('holds back what a program has filled, and loses it not', async () => {
+    const id = randomUUID()
+    const answer = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id, [submissionFields.trap]: 'https://spam.example' })
+    expect(answer.statusCode).toBe(200)
+    expect((await store.read(id))?.held).toMatch(/do not see/)
+  })
+})
+
+describe('an application', () => {
+  it('goes to the consultant with its CV, byte for byte, and thanks the person; once', async () => {
+    const id = randomUUID()
+    const answer = await sendFile(
+      `/_sf/api/v1/jobs/${live.id}/apply`,
+      { [submissionFields.id]: id, ...person },
+      { name: '../../Otti\u202elie.pdf', bytes: pdf },
+      application,
+    )
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().actions).toEqual([{ type: 'redirect', url: '/jobs/application-complete' }])
+    const mailbox = join(folder, 'mailbox')
+    const mail = openMail({ smtpUrl: null, from: 'Longlist <no-reply@longlist.example>', folder: mailbox })
+    const parts = { store, mail, officeEmail: 'office@longlist.example', siteName: 'Longlist', publicUrl: null, ats: null, now: () => new Date() }
+    expect(await deliver(id, parts)).toEqual([])
+    expect(await deliver(id, parts)).toEqual([])
+    expect(readdirSync(mailbox).sort()).toEqual([`${id}-office.eml`, `${id}-person.eml`])
+    const office = readFileSync(join(mailbox, `${id}-office.eml`), 'utf8')
+    expect(office).toContain('To: consultant@longlist.example')
+    expect(office).toContain('Ottilie.pdf')
+    expect(office).toContain(pdf.toString('base64').slice(0, 60))
+    for await (const open of store.open()) expect(open).not.toBe(id)
+  })
+
+  it('is refused for a job that has closed, that is applied for elsewhere, and that is none', async () => {
+    const before = await stored()
+    for (const [job, status] of [
+      [closed.id, 409],
+      [elsewhere.id, 409],
+      [randomUUID(), 404],
+      ['..%2f..%2fx', 404],
+    ] as const)
+      expect((await sendFile(`/_sf/api/v1/jobs/${job}/apply`, application, { name: 'cv.pdf', bytes: pdf })).statusCode, job).toBe(status)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('refuses a file that is too large, twice, one that is not what it says, and an empty one; what was typed behind it is read', async () => {
+    const before = await stored()
+    const url = `/_sf/api/v1/jobs/${live.id}/apply`
+    for (let time = 0; time < 2; time++) {
+      const large = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(300_000)]) }, application)
+      expect([large.statusCode, Object.keys(large.json().fields)]).toEqual([413, ['cv']])
+    }
+    const program = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.from('\u007fELF\u0002\u0001\u0001\u0000\u0000\u0000') }, application)
+    expect([program.statusCode, Object.keys(program.json().fields)]).toEqual([415, ['cv']])
+    const empty = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.alloc(0) }, application)
+    expect([empty.statusCode, Object.keys(empty.json().fields)]).toEqual([422, ['cv']])
+    const none = await sendFile(url, {}, null, application)
+    expect([none.statusCode, Object.keys(none.json().fields)]).toEqual([422, ['cv']])
+    expect(await stored()).toEqual(before)
+    expect(readdirSync(join(folder, 'submissions', 'incoming'))).toEqual([])
+  })
+})
+
+describe('a field', () => {
+  const field = (overrides: Partial<FormField>): FormField => ({ name: 'x', type: 'text', label: 'It', ...overrides })
+  it.each([
+    [field({ required: true }), ' ', false],
+    [field({}), '', true],
+    [field({ maxLength: 3 }), 'äöü', true],
+    [field({ maxLength: 3 }), 'abcd', false],
+    [field({ minLength: 2 }), '😀', false],
+    [field({}), 'two\nlines', false],
+    [field({ type: 'textarea' }), 'two\r\nlines', true],
+    [field({ type: 'email' }), 'o@b.example', true],
+    [field({ type: 'email' }), 'o@b', false],
+    [field({ type: 'email' }), 'a@b.example, c@d.example', false],
+    [field({ type: 'email' }), 'a@b.example\nbcc: x@y.example', false],
+    [field({ type: 'tel' }), '+44 (0)20 7946 0999', true],
+    [field({ type: 'tel' }), '12', false],
+    [field({ type: 'url' }), 'javascript:alert(1)', false],
+    [field({ type: 'date' }), '2027-02-29', false],
+    [field({ type: 'date' }), '2028-02-29', true],
+    [field({ type: 'select', options: [{ value: 'a', label: 'A' }] }), 'b', false],
+    [field({ pattern: '[A-Z]{2}' }), 'AB', true],
+    [field({ pattern: '[A-Z]{2}' }), 'ABC', false],
+  ])('%j takes %j: %j', (asked, value, fine) => {
+    expect(fieldError(asked, value) === null).toBe(fine)
+  })
+
+  it('never throws, whatever is typed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom<FormField['type']>('text', 'email', 'tel', 'url', 'date', 'textarea', 'checkbox'),
+        (value, type) => {
+          const error = fieldError(field({ type }), value)
+          expect(error === null || error.length > 0).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('of files knows size and kind by name', () => {
+    const cv = field({ type: 'file', required: true, file: { extensions: ['pdf'], maxBytes: 10 } })
+    expect(fileError(cv, { name: 'a.pdf', size: 10 }, 100)).toBeNull()
+    expect(fileError(cv, { name: 'a.pdf', size: 11 }, 100)).not.toBeNull()
+    expect(fileError(cv, { name: 'a.exe', size: 1 }, 100)).not.toBeNull()
+    expect(fileError(cv, null, 100)).not.toBeNull()
+    expect(formErrors({ fields: [cv], consentText: 'Yes' }, {}, {}, 100)).toEqual({ x: expect.any(String), _consent: expect.any(String) })
+  })
+})
