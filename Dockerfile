@@ -1,4 +1,4 @@
-# One image for the site, the worker and the one-shot setup; docker-compose.yml tells them apart by their commands.
+# One image for the site, the worker, the deliveries, the local CMS and the one-shot setup; docker-compose.yml tells them apart by their commands.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -27,7 +27,8 @@ COPY infra/start ./infra/start
 COPY infra/content ./infra/content
 COPY --from=build /app/dist ./dist
 # Mounted volumes take their owner from here. All else belongs to root: the processes cannot change their own code.
-RUN mkdir -p /keys/search /keys/indexer /sources /spool && chown -R node:node /keys /sources /spool
+RUN mkdir -p /keys/search /keys/indexer /sources /spool /data /submissions /mailbox \
+ && chown -R node:node /keys /sources /spool /data /submissions /mailbox
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "--import", "tsx", "infra/start/health.ts", "site"]

@@ -100,7 +100,7 @@ export async function buildApp(
   const metrics = new Metrics()
   const parts: ApiParts = { config, search, queues, metrics, originOf: request => config.publicUrl ?? requestOrigin(request), sitePages, onContentNudge }
 
-  app.decorate('siteApi', { ...search, form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null } as SiteApi)
+  app.decorate('siteApi', Object.assign(search, { form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null }) as SiteApi)
   app.decorate('formPages', { render: null })
   app.setErrorHandler(answerError)
   app.addHook('onReady', queues.ready)

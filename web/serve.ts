@@ -12,7 +12,7 @@ import type { ContentAsset } from '#indexer/content'
 import type { Site } from '#indexer/site'
 import type { SiteContent } from './content/content.ts'
 import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.ts'
-import { canonicalUrl } from './content/paths.ts'
+import { canonicalPath, canonicalUrl } from './content/paths.ts'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
 
 type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Promise<Rendered>
@@ -87,7 +87,11 @@ export async function registerWeb(
     }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const canonical = canonicalUrl(request.url)
-    if (canonical !== request.url) return reply.redirect(canonical, 308)
+    if (canonical !== request.url) {
+      // An alias that is spelt otherwise too (`/en/cookies-policy`) leads to its page at once: by one redirect, not by two.
+      const place = await content.at(canonicalPath(canonical)).catch(() => null)
+      return place?.kind === 'moved' ? reply.redirect(place.to, 301) : reply.redirect(canonical, 308)
+    }
     const plain = withoutDefaults(request.url)
     if (plain !== request.url) return reply.redirect(plain, 302)
     const rendered = await draw(request.url, reply)

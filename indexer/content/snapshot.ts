@@ -479,14 +479,15 @@ class OpenSnapshot implements Snapshot {
   }
 }
 
-/** The SDK's errors hold the CMS's answer as JSON in their message. */
+/** The SDK's errors hold the CMS's answer as JSON in their message; those of a sync come as they are, with the answer beside them. */
 function answerOf(error: unknown): { status?: number; message?: string } {
   if (!(error instanceof Error)) return {}
   try {
     return JSON.parse(error.message) as { status?: number; message?: string }
   } catch {
-    const { response } = error as { response?: { status?: number } }
-    return { ...(response?.status !== undefined && { status: response.status }), message: error.message }
+    const { response } = error as { response?: { status?: number; data?: { message?: unknown } } }
+    const said = response?.data?.message
+    return { ...(response?.status !== undefined && { status: response.status }), message: typeof said === 'string' ? said : error.message }
   }
 }
 

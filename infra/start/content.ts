@@ -27,7 +27,7 @@ try {
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Fault(`port ${port} is in use (EADDRINUSE)`) : error
   })
-  log.info({ event: 'ready', entries: content.entries?.length ?? 0 }, 'ready')
+  log.info({ event: 'ready', address: server.host, entries: content.entries?.length ?? 0 }, 'ready')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close().then(() => process.exit(0)))
 } catch (fault) {
   createScreen().fail(fault)

@@ -221,7 +221,6 @@ function siteCommand(wiring: Wiring): Command {
     WEBHOOK_SECRET: settings.webhookSecret ?? secrets.webhookSecret,
     ...contentWebhookSecret(wiring),
     SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
-    MAILBOX_DIR: settings.smtpUrl ? '' : join(settings.dataDir, 'mailbox'),
   })
 }
 

@@ -1,24 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
 import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
-import { type SiteId, sites } from '#indexer/site'
+import { type Site, type SiteId, sites } from '#indexer/site'
 import type { SlugDocument } from '#indexer/slugs'
-import { redisKeys, type SourceSummary } from '#indexer/tasks'
+import { queueNames, redisKeys, type SourceSummary, syncContentTask, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ContentMemory } from '../../indexer/content/memory.ts'
+import { openSnapshot, type Snapshot } from '../../indexer/content/snapshot.ts'
 import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { followContent } from '../../indexer/sync/followContent.ts'
 import { syncContent } from '../../indexer/sync/syncContent.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
 import { moveDates, weeksSince } from '../../infra/content/moveDates.ts'
 import { seedJobs } from '../../infra/content/seedJobs.ts'
-import { assetFile, localesOf, readExport, syncItemsOf } from '../../infra/content/space.ts'
+import { assetFile, localesOf, readExport, Space, type SpaceExport, syncItemsOf } from '../../infra/content/space.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { writeNdjson } from './feed.ts'
@@ -84,10 +89,27 @@ export async function startServers(): Promise<TestServers> {
   }
 }
 
+/** The CMS of a site: a local server with the seed's content, whose webhooks reach the site. */
+export interface TestCms {
+  server: CdaServer
+  space: Space
+  /** Saves the fields of an entry in the site's language, the others as they are, publishes it and tells the site. */
+  publish(id: string, fields: Record<string, unknown>, type?: string): void
+  /** Takes an entry away from visitors and tells the site. */
+  unpublish(id: string): void
+  /** Takes it away for good and tells the site. */
+  remove(id: string): void
+  /** Of the site. */
+  snapshot: Snapshot
+  close(): Promise<void>
+}
+
 export interface TestSite {
   /** `http://127.0.0.1:…`, where the site listens. */
   origin: string
   indexer: TestIndexer
+  /** Where it was asked for; else the content is the seed's and stays so. */
+  cms: TestCms | null
   /** Writes the rows as the source's whole feed and syncs it. */
   sync(rows: readonly object[]): Promise<void>
   /** Epoch seconds of the site's own clock, which is the real one until it is stopped. */
@@ -100,14 +122,88 @@ export interface TestSite {
 const contentFolder = fileURLToPath(new URL('../../infra/content', import.meta.url))
 const assets = join(contentFolder, 'assets')
 
+function seedExport(now: Date): SpaceExport {
+  const content = readExport(readFileSync(join(contentFolder, 'export.json'), 'utf8'))
+  return moveDates(content, weeksSince(content, now))
+}
+
 /** The seed's content as the CMS would give it on this day. */
 export function seedContent(now: Date): ContentMemory {
-  const content = readExport(readFileSync(join(contentFolder, 'export.json'), 'utf8'))
-  const moved = moveDates(content, weeksSince(content, now))
+  const moved = seedExport(now)
   const locales = localesOf(moved)
   const memory = new ContentMemory({ defaultLocale: locales.find(locale => locale.default)!.code, locales })
   memory.apply(syncItemsOf(moved), { initial: true })
   return memory
+}
+
+/**
+ * A CMS, the site's snapshot of it, and the worker's: a consumer of the content queue with a snapshot of its own, as `indexer/main.ts` has it.
+ * @param options.origin a function because the site has an address only when it listens
+ */
+async function startCms(indexer: TestIndexer, { now, site, origin }: { now: () => number; site: Site; origin: () => string }): Promise<TestCms> {
+  const space = new Space(seedExport(new Date(now())))
+  const server = await startCdaServer({
+    space,
+    assetsFolder: assets,
+    webhook: {
+      get url() {
+        return `${origin()}/webhooks/contentful`
+      },
+      secret: contentWebhookSecret,
+    },
+  })
+  const open = (name: string, pollSeconds: number) =>
+    openSnapshot({
+      space: space.space,
+      environment: space.environment,
+      accessToken: 'any',
+      host: server.host,
+      insecure: true,
+      file: join(indexer.folder, name),
+      pollSeconds,
+      log: indexer.log,
+    })
+  const snapshot = open('site.json', 3_600)
+  const workers = open('worker.json', 0)
+  const connection = new Redis(indexer.redisUrl, { maxRetriesPerRequest: null })
+  const queue = new Queue(queueNames.content, { connection, prefix: indexer.prefix })
+  const followed = followContent(
+    workers,
+    async (task, { id, delay }) => void (await queue.add(taskNames.syncContent, task, { delay, deduplication: { id } })),
+    { ...indexer, site, now },
+  )
+  await followed.run({})
+  const worker = new Worker(queueNames.content, task => followed.run(syncContentTask.parse(task.data)), { connection, prefix: indexer.prefix })
+  if (!(await snapshot.ready(20_000))) throw new Error(`The CMS was not read: ${JSON.stringify(snapshot.state())}`)
+  const { defaultLocale } = space
+  return {
+    server,
+    space,
+    snapshot,
+    publish(id, fields, type) {
+      const changed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [defaultLocale]: value }]))
+      space.put(id, { fields: { ...space.draft('Entry', id)?.fields, ...changed } }, type ? { type } : {})
+      space.publish('Entry', id)
+      server.tell('publish', id)
+    },
+    unpublish(id) {
+      space.unpublish('Entry', id)
+      server.tell('unpublish', id)
+    },
+    remove(id) {
+      space.unpublish('Entry', id)
+      space.remove('Entry', id)
+      server.tell('delete', id)
+    },
+    async close() {
+      followed.close()
+      await worker.close()
+      await queue.close()
+      connection.disconnect()
+      await Promise.all([snapshot.close(), workers.close()])
+      await server.close()
+    },
+  }
 }
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -116,15 +212,25 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url))
  * The whole site without a worker: real engines, all places, the seed (or the rows given) synced, and API and built pages composed as in production, on a free
  * port. Takes some seconds: one for a file of tests.
  * @param options.rows rows of the `job` format
+ * @param options.cms with a CMS that can be changed, and a worker for what is changed
  * @throws when the web is not built
  */
-export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly object[]; site?: SiteId } = {}): Promise<TestSite> {
+export async function startSite({
+  rows,
+  site: id = 'uk',
+  cms: hasCms = false,
+}: {
+  rows?: readonly object[]
+  site?: SiteId
+  cms?: boolean
+} = {}): Promise<TestSite> {
   if (!existsSync(join(dist, 'client', '.vite', 'manifest.json')) || !existsSync(join(dist, 'server', 'entry-server.js')))
     throw new Error('The web is not built (no dist/): "npm test" builds it before it runs the tests.')
   const site = sites[id]
   let stoppedAt: number | null = null
   const now = () => stoppedAt ?? Date.now()
   const indexer = await startIndexer()
+  let cms: TestCms | null = null
   try {
     const { engine, gazetteer, redis, prefix } = indexer
     const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
@@ -157,11 +263,13 @@ export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly obj
       maxFileBytes: 10 * 1_048_576,
       logLevel: 'silent',
     }
-    const memory = seedContent(new Date(now()))
-    await syncContent(memory, { ...indexer, site, now })
-    const content = createSiteContent(memory, { site, now: () => Math.floor(now() / 1_000) })
-    const submissions = { forms: createForms(memory, site.id), store: await openLocalStore(join(indexer.folder, 'submissions')) }
-    const app = await buildApp(config, { now, sitePages: () => content.pages(), submissions })
+    let origin = ''
+    if (hasCms) cms = await startCms(indexer, { now, site, origin: () => origin })
+    const reader = cms?.snapshot ?? seedContent(new Date(now()))
+    if (!cms) await syncContent(reader, { ...indexer, site, now })
+    const content = createSiteContent(reader, { site, now: () => Math.floor(now() / 1_000) })
+    const submissions = { forms: createForms(reader, site.id), store: await openLocalStore(join(indexer.folder, 'submissions')) }
+    const app = await buildApp(config, { now, sitePages: () => content.pages(), submissions, onContentNudge: () => cms?.snapshot.nudge() })
     await registerWeb(app, {
       api: app.siteApi,
       formPages: app.formPages,
@@ -173,10 +281,11 @@ export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly obj
       dist,
       now: () => Math.floor(now() / 1_000),
     })
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return {
       origin,
       indexer,
+      cms,
       sync,
       now: () => Math.floor(now() / 1_000),
       stopClock(second) {
@@ -184,10 +293,12 @@ export async function startSite({ rows, site: id = 'uk' }: { rows?: readonly obj
       },
       async stop() {
         await app.close()
+        await cms?.close()
         await indexer.stop()
       },
     }
   } catch (error) {
+    await cms?.close()
     await indexer.stop()
     throw error
   }

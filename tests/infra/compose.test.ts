@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import yaml from 'yaml'
 import { z } from 'zod'
+import { localSpace } from '../../infra/start/config.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
@@ -17,6 +18,7 @@ const healthcheck = z.union([
 const service = z.strictObject({
   image: z.string().regex(/^(longlist|[\w/]+:[\w.-]+)$/),
   build: z.literal('.').optional(),
+  profiles: z.tuple([z.literal('local-cms')]).optional(),
   user: z.string(),
   restart: z.enum(['unless-stopped', 'no']),
   init: z.literal(true),
@@ -47,23 +49,26 @@ const schema = z.looseObject({
 const compose = schema.parse(yaml.parse(text, { merge: true }))
 const services = Object.entries(compose.services)
 const named = (name: string) => compose.services[name]!
+const holders = (variable: string) => services.filter(([, { environment }]) => variable in (environment ?? {})).map(([name]) => name)
 const mounts = (name: string) => named(name).volumes.map(volume => volume.replace(/:[^:]*(:ro)?$/, ''))
 
 describe('docker-compose.yml', () => {
   it('has the processes of the design', () => {
-    expect(Object.keys(compose.services)).toEqual(['site', 'worker', 'setup', 'redis', 'meilisearch', 'meilisearch-folder'])
+    expect(Object.keys(compose.services)).toEqual(['site', 'worker', 'deliveries', 'content', 'setup', 'redis', 'meilisearch', 'meilisearch-folder'])
     expect(named('meilisearch').image).toBe('getmeili/meilisearch:v1.21.0')
   })
 
   it('refuses to start without the secrets, and has no default for any', () => {
-    for (const name of ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD']) {
+    for (const name of ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD', 'CONTENTFUL_ACCESS_TOKEN']) {
       const uses = [...text.matchAll(new RegExp(`\\$\\{${name}[^}]*\\}`, 'g'))].map(([use]) => use)
       expect(uses.length).toBeGreaterThan(0)
       for (const use of uses) expect(use).toBe(`\${${name}:?set it in .env, see .env.example}`) // `:?` refuses an empty one too
     }
-    expect(text).toContain('WEBHOOK_SECRET: $' + '{WEBHOOK_SECRET:-}')
+    const optional = ['WEBHOOK_SECRET', 'CONTENTFUL_WEBHOOK_SECRET', 'CONTENTFUL_MANAGEMENT_TOKEN', 'ATS_WEBHOOK_SECRET', 'SMTP_URL']
+    for (const name of optional) expect(text).toContain(` ${name}: $` + `{${name}:-}`)
     const example = readFileSync(join(project, '.env.example'), 'utf8')
-    for (const name of ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD', 'WEBHOOK_SECRET']) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
+    for (const name of ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD', 'CONTENTFUL_ACCESS_TOKEN', ...optional])
+      expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
   })
 
   it('explains every variable that it reads', () => {
@@ -74,7 +79,7 @@ describe('docker-compose.yml', () => {
 
   it('publishes the site alone', () => {
     for (const [name, { ports }] of services) expect(ports ?? []).toEqual(name === 'site' ? ['$' + '{PORT:-3000}:3000'] : [])
-    for (const name of ['redis', 'meilisearch', 'setup']) expect(named(name).networks).toEqual(['back'])
+    for (const name of ['redis', 'meilisearch', 'setup', 'content']) expect(named(name).networks).toEqual(['back'])
   })
 
   it('runs nothing as root but the change of the folder’s owner, which reaches no network', () => {
@@ -94,7 +99,46 @@ describe('docker-compose.yml', () => {
     const withIndexer = services.filter(([name]) => mounts(name).includes('indexer-key')).map(([name]) => name)
     expect(withIndexer).toEqual(['worker', 'setup'])
     for (const name of ['site', 'worker']) expect(named(name).volumes.filter(volume => volume.includes('/keys/') && !volume.endsWith(':ro'))).toEqual([])
-    expect(named('worker').environment).not.toHaveProperty('ADMIN_PASSWORD')
+    for (const name of ['worker', 'deliveries', 'content']) expect(named(name).environment).not.toHaveProperty('ADMIN_PASSWORD')
+    for (const name of ['SMTP_URL', 'ATS_WEBHOOK_SECRET']) expect(holders(name)).toEqual(['deliveries'])
+    expect(holders('CONTENTFUL_MANAGEMENT_TOKEN')).toEqual(['content'])
+    expect(holders('CONTENTFUL_WEBHOOK_SECRET')).toEqual(['site', 'content'])
+  })
+
+  it('reads one CMS in the site and the worker, each with a snapshot of its own, and brings a local one where it is asked for', () => {
+    const cms = (name: string) => Object.entries(named(name).environment!).filter(([key]) => /^CONTENTFUL_(?!WEBHOOK)/.test(key))
+    expect(cms('site').map(([key]) => key.replace('CONTENTFUL_', ''))).toEqual(['SPACE_ID', 'ACCESS_TOKEN', 'ENVIRONMENT', 'HOST', 'INSECURE', 'POLL_SECONDS'])
+    expect(cms('worker')).toEqual(cms('site'))
+    for (const name of ['site', 'worker', 'content']) {
+      expect(named(name).environment).toMatchObject({ DATA_DIR: '/data' })
+      expect(named(name).volumes).toContain(`${name}:/data`)
+    }
+    // What .env.example says leads to the local one, and its webhook to the site.
+    const example = readFileSync(join(project, '.env.example'), 'utf8')
+    const { CONTENT_PORT, CONTENT_WEBHOOK_URL } = named('content').environment!
+    for (const line of [
+      'COMPOSE_PROFILES=local-cms',
+      `CONTENTFUL_SPACE_ID=${localSpace}`,
+      `CONTENTFUL_HOST=content:${CONTENT_PORT}`,
+      'CONTENTFUL_INSECURE=true',
+    ])
+      expect(example.split('\n')).toContain(line)
+    expect(CONTENT_WEBHOOK_URL).toBe(`http://site:${named('site').environment!.PORT}/webhooks/contentful`)
+    // With a space at Contentful it is not there to be waited for.
+    for (const [name, { profiles, depends_on }] of services) {
+      expect(profiles).toEqual(name === 'content' ? ['local-cms'] : undefined)
+      expect(depends_on ?? {}).not.toHaveProperty('content')
+    }
+  })
+
+  it('keeps what the forms take in a folder that the site and the deliveries share', () => {
+    expect(services.filter(([name]) => mounts(name).includes('submissions')).map(([name]) => name)).toEqual(['site', 'deliveries'])
+    for (const name of ['site', 'deliveries']) {
+      expect(named(name).environment).toMatchObject({ SUBMISSIONS_DIR: '/submissions' })
+      expect(named(name).volumes).toContain('submissions:/submissions')
+    }
+    expect(named('deliveries').volumes).toContain(`mailbox:${named('deliveries').environment!.MAILBOX_DIR}`)
+    expect(named('deliveries').depends_on).toEqual({ redis: { condition: 'service_healthy' } })
   })
 
   it('starts each after what it needs is well, and asks each for its health', () => {
@@ -106,6 +150,7 @@ describe('docker-compose.yml', () => {
       })
     }
     for (const [name, { healthcheck: check, restart }] of services) expect('disable' in check, name).toBe(restart === 'no')
+    for (const name of ['site', 'worker', 'deliveries', 'content']) expect(named(name).healthcheck).toMatchObject({ test: expect.arrayContaining([name]) })
   })
 
   it('lets Redis lose no task, and names every volume', () => {
@@ -127,6 +172,12 @@ describe('Dockerfile', () => {
     expect(runtime.some(line => line.startsWith('HEALTHCHECK '))).toBe(true)
     expect(runtime.filter(line => line.startsWith('COPY --chown'))).toEqual([])
     expect(runtime.some(line => /^COPY (\. |tests|--from=build \/app \/)/.test(line))).toBe(false)
+  })
+
+  it('has every folder that a volume of ours is put on, so that it is writable', () => {
+    const made = lines.find(line => line.startsWith('RUN mkdir -p '))!.split(/\s+/)
+    for (const [name, { image, volumes }] of services)
+      for (const volume of image === 'longlist' ? volumes : []) expect(made, name).toContain(/:(\/[^:]+)(:ro)?$/.exec(volume)![1])
   })
 
   it('copies what exists, and the context holds all of it', () => {

@@ -206,7 +206,7 @@ describe('the history', () => {
         await becomes(() => path(page), url)
         if (!url.includes('page=')) await expect.poll(() => total(page)).not.toBe(before)
         else await becomes(() => page.locator('[aria-label="Pages of results"] [aria-current]').textContent(), 'Page 2')
-        await page.locator('[aria-busy=false]').waitFor()
+        await page.locator('main [aria-busy=false]').waitFor()
         states.push(await shown(page))
         expect(await entries()).toBe(first + states.length - 1)
       }
@@ -525,7 +525,7 @@ describe('an outage of the search', () => {
       await open('/')
       await awake()
       await page.route('**/search/multi-search', route => route.fulfill({ status: 503, json: { error: 'down' } }))
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Banking' }).click()
+      await page.locator('a[href="/jobs?sector=banking"]:visible').first().click()
       await page.getByRole('alert').waitFor()
       await page.unroute('**/search/multi-search')
       await page.getByRole('link', { name: 'Try again' }).click()

@@ -1,6 +1,7 @@
 import { type SearchQuery, type SearchResult, SearchUnavailable, type SiteApi } from '#api/search'
 import type { ContentAsset, ContentEntry } from '#indexer/content'
 import type { EventDocument, PostDocument } from '#indexer/contentDocuments'
+import type { JobDocument } from '#indexer/job'
 import { sites } from '#indexer/site'
 import { toContentDocuments } from '../../indexer/documents/contentDocuments.ts'
 import type { SiteContent } from '../../web/content/content.ts'
@@ -19,16 +20,19 @@ export interface ContentSite {
 
 /**
  * A site over a snapshot of these entries: its pages are the real ones, and the insights and events that a search finds are the index's documents, filtered here by
- * title, tag and day. Jobs are the stand-in's two.
+ * title, tag and day. Jobs are the stand-in's two where none are given.
  * @param now epoch seconds
  */
-export function contentSite(entries: readonly ContentEntry[], { assets = [], now }: { assets?: readonly ContentAsset[]; now: number }): ContentSite {
+export function contentSite(
+  entries: readonly ContentEntry[],
+  { assets = [], jobs: documentsOfJobs, now }: { assets?: readonly ContentAsset[]; jobs?: JobDocument[]; now: number },
+): ContentSite {
   const pages = (['blog', 'events', 'consultants', 'sitemap'] as const).map(slug =>
     anEntry('page', slug, { title: titleOf(slug), heading: `The ${slug} page` }),
   )
   const reader = contentOf([...pages, ...entries], assets)
   const { documents } = toContentDocuments(reader, { site: sites.uk })
-  const jobs = fakeSite()
+  const jobs = fakeSite(documentsOfJobs && { jobs: documentsOfJobs })
   const site: ContentSite = {
     content: createSiteContent(reader, { site: sites.uk, now: () => now }),
     asked: [],
@@ -58,7 +62,7 @@ function titleOf(slug: string): string {
 function answer(query: SearchQuery, all: readonly (PostDocument | EventDocument)[]): SearchResult<unknown> {
   const { q = '', page = 1, hitsPerPage = 20, sort = [] } = query
   const filter = JSON.stringify(query.filter ?? '').replaceAll('\\', '')
-  const [, tag] = /tags ?= ?"([\w-]+)"/.exec(filter) ?? []
+  const [, tag] = /tags"? ?= ?"([\w-]+)"/.exec(filter) ?? []
   const [, side, moment] = /ends_at (<=|>) (\d+)/.exec(filter) ?? []
   const found = all.filter(
     document =>

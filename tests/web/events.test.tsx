@@ -108,12 +108,15 @@ describe('/events', () => {
     expect(document.querySelector('meta[name=robots]')!.getAttribute('content')).toBe('noindex,follow')
   })
 
-  it.each(['/events?query=zzz', '/events?query=zzz&when=past', '/events/tag/dei?when=past'])('says at %s in the words of the specification that there are none', async url => {
-    const { text, main, status } = await open(url)
-    expect(status).toBe(200)
-    expect([...main.querySelectorAll('p')].map(p => p.textContent)).toContain('No Events found.')
-    expect(text).not.toContain('Round table')
-  })
+  it.each(['/events?query=zzz', '/events?query=zzz&when=past', '/events/tag/dei?when=past'])(
+    'says at %s in the words of the specification that there are none',
+    async url => {
+      const { text, main, status } = await open(url)
+      expect(status).toBe(200)
+      expect([...main.querySelectorAll('p')].map(p => p.textContent)).toContain('No Events found.')
+      expect(text).not.toContain('Round table')
+    },
+  )
 
   it('has a page for a tag, with its feed', async () => {
     const { main, document } = await open('/events/tag/insurance')

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FormDefinition } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
 import { sites } from '#indexer/site'
 import type { Layout } from '../../web/content/content.ts'
@@ -31,12 +33,30 @@ function hrefs(root: ParentNode): string[] {
   return [...root.querySelectorAll('a')].map(link => link.getAttribute('href')!)
 }
 
+const contactForm: FormDefinition = {
+  formId: 'contactUs.en',
+  name: 'contactUs',
+  title: 'Write to us',
+  intro: '',
+  submitLabel: 'Send',
+  consentText: '',
+  fields: [{ name: 'name', label: 'Your name', type: 'text', required: true }],
+  doneMessage: 'Thank you.',
+}
+
 describe('SiteLayout', () => {
+  /** The footer's form comes with the root route's own loader. */
+  const found = { now, token: 'visit-1', formState: null, contactForm }
+  const router = createRouter({ routeTree: createRootRoute({ loader: () => found }), history: createMemoryHistory({ initialEntries: ['/'] }), context: {} })
+  beforeAll(() => router.load())
+
   const layout = (href: string, jobCount: number | null = 1_412, content: Layout | null = fullLayout, site = sites.uk) =>
     render(
-      <SiteLayout site={site} layout={content} now={now} jobCount={jobCount} href={href}>
-        <h1>Page</h1>
-      </SiteLayout>,
+      <RouterContextProvider router={router}>
+        <SiteLayout site={site} layout={content} now={now} jobCount={jobCount} href={href}>
+          <h1>Page</h1>
+        </SiteLayout>
+      </RouterContextProvider>,
     )
 
   it('has one of each landmark, and a way past the header', () => {
@@ -143,7 +163,7 @@ describe('SiteLayout', () => {
   it('has the ways to us, the sites, the menus and the credits in its footer', () => {
     const footer = layout('/').querySelector('footer')!
     expect(hrefs(footer)).toEqual(
-      expect.arrayContaining(['/contact-us', '/register', 'tel:+442079460100', 'mailto:hello@longlist.example', '/about-us', '/cookie-policy', '/sitemap']),
+      expect.arrayContaining(['/register', 'tel:+442079460100', 'mailto:hello@longlist.example', '/about-us', '/cookie-policy', '/sitemap']),
     )
     expect(footer.querySelector('[aria-label="Country sites"] [aria-current]')!.textContent).toBe('United Kingdom')
     expect(footer.textContent).toContain('Contains place data from GeoNames (CC BY 4.0)')
@@ -155,6 +175,15 @@ describe('SiteLayout', () => {
       'Berlin+49 30 23125 100',
       'Singapore',
     ])
+  })
+
+  it('has the contact form in its footer, shut, but not beside the contact page’s own', () => {
+    const form = layout('/jobs').querySelector<HTMLFormElement>('footer details:not([open]) form')!
+    expect(form.method).toBe('post')
+    expect(form.querySelector('[name=name]')).not.toBeNull()
+    const contact = layout('/contact-us').querySelector('footer')!
+    expect(contact.querySelector('form')).toBeNull()
+    expect(hrefs(contact)).toContain('/contact-us')
   })
 
   it('names the country of a site that is not the first', () => {

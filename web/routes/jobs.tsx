@@ -5,7 +5,7 @@ import type { PageMetadata } from '../content/content.ts'
 import type { JobSearchData } from '../jobs/JobSearch.tsx'
 import { pageHead } from '../layout/pageHead.ts'
 import { jobsIndex } from '../search/connectJobSearch.ts'
-import { isLandmark, searchHeading } from '../search/labels.ts'
+import { isLandmark, landmarkOf, searchHeading } from '../search/labels.ts'
 import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 
 /** `/jobs?…`: the job search. */
@@ -48,7 +48,7 @@ export const jobsRoute = createRoute({
         description:
           metadata?.description ||
           `${heading}: search live permanent and contract jobs, filter them by sector, specialism, salary and working environment, and apply online.`,
-        path: jobsPath(shown),
+        path: jobsPath(landmarkOf(shown)),
         robots: isLandmark(params) && !empty ? 'index,follow' : 'noindex,follow',
       },
       match.context,

@@ -107,13 +107,10 @@ export function useListPart<Hit>(part: ListPart): PartFound<Hit> {
   const { found } = useConnector(connectListSearch, { part, now })
   // Read after the connector, whose renders follow it.
   const { status } = useInstantSearchContext()
-  const broken = status === 'error' || (failed && found === null)
-  return {
-    results: found as ListResults<Hit> | null,
-    total: found && !broken ? found.nbHits : null,
-    broken,
-    busy: status === 'loading' || status === 'stalled',
-  }
+  // Before the first answer InstantSearch makes up one that holds nothing.
+  const results = found && !(found as { __isArtificial?: boolean }).__isArtificial ? (found as ListResults<Hit>) : null
+  const broken = failed || status === 'error'
+  return { results, total: results && !broken ? results.nbHits : null, broken, busy: status === 'loading' || status === 'stalled' }
 }
 
 /** One field. A GET form to the list's own page, with its tag; with JavaScript it searches while it is typed into. */

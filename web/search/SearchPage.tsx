@@ -6,6 +6,7 @@ import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { formatCount } from '../ui/time.ts'
 import styles from './SearchPage.module.css'
 import { type SiteGroup, sitePath, siteStarts } from './siteGroups.ts'
 
@@ -79,7 +80,7 @@ function Group({ group: { index, heading, total, hits, all }, query }: { group: 
   return (
     <section className={styles.group} data-group={index} aria-labelledby={`group-${index}`}>
       <h2 id={`group-${index}`} className={styles.heading}>
-        {heading} <span className={styles.count}>{total}</span>
+        {heading} <span className={styles.count}>{formatCount(total)}</span>
       </h2>
       {total === 0 ? (
         <p className={styles.none}>

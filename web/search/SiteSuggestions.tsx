@@ -77,7 +77,7 @@ function Groups({ id, query, active, onFollow, onSettled }: Omit<SiteSuggestions
   return (
     <>
       {note && <p className={styles.note}>{note}</p>}
-      <div id={`${id}-list`} role="listbox" aria-label="Found on this site" hidden={note !== ''}>
+      <div id={`${id}-list`} role="listbox" className={styles.options} aria-label="Found on this site" hidden={note !== ''}>
         {found.map(({ index, heading, hits, all }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
           <div key={index} role="group" aria-label={heading} className={styles.group}>

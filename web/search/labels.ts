@@ -137,6 +137,17 @@ export function isLandmark(params: JobSearchParams): boolean {
   return plain && values <= 1 && params.page === 1 && params.pageSize === defaultPageSize
 }
 
+/**
+ * The search that stands for this one at search engines: a specialism within its own sector is the specialism, and one that is named as its sector is the sector.
+ * So no two pages of the same title compete.
+ */
+export function landmarkOf(params: JobSearchParams): JobSearchParams {
+  const { sectors: inSectors, specialisms: chosen } = params
+  const known = chosen.length === 1 && specialisms.find(({ name, sector }) => name === chosen[0] && inSectors.every(chosenSector => chosenSector === sector))
+  if (!known) return params
+  return known.name === known.sector ? { ...params, sectors: [known.sector], specialisms: [] } : { ...params, sectors: [] }
+}
+
 /** Currency of the salary facet: bands of another are shown only while they are chosen. */
 export function salaryCurrency(site: Site, resolution: PlaceResolution): string {
   return currencyFor(site, resolution.status === 'found' ? resolution.place : null)

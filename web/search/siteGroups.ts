@@ -1,6 +1,7 @@
 import { jobsPath, limits, parseJobSearchParams } from '#api/jobSearchParams'
 import type { HitOf, SearchResult, SiteApi } from '#api/search'
 import { sectors } from '#indexer/specialisms'
+import { formatCount } from '../ui/time.ts'
 import { listPath } from './lists.ts'
 
 /*
@@ -73,7 +74,7 @@ export function siteGroup(index: SiteIndex, query: string, { hits, totalHits }: 
     heading: headings[index],
     total: totalHits,
     hits: hits.map(hit => siteHit(index, hit)),
-    all: { label: `See all ${totalHits} ${names[index][totalHits === 1 ? 0 : 1]}`, href },
+    all: { label: `See all ${formatCount(totalHits)} ${names[index][totalHits === 1 ? 0 : 1]}`, href },
   }
 }
 
@@ -104,7 +105,7 @@ function monthOf(epoch: number): string {
 
 /** `3 jobs, 1 insight, no events`: for a screen reader, once. */
 export function siteTotals(groups: readonly Pick<SiteGroup, 'index' | 'total'>[]): string {
-  return groups.map(({ index, total }) => `${total === 0 ? 'no' : total} ${names[index][total === 1 ? 0 : 1]}`).join(', ')
+  return groups.map(({ index, total }) => `${total === 0 ? 'no' : formatCount(total)} ${names[index][total === 1 ? 0 : 1]}`).join(', ')
 }
 
 /** Where to begin for who has typed nothing. */

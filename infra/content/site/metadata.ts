@@ -278,7 +278,7 @@ const heads: Record<string, Head> = {
     description: 'Portfolio, product, client and operations jobs with firms that look after other people’s money.',
   },
   '/banking/': {
-    title: 'Banking jobs',
+    title: 'All banking jobs',
     description: 'Every live job in our banking sector: operations, lending, risk, finance, quants, sales and leadership.',
   },
   '/ifrs17/': {

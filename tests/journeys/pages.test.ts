@@ -1,0 +1,209 @@
+import { JSDOM } from 'jsdom'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventDocument } from '#indexer/contentDocuments'
+import { becomes, faultsOf, openBrowser, type TestBrowser, tabTo, widths } from '../builders/browser.ts'
+import { startSite, type TestSite } from '../builders/site.ts'
+
+/*
+ * Every kind of page of the seed's content: for those who listen to it, who have no mouse, no script or a small screen.
+ */
+
+let site: TestSite
+let browser: TestBrowser
+let profile: string
+let post: string
+const event = { upcoming: '', past: '' }
+
+beforeAll(async () => {
+  site = await startSite()
+  site.stopClock(site.now())
+  browser = await openBrowser(site.origin)
+  const firstLink = async (path: string, pattern: RegExp) => {
+    const { document } = new JSDOM(await (await fetch(site.origin + path)).text()).window
+    const found = [...document.querySelectorAll('main a[href]')].map(link => link.getAttribute('href')!).find(href => pattern.test(href))
+    if (!found) throw new Error(`${path} has no link that is like ${pattern}`)
+    return found
+  }
+  profile = await firstLink('/consultants', /^\/consultants\/[^?#]+$/)
+  post = await firstLink('/blog', /^\/blog\/(?!tag\/)[^?#]+$/)
+  const { engine } = site.indexer
+  for await (const page of engine.pages<EventDocument>(engine.names.events))
+    for (const { slug, ends_at } of page) event[ends_at > site.now() ? 'upcoming' : 'past'] ||= `/events/${slug}`
+  expect(event).toEqual({ upcoming: expect.stringMatching(/./), past: expect.stringMatching(/./) })
+})
+afterAll(async () => {
+  await browser?.stop()
+  await site?.stop()
+})
+
+const kinds: [string, () => string, number][] = [
+  ['home', () => '/', 200],
+  ['a page', () => '/about-us', 200],
+  ['the awards', () => '/about-us/awards', 200],
+  ['the team', () => '/consultants', 200],
+  ['a profile', () => profile, 200],
+  ['the insights', () => '/blog', 200],
+  ['a post', () => post, 200],
+  ['the events', () => '/events', 200],
+  ['an event to come', () => event.upcoming, 200],
+  ['an event that was', () => event.past, 200],
+  ['the specialisms', () => '/specialisms', 200],
+  ['a specialism', () => '/specialisms/actuarial', 200],
+  ['the contact page', () => '/contact-us', 200],
+  ['a landing page', () => '/actuary-jobs', 200],
+  ['a policy', () => '/privacy-policy', 200],
+  ['the IR35 hub', () => '/ir35', 200],
+  ['the hiring solutions', () => '/hiring-solutions', 200],
+  ['the search of the site', () => '/search?query=actuary', 200],
+  ['the sitemap', () => '/sitemap', 200],
+  ['no page', () => '/nowhere', 404],
+]
+const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
+/** What opens the search of the site, in the header. */
+const opener = (page: Page) => page.locator('header [popovertarget]', { hasText: 'Search' })
+const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
+
+describe('axe finds no fault, and nothing is wider than the screen', () => {
+  it.each(kinds)('%s', (_, target, status) =>
+    browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {
+      expect(await open(target())).toBe(status)
+      await awake()
+      const faults: string[] = []
+      for (const width of [widths.desktop, widths.tablet, widths.phone]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme: 'light' })
+        for (const fault of await faultsOf(page)) faults.push(`${width} px: ${fault}`)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        // Only colours differ.
+        for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${width} px, dark: ${fault}`)
+        const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (spill > 0) faults.push(`${width} px: ${spill} px too wide`)
+      }
+      expect(faults).toEqual([])
+    }),
+  )
+})
+
+describe('without JavaScript', () => {
+  it.each(kinds)('%s is all there to read, and leads on', (_, target, status) =>
+    browser.visit({ javaScriptEnabled: false, expected: [/404/] }, async ({ page, open }) => {
+      expect(await open(target())).toBe(status)
+      expect(await page.locator('h1').isVisible()).toBe(true)
+      const main = page.getByRole('main')
+      expect((await main.textContent())!.length).toBeGreaterThan(150)
+      // Nothing waits to be faded in by a script.
+      const unseen = await main
+        .locator('h2:visible, h3:visible, p:visible, img:visible')
+        .evaluateAll(all => all.filter(element => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })).length)
+      expect(unseen).toBe(0)
+      const menu = page.locator('[data-menu]')
+      for (const name of ['Jobs', 'Hiring solutions']) expect(await menu.getByRole('link', { name, exact: true }).first().isVisible(), name).toBe(true)
+      expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(10)
+      await menu.getByRole('link', { name: 'Hiring solutions', exact: true }).first().click()
+      expect(await path(page)).toBe('/hiring-solutions')
+      expect(await page.locator('h1').isVisible()).toBe(true)
+    }),
+  )
+
+  it('insights are searched, the site is searched', () =>
+    browser.visit({ javaScriptEnabled: false }, async ({ page, open }) => {
+      await open('/blog')
+      const form = page.locator('#list-search')
+      await form.locator('[name=query]').fill('interview')
+      await form.getByRole('button', { name: 'Search' }).click()
+      expect(await path(page)).toBe('/blog?query=interview')
+      const titles = await page.locator('main article').allTextContents()
+      expect(titles.length).toBeGreaterThan(0)
+      expect(titles.join().toLowerCase()).toContain('interview')
+      await opener(page).click()
+      const site = page.getByRole('search', { name: 'Search the site' })
+      await site.locator('[name=query]').fill('actuary')
+      await site.locator('[name=query]').press('Enter')
+      expect(await path(page)).toBe('/search?query=actuary')
+      await page.locator('main a[href^="/jobs/"]').first().waitFor()
+    }))
+})
+
+describe('by keyboard alone', () => {
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Search the site' })
+  const option = (page: Page) => page.getByRole('option')
+
+  it('the search of the header finds as one types, and leads to what is chosen', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/about-us')
+      await tabTo(page, opener(page))
+      await page.keyboard.press('Enter')
+      await field(page).waitFor()
+      if (!(await hasFocus(field(page)))) await tabTo(page, field(page), { most: 1 })
+      await page.keyboard.type('actuar')
+      await option(page).first().waitFor()
+      expect(await field(page).getAttribute('aria-expanded')).toBe('true')
+      expect(await hasFocus(field(page))).toBe(true)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowUp')
+      // The field keeps the focus and names what the arrows are on.
+      expect(await hasFocus(field(page))).toBe(true)
+      await becomes(() => option(page).first().getAttribute('aria-selected'), 'true')
+      expect(await field(page).getAttribute('aria-activedescendant')).toBe(await option(page).first().getAttribute('id'))
+      expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(1)
+      expect(await faultsOf(page)).toEqual([])
+      const to = await option(page).first().getAttribute('href')
+      await page.keyboard.press('Enter')
+      await becomes(() => path(page), to)
+      await becomes(() => page.evaluate(() => document.activeElement?.id), 'main')
+      expect(await option(page).count()).toBe(0)
+    }))
+
+  it('it is left with Escape, and Enter asks for all that is found', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/about-us')
+      await tabTo(page, opener(page))
+      await page.keyboard.press('Enter')
+      await field(page).waitFor()
+      if (!(await hasFocus(field(page)))) await tabTo(page, field(page), { most: 1 })
+      await page.keyboard.type('insurance')
+      await option(page).first().waitFor()
+      await page.keyboard.press('Escape')
+      await becomes(() => field(page).getAttribute('aria-expanded'), 'false')
+      // The list alone is left, not the field.
+      expect(await field(page).inputValue()).toBe('insurance')
+      expect(await hasFocus(field(page))).toBe(true)
+      await page.keyboard.press('Enter')
+      await becomes(() => path(page), '/search?query=insurance')
+      await becomes(() => page.locator('h1').count(), 1)
+      await page.locator('main a[href^="/jobs/"]').first().waitFor()
+    }))
+
+  it('the search of the insights', () =>
+    browser.visit({}, async ({ page, open, entries }) => {
+      await open('/blog')
+      const query = page.locator('#list-search [name=query]')
+      const titles = () => page.locator('main article h2, main article h3').allTextContents()
+      const before = await titles()
+      const first = await entries()
+      await tabTo(page, query)
+      await page.keyboard.type('interview')
+      await becomes(() => path(page), '/blog?query=interview')
+      await expect.poll(titles).not.toEqual(before)
+      expect(await hasFocus(query)).toBe(true)
+      // One search is one step of the history, however many letters it has.
+      expect(await entries()).toBe(first + 1)
+      const found = await titles()
+      expect(found.length).toBeGreaterThan(0)
+      const link = page.locator('main article').first().getByRole('link').first()
+      const to = (await link.getAttribute('href'))!
+      await tabTo(page, link, { most: 40 })
+      await page.keyboard.press('Enter')
+      await becomes(() => path(page), to)
+      await becomes(() => page.locator('h1').textContent(), found[0])
+      await page.goBack()
+      await becomes(() => path(page), '/blog?query=interview')
+      await becomes(titles, found)
+      expect(await query.inputValue()).toBe('interview')
+      await page.goBack()
+      await becomes(() => path(page), '/blog')
+      await becomes(titles, before)
+    }))
+})
