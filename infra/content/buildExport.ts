@@ -14,7 +14,7 @@ import { menus } from './site/menus.ts'
 import { metadata } from './site/metadata.ts'
 import { offices } from './site/offices.ts'
 import { pages } from './site/pages.ts'
-import * as team from './site/people.ts'
+import { people } from './site/people.ts'
 import { policies } from './site/policies.ts'
 import { posts } from './site/posts.ts'
 import { richTextOf } from './site/richText.ts'
@@ -75,8 +75,6 @@ export interface ContentExport {
   webhooks: unknown[]
   roles: unknown[]
 }
-
-const people = ((team as Record<string, unknown>).people ?? (team as Record<string, unknown>).consultants) as SiteEntry[]
 
 /** Where the export is kept. */
 export const exportFile = fileURLToPath(new URL('export.json', import.meta.url))

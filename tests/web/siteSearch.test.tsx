@@ -16,7 +16,7 @@ const entries = [
   anEntry('post', 'jobs-of-the-year', { title: 'An actuary of the year' }),
   anEntry('event', 'job-fair', { title: 'Actuary fair', hostedBy: 'Longlist Leeds' }),
 ]
-const newSite = () => contentSite(entries, { now, jobs: [aJob({ title: 'Job analyst' }), aJob({ title: 'Head of job evaluation' })] })
+const newSite = () => contentSite(entries, { now, jobs: [aJob({ title: 'Pricing actuary' }), aJob({ title: 'Head of actuary training' })] })
 
 async function open(url: string, site: ContentSite = newSite()) {
   const faults: unknown[] = []

@@ -22,7 +22,7 @@ export function EventPage() {
   const { event, address, body, hosts, related, path, trail } = answer
   const past = isPast(event, now)
   const { weekday, day, month, year } = dateBlock(event)
-  const upcoming = related.filter(other => !isPast(other, now))
+  const upcoming = related.filter(other => !isPast(other, now)).sort((a, b) => a.starts_at - b.starts_at)
   return (
     <div className={styles.page}>
       <header className={styles.head}>

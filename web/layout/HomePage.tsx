@@ -75,6 +75,17 @@ export function HomePage({
               {page?.lead || 'Permanent and contract jobs in banking, insurance and technology, with a consultant to ask on every one.'}
             </p>
           </div>
+          <div className={styles.searchBox}>
+            <h2 className={styles.searchTitle}>
+              {searchTitle(counts?.jobs ?? null)}
+              {counts && counts.newThisWeek > 0 && (
+                <SiteLink className={styles.week} href={jobsPath({ posted: 7, sort: 'newest' })}>
+                  {formatCount(counts.newThisWeek)} posted in the last week
+                </SiteLink>
+              )}
+            </h2>
+            <SearchForm site={site} shape="bar" label="Search jobs" />
+          </div>
           {counts && counts.latest.length > 0 && (
             <section className={styles.latest} aria-labelledby="latest-title">
               <h2 id="latest-title" className={styles.latestTitle}>
@@ -96,17 +107,6 @@ export function HomePage({
               </SiteLink>
             </section>
           )}
-          <div className={styles.searchBox}>
-            <h2 className={styles.searchTitle}>
-              {searchTitle(counts?.jobs ?? null)}
-              {counts && counts.newThisWeek > 0 && (
-                <SiteLink className={styles.week} href={jobsPath({ posted: 7, sort: 'newest' })}>
-                  {formatCount(counts.newThisWeek)} posted in the last week
-                </SiteLink>
-              )}
-            </h2>
-            <SearchForm site={site} shape="bar" label="Search jobs" />
-          </div>
         </div>
       </section>
 

@@ -107,8 +107,7 @@ export function useListPart<Hit>(part: ListPart): PartFound<Hit> {
   const { found } = useConnector(connectListSearch, { part, now })
   // Read after the connector, whose renders follow it.
   const { status } = useInstantSearchContext()
-  // Before the first answer InstantSearch makes up one that holds nothing.
-  const results = found && !(found as { __isArtificial?: boolean }).__isArtificial ? (found as ListResults<Hit>) : null
+  const results = found as ListResults<Hit> | null
   const broken = failed || status === 'error'
   return { results, total: results && !broken ? results.nbHits : null, broken, busy: status === 'loading' || status === 'stalled' }
 }

@@ -25,8 +25,12 @@ export function connectWholeSearch<const Key extends string, Params, Results, Gi
   const connect =
     (renderFn: (state: object, first: boolean) => void, unmountFn = () => {}) =>
     (given: Given) => {
-      const renderState = ({ results }: { results?: unknown }) => ({ found: (results ?? null) as Results | null, widgetParams: given })
-      const render = (options: { results?: unknown; instantSearchInstance: InstantSearch }, first: boolean) =>
+      const renderState = ({ results }: { results?: { __isArtificial?: boolean } | null }) => ({
+        // Before the first answer React's InstantSearch makes up one that holds nothing.
+        found: results && !results.__isArtificial ? (results as Results) : null,
+        widgetParams: given,
+      })
+      const render = (options: { results?: { __isArtificial?: boolean } | null; instantSearchInstance: InstantSearch }, first: boolean) =>
         renderFn({ ...renderState(options), instantSearchInstance: options.instantSearchInstance }, first)
       return {
         $$type: `longlist.${key}`,

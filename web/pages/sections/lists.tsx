@@ -162,15 +162,17 @@ export function AwardsSection({ section }: SectionProps) {
   )
 }
 
-/** The newest as a spread, those before it as lines. */
+/** The newest as a spread, those before it as lines; of two, both are spreads. */
 export function InsightsSection({ section, around: { site } }: SectionProps) {
   const [first, ...rest] = section.posts ?? []
   if (!first) return null
+  const [second] = rest
   return (
     <SectionFrame section={{ ...section, link: section.link ?? { label: 'All insights', url: '/blog' } }} setting="stack">
-      <div className={styles.insights}>
+      <div className={`${styles.insights} ${rest.length === 1 ? styles.pair : ''}`}>
         <PostSpread post={first} site={site} heading={itemHeading(section)} />
-        {rest.length > 0 && (
+        {second && rest.length === 1 && <PostSpread post={second} site={site} heading={itemHeading(section)} />}
+        {rest.length > 1 && (
           <ul className={styles.postLines}>
             {rest.map(post => (
               <li key={post.id} className={styles.postLine}>
