@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -193,8 +193,9 @@ async function download(response: IncomingMessage, shown: string, options: FeedO
         yield chunk
       }
     }
-    const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     const unpack = unpacker(response.headers['content-encoding'], shown)
+    // Made before anything can fail: a stream that opens its file itself may do so after that file has been disposed of.
+    const target = (await openFile(path, 'wx', 0o600)).createWriteStream()
     if (unpack) await pipeline(response, unpack, count, target, { signal })
     else await pipeline(response, count, target, { signal })
     const contentType = response.headers['content-type']

@@ -147,7 +147,7 @@ describe('the events', () => {
         .first()
         .click()
       await becomes(() => page.evaluate(() => location.hash), '#sign-up')
-      expect(await page.locator('#sign-up').isVisible()).toBe(true)
+      await becomes(() => page.locator('#sign-up').isVisible(), true)
       await open('/events?when=past')
       await page.locator('main article h3 a').first().click()
       await page.getByText('This event has already taken place.').waitFor()

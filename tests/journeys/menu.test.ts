@@ -414,6 +414,8 @@ describe('the question about cookies', () => {
       await becomes(async () => pages((await cookies(page))._sf_journey), ['/jobs', '/', '/jobs', '/'])
       expect((await cookies(page))._sf_source).toBe(_sf_source)
 
+      // A page that comes alive in the middle of a press may move under the pointer.
+      await awake()
       const settings = page.getByRole('button', { name: 'Cookie settings' })
       await settings.click()
       await becomes(() => holdsFocus(banner(page)), true)
