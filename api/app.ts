@@ -4,6 +4,8 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search'
+import type { SitePage } from '#api/sitePage'
+import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ApiConfig } from './config.ts'
 import { openQueues, type Queues } from './queues.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -49,17 +51,6 @@ export interface AppOptions {
   submissions?: { forms: Forms; store: SubmissionStore }
 }
 
-/** A page of the CMS. */
-export interface SitePage {
-  path: string
-  /** ISO 8601: when its content last changed. */
-  lastModified: string
-  /** A landing page's job search, as in the address of /jobs: it is listed only while that has jobs. */
-  criteria?: string
-}
-
-/** Hosts that a page may hold a frame of. */
-const frameHosts = ['www.youtube-nocookie.com', 'www.youtube.com', 'youtube.com', 'player.vimeo.com', 'www.openstreetmap.org']
 const bodyLimit = 65_536
 const retryAfterSeconds = '2'
 
@@ -133,7 +124,7 @@ export async function buildApp(
         // Adverts and articles show pictures and videos of other hosts; which videos, the sanitiser says.
         imgSrc: ["'self'", 'data:', 'https:'],
         // Those that the sanitisers let pass, of articles and of adverts.
-        frameSrc: frameHosts.map(host => `https://${host}`),
+        frameSrc: [...new Set([...articleFrameHosts, ...advertFrameHosts])].map(host => `https://${host}`),
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -153,7 +144,7 @@ export async function buildApp(
   await app.register(feedRoutes, parts)
   await app.register(operationRoutes, parts)
   await app.register(webhookRoutes, parts)
-  if (submissions) await app.register(formRoutes, { ...parts, ...submissions, maxFileBytes: config.maxFileBytes, onStored: id => queues.addDelivery(id) })
+  if (submissions) await app.register(formRoutes, { ...parts, ...submissions, onStored: id => queues.addDelivery(id) })
   await app.register(adminRoutes, parts)
   return app
 }

@@ -2,13 +2,27 @@ import { z } from 'zod'
 import { type Site, siteIds, sites } from '#indexer/site'
 
 const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
-const schema = z.object({
+/** Standard Webhooks: base64, with or without `whsec_`. */
+const signingSecret = z.string().regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
+
+/** What the site and the deliveries have in common. */
+const both = {
   SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+  QUEUE_PREFIX: prefix.min(1).default('longlist'),
+  /** Origin for absolute links in feeds, mails and the sitemap; by default the site takes the one that a request was made to, and mails hold no links. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
+    .transform(url => new URL(url).origin)
+    .optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+}
+
+const schema = z.object({
+  ...both,
   MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of Meilisearch' }),
   MEILI_SEARCH_KEY: z.string({ error: 'must be a Meilisearch key with the actions search and documents.get' }).min(1),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
   INDEX_PREFIX: prefix.default(''),
-  QUEUE_PREFIX: prefix.min(1).default('longlist'),
   /** Without a password /admin is closed. */
   ADMIN_USER: z
     .string()
@@ -16,19 +30,11 @@ const schema = z.object({
     .default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   /** Standard Webhooks: base64, with or without `whsec_`. Without one, webhooks are refused. */
-  WEBHOOK_SECRET: z
-    .string()
-    .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
-    .optional(),
+  WEBHOOK_SECRET: signingSecret.optional(),
   /** Signing secret of the CMS's webhooks, 64 characters (Contentful: request verification). Without one they are refused. */
   CONTENTFUL_WEBHOOK_SECRET: z
     .string()
     .regex(/^[\w+/=-]{64}$/, 'must be the 64 characters that Contentful shows for request verification')
-    .optional(),
-  /** Origin for absolute links in feeds and the sitemap; by default the one that a request was made to. */
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
-    .transform(url => new URL(url).origin)
     .optional(),
   /** Proxies in front of the site whose X-Forwarded-For may be believed. */
   TRUSTED_HOPS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(10).default(0),
@@ -45,7 +51,6 @@ const schema = z.object({
   SUBMISSIONS_DIR: z.string().optional(),
   /** Of one uploaded file. */
   MAX_UPLOAD_MB: z.coerce.number({ error: 'must be a number' }).min(0.1).max(100).default(10),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
 export interface ApiConfig {
@@ -75,9 +80,7 @@ export interface ApiConfig {
  * @throws one Error that lists every bad setting with what it must be
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): ApiConfig {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
-  if (!parsed.success) throw new Error(`Bad settings of the site: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
-  const { data } = parsed
+  const data = readBy(schema, environment, 'the site')
   return {
     site: sites[data.SITE],
     meiliUrl: data.MEILI_URL,
@@ -100,9 +103,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 const deliverySchema = z.object({
-  SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
-  QUEUE_PREFIX: prefix.min(1).default('longlist'),
+  ...both,
   SUBMISSIONS_DIR: z.string({ error: 'must be the folder of the submissions' }).min(1),
   MAILBOX_DIR: z.string({ error: 'must be a folder for mails that no server takes' }).min(1),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
@@ -112,17 +113,9 @@ const deliverySchema = z.object({
     .default('Longlist <no-reply@longlist.example>'),
   OFFICE_EMAIL: z.email('must be an e-mail address').default('office@longlist.example'),
   ATS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  ATS_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
-    .optional(),
+  ATS_WEBHOOK_SECRET: signingSecret.optional(),
   /** Days that a submission is kept. */
   RETENTION_DAYS: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(3_650).default(180),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
-    .transform(url => new URL(url).origin)
-    .optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
 /**
@@ -130,10 +123,7 @@ const deliverySchema = z.object({
  * @throws one Error that lists every bad setting with what it must be
  */
 export function readDeliveryConfig(environment: Record<string, string | undefined> = process.env) {
-  const parsed = deliverySchema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
-  if (!parsed.success)
-    throw new Error(`Bad settings of the deliveries: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
-  const { data } = parsed
+  const data = readBy(deliverySchema, environment, 'the deliveries')
   if (data.ATS_WEBHOOK_URL && !data.ATS_WEBHOOK_SECRET)
     throw new Error('Bad settings of the deliveries: ATS_WEBHOOK_SECRET is missing: what is sent there is signed')
   return {
@@ -150,4 +140,11 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
     siteName: sites[data.SITE].name,
     logLevel: data.LOG_LEVEL,
   }
+}
+
+/** @param whose for the message */
+function readBy<Schema extends z.ZodType>(schema: Schema, environment: Record<string, string | undefined>, whose: string): z.infer<Schema> {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
+  if (parsed.success) return parsed.data
+  throw new Error(`Bad settings of ${whose}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
 }

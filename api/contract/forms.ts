@@ -49,6 +49,9 @@ export type FormAction =
   | { type: 'digitalDownload'; file: string; filename: string }
   | { type: 'redirect'; url: string }
 
+/** What the site's own forms are found by: keys of the site settings' `forms`. */
+export const formUses = { contact: 'contactUs.en', eventSignup: 'eventSignup', apply: 'apply' } as const
+
 /** Pause after each action, in milliseconds. */
 export const actionPauseMs = 800
 

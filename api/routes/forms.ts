@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type FormAction, type FormState, formErrors, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
+import { type FormAction, type FormState, formErrors, formUses, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
 import { type ApiParts, httpError } from '../app.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
@@ -13,8 +13,6 @@ import { isOwnMachine } from './search.ts'
 export interface FormParts {
   forms: Forms
   store: SubmissionStore
-  /** Bytes of one file, at most. */
-  maxFileBytes: number
   /** Told when a submission has been stored: puts it on the queue. A failure is not the person's: the sweep finds what no queue knows. */
   onStored(id: string): Promise<void>
 }
@@ -25,17 +23,13 @@ export interface FormPages {
   render: ((reply: FastifyReply, path: string, state: FormState) => Promise<string | null>) | null
 }
 
-const applyUse = 'apply'
-
 /**
  * `GET /_sf/api/v1/forms/{formId}`: the definition. `POST` there, and to `/_sf/api/v1/jobs/{jobId}/apply`: a filled form, as JSON, urlencoded or multipart.
  * 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job,
- * 409 the job has closed, 410 for a job that is answered elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot be stored.
+ * 409 the job has closed or is applied for elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot be stored.
  */
-export async function formRoutes(
-  app: FastifyInstance,
-  { config, search, originOf, forms, store, maxFileBytes, onStored }: ApiParts & FormParts,
-): Promise<void> {
+export async function formRoutes(app: FastifyInstance, { config, search, originOf, forms, store, onStored }: ApiParts & FormParts): Promise<void> {
+  const { maxFileBytes } = config
   app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
     const form = forms.find(request.params.formId)
     if (!form) throw httpError(404, 'There is no such form.')
@@ -54,9 +48,9 @@ export async function formRoutes(
     })
 
     scope.post<{ Params: { jobId: string } }>('/_sf/api/v1/jobs/:jobId/apply', options, async (request, reply) => {
-      const form = forms.find(applyUse)
+      const form = forms.find(formUses.apply)
       if (!form) throw httpError(404, 'There is no application form.')
-      return receive(request, reply, { form, formId: applyUse, job: await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId) })
+      return receive(request, reply, { form, formId: formUses.apply, job: await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId) })
     })
   })
 
@@ -77,7 +71,7 @@ export async function formRoutes(
         return refuse(400, 'The form came without its number. Please reload the page and send it again.', { [submissionFields.id]: 'must be a uuid' })
       if (await store.has(id)) return answerDone(request, reply, page, formId, id, form.done)
 
-      if (formId === applyUse) {
+      if (formId === formUses.apply) {
         const closed = refusalOf(job, search.now())
         if (closed) return refuse(closed.status, closed.error)
       }
@@ -196,7 +190,7 @@ async function readFilled(request: FastifyRequest, { definition }: Form, incomin
     }
     const maxBytes = Math.min(field.file.maxBytes, maxFileBytes)
     try {
-      const { part: place, path, bytes, sha256 } = await incoming.take({ field: field.name, name, stream: part.file as Readable, maxBytes })
+      const { part: place, path, bytes, sha256 } = await incoming.take(part.file as Readable, maxBytes)
       filled.files[field.name] = { name, size: bytes }
       if (bytes === 0) continue
       const kind = await fileKind(path, field.file.extensions)

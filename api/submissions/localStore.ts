@@ -39,7 +39,7 @@ export async function openLocalStore(folder: string): Promise<SubmissionStore> {
       const kept: StoredFile[] = []
       let taken = 0
       return {
-        async take({ stream, maxBytes }) {
+        async take(stream, maxBytes) {
           const part = `f${taken++}`
           return durably(async () => ({ part, ...(await writeStream(join(area, part), stream, maxBytes)) }))
         },

@@ -63,7 +63,7 @@ export interface Incoming {
    * @throws TooLarge when more than `maxBytes` come; whatever the stream throws (a cut connection)
    * @returns where its bytes lie for now, for looking at them
    */
-  take(file: { field: string; name: string; stream: Readable; maxBytes: number }): Promise<{ part: string; path: string; bytes: number; sha256: string }>
+  take(file: Readable, maxBytes: number): Promise<{ part: string; path: string; bytes: number; sha256: string }>
   /** What the file was found to be; called for each file taken that is to be kept. */
   keep(file: StoredFile): void
   /** Durable when it returns. `known`: a submission of this id is there already and stays as it is. */

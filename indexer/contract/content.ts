@@ -66,8 +66,8 @@ export function mediaPath(asset: Pick<ContentAsset, 'id' | 'updatedAt' | 'fileNa
   return `/media/${encodeURIComponent(asset.id)}/${stamp}${width ? `-${width}` : ''}/${name}`
 }
 
-/** Slugs that fixed routes and files own: no page, policy or landing page of the CMS may take one. */
-export const fixedSlugs: ReadonlySet<string> = new Set([
+/** Fixed slugs that a page of the CMS may take, since its words are what stands there. */
+export const pageSlugs: ReadonlySet<string> = new Set([
   'jobs',
   'blog',
   'events',
@@ -83,6 +83,11 @@ export const fixedSlugs: ReadonlySet<string> = new Set([
   'ir35',
   'sitemap',
   'search',
+])
+
+/** Slugs that fixed routes and files own: no policy or landing page of the CMS may take one, and a page only those of `pageSlugs`. */
+export const fixedSlugs: ReadonlySet<string> = new Set([
+  ...pageSlugs,
   'places',
   'admin',
   'webhooks',

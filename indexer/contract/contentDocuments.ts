@@ -1,14 +1,6 @@
-/** What the content indexes hold. Each document is made from one entry of the CMS and those it links to; the slug is unique within its index. */
+import type { Picture } from './pictures.ts'
 
-/** A picture as a card shows it. */
-export interface CardPicture {
-  /** Path on the site (`mediaPath`). */
-  src: string
-  srcSet: string
-  width: number
-  height: number
-  alt: string
-}
+/** What the content indexes hold. Each document is made from one entry of the CMS and those it links to; the slug is unique within its index. */
 
 interface ContentDocument {
   /** Entry id: primary key. */
@@ -28,7 +20,7 @@ export interface PostDocument extends ContentDocument {
   tags: string[]
   tagNames: string[]
   author: string
-  image: CardPicture | null
+  image: Picture | null
   /** Epoch seconds. */
   published_at: number
   updated_at: number
@@ -48,7 +40,7 @@ export interface EventDocument extends ContentDocument {
   starts_at: number
   ends_at: number
   timeZone: string
-  image: CardPicture | null
+  image: Picture | null
   updated_at: number
 }
 
@@ -72,7 +64,7 @@ export interface PersonDocument extends ContentDocument {
   /** Names. */
   specialisms: string[]
   summary: string
-  photo: CardPicture | null
+  photo: Picture | null
   order: number
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { documentToPlainTextString } from '@contentful/rich-text-plain-text-renderer'
 import { BLOCKS, type Document, INLINES } from '@contentful/rich-text-types'
-import { type ContentAsset, type ContentEntry, type ContentLink, type ContentReader, fixedSlugs, mediaPath, mediaWidths } from '#indexer/content'
-import type { CardPicture, ContentIndex, EventDocument, PersonDocument, PostDocument, SpecialismDocument } from '#indexer/contentDocuments'
+import { type ContentEntry, type ContentLink, type ContentReader, fixedSlugs } from '#indexer/content'
+import type { ContentIndex, EventDocument, PersonDocument, PostDocument, SpecialismDocument } from '#indexer/contentDocuments'
 import { type ContentTypeId, contentTypes, type Fields, type RichTextDocument, type RichTextNode } from '#indexer/contentTypes'
+import { pictureOf } from '#indexer/pictures'
 import type { Site } from '#indexer/site'
 import type { ContentRecord } from '#indexer/tasks'
 import { parseDate } from './dates.ts'
@@ -39,7 +40,7 @@ export function toContentDocuments(reader: ContentReader, { site }: { site: Site
   const { timeZone } = site
   const epoch = (value: string) => parseDate(value, timeZone) ?? 0
   const linked = <Id extends ContentTypeId>(links: readonly ContentLink[], type: Id) => links.flatMap(link => content.get(link, type) ?? [])
-  const picture = (link: ContentLink<'Asset'> | undefined) => cardPicture(link && reader.asset(link.sys.id))
+  const picture = (link: ContentLink<'Asset'> | undefined) => pictureOf(link && reader.asset(link.sys.id))
   const tagged = (links: readonly ContentLink[], collection: 'blog' | 'events') => {
     // A tag of the other collection has its page elsewhere.
     const found = linked(links, 'tag').filter(({ fields }) => fields.collection === collection)
@@ -314,21 +315,6 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Above it, in pixels, a picture as it was uploaded is offered to nobody. */
-const widest = 2_000
-
-/** A picture as a card shows it; null for what is no picture or has no size. */
-export function cardPicture(asset: ContentAsset | undefined): CardPicture | null {
-  if (!asset?.contentType.startsWith('image/') || !asset.width || !asset.height) return null
-  const { width, height, description: alt } = asset
-  const whole = mediaPath(asset)
-  // A drawing is one file at every size, and what moves stands still when it is scaled.
-  if (!/^image\/(?:jpeg|png|webp|avif)$/.test(asset.contentType)) return { src: whole, srcSet: '', width, height, alt }
-  const sizes = mediaWidths.filter(size => size < width)
-  const offered = [...sizes.map(size => `${mediaPath(asset, size)} ${size}w`), ...(width <= widest ? [`${whole} ${width}w`] : [])]
-  return { src: sizes.includes(800) ? mediaPath(asset, 800) : whole, srcSet: offered.length > 1 ? offered.join(', ') : '', width, height, alt }
 }
 
 const knownNodes = new Set<string>([...Object.values(BLOCKS), ...Object.values(INLINES)])

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { advertFrameHosts } from '#indexer/frames'
 import { decodeEntities, entityCharacter, repairCharacters, repairEncoding } from './text.ts'
 
 /**
@@ -57,8 +58,7 @@ for (const [kind, tags] of Object.entries({
 const dropped = ['script', 'style', 'textarea', 'title', 'xmp', 'option', 'select', 'button', 'noscript', 'svg', 'math', 'template', 'xml']
 const voids = new Set(['br', 'hr', 'img', 'wbr'])
 const headingTags: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
-/** Players that may be framed. Anything else could be any site wearing ours. */
-const iframeHosts = new Set(['www.youtube.com', 'youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com'])
+const iframeHosts: ReadonlySet<string> = new Set(advertFrameHosts)
 
 // The types do not know `allowedEmptyAttributes`: without it an empty `hidden` is lost and hidden text shows.
 const sanitizeOptions: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[] } = {

@@ -271,11 +271,8 @@ async function startContent(wiring: Pick<Wiring, 'root' | 'settings' | 'secrets'
 }
 
 async function startDeliveries(wiring: Wiring, supervisor: Supervisor, screen: Screen): Promise<void> {
-  const redis = new Redis(wiring.redisUrl, { maxRetriesPerRequest: 1 })
-  redis.on('error', () => {}) // a Redis that is down is "not yet"
-  const since = new Date().toISOString()
-  const ready = async () => ((await redis.get(deliveryHeartbeat(wiring.settings.queuePrefix))) ?? '') >= since
-  await supervisor.start('deliveries', deliveriesCommand(wiring), { ready, graceMs: graceMs.deliveries, ours: true }).finally(() => redis.disconnect())
+  const ready = signOfLife(wiring.redisUrl, deliveryHeartbeat(wiring.settings.queuePrefix), new Date().toISOString())
+  await supervisor.start('deliveries', deliveriesCommand(wiring), { ready, graceMs: graceMs.deliveries, ours: true })
   if (!wiring.settings.smtpUrl) screen.say('mail', `no SMTP_URL: mails are put into ${join(wiring.settings.dataDir, 'mailbox')}`)
 }
 
@@ -329,17 +326,26 @@ async function requireRoomSettings(root: string, settings: Settings): Promise<vo
   if (faults.length > 0) throw new Fault(faults.join('\n'))
 }
 
+/** Whether a process has given a sign of life since a time (ISO 8601); its connection ends with the first one. */
+function signOfLife(redisUrl: string, heartbeat: string, since: string): () => Promise<boolean> {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 })
+  redis.on('error', () => {}) // a Redis that is down is "not yet"
+  return async () => {
+    const seen = await redis.get(heartbeat)
+    if (seen === null || seen < since) return false
+    redis.disconnect()
+    return true
+  }
+}
+
 /** A worker is ready when it has given a sign of life since it was started; on the first run the places are indexed before that. */
 function workerIsReady({ redisUrl, meiliUrl, keys, settings }: Wiring, screen: Screen, since: string): () => Promise<boolean> {
   const { places } = indexNames(settings.indexPrefix)
   let percentShown = -1
   let askedAt = Date.now()
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 })
-  redis.on('error', () => {}) // a Redis that is down is "not yet"
+  const lives = signOfLife(redisUrl, redisKeys.heartbeat(settings.queuePrefix), since)
   return async () => {
-    const seen = await redis.get(redisKeys.heartbeat(settings.queuePrefix))
-    if (seen !== null && seen >= since) {
-      redis.disconnect()
+    if (await lives()) {
       if (percentShown >= 0) screen.progress('places', 100)
       return true
     }

@@ -1,7 +1,9 @@
 import { parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import type { SitePage } from '#api/sitePage'
 import type { ContentAsset, ContentLink } from '#indexer/content'
 import type { EventHit, PersonHit, PostHit } from '#indexer/contentDocuments'
 import type { Fields, RichTextDocument, RichTextNode } from '#indexer/contentTypes'
+import { pictureOf } from '#indexer/pictures'
 import type { Site } from '#indexer/site'
 import { specialisms as jobSpecialisms, sectors } from '#indexer/specialisms'
 import { toCollection } from './collection.ts'
@@ -20,7 +22,6 @@ import type {
   RichText,
   RichTextTarget,
   Section,
-  SitePage,
   SpecialismLink,
   Tag,
 } from './content.ts'
@@ -28,7 +29,6 @@ import { enhance, type Links, linkParagraph, plainText, safeHref } from './enhan
 import { frameOf } from './frames.ts'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalUrl } from './paths.ts'
-import { pictureOf } from './pictures.ts'
 import { fixedPaths, type SiteIndex } from './siteIndex.ts'
 
 /** How many of each are shown beside something else. */

@@ -1,5 +1,6 @@
 import type { EventHit, PersonHit, PostHit } from '#indexer/contentDocuments'
 import type { RichTextNode, SectionKind } from '#indexer/contentTypes'
+import type { Picture } from '#indexer/pictures'
 import type { Collection } from './collection.ts'
 
 /*
@@ -7,15 +8,7 @@ import type { Collection } from './collection.ts'
  * same questions go to `GET /content.json?path=/about-us`.
  */
 
-export interface Picture {
-  /** On our own origin. */
-  src: string
-  /** Empty for a drawing, which needs one file. */
-  srcSet: string
-  width: number
-  height: number
-  alt: string
-}
+export type { Picture }
 
 /**
  * A rich text whose links have been resolved. In `data.target` of a node stands a `RichTextTarget`; nodes whose target does not exist, is not published or is not
@@ -264,15 +257,6 @@ export type ContentAnswer =
   /** An alias, an old spelling: 301 to its canonical path. */
   | { kind: 'moved'; to: string }
   | { kind: 'unknown' }
-
-/** One address for sitemap.xml. */
-export interface SitePage {
-  path: string
-  /** ISO 8601, when its content last changed. */
-  lastModified: string
-  /** A landing page's search: it is listed only while it has jobs. */
-  criteria?: string
-}
 
 /**
  * What pages ask the CMS's snapshot. The server answers in process, the browser over HTTP. Never waits for the CMS.

@@ -1,7 +1,7 @@
 import { type ContentAsset, mediaPath } from '#indexer/content'
 import type { RichTextDocument, RichTextNode } from '#indexer/contentTypes'
+import { pictureOf } from '#indexer/pictures'
 import type { RichText, RichTextTarget } from './content.ts'
-import { pictureOf } from './pictures.ts'
 
 /** What a text's links are resolved by. */
 export interface Links {

@@ -1,12 +1,6 @@
 /*
- * What of other hosts may stand in a frame. One list for what the CMS embeds, for what feeds bring (ui/SafeHtml.tsx) and for the content security policy. Pure;
- * the browser imports it.
+ * How what the CMS embeds of other hosts (indexer/contract/frames.ts) is framed. Pure; the browser imports it.
  */
-
-/** Hosts of the CMS's embeds. */
-export const frameHosts = ['www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'] as const
-/** Players that adverts bring; they are framed as they came. */
-export const advertFrameHosts = ['www.youtube.com', 'youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com'] as const
 
 export interface Frame {
   /** Address for the frame. */

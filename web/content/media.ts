@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentAsset, mediaPath, mediaWidths } from '#indexer/content'
-import { isScalable } from './pictures.ts'
+import { isScalable } from '#indexer/pictures'
 
 export interface MediaFile {
   bytes: Buffer

@@ -1,4 +1,4 @@
-import { type ContentLink, fixedSlugs } from '#indexer/content'
+import { type ContentLink, fixedSlugs, pageSlugs } from '#indexer/content'
 import type { ContentTypeId } from '#indexer/contentTypes'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalPath } from './paths.ts'
@@ -21,25 +21,6 @@ export interface SiteIndex {
 
 /** Paths that are there whatever the CMS holds. */
 export const fixedPaths = ['/', '/jobs', '/blog', '/events', '/consultants', '/specialisms', '/search', '/sitemap'] as const
-
-/** Fixed slugs that a page of the CMS may take, since its words are what stands there. */
-const pageSlugs = new Set([
-  'jobs',
-  'blog',
-  'events',
-  'consultants',
-  'specialisms',
-  'about-us',
-  'work-for-us',
-  'contact-us',
-  'submit-a-job',
-  'submission-complete',
-  'register',
-  'hiring-solutions',
-  'ir35',
-  'sitemap',
-  'search',
-])
 
 /**
  * Gives every entry that has a page its path. A path has one owner: the first in the order below; whoever comes later is told of and not shown, so that nothing of

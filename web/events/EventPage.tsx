@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import type { PersonHit } from '#indexer/contentDocuments'
 import { RichText } from '../content/RichText.tsx'
 import { lastList } from '../search/lastList.ts'
+import { BackLink } from '../ui/BackLink.tsx'
 import { Breadcrumb } from '../ui/Breadcrumb.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -29,7 +29,9 @@ export function EventPage() {
         <div className={styles.headBody}>
           <div className={styles.top}>
             <Breadcrumb trail={trail} />
-            <BackToEvents />
+            <BackLink remembered={lastEvents} fallback="/events" className={styles.back}>
+              Back to events
+            </BackLink>
           </div>
           {/* The date is told in words below; here it is the poster's figure. */}
           <p className={styles.poster} aria-hidden="true">
@@ -149,22 +151,7 @@ export function EventPage() {
   )
 }
 
-/** Back to the list the visitor came from in this tab, with its search and page; else to all events. */
-function BackToEvents() {
-  const href = useSyncExternalStore(
-    unchanging,
-    () => lastList('events'),
-    () => null,
-  )
-  return (
-    <SiteLink href={href ?? '/events'} className={styles.back}>
-      <Icon name="left" size={18} />
-      Back to events
-    </SiteLink>
-  )
-}
-
-const unchanging = () => () => {}
+const lastEvents = () => lastList('events')
 
 function Host({ person: { name, slug, jobTitle, photo } }: { person: PersonHit }) {
   return (

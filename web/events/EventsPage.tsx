@@ -1,12 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { Index } from 'react-instantsearch'
 import type { EventHit } from '#indexer/contentDocuments'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import { type ListData, ListForm, ListOutage, ListSearch, ListTags, ListWaysOn, useListPart, useListSearch } from '../search/ListSearch.tsx'
 import { listPath } from '../search/lists.ts'
-import { useAnnouncement } from '../search/useSearchPage.ts'
+import { useAnnouncement, usePaging } from '../search/useSearchPage.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
@@ -65,7 +64,7 @@ function Events({ data }: { data: EventsData }) {
 function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: number }) {
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('events')
-  const { heading, toPage } = usePages(page => bridge.change({ page }))
+  const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const said = useAnnouncement(params.past || busy || total === null ? null : total === 0 ? 'No Events found.' : `${count(total, 'upcoming event')} found.`)
   // To readers of the register the part to come is a way back, not a list.
   if (params.past) {
@@ -124,7 +123,7 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
 function Past({ tags }: { tags: EventsData['answer']['tags'] }) {
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('past')
-  const { heading, toPage } = usePages(page => bridge.change({ page }))
+  const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const said = useAnnouncement(!params.past || busy || total === null ? null : total === 0 ? 'No Events found.' : `${count(total, 'past event')} found.`)
   const whole = params.past
   // Below what is to come it is an addition: where there is nothing to add, nothing is said.
@@ -184,18 +183,6 @@ function Nothing() {
       <ListWaysOn all="See all events" />
     </div>
   )
-}
-
-function usePages(change: (page: number) => void) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  return {
-    heading,
-    toPage(page: number) {
-      change(page)
-      heading.current?.focus({ preventScroll: true })
-      heading.current?.scrollIntoView()
-    },
-  }
 }
 
 function heading2(counted: string, query: string): string {

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { FormDefinition } from '#api/forms'
+import { type FormDefinition, formUses } from '#api/forms'
 import { PageForm } from '../forms/PageForm.tsx'
 import { mailHref } from '../ui/contact.ts'
 import styles from './SignUp.module.css'
@@ -13,7 +13,7 @@ export function SignUp({ event, definition }: { event: { id: string; slug: strin
     <section id="sign-up" className={styles.signUp} aria-labelledby="sign-up-title" tabIndex={-1}>
       <h2 id="sign-up-title">Sign up</h2>
       {definition?.intro && <p>{definition.intro}</p>}
-      <PageForm definition={definition} formId="eventSignup" initial={{ event: event.title }} className={styles.form} />
+      <PageForm definition={definition} formId={formUses.eventSignup} initial={{ event: event.title }} className={styles.form} />
       {layout && (
         <p className={styles.note}>
           Or write to <a href={`${mailHref(layout.email)}?subject=${encodeURIComponent(`Sign up: ${event.title}`)}`}>{layout.email}</a>. {layout.promise}

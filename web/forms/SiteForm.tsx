@@ -1,6 +1,15 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type FormDefinition, type FormState, formErrors, formPath, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
+import {
+  type FormDefinition,
+  type FormState,
+  formErrors,
+  formPath,
+  formUses,
+  type SubmissionAnswer,
+  type SubmissionRefusal,
+  submissionFields,
+} from '#api/forms'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
@@ -78,7 +87,7 @@ function Filled({
   className,
 }: SiteFormProps & { definition: FormDefinition }) {
   const router = useRouter({ warn: false })
-  const use = jobId === undefined ? formId! : 'apply'
+  const use = jobId === undefined ? formId! : formUses.apply
   const href = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
   const action = formUrl ?? formPath(use, jobId ?? null)
   const key = useId()

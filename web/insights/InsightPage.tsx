@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import type { PersonHit } from '#indexer/contentDocuments'
 import { RichText } from '../content/RichText.tsx'
 import { lastList } from '../search/lastList.ts'
+import { BackLink } from '../ui/BackLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Breadcrumb } from '../ui/Breadcrumb.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { ShareLinks } from '../ui/ShareLinks.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { formatDate, isoTime, timeAgo } from '../ui/time.ts'
@@ -28,7 +27,9 @@ export function InsightPage() {
     <div className={styles.page}>
       <div className={styles.top}>
         <Breadcrumb trail={trail} />
-        <BackToInsights />
+        <BackLink remembered={lastPosts} fallback="/blog" className={styles.back}>
+          Back to insights
+        </BackLink>
       </div>
       <article>
         <header className={styles.head}>
@@ -97,22 +98,7 @@ export function InsightPage() {
   )
 }
 
-/** Back to the list the visitor came from in this tab, with its search and page; else to all insights. */
-function BackToInsights() {
-  const href = useSyncExternalStore(
-    unchanging,
-    () => lastList('posts'),
-    () => null,
-  )
-  return (
-    <SiteLink href={href ?? '/blog'} className={styles.back}>
-      <Icon name="left" size={18} />
-      Back to insights
-    </SiteLink>
-  )
-}
-
-const unchanging = () => () => {}
+const lastPosts = () => lastList('posts')
 
 function Author({ person: { name, slug, jobTitle, photo, office } }: { person: PersonHit }) {
   return (

@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
 import type { PostHit } from '#indexer/contentDocuments'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import { type ListData, ListForm, ListOutage, ListSearch, ListTags, ListWaysOn, useListPart, useListSearch } from '../search/ListSearch.tsx'
 import { listPath } from '../search/lists.ts'
-import { useAnnouncement } from '../search/useSearchPage.ts'
+import { useAnnouncement, usePaging } from '../search/useSearchPage.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -57,17 +56,11 @@ function Insights({ data }: { data: InsightsData }) {
 function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now: number; feed: string }) {
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<PostHit & Highlighted>('posts')
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const said = useAnnouncement(busy || total === null ? null : total === 0 ? 'No insights found.' : `${insightCount(total)} found.`)
   const [first, ...others] = results?.hits ?? []
   // The newest leads the front page only: a search's results are all alike.
   const leads = first !== undefined && results?.page === 0 && results.query === ''
-
-  const toPage = (page: number) => {
-    bridge.change({ page })
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView()
-  }
 
   return (
     <div className={styles.body}>

@@ -1,8 +1,9 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
+import { BackLink } from '../ui/BackLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -62,7 +63,9 @@ export function JobPage({
             <li key={path}>{index < trail.length - 1 ? <SiteLink href={path}>{name}</SiteLink> : <span aria-current="page">{name}</span>}</li>
           ))}
         </ol>
-        <BackToSearch />
+        <BackLink remembered={lastSearch} fallback="/jobs" className={styles.back}>
+          {href => (href && href !== '/jobs' ? 'Back to your search' : 'All jobs')}
+        </BackLink>
       </nav>
 
       <article>
@@ -145,19 +148,6 @@ export function JobPage({
     </div>
   )
 }
-
-/** Back to the list the visitor came from in this tab, with its filters and page; else to all jobs. */
-export function BackToSearch() {
-  const href = useSyncExternalStore(unchanging, lastSearch, () => null)
-  return (
-    <SiteLink href={href ?? '/jobs'} className={styles.back}>
-      <Icon name="left" size={18} />
-      {href && href !== '/jobs' ? 'Back to your search' : 'All jobs'}
-    </SiteLink>
-  )
-}
-
-const unchanging = () => () => {}
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

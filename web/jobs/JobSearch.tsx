@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { InitialResults } from 'instantsearch.js'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector } from 'react-instantsearch'
 import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
@@ -10,7 +10,7 @@ import { connectJobSearch, type JobResults, jobsIndex } from '../search/connectJ
 import { jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
-import { useAnnouncement, useBridge, useEarlierInput, useOwnSearch } from '../search/useSearchPage.ts'
+import { useAnnouncement, useBridge, useEarlierInput, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
 import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -85,7 +85,7 @@ function Search({
   const search = useOwnSearch()
   const { params, resolution, failed } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const [drawerOpen, setDrawerOpen] = useState(false)
 
   useEarlierInput(formId, form => bridge.change(readForm(form, bridge.getState().params), 'typing'))
@@ -99,12 +99,6 @@ function Search({
     busy || total === null ? null : unknown ? 'Place not found, no jobs searched.' : total === 0 ? 'No jobs found.' : `${jobCount(total)} found.`,
   )
   const refinements = refinementsOf(params, resolution, site)
-
-  const toPage = (page: number) => {
-    bridge.change({ page })
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView()
-  }
 
   return (
     <div className={styles.page}>

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { formUses } from '#api/forms'
 import type { Layout } from '../content/content.ts'
 import { PageForm } from '../forms/PageForm.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -7,7 +8,6 @@ import { Icon } from '../ui/Icon.tsx'
 import styles from './Footer.module.css'
 
 const root = getRouteApi('__root__')
-const contactUse = 'contactUs.en'
 
 /**
  * The footer's way to us: what to expect, phone, mail, and the contact form, which opens where it stands.
@@ -17,7 +17,7 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
   const found = root.useLoaderData()
   const definition = found?.contactForm ?? null
   // Sent from here without JavaScript and not accepted, it comes back open.
-  const wasSent = found?.formState?.formId === contactUse
+  const wasSent = found?.formState?.formId === formUses.contact
   return (
     <section className={styles.contact} aria-labelledby="footer-contact">
       <div className={styles.contactSay}>
@@ -43,7 +43,7 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
             <Icon name="down" size={18} />
           </summary>
           <div className={styles.contactSheet}>
-            <PageForm definition={definition} formId={contactUse} />
+            <PageForm definition={definition} formId={formUses.contact} />
           </div>
         </details>
       )}

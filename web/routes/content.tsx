@@ -6,7 +6,7 @@ import type { JobHit, PlaceResolution, SearchQuery } from '#api/search'
 import type { Section } from '../content/content.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { agency } from '../pages/agency.ts'
-import type { CardHit } from '../search/connectJobSearch.ts'
+import { type CardHit, cardFields } from '../search/connectJobSearch.ts'
 import type { Way } from '../search/waysOn.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { findSectionJobs, placeOf } from './findJobs.ts'
@@ -86,21 +86,6 @@ function pageContentHead(answer: AnswerOf<'page'>, context: SiteContext) {
   const offices = answer.page.sections.flatMap(section => section.offices ?? [])
   return contentHead(answer, context, { jsonLd: offices.length > 0 ? [agency(offices, context)] : [] })
 }
-
-const cardFields = [
-  'id',
-  'title',
-  'summary',
-  'url_slug',
-  'location',
-  'salary_package',
-  'type',
-  'workingEnvironment',
-  'featured',
-  'published_at',
-  'external_application_url',
-  'language',
-] as const satisfies readonly (keyof CardHit & keyof JobHit)[]
 
 async function landingAnswer(answer: AnswerOf<'landing'>, { api, site }: SiteContext, now: number) {
   const found = await landingSearch(answer.criteria, { api, site, now })

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { formUses } from '#api/forms'
 import { eventPosting } from '../events/eventPosting.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
@@ -35,7 +36,7 @@ export const eventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/events/$slug',
   loader: async ({ context, location }) => {
-    const [answer, signUp] = await Promise.all([contentAt(context, location.pathname, 'event'), formOf('eventSignup', context)])
+    const [answer, signUp] = await Promise.all([contentAt(context, location.pathname, 'event'), formOf(formUses.eventSignup, context)])
     return { now: context.now(), answer, signUp }
   },
   head: ({ loaderData, match }) =>

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
-import type { FormDefinition } from '#api/forms'
+import { type FormDefinition, formUses } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { specialisms } from '#indexer/specialisms'
@@ -59,7 +59,7 @@ export const jobRoute = createRoute({
 
 /** None for a job that is applied for elsewhere. */
 function applyFormOf({ external_application_url: elsewhere }: JobDocument, context: SiteContext): Promise<FormDefinition | null> {
-  return elsewhere ? Promise.resolve(null) : formOf('apply', context)
+  return elsewhere ? Promise.resolve(null) : formOf(formUses.apply, context)
 }
 
 /** Where a job leads beside the search: its consultant's profile, and the pages of its specialisms by their names, as far as there are any. */

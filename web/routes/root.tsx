@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, Outlet, useLocation, useRouteContext, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { FormDefinition, FormState } from '#api/forms'
+import { type FormDefinition, type FormState, formUses } from '#api/forms'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import type { Layout as LayoutContent, SiteContent } from '../content/content.ts'
@@ -34,7 +34,7 @@ export interface PageAnswer {
 
 export const rootRoute = createRootRouteWithContext<SiteContext>()({
   loader: async ({ context }) => {
-    const [jobCount, layout, contactForm] = await Promise.all([countJobs(context), layoutOf(context), formOf(contactUse, context)])
+    const [jobCount, layout, contactForm] = await Promise.all([countJobs(context), layoutOf(context), formOf(formUses.contact, context)])
     // The visit's forms are numbered from it, so that one sent twice is one.
     return { now: context.now(), jobCount, layout, contactForm, token: crypto.randomUUID(), formState: context.formState ?? null }
   },
@@ -42,9 +42,6 @@ export const rootRoute = createRootRouteWithContext<SiteContext>()({
   staleTime: Number.POSITIVE_INFINITY,
   component: Root,
 })
-
-/** The contact form, per language. */
-export const contactUse = 'contactUs.en'
 
 /** A form's definition; null when there is none, or it cannot be had now: the page says how else to reach us. */
 export async function formOf(formId: string, { api }: Pick<SiteContext, 'api'>): Promise<FormDefinition | null> {

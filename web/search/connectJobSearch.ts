@@ -11,7 +11,7 @@ export const jobsIndex = 'jobs'
 export const listFacets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand'] as const
 export type ListFacet = (typeof listFacets)[number]
 
-const cardFields = [
+export const cardFields = [
   'id',
   'title',
   'summary',

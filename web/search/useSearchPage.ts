@@ -68,3 +68,16 @@ export function useAnnouncement(text: string | null): string {
   }, [text])
   return said
 }
+
+/** Another page of a list begins at its heading, which takes the focus. */
+export function usePaging(change: (page: number) => void) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return {
+    heading,
+    toPage(page: number) {
+      change(page)
+      heading.current?.focus({ preventScroll: true })
+      heading.current?.scrollIntoView()
+    },
+  }
+}

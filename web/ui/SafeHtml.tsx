@@ -1,6 +1,6 @@
 import createPurifier from 'dompurify'
 import { type ElementType, useMemo, useSyncExternalStore } from 'react'
-import { advertFrameHosts } from '../content/frames.ts'
+import { advertFrameHosts } from '#indexer/frames'
 
 /**
  * HTML that is not ours: the one place that sets any. The server sends what the pipeline has cleaned (indexer/documents/html.ts); the browser, which has it from an

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frameHosts, frameOf } from '../../../web/content/frames.ts'
+import { articleFrameHosts } from '#indexer/frames'
+import { frameOf } from '../../../web/content/frames.ts'
 
 describe('what may be framed', () => {
   it.each([
@@ -18,7 +19,7 @@ describe('what may be framed', () => {
     ],
   ])('%s', (address, src) => {
     expect(frameOf(address)?.src).toBe(src)
-    expect(frameHosts).toContain(new URL(src).hostname)
+    expect(articleFrameHosts).toContain(new URL(src).hostname)
     // What has been made of an address is made of itself again.
     expect(frameOf(src)?.src).toBe(src)
   })
