@@ -313,6 +313,34 @@ describe('the sidebar', () => {
     }))
 })
 
+describe('presses on the sidebar', () => {
+  it('all count while the page comes alive', () =>
+    browser.visit({ width: 1_200, expected: [/404/] }, async ({ page, open, awake }) => {
+      await open('/nowhere')
+      // One press in each turn of the page's loop, from the first sign of somebody until well after the page is alive.
+      const presses = page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            const panel = document.querySelector<HTMLDetailsElement>('details[data-sidebar]')!
+            let count = 0
+            let left = 50
+            const turn = new MessageChannel()
+            turn.port1.onmessage = () => {
+              panel.querySelector('summary')!.click()
+              count++
+              if ('live' in document.documentElement.dataset && left-- === 0) resolve(count)
+              else turn.port2.postMessage(null)
+            }
+            turn.port2.postMessage(null)
+          }),
+      )
+      await awake()
+      const startsOpen = (await page.locator('[data-side]').getAttribute('data-side')) === 'open'
+      const endsOpen = (await presses) % 2 === 0 ? startsOpen : !startsOpen
+      await becomes(() => page.locator('details[data-sidebar]').evaluate(panel => (panel as HTMLDetailsElement).open), endsOpen)
+    }))
+})
+
 describe('the sidebar’s column', () => {
   it.each(['open', 'closed'])('does not move while a page loads, with the panel left %s', left =>
     browser.visit({ expected: [/404/] }, async ({ page, open }) => {

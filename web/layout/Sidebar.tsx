@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { jobsPath } from '#api/jobSearchParams'
 import type { Site } from '#indexer/site'
 import { sectors } from '#indexer/specialisms'
@@ -9,7 +9,7 @@ import { SearchForm } from './SearchForm.tsx'
 import styles from './Sidebar.module.css'
 import { sidebarChoice } from './sidebarMemory.ts'
 
-/** Whether the page that the server sent is behind us: from then on the tab's memory is there from the first render. */
+/** Whether the page that the server sent is behind us: until then the entry script puts the panel as it was left. */
 let hydrated = false
 
 /**
@@ -19,25 +19,23 @@ let hydrated = false
  * @param startsOpen before the visitor has chosen
  */
 export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: number | null; startsOpen: boolean }) {
-  const [choice, setChoice] = useState(() => (hydrated ? sidebarChoice() : null))
-  const open = choice ?? startsOpen
-  useEffect(() => {
-    if (hydrated) return
+  // The browser's own state is the truth: a panel whose `open` React held would undo a press made while the page comes alive.
+  const panel = useRef<HTMLDetailsElement>(null)
+  const [firstOpen] = useState(() => (hydrated ? sidebarChoice() : null) ?? startsOpen)
+  useLayoutEffect(() => {
+    if (hydrated) panel.current!.open = sidebarChoice() ?? startsOpen
     hydrated = true
-    setChoice(sidebarChoice())
-  }, [])
+  }, [startsOpen])
 
   return (
     <aside className={styles.sidebar} aria-label="Job search">
       <details
         data-sidebar
         className={styles.panel}
-        open={open}
+        ref={panel}
+        open={firstOpen}
         // The entry script may have put it otherwise.
         suppressHydrationWarning
-        onToggle={event => {
-          if (event.currentTarget.open !== open) setChoice(event.currentTarget.open)
-        }}
       >
         <summary className={styles.title}>
           <Icon name="search" size={18} />
