@@ -9,6 +9,8 @@ import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ApiConfig } from './config.ts'
 import { openQueues, type Queues } from './queues.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { clickRoutes } from './routes/clicks.ts'
+import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { type FormPages, formRoutes } from './routes/forms.ts'
 import { Metrics, operationRoutes } from './routes/operations.ts'
@@ -16,6 +18,7 @@ import { searchRoutes } from './routes/search.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createSearch, type Search } from './search/guard.ts'
 import type { Forms } from './submissions/definitions.ts'
+import type { Scanner } from './submissions/scan.ts'
 import type { SubmissionStore } from './submissions/submission.ts'
 
 declare module 'fastify' {
@@ -48,7 +51,7 @@ export interface AppOptions {
   sitePages?: ApiParts['sitePages']
   onContentNudge?: ApiParts['onContentNudge']
   /** Without them there are no forms. */
-  submissions?: { forms: Forms; store: SubmissionStore }
+  submissions?: { forms: Forms; store: SubmissionStore; scanner?: Scanner | null }
 }
 
 const bodyLimit = 65_536
@@ -144,8 +147,12 @@ export async function buildApp(
   await app.register(feedRoutes, parts)
   await app.register(operationRoutes, parts)
   await app.register(webhookRoutes, parts)
-  if (submissions) await app.register(formRoutes, { ...parts, ...submissions, onStored: id => queues.addDelivery(id) })
-  await app.register(adminRoutes, parts)
+  if (submissions) {
+    await app.register(formRoutes, { ...parts, scanner: null, ...submissions, onStored: id => queues.addDelivery(id) })
+    await app.register(cvRoutes, { ...parts, store: submissions.store })
+  }
+  await app.register(clickRoutes, parts)
+  await app.register(adminRoutes, { ...parts, store: submissions?.store ?? null })
   return app
 }
 

@@ -5,6 +5,8 @@ const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ an
 /** Standard Webhooks: base64, with or without `whsec_`. */
 const signingSecret = z.string().regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
 
+const clamav = /^(?:tcp:\/\/(?<host>[\w.-]+|\[[\da-f:]+\])(?::(?<port>\d{1,5}))?|unix:(?<socket>\/.+))$/
+
 /** What the site and the deliveries have in common. */
 const both = {
   SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
@@ -16,6 +18,55 @@ const both = {
     .transform(url => new URL(url).origin)
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  /** clamd: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. */
+  CLAMAV_URL: z.string().regex(clamav, 'must be tcp://host:port or unix:/path of a socket').optional(),
+  /** S3-compatible bucket for submissions, in place of the folder. */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  /** `https://s3.example.com`, for a service that is not Amazon's. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  S3_REGION: z.string().min(1).default('eu-west-2'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+}
+
+/** Where submissions are kept. */
+export interface StoreSettings {
+  /** Of all of it, or of what is on its way to the bucket. */
+  folder: string
+  bucket: { name: string; endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string } | null
+}
+
+export type ScannerAddress = { host: string; port: number } | { socket: string }
+
+interface BucketVariables {
+  S3_BUCKET?: string | undefined
+  S3_ENDPOINT?: string | undefined
+  S3_REGION: string
+  S3_ACCESS_KEY_ID?: string | undefined
+  S3_SECRET_ACCESS_KEY?: string | undefined
+}
+
+function bucketOf(data: BucketVariables): StoreSettings['bucket'] {
+  if (!data.S3_BUCKET) return null
+  if (!data.S3_ACCESS_KEY_ID || !data.S3_SECRET_ACCESS_KEY)
+    throw new Error('Bad settings: S3_BUCKET is set, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set too')
+  return {
+    name: data.S3_BUCKET,
+    endpoint: data.S3_ENDPOINT ?? null,
+    region: data.S3_REGION,
+    accessKeyId: data.S3_ACCESS_KEY_ID,
+    secretAccessKey: data.S3_SECRET_ACCESS_KEY,
+  }
+}
+
+function scannerOf(url: string | undefined): ScannerAddress | null {
+  const found = url === undefined ? null : clamav.exec(url)?.groups
+  if (!found) return null
+  return found.socket ? { socket: found.socket } : { host: found.host!, port: Number(found.port ?? 3_310) }
 }
 
 const schema = z.object({
@@ -47,8 +98,10 @@ const schema = z.object({
     .string()
     .regex(/^[\w.:-]+(?:\s*,\s*[\w.:-]+)*$/, 'must be host names with commas between them')
     .optional(),
-  /** Folder of what forms send. Without one there are no forms. */
+  /** Folder of what forms send; with a bucket, of what is on its way there. Without one there are no forms. */
   SUBMISSIONS_DIR: z.string().optional(),
+  /** Folder of the mails that no server takes, for `/admin/mailbox`. */
+  MAILBOX_DIR: z.string().optional(),
   /** Of one uploaded file. */
   MAX_UPLOAD_MB: z.coerce.number({ error: 'must be a number' }).min(0.1).max(100).default(10),
 })
@@ -69,7 +122,11 @@ export interface ApiConfig {
   searchRateLimit: number
   formRateLimit: number
   redirectHosts: string[]
-  submissionsFolder: string | null
+  /** Null: there are no forms. */
+  submissions: StoreSettings | null
+  /** Null where mails go to a server. */
+  mailboxFolder: string | null
+  scanner: ScannerAddress | null
   /** Bytes. */
   maxFileBytes: number
   logLevel: string
@@ -96,7 +153,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     searchRateLimit: data.SEARCH_RATE_LIMIT,
     formRateLimit: data.FORM_RATE_LIMIT,
     redirectHosts: data.FORM_REDIRECT_HOSTS?.split(/\s*,\s*/) ?? [],
-    submissionsFolder: data.SUBMISSIONS_DIR ?? null,
+    submissions: data.SUBMISSIONS_DIR ? { folder: data.SUBMISSIONS_DIR, bucket: bucketOf(data) } : null,
+    mailboxFolder: data.SMTP_URL ? null : (data.MAILBOX_DIR ?? null),
+    scanner: scannerOf(data.CLAMAV_URL),
     maxFileBytes: Math.floor(data.MAX_UPLOAD_MB * 1_048_576),
     logLevel: data.LOG_LEVEL,
   }
@@ -106,7 +165,6 @@ const deliverySchema = z.object({
   ...both,
   SUBMISSIONS_DIR: z.string({ error: 'must be the folder of the submissions' }).min(1),
   MAILBOX_DIR: z.string({ error: 'must be a folder for mails that no server takes' }).min(1),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')
@@ -129,8 +187,9 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
   return {
     redisUrl: data.REDIS_URL,
     queuePrefix: data.QUEUE_PREFIX,
-    submissionsFolder: data.SUBMISSIONS_DIR,
+    submissions: { folder: data.SUBMISSIONS_DIR, bucket: bucketOf(data) } satisfies StoreSettings,
     mailboxFolder: data.MAILBOX_DIR,
+    scanner: scannerOf(data.CLAMAV_URL),
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,
     officeEmail: data.OFFICE_EMAIL,

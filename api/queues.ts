@@ -9,6 +9,8 @@ export interface Queues {
   index: Queue
   urgent: Queue
   content: Queue
+  /** Ids of submissions and nothing else. */
+  deliveries: Queue
   /** Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits for ever. */
   assertUp(): void
   /** Resolves once Redis is there, or after two seconds without it: the site serves searches without Redis. */
@@ -37,15 +39,14 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
     said = ''
   })
   const open = (name: string) => new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on('error', onError)
-  const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent), content: open(queueNames.content) }
-  const deliveries = open(deliveryQueue)
+  const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent), content: open(queueNames.content), deliveries: open(deliveryQueue) }
   let subscriber: Redis | null = null
   return {
     redis,
     ...queues,
     async addDelivery(submissionId) {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
-      await deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { jobId: submissionId })
+      await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { jobId: submissionId })
     },
     onContentNudge(listener) {
       // A connection that listens can do nothing else. It comes back, and listens again, by itself.
@@ -67,7 +68,7 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
         })
       }),
     async close() {
-      await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close(), deliveries.close()])
+      await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close(), queues.deliveries.close()])
       subscriber?.disconnect()
       redis.disconnect()
     },

@@ -6,7 +6,8 @@ import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTasks } fro
 import { readDeliveryConfig } from './config.ts'
 import { deliver } from './delivery/deliver.ts'
 import { openMail } from './delivery/mail.ts'
-import { openLocalStore } from './submissions/localStore.ts'
+import { openStore } from './submissions/openStore.ts'
+import { openScanner } from './submissions/scan.ts'
 
 /** Between two looks for submissions that no queue knows: a Redis that was lost, a site that died after it had stored. */
 const sweepMs = 60_000
@@ -20,9 +21,18 @@ const log = pino({ level: config.logLevel, base: { room: 'delivery' } })
 const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null })
 const warn = (error: Error) => log.warn({ event: 'redis', message: error.message }, 'redis')
 redis.on('error', warn)
-const store = await openLocalStore(config.submissionsFolder)
+const store = await openStore(config.submissions)
 const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: config.mailboxFolder })
-const parts = { store, mail, officeEmail: config.officeEmail, siteName: config.siteName, publicUrl: config.publicUrl, ats: config.ats, now: () => new Date() }
+const parts = {
+  store,
+  mail,
+  scanner: openScanner(config.scanner),
+  officeEmail: config.officeEmail,
+  siteName: config.siteName,
+  publicUrl: config.publicUrl,
+  ats: config.ats,
+  now: () => new Date(),
+}
 
 const connection = redis
 const queue = new Queue(deliveryQueue, {

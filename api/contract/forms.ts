@@ -189,7 +189,18 @@ export interface FormState {
   error: string | null
 }
 
-/** Where an application for a job is sent; any other form to `/_sf/api/v1/forms/{formId}`, which also answers its definition. */
+/** What a CV was read to say; null where it does not. The candidate corrects it. */
+export interface CvFacts {
+  givenName: string | null
+  familyName: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** `POST`, multipart with one file: 200 `CvFacts`; 400, 403, 413, 415, 422, 429, 503 as for a form. */
+export const cvPath = '/_sf/api/v1/cv'
+
+/** Where an application for a job is sent (a `GET` there leads to an advertiser who takes applications elsewhere); any other form to `/_sf/api/v1/forms/{formId}`, which also answers its definition. */
 export function formPath(formId: string, jobId: string | null = null): string {
   return jobId === null ? `/_sf/api/v1/forms/${encodeURIComponent(formId)}` : `/_sf/api/v1/jobs/${encodeURIComponent(jobId)}/apply`
 }

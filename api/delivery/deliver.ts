@@ -1,10 +1,13 @@
 import { Webhook } from 'standardwebhooks'
+import type { Scanner } from '../submissions/scan.ts'
 import type { DeliveryName, Receipt, Submission, SubmissionStore } from '../submissions/submission.ts'
 import type { Mail, Message } from './mail.ts'
 
 export interface DeliveryParts {
   store: SubmissionStore
   mail: Mail
+  /** Null: none is set up. */
+  scanner: Scanner | null
   /** Where nobody else is named. */
   officeEmail: string
   siteName: string

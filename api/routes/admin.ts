@@ -17,7 +17,9 @@ import {
 } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
 import { RecentMap } from '../search/cache.ts'
+import type { SubmissionStore } from '../submissions/submission.ts'
 import { type PipelineView, pipelinePage } from './pipelinePage.ts'
+import { submissionsPages } from './submissionsPage.ts'
 
 /** Wrong passwords from one address before it has to wait. */
 const attempts = 10
@@ -27,7 +29,8 @@ const rowsShown = 50
 const board = '/admin/queues'
 
 /** `/admin/queues` (dashboard) and `/admin/pipeline`, behind basic auth: pages, API and assets alike. */
-export async function adminRoutes(app: FastifyInstance, { config, queues, originOf, onContentNudge }: ApiParts): Promise<void> {
+export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
+  const { config, queues, originOf, onContentNudge } = parts
   await app.register(async scope => {
     const failures = new RecentMap<number>(10_000, waitMs)
     await scope.register(basicAuth, {
@@ -101,6 +104,8 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
       })
     })
 
+    await scope.register(submissionsPages, parts)
+
     await scope.register(async dashboard => {
       // The dashboard's own page has a style element and loads a font from elsewhere: the first is let, the second is not.
       dashboard.addHook('onRoute', route => {
@@ -116,7 +121,7 @@ export async function adminRoutes(app: FastifyInstance, { config, queues, origin
       const adapter = new FastifyAdapter()
       adapter.setBasePath(board)
       createBullBoard({
-        queues: [new BullMQAdapter(queues.index), new BullMQAdapter(queues.urgent), new BullMQAdapter(queues.content)],
+        queues: [new BullMQAdapter(queues.index), new BullMQAdapter(queues.urgent), new BullMQAdapter(queues.content), new BullMQAdapter(queues.deliveries)],
         serverAdapter: adapter,
         options: { uiConfig: { boardTitle: `${config.site.name} queues` } },
       })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -5,14 +6,26 @@ import { type FormAction, type FormState, formErrors, formUses, megabytes, type 
 import type { JobDocument } from '#indexer/job'
 import { type ApiParts, httpError } from '../app.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
-import { fileKind } from '../submissions/fileKind.ts'
-import { type Incoming, StoreUnavailable, type SubmissionJob, type SubmissionStore, TooLarge } from '../submissions/submission.ts'
+import { examineFile } from '../submissions/examineFile.ts'
+import { type Scanner, scanFile } from '../submissions/scan.ts'
+import { heldReason } from '../submissions/spam.ts'
+import {
+  type Incoming,
+  type StoredFile,
+  StoreUnavailable,
+  type Submission,
+  type SubmissionJob,
+  type SubmissionStore,
+  TooLarge,
+} from '../submissions/submission.ts'
 import { isOwnMachine } from './search.ts'
 
 /** What the form routes need beside the API's parts. */
 export interface FormParts {
   forms: Forms
   store: SubmissionStore
+  /** Null: none is set up. */
+  scanner: Scanner | null
   /** Told when a submission has been stored: puts it on the queue. A failure is not the person's: the sweep finds what no queue knows. */
   onStored(id: string): Promise<void>
 }
@@ -28,7 +41,7 @@ export interface FormPages {
  * 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job,
  * 409 the job has closed or is applied for elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot be stored.
  */
-export async function formRoutes(app: FastifyInstance, { config, search, originOf, forms, store, onStored }: ApiParts & FormParts): Promise<void> {
+export async function formRoutes(app: FastifyInstance, { config, search, originOf, forms, store, scanner, onStored }: ApiParts & FormParts): Promise<void> {
   const { maxFileBytes } = config
   app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
     const form = forms.find(request.params.formId)
@@ -60,16 +73,20 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
     const { form, formId, job } = asked
     const incoming = await store.begin()
     try {
-      const filled = await readFilled(request, form, incoming, maxFileBytes)
+      const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner })
       const { values, errors } = filled
       const page = pageOf(values[submissionFields.page])
       const refuse = (status: number, error: string, fields: Record<string, string> = {}) =>
         answerRefusal(request, reply, page, { formId, jobId: job?.id ?? null, values: filled.shown, errors: fields, error }, status)
 
-      const id = (values[submissionFields.id] ?? '').toLowerCase()
-      if (!uuid.test(id))
+      const number = (values[submissionFields.id] ?? '').toLowerCase()
+      if (!uuid.test(number))
         return refuse(400, 'The form came without its number. Please reload the page and send it again.', { [submissionFields.id]: 'must be a uuid' })
-      if (await store.has(id)) return answerDone(request, reply, page, formId, id, form.done)
+      const digest = digestOf(form, job, values, filled.kept)
+      // The same number with other content is another submission: a page out of a cache, or somebody who went back and filled the form again.
+      const first = await store.read(number)
+      let id = first && first.digest !== digest ? numberFrom(number, digest) : number
+      if (first?.digest === digest || (first && (await store.has(id)))) return answerDone(request, reply, page, formId, id, form.done)
 
       if (formId === formUses.apply) {
         const closed = refusalOf(job, search.now())
@@ -79,7 +96,9 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
       if (Object.keys(all).length > 0) return refuse(filled.status, 'Something is missing or not right yet. Please look at the marked fields.', all)
 
       const now = new Date(search.now() * 1_000)
-      const outcome = await incoming.commit({
+      const held = heldReason(form.definition, values, now.getTime())
+      for (const file of filled.kept) incoming.keep(file)
+      const submission: Omit<Submission, 'files'> = {
         id,
         formId: form.definition.formId,
         receivedAt: now.toISOString(),
@@ -89,11 +108,19 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
         consent: form.definition.consentText || null,
         job: job && submissionJob(job),
         to: addressee(job),
-        held: suspicion(values, now.getTime()),
-      })
+        held,
+        digest,
+      }
+      let outcome = await incoming.commit(submission)
+      if (outcome === 'known' && id === number && (await store.read(id))?.digest !== digest) {
+        // Both came at the same moment.
+        id = numberFrom(number, digest)
+        outcome = await incoming.commit({ ...submission, id })
+      }
       if (outcome === 'stored') {
-        request.log.info({ event: 'submissionStored', submissionId: id, formId: form.definition.formId }, 'submissionStored')
-        await onStored(id).catch(error => request.log.warn({ event: 'submissionNotQueued', submissionId: id }, `The sweep will find it: ${error.message}`))
+        request.log.info({ event: 'submissionStored', submissionId: id, formId: form.definition.formId, held: held !== null }, 'submissionStored')
+        if (held === null)
+          await onStored(id).catch(error => request.log.warn({ event: 'submissionNotQueued', submissionId: id }, `The sweep will find it: ${error.message}`))
       }
       return answerDone(request, reply, page, formId, id, form.done)
     } catch (error) {
@@ -145,6 +172,8 @@ interface Filled {
   /** Those that the form asks for: what is shown again. */
   shown: Record<string, string>
   files: Record<string, { name: string; size: number } | null>
+  /** Files that may be stored. */
+  kept: StoredFile[]
   /** Of files, by field. */
   errors: Record<string, string>
   /** What a refusal is answered with: 413, 415 or 422. */
@@ -153,6 +182,21 @@ interface Filled {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** What tells one filled form from another, whatever its number. */
+function digestOf({ definition }: Form, job: JobDocument | null, values: Record<string, string>, files: readonly StoredFile[]): string {
+  const texts = definition.fields.map(({ name }) => [name, values[name] ?? ''])
+  const parts = files.map(({ field, name, sha256 }) => [field, name, sha256])
+  return createHash('sha256')
+    .update(JSON.stringify([definition.formId, job?.id ?? null, texts, parts]))
+    .digest('hex')
+}
+
+/** The number of a second submission of one number: sent again it has the same one again. A uuid of version 8, which is made of what one likes. */
+function numberFrom(number: string, digest: string): string {
+  const hex = createHash('sha256').update(`${number} ${digest}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 /** A browser says where a request comes from; whoever does not is no browser, and has no visitor to act for. */
 function isOurs(request: FastifyRequest, origin: string): boolean {
   const site = request.headers['sec-fetch-site']
@@ -160,8 +204,13 @@ function isOurs(request: FastifyRequest, origin: string): boolean {
   return request.headers.origin === undefined || request.headers.origin === origin
 }
 
-async function readFilled(request: FastifyRequest, { definition }: Form, incoming: Incoming, maxFileBytes: number): Promise<Filled> {
-  const filled: Filled = { values: {}, shown: {}, files: {}, errors: {}, status: 422 }
+async function readFilled(
+  request: FastifyRequest,
+  { definition }: Form,
+  incoming: Incoming,
+  { maxFileBytes, scanner }: { maxFileBytes: number; scanner: Scanner | null },
+): Promise<Filled> {
+  const filled: Filled = { values: {}, shown: {}, files: {}, kept: [], errors: {}, status: 422 }
   const own = new Map(definition.fields.map(field => [field.name, field]))
   const known = new Set<string>([...own.keys(), ...Object.values(submissionFields)])
   const put = (name: string, value: unknown) => {
@@ -193,10 +242,12 @@ async function readFilled(request: FastifyRequest, { definition }: Form, incomin
       const { part: place, path, bytes, sha256 } = await incoming.take(part.file as Readable, maxBytes)
       filled.files[field.name] = { name, size: bytes }
       if (bytes === 0) continue
-      const kind = await fileKind(path, field.file.extensions)
-      if ('contentType' in kind) incoming.keep({ field: field.name, part: place, name, contentType: kind.contentType, bytes, sha256 })
+      const kind = await examineFile(path, field.file.extensions)
+      const scanned = 'reason' in kind ? kind : await scanFile(scanner, path)
+      if ('contentType' in kind && 'scan' in scanned)
+        filled.kept.push({ field: field.name, part: place, name, contentType: kind.contentType, bytes, sha256, scan: scanned.scan })
       else {
-        filled.errors[field.name] = kind.reason
+        filled.errors[field.name] = 'reason' in kind ? kind.reason : 'A scanner found malware in this file. Please choose another.'
         if (filled.status === 422) filled.status = 415
       }
     } catch (error) {
@@ -227,17 +278,6 @@ function refusalOf(job: JobDocument | null, now: number): { status: number; erro
 
 function submissionJob({ id, title, external_reference, url_slug, consultant_name }: JobDocument): SubmissionJob {
   return { id, title, reference: external_reference, slug: url_slug, consultant: consultant_name ?? '' }
-}
-
-/** A person needs longer than this to fill a form. */
-const quickestMs = 2_000
-
-/** Why a submission is held back until somebody has looked; null for one to deliver. */
-function suspicion(values: Record<string, string>, now: number): string | null {
-  if (values[submissionFields.trap]) return 'A field that people do not see was filled.'
-  const shownAt = Number(values[submissionFields.shownAt])
-  if (Number.isFinite(shownAt) && shownAt > 0 && now - shownAt < quickestMs && now >= shownAt) return 'The form was filled faster than people type.'
-  return null
 }
 
 /** Path on this site of the page that the form stood on. */

@@ -15,6 +15,7 @@ const drainedTimes = 8
  *     incoming/<random>/          while it comes in; never read
  *     stored/<ab>/<id>/           submission.json, one file `f<n>` each, receipt-<delivery>.json
  *     open/<id>                   empty; there until every delivery is made
+ *     held/<id>                   empty; there until somebody has looked
  *
  * A submission appears by one rename of a folder whose files are all on the disk, and its mark in `open/` is there before that: dead at any line, it either is
  * there whole and will be delivered, or the person was not told that it was.
@@ -22,14 +23,25 @@ const drainedTimes = 8
 export async function openLocalStore(folder: string): Promise<SubmissionStore> {
   const incoming = join(folder, 'incoming')
   const marks = join(folder, 'open')
+  const heldMarks = join(folder, 'held')
   const stored = join(folder, 'stored')
   await durably(async () => {
     // Personal details: for the owner's eyes only.
-    for (const path of [folder, incoming, marks, stored]) await mkdir(path, { recursive: true, mode: 0o700 })
+    for (const path of [folder, incoming, marks, heldMarks, stored]) await mkdir(path, { recursive: true, mode: 0o700 })
     await removeAbandoned(incoming)
   })
   const home = (id: string) => join(stored, checked(id).slice(0, 2), id)
   const has = (id: string) => exists(join(home(id), 'submission.json'))
+
+  const mark = async (area: string, id: string) => {
+    await writeSynced(join(area, checked(id)), '')
+    await syncFolder(area)
+  }
+  const change = async (id: string, next: (submission: Submission) => Submission) => {
+    const submission = await store.read(id)
+    if (!submission) throw new Error(`There is no submission ${id}.`)
+    await writeWhole(join(home(id), 'submission.json'), JSON.stringify(next(submission)))
+  }
 
   const store: SubmissionStore = {
     has,
@@ -50,8 +62,7 @@ export async function openLocalStore(folder: string): Promise<SubmissionStore> {
             if (await has(id)) return 'known'
             await writeSynced(join(area, 'submission.json'), JSON.stringify({ ...submission, files: kept } satisfies Submission))
             await syncFolder(area)
-            await writeSynced(join(marks, checked(id)), '')
-            await syncFolder(marks)
+            await mark(submission.held === null ? marks : heldMarks, id)
             await mkdir(dirname(home(id)), { recursive: true, mode: 0o700 })
             await syncFolder(stored)
             try {
@@ -96,14 +107,25 @@ export async function openLocalStore(folder: string): Promise<SubmissionStore> {
     async close(id) {
       await rm(join(marks, checked(id)), { force: true })
     },
-    async release(id) {
-      const submission = await store.read(id)
-      if (!submission) throw new Error(`There is no submission ${id}.`)
+    async *held() {
+      for await (const entry of await opendir(heldMarks)) if (await has(entry.name)) yield entry.name
+    },
+    async hold(id, reason) {
       await durably(async () => {
-        await writeWhole(join(home(id), 'submission.json'), JSON.stringify({ ...submission, held: null }))
-        await writeSynced(join(marks, id), '')
-        await syncFolder(marks)
+        await mark(heldMarks, id)
+        await change(id, submission => ({ ...submission, held: reason }))
+        await rm(join(marks, id), { force: true })
       })
+    },
+    async release(id) {
+      await durably(async () => {
+        await mark(marks, id)
+        await change(id, submission => ({ ...submission, held: null }))
+        await rm(join(heldMarks, id), { force: true })
+      })
+    },
+    async scanned(id, part, scan) {
+      await durably(() => change(id, submission => ({ ...submission, files: submission.files.map(file => (file.part === part ? { ...file, scan } : file)) })))
     },
     async *all() {
       for await (const group of await opendir(stored)) {
@@ -116,6 +138,7 @@ export async function openLocalStore(folder: string): Promise<SubmissionStore> {
     async erase(id) {
       // The mark first: what is half erased is not delivered.
       await rm(join(marks, checked(id)), { force: true })
+      await rm(join(heldMarks, id), { force: true })
       await rm(home(id), { recursive: true, force: true })
     },
   }

@@ -20,9 +20,14 @@ export interface Submission {
   job: SubmissionJob | null
   /** Address that it is for: the job's own, its consultant's, or the office's. */
   to: string
-  /** Why it is kept back from delivery until somebody has looked (spam); null for what is delivered. */
+  /** Why it is kept back from delivery until somebody has looked (spam, a file that a scanner knows); null for what is delivered. */
   held: string | null
+  /** Hex SHA-256 of what the person sent (form, job, values, files' bytes and names): tells a repeated submission from another one of the same id. */
+  digest: string
 }
+
+/** What a malware scanner said: `clean`; `pending`: one is set up and did not answer, it is asked again before delivery; `none`: none is set up. */
+export type ScanState = 'clean' | 'pending' | 'none'
 
 export interface StoredFile {
   field: string
@@ -34,6 +39,7 @@ export interface StoredFile {
   bytes: number
   /** Hex. */
   sha256: string
+  scan: ScanState
 }
 
 export interface SubmissionJob {
@@ -85,8 +91,14 @@ export interface SubmissionStore {
   receipt(id: string, receipt: Receipt): Promise<void>
   /** All deliveries are made: no sweep looks at it again. */
   close(id: string): Promise<void>
-  /** Delivers a held one after all. */
+  /** Ids of what is held: costs what is held, not what is stored. */
+  held(): AsyncIterable<string>
+  /** Takes it out of what is open, until somebody has looked. */
+  hold(id: string, reason: string): Promise<void>
+  /** Delivers a held one after all. Without effect on one that is not held. */
   release(id: string): Promise<void>
+  /** Remembers what the scanner said of a file that it had not answered about. */
+  scanned(id: string, part: string, scan: ScanState): Promise<void>
   all(): AsyncIterable<{ id: string; receivedAt: string }>
   /** Erases it and everything of it. */
   erase(id: string): Promise<void>

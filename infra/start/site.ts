@@ -4,7 +4,8 @@ import { pino } from 'pino'
 import { buildApp } from '../../api/app.ts'
 import { type ApiConfig, readConfig } from '../../api/config.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
-import { openLocalStore } from '../../api/submissions/localStore.ts'
+import { openStore } from '../../api/submissions/openStore.ts'
+import { openScanner } from '../../api/submissions/scan.ts'
 import { fetchAsset } from '../../indexer/content/fetchAsset.ts'
 import { openSnapshot } from '../../indexer/content/snapshot.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
@@ -24,8 +25,8 @@ try {
   const snapshot = openSnapshot({ ...cms, file: join(cms.folder, 'site.json'), log: pino({ level: config.logLevel, base: { room: 'content' } }) })
   const onFault = ({ entry, reason }: { entry: string; reason: string }) => app.log.warn({ event: 'entryRefused', entry, reason }, 'entryRefused')
   const content = createSiteContent(snapshot, { site: config.site, onFault })
-  const submissions = config.submissionsFolder
-    ? { forms: createForms(snapshot, config.site.id), store: await openLocalStore(config.submissionsFolder) }
+  const submissions = config.submissions
+    ? { forms: createForms(snapshot, config.site.id), store: await openStore(config.submissions), scanner: openScanner(config.scanner) }
     : undefined
   const app = await buildApp(config, { ...(submissions && { submissions }), sitePages: () => content.pages(), onContentNudge: () => snapshot.nudge() })
   await registerWeb(app, {

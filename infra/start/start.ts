@@ -221,6 +221,8 @@ function siteCommand(wiring: Wiring): Command {
     WEBHOOK_SECRET: settings.webhookSecret ?? secrets.webhookSecret,
     ...contentWebhookSecret(wiring),
     SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
+    MAILBOX_DIR: join(settings.dataDir, 'mailbox'),
+    ...(settings.smtpUrl && { SMTP_URL: settings.smtpUrl }),
   })
 }
 

@@ -77,7 +77,7 @@ describe('the lock', () => {
       expect([closed.statusCode, closed.headers['www-authenticate']], url).toEqual([401, expect.stringContaining('Basic realm="Longlist"')])
       expect([200, 302], url).toContain((await ask(url)).statusCode)
     }
-    expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual(['index', 'urgent', 'content'])
+    expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual(['index', 'urgent', 'content', 'deliver'])
     expect(board.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
     expect((await app.inject({ method: 'POST', url: '/admin/pipeline/sync' })).statusCode).toBe(401)
   })

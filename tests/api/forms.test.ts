@@ -150,7 +150,16 @@ describe('an application', () => {
     expect(answer.json().actions).toEqual([{ type: 'redirect', url: '/jobs/application-complete' }])
     const mailbox = join(folder, 'mailbox')
     const mail = openMail({ smtpUrl: null, from: 'Longlist <no-reply@longlist.example>', folder: mailbox })
-    const parts = { store, mail, officeEmail: 'office@longlist.example', siteName: 'Longlist', publicUrl: null, ats: null, now: () => new Date() }
+    const parts = {
+      store,
+      scanner: null,
+      mail,
+      officeEmail: 'office@longlist.example',
+      siteName: 'Longlist',
+      publicUrl: null,
+      ats: null,
+      now: () => new Date(),
+    }
     expect(await deliver(id, parts)).toEqual([])
     expect(await deliver(id, parts)).toEqual([])
     expect(readdirSync(mailbox).sort()).toEqual([`${id}-office.eml`, `${id}-person.eml`])

@@ -68,7 +68,9 @@ export async function startServers(): Promise<TestServers> {
     searchRateLimit: 10_000,
     formRateLimit: 10_000,
     redirectHosts: [],
-    submissionsFolder: null,
+    submissions: null,
+    mailboxFolder: null,
+    scanner: null,
     maxFileBytes: 10 * 1_048_576,
     logLevel: 'silent',
   }
@@ -259,7 +261,9 @@ export async function startSite({
       searchRateLimit: 10_000,
       formRateLimit: 10_000,
       redirectHosts: [],
-      submissionsFolder: null,
+      submissions: null,
+      mailboxFolder: null,
+      scanner: null,
       maxFileBytes: 10 * 1_048_576,
       logLevel: 'silent',
     }

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
  * What a file is by its bytes, whatever it calls itself.
  * @returns the content type, or for the person why it is not taken
  */
-export async function fileKind(path: string, extensions: readonly string[]): Promise<{ contentType: string } | { reason: string }> {
+export async function examineFile(path: string, extensions: readonly string[]): Promise<{ contentType: string } | { reason: string }> {
   const found = await kindByBytes(path)
   if (found !== null && extensions.includes(found) && kinds[found]) return { contentType: kinds[found] }
   return { reason: `This file is not what we can read. Please send one of these kinds: ${extensions.map(kind => kind.toUpperCase()).join(', ')}.` }
