@@ -18,7 +18,6 @@ const both = {
     .transform(url => new URL(url).origin)
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** clamd: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. */
   CLAMAV_URL: z.string().regex(clamav, 'must be tcp://host:port or unix:/path of a socket').optional(),
   /** S3-compatible bucket for submissions, in place of the folder. */
@@ -102,6 +101,8 @@ const schema = z.object({
   SUBMISSIONS_DIR: z.string().optional(),
   /** Folder of the mails that no server takes, for `/admin/mailbox`. */
   MAILBOX_DIR: z.string().optional(),
+  /** `yes` where the deliveries have a mail server; its address and password are theirs alone. */
+  MAIL_BY_SMTP: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
   /** Of one uploaded file. */
   MAX_UPLOAD_MB: z.coerce.number({ error: 'must be a number' }).min(0.1).max(100).default(10),
 })
@@ -154,7 +155,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     formRateLimit: data.FORM_RATE_LIMIT,
     redirectHosts: data.FORM_REDIRECT_HOSTS?.split(/\s*,\s*/) ?? [],
     submissions: data.SUBMISSIONS_DIR ? { folder: data.SUBMISSIONS_DIR, bucket: bucketOf(data) } : null,
-    mailboxFolder: data.SMTP_URL ? null : (data.MAILBOX_DIR ?? null),
+    mailboxFolder: data.MAIL_BY_SMTP === 'yes' ? null : (data.MAILBOX_DIR ?? null),
     scanner: scannerOf(data.CLAMAV_URL),
     maxFileBytes: Math.floor(data.MAX_UPLOAD_MB * 1_048_576),
     logLevel: data.LOG_LEVEL,
@@ -165,6 +166,7 @@ const deliverySchema = z.object({
   ...both,
   SUBMISSIONS_DIR: z.string({ error: 'must be the folder of the submissions' }).min(1),
   MAILBOX_DIR: z.string({ error: 'must be a folder for mails that no server takes' }).min(1),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')

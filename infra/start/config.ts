@@ -132,6 +132,8 @@ export interface Settings {
   contentWebhookSecret: string | undefined
   smtpUrl: string | undefined
   atsWebhookSecret: string | undefined
+  /** Of the bucket of the submissions: for those who read and write it. */
+  bucketKeys: Record<string, string>
   logLevel: string
   /** Started by `npm start`: when that npm is gone, so are we. */
   underNpm: boolean
@@ -140,6 +142,8 @@ export interface Settings {
   /** The environment without any secret: what every child may see. */
   environment: Record<string, string>
 }
+
+const bucketKeys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 
 /** Never passed on by accident: each process is given the few that it needs. */
 const secrets = [
@@ -157,6 +161,7 @@ const secrets = [
   'CONTENTFUL_MANAGEMENT_TOKEN',
   'SMTP_URL',
   'ATS_WEBHOOK_SECRET',
+  ...bucketKeys,
 ]
 
 /**
@@ -198,6 +203,7 @@ export function readSettings(environment: Environment, root: string): Settings {
     contentWebhookSecret: data.CONTENTFUL_WEBHOOK_SECRET,
     smtpUrl: data.SMTP_URL,
     atsWebhookSecret: data.ATS_WEBHOOK_SECRET,
+    bucketKeys: Object.fromEntries(Object.entries(present).filter(([name]) => bucketKeys.includes(name))),
     logLevel: data.LOG_LEVEL,
     underNpm: present.npm_lifecycle_event === 'start',
     cores: availableParallelism(),

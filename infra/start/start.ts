@@ -222,7 +222,8 @@ function siteCommand(wiring: Wiring): Command {
     ...contentWebhookSecret(wiring),
     SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
     MAILBOX_DIR: join(settings.dataDir, 'mailbox'),
-    ...(settings.smtpUrl && { SMTP_URL: settings.smtpUrl }),
+    MAIL_BY_SMTP: settings.smtpUrl ? 'yes' : 'no',
+    ...settings.bucketKeys,
   })
 }
 
@@ -284,6 +285,7 @@ function deliveriesCommand(wiring: Wiring): Command {
     ...ours(wiring),
     SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
     MAILBOX_DIR: join(settings.dataDir, 'mailbox'),
+    ...settings.bucketKeys,
     ...(settings.smtpUrl && { SMTP_URL: settings.smtpUrl }),
     ...(settings.atsWebhookSecret && { ATS_WEBHOOK_SECRET: settings.atsWebhookSecret }),
   })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
@@ -442,8 +442,8 @@ describe('plainText, summarise, searchText', () => {
 })
 
 const realData = process.env.REAL_DATA_DIR
-if (!realData) console.info('html: REAL_DATA_DIR is not set, the recorded descriptions are not read')
-test.skipIf(!realData || !existsSync(join(realData, 'dirty_html.jsonl')))('recorded descriptions come out stable and harmless', () => {
+test('recorded descriptions come out stable and harmless', ({ skip }) => {
+  skip(!realData, 'REAL_DATA_DIR is not set to the folder of recorded feeds')
   const rows = readFileSync(join(realData!, 'dirty_html.jsonl'), 'utf8').trim().split('\n')
   expect(rows.length).toBeGreaterThan(100)
   for (const row of rows) {

@@ -1,10 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { openFeed } from '../../../indexer/sources/feed.ts'
 import { readRows } from '../../../indexer/sources/formats.ts'
 
 const folder = process.env.REAL_DATA_DIR
-if (!folder) console.log('realFeeds: skipped, REAL_DATA_DIR is not set to a folder of recorded feeds')
 
 const reed = { title: 'job_title', location: ['city', 'state'], salaryText: 'salary_offered', types: 'job_type', categories: 'category' }
 
@@ -25,7 +24,9 @@ async function count(format: string, file: string, mapping?: unknown): Promise<[
   return [jobs, keys.size, refused]
 }
 
-describe.skipIf(!folder)('recorded feeds', () => {
+describe('recorded feeds', () => {
+  beforeEach(({ skip }) => skip(!folder, 'REAL_DATA_DIR is not set to the folder of recorded feeds'))
+
   it.each([
     ['greenhouse', 'greenhouse/anthropic_4.json', [4, 4, 0]],
     ['greenhouse', 'greenhouse/atspolling_2.json', [2, 2, 0]],
