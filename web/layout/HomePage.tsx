@@ -4,6 +4,7 @@ import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
 import type { Page } from '../content/content.ts'
+import { Picture } from '../content/Picture.tsx'
 import { notStated } from '../jobs/format.ts'
 import { Sections, type Surroundings } from '../pages/sections/Sections.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -160,6 +161,8 @@ export function HomePage({
           </ul>
         </section>
       )}
+
+      {page?.picture && <Picture picture={page.picture} className={styles.plate} />}
 
       {page && page.sections.length > 0 ? <Sections sections={page.sections} around={around} /> : <About site={site} />}
     </div>
