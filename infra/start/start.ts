@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { indexNames } from '#indexer/indexNames'
@@ -382,8 +382,11 @@ function shownHost(host: string): string {
 
 function makeFolder(dataDir: string): void {
   try {
+    // Level by level: asked to make all of them at once below /proc, Node never comes back.
+    const missing = []
+    for (let path = dataDir; !existsSync(path); path = dirname(path)) missing.unshift(path)
     // Passwords and keys live in it.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    for (const path of missing) mkdirSync(path, { mode: 0o700 })
     writeFileSync(join(dataDir, '.writable'), '')
     rmSync(join(dataDir, '.writable'))
   } catch (error) {

@@ -300,9 +300,14 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
   it('a data folder that cannot be made', async () => {
     const file = join(folder(), 'file')
     writeFileSync(file, '')
-    const failed = run({ DATA_DIR: join(file, 'data'), PORT: String(await freePort()) })
-    expect(await failed.ended).toBe(1)
-    expect(failed.errors()).toMatch(/^error {8}DATA_DIR=.* cannot be written \(ENOTDIR\): name another folder, or mend its permissions\n$/)
+    for (const [dataDir, code] of [
+      [join(file, 'data'), 'ENOTDIR'],
+      ['/proc/longlist/data', 'ENOENT'],
+    ]) {
+      const failed = run({ DATA_DIR: dataDir!, PORT: String(await freePort()) })
+      expect(await failed.ended).toBe(1)
+      expect(failed.errors()).toMatch(new RegExp(`^error {8}DATA_DIR=.* cannot be written \\(${code}\\): name another folder, or mend its permissions\\n$`))
+    }
   })
 })
 
