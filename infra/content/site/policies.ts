@@ -40,6 +40,8 @@ const list: Policy[] = [
 
       Please leave out of a CV what nobody needs in order to hire you: date of birth, marital status, health, a photograph. If you tell us of an adjustment that you need, we use it for that and nothing else.
 
+      When you choose a CV, our server reads it once to fill in your name, email and phone where you have left them empty, for you to correct. Of that reading nothing is kept; the CV itself reaches us only when you send the form. Files are looked at for malware, and a message that looks like spam waits until one of us has looked at it.
+
       With each message we also keep when it was sent, from which page, and the words that you agreed to.
 
       ## Who sees it
@@ -96,7 +98,7 @@ const list: Policy[] = [
 
       ## Kept in your browser, and not a cookie
 
-      Whether you left the search column open or closed is remembered in your browser’s own storage and is never sent to us.
+      Whether you left the search column open or closed, and the search or list that a page leads you back to, are remembered in your browser’s own storage until you close the tab, and are never sent to us from there.
 
       ## What we do not use
 
