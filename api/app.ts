@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search'
 import type { SitePage } from '#api/sitePage'
@@ -56,6 +56,12 @@ export interface AppOptions {
 
 const bodyLimit = 65_536
 const retryAfterSeconds = '2'
+/** A request that has not come in full after this is cut off: five minutes are a CV of 10 MB at 270 kbit/s. */
+const requestMs = 300_000
+/** What no page of ours needs, and so nothing that gets into one has. What players of videos ask for is left to them. */
+const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture', 'magnetometer']
+  .map(feature => `${feature}=()`)
+  .join(', ')
 
 /**
  * The API as a Fastify instance that nobody listens to yet: tests inject into it, the site mounts its pages on it (as a wildcard route) and listens. The security
@@ -71,15 +77,21 @@ export async function buildApp(
     logger: {
       level: config.logLevel,
       base: { room: 'api' },
+      // A library's words about a body at the level `trace`: all headers of the request.
+      redact: { paths: ['busboyOptions'], remove: true },
       serializers: { req: ({ method }) => ({ method }), res: ({ statusCode }) => ({ statusCode }), err: loggedError },
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     bodyLimit,
+    requestTimeout: requestMs,
     routerOptions: { maxParamLength: 300 },
     // An address that is no UTF-8 (`/jobs/%ff`) is one that no page has, and answered as such; the router would answer it itself.
     rewriteUrl: ({ url = '/' }) => readablePath(url),
+    // What the router refuses by itself, before any of our hooks.
+    frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
+      reply.code(statusCode).header('x-content-type-options', 'nosniff').send({ error: 'This address is too long, or none at all.' }),
     // Kept-alive sockets of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
   })
@@ -122,8 +134,7 @@ export async function buildApp(
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'"],
-        // Attributes that React renders; job descriptions have none left.
-        styleSrcAttr: ["'unsafe-inline'"],
+        styleSrcAttr: ["'none'"],
         // Adverts and articles show pictures and videos of other hosts; which videos, the sanitiser says.
         imgSrc: ["'self'", 'data:', 'https:'],
         // Those that the sanitisers let pass, of articles and of adverts.
@@ -137,15 +148,24 @@ export async function buildApp(
         ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Only where the site is known to be served by https: a browser does not forget it.
-    strictTransportSecurity: overHttps,
+    // Only where the site is known to be served by https, and only of its own host: a browser does not forget it for a year.
+    strictTransportSecurity: overHttps && { maxAge: 31_536_000, includeSubDomains: false },
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy).header('x-content-type-options', 'nosniff')
+  })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
-  await app.register(rateLimit, { global: false, errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`) })
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: clientOf,
+    allowList: request => config.trustedHops === 0 && isOwnMachine(request),
+    errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`),
+  })
   await app.register(searchRoutes, parts)
   await app.register(feedRoutes, parts)
-  await app.register(operationRoutes, parts)
+  await app.register(operationRoutes, { ...parts, store: submissions?.store ?? null, scanner: submissions?.scanner ?? null })
   await app.register(webhookRoutes, parts)
   if (submissions) {
     await app.register(formRoutes, { ...parts, scanner: null, ...submissions, onStored: id => queues.addDelivery(id) })
@@ -154,6 +174,18 @@ export async function buildApp(
   await app.register(clickRoutes, parts)
   await app.register(adminRoutes, { ...parts, store: submissions?.store ?? null })
   return app
+}
+
+/** Who asks, for counting: an address as far as the proxies in front may be believed; of an IPv6 one the first 64 bits, which is what one household has. */
+export function clientOf(request: FastifyRequest): string {
+  // A connection that has been cut has no address any more.
+  return normalizeIP((request.ip as string | undefined) ?? '')
+}
+
+/** Our own tools on this machine. A proxy there is known by what it adds; where one is configured, nobody is taken for our own: it may have been made to leave that out. */
+export function isOwnMachine({ socket, headers }: FastifyRequest): boolean {
+  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(name => headers[name] !== undefined)
+  return !forwarded && (socket.remoteAddress === '::1' || /^(::ffff:)?127\./.test(socket.remoteAddress ?? ''))
 }
 
 /** An error that says its own status and may be shown. */

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
-import { type DeliverTask, deliveryQueue, deliveryTasks } from '#api/deliveries'
+import { type DeliverTask, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { queueNames, redisKeys } from '#indexer/tasks'
 
 export interface Queues {
@@ -17,6 +17,10 @@ export interface Queues {
   ready(): Promise<void>
   /** Puts a stored submission's id on the queue of deliveries. */
   addDelivery(submissionId: string): Promise<void>
+  /** Lets a delivery be tried now that has failed, waits for its next attempt or is on no queue. @returns false for one that is on its way already */
+  retryDelivery(submissionId: string): Promise<boolean>
+  /** Takes away its task, unless it is being worked on. */
+  forgetDelivery(submissionId: string): Promise<void>
   /** Calls `listener` whenever any process of the installation has been told that the CMS changed. Waits for Redis as long as it takes. */
   onContentNudge(listener: () => void): void
   close(): Promise<void>
@@ -46,7 +50,29 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
     ...queues,
     async addDelivery(submissionId) {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
-      await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { jobId: submissionId })
+      await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { ...deliveryTaskOptions, jobId: submissionId })
+    },
+    async retryDelivery(submissionId) {
+      if (redis.status !== 'ready') throw new Error('Redis is not connected')
+      const task = await queues.deliveries.getJob(submissionId)
+      const state = task ? await task.getState() : 'unknown'
+      try {
+        if (!task || state === 'unknown')
+          await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { ...deliveryTaskOptions, jobId: submissionId })
+        else if (state === 'failed' || state === 'completed') await task.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true })
+        else if (state === 'delayed') await task.promote()
+        else return false
+        return true
+      } catch (error) {
+        // It has gone on by itself since it was looked at.
+        const now = await queues.deliveries.getJobState(submissionId)
+        if (now === state) throw error
+        return false
+      }
+    },
+    async forgetDelivery(submissionId) {
+      if (redis.status !== 'ready') throw new Error('Redis is not connected')
+      await queues.deliveries.remove(submissionId)
     },
     onContentNudge(listener) {
       // A connection that listens can do nothing else. It comes back, and listens again, by itself.

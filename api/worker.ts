@@ -1,19 +1,27 @@
 // The deliveries' process: sends what has been submitted. `node --import tsx api/worker.ts`
-import { type Job, Queue, Worker } from 'bullmq'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTasks } from '#api/deliveries'
+import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { readDeliveryConfig } from './config.ts'
 import { deliver } from './delivery/deliver.ts'
+import { eraseOld } from './delivery/erase.ts'
 import { openMail } from './delivery/mail.ts'
+import { refused, sweep } from './delivery/sweep.ts'
 import { openStore } from './submissions/openStore.ts'
 import { openScanner } from './submissions/scan.ts'
 
 /** Between two looks for submissions that no queue knows: a Redis that was lost, a site that died after it had stored. */
 const sweepMs = 60_000
 const dayMs = 86_400_000
-/** Longer than the slowest delivery: one submission is worked on by one process. */
-const lockMs = 120_000
+/**
+ * Of a task, renewed at half of it for as long as this process lives: what a killed one was at is taken up after that. Longer than a process stands still that is
+ * well; one that stood still longer finds at its last look that the task is not its own any more.
+ */
+const lockMs = 30_000
+/** A Redis that does not answer by then cannot say whose a task is. */
+const redisMs = 5_000
 const beatMs = 5_000
 
 const config = readDeliveryConfig()
@@ -21,7 +29,7 @@ const log = pino({ level: config.logLevel, base: { room: 'delivery' } })
 const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null })
 const warn = (error: Error) => log.warn({ event: 'redis', message: error.message }, 'redis')
 redis.on('error', warn)
-const store = await openStore(config.submissions)
+const store = await openStore(config.submissions, log)
 const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: config.mailboxFolder })
 const parts = {
   store,
@@ -38,11 +46,9 @@ const connection = redis
 const queue = new Queue(deliveryQueue, {
   connection,
   prefix: config.queuePrefix,
-  // A mail server may be down for a day and more: the sweep goes on where the attempts end.
-  defaultJobOptions: { attempts: 8, backoff: { type: 'exponential', delay: 5_000 }, removeOnComplete: { count: 500 }, removeOnFail: { count: 1_000 } },
+  defaultJobOptions: { ...deliveryTaskOptions, removeOnFail: { count: 100 } },
 })
 queue.on('error', warn)
-await queue.setGlobalConcurrency(4)
 await queue.upsertJobScheduler('sweep', { every: sweepMs }, { name: deliveryTasks.sweep, data: {} })
 await queue.upsertJobScheduler('eraseOld', { every: dayMs }, { name: deliveryTasks.eraseOld, data: {} })
 const worker = new Worker(deliveryQueue, run, {
@@ -50,7 +56,7 @@ const worker = new Worker(deliveryQueue, run, {
   prefix: config.queuePrefix,
   concurrency: 4,
   lockDuration: lockMs,
-  stalledInterval: 15_000,
+  stalledInterval: 10_000,
   maxStalledCount: 20,
 })
 worker.on('error', warn)
@@ -62,49 +68,48 @@ await beat()
 log.info({ event: 'ready', mail: config.smtpUrl ? 'smtp' : 'mailbox' }, 'ready')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
 
-async function run(task: Job): Promise<unknown> {
+async function run(task: Job, token = ''): Promise<unknown> {
   switch (task.name) {
     case deliveryTasks.deliver: {
       const { submissionId } = task.data as DeliverTask
-      const open = await deliver(submissionId, parts)
-      if (open.length > 0) throw new Error(open.map(({ delivery, reason }) => `${delivery}: ${reason}`).join('; '))
-      log.info({ event: 'delivered', submissionId }, 'delivered')
-      return { submissionId }
+      const open = await deliver(submissionId, parts, () => keepLock(task, token))
+      if (open.length === 0) {
+        const kept = await store.read(submissionId)
+        const event = kept === null ? 'gone' : kept.held === null ? 'delivered' : 'held'
+        log.info({ event, submissionId }, event)
+        return { submissionId, event }
+      }
+      const reasons = open.map(({ delivery, reason }) => `${delivery}: ${reason}`).join('; ')
+      if (open.every(({ final }) => final)) throw new UnrecoverableError(`${refused}${reasons}`)
+      throw new Error(reasons)
     }
-    case deliveryTasks.sweep:
-      return sweep()
-    case deliveryTasks.eraseOld:
-      return eraseOld()
+    case deliveryTasks.sweep: {
+      const swept = await sweep(store, queue, redis, parts.now)
+      if (swept.enqueued + swept.retried > 0) log.info({ event: 'swept', ...swept }, 'swept')
+      return swept
+    }
+    case deliveryTasks.eraseOld: {
+      const { failed, ...erased } = await eraseOld(new Date(Date.now() - config.retentionDays * dayMs), {
+        store,
+        mailboxFolder: config.mailboxFolder,
+        removeTask: async id => (await queue.remove(id)) === 1,
+      })
+      for (const { id, reason } of failed) log.error({ event: 'notErased', submissionId: id, message: reason }, 'notErased')
+      if (erased.erased + erased.mails > 0) log.info({ event: 'erased', ...erased }, 'erased')
+      return { ...erased, failed: failed.length }
+    }
     default:
       throw new Error(`No such task: ${task.name}`)
   }
 }
 
-/** Puts on the queue what is not delivered in full and not on it. */
-async function sweep(): Promise<{ enqueued: number }> {
-  let enqueued = 0
-  for await (const submissionId of store.open()) {
-    const known = await queue.getJob(submissionId)
-    const state = known ? await known.getState() : 'unknown'
-    if (known && (state === 'failed' || state === 'completed')) await known.remove().catch(() => undefined)
-    else if (known) continue
-    await queue.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { jobId: submissionId })
-    enqueued++
-  }
-  if (enqueued > 0) log.info({ event: 'swept', enqueued }, 'swept')
-  return { enqueued }
-}
-
-async function eraseOld(): Promise<{ erased: number }> {
-  const before = Date.now() - config.retentionDays * dayMs
-  let erased = 0
-  for await (const { id, receivedAt } of store.all()) {
-    if (Date.parse(receivedAt) >= before) continue
-    await store.erase(id)
-    erased++
-  }
-  if (erased > 0) log.info({ event: 'erased', erased }, 'erased')
-  return { erased }
+/**
+ * Takes care that a task stays this process's for the next while; throws when it has become another's, or nobody can say. A process that stood still (a blocked event
+ * loop, a machine that slept) goes on where it was, and does not know that it was given up.
+ */
+async function keepLock(task: Job, token: string): Promise<void> {
+  const kept = await Promise.race([task.extendLock(token, lockMs).catch(() => 0), delay(redisMs, 0, { ref: false })])
+  if (kept !== 1) throw new Error('another process has taken this over, or Redis does not answer')
 }
 
 async function beat(): Promise<void> {

@@ -83,7 +83,8 @@ export async function registerWeb(
   if (formPages)
     formPages.render = async (reply, path, state) => {
       const rendered = await draw(path, reply, state)
-      return 'html' in rendered && rendered.status === 200 ? rendered.html : null
+      // Also where a job stood that has closed: its page says so, and that nothing was sent.
+      return 'html' in rendered && [200, 410].includes(rendered.status) ? rendered.html : null
     }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const canonical = canonicalUrl(request.url)

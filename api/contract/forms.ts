@@ -189,7 +189,7 @@ export interface FormState {
   error: string | null
 }
 
-/** What a CV was read to say; null where it does not. The candidate corrects it. */
+/** What a CV was read to say; null where it does not. A name that nobody can take apart for sure is whole in `givenName`. The candidate corrects it. */
 export interface CvFacts {
   givenName: string | null
   familyName: string | null

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import type { Scanner } from '../submissions/scan.ts'
-import type { DeliveryName, Receipt, Submission, SubmissionStore } from '../submissions/submission.ts'
-import type { Mail, Message } from './mail.ts'
+import { type Scanner, ScannerUnavailable } from '../submissions/scan.ts'
+import type { DeliveryName, StoredFile, Submission, SubmissionStore } from '../submissions/submission.ts'
+import { isSameAddress, oneAddress } from './address.ts'
+import { type Mail, MailRefused, type Message, withoutAddresses } from './mail.ts'
 
 export interface DeliveryParts {
   store: SubmissionStore
@@ -18,79 +21,182 @@ export interface DeliveryParts {
   now: () => Date
 }
 
+/** A delivery that has not been made. */
+export interface Undelivered {
+  delivery: DeliveryName
+  /** For an operator: what failed, never what was sent. */
+  reason: string
+  /** Nothing but an operator changes this: it is not tried again until somebody asks for it. */
+  final: boolean
+}
+
 const order: readonly DeliveryName[] = ['office', 'person', 'ats']
 
+/** An acknowledgement is given up when it is older than what it says: as long as mail servers try (RFC 5321, 4.5.4.1). The office's mail never is. */
+const acknowledgedWithinMs = 5 * 86_400_000
+/** Of all files in one webhook, before base64: many receivers take no more than 10 MB. */
+const webhookFileBytes = 6 * 1_048_576
+/** For a webhook with its answer. */
+const webhookMs = 60_000
+
 /**
- * Makes those deliveries of a submission that have no receipt yet. Each is independent: a dead mail server does not keep the webhook waiting.
+ * Makes those deliveries of a submission that have no receipt yet. Each is independent: a dead mail server does not keep the webhook waiting. One that is held, or
+ * in which a scanner finds something now, is not delivered; one that has been erased meanwhile neither, and nothing of it comes back.
+ * @param stillOurs asked at the last moment before something leaves: throws when another process may have taken this submission over
  * @returns what is still open, with why; empty when the submission is done with
  */
-export async function deliver(id: string, parts: DeliveryParts): Promise<{ delivery: DeliveryName; reason: string }[]> {
-  const submission = await parts.store.read(id)
-  // Erased meanwhile, or held for somebody to look at.
-  if (!submission || submission.held !== null) {
-    await parts.store.close(id)
+export async function deliver(id: string, parts: DeliveryParts, stillOurs: () => Promise<void> = async () => {}): Promise<Undelivered[]> {
+  const { store, mail, now } = parts
+  const stored = await store.read(id)
+  // Erased or held: whoever did it took its mark as well. To take it here would take the one of a release at this moment.
+  if (!stored || stored.held !== null) return []
+  const made = new Set((await store.receipts(id)).map(({ delivery }) => delivery))
+  const due = order.filter(delivery => !made.has(delivery))
+  const files = due.some(delivery => delivery !== 'person') ? await lookAtFiles(stored, parts) : { files: stored.files }
+  if ('found' in files) {
+    await store.hold(id, `A scanner found ${files.found} in a file.`)
     return []
   }
-  const made = new Set((await parts.store.receipts(id)).map(({ delivery }) => delivery))
-  const open: { delivery: DeliveryName; reason: string }[] = []
-  for (const delivery of order) {
-    if (made.has(delivery)) continue
+  const submission = 'files' in files ? { ...stored, files: files.files } : stored
+  const handOver = async () => {
+    await stillOurs()
+    if (!(await store.has(id))) throw new Error('was erased')
+  }
+  const open: Undelivered[] = []
+  for (const delivery of due) {
     try {
-      const note = await make[delivery](submission, parts)
-      await parts.store.receipt(id, { delivery, at: parts.now().toISOString(), note } satisfies Receipt)
+      if ('unknown' in files && delivery !== 'person') throw files.unknown
+      const note = await make[delivery](submission, parts, handOver)
+      await store.receipt(id, { delivery, at: now().toISOString(), note })
+      await mail.settled(messageId(submission, delivery))
     } catch (error) {
-      open.push({ delivery, reason: reasonOf(error) })
+      const reason = reasonOf(error)
+      const late = delivery === 'person' && now().getTime() - Date.parse(stored.receivedAt) > acknowledgedWithinMs
+      if (late && (await store.has(id))) await store.receipt(id, { delivery, at: now().toISOString(), note: `given up: ${reason}` })
+      else open.push({ delivery, reason, final: error instanceof WebhookRefused })
     }
   }
-  if (open.length === 0) await parts.store.close(id)
+  if (!(await store.has(id))) return []
+  if (open.length === 0) await store.close(id)
   return open
 }
 
-const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryParts) => Promise<string> } = {
-  async office(submission, parts) {
-    const { store, mail, officeEmail, siteName } = parts
-    const attachments = await Promise.all(
-      submission.files.map(async file => ({ filename: file.name, contentType: file.contentType, content: await store.openFile(submission.id, file) })),
-    )
-    const person = personOf(submission)
-    const about = submission.job ? `Application: ${submission.job.title} (${submission.job.reference})` : `${siteName}: ${submission.formId}`
-    const message: Message = {
-      id: `${submission.id}-office`,
-      to: submission.to || officeEmail,
-      subject: person.name ? `${about}, from ${person.name}` : about,
-      text: officeText(submission, parts),
-      attachments,
+function messageId({ id }: Submission, delivery: DeliveryName): string {
+  return `${id}-${delivery}`
+}
+
+/** Asks the scanner about files that it has not been asked about, or did not answer about. */
+async function lookAtFiles(
+  { id, files }: Submission,
+  { store, scanner }: DeliveryParts,
+): Promise<{ files: StoredFile[] } | { found: string } | { unknown: unknown }> {
+  if (!scanner) return { files }
+  const looked: StoredFile[] = []
+  for (const file of files) {
+    if (file.scan !== 'clean') {
+      const bytes = Readable.from(bytesOf(store, id, file), { objectMode: false })
+      try {
+        const found = await scanner.scanStream(bytes)
+        if (found !== null) return { found }
+        await store.scanned(id, file.part, 'clean')
+      } catch (error) {
+        return { unknown: error instanceof ScannerUnavailable ? new Error('its files wait for the scanner, which does not answer') : error }
+      } finally {
+        bytes.destroy()
+      }
     }
-    if (person.email) message.replyTo = person.email
-    return mail.send(message)
+    looked.push({ ...file, scan: 'clean' })
+  }
+  return { files: looked }
+}
+
+/** A stored file, opened when it is read. Where it is not what was sent, it fails in place of its end: whatever takes it with its end has taken the same bytes. */
+async function* bytesOf(store: SubmissionStore, id: string, file: StoredFile): AsyncGenerator<Buffer> {
+  yield* await store.openFile(id, file)
+}
+
+const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryParts, handOver: () => Promise<void>) => Promise<string> } = {
+  async office(submission, parts, handOver) {
+    const { store, mail, officeEmail, siteName } = parts
+    const { name, email } = personOf(submission)
+    const about = submission.job ? `Application: ${submission.job.title} (${submission.job.reference})` : `${siteName}: ${submission.formId}`
+    const send = (to: string, remark: string | null) => {
+      const message: Message = {
+        id: messageId(submission, 'office'),
+        to,
+        subject: name ? `${about}, from ${name}` : about,
+        text: officeText(submission, parts, remark),
+        attachments: submission.files.map(file => ({
+          filename: file.name,
+          contentType: file.contentType,
+          content: Readable.from(bytesOf(store, submission.id, file), { objectMode: false }),
+        })),
+        auto: 'auto-generated',
+      }
+      if (email && !isSameAddress(email, mail.from)) message.replyTo = email
+      return mail.send(message, handOver)
+    }
+    const to = submission.to === '' ? officeEmail : oneAddress(submission.to)
+    if (to === null) return send(officeEmail, 'This came to you because the address that it is for is not one e-mail address. Please mend it in the advert.')
+    try {
+      return await send(to, null)
+    } catch (error) {
+      // A consultant who has left is no reason for nobody to read an application.
+      if (!(error instanceof MailRefused) || isSameAddress(to, officeEmail)) throw error
+      const note = await send(officeEmail, `This came to you because the mail server takes no mail for ${to} (${error.responseCode}).`)
+      return `${note}; sent to the office: the addressee was ${error.message}`
+    }
   },
-  async person(submission, { mail, siteName, publicUrl }) {
+  async person(submission, { mail, siteName, publicUrl, officeEmail }, handOver) {
     const { email, name } = personOf(submission)
-    if (!email) return 'no address was given'
+    if (!submission.values.email) return 'no address was given'
+    if (!email) return 'what was given is not one address'
+    // Nobody reads there, or a machine answers, or we do: it would go round.
+    if (
+      /^(?:(?:no|do-?not)[-_.]?reply|mailer-daemon|postmaster|bounces?)(?:[-+.].*)?@/i.test(email) ||
+      isSameAddress(email, mail.from) ||
+      isSameAddress(email, officeEmail)
+    )
+      return 'no answer is sent to an automatic address or to our own'
     const what = submission.job ? `your application for “${submission.job.title}” (reference ${submission.job.reference})` : 'your message'
     const lines = [
-      `Dear ${name || 'reader'},`,
+      // The only thing in it that somebody typed, and it may have been typed for somebody else's eyes: a name and no message.
+      `Dear ${/^[\p{L}\p{M}' ’.,-]{1,60}$/u.test(name) && !/\.\p{L}{2,}/u.test(name) ? name : 'reader'},`,
       '',
       `thank you: we have received ${what}.`,
       'We answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.',
-      ...(submission.job && publicUrl ? ['', `The job: ${publicUrl}/jobs/${submission.job.slug}`] : []),
+      ...(submission.job && publicUrl ? ['', `The job: ${publicUrl}/jobs/${encodeURI(submission.job.slug)}`] : []),
       '',
-      `If you did not send this, somebody has used your address by mistake. Please answer this mail, and we erase what we were sent.`,
+      `If you did not send this, somebody has used your address by mistake. Please tell us (${officeEmail}), and we erase what we were sent.`,
       '',
       siteName,
     ]
-    return mail.send({
-      id: `${submission.id}-person`,
-      to: email,
-      subject: `${siteName}: we have received ${submission.job ? 'your application' : 'your message'}`,
-      text: lines.join('\n'),
-      attachments: [],
-    })
+    try {
+      return await mail.send(
+        {
+          id: messageId(submission, 'person'),
+          to: email,
+          // Answers to it should reach somebody.
+          replyTo: officeEmail,
+          subject: `${siteName}: we have received ${submission.job ? 'your application' : 'your message'}`,
+          text: lines.join('\n'),
+          attachments: [],
+          auto: 'auto-replied',
+        },
+        handOver,
+      )
+    } catch (error) {
+      // Nothing that we do makes this address take mail: it is done with, and the receipt says how. Whoever reads the application has the same address before them.
+      if (error instanceof MailRefused) return error.message
+      throw error
+    }
   },
-  async ats(submission, { ats }) {
+  async ats(submission, { ats, store }, handOver) {
     if (!ats) return 'no webhook is set up'
-    const body = JSON.stringify({ type: submission.job ? 'application.received' : 'form.received', submission })
-    const id = `${submission.id}-ats`
+    const body = JSON.stringify(await webhookPayload(submission, store))
+    await handOver()
+    const id = messageId(submission, 'ats')
+    // By the real clock: the receiver compares it with its own.
     const at = new Date()
     const answer = await fetch(ats.url, {
       method: 'POST',
@@ -101,39 +207,78 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
         'webhook-signature': new Webhook(ats.secret).sign(id, at, body),
       },
       body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(15_000),
+      // What somebody sent us goes to the address that an operator wrote down, and to no other.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(webhookMs),
     })
-    if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
-    return `the webhook answered ${answer.status}`
+    await answer.body?.cancel()
+    const said = `the webhook answered ${answer.status}`
+    if (answer.ok) return said
+    if (answer.status >= 300 && answer.status < 400) throw new WebhookRefused(`${said}: redirects are not followed, write down where it leads`)
+    if (answer.status >= 400 && answer.status < 500 && ![408, 409, 425, 429].includes(answer.status)) throw new WebhookRefused(said)
+    throw new Error(said)
   },
 }
 
-/** Who sent it, by the fields that carry such names. */
-function personOf({ values }: Submission): { name: string; email: string } {
-  const name = values.name || values.fullName || [values.firstName, values.lastName].filter(Boolean).join(' ')
-  return { name: name ?? '', email: values.email ?? '' }
+/** The receiver understood and does not want it: the address, the secret or the receiver is to be mended. */
+class WebhookRefused extends Error {
+  override name = 'WebhookRefused'
 }
 
-function officeText(submission: Submission, { publicUrl }: DeliveryParts): string {
-  const { job } = submission
+/**
+ * What an applicant tracking system is sent, by Standard Webhooks: `webhook-id` is the same for every try. Files come with their bytes in base64 (`content`) as
+ * long as all together have at most 6 MB; of those beyond that `content` is null, and the office has them by mail.
+ */
+async function webhookPayload({ id, formId, receivedAt, page, values, labels, consent, job, files }: Submission, store: SubmissionStore): Promise<object> {
+  let room = webhookFileBytes
+  const sent = []
+  for (const file of files) {
+    const { field, name, contentType, bytes, sha256, scan } = file
+    const content = bytes <= room ? (await buffer(bytesOf(store, id, file))).toString('base64') : null
+    if (content !== null) room -= bytes
+    sent.push({ field, name, contentType, bytes, sha256, scan, content })
+  }
+  return {
+    type: job ? 'application.received' : 'form.received',
+    timestamp: receivedAt,
+    data: { id, formId, receivedAt, page, values, labels, consent, job, files: sent },
+  }
+}
+
+/** Who sent it, by the fields that carry such names. */
+function personOf({ values }: Submission): { name: string; email: string | null } {
+  const name = values.name || values.fullName || [values.firstName, values.lastName].filter(Boolean).join(' ')
+  return { name, email: oneAddress(values.email ?? '') }
+}
+
+const scans = { clean: 'a scanner found nothing in it', pending: 'not scanned for malware', none: 'not scanned for malware' } as const
+
+function officeText(submission: Submission, { publicUrl }: DeliveryParts, remark: string | null): string {
+  const { job, files, consent } = submission
   const facts = Object.entries(submission.values).map(([name, value]) => {
     const label = submission.labels[name] ?? name
-    return value.includes('\n') ? `${label}:\n${value.replace(/^/gm, '  ')}` : `${label}: ${value}`
+    return /[\n\u2028\u2029]/.test(value) ? `${label}:\n${value.replace(/^/gm, '  ')}` : `${label}: ${value}`
   })
   return [
-    ...(job ? [`Job: ${job.title}`, `Reference: ${job.reference}`, ...(publicUrl ? [`${publicUrl}/jobs/${job.slug}`] : []), ''] : []),
+    ...(remark ? [remark, ''] : []),
+    ...(job ? [`Job: ${job.title}`, `Reference: ${job.reference}`, ...(publicUrl ? [`${publicUrl}/jobs/${encodeURI(job.slug)}`] : []), ''] : []),
     ...facts,
-    ...(submission.files.length > 0 ? ['', ...submission.files.map(({ name, bytes }) => `Attached: ${name} (${Math.ceil(bytes / 1_024)} KB)`)] : []),
+    ...(files.length > 0 ? ['', ...files.map(({ name, bytes, scan }) => `Attached: ${name} (${Math.ceil(bytes / 1_024)} KB, ${scans[scan]})`)] : []),
     '',
-    ...(submission.consent ? [`Agreed to: ${submission.consent}`] : []),
+    ...(consent ? [`Agreed to: ${consent}`] : []),
     `Received ${submission.receivedAt} on ${submission.page}, number ${submission.id}`,
   ].join('\n')
 }
 
-/** For an operator: what failed, never what was sent. */
 function reasonOf(error: unknown): string {
-  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
-  if (code || responseCode) return [code, responseCode].filter(Boolean).join(' ')
-  return (message ?? 'unknown').replace(/\S+@\S+/g, '…').slice(0, 200)
+  const { code, originalCode, responseCode, message, cause } = error as {
+    code?: string
+    originalCode?: string
+    responseCode?: number
+    message?: string
+    cause?: { code?: string }
+  }
+  // A fault of what we gave it has its own words and the mailer's code.
+  const known = code === 'ESTREAM' ? '' : [originalCode ?? code ?? cause?.code, responseCode].filter(Boolean).join(' ')
+  return error instanceof MailRefused || !known ? withoutAddresses(message ?? 'unknown') : known
 }

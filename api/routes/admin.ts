@@ -1,8 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
-import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type Alarm,
@@ -16,59 +14,42 @@ import {
   taskNames,
 } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
-import { RecentMap } from '../search/cache.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
+import { closeToStrangers } from './adminLogin.ts'
+import { mailboxPages } from './mailboxPage.ts'
 import { type PipelineView, pipelinePage } from './pipelinePage.ts'
 import { submissionsPages } from './submissionsPage.ts'
 
-/** Wrong passwords from one address before it has to wait. */
-const attempts = 10
-const waitMs = 5 * 60_000
 const runsShown = 10
 const rowsShown = 50
 const board = '/admin/queues'
 
-/** `/admin/queues` (dashboard) and `/admin/pipeline`, behind basic auth: pages, API and assets alike. */
+/** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
 export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
   const { config, queues, originOf, onContentNudge } = parts
   await app.register(async scope => {
-    const failures = new RecentMap<number>(10_000, waitMs)
-    await scope.register(basicAuth, {
-      authenticate: { realm: 'Longlist' },
-      validate: async (user: string, password: string, request: FastifyRequest) => {
-        if (config.admin && same(user, config.admin.user) && same(password, config.admin.password)) return
-        failures.set(request.ip, (failures.get(request.ip) ?? 0) + 1)
-        request.log.warn({ event: 'loginFailed' }, 'A wrong user or password for /admin')
-        throw new Error('Wrong user or password.')
-      },
-    })
-    scope.addHook('onRequest', async (request, reply) => {
-      if (!config.admin) throw httpError(404, 'There is no administration here: ADMIN_PASSWORD is not set.')
-      if ((failures.get(request.ip) ?? 0) >= attempts) {
-        reply.header('retry-after', String(waitMs / 1000))
-        throw httpError(429, 'Too many wrong passwords; try again in five minutes.')
-      }
-    })
-    scope.addHook('onRequest', scope.basicAuth)
+    await closeToStrangers(scope, config)
     // A browser sends the password with whatever another site makes it post.
     scope.addHook('onRequest', async request => {
       if (!['GET', 'HEAD'].includes(request.method) && !sameOrigin(request, originOf(request))) throw httpError(403, 'This must be sent from our own pages.')
-    })
-    scope.addHook('onRequest', async () => {
-      try {
-        queues.assertUp()
-      } catch (cause) {
-        throw Object.assign(httpError(503, 'Redis does not answer.'), { cause })
-      }
     })
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
 
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    const needsRedis = async () => {
+      try {
+        queues.assertUp()
+      } catch (cause) {
+        throw Object.assign(httpError(503, 'Redis does not answer.'), { cause })
+      }
+    }
+
     await scope.register(async pages => {
-      pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
-        done(null, new URLSearchParams(String(body))),
-      )
+      pages.addHook('onRequest', needsRedis)
       pages.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
       pages.get<{ Querystring: { queued?: string; content?: string } }>('/admin/pipeline', async (request, reply) => {
         const pipeline = await readPipeline()
@@ -104,9 +85,12 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
       })
     })
 
+    // These are of use without Redis too.
     await scope.register(submissionsPages, parts)
+    await scope.register(mailboxPages, parts)
 
     await scope.register(async dashboard => {
+      dashboard.addHook('onRequest', needsRedis)
       // The dashboard's own page has a style element and loads a font from elsewhere: the first is let, the second is not.
       dashboard.addHook('onRoute', route => {
         const directives = {
@@ -175,12 +159,6 @@ async function unlessDown<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw Object.assign(httpError(503, 'Redis does not answer.'), { cause: error })
   }
-}
-
-/** Equal, in a time that tells nothing about where they differ. */
-function same(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
 }
 
 /** Whether a browser says that one of our own pages sent this. What says nothing of the kind is not a browser. */

@@ -160,6 +160,8 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       'Disallow: /content.json',
       'Disallow: /webhooks/',
       'Disallow: /places',
+      // Forms' answers, and the way to an advertiser, which counts who takes it.
+      'Disallow: /_sf/',
       '',
       `Sitemap: ${originOf(request)}/sitemap.xml`,
       '',

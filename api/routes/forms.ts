@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FormAction, type FormState, formErrors, formUses, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
+import { SearchUnavailable } from '#api/search'
 import type { JobDocument } from '#indexer/job'
 import { type ApiParts, httpError } from '../app.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
@@ -18,7 +19,7 @@ import {
   type SubmissionStore,
   TooLarge,
 } from '../submissions/submission.ts'
-import { isOwnMachine } from './search.ts'
+import { html } from './adminPage.ts'
 
 /** What the form routes need beside the API's parts. */
 export interface FormParts {
@@ -52,33 +53,67 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
   await app.register(async scope => {
     await scope.register(multipart, { limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 5, parts: 110, headerPairs: 50 } })
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => done(null, body))
-    const options = { bodyLimit: maxFileBytes + 1_048_576, config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000, allowList: isOwnMachine } } }
-
-    scope.post<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', options, async (request, reply) => {
-      const form = forms.find(request.params.formId)
-      if (!form) throw httpError(404, 'There is no such form.')
-      return receive(request, reply, { form, formId: request.params.formId, job: null })
+    const options = {
+      // Of texts; a multipart body is read part by part, each with a limit of its own.
+      bodyLimit: 200_000,
+      // Once it is known what the body is, and before it is read: a browser without script is shown again what was typed.
+      config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000, hook: 'preHandler' as const } },
+    }
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      // Without script whoever sent it sees the answer itself, so it is a page; otherwise it is the API's business.
+      if (!wantsHtml(request)) throw error
+      const status = error instanceof SearchUnavailable || error instanceof StoreUnavailable ? 503 : (error.statusCode ?? 500)
+      if (status >= 500) request.log.error({ event: 'failed', path: request.url.split('?')[0], err: error }, error.message)
+      if (status !== 429) return showRefusal(reply, status, status < 500 ? error.message : resting)
+      // Nothing is read of what is not a form of ours, or more than one.
+      const mayBeRead = isOurs(request, originOf(request)) && Number(request.headers['content-length']) <= 2 * maxFileBytes
+      const asked = mayBeRead ? await askedOf(request).catch(() => null) : null
+      const filled = asked && (await readFilled(request, asked.form, takesNothing, { maxFileBytes, scanner: null }).catch(() => null))
+      const again = `Too many forms were sent from your network. Please wait ${reply.getHeader('retry-after')} seconds and send it again.`
+      if (!filled) return showRefusal(reply, status, again)
+      const state = { formId: asked.formId, jobId: asked.job?.id ?? null, values: filled.shown, errors: {}, error: again }
+      return answerRefusal(request, reply, pageOf(filled.values[submissionFields.page]), state, status)
     })
 
-    scope.post<{ Params: { jobId: string } }>('/_sf/api/v1/jobs/:jobId/apply', options, async (request, reply) => {
-      const form = forms.find(formUses.apply)
-      if (!form) throw httpError(404, 'There is no application form.')
-      return receive(request, reply, { form, formId: formUses.apply, job: await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId) })
-    })
+    for (const path of ['/_sf/api/v1/forms/:formId', '/_sf/api/v1/jobs/:jobId/apply'])
+      scope.post(path, options, async (request, reply) => {
+        const asked = await askedOf(request)
+        if (!asked) throw httpError(404, 'There is no such form.')
+        return receive(request, reply, asked)
+      })
   })
+
+  /** What an address of ours asks for; null for a form that there is not. */
+  async function askedOf({ params }: FastifyRequest): Promise<Asked | null> {
+    const { formId = formUses.apply, jobId } = params as { formId?: string; jobId?: string }
+    const form = forms.find(formId)
+    return form && { form, formId, job: jobId === undefined ? null : await search.engine.document<JobDocument>(search.names.jobs, jobId) }
+  }
 
   /** Reads a filled form to its end, checks it, stores it, answers. */
   async function receive(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
     if (!isOurs(request, originOf(request))) throw httpError(403, 'This form was sent from another site.')
-    const { form, formId, job } = asked
-    const incoming = await store.begin()
+    const incoming = await store.begin().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error
+      return takesNothing
+    })
     try {
-      const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner })
-      const { values, errors } = filled
-      const page = pageOf(values[submissionFields.page])
-      const refuse = (status: number, error: string, fields: Record<string, string> = {}) =>
-        answerRefusal(request, reply, page, { formId, jobId: job?.id ?? null, values: filled.shown, errors: fields, error }, status)
+      return await accept(request, reply, asked, incoming)
+    } catch (error) {
+      throw sendersFault(error)
+    } finally {
+      await incoming.discard()
+    }
+  }
 
+  async function accept(request: FastifyRequest, reply: FastifyReply, { form, formId, job }: Asked, incoming: Incoming): Promise<FastifyReply> {
+    const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner })
+    const { values, errors } = filled
+    const page = pageOf(values[submissionFields.page])
+    const refuse = (status: number, error: string, fields: Record<string, string> = {}) =>
+      answerRefusal(request, reply, page, { formId, jobId: job?.id ?? null, values: filled.shown, errors: fields, error }, status)
+    try {
+      if (filled.failure) throw filled.failure
       const number = (values[submissionFields.id] ?? '').toLowerCase()
       if (!uuid.test(number))
         return refuse(400, 'The form came without its number. Please reload the page and send it again.', { [submissionFields.id]: 'must be a uuid' })
@@ -126,14 +161,16 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       request.log.error({ event: 'storeUnavailable' }, error.message)
-      throw httpError(503, 'We could not store what you sent. Nothing was lost on your side: please try again in a moment.')
-    } finally {
-      await incoming.discard()
+      return refuse(503, resting)
     }
   }
 
   function answerDone(request: FastifyRequest, reply: FastifyReply, page: string, formId: string, submissionId: string, done: FormAction[]): FastifyReply {
-    const actions = done.filter(action => action.type !== 'redirect' || mayLeadTo(action.url))
+    const actions = done.flatMap((action): FormAction[] => {
+      if (action.type !== 'redirect') return [action]
+      const url = targetOf(action.url)
+      return url === null ? [] : [{ ...action, url }]
+    })
     if (!wantsHtml(request)) return reply.header('cache-control', 'no-store').send({ submissionId, actions } satisfies SubmissionAnswer)
     const redirect = actions.find(action => action.type === 'redirect')
     const [path = '/'] = page.split(/[?#]/)
@@ -142,9 +179,16 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
 
   async function answerRefusal(request: FastifyRequest, reply: FastifyReply, page: string, state: FormState, status: number): Promise<FastifyReply> {
     reply.code(status).header('cache-control', 'no-store')
-    const html = wantsHtml(request) ? await app.formPages.render?.(reply, page, state) : null
-    if (!html) return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
-    return reply.type('text/html; charset=utf-8').send(html)
+    if (status === 503) reply.header('retry-after', retryAfterSeconds)
+    if (!wantsHtml(request)) return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
+    const html = await app.formPages.render?.(reply, page, state)
+    return html ? reply.type('text/html; charset=utf-8').send(html) : showRefusal(reply, status, [state.error, ...Object.values(state.errors)].join(' '))
+  }
+
+  /** For a browser without script, where no page can be drawn round the form. Its Back button has what was typed. */
+  function showRefusal(reply: FastifyReply, status: number, error: string): FastifyReply {
+    if (status === 503) reply.header('retry-after', retryAfterSeconds)
+    return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(refusalPage(config.site.name, error))
   }
 
   /** Empty where nobody is named: the delivery then says so to an operator, and nothing is lost. */
@@ -152,10 +196,12 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
     return job?.external_application_email ?? job?.consultant_email ?? forms.officeEmail() ?? ''
   }
 
-  /** Pages of this site, and hosts that the installation names. */
-  function mayLeadTo(url: string): boolean {
-    if (/^\/(?![/\\])/.test(url)) return true
-    return URL.canParse(url) && new URL(url).protocol === 'https:' && config.redirectHosts.includes(new URL(url).host)
+  /** Where an answer may lead: pages of this site, and hosts that the installation names; null for any other. */
+  function targetOf(url: string): string | null {
+    const path = ownPath(url)
+    if (path !== null) return path
+    const at = URL.canParse(url) ? new URL(url) : null
+    return at?.protocol === 'https:' && config.redirectHosts.includes(at.host) ? at.href : null
   }
 }
 
@@ -169,7 +215,7 @@ interface Asked {
 interface Filled {
   /** Texts by name, trimmed, line ends as \n. */
   values: Record<string, string>
-  /** Those that the form asks for: what is shown again. */
+  /** Those that the person gave: what is shown again. */
   shown: Record<string, string>
   files: Record<string, { name: string; size: number } | null>
   /** Files that may be stored. */
@@ -178,6 +224,23 @@ interface Filled {
   errors: Record<string, string>
   /** What a refusal is answered with: 413, 415 or 422. */
   status: number
+  /** The store could not take a file; the texts are whole all the same. */
+  failure: StoreUnavailable | null
+}
+
+const resting = 'We could not take this just now, so nothing was sent. Please try again in a moment.'
+const retryAfterSeconds = '10'
+
+/** Where nothing can be kept, or is to be: the texts of a form are read all the same, so that they can be shown again. */
+const takesNothing: Incoming = {
+  take: async () => {
+    throw new StoreUnavailable('nothing is taken')
+  },
+  keep() {},
+  commit: async () => {
+    throw new StoreUnavailable('nothing is taken')
+  },
+  discard: async () => {},
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -197,11 +260,23 @@ function numberFrom(number: string, digest: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** A browser says where a request comes from; whoever does not is no browser, and has no visitor to act for. */
-function isOurs(request: FastifyRequest, origin: string): boolean {
+/**
+ * Whether a browser says that one of our own pages sent this: not another site, nor another name of our domain (`same-site`), which may be anybody's. Whoever says
+ * nothing of the kind is no browser, and has no visitor to act for.
+ * @param origin ours
+ */
+export function isOurs(request: FastifyRequest, origin: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  return request.headers.origin === undefined || request.headers.origin === origin
+  const from = request.headers.origin ?? request.headers.referer
+  // By host: what ends the TLS in front of us may not say that there was one. `null` (a page in a sandbox) has none.
+  return from === undefined || (URL.canParse(from) && [new URL(origin).host, request.host].includes(new URL(from).host))
+}
+
+/** A body that is cut short (also with its connection) or is no form: 400. The parser only says what it met, and not whose fault that is. */
+export function sendersFault(error: unknown): unknown {
+  const isParsers = error instanceof Error && !('statusCode' in error) && /multipart|\bneedle\b|^aborted$/i.test(error.message)
+  return isParsers ? httpError(400, 'The form did not come in whole. Please send it again.') : error
 }
 
 async function readFilled(
@@ -210,14 +285,14 @@ async function readFilled(
   incoming: Incoming,
   { maxFileBytes, scanner }: { maxFileBytes: number; scanner: Scanner | null },
 ): Promise<Filled> {
-  const filled: Filled = { values: {}, shown: {}, files: {}, kept: [], errors: {}, status: 422 }
+  const filled: Filled = { values: {}, shown: {}, files: {}, kept: [], errors: {}, status: 422, failure: null }
   const own = new Map(definition.fields.map(field => [field.name, field]))
   const known = new Set<string>([...own.keys(), ...Object.values(submissionFields)])
   const put = (name: string, value: unknown) => {
     if (!known.has(name) || own.get(name)?.type === 'file' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return
     const text = String(value).toWellFormed().replace(/\r\n?/g, '\n').trim()
     filled.values[name] = text
-    if (own.has(name)) filled.shown[name] = text
+    if (own.has(name) || name === submissionFields.consent) filled.shown[name] = text
   }
 
   if (!request.isMultipart()) {
@@ -251,6 +326,11 @@ async function readFilled(
         if (filled.status === 422) filled.status = 415
       }
     } catch (error) {
+      if (error instanceof StoreUnavailable) {
+        part.file.resume()
+        filled.failure ??= error
+        continue
+      }
       if (!(error instanceof TooLarge)) throw error
       filled.files[field.name] = { name, size: maxBytes + 1 }
       filled.errors[field.name] = `This file is too large; it may have ${megabytes(maxBytes)} MB.`
@@ -262,11 +342,12 @@ async function readFilled(
 
 /** A name to show: no folders, no control or direction marks, not long. */
 function cleanFileName(name: string | undefined): string {
-  const last = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   return last
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
     .trim()
     .slice(-120)
+    .toWellFormed()
 }
 
 function refusalOf(job: JobDocument | null, now: number): { status: number; error: string } | null {
@@ -281,11 +362,40 @@ function submissionJob({ id, title, external_reference, url_slug, consultant_nam
 }
 
 /** Path on this site of the page that the form stood on. */
-function pageOf(page: string | undefined): string {
-  return page && /^\/(?![/\\])[^\s#]*$/.test(page) ? page.slice(0, 1_000) : '/contact-us'
+function pageOf(page = ''): string {
+  const path = ownPath(page)?.split('#')[0]
+  return path === undefined || path.length > 1_000 ? '/contact-us' : path
+}
+
+/** A path of this site with its search and fragment, as it may stand in a header; null for what leads elsewhere, as browsers read it (`/\t/host`, `/..//host`). */
+function ownPath(url: string): string | null {
+  const site = 'http://site.invalid'
+  const at = url.startsWith('/') && URL.canParse(url, site) ? new URL(url, site) : null
+  return at?.origin === site && !at.pathname.startsWith('//') ? at.pathname + at.search + at.hash : null
 }
 
 function wantsHtml(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? ''
   return accept.includes('text/html') && !accept.startsWith('application/json')
+}
+
+function refusalPage(siteName: string, error: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Not sent | ${html(siteName)}</title>
+</head>
+<body>
+<main>
+<h1>This was not sent</h1>
+<p>${html(error)}</p>
+<p>Your browser's Back button leads to the form as you filled it in. A file has to be chosen again.</p>
+<p><a href="/contact-us">Other ways to reach us</a></p>
+</main>
+</body>
+</html>
+`
 }

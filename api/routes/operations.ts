@@ -1,48 +1,122 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { deliveryHeartbeat } from '#api/deliveries'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { liveJobs } from '#indexer/liveJobs'
 import { type ContentRecord, type RunRecord, redisKeys } from '#indexer/tasks'
 import type { ApiParts } from '../app.ts'
+import type { Scanner } from '../submissions/scan.ts'
+import type { SubmissionStore } from '../submissions/submission.ts'
 
 /** Upper edges in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-/** A worker signs every five seconds. */
+/** A worker signs every five seconds, and so do the deliveries. */
 const heartbeatStaleMs = 30_000
 /** Whoever asks, the engines are asked once a second. */
 const healthMs = 1_000
+/** And the store, which is written to, not so often. */
+const storeMs = 10_000
+/** An answer that takes longer is none. */
+const patienceMs = 5_000
+/** Counted no further: what is open or held is read one by one. */
+const mostCounted = 1_000
 
 interface Health {
   status: 'ok' | 'unwell'
-  /** What is wrong, for a person; the site cannot do its work. */
+  /** What is wrong, for a person; the site cannot do its work, and another one should take its visitors. */
   problems: string[]
   /** What will be wrong if nobody looks: searches go on. */
   warnings: string[]
+  /** Whether forms can be stored. A store that is full is a warning and no problem: whoever came for the search still finds it, and forms say so by themselves. */
+  submissions: 'ok' | 'unwell' | 'none'
   version: { node: string }
 }
 
-/** `GET /health`, `GET /metrics` (Prometheus text). */
-export async function operationRoutes(app: FastifyInstance, parts: ApiParts): Promise<void> {
-  let checkedAt = Number.NEGATIVE_INFINITY
-  let checking: Promise<Health> = Promise.resolve({} as Health)
+/** Where submissions are kept and looked at, and where nothing is: null. */
+export interface OperationParts {
+  store: SubmissionStore | null
+  scanner: Scanner | null
+}
+
+/** How the submissions fare, in numbers. */
+interface StoreState {
+  writable: boolean
+  open: number
+  held: number
+}
+
+/** What `/health` and `/metrics` ask. */
+type Asked = ApiParts &
+  Pick<OperationParts, 'scanner'> & {
+    /** Null: there are no forms. */
+    storeState: (() => Promise<StoreState>) | null
+  }
+
+/** `GET /health`: 200, or 503 where searches cannot be answered. `GET /metrics` (Prometheus text). Neither tells anything of a person. */
+export async function operationRoutes(app: FastifyInstance, parts: ApiParts & OperationParts): Promise<void> {
+  const { store } = parts
+  const asked: Asked = { ...parts, storeState: store && once(storeMs, () => readStore(store)) }
+  const health = once(healthMs, () => checkHealth(asked))
   app.get('/health', async (_request, reply) => {
-    if (Date.now() - checkedAt >= healthMs) {
-      checkedAt = Date.now()
-      checking = checkHealth(parts)
-    }
-    const health = await checking
+    const answer = await health()
     return reply
-      .code(health.status === 'ok' ? 200 : 503)
+      .code(answer.status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(health)
+      .send(answer)
   })
 
   app.get('/metrics', { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, async (_request, reply) => {
-    const text = `${parts.metrics.text()}\n${(await gauges(parts)).join('\n')}\n`
+    const text = `${parts.metrics.text()}\n${(await gauges(asked)).join('\n')}\n`
     return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
   })
 }
 
-async function checkHealth({ config, search, queues }: ApiParts): Promise<Health> {
+/** Asks at most once in this time, however many want to know. */
+function once<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<T>
+  return () => {
+    if (Date.now() - askedAt >= ms) {
+      askedAt = Date.now()
+      answer = ask()
+    }
+    return answer
+  }
+}
+
+/** As a form would use it: a byte is written and taken back, for a disk that is full still makes folders; a bucket answers what is open. */
+async function readStore(store: SubmissionStore): Promise<StoreState> {
+  const incoming = await store.begin().catch(() => null)
+  const writes = async () => {
+    if (!incoming) return false
+    await incoming.take(Readable.from([Buffer.from('?')]), 1)
+    return true
+  }
+  try {
+    const [written, open, held] = await within(patienceMs, Promise.all([writes(), count(store.open()), count(store.held())]))
+    return { writable: written, open, held }
+  } catch {
+    return { writable: false, open: Number.NaN, held: Number.NaN }
+  } finally {
+    await incoming?.discard()
+  }
+}
+
+async function count(ids: AsyncIterable<string>): Promise<number> {
+  let found = 0
+  for await (const _ of ids) if (++found >= mostCounted) break
+  return found
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function checkHealth({ config, search, queues, storeState, scanner }: Asked): Promise<Health> {
   const problems: string[] = []
   const warnings: string[] = []
   const engine = async () => {
@@ -63,6 +137,9 @@ async function checkHealth({ config, search, queues }: ApiParts): Promise<Health
     try {
       const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
       if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs) warnings.push('No worker has been seen for 30 seconds: nothing is synced')
+      const delivered = storeState && (await queues.redis.get(deliveryHeartbeat(config.queuePrefix)))
+      if (storeState && (!delivered || Date.now() - Date.parse(delivered) > heartbeatStaleMs))
+        warnings.push('No deliveries have been seen for 30 seconds: what people send is stored, and waits')
       const content = await queues.redis.get(redisKeys.contentRecord(config.queuePrefix))
       const { outcome, reason } = content ? (JSON.parse(content) as ContentRecord) : { outcome: 'ok' }
       // The last content stays: visitors see pages, only not the newest words.
@@ -71,12 +148,25 @@ async function checkHealth({ config, search, queues }: ApiParts): Promise<Health
       problems.push('Redis does not answer: webhooks and syncs wait for it')
     }
   }
-  await Promise.all([engine(), redis()])
-  return { status: problems.length === 0 ? 'ok' : 'unwell', problems, warnings, version: { node: process.version } }
+  let submissions: Health['submissions'] = 'none'
+  const forms = async () => {
+    if (!storeState) return
+    submissions = (await storeState()).writable ? 'ok' : 'unwell'
+    if (submissions === 'unwell') warnings.push('Submissions cannot be stored, and forms say so: is there room, and may the site write there?')
+  }
+  const scan = async () => {
+    if (scanner && !(await answers(scanner))) warnings.push('The malware scanner does not answer: files wait for it before they are delivered')
+  }
+  await Promise.all([engine(), redis(), forms(), scan()])
+  return { status: problems.length === 0 ? 'ok' : 'unwell', problems, warnings, submissions, version: { node: process.version } }
+}
+
+function answers(scanner: Scanner): Promise<boolean> {
+  return within(patienceMs, scanner.ping()).catch(() => false)
 }
 
 /** What is asked when somebody looks. Whatever cannot be asked is left out, and `longlist_up` says which. */
-async function gauges({ config, search, queues }: ApiParts): Promise<string[]> {
+async function gauges({ config, search, queues, storeState, scanner }: Asked): Promise<string[]> {
   const lines: string[] = []
   const gauge = (name: string, help: string, values: [string, number][]) => {
     lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values.map(([labels, value]) => `${name}${labels} ${value}`))
@@ -116,15 +206,26 @@ async function gauges({ config, search, queues }: ApiParts): Promise<string[]> {
     ask('redis', async () => {
       queues.assertUp()
       const tasks: [string, number][] = []
-      for (const queue of [queues.index, queues.urgent, queues.content]) {
+      for (const queue of [queues.index, queues.urgent, queues.content, queues.deliveries]) {
         const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed', 'prioritized')
         for (const [state, count] of Object.entries(counts)) tasks.push([labels({ queue: queue.name, state }), count])
       }
       gauge('longlist_tasks', 'Tasks on each queue.', tasks)
-      const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
-      gauge('longlist_worker_heartbeat_age_seconds', "Since a worker's last sign of life; +Inf when there is none.", [
-        ['', seen ? Math.max(0, (Date.now() - Date.parse(seen)) / 1000) : Number.POSITIVE_INFINITY],
-      ])
+      const age = async (name: string, help: string, key: string) => {
+        const seen = await queues.redis.get(key)
+        gauge(name, help, [['', seen ? Math.max(0, (Date.now() - Date.parse(seen)) / 1000) : Number.POSITIVE_INFINITY]])
+      }
+      await age(
+        'longlist_worker_heartbeat_age_seconds',
+        "Since a worker's last sign of life; +Inf when there is none.",
+        redisKeys.heartbeat(config.queuePrefix),
+      )
+      if (storeState)
+        await age(
+          'longlist_deliveries_heartbeat_age_seconds',
+          "Since the deliveries' last sign of life; +Inf when there is none.",
+          deliveryHeartbeat(config.queuePrefix),
+        )
       const outcomes: [string, number][] = []
       const ended: [string, number][] = []
       const rows: [string, number][] = []
@@ -151,6 +252,23 @@ async function gauges({ config, search, queues }: ApiParts): Promise<string[]> {
       const entries = (['upserted', 'deleted', 'unchanged'] as const).map((part): [string, number] => [labels({ part }), did[part]])
       gauge('longlist_content_sync_entries', 'What the last content sync did.', [...entries, [labels({ part: 'refused' }), refused.length]])
     }),
+    storeState &&
+      ask('submissions', async () => {
+        const { writable, open, held } = await storeState()
+        if (!writable) throw new Error('The store cannot be written.')
+        gauge(
+          'longlist_submissions',
+          `Submissions that are not delivered in full, and those that are held for somebody to look at; counted up to ${mostCounted}.`,
+          [
+            ['{state="open"}', open],
+            ['{state="held"}', held],
+          ],
+        )
+      }),
+    scanner &&
+      ask('scanner', async () => {
+        if (!(await answers(scanner))) throw new Error('The scanner does not answer.')
+      }),
   ])
   gauge('longlist_up', 'Whether a part answered this scrape.', up)
   const { hits, misses } = search.cacheCounts

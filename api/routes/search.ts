@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
 import type { ApiParts } from '../app.ts'
@@ -17,11 +17,7 @@ interface Answer {
 
 /** `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /jobs/{slug}.json`: SiteApi over HTTP. */
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
-  const rateLimit = {
-    max: config.searchRateLimit,
-    timeWindow: 60_000,
-    allowList: isOwnMachine,
-  }
+  const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
 
   await app.register(async scope => {
     // The body is looked up as it came before it is parsed: a popular search costs a hash, not a parse.
@@ -38,11 +34,7 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
         answer = { text: await search.answer(parseJson(body)) }
         answers.set(moment, body, answer, answer.text.length)
       } else search.cacheCounts.hits++
-      reply
-        .header('cache-control', 'no-store')
-        .header('vary', 'accept-encoding')
-        .header('x-content-type-options', 'nosniff')
-        .type('application/json; charset=utf-8')
+      reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').type('application/json; charset=utf-8')
       if (answer.text.length < gzipFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return answer.text
       const gzip = answer.gzip ?? gzipSync(answer.text, { level: 4 })
       if (again) answer.gzip = gzip
@@ -79,13 +71,4 @@ function parseJson(body: string): unknown {
   } catch {
     throw new SearchRequestError('', 'The body is not JSON.')
   }
-}
-
-/** For rate limits: our own tools on this machine; a proxy there is known by the header that it adds. */
-export function isOwnMachine(request: FastifyRequest): boolean {
-  return isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 }

@@ -1,8 +1,12 @@
-import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
+import { type FileHandle, open } from 'node:fs/promises'
+import { examineDoc, examineRtf } from './examineDoc.ts'
+import { examinePdf } from './examinePdf.ts'
+import { isText } from './examineText.ts'
+import { examineZip } from './examineZip.ts'
+import { Refused, reasons } from './refused.ts'
 
-/** Extensions that a CV may have, and what is sent on as. */
-const kinds: Record<string, string> = {
+/** Kinds that a CV may have, and what is sent on as. */
+const kinds = {
   pdf: 'application/pdf',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -10,37 +14,57 @@ const kinds: Record<string, string> = {
   rtf: 'application/rtf',
   txt: 'text/plain',
 }
+type Kind = keyof typeof kinds
+
+/** What is known by its first bytes, in hex, and never taken. */
+const others: [RegExp, string][] = [
+  [/^(?:ffd8ff|89504e47|47494638|424d.{8}0000|49492a00|4d4d002a|.{8}66747970(?:68656963|68656966|6d696631|61766966))/, 'This is a picture'],
+  [/^(?:4d5a[0189][0-9a-f]|7f454c46|cafebabe|c[ef]faedfe)/, 'This is a program'],
+  [/^(?:52617221|377abcaf|1f8b|425a68)/, 'This is an archive'],
+]
 
 /**
- * What a file is by its bytes, whatever it calls itself.
+ * What a file is by its bytes, whatever it calls itself, and whether there is in it what could harm who opens it: macros, programs, other files, parts fetched from
+ * elsewhere, more than one kind of file in one, an archive that unpacks without end. Reads in pieces; unpacks a bounded amount (see the `examine` files beside).
+ * @param extensions kinds that are taken here: `pdf`, `docx`
  * @returns the content type, or for the person why it is not taken
+ * @throws only what the disk throws
  */
 export async function examineFile(path: string, extensions: readonly string[]): Promise<{ contentType: string } | { reason: string }> {
-  const found = await kindByBytes(path)
-  if (found !== null && extensions.includes(found) && kinds[found]) return { contentType: kinds[found] }
-  return { reason: `This file is not what we can read. Please send one of these kinds: ${extensions.map(kind => kind.toUpperCase()).join(', ')}.` }
-}
-
-async function kindByBytes(path: string): Promise<string | null> {
-  const head = await firstBytes(path, 4_096)
-  if (/^\{\\rtf1/.test(head.toString('latin1', 0, 8))) return 'rtf'
-  const type = await fileTypeFromFile(path)
-  if (type?.ext === 'cfb') return 'doc'
-  if (type) return type.ext
-  return isText(head) ? 'txt' : null
-}
-
-/** UTF-8 or Latin text: no control characters but those of a text. */
-function isText(head: Buffer): boolean {
-  return head.length > 0 && !head.some(byte => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))
-}
-
-async function firstBytes(path: string, count: number): Promise<Buffer> {
+  const wanted = `Please send one of these kinds: ${extensions.map(kind => kind.toUpperCase()).join(', ')}.`
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0)
-    return buffer.subarray(0, bytesRead)
+    const { size } = await file.stat()
+    const kind = size === 0 ? null : await kindOf(file, path, size, extensions)
+    if (kind !== null && extensions.includes(kind)) return { contentType: kinds[kind] }
+    return { reason: `This file is not of a kind that we can read. ${wanted}` }
+  } catch (error) {
+    if (error instanceof Foreign) return { reason: `${error.message}, not a document. ${wanted}` }
+    if (error instanceof Refused) return { reason: error.message }
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
+    // The archive, its packing or its XML is not as it should be.
+    return { reason: reasons.damaged }
   } finally {
     await file.close()
   }
+}
+
+class Foreign extends Error {}
+
+/** Looks into a file only where its kind is one that is taken. */
+async function kindOf(file: FileHandle, path: string, bytes: number, extensions: readonly string[]): Promise<Kind | null> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+  const start = buffer.toString('latin1', 0, bytesRead)
+  const examine = async (kind: Kind, look: (file: FileHandle, bytes: number) => Promise<void>): Promise<Kind> => {
+    if (extensions.includes(kind)) await look(file, bytes)
+    return kind
+  }
+  // Some programs put a line end or a byte order mark before it.
+  if (/^(?:\xef\xbb\xbf)?\s{0,16}%PDF-\d/.test(start)) return examine('pdf', examinePdf)
+  if (/^\{\\rtf\d?\\?/.test(start)) return examine('rtf', examineRtf)
+  if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return examine('doc', examineDoc)
+  if (start.startsWith('PK\x03\x04')) return examineZip(file, path, bytes)
+  const hex = buffer.toString('hex', 0, bytesRead)
+  for (const [beginning, what] of others) if (beginning.test(hex)) throw new Foreign(what)
+  return (await isText(file)) ? 'txt' : null
 }

@@ -1,9 +1,15 @@
 import type { StoreSettings } from '../config.ts'
+import { type StoreLog, storeLog } from './ledger.ts'
 import { openLocalStore } from './localStore.ts'
-import { openS3Store } from './s3Store.ts'
 import type { SubmissionStore } from './submission.ts'
 
-/** Where the settings say that submissions are kept. */
-export function openStore({ folder, bucket }: StoreSettings): Promise<SubmissionStore> {
-  return bucket ? openS3Store(folder, bucket) : openLocalStore(folder)
+/**
+ * Where the settings say that submissions are kept. Opens also where nothing can be stored at the moment: whoever stores is told.
+ * @param log is told of what cannot be read, by id
+ */
+export async function openStore({ folder, bucket }: StoreSettings, log: StoreLog = storeLog): Promise<SubmissionStore> {
+  if (!bucket) return openLocalStore(folder, log)
+  // A large library, for those who have a bucket.
+  const { openS3Store } = await import('./s3Store.ts')
+  return openS3Store(folder, bucket, log)
 }

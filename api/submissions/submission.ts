@@ -83,13 +83,14 @@ export interface SubmissionStore {
   begin(): Promise<Incoming>
   has(id: string): Promise<boolean>
   read(id: string): Promise<Submission | null>
+  /** Fails, at the latest in place of its end, where the bytes are no longer those that were taken: nobody is sent a damaged CV. */
   openFile(id: string, file: StoredFile): Promise<Readable>
   /** Ids of what has not been delivered in full: costs what is open, not what is stored. */
   open(): AsyncIterable<string>
   receipts(id: string): Promise<Receipt[]>
   /** Makes a receipt, once. */
   receipt(id: string, receipt: Receipt): Promise<void>
-  /** All deliveries are made: no sweep looks at it again. */
+  /** All deliveries are made: no sweep looks at it again. Without effect on one that is held. */
   close(id: string): Promise<void>
   /** Ids of what is held: costs what is held, not what is stored. */
   held(): AsyncIterable<string>

@@ -26,7 +26,11 @@ try {
   const onFault = ({ entry, reason }: { entry: string; reason: string }) => app.log.warn({ event: 'entryRefused', entry, reason }, 'entryRefused')
   const content = createSiteContent(snapshot, { site: config.site, onFault })
   const submissions = config.submissions
-    ? { forms: createForms(snapshot, config.site.id), store: await openStore(config.submissions), scanner: openScanner(config.scanner) }
+    ? {
+        forms: createForms(snapshot, config.site.id),
+        store: await openStore(config.submissions, pino({ level: config.logLevel, base: { room: 'submissions' } })),
+        scanner: openScanner(config.scanner),
+      }
     : undefined
   const app = await buildApp(config, { ...(submissions && { submissions }), sitePages: () => content.pages(), onContentNudge: () => snapshot.nudge() })
   await registerWeb(app, {

@@ -41,6 +41,8 @@ export interface RunningSystem {
   url: string
   redisUrl: string
   queuePrefix: string
+  /** Of the submissions; null: they are in the data folder. */
+  bucket: string | null
 }
 
 export interface StartOptions {
@@ -147,7 +149,14 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
     supervisor.start('site', site(wiring), { ready: async () => (await askHealth(url)) !== null, graceMs: graceMs.site, ours: true }),
     commands ? undefined : startDeliveries(wiring, supervisor, screen),
   ])
-  const running: RunningSystem = { pid: process.pid, identity: identify(process.pid), url, redisUrl, queuePrefix: settings.queuePrefix }
+  const running: RunningSystem = {
+    pid: process.pid,
+    identity: identify(process.pid),
+    url,
+    redisUrl,
+    queuePrefix: settings.queuePrefix,
+    bucket: settings.environment.S3_BUCKET ?? null,
+  }
   writeFileSync(runFile(settings.dataDir), JSON.stringify(running), { mode: 0o600 })
 
   const first = await awaitFirstSyncs({ ...settings, redisUrl, meiliUrl, meiliKey: keys.indexer, supervisor, screen, since })

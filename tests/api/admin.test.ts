@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Alarm, type ContentRecord, type QuarantinedRow, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import { admin, startServers, type TestServers } from '../builders/site.ts'
@@ -48,6 +48,8 @@ afterAll(async () => {
   await servers?.stop()
 })
 
+afterEach(() => void vi.useRealTimers())
+
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const ask = (url: string, headers: Record<string, string> = { authorization: basic(admin.user, admin.password) }, to = app) => to.inject({ url, headers })
 const form = (body: string, headers: Record<string, string> = {}) =>
@@ -65,6 +67,8 @@ describe('the lock', () => {
     const script = /src="(static\/js\/main[^"]+)"/.exec(board.body)![1]
     const urls = [
       '/admin',
+      '/admin/submissions',
+      '/admin/mailbox',
       '/admin/pipeline',
       '/admin/queues',
       '/admin/queues/',
@@ -79,24 +83,74 @@ describe('the lock', () => {
     }
     expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual(['index', 'urgent', 'content', 'deliver'])
     expect(board.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
-    expect((await app.inject({ method: 'POST', url: '/admin/pipeline/sync' })).statusCode).toBe(401)
+    for (const url of ['/admin/pipeline/sync', '/admin/submissions/retry']) expect((await app.inject({ method: 'POST', url })).statusCode, url).toBe(401)
   })
 
-  it('opens to the user and password together, and to no more than a few guesses', async () => {
+  it('opens to the user and password together, slower with each guess, and to no more than a few; the right ones begin again', async () => {
     const guarded = await buildApp(servers.config)
     const wrong = [basic(admin.user, 'wrong'), basic('root', admin.password), basic('', ''), basic(admin.user, `${admin.password} `)]
-    for (const authorization of wrong) expect((await ask('/admin/pipeline', { authorization }, guarded)).statusCode).toBe(401)
+    const answers = []
+    for (const authorization of wrong) answers.push(await ask('/admin/pipeline', { authorization }, guarded))
+    // Nothing tells which of both was wrong.
+    expect(new Set(answers.map(({ statusCode, body, headers }) => JSON.stringify([statusCode, body, headers['www-authenticate']]))).size).toBe(1)
+    expect(answers[0]!.statusCode).toBe(401)
     for (const authorization of ['Bearer x', 'Basic', 'Basic %%%']) expect((await ask('/admin/pipeline', { authorization }, guarded)).statusCode).toBe(401)
     expect((await ask('/admin/pipeline', undefined, guarded)).statusCode).toBe(200)
-    for (let i = wrong.length; i < 10; i++) expect((await ask('/admin/pipeline', { authorization: basic('admin', String(i)) }, guarded)).statusCode).toBe(401)
-    const locked = await ask('/admin/pipeline', undefined, guarded)
-    expect([locked.statusCode, locked.headers['retry-after']]).toEqual([429, '300'])
+    const began = performance.now()
+    const guesses = await Promise.all(Array.from({ length: 30 }, (_, i) => ask('/admin/pipeline', { authorization: basic('admin', String(i)) }, guarded)))
+    expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
+    expect(performance.now() - began).toBeGreaterThan(450)
+    for (const locked of [guesses.at(-1)!, await ask('/admin/submissions', undefined, guarded)])
+      expect([locked.statusCode, locked.headers['retry-after'], locked.headers['www-authenticate']]).toEqual([429, '300', undefined])
+    await guarded.close()
+  })
+
+  it.each([
+    [0, 'by the address that the connection comes from, whatever a header says'],
+    [1, 'by the address that the one trusted proxy says, and none that stands before it'],
+  ])('counts, behind %i proxies, %s', async trustedHops => {
+    const guarded = await buildApp({ ...servers.config, trustedHops })
+    const from = (address: string, spoofed: string, authorization: string) =>
+      guarded.inject({
+        url: '/admin/submissions',
+        remoteAddress: trustedHops === 0 ? address : '192.0.2.1',
+        headers: { authorization, 'x-forwarded-for': trustedHops === 0 ? spoofed : `${spoofed}, ${address}` },
+      })
+    const right = basic(admin.user, admin.password)
+    const guesses = (address: string) =>
+      Promise.all(Array.from({ length: 12 }, (_, i) => from(address, `198.51.100.${i}`, basic('admin', String(i))).then(({ statusCode }) => statusCode)))
+    const ten = [...Array(10).fill(401), 429, 429]
+    expect(await guesses('203.0.113.7')).toEqual(ten)
+    expect((await from('203.0.113.7', '198.51.100.99', right)).statusCode).toBe(429)
+    expect((await from('203.0.113.8', '203.0.113.7', right)).statusCode).toBe(200)
+    // A network of IPv6 is one.
+    expect(
+      await Promise.all(Array.from({ length: 12 }, (_, i) => from(`2001:db8:0:1::${i + 1}`, '', basic('admin', 'x')).then(({ statusCode }) => statusCode))),
+    ).toEqual(ten)
+    expect((await from('2001:db8:0:2::1', '', right)).statusCode).toBe(200)
+    await guarded.close()
+  })
+
+  it('is no quicker guessed from many addresses, and stays open to who has been there', async () => {
+    const guarded = await buildApp(servers.config)
+    const from = (remoteAddress: string, authorization: string) => guarded.inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } })
+    const right = basic(admin.user, admin.password)
+    expect((await from('203.0.113.1', right)).statusCode).toBe(200)
+    const guesses = await Promise.all(Array.from({ length: 150 }, (_, i) => from(`198.51.100.${i}`, basic('admin', String(i)))))
+    expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(100)
+    expect((await from('203.0.113.1', right)).statusCode).toBe(200)
+    expect((await from('203.0.113.2', right)).statusCode).toBe(429)
+    // The machine's own way in, as a tunnel gives it.
+    expect((await from('127.0.0.1', right)).statusCode).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 })
+    expect((await from('203.0.113.2', right)).statusCode).toBe(200)
     await guarded.close()
   })
 
   it('has no key where none is set', async () => {
     const closed = await buildApp({ ...servers.config, admin: null })
-    for (const url of ['/admin/pipeline', '/admin/queues']) expect((await ask(url, undefined, closed)).statusCode).toBe(404)
+    for (const url of ['/admin/pipeline', '/admin/queues', '/admin/submissions', '/admin/mailbox/a.eml'])
+      expect((await ask(url, undefined, closed)).statusCode).toBe(404)
     await closed.close()
   })
 })
@@ -197,6 +251,7 @@ describe('/admin/pipeline', () => {
   it('is 503 while Redis is away', async () => {
     const alone = await buildApp({ ...servers.config, redisUrl: 'redis://127.0.0.1:1' })
     for (const url of ['/admin/pipeline', '/admin/queues/api/queues']) expect((await ask(url, undefined, alone)).statusCode).toBe(503)
+    for (const url of ['/admin/submissions', '/admin/mailbox']) expect((await ask(url, undefined, alone)).statusCode).toBe(200)
     await alone.close()
   })
 })

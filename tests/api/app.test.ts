@@ -333,7 +333,7 @@ describe('the whole site', () => {
     expect((await app.inject('/robots.txt')).headers).toMatchObject({
       'strict-transport-security': expect.any(String),
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
+      'x-frame-options': 'DENY',
     })
     // The API's own routes come before the pages', and take no page's place.
     expect((await site.inject('/jobs/java-developer-r1')).headers['content-type']).toContain('text/html')

@@ -69,8 +69,8 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Ties a process to this one and waits until `ready` says so; fails with what the process wrote to stderr when it ends first or takes longer than 20 seconds. */
-export async function awaitReady(child: ChildProcess, ready: () => Promise<boolean>): Promise<void> {
+/** Ties a process to this one and waits until `ready` says so; fails with what the process wrote to stderr when it ends first or takes longer. */
+export async function awaitReady(child: ChildProcess, ready: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
   let said = ''
   let failure: Error | null = null
   child.stderr?.on('data', chunk => {
@@ -82,10 +82,10 @@ export async function awaitReady(child: ChildProcess, ready: () => Promise<boole
   child.once('exit', code => {
     failure ??= new Error(`${child.spawnfile} ended with ${code} before it was ready: ${said}`)
   })
-  const giveUpAt = Date.now() + 20_000
+  const giveUpAt = Date.now() + withinMs
   while (!(await ready().catch(() => false))) {
     if (failure) throw failure
-    if (Date.now() > giveUpAt) throw new Error(`${child.spawnfile} is not ready after 20 seconds: ${said}`)
+    if (Date.now() > giveUpAt) throw new Error(`${child.spawnfile} is not ready after ${withinMs / 1_000} seconds: ${said}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

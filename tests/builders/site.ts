@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { deliveryHeartbeat } from '#api/deliveries'
 import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
@@ -28,7 +32,7 @@ import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { writeNdjson } from './feed.ts'
 import { startIndexer, type TestIndexer } from './indexer.ts'
-import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
+import { awaitReady, end, type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
 
 export interface TestServers {
@@ -114,6 +118,10 @@ export interface TestSite {
   cms: TestCms | null
   /** Writes the rows as the source's whole feed and syncs it. */
   sync(rows: readonly object[]): Promise<void>
+  /** Folder of what forms have sent, as `openLocalStore` keeps it. */
+  submissionsFolder: string
+  /** Mails that the deliveries have made so far; empty without them. */
+  mailbox(): Promise<ParsedMail[]>
   /** Epoch seconds of the site's own clock, which is the real one until it is stopped. */
   now(): number
   /** From now on it is this second (epoch) at the site, and stays so until the next call. */
@@ -208,23 +216,61 @@ async function startCms(indexer: TestIndexer, { now, site, origin }: { now: () =
   }
 }
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const dist = join(project, 'dist')
+
+/** The process of the deliveries, as in production, with its mails in a folder. @returns its end */
+async function startDeliveries(
+  { redis, redisUrl, prefix }: TestIndexer,
+  site: SiteId,
+  folders: { submissions: string; mailbox: string },
+): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/worker.ts'], {
+    cwd: project,
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      SITE: site,
+      REDIS_URL: redisUrl,
+      QUEUE_PREFIX: prefix,
+      SUBMISSIONS_DIR: folders.submissions,
+      MAILBOX_DIR: folders.mailbox,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  try {
+    await awaitReady(child, async () => (await redis.exists(deliveryHeartbeat(prefix))) === 1)
+  } catch (error) {
+    await end(child, 'SIGKILL')
+    throw error
+  }
+  return () => end(child, 'SIGTERM')
+}
+
+async function readMailbox(folder: string): Promise<ParsedMail[]> {
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(names.filter(name => name.endsWith('.eml')).map(async name => simpleParser(await readFile(join(folder, name)))))
+}
 
 /**
  * The whole site without a worker: real engines, all places, the seed (or the rows given) synced, and API and built pages composed as in production, on a free
  * port. Takes some seconds: one for a file of tests.
  * @param options.rows rows of the `job` format
  * @param options.cms with a CMS that can be changed, and a worker for what is changed
+ * @param options.deliveries with the process that delivers what forms send
  * @throws when the web is not built
  */
 export async function startSite({
   rows,
   site: id = 'uk',
   cms: hasCms = false,
+  deliveries: hasDeliveries = false,
 }: {
   rows?: readonly object[]
   site?: SiteId
   cms?: boolean
+  deliveries?: boolean
 } = {}): Promise<TestSite> {
   if (!existsSync(join(dist, 'client', '.vite', 'manifest.json')) || !existsSync(join(dist, 'server', 'entry-server.js')))
     throw new Error('The web is not built (no dist/): "npm test" builds it before it runs the tests.')
@@ -233,6 +279,11 @@ export async function startSite({
   const now = () => stoppedAt ?? Date.now()
   const indexer = await startIndexer()
   let cms: TestCms | null = null
+  const submissionsFolder = join(indexer.folder, 'submissions')
+  const mailbox = join(indexer.folder, 'mailbox')
+  const deliveries = hasDeliveries ? startDeliveries(indexer, id, { submissions: submissionsFolder, mailbox }) : null
+  // A failure is awaited below.
+  deliveries?.catch(() => undefined)
   try {
     const { engine, gazetteer, redis, prefix } = indexer
     const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
@@ -272,7 +323,7 @@ export async function startSite({
     const reader = cms?.snapshot ?? seedContent(new Date(now()))
     if (!cms) await syncContent(reader, { ...indexer, site, now })
     const content = createSiteContent(reader, { site, now: () => Math.floor(now() / 1_000) })
-    const submissions = { forms: createForms(reader, site.id), store: await openLocalStore(join(indexer.folder, 'submissions')) }
+    const submissions = { forms: createForms(reader, site.id), store: await openLocalStore(submissionsFolder) }
     const app = await buildApp(config, { now, sitePages: () => content.pages(), submissions, onContentNudge: () => cms?.snapshot.nudge() })
     await registerWeb(app, {
       api: app.siteApi,
@@ -285,9 +336,12 @@ export async function startSite({
       dist,
       now: () => Math.floor(now() / 1_000),
     })
+    const endDeliveries = await deliveries
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return {
       origin,
+      submissionsFolder,
+      mailbox: () => readMailbox(mailbox),
       indexer,
       cms,
       sync,
@@ -297,11 +351,13 @@ export async function startSite({
       },
       async stop() {
         await app.close()
+        await endDeliveries?.()
         await cms?.close()
         await indexer.stop()
       },
     }
   } catch (error) {
+    await (await deliveries?.catch(() => undefined))?.()
     await cms?.close()
     await indexer.stop()
     throw error

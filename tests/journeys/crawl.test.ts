@@ -93,7 +93,8 @@ async function meet(path: string): Promise<Met> {
     ids: new Set(all('[id]', 'id')),
     links: [...document.querySelectorAll('a[href]')].flatMap(link => {
       const address = new URL(link.getAttribute('href')!, site.origin + path)
-      if (address.origin !== site.origin) return []
+      // The way to an advertiser's own form leads off the site: robots.txt closes it.
+      if (address.origin !== site.origin || address.pathname.startsWith('/_sf/')) return []
       const within = link.closest('nav, header') ? 'menu' : link.closest('main') ? 'main' : 'other'
       return { href: address.pathname + address.search, fragment: decodeURIComponent(address.hash.slice(1)), within } as const
     }),

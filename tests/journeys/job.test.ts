@@ -161,9 +161,12 @@ describe('a job', () => {
     expect(panel.textContent).toContain('Robin Example')
     expect(panel.querySelector('a[href="mailto:robin@longlist.example"]')).not.toBeNull()
     expect(panel.querySelector('a[href="tel:+441134960101"]')).not.toBeNull()
-    const apply = panel.querySelector<HTMLAnchorElement>('a[href="https://apply.example.com/101"]')!
+    const apply = panel.querySelector<HTMLAnchorElement>('a[href^="/_sf/api/v1/jobs/"]')!
     expect(apply.textContent).toContain('Apply now')
-    expect(apply.rel).toContain('noopener')
+    expect([apply.target, apply.rel]).toEqual(['_blank', 'noopener nofollow'])
+    expect(panel.textContent).toContain('apply.example.com')
+    const led = await fetch(new URL(apply.getAttribute('href')!, site.origin), { redirect: 'manual' })
+    expect([led.status, led.headers.get('location')]).toEqual([303, 'https://apply.example.com/101'])
     expect(panel.querySelector('time')!.getAttribute('datetime')).toBe(`${iso(started + 40 * day).slice(0, 19)}Z`)
 
     // Without an address of its own the job is applied for here.

@@ -304,7 +304,8 @@ describe('JobPage', () => {
 describe('applying', () => {
   it('leads to the employer’s form, else to the mailbox for it, else to the consultant', () => {
     const all = { external_application_url: 'https://apply.example.com/7', external_application_email: 'apply@longlist.example' }
-    expect(applyHref(aJob(all))).toEqual({ href: 'https://apply.example.com/7', by: 'form' })
+    const target = new URL(all.external_application_url)
+    expect(applyHref(aJob({ ...all, id: 'j7' }))).toEqual({ href: '/_sf/api/v1/jobs/j7/apply', by: 'form', target })
     expect(applyHref(aJob({ ...all, external_application_url: null }))!.href).toBe('mailto:apply@longlist.example?subject=Pricing%20Actuary%20(LL-2041)')
     expect(applyHref(aJob())!.href).toBe('mailto:tamsin.oyelowe@longlist.example?subject=Pricing%20Actuary%20(LL-2041)')
     expect(applyHref(aJob({ consultant_email: null }))).toBeNull()

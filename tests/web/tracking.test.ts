@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readCookie, writeCookie } from '../../web/tracking/cookies.ts'
 import { cleanPath, journeyCookie, journeyExpiryMs, nextJourney, sourceOf } from '../../web/tracking/journey.ts'
 
 const now = 1_795_770_000_000
@@ -85,4 +86,29 @@ describe('sourceOf', () => {
         expect(source.length).toBeLessThan(3_000)
       }),
     ))
+})
+
+describe('a cookie', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+  const written = (protocol: string, days: number) => {
+    const document = { cookie: '' }
+    vi.stubGlobal('document', document)
+    vi.stubGlobal('location', { protocol })
+    writeCookie('_sf_source', 'referrer=www.search.example', days)
+    return document.cookie.split('; ')
+  }
+
+  it('stays with our pages, is sent by https where the site is, and ends', () => {
+    expect(written('https:', 180)).toEqual(['_sf_source=referrer=www.search.example', 'Path=/', 'SameSite=Lax', `Max-Age=${180 * 86_400}`, 'Secure'])
+    expect(written('http:', 180)).not.toContain('Secure')
+    // The spec's 3,000 days are more than browsers keep one for.
+    expect(written('https:', 3_000)).toContain(`Max-Age=${400 * 86_400}`)
+    expect(written('https:', 0)).toContain('Max-Age=0')
+  })
+
+  it('is found by its whole name', () => {
+    vi.stubGlobal('document', { cookie: 'x_sf_source=no; _sf_source=a=b; _sf_source2=no' })
+    expect(readCookie('_sf_source')).toBe('a=b')
+    expect(readCookie('sf_source')).toBe('')
+  })
 })

@@ -102,7 +102,7 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
               ))}
             </ol>
           ) : (
-            !broken && <Skeleton lines={8} height={2} />
+            !broken && <Skeleton lines={8} tall="row" />
           )}
         </div>
         {results && total !== 0 && (

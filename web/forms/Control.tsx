@@ -1,5 +1,5 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { type FormField, maxLengthOf, megabytes } from '#api/forms'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormField, fileError, maxLengthOf, megabytes } from '#api/forms'
 import { Button } from '../ui/Button.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -13,14 +13,25 @@ interface ControlOf {
   value: string
   error: string | undefined
   disabled: boolean
-  /** Behind the label of a box. */
+  /** What is to be said of its value, beside the hint. */
+  note?: string | undefined
+  /** Behind the label of a box, or below a file. */
   after?: ReactNode
+  /** A file was chosen, exchanged or taken back. */
+  onFile?: (file: File | null) => void
 }
 
 /** One field of a form, as its definition says. Kept by the document, not by React: what was typed is there before the script and stays through an error. */
-export function Control({ field, id, value, error, disabled, after }: ControlOf) {
-  const { name, type, label, hint, autocomplete, required = false } = field
+export function Control({ field, id, value, error, disabled, note, after, onFile }: ControlOf) {
+  const { name, type, label, autocomplete, required = false } = field
   const shown = required ? label : `${label} (optional)`
+  const hint = note ? (
+    <>
+      {field.hint} <span className={styles.note}>{note}</span>
+    </>
+  ) : (
+    field.hint
+  )
   const rest = { id, name, hint, error, required, readOnly: disabled, autoComplete: autocomplete, className: field.half ? styles.half : styles.whole }
   switch (type) {
     case 'hidden':
@@ -78,14 +89,16 @@ export function Control({ field, id, value, error, disabled, after }: ControlOf)
         </div>
       )
     case 'file':
-      return <FileControl field={field} id={id} error={error} label={shown} disabled={disabled} />
+      return <FileControl field={field} id={id} error={error} label={shown} disabled={disabled} note={note} after={after} onFile={onFile} />
     default:
       return (
         <TextField
           {...rest}
           label={shown}
           type={type}
-          inputMode={type === 'tel' ? 'tel' : type === 'email' ? 'email' : undefined}
+          inputMode={type === 'tel' || type === 'email' || type === 'url' ? type : undefined}
+          // Names and addresses are no words of a dictionary.
+          spellCheck={autocomplete ? false : undefined}
           defaultValue={value}
           maxLength={maxLengthOf(field)}
         />
@@ -95,9 +108,16 @@ export function Control({ field, id, value, error, disabled, after }: ControlOf)
 
 function Radios({ field, id, value, error, label }: Pick<ControlOf, 'field' | 'id' | 'value' | 'error'> & { label: string }) {
   return (
-    <fieldset className={`${styles.whole} ${styles.radios}`} aria-describedby={error ? `${id}e` : undefined}>
+    <fieldset
+      className={`${styles.whole} ${styles.radios}`}
+      aria-describedby={[field.hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ') || undefined}
+    >
       <legend>{label}</legend>
-      {field.hint && <p className={styles.hint}>{field.hint}</p>}
+      {field.hint && (
+        <p className={styles.hint} id={`${id}h`}>
+          {field.hint}
+        </p>
+      )}
       {field.options?.map((option, index) => (
         <label key={option.value} className={styles.radio}>
           <input
@@ -122,16 +142,44 @@ function Radios({ field, id, value, error, label }: Pick<ControlOf, 'field' | 'i
   )
 }
 
-/** A file: chosen, or dropped on the field. */
-function FileControl({ field, id, error, label, disabled }: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled'> & { label: string }) {
+/** A file: chosen, or dropped on the field. What is wrong with it by its name and size is said at once. */
+function FileControl({
+  field,
+  id,
+  error,
+  label,
+  disabled,
+  note,
+  after,
+  onFile,
+}: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled' | 'note' | 'after'> & { label: string; onFile: ControlOf['onFile'] | undefined }) {
   const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<{ name: string; size: number } | null>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
   const [over, setOver] = useState(false)
   const { extensions = [], maxBytes = 0 } = field.file ?? {}
+  const fault = error ?? (chosen ? (fileError(field, chosen, maxBytes) ?? undefined) : undefined)
+
   const look = () => {
-    const file = input.current?.files?.[0]
-    setChosen(file ? { name: file.name, size: file.size } : null)
+    const file = input.current?.files?.[0] ?? null
+    setChosen(file)
+    onFile?.(file)
   }
+  const first = useRef(look)
+  useEffect(() => {
+    // Chosen before the page came alive, or still there from before a Back.
+    if (input.current?.files?.length) first.current()
+    // A file dropped beside the field would open in place of the page, and what was typed be gone.
+    const keep = (event: globalThis.DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files') || event.defaultPrevented) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, keep)
+    return () => {
+      for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, keep)
+    }
+  }, [])
+
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -146,14 +194,19 @@ function FileControl({ field, id, error, label, disabled }: Pick<ControlOf, 'fie
     <Field
       label={label}
       id={id}
-      hint={field.hint ?? `${extensions.map(kind => kind.toUpperCase()).join(', ')}, up to ${megabytes(maxBytes)} MB.`}
-      error={error}
+      hint={
+        <>
+          {field.hint ?? `${extensions.map(kind => kind.toUpperCase()).join(', ')}, up to ${megabytes(maxBytes)} MB.`}{' '}
+          {note && <span className={styles.note}>{note}</span>}
+        </>
+      }
+      error={fault}
       className={styles.whole}
     >
       {control => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input inside is the way for everyone
         <div
-          className={`${styles.drop} ${over ? styles.over : ''}`}
+          className={[styles.drop, over && styles.over, fault && styles.faulty].filter(Boolean).join(' ')}
           onDragOver={event => {
             event.preventDefault()
             setOver(true)
@@ -164,32 +217,37 @@ function FileControl({ field, id, error, label, disabled }: Pick<ControlOf, 'fie
           <input
             {...control}
             ref={input}
-            className={styles.fileInput}
+            className={`${styles.fileInput} ${chosen ? styles.hasFile : ''}`}
             type="file"
             name={field.name}
             accept={extensions.map(kind => `.${kind}`).join(',')}
             required={field.required}
             onChange={look}
           />
+          <p className={styles.dropHint}>or drop a file here</p>
           {chosen && (
             <p className={styles.chosen}>
               <Icon name="file" size={18} />
-              <span>{chosen.name}</span>
-              <span className={styles.size}>{chosen.size < 1_048_576 ? `${Math.ceil(chosen.size / 1_024)} KB` : `${megabytes(chosen.size)} MB`}</span>
+              <span className={styles.fileName}>
+                {chosen.name}{' '}
+                <span className={styles.size}>{chosen.size < 1_048_576 ? `${Math.ceil(chosen.size / 1_024)} KB` : `${megabytes(chosen.size)} MB`}</span>
+              </span>
               <Button
                 variant="quiet"
-                size="s"
+                aria-label={`Remove ${chosen.name}`}
+                aria-disabled={disabled}
                 onClick={() => {
-                  if (input.current) input.current.value = ''
+                  if (!input.current || disabled) return
+                  input.current.value = ''
                   look()
-                  input.current?.focus()
+                  input.current.focus()
                 }}
               >
                 Remove
               </Button>
             </p>
           )}
-          <p className={styles.dropHint}>or drop the file here</p>
+          {after}
         </div>
       )}
     </Field>

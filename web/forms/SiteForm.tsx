@@ -1,8 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   type FormDefinition,
+  type FormField,
   type FormState,
+  fieldError,
   formErrors,
   formPath,
   formUses,
@@ -13,10 +15,12 @@ import {
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { Control } from './Control.tsx'
 import { runActions } from './runActions.ts'
 import styles from './SiteForm.module.css'
 import { sendForm } from './sendForm.ts'
+import { CvNote, cvField, useCv } from './useCv.tsx'
 
 export interface SiteFormProps {
   /** Of the form; null while the CMS has none of that id. */
@@ -43,16 +47,25 @@ export interface SiteFormProps {
   onSubmitDone?: (answer: SubmissionAnswer) => void
   /** It was refused; the form says so itself as well. */
   onSubmitError?: (refusal: SubmissionRefusal & { status: number }) => void
+  /** Below a refusal because the job has closed: where to go from here. */
+  whenClosed?: ReactNode
   className?: string
 }
 
 /** Shown where an application could be sent and nobody would be told (the spec's words). */
 export const missingHandler = 'You must provide an onSubmitDone handler to provide feedback to the user'
 
-/** Cap that the browser checks by; the server has the last word. */
-const maxFileBytes = 25 * 1_048_576
+/** Numbers of forms that have arrived in this visit: a form filled anew has another one. */
+const spent = new Set<string>()
 
 type Phase = { is: 'filling' } | { is: 'sending'; share: number | null } | { is: 'done'; message: string }
+
+/** What was wrong when it was sent; the list stays as it was while the fields are mended. */
+interface Refusal {
+  status: number
+  error: string
+  fields: Record<string, string>
+}
 
 /**
  * A form of the CMS: an application when a job is given, a general form when a form id is, nothing otherwise. A plain HTML form that is posted and answered by a
@@ -78,12 +91,13 @@ function Filled({
   formUrl,
   token,
   now,
-  state,
+  state: cameBack = null,
   initial = {},
   actions = true,
   onSubmit,
   onSubmitDone,
   onSubmitError,
+  whenClosed,
   className,
 }: SiteFormProps & { definition: FormDefinition }) {
   const router = useRouter({ warn: false })
@@ -96,16 +110,36 @@ function Filled({
   const summary = useRef<HTMLDivElement>(null)
   const done = useRef<HTMLDivElement>(null)
   const abort = useRef<(() => void) | null>(null)
-  const [submission, setSubmission] = useState(() => numberOf(token, use))
+  const gone = useRef(false)
+  const [submission, setSubmission] = useState(() => {
+    const number = numberOf(token, jobId ?? use)
+    return spent.has(number) ? crypto.randomUUID() : number
+  })
   const [phase, setPhase] = useState<Phase>(() => (wasSent(href, use) ? { is: 'done', message: definition.doneMessage } : { is: 'filling' }))
-  const [errors, setErrors] = useState<Record<string, string>>(state?.errors ?? {})
-  const [error, setError] = useState<string | null>(state?.error ?? null)
-  const refused = error !== null || Object.keys(errors).length > 0
+  const [state, setState] = useState(cameBack)
+  const [refusal, setRefusal] = useState<Refusal | null>(cameBack && { status: 0, error: cameBack.error ?? '', fields: cameBack.errors })
+  /** By field, as it is now. */
+  const [errors, setErrors] = useState<Record<string, string>>(cameBack?.errors ?? {})
+  const cv = useCv(definition.fields, form, name => setErrors(({ [name]: _mended, ...rest }) => rest))
 
-  useEffect(() => () => abort.current?.(), [])
+  useEffect(() => {
+    gone.current = false
+    // Back to a page that the browser had kept as it was left: what was on its way then is not any more.
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      abort.current?.()
+      setPhase({ is: 'filling' })
+    }
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      gone.current = true
+      abort.current?.()
+      window.removeEventListener('pageshow', comeBack)
+    }
+  }, [])
 
-  const refuse = (message: string, fields: Record<string, string>) => {
-    setError(message)
+  const refuse = (status: number, error: string, fields: Record<string, string>) => {
+    setRefusal({ status, error, fields })
     setErrors(fields)
     setPhase({ is: 'filling' })
     requestAnimationFrame(() => summary.current?.focus())
@@ -113,27 +147,35 @@ function Filled({
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (phase.is === 'sending') return
+    if (abort.current) return
+    cv.stop()
     const body = new FormData(event.currentTarget)
+    // A browser that goes back puts the number of before into the field again.
+    body.set(submissionFields.id, submission)
     const { values, files } = readForm(body)
-    const wrong = formErrors(definition, values, files, maxFileBytes)
-    if (Object.keys(wrong).length > 0) return refuse('Something is missing or not right yet. Please look at the marked fields.', wrong)
+    // By the sizes that the definition names: a site with a lower cap says so itself.
+    const wrong = formErrors(definition, values, files, Number.POSITIVE_INFINITY)
+    if (Object.keys(wrong).length > 0) return refuse(422, 'Something is missing or not right yet. Please look at the marked fields.', wrong)
     onSubmit?.()
-    setError(null)
+    setRefusal(null)
     setErrors({})
-    const uploads = Object.values(files).some(file => file !== null)
-    setPhase({ is: 'sending', share: uploads ? 0 : null })
-    const sending = sendForm(action, body, share => uploads && setPhase({ is: 'sending', share }))
+    const uploads = Object.keys(files).filter(name => files[name])
+    setPhase({ is: 'sending', share: uploads.length > 0 ? 0 : null })
+    const sending = sendForm(action, body, share => uploads.length > 0 && abort.current && setPhase({ is: 'sending', share }))
     abort.current = sending.abort
     const sent = await sending.sent
     abort.current = null
     if (!sent.ok) {
-      refuse(sent.refusal.error, sent.refusal.fields ?? {})
+      const { error, fields = {} } = sent.refusal
+      // Whatever stands between us and the visitor may refuse a large body, and knows no fields.
+      const tooLarge = sent.status === 413 && Object.keys(fields).length === 0 ? Object.fromEntries(uploads.map(name => [name, error])) : {}
+      refuse(sent.status, error, { ...fields, ...tooLarge })
       onSubmitError?.({ ...sent.refusal, status: sent.status })
       return
     }
+    spent.add(submission)
     setSubmission(crypto.randomUUID())
-    form.current?.reset()
+    setState(null)
     const leads = actions && sent.answer.actions.some(({ type }) => type === 'redirect')
     setPhase({ is: 'done', message: leads ? 'Thank you. One moment …' : definition.doneMessage })
     requestAnimationFrame(() => done.current?.focus({ preventScroll: leads }))
@@ -143,10 +185,29 @@ function Filled({
       alert: message => window.alert(message),
       showMessage: message => setPhase({ is: 'done', message }),
       download: saveFile,
-      goTo: url => (url.startsWith('/') && router ? router.history.push(url) : location.assign(url)),
+      goTo: url => {
+        // Who has gone elsewhere meanwhile is not called away.
+        if (gone.current) return
+        const { origin, pathname, search, hash } = new URL(url, location.href)
+        if (origin === location.origin && router) router.history.push(pathname + search + hash)
+        else location.assign(url)
+        // A form that stays in sight (the footer's) can be filled again.
+        if (origin === location.origin) setPhase({ is: 'filling' })
+      },
       log: unknown => console.info('The form answered with an action that is not known here.', unknown),
       pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
     })
+  }
+
+  /** What was marked is looked at again as it is mended. */
+  const look = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name, value, type } = target as HTMLInputElement
+    cv.touched(name, value)
+    if (errors[name] === undefined || type === 'file') return
+    const field = definition.fields.find(field => field.name === name)
+    const ticked = type !== 'checkbox' || (target as HTMLInputElement).checked
+    const error = field ? fieldError(field, ticked ? value : '') : ticked ? null : errors[name]
+    setErrors(({ [name]: _before, ...rest }) => (error ? { ...rest, [name]: error } : rest))
   }
 
   if (phase.is === 'done')
@@ -154,7 +215,7 @@ function Filled({
       <div id={`form-${use}`} ref={done} className={styles.done} tabIndex={-1} role="status">
         <p>{phase.message}</p>
         <p className={styles.again}>
-          <Button variant="quiet" size="s" onClick={() => setPhase({ is: 'filling' })}>
+          <Button variant="quiet" onClick={() => setPhase({ is: 'filling' })}>
             Send another
           </Button>
         </p>
@@ -164,6 +225,10 @@ function Filled({
   const sending = phase.is === 'sending'
   const value = (name: string) => state?.values[name] ?? initial[name] ?? ''
   const labels = new Map(definition.fields.map(({ name, label }) => [name, label]))
+  const noteOf = ({ name, type }: FormField) => {
+    if (type === 'file') return state ? 'If you had chosen a file, please choose it again: a browser hands it over only once.' : undefined
+    return cv.facts[name] === undefined ? undefined : 'From your CV, please check.'
+  }
   const hasFiles = definition.fields.some(({ type }) => type === 'file')
   return (
     <form
@@ -176,16 +241,18 @@ function Filled({
       noValidate
       encType={hasFiles ? 'multipart/form-data' : undefined}
       onSubmit={event => void submit(event)}
+      onInput={look}
       aria-busy={sending}
     >
-      {refused && (
+      {refusal && (
         <div ref={summary} className={styles.summary} tabIndex={-1} role="alert">
-          <p className={styles.summaryTitle}>{error ?? 'Please look at the marked fields.'}</p>
-          {Object.keys(errors).length > 0 && (
+          <p className={styles.summaryTitle}>{refusal.error || 'Please look at the marked fields.'}</p>
+          {Object.keys(refusal.fields).length > 0 && (
             <ul>
-              {Object.entries(errors).map(([name, message]) => (
+              {inOrder(refusal.fields, [...labels.keys(), submissionFields.consent]).map(([name, message]) => (
                 <li key={name}>
                   <a
+                    className={styles.mend}
                     href={`#${idOf(name)}`}
                     onClick={event => {
                       event.preventDefault()
@@ -199,9 +266,10 @@ function Filled({
               ))}
             </ul>
           )}
+          {jobId !== undefined && [404, 409].includes(refusal.status) && whenClosed}
         </div>
       )}
-      <input type="hidden" name={submissionFields.id} value={submission} readOnly />
+      <input type="hidden" name={submissionFields.id} value={submission} autoComplete="off" readOnly />
       <input type="hidden" name={submissionFields.shownAt} value={now * 1_000} readOnly />
       <input type="hidden" name={submissionFields.page} value={withoutSent(href)} readOnly />
       <div className={styles.trap} aria-hidden="true">
@@ -210,20 +278,35 @@ function Filled({
       </div>
       <div className={styles.fields}>
         {definition.fields.map(field => (
-          <Control key={field.name} field={field} id={idOf(field.name)} value={value(field.name)} error={errors[field.name]} disabled={sending} />
+          <Control
+            key={field.name}
+            field={field}
+            id={idOf(field.name)}
+            value={value(field.name)}
+            error={errors[field.name]}
+            disabled={sending}
+            note={noteOf(field)}
+            onFile={file => {
+              setErrors(({ [field.name]: _before, ...rest }) => rest)
+              if (field.name === cvField) void cv.read(field, file)
+            }}
+            after={field.name === cvField && cv.reads && <CvNote facts={cv.facts} labels={labels} onUndo={cv.undo} />}
+          />
         ))}
       </div>
       {definition.consentText !== '' && (
         <Control
           field={{ name: submissionFields.consent, type: 'checkbox', label: definition.consentText, required: true }}
           id={idOf(submissionFields.consent)}
-          value=""
+          value={value(submissionFields.consent)}
           error={errors[submissionFields.consent]}
           disabled={sending}
           after={
             <>
-              {' '}
-              <SiteLink href="/privacy-policy">Privacy policy</SiteLink>
+              <br />
+              <SiteLink href="/privacy-policy" className={styles.policy}>
+                Privacy policy
+              </SiteLink>
             </>
           }
         />
@@ -232,10 +315,11 @@ function Filled({
         <Button type="submit" variant="primary" size="l" aria-disabled={sending}>
           {sending ? 'Sending …' : definition.submitLabel}
         </Button>
+        <VisuallyHidden live>{sending && 'Sending'}</VisuallyHidden>
         {sending && phase.share !== null && (
           <p className={styles.progress}>
-            <progress max={1} value={phase.share} aria-label="Sent so far" /> {Math.round(phase.share * 100)}%
-            <Button variant="quiet" size="s" onClick={() => abort.current?.()}>
+            <progress max={1} value={phase.share} aria-label="Sent so far" /> {phase.share < 1 ? `${Math.floor(phase.share * 100)}%` : 'Looking at it …'}
+            <Button variant="quiet" onClick={() => abort.current?.()}>
               Stop
             </Button>
           </p>
@@ -253,6 +337,11 @@ function readForm(body: FormData): { values: Record<string, string>; files: Reco
     else files[name] = value.name === '' ? null : value
   }
   return { values, files }
+}
+
+/** As the form is read; what is of no field comes first. */
+function inOrder(fields: Record<string, string>, names: readonly string[]): [string, string][] {
+  return Object.entries(fields).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other))
 }
 
 /** Several forms of a page share the server's uuid: each makes its last group its own. */

@@ -10,7 +10,10 @@ export interface ActionHands {
   pause(ms: number): Promise<void>
 }
 
-/** The actions of a form's answer, in order, with the pause after each. What is no action of ours is only logged. */
+/**
+ * The actions of a form's answer, in order, with the pause after each. What is no action of ours is only logged, and so is one that leads to no web address
+ * (which other hosts it may lead to, the server has seen to).
+ */
 export async function runActions(actions: readonly FormAction[], hands: ActionHands): Promise<void> {
   for (const action of actions) {
     switch (action.type) {
@@ -21,14 +24,21 @@ export async function runActions(actions: readonly FormAction[], hands: ActionHa
         hands.showMessage(action.message)
         break
       case 'digitalDownload':
-        hands.download(action.file, action.filename)
+        if (isWebAddress(action.file)) hands.download(action.file, action.filename)
+        else hands.log(action)
         break
       case 'redirect':
-        hands.goTo(action.url)
+        if (isWebAddress(action.url)) hands.goTo(action.url)
+        else hands.log(action)
         break
       default:
         hands.log(action)
     }
     await hands.pause(actionPauseMs)
   }
+}
+
+/** A path of this site, or a whole https address. */
+function isWebAddress(url: string): boolean {
+  return /^\/(?![/\\])/.test(url) || (URL.canParse(url) && new URL(url).protocol === 'https:')
 }

@@ -94,7 +94,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
               </ol>
             </div>
           ) : (
-            !broken && <Skeleton lines={8} height={2} />
+            !broken && <Skeleton lines={8} tall="row" />
           )}
         </div>
         {results && total !== 0 && (

@@ -1,9 +1,11 @@
 import type { FormDefinition } from '#api/forms'
+import { jobsPath } from '#api/jobSearchParams'
 import { PageForm } from '../forms/PageForm.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './ApplyForm.module.css'
 
 /** The application for a job, below its text. */
-export function ApplyForm({ definition, job }: { definition: FormDefinition; job: { id: string; title: string } }) {
+export function ApplyForm({ definition, job }: { definition: FormDefinition; job: { id: string; title: string; specialisms: readonly string[] } }) {
   return (
     <section id="apply-form" className={styles.apply} aria-labelledby="apply-form-title apply-form-job" tabIndex={-1}>
       <h2 id="apply-form-title">{definition.title}</h2>
@@ -11,7 +13,22 @@ export function ApplyForm({ definition, job }: { definition: FormDefinition; job
         {job.title}
       </p>
       {definition.intro && <p>{definition.intro}</p>}
-      <PageForm definition={definition} jobId={job.id} />
+      <PageForm
+        definition={definition}
+        jobId={job.id}
+        whenClosed={
+          <ul>
+            {job.specialisms.slice(0, 2).map(specialism => (
+              <li key={specialism}>
+                <SiteLink href={jobsPath({ specialisms: [specialism] })}>Similar jobs: {specialism}</SiteLink>
+              </li>
+            ))}
+            <li>
+              <SiteLink href={jobsPath({ sort: 'newest' })}>Newest jobs</SiteLink>
+            </li>
+          </ul>
+        }
+      />
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { formPath } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -10,6 +11,7 @@ import styles from './ApplyPanel.module.css'
 
 type Contact = Pick<
   JobDocument,
+  | 'id'
   | 'title'
   | 'external_reference'
   | 'external_application_url'
@@ -20,9 +22,15 @@ type Contact = Pick<
   | 'expires_at'
 >
 
-/** Where applying leads: the employer's form, ours further down the page, a mail with the subject filled in, or null where the feed gives neither. */
-export function applyHref(job: Contact, hasForm = false): { href: string; by: 'site' | 'form' | 'mail' } | null {
-  if (job.external_application_url && /^https?:\/\//i.test(job.external_application_url)) return { href: job.external_application_url, by: 'form' }
+type Apply = { href: string; by: 'site' | 'mail' } | { href: string; by: 'form'; target: URL }
+
+/**
+ * Where applying leads: the employer's form (by way of an address of ours that counts), ours further down the page, a mail with the subject filled in, or null where
+ * the feed gives neither.
+ */
+export function applyHref(job: Contact, hasForm = false): Apply | null {
+  const elsewhere = job.external_application_url
+  if (elsewhere && /^https?:\/\//i.test(elsewhere) && URL.canParse(elsewhere)) return { href: formPath('', job.id), by: 'form', target: new URL(elsewhere) }
   if (hasForm) return { href: '#apply-form', by: 'site' }
   const address = job.external_application_email ?? job.consultant_email
   if (!address) return null
@@ -41,10 +49,10 @@ export function ApplyButton({ job, hasForm = false, block }: { job: Contact; has
       </ButtonLink>
     )
   return apply.by === 'form' ? (
-    <ButtonLink href={apply.href} variant="primary" size="l" block={block} target="_blank" rel="noopener">
+    <ButtonLink href={apply.href} variant="primary" size="l" block={block} target="_blank" rel="noopener nofollow">
       Apply now
       <Icon name="external" size={18} />
-      <VisuallyHidden>(the application form opens in a new tab)</VisuallyHidden>
+      <VisuallyHidden>(the form of {apply.target.host} opens in a new tab)</VisuallyHidden>
     </ButtonLink>
   ) : (
     <ButtonLink href={apply.href} variant="primary" size="l" block={block}>
@@ -71,9 +79,14 @@ export function ApplyPanel({ job, site, profile = null, hasForm = false }: { job
       </p>
       <ApplyButton job={job} hasForm={hasForm} block />
       {apply?.by === 'form' && (
-        <p className={styles.printed}>
-          Apply at <span>{apply.href}</span>
-        </p>
+        <>
+          <p className={styles.note}>
+            You apply at <strong>{apply.target.host}</strong>, which opens in a new tab.
+          </p>
+          <p className={styles.printed}>
+            Apply at <span>{apply.target.href}</span>
+          </p>
+        </>
       )}
       {apply?.by === 'mail' && address && (
         <p className={styles.note}>

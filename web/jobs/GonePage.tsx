@@ -1,8 +1,10 @@
+import type { FormState } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { SearchForm } from '../layout/SearchForm.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
 import styles from './GonePage.module.css'
 import { SimilarJobs } from './SimilarJobs.tsx'
 
@@ -14,6 +16,7 @@ export function GonePage({
   similar,
   site,
   now,
+  refused = null,
 }: {
   title: string
   specialisms: readonly string[]
@@ -21,7 +24,10 @@ export function GonePage({
   similar: readonly JobCard[]
   site: Site
   now: number
+  /** An application that was sent without JavaScript after it had closed. */
+  refused?: FormState | null
 }) {
+  const message = refused?.values.message
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -31,6 +37,17 @@ export function GonePage({
           {location && `, ${location}`}
         </p>
         <p>It has closed or been filled, so applications are no longer taken.</p>
+        {refused && (
+          <Callout tone="alert" title="Your application was not sent">
+            <p>{refused.error}</p>
+            {message && (
+              <>
+                <p>What you wrote, to take with you:</p>
+                <blockquote className={styles.wrote}>{message}</blockquote>
+              </>
+            )}
+          </Callout>
+        )}
         <p className={styles.ways}>
           {specialisms.slice(0, 2).map(specialism => (
             <ButtonLink key={specialism} href={jobsPath({ specialisms: [specialism] })}>

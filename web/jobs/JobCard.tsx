@@ -1,3 +1,4 @@
+import { formPath } from '#api/forms'
 import type { Site } from '#indexer/site'
 import type { CardHit } from '../search/connectJobSearch.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -16,7 +17,7 @@ import styles from './JobCard.module.css'
  */
 export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; unit: Site['unit']; from: string | null }) {
   const href = `/jobs/${job.url_slug}`
-  const external = /^https?:\/\//.test(job.external_application_url ?? '') ? job.external_application_url : null
+  const external = /^https?:\/\//i.test(job.external_application_url ?? '')
   const lang = job.language === 'en' ? undefined : job.language
   return (
     <article className={`${styles.card} ${job.featured ? styles.featured : ''}`}>
@@ -65,7 +66,7 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
         </p>
         <p className={styles.actions}>
           {external ? (
-            <a className={styles.apply} href={external} rel="noopener nofollow">
+            <a className={styles.apply} href={formPath('', job.id)} rel="noopener nofollow">
               Apply<VisuallyHidden> for {job.title}, on another site</VisuallyHidden>
               <Icon name="external" size={16} />
             </a>

@@ -9,10 +9,10 @@ export function PageSkeleton() {
         Loading
       </p>
       <div className={styles.head}>
-        <Skeleton lines={2} height={2.4} />
+        <Skeleton lines={2} tall="heading" />
       </div>
       <div className={styles.body}>
-        <Skeleton lines={9} height={1.6} />
+        <Skeleton lines={9} />
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import styles from './Field.module.css'
 interface Common {
   label: string
   /** Of the control, where something else points to it; one of its own otherwise. */
-  id?: string
+  id?: string | undefined
   /** Shown under the label. */
   hint?: ReactNode
   /** Shown and tied to the control; sets `aria-invalid`. */
@@ -46,9 +46,9 @@ export function Field({ label, id: given, hint, error, className, children }: Co
 }
 
 /** A one-line text field. Every other attribute goes to the input. */
-export function TextField({ label, hint, error, className, ...input }: Common & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+export function TextField({ label, id, hint, error, className, ...input }: Common & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field label={label} id={id} hint={hint} error={error} className={className}>
       {control => <input type="text" {...input} {...control} />}
     </Field>
   )
@@ -57,6 +57,7 @@ export function TextField({ label, hint, error, className, ...input }: Common & 
 /** A choice from few. */
 export function SelectField({
   label,
+  id,
   hint,
   error,
   className,
@@ -64,7 +65,7 @@ export function SelectField({
   ...select
 }: Common & { options: readonly { value: string; label: string }[] } & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field label={label} id={id} hint={hint} error={error} className={className}>
       {control => (
         <select {...select} {...control} className={`${control.className} ${styles.select}`}>
           {options.map(option => (

@@ -40,7 +40,6 @@ export function Icon({ name, size = 20, label }: { name: IconName; size?: number
       strokeWidth={1.6}
       strokeLinecap="round"
       strokeLinejoin="round"
-      style={{ flex: 'none' }}
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}

@@ -30,7 +30,7 @@ export function FormSection({ section, around: { layout, forms } }: SectionProps
   return (
     <SectionFrame section={section} aside={reach}>
       {definition?.intro && !section.body && <p>{definition.intro}</p>}
-      {formId && <PageForm definition={definition} formId={formId} />}
+      {formId && <PageForm definition={definition} formId={formId} className={styles.form} />}
     </SectionFrame>
   )
 }

@@ -1,0 +1,72 @@
+import { Job, type Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { type DeliverTask, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import type { SubmissionStore } from '../submissions/submission.ts'
+
+/** Ids that Redis is asked about at once. */
+const pageSize = 500
+const shortestPauseMs = 5 * 60_000
+const longestPauseMs = 60 * 60_000
+
+/** What the message of a task begins with that is not tried again by itself. */
+export const refused = 'refused: '
+
+/**
+ * Puts on the queue what is open and not on it (a Redis that was lost, a site that died after it had stored), and tries again what has failed: as long after the last
+ * try as it has been failing then, an hour at most. What was refused for good waits for an operator. Asks Redis once for each 500 that are open.
+ */
+export async function sweep(store: SubmissionStore, queue: Queue, redis: Redis, now: () => Date): Promise<{ enqueued: number; retried: number }> {
+  const swept = { enqueued: 0, retried: 0 }
+  let page: string[] = []
+  const turn = async () => {
+    const ids = page
+    page = []
+    const { unknown, rested } = await look(queue, redis, ids, now().getTime())
+    await queue.addBulk(
+      unknown.map(submissionId => ({
+        name: deliveryTasks.deliver,
+        data: { submissionId } satisfies DeliverTask,
+        opts: { ...deliveryTaskOptions, jobId: submissionId },
+      })),
+    )
+    swept.enqueued += unknown.length
+    for (const id of rested) {
+      const task = await Job.fromId(queue, id)
+      // Tried by somebody else meanwhile, or gone: all the better.
+      const tried = await task?.retry('failed').then(
+        () => true,
+        () => false,
+      )
+      if (tried) swept.retried++
+    }
+  }
+  for await (const id of store.open()) if (page.push(id) >= pageSize) await turn()
+  if (page.length > 0) await turn()
+  return swept
+}
+
+/** Which of these have no task, and which have a failed one that has rested long enough. */
+async function look(queue: Queue, redis: Redis, ids: string[], now: number): Promise<{ unknown: string[]; rested: string[] }> {
+  // Sent without waiting for one another: one way there and back.
+  const [failed, completed, tasks] = await Promise.all([
+    redis.zmscore(queue.toKey('failed'), ...ids),
+    redis.zmscore(queue.toKey('completed'), ...ids),
+    Promise.all(ids.map(id => redis.hmget(queue.toKey(id), 'timestamp', 'failedReason'))),
+  ])
+  const unknown: string[] = []
+  const rested: string[] = []
+  for (const [at, id] of ids.entries()) {
+    const [addedAt, reason] = tasks[at]!
+    if (completed[at] != null) {
+      // Done once and open again (held, and released): a finished task keeps the next one of its id off the queue.
+      await queue.remove(id)
+      unknown.push(id)
+    } else if (addedAt == null) unknown.push(id)
+    else if (failed[at] != null && !reason?.startsWith(refused)) {
+      const failedAt = Number(failed[at])
+      const pause = Math.min(Math.max(failedAt - Number(addedAt), shortestPauseMs), longestPauseMs)
+      if (now - failedAt >= pause) rested.push(id)
+    }
+  }
+  return { unknown, rested }
+}

@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import basicAuth from '@fastify/basic-auth'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { httpError, isOwnMachine } from '../app.ts'
+import type { ApiConfig } from '../config.ts'
+import { RecentMap } from '../search/cache.ts'
+
+/** Wrong passwords from one address before it has to wait. */
+const triesOfOne = 10
+/** And from all addresses together within one wait: guessing from many of them is no quicker. */
+const triesOfAll = 100
+const waitMs = 5 * 60_000
+/** Each wrong try is answered later than the one before, up to ten times this. */
+const slowerMs = 50
+/** Who has logged in within this time is not kept out by what others guess. */
+const knownMs = 7 * 86_400_000
+
+/**
+ * Closes all of a scope's routes to whoever does not send the administrator's user and password (basic auth): 401, 429 after too many wrong ones, 404 where no password
+ * is set. An address is what `trustProxy` makes of it, so a header that a client invents changes nothing; of IPv6, a network (/64) counts as one.
+ */
+export async function closeToStrangers(scope: FastifyInstance, { admin }: Pick<ApiConfig, 'admin'>): Promise<void> {
+  const wrong = new RecentMap<number>(10_000, waitMs)
+  const known = new RecentMap<true>(100, knownMs)
+  let all = { count: 0, since: 0 }
+  let saidPlain = false
+
+  await scope.register(basicAuth, {
+    authenticate: { realm: 'Longlist' },
+    // Nothing is awaited between the look at the count and the count: many tries in one packet are many tries.
+    validate: async (user: string, password: string, request: FastifyRequest, reply: FastifyReply) => {
+      const client = clientOf(request.ip)
+      const besieged = all.count >= triesOfAll && Date.now() - all.since <= waitMs
+      if ((wrong.get(client) ?? 0) >= triesOfOne || (besieged && !known.get(client) && !isOwnMachine(request))) {
+        reply.header('retry-after', String(waitMs / 1000))
+        throw httpError(429, 'Too many wrong passwords; try again in five minutes.')
+      }
+      // Both are compared, whatever the first one says.
+      const right = [same(user, admin?.user ?? ''), same(password, admin?.password ?? '')].every(Boolean)
+      if (admin && right) {
+        if (wrong.get(client)) wrong.set(client, 0)
+        known.set(client, true)
+        if (!saidPlain && request.protocol === 'http' && !isOwnMachine(request)) {
+          saidPlain = true
+          request.log.warn(
+            { event: 'loginInTheClear' },
+            'The password for /admin came by plain http: serve the site by https, and set TRUSTED_HOPS to the number of proxies in front of it',
+          )
+        }
+        return
+      }
+      const count = (wrong.get(client) ?? 0) + 1
+      wrong.set(client, count)
+      if (Date.now() - all.since > waitMs) all = { count: 0, since: Date.now() }
+      all.count++
+      request.log.warn({ event: 'loginFailed', ofThisAddress: count, ofAll: all.count }, 'A wrong user or password for /admin')
+      await pause(slowerMs * Math.min(count, 10))
+      throw new Error('Wrong user or password.')
+    },
+  })
+  scope.addHook('onRequest', async () => {
+    if (!admin) throw httpError(404, 'There is no administration here: ADMIN_PASSWORD is not set.')
+  })
+  scope.addHook('onRequest', scope.basicAuth)
+}
+
+/** Equal, in a time that tells nothing about where they differ. */
+function same(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+/** Who has one IPv6 address has the rest of its /64 too. */
+function clientOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (isIP(ip) !== 6) return ip
+  const [head = '', tail] = ip.replace(/%.*$/, '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail ? tail.split(':') : []
+  while (tail !== undefined && groups.length + rest.length < 8) groups.push('0')
+  return [...groups, ...rest]
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}

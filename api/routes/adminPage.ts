@@ -1,0 +1,114 @@
+import type { Site } from '#indexer/site'
+
+/** Of `/admin`, in the order of the menu; `/metrics` is open to whoever reaches it. */
+const places = [
+  ['/admin/pipeline', 'Sources'],
+  ['/admin/submissions', 'Submissions'],
+  ['/admin/mailbox', 'Mailbox'],
+  ['/admin/queues', 'Queues'],
+  ['/metrics', 'Metrics'],
+] as const
+
+export interface AdminPage {
+  site: Site
+  /** The heading. */
+  title: string
+  /** Which entry of the menu it belongs to. */
+  at: (typeof places)[number][0]
+  now: Date
+  /** What the inline style must carry to be let. */
+  nonce: string
+  /** HTML: whatever text stands in it has gone through `html`. */
+  body: string
+}
+
+/** A page of the administration: plain HTML that needs no script. */
+export function adminPage({ site, title, at, now, nonce, body }: AdminPage): string {
+  const link = ([path, name]: (typeof places)[number]) => `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${html(title)} · ${html(site.name)}</title>
+<style nonce="${html(nonce)}">${styles}</style>
+</head>
+<body>
+<header><h1>${html(title)}</h1><nav aria-label="Administration">${places.map(link).join('')}</nav></header>
+<main>
+${body}
+<footer>Times are ${html(site.timeZone)}. As of ${html(timeFormat(site).format(now))}.</footer>
+</main>
+</body>
+</html>`
+}
+
+/** @param label names the region for who cannot see it: a wide table scrolls by itself */
+export function table(label: string, heads: readonly (string | { number: string })[], rows: readonly string[]): string {
+  const head = (name: (typeof heads)[number]) => (typeof name === 'string' ? `<th>${html(name)}</th>` : `<th class="number">${html(name.number)}</th>`)
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${html(label)}"><table><thead><tr>${heads.map(head).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+/** Links to the other pages of a list, by a number in the address. */
+export function pages(path: string, name: string, { page, last }: { page: number; last: number }): string {
+  if (last <= 1) return ''
+  const link = (to: number, text: string) => `<a href="${path}?${name}=${to}">${text}</a>`
+  return `<nav class="pages" aria-label="Pages of ${name}">${page > 1 ? link(page - 1, 'Previous') : ''}<span>Page ${page} of ${last}</span>${page < last ? link(page + 1, 'Next') : ''}</nav>`
+}
+
+/** How long ago, in one unit: `40 s`, `3 min`, `5 h`, `2 days`. */
+export function age(then: Date, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - then.getTime()) / 1000))
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
+  return `${number(Math.round(seconds / 86_400))} days`
+}
+
+/** As the site's country writes a moment. */
+export function timeFormat(site: Site): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: site.timeZone })
+}
+
+export function number(value: number): string {
+  return value.toLocaleString('en')
+}
+
+/** Text as inert HTML, in an element or a quoted attribute; marks that turn the direction of writing are shown as what they are. */
+export function html(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text
+    .replace(/[&<>"']/g, character => entities[character]!)
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, mark => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`)
+}
+
+const styles = `
+:root{color-scheme:light dark;--line:#d5dae1;--soft:#f4f6f9;--text:#17202b;--faint:#5a6675;--good:#14683c;--bad:#a4262c;--link:#0b4f8a}
+@media (prefers-color-scheme:dark){:root{--line:#364151;--soft:#1c2430;--text:#e7ecf2;--faint:#a3afbe;--good:#6fd39b;--bad:#ff9a97;--link:#8cc4ff}body{background:#131a23}}
+*{box-sizing:border-box}
+body{margin:0;font:15px/1.5 system-ui,sans-serif;color:var(--text)}
+header{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:baseline;padding:16px 24px;border-bottom:1px solid var(--line)}
+h1{font-size:20px;margin:0}h2{font-size:17px;margin:0}
+nav{display:flex;flex-wrap:wrap;gap:0 16px}nav a{display:inline-block;padding:8px 0}a{color:var(--link)}a[aria-current]{color:inherit;text-decoration:none;font-weight:600}
+main{max-width:1200px;margin:0 auto;padding:16px 24px}
+section{border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 0}
+.head{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:flex-start}
+.facts{margin:4px 0 12px;color:var(--faint)}.from{overflow-wrap:anywhere}
+.fine,.alarm{padding:10px 14px;border-radius:8px;background:var(--soft);border-left:4px solid var(--good)}.alarm{border-left-color:var(--bad)}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top}th{color:var(--faint);font-weight:600;white-space:nowrap}
+.number{text-align:right}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}
+button{font:inherit;padding:8px 14px;border:1px solid var(--line);border-radius:6px;background:var(--soft);color:inherit;cursor:pointer;min-height:40px;white-space:nowrap}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+details{margin-top:12px}summary{cursor:pointer;color:var(--link)}code{font-size:13px}
+button.danger{border-color:var(--bad);color:var(--bad)}
+.actions{display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start}.actions form{display:flex;flex-wrap:wrap;gap:12px;margin:0}
+label{display:inline-flex;gap:8px;align-items:center;min-height:40px}input[type=checkbox]{width:20px;height:20px}
+dl{display:grid;grid-template-columns:minmax(120px,max-content) 1fr;gap:6px 16px;margin:12px 0}dt{color:var(--faint)}dd{margin:0;min-width:0}
+.wide{min-width:160px;overflow-wrap:anywhere}.typed{white-space:pre-wrap;overflow-wrap:anywhere}
+pre.typed{margin:0 0 12px;padding:12px;font:inherit;background:var(--soft);border-radius:8px}
+.pages{display:flex;gap:16px;margin:12px 0}
+@media (max-width:600px){main,header{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}
+footer{color:var(--faint);padding:8px 0 24px}
+`

@@ -1,0 +1,132 @@
+// npm run erase -- --email <address> [--dry-run]
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Job, Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { deliveryQueue } from '#api/deliveries'
+import { readDeliveryConfig } from '../../api/config.ts'
+import { oneAddress } from '../../api/delivery/address.ts'
+import { type EraseParts, type EraseReport, eraseByEmail } from '../../api/delivery/erase.ts'
+import { openStore } from '../../api/submissions/openStore.ts'
+import { readPlace, root } from './config.ts'
+import { createScreen, Fault } from './screen.ts'
+import type { RunningSystem } from './start.ts'
+import { findRunning } from './task.ts'
+
+const usage = 'npm run erase -- --email someone@longlist.example [--dry-run]'
+
+try {
+  const { email, dryRun } = readCall(process.argv.slice(2))
+  const settings = readPlaces()
+  if (!settings.submissions.bucket && !existsSync(settings.submissions.folder))
+    throw new Fault(`there are no submissions in ${settings.submissions.folder}: name the folder of the system in DATA_DIR`)
+  const queue = settings.redisUrl === null ? null : await openQueue(settings.redisUrl, settings.queuePrefix)
+  try {
+    const parts: EraseParts = { store: await openStore(settings.submissions), mailboxFolder: settings.mailboxFolder, removeTask: queue?.removeTask ?? null }
+    const report = await eraseByEmail(email, { dryRun }, parts)
+    for (const line of summary(report, settings.submissions.bucket?.name ?? settings.submissions.folder)) console.error(line)
+    // Whatever reads both streams together finds the report on the last line.
+    console.log(JSON.stringify(report))
+    if (report.failed.length > 0) process.exitCode = 1
+  } finally {
+    await queue?.close()
+  }
+} catch (fault) {
+  createScreen().fail(fault)
+  process.exitCode = 1
+}
+
+function readCall(args: string[]): { email: string; dryRun: boolean } {
+  let values: { email?: string; 'dry-run'?: boolean }
+  try {
+    ;({ values } = parseArgs({ args, options: { email: { type: 'string' }, 'dry-run': { type: 'boolean' } } }))
+  } catch (error) {
+    throw new Fault(`${(error as Error).message.split('\n')[0]}. Use: ${usage}`)
+  }
+  if (values.email === undefined) throw new Fault(`say whose submissions: ${usage}`)
+  const email = oneAddress(values.email)
+  if (email === null) throw new Fault(`--email: "${values.email}" is not one e-mail address. Use: ${usage}`)
+  return { email, dryRun: values['dry-run'] ?? false }
+}
+
+/** Where everything is: of the system that runs in the data folder, of that folder when none does, or as a container's environment says. */
+function readPlaces(): Omit<ReturnType<typeof readDeliveryConfig>, 'redisUrl'> & { redisUrl: string | null } {
+  const { dataDir } = readPlace(process.env, root)
+  let running: RunningSystem | null = null
+  try {
+    running = findRunning(dataDir)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+  }
+  const { SUBMISSIONS_DIR, MAILBOX_DIR, REDIS_URL, QUEUE_PREFIX } = process.env
+  const contained = running === null && Boolean(SUBMISSIONS_DIR && MAILBOX_DIR)
+  const redisUrl = running?.redisUrl ?? (REDIS_URL || null)
+  try {
+    const config = readDeliveryConfig({
+      ...process.env,
+      SUBMISSIONS_DIR: contained ? SUBMISSIONS_DIR : join(dataDir, 'submissions'),
+      MAILBOX_DIR: contained ? MAILBOX_DIR : join(dataDir, 'mailbox'),
+      REDIS_URL: redisUrl ?? 'redis://127.0.0.1',
+      QUEUE_PREFIX: running?.queuePrefix ?? QUEUE_PREFIX,
+    })
+    const named = config.submissions.bucket?.name ?? null
+    if (running && running.bucket !== named)
+      throw new Error(
+        running.bucket
+          ? `the system keeps submissions in the bucket ${running.bucket}: set S3_BUCKET and the other S3_ settings as it has them`
+          : `S3_BUCKET is ${named}, and the system keeps submissions in its data folder: leave it unset`,
+      )
+    return { ...config, redisUrl }
+  } catch (error) {
+    throw new Fault((error as Error).message)
+  }
+}
+
+/** The deliveries' queue; null when Redis does not answer: then it is done without. */
+async function openQueue(redisUrl: string, prefix: string): Promise<{ removeTask: NonNullable<EraseParts['removeTask']>; close(): Promise<void> } | null> {
+  const connection = new Redis(redisUrl, { lazyConnect: true, connectTimeout: 3_000, maxRetriesPerRequest: 1, retryStrategy: () => null })
+  connection.on('error', () => {}) // thrown by the command
+  try {
+    await connection.connect()
+  } catch {
+    connection.disconnect()
+    return null
+  }
+  const queue = new Queue(deliveryQueue, { connection, prefix })
+  queue.on('error', () => {})
+  return {
+    async removeTask(id) {
+      const task = await Job.fromId(queue, id)
+      if (!task) return false
+      if ((await task.getState()) === 'active') return 'busy'
+      return (await queue.remove(id)) === 1
+    },
+    async close() {
+      await queue.close()
+      connection.disconnect()
+    },
+  }
+}
+
+/** @param place where was looked: for whoever has named another one */
+function summary({ email, dryRun, submissions, mails, tasks, outOfReach, failed }: EraseReport, place: string): string[] {
+  const verb = dryRun ? 'would be erased' : 'erased'
+  return [
+    submissions.length === 0 ? `No submission in ${place} holds ${email}.` : `${count(submissions.length, 'submission')} in ${place} ${verb}:`,
+    ...submissions.map(({ id, formId, receivedAt, files }) => `  ${id}  ${formId}  ${receivedAt}  ${count(files, 'file')}`),
+    `${count(mails, 'mail')} of the mailbox ${verb}.`,
+    tasks === null ? 'Redis does not answer: tasks on the queue are left, and find nothing when they run.' : `${count(tasks, 'task')} taken off the queue.`,
+    ...outOfReach.mails.map(
+      ({ to, count: mailed, first, last }) => `Out of reach: ${count(mailed, 'mail')} to ${to}, sent ${first === last ? first : `${first} to ${last}`}.`,
+    ),
+    ...outOfReach.ats.map(({ id, at }) => `Out of reach: ${id} went to the applicant tracking system, ${at}.`),
+    ...(outOfReach.mails.length + outOfReach.ats.length > 0 ? ['Please ask those who have them to erase them.'] : []),
+    'Not looked at: what files say inside, logs of mail servers, backups.',
+    ...failed.map(({ id, reason }) => `Not erased: ${id}: ${reason}`),
+  ]
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,269 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Queue, UnrecoverableError, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { simpleParser } from 'mailparser'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { type DeliveryParts, deliver } from '../../api/delivery/deliver.ts'
+import { openMail } from '../../api/delivery/mail.ts'
+import { refused, sweep } from '../../api/delivery/sweep.ts'
+import { openLocalStore } from '../../api/submissions/localStore.ts'
+import type { SubmissionStore } from '../../api/submissions/submission.ts'
+import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { type RunningRedis, startRedis } from '../builders/redis.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let redisServer: RunningRedis
+let redis: Redis
+let sink: MailSink
+let folder: string
+let prefix: string
+let queue: Queue
+let store: SubmissionStore
+
+beforeAll(async () => {
+  ;[redisServer, sink] = await Promise.all([startRedis(), startMailSink()])
+  redis = new Redis(redisServer.url, { maxRetriesPerRequest: null })
+})
+afterAll(async () => {
+  redis?.disconnect()
+  await Promise.all([sink?.stop(), redisServer?.stop()])
+})
+beforeEach(async () => {
+  Object.assign(sink, { taken: [], seen: [], onMail: () => {} })
+  sink.says = { recipient: () => null, mail: () => null, cut: false }
+  prefix = `t${randomBytes(4).toString('hex')}`
+  folder = mkdtempSync(join(tmpdir(), 'longlist-sweep-'))
+  store = await openLocalStore(join(folder, 'submissions'))
+  queue = new Queue(deliveryQueue, { connection: redis, prefix })
+  return async () => {
+    await queue.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const at = (ms: number) => () => new Date(ms)
+const states = async (ids: string[]) => Promise.all(ids.map(id => queue.getJobState(id)))
+
+/** Works on the queue until what is on it has been looked at. */
+async function work(run: (id: string) => Promise<unknown>): Promise<void> {
+  const worker = new Worker(queue.name, task => run(task.data.submissionId), { connection: redis, prefix, concurrency: 4 })
+  await expect.poll(() => queue.getJobCountByTypes('wait', 'active', 'prioritized'), { timeout: 20_000 }).toBe(0)
+  await worker.close()
+}
+const failing = (reason: string) => work(() => Promise.reject(new UnrecoverableError(reason)))
+
+describe('the sweep', () => {
+  it('finds what is on no queue, and puts it there once', async () => {
+    const ids = (await Promise.all([putSubmission(store), putSubmission(store), putSubmission(store)])).sort()
+    const held = await putSubmission(store, { held: 'links' })
+    expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 3, retried: 0 })
+    expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 0, retried: 0 })
+    expect(await states([...ids, held])).toEqual(['waiting', 'waiting', 'waiting', 'unknown'])
+    expect((await queue.getJob(ids[0]!))!.opts).toMatchObject({ attempts: deliveryTaskOptions.attempts, removeOnFail: false })
+  })
+
+  it('puts on it again what was finished and is open again', async () => {
+    const id = await putSubmission(store)
+    await sweep(store, queue, redis, at(Date.now()))
+    await work(async () => 'did nothing')
+    expect(await states([id])).toEqual(['completed'])
+    expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 1, retried: 0 })
+    expect(await states([id])).toEqual(['waiting'])
+  })
+
+  it('tries again what has failed: as long after the last try as it has been failing, at least five minutes and at most an hour', async () => {
+    const ages = [0, 20 * minute, 30 * hour]
+    const ids: string[] = []
+    for (const age of ages) {
+      const id = await putSubmission(store)
+      await queue.add(deliveryTasks.deliver, { submissionId: id }, { ...deliveryTaskOptions, jobId: id, timestamp: Date.now() - age })
+      ids.push(id)
+    }
+    await failing('office: ECONNREFUSED')
+    expect(await states(ids)).toEqual(['failed', 'failed', 'failed'])
+    const now = Date.now()
+    const retried = async (after: number) => {
+      const { retried, enqueued } = await sweep(store, queue, redis, at(now + after))
+      expect(enqueued).toBe(0)
+      return retried
+    }
+    expect(await retried(4 * minute)).toBe(0)
+    expect(await retried(6 * minute)).toBe(1)
+    expect(await states(ids)).toEqual(['waiting', 'failed', 'failed'])
+    expect(await retried(19 * minute)).toBe(0)
+    expect(await retried(21 * minute)).toBe(1)
+    expect(await retried(59 * minute)).toBe(0)
+    expect(await retried(61 * minute)).toBe(1)
+    expect(await states(ids)).toEqual(['waiting', 'waiting', 'waiting'])
+  })
+
+  it('leaves what was refused for good to an operator, who can try it again', async () => {
+    const id = await putSubmission(store)
+    await sweep(store, queue, redis, at(Date.now()))
+    await failing(`${refused}ats: the webhook answered 410`)
+    expect(await sweep(store, queue, redis, at(Date.now() + 48 * hour))).toEqual({ enqueued: 0, retried: 0 })
+    expect(await states([id])).toEqual(['failed'])
+    await (await queue.getJob(id))!.retry('failed')
+    await work(async () => 'made')
+    expect(await states([id])).toEqual(['completed'])
+  })
+
+  it('asks Redis by the page: ten thousand that are open cost one command each', async () => {
+    const ids = Array.from({ length: 10_000 }, () => randomUUID())
+    const many = {
+      ...store,
+      async *open() {
+        yield* ids
+      },
+    }
+    expect(await sweep(many, queue, redis, at(Date.now()))).toEqual({ enqueued: 10_000, retried: 0 })
+    const commands = async () => Number(/total_commands_processed:(\d+)/.exec(await redis.info('stats'))![1])
+    const before = await commands()
+    expect(await sweep(many, queue, redis, at(Date.now()))).toEqual({ enqueued: 0, retried: 0 })
+    expect((await commands()) - before).toBeLessThan(10_100)
+    await queue.obliterate({ force: true })
+  })
+
+  it('delivers all of a day without a mail server when it is back, each once', async () => {
+    const mail = openMail({ smtpUrl: sink.url, from: 'no-reply@longlist.example', folder: join(folder, 'mailbox') })
+    const parts: DeliveryParts = {
+      store,
+      mail,
+      scanner: null,
+      officeEmail: 'office@longlist.example',
+      siteName: 'Longlist',
+      publicUrl: null,
+      ats: null,
+      now: () => new Date(),
+    }
+    const run = async (id: string) => {
+      const open = await deliver(id, parts)
+      // As after the last attempt.
+      if (open.length > 0) throw new UnrecoverableError(open.map(({ delivery, reason }) => `${delivery}: ${reason}`).join('; '))
+    }
+    await sink.stop()
+    const ids: string[] = []
+    for (let made = 0; made < 12; made++) ids.push(await putSubmission(store, {}, [{ name: 'cv.pdf', bytes: randomBytes(20_000) }]))
+    await sweep(store, queue, redis, at(Date.now()))
+    await work(run)
+    for (let day = 0; day < 24; day += 6) {
+      expect(await sweep(store, queue, redis, at(Date.now() + day * hour + hour))).toEqual({ enqueued: 0, retried: 12 })
+      await work(run)
+    }
+    expect(await queue.getFailedCount()).toBe(12)
+    expect((await queue.getJob(ids[0]!))!.failedReason).toBe('office: ECONNREFUSED; person: ECONNREFUSED')
+    await sink.start()
+    expect(await sweep(store, queue, redis, at(Date.now() + 25 * hour))).toEqual({ enqueued: 0, retried: 12 })
+    await work(run)
+    expect(await idsOf(store.open())).toEqual([])
+    const kinds = await Promise.all(sink.taken.map(async ({ raw }) => (await simpleParser(raw)).messageId))
+    expect(kinds.sort()).toEqual(ids.flatMap(id => [`<${id}-office@longlist.example>`, `<${id}-person@longlist.example>`]).sort())
+    mail.close()
+  })
+})
+
+describe("the deliveries' process", () => {
+  const entry = fileURLToPath(new URL('../../api/worker.ts', import.meta.url))
+  const started: ChildProcess[] = []
+  afterEach(async () => {
+    for (const child of started.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    }
+  })
+
+  function startWorker(over: Record<string, string> = {}): { child: ChildProcess; lines: string[] } {
+    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+      env: {
+        PATH: process.env.PATH,
+        REDIS_URL: redisServer.url,
+        QUEUE_PREFIX: prefix,
+        SUBMISSIONS_DIR: join(folder, 'submissions'),
+        MAILBOX_DIR: join(folder, 'mailbox'),
+        SMTP_URL: sink.url,
+        ...over,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines: string[] = []
+    child.stdout!.on('data', chunk => lines.push(...String(chunk).split('\n').filter(Boolean)))
+    started.push(child)
+    return { child, lines }
+  }
+  const said = (lines: string[], event: string) => lines.map(line => JSON.parse(line)).filter(line => line.event === event)
+  const patience = { timeout: 40_000, interval: 50 }
+
+  it('takes up by itself what is open, and logs ids and nothing of what was sent', async () => {
+    const id = await putSubmission(store, {}, [{ name: 'Brandt.pdf', bytes: randomBytes(10_000) }])
+    const { child, lines } = startWorker()
+    await expect.poll(() => said(lines, 'delivered').map(({ submissionId }) => submissionId), patience).toEqual([id])
+    expect(sink.taken.map(({ to }) => to[0])).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    expect(child.exitCode).toBe(0)
+    expect(lines.join()).not.toMatch(/ottilie|brandt|desk@|Grüße/i)
+    const [kept] = await queue.getJobs(['completed'])
+    expect(JSON.stringify(kept!.data)).toBe(JSON.stringify({ submissionId: id }))
+  })
+
+  it('killed before the server answers, sends the mail again with a word about it and under the same Message-ID', async () => {
+    const id = await putSubmission(store)
+    const first = startWorker()
+    sink.onMail = () => {
+      first.child.kill('SIGKILL')
+    }
+    await expect.poll(() => first.child.signalCode, patience).toBe('SIGKILL')
+    expect(sink.seen).toHaveLength(1)
+    // Redis has forgotten all of it as well.
+    await queue.obliterate({ force: true })
+    sink.onMail = () => {}
+    const second = startWorker()
+    await expect.poll(() => said(second.lines, 'delivered').length, patience).toBe(1)
+    const [before, again, person] = await Promise.all(sink.seen.map(({ raw }) => simpleParser(raw)))
+    expect([before!.messageId, again!.messageId]).toEqual([`<${id}-office@longlist.example>`, `<${id}-office@longlist.example>`])
+    expect([before!, again!, person!].map(({ headers }) => headers.has('x-longlist-again'))).toEqual([false, true, false])
+    expect(sink.seen).toHaveLength(3)
+    expect(readdirSync(join(folder, 'mailbox', 'given'))).toEqual([])
+  })
+
+  it('sends nothing any more once another has its task', async () => {
+    const id = await putSubmission(store)
+    const lock = queue.toKey(`${id}:lock`)
+    let looks = 0
+    sink.says.recipient = async () => {
+      // As after a standstill that was longer than the lock.
+      if (looks++ === 0) await redis.set(lock, 'another', 'PX', 3_000)
+      return null
+    }
+    const owners: (string | null)[] = []
+    sink.onMail = async () => {
+      owners.push(await redis.get(lock))
+    }
+    const { lines } = startWorker()
+    await expect.poll(() => said(lines, 'delivered').length, patience).toBe(1)
+    expect(sink.seen.map(({ to }) => to[0])).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
+    expect(looks).toBe(4)
+    expect(owners).not.toContain('another')
+    const texts = await Promise.all(sink.seen.map(async ({ raw }) => (await simpleParser(raw)).text))
+    expect(texts.join()).not.toContain('twice')
+  })
+
+  it('erases what is older than it may be', async () => {
+    const old = await putSubmission(store, { receivedAt: new Date(Date.now() - 3 * 24 * hour).toISOString() })
+    const young = await putSubmission(store, { receivedAt: new Date(Date.now() - hour).toISOString() })
+    const { lines } = startWorker({ RETENTION_DAYS: '2' })
+    await expect.poll(() => said(lines, 'erased').map(({ erased }) => erased), patience).toEqual([1])
+    expect([await store.has(old), await store.has(young)]).toEqual([false, true])
+    expect(existsSync(join(folder, 'submissions'))).toBe(true)
+  })
+})
