@@ -153,13 +153,16 @@ export async function buildApp(
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  // Also of routes that go without the page policies.
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('permissions-policy', permissionsPolicy).header('x-content-type-options', 'nosniff')
+    done()
   })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   await app.register(rateLimit, {
     global: false,
     keyGenerator: clientOf,
+    // Behind a proxy nobody is taken for our own: it may have been talked out of saying whom it passes on.
     allowList: request => config.trustedHops === 0 && isOwnMachine(request),
     errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`),
   })
@@ -182,7 +185,7 @@ export function clientOf(request: FastifyRequest): string {
   return normalizeIP((request.ip as string | undefined) ?? '')
 }
 
-/** Our own tools on this machine. A proxy there is known by what it adds; where one is configured, nobody is taken for our own: it may have been made to leave that out. */
+/** Our own tools on this machine; a proxy there is known by what it adds. */
 export function isOwnMachine({ socket, headers }: FastifyRequest): boolean {
   const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(name => headers[name] !== undefined)
   return !forwarded && (socket.remoteAddress === '::1' || /^(::ffff:)?127\./.test(socket.remoteAddress ?? ''))

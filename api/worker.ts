@@ -49,8 +49,7 @@ const queue = new Queue(deliveryQueue, {
   defaultJobOptions: { ...deliveryTaskOptions, removeOnFail: { count: 100 } },
 })
 queue.on('error', warn)
-await queue.upsertJobScheduler('sweep', { every: sweepMs }, { name: deliveryTasks.sweep, data: {} })
-await queue.upsertJobScheduler('eraseOld', { every: dayMs }, { name: deliveryTasks.eraseOld, data: {} })
+await schedule({ onlyMissing: false })
 const worker = new Worker(deliveryQueue, run, {
   connection,
   prefix: config.queuePrefix,
@@ -112,8 +111,21 @@ async function keepLock(task: Job, token: string): Promise<void> {
   if (kept !== 1) throw new Error('another process has taken this over, or Redis does not answer')
 }
 
+/** The tasks that come round by the clock; the first of each is due at once. */
+async function schedule({ onlyMissing }: { onlyMissing: boolean }): Promise<void> {
+  for (const [name, every] of [
+    [deliveryTasks.sweep, sweepMs],
+    [deliveryTasks.eraseOld, dayMs],
+  ] as const)
+    if (!onlyMissing || !(await queue.getJobScheduler(name))) await queue.upsertJobScheduler(name, { every }, { name, data: {} })
+}
+
 async function beat(): Promise<void> {
+  // It would only wait with all the others for a Redis that is away.
+  if (redis.status !== 'ready') return
   await redis.set(deliveryHeartbeat(config.queuePrefix), new Date().toISOString(), 'PX', beatMs * 6).catch(warn)
+  // A Redis that has lost what it knew would never have the store swept again.
+  await schedule({ onlyMissing: true }).catch(warn)
 }
 
 async function close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   type Alarm,
   type ContentRecord,
@@ -16,6 +16,7 @@ import {
 import { type ApiParts, httpError } from '../app.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { closeToStrangers } from './adminLogin.ts'
+import { isOurs } from './forms.ts'
 import { mailboxPages } from './mailboxPage.ts'
 import { type PipelineView, pipelinePage } from './pipelinePage.ts'
 import { submissionsPages } from './submissionsPage.ts'
@@ -31,7 +32,7 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
     await closeToStrangers(scope, config)
     // A browser sends the password with whatever another site makes it post.
     scope.addHook('onRequest', async request => {
-      if (!['GET', 'HEAD'].includes(request.method) && !sameOrigin(request, originOf(request))) throw httpError(403, 'This must be sent from our own pages.')
+      if (!['GET', 'HEAD'].includes(request.method) && !isOurs(request, originOf(request))) throw httpError(403, 'This must be sent from our own pages.')
     })
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -159,12 +160,4 @@ async function unlessDown<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw Object.assign(httpError(503, 'Redis does not answer.'), { cause: error })
   }
-}
-
-/** Whether a browser says that one of our own pages sent this. What says nothing of the kind is not a browser. */
-function sameOrigin(request: FastifyRequest, origin: string): boolean {
-  const from = request.headers['sec-fetch-site']
-  if (from !== undefined) return from === 'same-origin' || from === 'none'
-  const { origin: sender } = request.headers
-  return sender === undefined || sender === origin || sender === `${request.protocol}://${request.host}`
 }

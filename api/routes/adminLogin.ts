@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { httpError, isOwnMachine } from '../app.ts'
+import { clientOf, httpError, isOwnMachine } from '../app.ts'
 import type { ApiConfig } from '../config.ts'
 import { RecentMap } from '../search/cache.ts'
 
@@ -31,7 +30,7 @@ export async function closeToStrangers(scope: FastifyInstance, { admin }: Pick<A
     authenticate: { realm: 'Longlist' },
     // Nothing is awaited between the look at the count and the count: many tries in one packet are many tries.
     validate: async (user: string, password: string, request: FastifyRequest, reply: FastifyReply) => {
-      const client = clientOf(request.ip)
+      const client = clientOf(request)
       const besieged = all.count >= triesOfAll && Date.now() - all.since <= waitMs
       if ((wrong.get(client) ?? 0) >= triesOfOne || (besieged && !known.get(client) && !isOwnMachine(request))) {
         reply.header('retry-after', String(waitMs / 1000))
@@ -70,19 +69,4 @@ export async function closeToStrangers(scope: FastifyInstance, { admin }: Pick<A
 function same(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
-}
-
-/** Who has one IPv6 address has the rest of its /64 too. */
-function clientOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (isIP(ip) !== 6) return ip
-  const [head = '', tail] = ip.replace(/%.*$/, '').split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail ? tail.split(':') : []
-  while (tail !== undefined && groups.length + rest.length < 8) groups.push('0')
-  return [...groups, ...rest]
-    .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')
 }

@@ -301,6 +301,7 @@ async function readFilled(
     for (const [name, value] of Object.entries(body)) put(name, value)
     return filled
   }
+  let unasked = 0
   for await (const part of request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY } })) {
     if (part.type === 'field') {
       put(part.fieldname, part.value)
@@ -309,7 +310,11 @@ async function readFilled(
     const field = own.get(part.fieldname)
     const name = cleanFileName(part.filename)
     if (!field?.file || name === '' || filled.files[field.name]) {
-      part.file.resume()
+      // Nobody asked for it: passed over, as long as that is no more than a file may have.
+      for await (const chunk of part.file) {
+        unasked += (chunk as Buffer).length
+        if (unasked > maxFileBytes) throw httpError(413, 'The form holds a file that it does not ask for.')
+      }
       continue
     }
     const maxBytes = Math.min(field.file.maxBytes, maxFileBytes)
@@ -320,7 +325,15 @@ async function readFilled(
       const kind = await examineFile(path, field.file.extensions)
       const scanned = 'reason' in kind ? kind : await scanFile(scanner, path)
       if ('contentType' in kind && 'scan' in scanned)
-        filled.kept.push({ field: field.name, part: place, name, contentType: kind.contentType, bytes, sha256, scan: scanned.scan })
+        filled.kept.push({
+          field: field.name,
+          part: place,
+          name: withEnding(name, kind.kind),
+          contentType: kind.contentType,
+          bytes,
+          sha256,
+          scan: scanned.scan,
+        })
       else {
         filled.errors[field.name] = 'reason' in kind ? kind.reason : 'A scanner found malware in this file. Please choose another.'
         if (filled.status === 422) filled.status = 415
@@ -338,6 +351,11 @@ async function readFilled(
     }
   }
   return filled
+}
+
+/** What opens it goes by the ending: it is that of what the file was found to be. */
+function withEnding(name: string, kind: string): string {
+  return name.toLowerCase().endsWith(`.${kind}`) ? name : `${name.slice(-110)}.${kind}`.toWellFormed()
 }
 
 /** A name to show: no folders, no control or direction marks, not long. */

@@ -209,13 +209,14 @@ function headerText(value: HeaderValue | undefined, time?: Intl.DateTimeFormat):
 
 /** RFC 6266: a name that is saved under, with no path and nothing that a header could be broken by. */
 function asAttachment(name: string): string {
+  const clean = name.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '')
+  // The end has its kind. Cut anywhere, a name could begin with half a character.
   const bare =
-    name
-      .toWellFormed()
-      .replace(/^.*[/\\]/s, '')
-      .replace(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '')
+    clean
       .trim()
-      .slice(-150) || 'attachment'
+      .slice(-150)
+      .toWellFormed()
+      .replace(/^\ufffd/, '') || 'attachment'
   const encoded = encodeURIComponent(bare).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${bare.replace(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encoded}`
 }

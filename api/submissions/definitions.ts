@@ -50,8 +50,11 @@ export interface Forms {
   faults(): { entry: string; reason: string }[]
 }
 
-/** Made anew when the content changes. */
-export function createForms(reader: ContentReader, site: string): Forms {
+/**
+ * Made anew when the content changes.
+ * @param maxFileBytes no field asks for more than the site takes
+ */
+export function createForms(reader: ContentReader, site: string, maxFileBytes = Number.POSITIVE_INFINITY): Forms {
   let version: string | null = null
   let byId = new Map<string, Form>()
   let faults: { entry: string; reason: string }[] = []
@@ -65,7 +68,7 @@ export function createForms(reader: ContentReader, site: string): Forms {
     for (const entry of reader.entries('formDefinition')) {
       const parsed = parseForm(entry.fields)
       if ('reason' in parsed) faults.push({ entry: entry.id, reason: parsed.reason })
-      else byId.set(parsed.definition.formId, parsed)
+      else byId.set(parsed.definition.formId, withCap(parsed, maxFileBytes))
     }
     for (const entry of reader.entries('siteSettings')) {
       const settings = contentTypes.siteSettings.safeParse(entry.fields)
@@ -116,6 +119,13 @@ function parseForm(entryFields: unknown): Form | { reason: string } {
     },
     done: done.data,
   }
+}
+
+function withCap({ definition, done }: Form, maxFileBytes: number): Form {
+  const fields = definition.fields.map(field =>
+    field.file ? { ...field, file: { ...field.file, maxBytes: Math.min(field.file.maxBytes, maxFileBytes) } } : field,
+  )
+  return { definition: { ...definition, fields }, done }
 }
 
 function reasonOf(error: z.ZodError): string {

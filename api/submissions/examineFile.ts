@@ -27,16 +27,16 @@ const others: [RegExp, string][] = [
  * What a file is by its bytes, whatever it calls itself, and whether there is in it what could harm who opens it: macros, programs, other files, parts fetched from
  * elsewhere, more than one kind of file in one, an archive that unpacks without end. Reads in pieces; unpacks a bounded amount (see the `examine` files beside).
  * @param extensions kinds that are taken here: `pdf`, `docx`
- * @returns the content type, or for the person why it is not taken
+ * @returns its kind, which is its ending too, with the content type; or for the person why it is not taken
  * @throws only what the disk throws
  */
-export async function examineFile(path: string, extensions: readonly string[]): Promise<{ contentType: string } | { reason: string }> {
+export async function examineFile(path: string, extensions: readonly string[]): Promise<{ kind: Kind; contentType: string } | { reason: string }> {
   const wanted = `Please send one of these kinds: ${extensions.map(kind => kind.toUpperCase()).join(', ')}.`
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
     const kind = size === 0 ? null : await kindOf(file, path, size, extensions)
-    if (kind !== null && extensions.includes(kind)) return { contentType: kinds[kind] }
+    if (kind !== null && extensions.includes(kind)) return { kind, contentType: kinds[kind] }
     return { reason: `This file is not of a kind that we can read. ${wanted}` }
   } catch (error) {
     if (error instanceof Foreign) return { reason: `${error.message}, not a document. ${wanted}` }

@@ -27,7 +27,7 @@ try {
   const content = createSiteContent(snapshot, { site: config.site, onFault })
   const submissions = config.submissions
     ? {
-        forms: createForms(snapshot, config.site.id),
+        forms: createForms(snapshot, config.site.id, config.maxFileBytes),
         store: await openStore(config.submissions, pino({ level: config.logLevel, base: { room: 'submissions' } })),
         scanner: openScanner(config.scanner),
       }

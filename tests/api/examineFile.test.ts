@@ -144,7 +144,7 @@ describe('a CV that is what it should be', () => {
       }),
     ],
   ])('is taken: %s (%s)', async (_, kind, bytes) => {
-    expect(await examined(bytes)).toEqual({ contentType: types[kind] })
+    expect(await examined(bytes)).toEqual({ kind, contentType: types[kind] })
     const other = await examined(bytes, ['xyz'])
     expect(other).toEqual({ reason: expect.stringContaining('XYZ') })
   })

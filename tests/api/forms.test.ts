@@ -129,6 +129,27 @@ describe('a form', () => {
     expect((await app.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: [1] })).statusCode).toBe(400)
   })
 
+  it('of the number of another one is one of its own, and either is known when it comes again', async () => {
+    const number = randomUUID()
+    const other = { ...contact, message: 'And I would like to talk about claims work as well.' }
+    const ids = []
+    for (const values of [contact, other, contact, other])
+      ids.push((await send('/_sf/api/v1/forms/contactUs.en', { ...values, [submissionFields.id]: number })).json().submissionId)
+    expect(ids[0]).toBe(number)
+    expect(ids[1]).not.toBe(number)
+    expect(ids.slice(2)).toEqual(ids.slice(0, 2))
+    expect((await store.read(ids[0]))?.values.message).toBe(contact.message)
+    expect((await store.read(ids[1]))?.values.message).toBe(other.message)
+  })
+
+  it('of the number of another one, sent at the same moment, is neither lost nor taken for it', async () => {
+    const number = randomUUID()
+    const messages = Array.from({ length: 6 }, (_, i) => `I would like to talk about actuarial work, reason ${i}.`)
+    const answers = await Promise.all(messages.map(message => send('/_sf/api/v1/forms/contactUs.en', { ...contact, message, [submissionFields.id]: number })))
+    const stored = await Promise.all(answers.map(async answer => (await store.read(answer.json().submissionId))?.values.message))
+    expect(stored).toEqual(messages)
+  })
+
   it('holds back what a program has filled, and loses it not', async () => {
     const id = randomUUID()
     const answer = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id, [submissionFields.trap]: 'https://spam.example' })
@@ -168,6 +189,29 @@ describe('an application', () => {
     expect(office).toContain('Ottilie.pdf')
     expect(office).toContain(pdf.toString('base64').slice(0, 60))
     for await (const open of store.open()) expect(open).not.toBe(id)
+  })
+
+  it('keeps a file under the ending of what it is', async () => {
+    const id = randomUUID()
+    const answer = await sendFile(`/_sf/api/v1/jobs/${live.id}/apply`, { [submissionFields.id]: id, ...application }, { name: 'cv.doc', bytes: pdf })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect((await store.read(id))?.files.map(({ name }) => name)).toEqual(['cv.doc.pdf'])
+  })
+
+  it('with a file that nobody asked for is taken without it, and not when there is no end to it', async () => {
+    const url = '/_sf/api/v1/forms/contactUs.en'
+    const id = randomUUID()
+    const answer = await sendFile(url, { ...contact, [submissionFields.id]: id }, { name: 'cv.pdf', bytes: pdf })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect((await store.read(id))?.files).toEqual([])
+    expect((await sendFile(url, contact, { name: 'cv.pdf', bytes: Buffer.alloc(200_001) })).statusCode).toBe(413)
+  })
+
+  it('is asked for no larger file than the site takes', async () => {
+    const { file } = createForms(seedContent(new Date()), 'uk', 200_000)
+      .find('apply')!
+      .definition.fields.find(({ name }) => name === 'cv')!
+    expect(file?.maxBytes).toBe(200_000)
   })
 
   it('is refused for a job that has closed, that is applied for elsewhere, and that is none', async () => {

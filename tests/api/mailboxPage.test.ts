@@ -73,6 +73,7 @@ describe('the mailbox', () => {
       attachments: [
         { filename: `${hostile}.pdf`, contentType: 'application/pdf', content: Readable.from([cv]) },
         { filename: 'Lebenslauf Müller (1).pdf', contentType: 'text/html', content: Readable.from([Buffer.from('<script>alert(3)</script>')]) },
+        { filename: `${'😀'.repeat(110)}a.pdf`, contentType: 'application/pdf', content: Readable.from([Buffer.from('third')]) },
       ],
       auto: 'auto-generated',
     })
@@ -150,7 +151,11 @@ describe('the mailbox', () => {
     expect(odd.headers['set-cookie']).toBeUndefined()
     expect(odd.headers['content-disposition']).toMatch(/^attachment; filename="[\w .-]+"; filename\*=UTF-8''[\w.%-]+$/)
     expect(odd.headers['content-disposition']).not.toMatch(/%0[ad]|%2f|\.\.|%E2%80%AE/i)
-    for (const number of ['2', '-1', '1e0', '0x0', 'x', '99999']) expect((await page(`/admin/mailbox/own-office.eml/${number}`)).statusCode, number).toBe(404)
+    // Of a long name the end is kept, which has its kind; it begins with no half of a character.
+    const third = await page('/admin/mailbox/own-office.eml/2')
+    expect([third.statusCode, third.body]).toEqual([200, 'third'])
+    expect(decodeURIComponent(/UTF-8''(.+)$/.exec(String(third.headers['content-disposition']))![1]!)).toBe(`${'😀'.repeat(72)}a.pdf`)
+    for (const number of ['3', '-1', '1e0', '0x0', 'x', '99999']) expect((await page(`/admin/mailbox/own-office.eml/${number}`)).statusCode, number).toBe(404)
   })
 
   it('reads nothing but its mails', async () => {

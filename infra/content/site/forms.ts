@@ -184,15 +184,14 @@ const list: Form[] = [
       name,
       email,
       { ...phone, required: true },
-      { ...company, required: true },
+      company,
       { name: 'job_title', type: 'text', label: 'Job title', required: true, minLength: 2, maxLength: 160, half: true },
-      { name: 'location', type: 'text', label: 'Location', hint: 'Or “remote”, and from where.', required: true, maxLength: 120, half: true },
-      specialism,
+      { name: 'location', type: 'text', label: 'Location', hint: 'Or “remote”, and from where.', maxLength: 120, half: true },
+      { ...specialism, required: false },
       {
         name: 'type',
         type: 'select',
         label: 'How you want to hire',
-        required: true,
         half: true,
         options: [
           { value: 'permanent', label: 'Permanent' },
