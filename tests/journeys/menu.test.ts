@@ -456,18 +456,18 @@ describe('the question about cookies', () => {
     browser.visit({ width: widths.phone }, async ({ page, open }) => {
       await open('/')
       await banner(page).waitFor()
-      const covered: string[] = []
-      for (let stop = 0; stop < 40; stop++) {
-        await page.keyboard.press('Tab')
-        const hidden = await page.evaluate(() => {
+      const covers = () =>
+        page.evaluate(() => {
           const element = document.activeElement!
           const region = document.querySelector('[aria-label=Cookies]')!
           if (region.contains(element) || element === document.body) return false
           return element.getBoundingClientRect().bottom > region.getBoundingClientRect().top + 1
         })
-        if (hidden) covered.push(await focused(page))
+      for (let stop = 0; stop < 40; stop++) {
+        await page.keyboard.press('Tab')
+        // The first of them brings the page to life, which may move what is below the fields.
+        await becomes(covers, false)
       }
-      expect(covered).toEqual([])
       await page.reload()
       await banner(page).waitFor()
       await tabTo(page, banner(page).getByRole('button', { name: 'Accept' }), { most: 4 })
