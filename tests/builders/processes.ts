@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { type DeliverTask, deliveryQueue } from '#api/deliveries'
+import { deliveryQueue } from '#api/deliveries'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
@@ -36,7 +36,7 @@ export interface Installation {
   /** Its own look at the same store. */
   store: SubmissionStore
   /** The deliveries' queue, as an operator would look at it. */
-  deliveries: Queue<DeliverTask>
+  deliveries: Queue
   /** `incoming`, `open`, `held` and `stored` are in it. */
   submissionsFolder: string
   mailboxFolder: string
@@ -169,7 +169,7 @@ export async function startInstallation({
   })
 
   const queueConnection = new Redis(redisUrl, { maxRetriesPerRequest: null }).on('error', () => undefined)
-  const deliveries = new Queue<DeliverTask>(deliveryQueue, { connection: queueConnection, prefix })
+  const deliveries = new Queue(deliveryQueue, { connection: queueConnection, prefix })
   deliveries.on('error', () => undefined)
   const stop = async () => {
     for (const one of [...sites, ...workers]) await one.kill()

@@ -63,7 +63,7 @@ describe('500 applications of 1 MB, while sites, workers and Redis are killed ha
     const mails = async () => (await readdir(mailboxFolder).catch(() => [])).filter(name => name.endsWith('.eml')).length
     const startedAt = Date.now()
 
-    const rods = new Rods()
+    const killer = new Killer()
     const whom: Record<string, Running[]> = {
       'site 0': [sites[0]!],
       'site 1': [sites[1]!],
@@ -79,13 +79,13 @@ describe('500 applications of 1 MB, while sites, workers and Redis are killed ha
       await until(async () => finished >= at, `${at} to be sent, so that ${name} can be killed`)
       strokes.push(`${name} at ${at} sent`)
       // Without Redis the sites take applications all the same.
-      await rods.kill(whom[name]!, async () => name !== 'Redis' || finished >= at + 5)
+      await killer.kill(whom[name]!, async () => name !== 'Redis' || finished >= at + 5)
     })
     const late = ['both workers', 'Redis', 'worker 0'].map(async name => {
       const at = Math.floor(applicants * (0.5 + random()))
       await until(async () => (await mails()) >= at, `${at} mails, so that ${name} can be killed`)
       strokes.push(`${name} at ${at} mails`)
-      await rods.kill(whom[name]!)
+      await killer.kill(whom[name]!)
     })
 
     const origins = sites.map(({ origin }) => origin)
@@ -128,11 +128,16 @@ describe('500 applications of 1 MB, while sites, workers and Redis are killed ha
   })
 
   it('nothing is left of what was cut off once it is old, and nothing is on a queue', { timeout: patienceMs }, async () => {
-    const { store, submissionsFolder, deliveries } = installation!
+    const { store, submissionsFolder, mailboxFolder, deliveries } = installation!
     await expect.poll(() => deliveries.getJobCountByTypes('waiting', 'active', 'failed'), { timeout: 60_000 }).toBe(0)
     for (const area of ['incoming', 'open']) await makeOld(join(submissionsFolder, area))
     expect(await listOf(store.open())).toEqual([])
     for (const area of ['incoming', 'open', 'held']) expect(await readdir(join(submissionsFolder, area)).catch(() => [])).toEqual([])
+    // Of workers that were killed while they wrote a mail.
+    const half = async () => (await readdir(mailboxFolder)).filter(name => !name.endsWith('.eml'))
+    for (const name of await half()) await utimes(join(mailboxFolder, name), yesterday(), yesterday())
+    await deliveries.add(deliveryTasks.eraseOld, {})
+    await expect.poll(half, { timeout: 60_000 }).toEqual([])
   })
 
   it('the queue holds ids and nothing else, and the logs say nothing of anybody', async () => {
@@ -196,11 +201,11 @@ describe('60 applications to a mail server and an applicant tracking system that
         await moment()
       }
     })()
-    const rods = new Rods()
+    const killer = new Killer()
     const killing = [[workers[0]!], workers].map(async group => {
       const at = 10 + Math.floor(random() * 80)
       await until(async () => mailServer.received.length >= at, `${at} mails`)
-      await rods.kill(group)
+      await killer.kill(group)
     })
     await inTurns(sent, atOnce, application => send(application, [sites[0]!.origin], random))
     await Promise.all(killing)
@@ -240,15 +245,19 @@ describe('60 applications to a mail server and an applicant tracking system that
   })
 
   it('a Redis that has lost everything: the worker that is running finds all of it again', { timeout: patienceMs }, async () => {
-    const { sites, redis, deliveries, loseRedisData } = installation!
+    const { sites, redis, store, deliveries, loseRedisData } = installation!
+    mailFates.fill('taken')
+    atsFates.fill('taken')
+    if (!ats.alive()) await ats.comeBack()
+    const known = (await listOf(store.all()))[0]!.id
+    expect(await deliveries.getJob(known)).toBeDefined()
     await mailServer.die()
     const before = mailServer.received.length
     const sent = Array.from({ length: 12 }, (_, at) => anApplication(random, 1_000 + at, 20_000))
     await inTurns(sent, atOnce, application => send(application, [sites[0]!.origin], random))
     await redis.kill()
     await loseRedisData()
-    expect(await deliveries.getJob(sent[0]!.id)).toBeUndefined()
-    mailFates.fill('taken')
+    expect(await deliveries.getJob(known)).toBeUndefined()
     await mailServer.comeBack()
     await delivered()
     const ids = (await Promise.all(mailServer.received.slice(before).map(readMail))).map(({ id }) => id)
@@ -379,7 +388,7 @@ async function inTurns<T>(all: readonly T[], width: number, work: (one: T) => Pr
 }
 
 /** Kills processes and starts them again, each once at a time. */
-class Rods {
+class Killer {
   readonly #busy = new Map<Running, Promise<void>>()
 
   /** @param enough whether they have been dead for long enough */
@@ -409,8 +418,11 @@ async function stopInstallation(): Promise<void> {
 
 /** As if it lay there since yesterday. */
 async function makeOld(folder: string): Promise<void> {
-  const yesterday = new Date(Date.now() - 86_400_000)
-  for (const name of await readdir(folder).catch(() => [])) await utimes(join(folder, name), yesterday, yesterday)
+  for (const name of await readdir(folder).catch(() => [])) await utimes(join(folder, name), yesterday(), yesterday())
+}
+
+function yesterday(): Date {
+  return new Date(Date.now() - 86_400_000)
 }
 
 async function readMail(source: Buffer): Promise<{ id: string; to: string; attachments: string[]; mayBeSecond: boolean }> {
