@@ -451,7 +451,8 @@ describe('/health and /metrics tell of submissions', () => {
     expect((await read(slow)).submissions).toBe('unwell')
   })
 
-  it.skipIf(process.getuid?.() === 0)('and see a folder that may not be written (root may write everywhere)', async () => {
+  it('and see a folder that may not be written', async ({ skip }) => {
+    skip(process.getuid?.() === 0, 'root may write everywhere')
     const at = join(folder, 'closed')
     const app = await open({ store: await openLocalStore(at, silent) })
     await send(app)
