@@ -39,7 +39,7 @@ export async function examinePdf(file: FileHandle, bytes: number): Promise<void>
   }
   scan.finish()
   if (unread) throw unread
-  if (!scan.hasObjects || !scan.hasEnd) throw new Refused(reasons.damaged)
+  if (!scan.hasObjects || scan.behind === null) throw new Refused(reasons.damaged)
   if (scan.behind > maxBehind || (await endsAsArchive(file, bytes))) throw new Refused(reasons.beside)
 }
 
@@ -86,11 +86,17 @@ const webPage = /<(?:!doctype|html|head|body|script|svg|iframe|img|\?php)/i
 /** Reads PDF syntax byte by byte, in pieces of any length, for its names. */
 class NameScan {
   hasObjects = false
-  hasEnd = false
-  /** Bytes that are not blank behind the last `%%EOF`. */
-  behind = 0
   /** Object streams that have come to their end; the caller takes them out. */
-  readonly packed: Packed[] = []
+  readonly packed: Packed[]
+
+  private hasEnd = false
+  private trailing = 0
+  /**
+   * Reads what begins like an object within a stream as one, until both stand at the head of an object again. A program that opens a PDF goes to an object by its
+   * place in the file; and pictures have such bytes by chance (one megabyte in some thousands), which must not make the rest unreadable.
+   */
+  private hidden: NameScan | null = null
+  private readonly isHidden: boolean
 
   private state: 'code' | 'name' | 'word' | 'string' | 'hex' | 'comment' | 'stream' = 'code'
   private token = ''
@@ -113,20 +119,37 @@ class NameScan {
   private storedBytes = 0
 
   /** @param inObject begins within an object, as the content of an object stream does */
-  constructor(inObject: boolean) {
+  constructor(inObject: boolean, packedBefore: Packed[] | null = null) {
     this.inObject = inObject
+    this.isHidden = packedBefore !== null
+    this.packed = packedBefore ?? []
+  }
+
+  /** Bytes that are not blank behind the last `%%EOF`; null where there is none. */
+  get behind(): number | null {
+    if (this.hasEnd) return this.trailing
+    return this.hidden?.behind ?? null
   }
 
   take(piece: Buffer): void {
     let streamFrom = 0
+    let hiddenFrom = 0
     for (let at = 0; at < piece.length; at++) {
       const byte = piece[at]!
-      if (!blank(byte)) this.behind++
+      if (!blank(byte)) this.trailing++
       if (this.opensObject(byte)) {
-        if (this.state === 'stream') this.closeStream(piece.subarray(streamFrom, at))
-        this.beginObject()
-        this.code(byte)
-        continue
+        if (this.state !== 'stream' || this.isHidden) {
+          if (this.state === 'stream') this.closeStream(piece.subarray(streamFrom, at))
+          this.hidden?.take(piece.subarray(hiddenFrom, at + 1))
+          this.hidden = null
+          this.beginObject()
+          this.code(byte)
+          continue
+        }
+        if (!this.hidden) {
+          this.hidden = new NameScan(true, this.packed)
+          hiddenFrom = at
+        }
       }
       switch (this.state) {
         case 'stream':
@@ -157,18 +180,17 @@ class NameScan {
       }
     }
     if (this.state === 'stream') this.keep(piece.subarray(streamFrom))
+    this.hidden?.take(piece.subarray(hiddenFrom))
   }
 
   /** The last piece has been taken. */
   finish(): void {
     if (this.state === 'name' || this.state === 'word') this.endToken()
     if (this.state === 'comment') this.endComment()
+    this.hidden?.finish()
   }
 
-  /**
-   * Follows `1 0 obj` wherever it stands. A program that opens a PDF goes to an object by its place in the file, and does not know what that place looks like to
-   * one who reads from the beginning.
-   */
+  /** Follows `1 0 obj` wherever it stands. */
   private opensObject(byte: number): boolean {
     const { head } = this
     if (byte >= 48 && byte <= 57) this.head = 1
@@ -185,7 +207,7 @@ class NameScan {
     this.state = 'code'
     this.hasObjects = true
     this.inObject = true
-    this.behind = 0
+    this.trailing = 0
     this.nesting = 0
     this.before = 0
     this.closedDictionary = false
@@ -243,7 +265,7 @@ class NameScan {
     if (token === 'endobj' || token === 'xref' || token === 'trailer' || token === 'startxref') {
       this.inObject = false
       this.nesting = 0
-      if (token !== 'endobj') this.behind = 0
+      if (token !== 'endobj') this.trailing = 0
     }
     return false
   }
@@ -260,7 +282,7 @@ class NameScan {
     if (!this.inObject && webPage.test(this.token)) throw new Refused(reasons.beside)
     if (!this.token.startsWith('%EOF')) return
     this.hasEnd = true
-    this.behind = this.token.slice(4).trim().length
+    this.trailing = this.token.slice(4).trim().length
   }
 
   private openStream(): void {
