@@ -22,26 +22,39 @@ export interface AdminPage {
   body: string
 }
 
-/** A page of the administration: plain HTML that needs no script. */
-export function adminPage({ site, title, at, now, nonce, body }: AdminPage): string {
-  const link = ([path, name]: (typeof places)[number]) => `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
+/**
+ * A page that no search engine keeps and that needs no script.
+ * @param body HTML: whatever text stands in it has gone through `html`
+ * @param style a style element, or nothing
+ */
+export function plainPage(title: string, body: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${html(title)} · ${html(site.name)}</title>
-<style nonce="${html(nonce)}">${styles}</style>
+<title>${html(title)}</title>${style}
 </head>
 <body>
-<header><h1>${html(title)}</h1><nav aria-label="Administration">${places.map(link).join('')}</nav></header>
+${body}
+</body>
+</html>
+`
+}
+
+/** A page of the administration. */
+export function adminPage({ site, title, at, now, nonce, body }: AdminPage): string {
+  const link = ([path, name]: (typeof places)[number]) => `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
+  return plainPage(
+    `${title} · ${site.name}`,
+    `<header><h1>${html(title)}</h1><nav aria-label="Administration">${places.map(link).join('')}</nav></header>
 <main>
 ${body}
 <footer>Times are ${html(site.timeZone)}. As of ${html(timeFormat(site).format(now))}.</footer>
-</main>
-</body>
-</html>`
+</main>`,
+    `\n<style nonce="${html(nonce)}">${styles}</style>`,
+  )
 }
 
 /** @param label names the region for who cannot see it: a wide table scrolls by itself */

@@ -19,7 +19,7 @@ import {
   type SubmissionStore,
   TooLarge,
 } from '../submissions/submission.ts'
-import { html } from './adminPage.ts'
+import { html, plainPage } from './adminPage.ts'
 
 /** What the form routes need beside the API's parts. */
 export interface FormParts {
@@ -398,22 +398,13 @@ function wantsHtml(request: FastifyRequest): boolean {
 }
 
 function refusalPage(siteName: string, error: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Not sent | ${html(siteName)}</title>
-</head>
-<body>
-<main>
+  return plainPage(
+    `Not sent | ${siteName}`,
+    `<main>
 <h1>This was not sent</h1>
 <p>${html(error)}</p>
 <p>Your browser's Back button leads to the form as you filled it in. A file has to be chosen again.</p>
 <p><a href="/contact-us">Other ways to reach us</a></p>
-</main>
-</body>
-</html>
-`
+</main>`,
+  )
 }

@@ -3,6 +3,7 @@ import { deliveryHeartbeat, deliveryTasks } from '#api/deliveries'
 import type { JobDocument } from '#indexer/job'
 import { type ApiParts, httpError } from '../app.ts'
 import { eraseMails } from '../delivery/erase.ts'
+import { uuid } from '../submissions/ledger.ts'
 import { openScanner } from '../submissions/scan.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { adminPage, number, timeFormat } from './adminPage.ts'
@@ -170,8 +171,6 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
     }
   }
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** One page of what an area of the store lists, oldest first within it, and how much there is as far as can be counted in a moment. @param asked as in the address */
 async function listed(

@@ -192,7 +192,8 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
   }
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Of a submission, as it stands in paths: in lower case. */
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** An id goes into a path: a uuid and nothing else. */
 export function checked(id: string): string {
