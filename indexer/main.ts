@@ -45,7 +45,14 @@ const deps = { engine, ledger, records, gazetteer, log, redis, prefix }
 await assertDurable()
 await untilUp(() => engine.ensureIndexes(), 'Meilisearch')
 await records.setSources(
-  sources.map(({ id, title, format, from, schedule }) => ({ id, title, format, from: from === null ? null : shownFrom(from), schedule })),
+  sources.map(({ id, title, format, from, schedule, postSecret }) => ({
+    id,
+    title,
+    format,
+    from: from === null ? null : shownFrom(from),
+    schedule,
+    postSecret: postSecret === null ? null : createHash('sha256').update(postSecret).digest('hex'),
+  })),
 )
 
 // Queues. Tasks are small and many fail only for a while: five tries over a few minutes, then kept for an operator to retry.

@@ -35,7 +35,7 @@ export function pipelinePage({ site, sources, alarms, content, workerSeen, conte
   const body = `<p class="${alive ? 'fine' : 'alarm'}">${alive ? `A worker is at work, seen ${age(workerSeen!, now)} ago.` : 'No worker has been seen for 30 seconds: nothing is synced. Start one.'}</p>
 ${contentQueued ? '<p class="fine" role="status">A content sync is on the queue.</p>' : ''}
 ${queued ? `<p class="fine" role="status">A sync of ${html(queued.title)} is on the queue.</p>` : ''}
-${alarms.map(alarm => `<p class="alarm"><strong>${html(alarm.source)} ${html(alarm.kind)}</strong> since ${html(time.format(new Date(alarm.since)))}: ${html(alarm.message)}</p>`).join('\n')}
+${alarms.map(alarm => `<p class="alarm"><strong>${html(alarm.source ?? 'pipeline')} ${html(alarm.kind)}</strong> since ${html(time.format(new Date(alarm.since)))}: ${html(alarm.message)}</p>`).join('\n')}
 ${sources.length === 0 ? '<p>The worker has not named its sources yet.</p>' : sources.map(source => section(source, time)).join('\n')}
 ${contentSection(content, time)}`
   return adminPage({ site, title: 'Pipeline', at: '/admin/pipeline', now, nonce, body })

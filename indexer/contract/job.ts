@@ -32,6 +32,33 @@ export interface Salary {
   flags: string[]
 }
 
+/** From the first step of a career to its last. */
+export const seniorities = ['Entry', 'Mid', 'Senior', 'Lead', 'Director'] as const
+export type Seniority = (typeof seniorities)[number]
+
+/** Where a field of the document comes from: what an operator looks at when a value seems wrong. The value itself is the document's field. */
+export interface Finding {
+  /** The feed's own words, at most 300 characters; empty where no field says it and it was read out of the description. */
+  raw: string
+  /** 0 to 1: 1 stated by the feed in a field of its own and understood as it stands; from 0.5 a rule that is nearly always right; below it a guess. */
+  confidence: number
+  /** What had to be done: `unitGuessed`, `rangeSuspect`, `estimated`, `unresolved`, `fromTitle`, `fromDescription`, `capitals`, … */
+  flags: string[]
+}
+export type FoundField =
+  | 'title'
+  | 'description'
+  | 'salary'
+  | 'location'
+  | 'type'
+  | 'workingEnvironment'
+  | 'seniority'
+  | 'sectors'
+  | 'specialisms'
+  | 'language'
+  | 'published'
+  | 'expires'
+
 export const jobTypes = ['Permanent', 'Contract'] as const
 export const workingEnvironments = ['Hybrid', 'Onsite', 'Remote'] as const
 export type JobType = (typeof jobTypes)[number]
@@ -106,6 +133,8 @@ export interface JobDocument {
   type: JobType[]
   /** Empty when the advert says nothing of it. */
   workingEnvironment: WorkingEnvironment[]
+  /** Null when the advert says nothing of it. */
+  seniority: Seniority | null
   /** Place names, for the facet: `London`, `Frankfurt am Main`. */
   locations: string[]
 
@@ -127,6 +156,13 @@ export interface JobDocument {
   publishedDay: number
   /** Distinct words of the description, at most 800 characters: the only searchable part of it. */
   searchText: string
+
+  /** Only of fields that have something to tell. */
+  provenance: Partial<Record<FoundField, Finding>>
+  /** Location texts that could not be placed; what the operators' page counts. */
+  unresolved: string[]
+  /** The pay text, where it holds a figure and none was understood; else null. */
+  unparsedSalary: string | null
 }
 
 /** What a card needs, and all that a list search may return. */

@@ -4,7 +4,14 @@ import { z } from 'zod'
 export const queueNames = { index: 'index', urgent: 'urgent', content: 'content' } as const
 
 /** Tasks of the `index` queue. */
-export const syncSourceTask = z.object({ source: z.string(), from: z.string().optional(), force: z.boolean().optional(), add: z.boolean().optional() })
+export const syncSourceTask = z.object({
+  source: z.string(),
+  from: z.string().optional(),
+  force: z.boolean().optional(),
+  add: z.boolean().optional(),
+  /** Nothing is written: what would be is kept as a `DryRun`. */
+  dryRun: z.boolean().optional(),
+})
 export const rebuildIndexTask = z.object({ index: z.enum(['jobs', 'places']) })
 export const removeExpiredTask = z.object({})
 
@@ -47,8 +54,14 @@ export const redisKeys = {
   contentChannel: (prefix: string) => `${prefix}:content`,
   /** JSON `ContentRecord` of the latest content sync. */
   contentRecord: (prefix: string) => `${prefix}:contentRecord`,
-  /** Hash source -> JSON `Alarm`, until a later run clears it. */
+  /** Hash `alarmKey` -> JSON `Alarm`, until it is cleared. */
   alarms: (prefix: string) => `${prefix}:alarms`,
+  /** JSON `DryRun`, the source's latest; gone after a week. */
+  dryRun: (prefix: string, source: string) => `${prefix}:dryRun:${source}`,
+  /** Hash source -> ISO 8601 time since when its runs are paused. Written by the site, obeyed by the worker. */
+  paused: (prefix: string) => `${prefix}:paused`,
+  /** JSON `MergedRow`s of the latest complete run, capped. */
+  merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }
 
 /** What one sync did. received = upserted + unchanged + quarantined + merged; all are 0 for a run that changed nothing. */
@@ -57,9 +70,13 @@ export interface RunRecord {
   /** ISO 8601 UTC. */
   startedAt: string
   ms: number
-  /** `ok`; `notModified` (the feed said so, nothing read); `guarded` and `failed`: nothing was changed, `reason` says why. */
-  outcome: 'ok' | 'notModified' | 'guarded' | 'failed'
+  /** `ok`; `notModified` (the feed said so, nothing read); `guarded`, `failed` and `paused`: nothing was changed, `reason` says why. */
+  outcome: 'ok' | 'notModified' | 'guarded' | 'failed' | 'paused'
   reason?: string
+  /** True for a run that was only tried: the counts are what it would have done. */
+  dryRun?: boolean
+  /** Of the upserted: those that were not in the index before. */
+  added?: number
   /** Rows read by a run that then changed nothing. */
   read?: number
   received: number
@@ -97,6 +114,37 @@ export interface QuarantinedRow {
   title: string | null
   /** What is wrong and what to do, for a person. */
   reason: string
+  /** The row as the feed has it, personal details masked, cut at 2,000 characters. */
+  raw?: string
+}
+
+/** A row that was folded into another one, and why. */
+export interface MergedRow {
+  key: string | null
+  title: string
+  /** The document that stands for it, and the source that it is of. */
+  into: { id: string; source: string; title: string }
+  /** For a person: `the same advert: title, places, pay, employer and text are alike`. */
+  reason: string
+}
+
+/** One job in a `DryRun`. `changes` is empty for one that would be added or retired. */
+export interface JobChange {
+  id: string
+  title: string
+  location: string
+  changes: { field: string; from: string; to: string }[]
+}
+
+/** What a sync would do. The lists are the first of each kind; the record counts them all. */
+export interface DryRun {
+  record: RunRecord
+  /** As it may be shown. */
+  from: string
+  added: JobChange[]
+  changed: JobChange[]
+  retired: JobChange[]
+  quarantine: QuarantinedRow[]
 }
 
 export interface SourceSummary {
@@ -106,14 +154,26 @@ export interface SourceSummary {
   /** As it may be shown; null: read only on request. */
   from: string | null
   schedule: string | null
+  /** SHA-256 (hex) of the secret that posts to `/posts/{id}` carry; null where it takes none. */
+  postSecret: string | null
 }
 
+/**
+ * What an operator should look at. Of a source: `guarded` and `failed` (its last run), `failureShare` (too many rows refused), `silent` (no complete run for
+ * too long). Of the whole, source null: `queueAge` (a task waits for too long), `indexLag` (the engine is behind with its tasks), `catalogue` (the catalogue
+ * has faults and the last good one is used).
+ */
+export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue'] as const
 export interface Alarm {
-  source: string
-  kind: 'guarded' | 'failed'
+  source: string | null
+  kind: (typeof alarmKinds)[number]
   message: string
   /** ISO 8601 UTC. */
   since: string
+}
+
+export function alarmKey({ source, kind }: Pick<Alarm, 'source' | 'kind'>): string {
+  return `${source ?? ''}:${kind}`
 }
 
 /** As much of a Job entity as tells a job from anything else; the worker reads the rest. */

@@ -20,11 +20,24 @@ export interface RawJob {
   /** Free text, as the advertiser wrote it. */
   salaryText?: string | undefined
   /** Structured pay where the feed has it. */
-  salary?: { min?: number | undefined; max?: number | undefined; currency?: string | undefined; period?: string | undefined } | undefined
+  salary?:
+    | {
+        min?: number | undefined
+        max?: number | undefined
+        currency?: string | undefined
+        period?: string | undefined
+        /** The board's own guess and not the advertiser's offer. */
+        estimated?: boolean | undefined
+      }
+    | undefined
   /** Texts such as `Permanent, full-time`, `Contract to Hire`, `Both`. */
   types: string[]
   /** Texts such as `hybrid`, `Remote`, `TELECOMMUTE`. */
   environments: string[]
+  /** Countries a remote job may be done from, names or codes, where the feed has a field for them. */
+  remoteCountries?: string[] | undefined
+  /** Texts such as `Senior`, `Berufseinsteiger`, `Mid-Senior level`, where the feed has a field for them. */
+  seniority?: string[] | undefined
   /** Sectors, where the feed has a field for them. */
   sectors: string[]
   /** Specialisms, where the feed has a field for them. */
@@ -64,5 +77,5 @@ export interface RawLocation {
   remote?: boolean | undefined
 }
 
-/** What a source yields for each row: a job, or why the row is none. `row` is 1-based. */
-export type RawRow = { row: number; job: RawJob } | { row: number; key: string | null; title: string | null; reason: string }
+/** What a source yields for each row: a job, or why the row is none. `row` is 1-based; `raw` is the row as the feed has it, as far as it is of use. */
+export type RawRow = { row: number; job: RawJob } | { row: number; key: string | null; title: string | null; reason: string; raw?: string | undefined }

@@ -109,6 +109,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     specialisms: categories.specialisms,
     type: categories.type,
     workingEnvironment: environment,
+    seniority: null,
     locations: places.locations,
     places: places.places,
     cells: places.cells,
@@ -120,6 +121,9 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     salaryDay: figures?.period === 'day' ? { [figures.currency]: figures.max } : {},
     publishedDay: Math.floor(dates.published / secondsPerDay),
     searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
+    provenance: {},
+    unresolved: places.unresolved.map(one => one.slice(0, 200)),
+    unparsedSalary: pay.salary === null && /\d/.test(pay.text) ? pay.text.slice(0, 200) : null,
   }
   return { document }
 }

@@ -27,6 +27,8 @@ export const jobsSettings: Settings = {
         ...['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand', 'locations', 'areas', 'remoteCountries', 'source', 'featured'],
         // A consultant's page lists their live jobs; the feed knows people by their address.
         'consultant_email',
+        // What the operators' page counts: it is exact for what the index holds at the moment, whoever wrote it and whenever.
+        ...['unresolved', 'unparsedSalary'],
       ],
       features: equality,
     },
@@ -48,7 +50,7 @@ export const jobsSettings: Settings = {
   // IFRS17 is never IFRS16, and a reference number never its neighbour.
   typoTolerance: { enabled: true, disableOnNumbers: true, disableOnAttributes: ['external_reference'] },
   // Nearest-first reads the distinct cells of a search from their facet (api/search/nearest.ts).
-  faceting: { maxValuesPerFacet: 20_000 },
+  faceting: { maxValuesPerFacet: 20_000, sortFacetValuesBy: { unresolved: 'count', unparsedSalary: 'count' } },
   // totalHits is capped by this: above any corpus.
   pagination: { maxTotalHits: 2_000_000 },
 }

@@ -33,6 +33,16 @@ export interface SourceConfig {
   missingRuns: number
   /** Request headers of a URL. */
   headers: Record<string, string>
+  /** What the format's own `options` schema makes of the entry's. */
+  options: Record<string, unknown>
+  /** Most requests a minute, for a source that takes several. */
+  requestsPerMinute: number
+  /** A run in which a larger share (0 to 1) of the rows is refused raises an alarm. */
+  maxFailureShare: number
+  /** Hours without a complete run after which an alarm is raised; null: three times the schedule's pause. */
+  silentHours: number | null
+  /** Adverts posted to `/posts/{id}` carry this secret; null: none are taken. */
+  postSecret: string | null
 }
 
 /** What a source that doesn't say is taken to be; a site's own country, currency and zone. */
@@ -92,14 +102,30 @@ const sourceEntry = z.strictObject({
       z.string({ error: 'expected text' }).regex(/^[^\r\n\0]*$/, 'may not have line breaks'),
     )
     .default({}),
+  options: z.unknown().optional(),
+  requestsPerMinute: z.number({ error: 'expected a number of requests' }).min(1, 'expected at least 1').max(6_000, 'expected at most 6000').default(60),
+  maxFailureShare: z
+    .number({ error: 'expected a share from 0 to 1 such as 0.2' })
+    .min(0, 'expected a share from 0 to 1')
+    .max(1, 'expected a share from 0 to 1')
+    .default(0.2),
+  silentHours: z.number({ error: 'expected a number of hours, or null' }).positive('expected more than 0 hours').nullable().default(null),
+  postSecret: z.string({ error: 'expected a secret such as "${SOURCE_POST_SECRET}"' }).min(16, 'use at least 16 characters').nullable().default(null),
 })
 
 /**
  * The sources of a catalogue, `{"sources": [{"id", "title", "format", "from", …}]}` (fields: `SourceConfig`; those with a default may be left out).
+ * A text may name a secret of the environment, `${SOURCE_…}`; other variables cannot be named, so that a catalogue cannot send the engine's key anywhere.
  * @param baseFolder what a relative `from` starts at
+ * @param secrets the environment
  * @throws one Error that lists every fault with its path in the JSON
  */
-export function parseCatalog(json: unknown, baseFolder: string, defaults: CatalogDefaults = ukDefaults): SourceConfig[] {
+export function parseCatalog(
+  json: unknown,
+  baseFolder: string,
+  defaults: CatalogDefaults = ukDefaults,
+  secrets: Record<string, string | undefined> = {},
+): SourceConfig[] {
   const faults: string[] = []
   const sources: SourceConfig[] = []
   const whole = z
@@ -107,11 +133,12 @@ export function parseCatalog(json: unknown, baseFolder: string, defaults: Catalo
     .safeParse(json)
   if (!whole.success) faults.push(...whole.error.issues.map(issue => faultOf(issue, [])))
   const ids = new Map<string, number>()
-  for (const [index, entry] of (whole.data?.sources ?? []).entries()) {
+  for (const [index, written] of (whole.data?.sources ?? []).entries()) {
     const path = ['sources', index]
+    const entry = withSecrets(written, path, secrets, faults)
     const parsed = sourceEntry.safeParse(entry, { error: issue => (issue.path?.length ? undefined : 'expected an object that describes one source') })
     if (!parsed.success) faults.push(...parsed.error.issues.map(issue => faultOf(issue, path)))
-    const raw = (entry ?? {}) as { id?: unknown; format?: unknown; mapping?: unknown }
+    const raw = (entry ?? {}) as { id?: unknown; format?: unknown; mapping?: unknown; options?: unknown }
     if (typeof raw.id === 'string') {
       const earlier = ids.get(raw.id)
       if (earlier === undefined) ids.set(raw.id, index)
@@ -128,6 +155,14 @@ export function parseCatalog(json: unknown, baseFolder: string, defaults: Catalo
     } else if (format && raw.mapping !== undefined) {
       faults.push(`sources[${index}].mapping: the format ${format.id} has no columns to map; leave it out`)
     }
+    let options: Record<string, unknown> = {}
+    if (format?.options) {
+      const read = format.options.safeParse(raw.options ?? {})
+      if (read.success) options = read.data as Record<string, unknown>
+      else faults.push(...read.error.issues.map(issue => faultOf(issue, [...path, 'options'])))
+    } else if (format && raw.options !== undefined) {
+      faults.push(`sources[${index}].options: the format ${format.id} has no options; leave it out`)
+    }
     if (!parsed.success || !format) continue
     const { country = defaults.country, currency = defaults.currency, timeZone = defaults.timeZone, listedIsLive = format.listedIsLive, ...rest } = parsed.data
     sources.push({
@@ -137,6 +172,7 @@ export function parseCatalog(json: unknown, baseFolder: string, defaults: Catalo
       timeZone,
       listedIsLive,
       mapping,
+      options,
       from: rest.from === null ? null : resolveFrom(rest.from, baseFolder),
     } as SourceConfig)
   }
@@ -151,7 +187,7 @@ export function parseCatalog(json: unknown, baseFolder: string, defaults: Catalo
  * Reads and checks a catalogue file.
  * @throws Error with what is wrong and what to do
  */
-export async function readCatalog(path: string, defaults?: CatalogDefaults): Promise<SourceConfig[]> {
+export async function readCatalog(path: string, defaults?: CatalogDefaults, secrets?: Record<string, string | undefined>): Promise<SourceConfig[]> {
   let written: string
   try {
     written = await readFile(path, 'utf8')
@@ -167,10 +203,26 @@ export async function readCatalog(path: string, defaults?: CatalogDefaults): Pro
     throw new Error(`The catalogue of sources ${path} is not JSON: ${(error as Error).message}`, { cause: error })
   }
   try {
-    return parseCatalog(json, dirname(resolve(path)), defaults)
+    return parseCatalog(json, dirname(resolve(path)), defaults, secrets)
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** The value with each `${SOURCE_NAME}` in its texts replaced. */
+function withSecrets(value: unknown, path: (string | number)[], secrets: Record<string, string | undefined>, faults: string[]): unknown {
+  if (typeof value === 'string')
+    return value.replace(/\$\{([^}]*)\}/g, (written, name: string) => {
+      if (!/^SOURCE_[A-Z0-9_]+$/.test(name))
+        faults.push(faultText(path, `${written} cannot be used: name a variable of the environment that begins with SOURCE_`))
+      else if (!secrets[name]) faults.push(faultText(path, `${name} is not set in the environment of the worker`))
+      else return secrets[name]
+      return ''
+    })
+  if (Array.isArray(value)) return value.map((one, index) => withSecrets(one, [...path, index], secrets, faults))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSecrets(one, [...path, name], secrets, faults)]))
+  return value
 }
 
 function oneFormat(): string {
@@ -183,10 +235,14 @@ function resolveFrom(from: string, baseFolder: string): string {
 }
 
 function faultOf(issue: z.core.$ZodIssue, base: (string | number)[]): string {
-  let path = ''
-  for (const step of [...base, ...issue.path]) path += typeof step === 'number' ? `[${step}]` : path === '' ? String(step) : `.${String(step)}`
   const what =
     issue.code === 'unrecognized_keys' ? `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here; remove it or mend its spelling` : issue.message
+  return faultText([...base, ...issue.path], what)
+}
+
+function faultText(steps: readonly PropertyKey[], what: string): string {
+  let path = ''
+  for (const step of steps) path += typeof step === 'number' ? `[${step}]` : path === '' ? String(step) : `.${String(step)}`
   return `${path === '' ? 'the catalogue' : path}: ${what}`
 }
 

@@ -10,11 +10,47 @@ export interface Format {
   listedIsLive: boolean
   /** Schema of the catalogue's `mapping`, for a format that needs one. */
   mapping?: z.ZodType
+  /** Schema of the catalogue's `options`, for a format that has some (an API's keys and query). What it yields is `SourceConfig.options`. */
+  options?: z.ZodType
+  /** A web page is a feed of this format and not the sign of a fault. */
+  readsHtml?: boolean
+  /** Whether a feed that begins like this is of the format: what `auto` asks. Formats are asked in the order of `formats.ts`. */
+  looksLike?(head: FeedHead): boolean
+  /**
+   * Gathers a feed that takes more than one request (pages, a detail each, a token first). What it yields is written to a file in turn, and that file is
+   * what `rows` reads: so `rows` reads this text and a single saved answer of the API alike. Throws SourceError.
+   */
+  collect?(from: string, http: FeedHttp, source: SourceConfig): AsyncIterable<string>
   /**
    * Yields each row once, in the feed's order, in flat memory. A row that is no job is yielded with its reason.
    * @throws SourceError when the feed as a whole can't be trusted: another shape, not well-formed, cut off. Rows may have been yielded before.
    */
   rows(text: AsyncIterable<string>, source: SourceConfig): AsyncIterable<RawRow>
+}
+
+/** The beginning of a feed, taken apart as far as it goes. */
+export interface FeedHead {
+  /** Decoded text, at most 64 Ki characters. */
+  text: string
+  /** Names of a JSON feed: of the object at the top (empty for a list or lines), and of the first row found in it, with nested ones as `salary.min`. */
+  json: { shape: 'list' | 'object' | 'lines'; members: ReadonlySet<string>; row: ReadonlySet<string> } | null
+  /** Names of an XML feed, in lower case, without prefix: the root, and all elements seen. `namespaces` are the addresses declared. */
+  xml: { root: string; elements: ReadonlySet<string>; namespaces: ReadonlySet<string> } | null
+  html: boolean
+}
+
+/** Requests of one source: paced to its rate, tried again when told to wait, conditional where an earlier answer is known. */
+export interface FeedHttp {
+  /**
+   * One answer as text. GET unless there is a `body`.
+   * @throws SourceError for any status but 2xx, unless `accept` lists it
+   */
+  text(
+    url: string | URL,
+    options?: { method?: string; headers?: Record<string, string>; body?: string; accept?: readonly number[] },
+  ): Promise<{ status: number; text: string; headers: Headers; url: string }>
+  /** The same, parsed. @throws SourceError when it is not JSON, with what came instead */
+  json(url: string | URL, options?: { method?: string; headers?: Record<string, string>; body?: string; accept?: readonly number[] }): Promise<unknown>
 }
 
 /** A feed that can't be used as a whole. The message is for a person: what, where, what to do. */
@@ -86,8 +122,8 @@ export function kindOf(value: unknown): string {
 }
 
 /** A row that is no job. */
-export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null): RawRow {
-  return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason }
+export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null, raw?: string): RawRow {
+  return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason, raw: own(raw?.slice(0, 4_000)) }
 }
 
 /** The row, or a rejection when it has no title: the one field that no job goes without. */

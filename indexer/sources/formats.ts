@@ -1,7 +1,7 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
 import { csv } from './csv.ts'
-import { decodedText } from './feed.ts'
+import { decodedText, type FeedOptions, type OpenedFeed, openFeed } from './feed.ts'
 import { type Format, SourceError } from './format.ts'
 import { greenhouse } from './greenhouse.ts'
 import { indeedXml } from './indeedXml.ts'
@@ -10,6 +10,15 @@ import { lever } from './lever.ts'
 
 /** Every format that a catalogue may name. */
 export const formats: ReadonlyMap<string, Format> = new Map([job, greenhouse, lever, indeedXml, csv].map(format => [format.id, format]))
+
+/**
+ * A source's feed as a file on this machine, in however many requests its format takes.
+ * @param from the source's own address or another one
+ * @throws SourceError as `openFeed`
+ */
+export function openSource(source: SourceConfig, from: string, options: Omit<FeedOptions, 'headers'> = {}): Promise<OpenedFeed> {
+  return openFeed(from, { ...options, headers: source.headers })
+}
 
 export interface ReadHints {
   /** The charset that came with the feed (`FeedFile.charset`). */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { type Alarm, type QuarantinedRow, type RunRecord, redisKeys, type SourceSummary } from '#indexer/tasks'
+import { type Alarm, alarmKey, type QuarantinedRow, type RunRecord, redisKeys, type SourceSummary } from '#indexer/tasks'
 
 /** Runs kept for each source. */
 const runsKept = 200
@@ -30,8 +30,8 @@ export class Records {
     }
     if (run.outcome === 'guarded' || run.outcome === 'failed') {
       const alarm: Alarm = { source: run.source, kind: run.outcome, message: run.reason ?? run.outcome, since: run.startedAt }
-      multi.hset(redisKeys.alarms(this.#prefix), run.source, JSON.stringify(alarm))
-    } else multi.hdel(redisKeys.alarms(this.#prefix), run.source)
+      multi.hset(redisKeys.alarms(this.#prefix), alarmKey(alarm), JSON.stringify(alarm))
+    } else for (const kind of ['guarded', 'failed'] as const) multi.hdel(redisKeys.alarms(this.#prefix), alarmKey({ source: run.source, kind }))
     await multi.exec()
   }
 

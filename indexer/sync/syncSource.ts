@@ -12,9 +12,9 @@ import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { normaliserVersion, toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
-import { type FeedFile, openFeed, shownFrom } from '../sources/feed.ts'
+import { type FeedFile, shownFrom } from '../sources/feed.ts'
 import { SourceError } from '../sources/format.ts'
-import { readRows } from '../sources/formats.ts'
+import { openSource, readRows } from '../sources/formats.ts'
 import type { FeedState, Ledger, LedgerEntry } from './ledger.ts'
 import { quarantineKept, type Records } from './records.ts'
 import { rowState, SeenRows } from './seenRows.ts'
@@ -137,7 +137,7 @@ class Run {
       last.nextRenewal > this.#now &&
       !this.#options.force &&
       (await ledger.touchedSince(last.startedMs)).length === 0
-    const feed = await openFeed(from, { headers: this.#source.headers, ...(mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {}) })
+    const feed = await openSource(this.#source, from, mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {})
     if (feed.kind === 'notModified') return this.record('notModified')
     try {
       const before = await stat(feed.path)

@@ -7,7 +7,14 @@ import { buildApp } from '../../api/app.ts'
 import { admin, startServers, type TestServers } from '../builders/site.ts'
 
 const hostile = '<img src=x onerror=alert(1)>"\'&'
-const source: SourceSummary = { id: 'agency', title: `Agency ${hostile}`, format: 'job', from: 'https://feeds.example.com/jobs.json', schedule: '*/15 * * * *' }
+const source: SourceSummary = {
+  id: 'agency',
+  title: `Agency ${hostile}`,
+  format: 'job',
+  from: 'https://feeds.example.com/jobs.json',
+  schedule: '*/15 * * * *',
+  postSecret: null,
+}
 const run: RunRecord = {
   source: 'agency',
   startedAt: '2026-11-27T10:00:00.000Z',

@@ -43,6 +43,7 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
     specialisms: ['Actuarial'],
     type: ['Permanent'],
     workingEnvironment: ['Hybrid'],
+    seniority: null,
     locations: ['London'],
     places: [london],
     cells: [],
@@ -55,6 +56,9 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
     publishedDay: Math.floor((now - 2 * 86_400) / 86_400),
     searchText: 'set the price of fleet cover',
     renewable: false,
+    provenance: {},
+    unresolved: [],
+    unparsedSalary: null,
     ...over,
   }
 }

@@ -29,6 +29,11 @@ describe('the catalogue', () => {
         maxRetireShare: 0.3,
         missingRuns: 2,
         headers: {},
+        options: {},
+        requestsPerMinute: 60,
+        maxFailureShare: 0.2,
+        silentHours: null,
+        postSecret: null,
       },
     ])
     const [source] = parseCatalog({ sources: [{ ...least, format: 'job' }] }, '/catalogue', { country: 'SG', currency: 'SGD', timeZone: 'Asia/Singapore' })
@@ -50,10 +55,24 @@ describe('the catalogue', () => {
       maxRetireShare: 1,
       missingRuns: 1,
       headers: { authorization: 'Bearer x' },
+      requestsPerMinute: 30,
+      maxFailureShare: 0.5,
+      silentHours: 12,
+      postSecret: 'a secret of many letters',
     }
-    expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([{ ...stated, from: '/catalogue/feeds/reed.csv' }])
+    expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([{ ...stated, from: '/catalogue/feeds/reed.csv', options: {} }])
     expect(parseCatalog({ sources: [{ ...stated, from: '/var/reed.csv' }] }, '/catalogue')[0]!.from).toBe('/var/reed.csv')
     expect(parseCatalog({ sources: [{ ...stated, from: 'file:///var/re%20ed.csv' }] }, '/catalogue')[0]!.from).toBe('/var/re ed.csv')
+  })
+
+  it('takes secrets from the environment, and only those that are meant for it', () => {
+    const secret = { ...least, headers: { authorization: 'Bearer ${SOURCE_BOARD_TOKEN}' } }
+    const [source] = parseCatalog({ sources: [secret] }, '/', undefined, { SOURCE_BOARD_TOKEN: 't0ken' })
+    expect(source!.headers).toEqual({ authorization: 'Bearer t0ken' })
+    expect(faults({ sources: [secret] })).toEqual(['sources[0].headers.authorization: SOURCE_BOARD_TOKEN is not set in the environment of the worker'])
+    expect(faults({ sources: [{ ...least, title: '${MEILI_MASTER_KEY}' }] })[0]).toBe(
+      'sources[0].title: ${MEILI_MASTER_KEY} cannot be used: name a variable of the environment that begins with SOURCE_',
+    )
   })
 
   it('lists every fault with its path and what to do', () => {
