@@ -27,7 +27,7 @@ COPY infra/start ./infra/start
 COPY infra/content ./infra/content
 COPY --from=build /app/dist ./dist
 # Mounted volumes take their owner from here. All else belongs to root: the processes cannot change their own code.
-RUN mkdir -p /keys/search /keys/indexer /sources /spool /data /submissions /mailbox \
+RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /submissions /mailbox \
  && chown -R node:node /keys /sources /spool /data /submissions /mailbox
 USER node
 EXPOSE 3000

@@ -14,6 +14,7 @@ import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { type FormPages, formRoutes } from './routes/forms.ts'
 import { Metrics, operationRoutes } from './routes/operations.ts'
+import { postRoutes } from './routes/posts.ts'
 import { searchRoutes } from './routes/search.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createSearch, type Search } from './search/guard.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
   now?: () => number
   sitePages?: ApiParts['sitePages']
   onContentNudge?: ApiParts['onContentNudge']
+  /** How long a distributor that posts an advert waits for the worker; 10 seconds. */
+  postWaitMs?: number
   /** Without them there are no forms. */
   submissions?: { forms: Forms; store: SubmissionStore; scanner?: Scanner | null }
 }
@@ -70,7 +73,7 @@ const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'us
  */
 export async function buildApp(
   config: ApiConfig,
-  { now, sitePages = () => [], onContentNudge = () => {}, submissions }: AppOptions = {},
+  { now, sitePages = () => [], onContentNudge = () => {}, postWaitMs, submissions }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     // Paths only: what visitors search for, and who they are, is not logged.
@@ -170,6 +173,7 @@ export async function buildApp(
   await app.register(feedRoutes, parts)
   await app.register(operationRoutes, { ...parts, store: submissions?.store ?? null, scanner: submissions?.scanner ?? null })
   await app.register(webhookRoutes, parts)
+  await app.register(postRoutes, { ...parts, postWaitMs })
   if (submissions) {
     await app.register(formRoutes, { ...parts, scanner: null, ...submissions, onStored: id => queues.addDelivery(id) })
     await app.register(cvRoutes, { ...parts, store: submissions.store })

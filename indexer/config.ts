@@ -33,7 +33,16 @@ const schema = z
     CONTENTFUL_POLL_SECONDS: z.coerce.number({ error: 'must be a number' }).int().min(1).max(86_400).default(60),
     /** Where the worker keeps its snapshot; by default below DATA_DIR. Never the site's file. */
     CONTENT_FILE: z.string().optional(),
+    /** A JSON file of what texts of the feeds stand for (documents/aliases.ts). */
+    LOCATION_ALIASES: z.string().optional(),
+    /** Its folder `postal` holds what `npm run postal` has made. */
     DATA_DIR: z.string().default('.data'),
+    /** Where alarms are posted to as JSON when they begin and end. */
+    ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    /** Seconds that a task may wait in a queue before it is an alarm. */
+    QUEUE_AGE_ALARM_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).int().min(10).max(86_400).default(900),
+    /** Seconds that Meilisearch may be behind with its tasks before it is an alarm. */
+    INDEX_LAG_ALARM_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).int().min(10).max(86_400).default(300),
   })
   .refine(({ CONTENTFUL_SPACE_ID: space, CONTENTFUL_ACCESS_TOKEN: token }) => (space === undefined) === (token === undefined), {
     path: ['CONTENTFUL_SPACE_ID'],
@@ -41,6 +50,11 @@ const schema = z
   })
 
 export type IndexerConfig = z.infer<typeof schema>
+
+/** What a catalogue may name as `${SOURCE_…}`. */
+export function catalogueSecrets(environment: Record<string, string | undefined> = process.env): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('SOURCE_')))
+}
 
 /** Where and how the worker reads the CMS; null without one. */
 export function contentSource(config: IndexerConfig) {

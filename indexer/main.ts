@@ -1,29 +1,46 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { indexNames } from '#indexer/indexNames'
 import { sites } from '#indexer/site'
-import { applyWebhookTask, queueNames, rebuildIndexTask, redisKeys, type SyncContentTask, syncContentTask, syncSourceTask, taskNames } from '#indexer/tasks'
-import { contentSource, readConfig } from './config.ts'
+import {
+  applyPostTask,
+  applyWebhookTask,
+  queueNames,
+  type RunRecord,
+  rebuildIndexTask,
+  redisKeys,
+  retireSourceTask,
+  type SyncContentTask,
+  syncContentTask,
+  syncSourceTask,
+  taskNames,
+} from '#indexer/tasks'
+import { catalogueSecrets, contentSource, readConfig } from './config.ts'
 import { openSnapshot } from './content/snapshot.ts'
-import { loadGazetteer, placeDocuments } from './documents/gazetteer.ts'
+import { openGazetteer } from './documents/aliases.ts'
+import { placeDocuments } from './documents/gazetteer.ts'
 import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
 import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './indexes/settings.ts'
-import { readCatalog } from './sources/catalog.ts'
+import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
 import { shownFrom } from './sources/feed.ts'
+import { applyPost } from './sync/applyPost.ts'
 import { applyWebhook } from './sync/applyWebhook.ts'
 import { followContent } from './sync/followContent.ts'
-import { Ledger } from './sync/ledger.ts'
 import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
-import { Records } from './sync/records.ts'
 import { removeExpired } from './sync/removeExpired.ts'
-import { syncSource } from './sync/syncSource.ts'
+import { retireSource } from './sync/retireSource.ts'
+import { openSyncState, syncSource } from './sync/syncSource.ts'
+import { watch } from './sync/watch.ts'
 
 /** How long a dead worker's task waits for the next worker. */
 const lockDurationMs = 15_000
 const heartbeatMs = 5_000
+/** Between two looks for what no run can tell of itself, over all workers. */
+const watchMs = 30_000
 
 const config = readConfig()
 const log = pino({ level: config.LOG_LEVEL, base: { room: 'indexer' } })
@@ -34,26 +51,24 @@ redis.on('error', error => log.warn({ event: 'redis', message: error.message }, 
 const connection = redis
 const prefix = config.QUEUE_PREFIX
 const engine = new Engine({ url: config.MEILI_URL, key: config.MEILI_INDEXER_KEY, names: indexNames(config.INDEX_PREFIX) })
-const ledger = new Ledger(redis, prefix)
-const records = new Records(redis, prefix)
+const state = openSyncState({ redis, prefix, engine, log, alarmWebhook: config.ALARM_WEBHOOK_URL ?? null })
+const { records, alarms } = state
 const site = sites[config.SITE]
 const { country, currency, timeZone } = site
-const sources = await readCatalog(config.JOB_SOURCES, { country, currency, timeZone })
-const gazetteer = loadGazetteer()
-const deps = { engine, ledger, records, gazetteer, log, redis, prefix }
+const readSources = () => readCatalog(config.JOB_SOURCES, { country, currency, timeZone }, catalogueSecrets())
+const postalFolder = join(config.DATA_DIR, 'postal')
+// Followed from before they are read: an edit in between is seen. A folder's own date changes when a file is put into it.
+const followedCatalogue = followFile(config.JOB_SOURCES)
+const followedPlaces = [...(config.LOCATION_ALIASES ? [config.LOCATION_ALIASES] : []), postalFolder].map(followFile)
+await Promise.all([followedCatalogue, ...followedPlaces].map(followed => followed.changed()))
+const due = { catalogue: false, places: false }
+let sources = await readSources()
+const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, postal: postalFolder, country })
+const deps = { engine, ...state, gazetteer: readGazetteer(), keepFolder: join(config.DATA_DIR, 'sources'), log, redis, prefix }
 
 await assertDurable()
 await untilUp(() => engine.ensureIndexes(), 'Meilisearch')
-await records.setSources(
-  sources.map(({ id, title, format, from, schedule, postSecret }) => ({
-    id,
-    title,
-    format,
-    from: from === null ? null : shownFrom(from),
-    schedule,
-    postSecret: postSecret === null ? null : createHash('sha256').update(postSecret).digest('hex'),
-  })),
-)
+await publishSources()
 
 // Queues. Tasks are small and many fail only for a while: five tries over a few minutes, then kept for an operator to retry.
 const defaultJobOptions = {
@@ -65,9 +80,6 @@ const defaultJobOptions = {
 const indexQueue = new Queue(queueNames.index, { connection, prefix, defaultJobOptions })
 const urgentQueue = new Queue(queueNames.urgent, { connection, prefix, defaultJobOptions })
 const contentQueue = new Queue(queueNames.content, { connection, prefix, defaultJobOptions: { ...defaultJobOptions, attempts: 3 } })
-// One task of the index queue at a time over all workers, and one of the content queue beside it.
-await indexQueue.setGlobalConcurrency(1)
-await contentQueue.setGlobalConcurrency(1)
 
 const cms = contentSource(config)
 // Asked by the queue's tasks, not by a clock of its own: one worker at a time.
@@ -99,7 +111,10 @@ for (const worker of workers) {
 // Schedules.
 await scheduleAll()
 await enqueueWhatIsDue()
-const heartbeat = setInterval(() => void beat(), heartbeatMs)
+// What an earlier process could not use, this one could.
+for (const kind of ['catalogue', 'places'] as const) await alarms.clear({ source: null, kind })
+let following = false
+const timers = [setInterval(() => void beat(), heartbeatMs), setInterval(() => void lookAround(), watchMs)]
 await beat()
 if (!content)
   log.warn({ event: 'noContent' }, 'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN are not set: insights, events, specialisms and people are not indexed')
@@ -111,14 +126,17 @@ async function runIndexTask(task: Job): Promise<unknown> {
   return withoutVainRetries(async () => {
     switch (task.name) {
       case taskNames.syncSource: {
-        const { source: id, from, force, add } = syncSourceTask.parse(task.data)
-        const source = sources.find(candidate => candidate.id === id)
+        const { source: id, from, force, add, dryRun } = syncSourceTask.parse(task.data)
+        const source = await sourceOf(id)
         if (!source) throw new UnrecoverableError(`The catalogue has no source "${id}". It has: ${sources.map(({ id: other }) => other).join(', ')}.`)
+        const paused = dryRun ? null : source.paused ? 'in the catalogue' : await records.pausedSince(id)
+        if (paused !== null) return pausedRun(id, paused)
         let reported = 0
         return syncSource(source, deps, {
           from,
           force,
           add,
+          dryRun,
           onProgress: rows => {
             if (Date.now() - reported < 500) return
             reported = Date.now()
@@ -126,9 +144,14 @@ async function runIndexTask(task: Job): Promise<unknown> {
           },
         })
       }
+      case taskNames.retireSource: {
+        const { source } = retireSourceTask.parse(task.data)
+        if (await sourceOf(source)) throw new UnrecoverableError(`"${source}" is in the catalogue: take it out first.`)
+        return retireSource(source, deps)
+      }
       case taskNames.rebuildIndex: {
         const { index } = rebuildIndexTask.parse(task.data)
-        if (index === 'places') return rebuildPlaces(engine, placeDocuments(gazetteer))
+        if (index === 'places') return rebuildPlaces(engine, placeDocuments(deps.gazetteer))
         const record = await rebuildJobs(
           deps,
           sources.map(({ id }) => id),
@@ -136,8 +159,11 @@ async function runIndexTask(task: Job): Promise<unknown> {
         await redis.set(`${prefix}:settings:jobs`, settingsHash(jobsSettings))
         return record
       }
-      case taskNames.removeExpired:
-        return removeExpired(engine, Math.floor(Date.now() / 1000))
+      case taskNames.removeExpired: {
+        const record = await removeExpired(engine, Math.floor(Date.now() / 1000))
+        await state.adverts.prune()
+        return record
+      }
       default:
         throw new UnrecoverableError(`No such task: ${task.name}`)
     }
@@ -145,11 +171,35 @@ async function runIndexTask(task: Job): Promise<unknown> {
 }
 
 async function runUrgentTask(task: Job): Promise<unknown> {
-  return withoutVainRetries(() => applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sources, deps))
+  return withoutVainRetries(async () => {
+    switch (task.name) {
+      case taskNames.applyWebhook:
+        return applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sourceOf, deps)
+      case taskNames.applyPost:
+        return applyPost(applyPostTask.parse(task.data).deliveryId, sourceOf, deps)
+      default:
+        throw new UnrecoverableError(`No such task: ${task.name}`)
+    }
+  })
 }
 
 async function runContentTask(task: Job, { run }: NonNullable<typeof content>): Promise<unknown> {
   return withoutVainRetries(() => run(syncContentTask.parse(task.data)))
+}
+
+/** The source as the catalogue has it; one that another worker knows already is looked for in the file. */
+async function sourceOf(id: string): Promise<SourceConfig | undefined> {
+  const known = sources.find(source => source.id === id)
+  // What the file has besides, and whether it can be used, is for the beat to see.
+  return known ?? (await readSources().catch(() => [])).find(source => source.id === id)
+}
+
+/** Nothing is read and nothing kept: a paused source's records end with its last run. */
+function pausedRun(source: string, how: string): RunRecord {
+  const reason = `The source is paused (${how}). Resume it on /admin/pipeline, or take "paused" out of the catalogue; a dry run works meanwhile.`
+  log.info({ event: 'paused', source, how }, 'paused')
+  const startedAt = new Date().toISOString()
+  return { source, startedAt, ms: 0, outcome: 'paused', reason, received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
 }
 
 /** What the engine has refused it will refuse again. */
@@ -164,6 +214,9 @@ async function withoutVainRetries<T>(work: () => Promise<T>): Promise<T> {
 
 /** Upserted by name: however many workers start however often, there is one schedule each. Those of sources that left the catalogue go. */
 async function scheduleAll(): Promise<void> {
+  // One task of the index queue at a time over all workers, and one of the content queue beside it.
+  await indexQueue.setGlobalConcurrency(1)
+  await contentQueue.setGlobalConcurrency(1)
   const wanted = new Set<string>(['removeExpired'])
   for (const source of sources) {
     if (!source.schedule) continue
@@ -183,12 +236,7 @@ async function scheduleAll(): Promise<void> {
 /** First syncs, the gazetteer, and the settings of this version: jobs are rebuilt where theirs are others, the small indexes take theirs in place. */
 async function enqueueWhatIsDue(): Promise<void> {
   const once = (id: string) => ({ deduplication: { id } })
-  const documents = placeDocuments(gazetteer)
-  const places = settingsHash([placesSettings, documents])
-  if ((await redis.get(`${prefix}:settings:places`)) !== places || (await engine.count(engine.names.places)) === 0) {
-    await rebuildPlaces(engine, documents)
-    await redis.set(`${prefix}:settings:places`, places)
-  }
+  await rebuildPlacesWhereOthers()
   const jobs = await redis.get(`${prefix}:settings:jobs`)
   const wanted = settingsHash(jobsSettings)
   if (jobs === null || (await engine.count(engine.names.jobs)) === 0) {
@@ -199,8 +247,22 @@ async function enqueueWhatIsDue(): Promise<void> {
   await applyOnce(names.slugs, slugsSettings, 'slugs')
   for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index)
   if (content) await contentQueue.add(taskNames.syncContent, {} satisfies SyncContentTask, once('start'))
-  for (const { id, from } of sources)
-    if (from !== null && !(await records.hasRun(id))) await indexQueue.add(taskNames.syncSource, { source: id }, once(`sync-${id}`))
+  await enqueueFirstSyncs()
+}
+
+async function rebuildPlacesWhereOthers(): Promise<void> {
+  const documents = placeDocuments(deps.gazetteer)
+  const places = settingsHash([placesSettings, documents])
+  if ((await redis.get(`${prefix}:settings:places`)) === places && (await engine.count(engine.names.places)) > 0) return
+  await rebuildPlaces(engine, documents)
+  await redis.set(`${prefix}:settings:places`, places)
+}
+
+/** Of sources that were never synced. */
+async function enqueueFirstSyncs(): Promise<void> {
+  for (const { id, from, paused } of sources)
+    if (from !== null && !paused && !(await records.hasRun(id)))
+      await indexQueue.add(taskNames.syncSource, { source: id }, { deduplication: { id: `sync-${id}` } })
 }
 
 /** An index that was just made has these settings already, and taking them again costs nothing. */
@@ -246,13 +308,90 @@ async function untilUp(work: () => Promise<void>, what: string): Promise<void> {
   }
 }
 
+async function publishSources(): Promise<void> {
+  await records.setSources(
+    sources.map(({ id, title, format, from, schedule, paused, postSecret }) => ({
+      id,
+      title,
+      format,
+      from: from === null ? null : shownFrom(from),
+      schedule,
+      paused,
+      postSecret: postSecret === null ? null : createHash('sha256').update(postSecret).digest('hex'),
+    })),
+  )
+}
+
+/** A sign of life; and the look whether the catalogue has been edited, or Redis has lost what was put there at the start. */
 async function beat(): Promise<void> {
-  await redis.set(redisKeys.heartbeat(prefix), new Date().toISOString(), 'PX', heartbeatMs * 6).catch(() => undefined)
+  try {
+    await redis.set(redisKeys.heartbeat(prefix), new Date().toISOString(), 'PX', heartbeatMs * 6)
+    if (following) return
+    following = true
+    const changes = await Promise.all(followedPlaces.map(followed => followed.changed()))
+    // What could not be done to the end, for Redis or the engine was away, is due at the next beat.
+    due.places ||= changes.includes(true)
+    due.catalogue ||= await followedCatalogue.changed()
+    if (due.places) await reloadPlaces()
+    due.places = false
+    if (due.catalogue) await reloadCatalogue()
+    else if ((await indexQueue.getGlobalConcurrency()) !== 1 || (await redis.exists(redisKeys.sources(prefix))) === 0) {
+      await publishSources()
+      await scheduleAll()
+      await enqueueWhatIsDue()
+    }
+    due.catalogue = false
+  } catch (error) {
+    log.warn({ event: 'beat', message: (error as Error).message }, 'beat')
+  } finally {
+    following = false
+  }
+}
+
+/** The catalogue as it is now. One with faults is an alarm, and the last good one goes on. */
+async function reloadCatalogue(): Promise<void> {
+  let next: SourceConfig[]
+  try {
+    next = await readSources()
+  } catch (error) {
+    const { message } = error as Error
+    return alarms.set({ source: null, kind: 'catalogue' }, `The catalogue was changed and cannot be used; the last good one goes on. ${message}`)
+  }
+  sources = next
+  await publishSources()
+  await scheduleAll()
+  await enqueueFirstSyncs()
+  await alarms.clear({ source: null, kind: 'catalogue' })
+  log.info({ event: 'catalogue', sources: sources.map(({ id }) => id) }, 'catalogue')
+}
+
+/** Aliases and postal data as they are now. The next sync of each source takes them up: they decide every document. */
+async function reloadPlaces(): Promise<void> {
+  try {
+    deps.gazetteer = readGazetteer()
+  } catch (error) {
+    const { message } = error as Error
+    return alarms.set({ source: null, kind: 'places' }, `The aliases or postal data were changed and cannot be used; the last good ones go on. ${message}`)
+  }
+  await rebuildPlacesWhereOthers()
+  await alarms.clear({ source: null, kind: 'places' })
+  log.info({ event: 'places', digest: deps.gazetteer.digest }, 'places')
+}
+
+async function lookAround(): Promise<void> {
+  try {
+    // One worker looks for all.
+    if ((await redis.set(`${prefix}:watching`, '1', 'PX', watchMs - 1_000, 'NX')) === null) return
+    const queues = [indexQueue, urgentQueue, contentQueue]
+    await watch(sources, { ...deps, queues, queueAgeSeconds: config.QUEUE_AGE_ALARM_SECONDS, indexLagSeconds: config.INDEX_LAG_ALARM_SECONDS })
+  } catch (error) {
+    log.warn({ event: 'watch', message: (error as Error).message }, 'watch')
+  }
 }
 
 async function close(signal: string): Promise<void> {
   log.info({ event: 'closing', signal }, 'closing')
-  clearInterval(heartbeat)
+  for (const timer of timers) clearInterval(timer)
   // A long sync is not waited for: its task goes back to the queue when its lock ends, and starts again where the ledger stands.
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()

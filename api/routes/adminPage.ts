@@ -111,7 +111,7 @@ section{border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 
 .fine,.alarm{padding:10px 14px;border-radius:8px;background:var(--soft);border-left:4px solid var(--good)}.alarm{border-left-color:var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top}th{color:var(--faint);font-weight:600;white-space:nowrap}
-.number{text-align:right}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}
+.number{text-align:right;width:1%}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}
 button{font:inherit;padding:8px 14px;border:1px solid var(--line);border-radius:6px;background:var(--soft);color:inherit;cursor:pointer;min-height:40px;white-space:nowrap}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 details{margin-top:12px}summary{cursor:pointer;color:var(--link)}code{font-size:13px}
@@ -121,6 +121,11 @@ label{display:inline-flex;gap:8px;align-items:center;min-height:40px}input[type=
 dl{display:grid;grid-template-columns:minmax(120px,max-content) 1fr;gap:6px 16px;margin:12px 0}dt{color:var(--faint)}dd{margin:0;min-width:0}
 .wide{min-width:160px;overflow-wrap:anywhere}.typed{white-space:pre-wrap;overflow-wrap:anywhere}
 pre.typed{margin:0 0 12px;padding:12px;font:inherit;background:var(--soft);border-radius:8px}
+.run{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center}.run p{margin:0;flex:1 1 320px;min-width:0;overflow-wrap:anywhere}
+.spark{fill:var(--link);max-width:100%;flex:none}.spark .broken{stroke:var(--bad);stroke-width:2;fill:none}
+del{color:var(--bad)}ins{color:var(--good);text-decoration:none}details ul{padding-left:20px}li dl{margin:4px 0 8px}dd{overflow-wrap:anywhere}
+input:not([type=checkbox]){font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}
+.asked label{flex-wrap:wrap;flex:1 1 300px}.asked input{flex:1 1 200px;min-width:0}
 .pages{display:flex;gap:16px;margin:12px 0}
 @media (max-width:600px){main,header{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}
 footer{color:var(--faint);padding:8px 0 24px}

@@ -324,7 +324,7 @@ function sitemapIndex(addresses: string[]): string {
 }
 
 /** Text for XML 1.0, which has no place for control characters at all. */
-function xml(text: string): string {
+export function xml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
   return text
     .toWellFormed()

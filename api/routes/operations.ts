@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { liveJobs } from '#indexer/liveJobs'
-import { type ContentRecord, type RunRecord, redisKeys } from '#indexer/tasks'
+import { type Alarm, type ContentRecord, type RunRecord, redisKeys } from '#indexer/tasks'
 import type { ApiParts } from '../app.ts'
 import type { Scanner } from '../submissions/scan.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
@@ -237,6 +237,12 @@ async function gauges({ config, search, queues, storeState, scanner }: Asked): P
         ended.push([labels({ source }), (Date.parse(run.startedAt) + run.ms) / 1000])
         for (const part of ['received', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired'] as const) rows.push([labels({ source, part }), run[part]])
       }
+      const alarms = (await queues.redis.hvals(redisKeys.alarms(config.queuePrefix))).map(line => JSON.parse(line) as Alarm)
+      gauge(
+        'longlist_alarm',
+        'An alarm that stands: 1, and no line for one that does not.',
+        alarms.map(({ source, kind }): [string, number] => [labels({ source: source ?? '', kind }), 1]).sort(),
+      )
       gauge('longlist_last_sync_outcome', 'How the last sync of a source ended: 1 for its outcome.', outcomes)
       gauge('longlist_last_sync_end_seconds', 'When the last sync of a source ended, epoch seconds.', ended)
       gauge('longlist_last_sync_rows', 'What the last sync of a source did.', rows)

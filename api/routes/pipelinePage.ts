@@ -1,90 +1,247 @@
-import type { Site } from '#indexer/site'
-import type { Alarm, ContentRecord, QuarantinedRow, RunRecord, SourceSummary } from '#indexer/tasks'
-import { adminPage, age, html, number, table, timeFormat } from './adminPage.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { JobDocument } from '#indexer/job'
+import type { SlugDocument } from '#indexer/slugs'
+import {
+  type Alarm,
+  type ContentRecord,
+  type DryRun,
+  type MergedRow,
+  type QuarantinedRow,
+  type RetireSourceTask,
+  type RunRecord,
+  redisKeys,
+  type SourceSummary,
+  type SyncContentTask,
+  type SyncSourceTask,
+  taskNames,
+} from '#indexer/tasks'
+import { type ApiParts, httpError } from '../app.ts'
+import { adminPage, timeFormat } from './adminPage.ts'
+import { type Counted, jobBody, pipelineBody, type SourceReport, sourceBody, sparkRuns } from './pipelineHtml.ts'
 
-export interface SourceReport {
-  summary: SourceSummary
-  /** Newest first. */
-  runs: RunRecord[]
-  /** The first rows of the latest run's quarantine. */
-  rows: QuarantinedRow[]
-  /** How many rows are kept. */
-  quarantined: number
-}
+const runsShown = 20
+const rowsShown = 50
+const mergesShown = 50
 
-export interface PipelineView {
-  site: Site
-  sources: SourceReport[]
-  alarms: Alarm[]
-  /** Of the latest content sync; null before the first. */
-  content: ContentRecord | null
-  workerSeen: Date | null
-  /** Whether a content sync was just asked for. */
-  contentQueued: boolean
-  /** The source whose sync was just asked for. */
-  queued: SourceSummary | null
-  now: Date
-  /** What the inline style must carry to be let. */
-  nonce: string
-}
+/** What was just done, as the page says it. */
+const said = {
+  sync: 'A sync is on the queue.',
+  dry: 'A dry run is on the queue: load this page again in a moment.',
+  paused: 'Paused: nothing of this source is read until it is resumed.',
+  resumed: 'Resumed: the next run comes by its schedule.',
+  retire: 'Its jobs are being taken out.',
+  content: 'A content sync is on the queue.',
+} as const
 
-/** `/admin/pipeline` as a plain page: sources, what their last syncs did, what was refused and why. Works without JavaScript; every text is escaped. */
-export function pipelinePage({ site, sources, alarms, content, workerSeen, contentQueued, queued, now, nonce }: PipelineView): string {
+/**
+ * `/admin/pipeline`: sources, alarms, what was not understood. `/admin/pipeline/{source}`: runs, quarantine, merges, dry run. `/admin/job?find=`: what
+ * one job's values were made of. Posts there sync, try, pause, resume and take out. 503 without Redis; without Meilisearch its counts are left out.
+ */
+export async function pipelinePages(app: FastifyInstance, { config, queues, search, onContentNudge }: ApiParts): Promise<void> {
+  const { redis } = queues
+  const { site, queuePrefix: prefix } = config
   const time = timeFormat(site)
-  const alive = workerSeen !== null && now.getTime() - workerSeen.getTime() < 30_000
-  const body = `<p class="${alive ? 'fine' : 'alarm'}">${alive ? `A worker is at work, seen ${age(workerSeen!, now)} ago.` : 'No worker has been seen for 30 seconds: nothing is synced. Start one.'}</p>
-${contentQueued ? '<p class="fine" role="status">A content sync is on the queue.</p>' : ''}
-${queued ? `<p class="fine" role="status">A sync of ${html(queued.title)} is on the queue.</p>` : ''}
-${alarms.map(alarm => `<p class="alarm"><strong>${html(alarm.source ?? 'pipeline')} ${html(alarm.kind)}</strong> since ${html(time.format(new Date(alarm.since)))}: ${html(alarm.message)}</p>`).join('\n')}
-${sources.length === 0 ? '<p>The worker has not named its sources yet.</p>' : sources.map(source => section(source, time)).join('\n')}
-${contentSection(content, time)}`
-  return adminPage({ site, title: 'Pipeline', at: '/admin/pipeline', now, nonce, body })
+
+  app.addHook('onRequest', async () => {
+    try {
+      queues.assertUp()
+    } catch (cause) {
+      throw Object.assign(httpError(503, 'Redis does not answer.'), { cause })
+    }
+  })
+
+  app.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
+
+  app.get<{ Querystring: { done?: string; source?: string } }>('/admin/pipeline', async (request, reply) => {
+    const [catalogue, alarms, content, seen, facets] = await Promise.all([
+      readCatalogue(),
+      readAlarms(),
+      unlessDown(redis.get(redisKeys.contentRecord(prefix))),
+      unlessDown(redis.get(redisKeys.heartbeat(prefix))),
+      readFacets(),
+    ])
+    const known = new Set(catalogue.map(({ id }) => id))
+    const now = new Date()
+    const body = pipelineBody({
+      sources: await Promise.all(catalogue.map(summary => readReport(summary, facets))),
+      // Without a catalogue nobody can say what has left it.
+      left: catalogue.length === 0 ? [] : Object.entries(facets?.source ?? {}).filter(([id]) => !known.has(id)),
+      alarms,
+      content: content === null ? null : (JSON.parse(content) as ContentRecord),
+      workerSeen: seen ? new Date(seen) : null,
+      unresolved: facets && counted(facets.unresolved),
+      unparsed: facets && counted(facets.unparsedSalary),
+      message: message(request.query),
+      now,
+      time,
+    })
+    return send(reply, 'Pipeline', body, now)
+  })
+
+  app.get<{ Querystring: { find?: string } }>('/admin/job', async (request, reply) => {
+    const job = await findJob((request.query.find ?? '').trim().slice(0, 300))
+    if (!job) throw httpError(404, 'No job in the index has this reference, id or address.')
+    return send(reply, job.title, jobBody(job, time))
+  })
+
+  app.get<{ Params: { source: string }; Querystring: { done?: string } }>('/admin/pipeline/:source', async (request, reply) => {
+    const { source } = request.params
+    const summary = (await readCatalogue()).find(({ id }) => id === source)
+    if (!summary) throw httpError(404, `There is no source "${source.slice(0, 100)}".`)
+    const [report, alarms, rows, quarantined, merges, dryRun] = await Promise.all([
+      readReport(summary, await readFacets()),
+      readAlarms(),
+      readList<QuarantinedRow>(redisKeys.quarantine(prefix, source), rowsShown),
+      unlessDown(redis.llen(redisKeys.quarantine(prefix, source))),
+      readList<MergedRow>(redisKeys.merges(prefix, source), mergesShown),
+      unlessDown(redis.get(redisKeys.dryRun(prefix, source))),
+    ])
+    const detail = { ...report, rows, quarantined, merges, dryRun: dryRun === null ? null : (JSON.parse(dryRun) as DryRun) }
+    return send(
+      reply,
+      summary.title,
+      sourceBody(
+        detail,
+        alarms.filter(alarm => alarm.source === source),
+        message(request.query),
+        time,
+      ),
+    )
+  })
+
+  app.post('/admin/pipeline/sync', async (request, reply) => {
+    const source = await namedSource(request.body)
+    // Asked again while one waits: the same one. Asked while one runs: once more after it.
+    await addOnce(taskNames.syncSource, { source } satisfies SyncSourceTask, `ask-${source}`)
+    return done(reply, source, 'sync')
+  })
+  app.post('/admin/pipeline/dry-run', async (request, reply) => {
+    const source = await namedSource(request.body)
+    await addOnce(taskNames.syncSource, { source, dryRun: true } satisfies SyncSourceTask, `dry-${source}`)
+    return done(reply, source, 'dry')
+  })
+  app.post('/admin/pipeline/pause', async (request, reply) => {
+    const source = await namedSource(request.body)
+    await unlessDown(redis.hsetnx(redisKeys.paused(prefix), source, new Date().toISOString()))
+    return done(reply, source, 'paused')
+  })
+  app.post('/admin/pipeline/resume', async (request, reply) => {
+    const source = await namedSource(request.body)
+    await unlessDown(redis.hdel(redisKeys.paused(prefix), source))
+    return done(reply, source, 'resumed')
+  })
+  app.post('/admin/pipeline/retire', async (request, reply) => {
+    const source = fieldOf(request.body)
+    if (source === '' || source.length > 60) throw httpError(422, 'Name the source whose jobs are to be taken out.')
+    if ((await readCatalogue()).some(({ id }) => id === source)) throw httpError(422, `"${source}" is in the catalogue: take it out there first.`)
+    await addOnce(taskNames.retireSource, { source } satisfies RetireSourceTask, `retire-${source}`)
+    request.log.info({ event: 'retireAsked', source }, 'retireAsked')
+    return reply.redirect('/admin/pipeline?done=retire', 303)
+  })
+  app.post('/admin/pipeline/content', async (request, reply) => {
+    await unlessDown(queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, { deduplication: { id: 'ask', keepLastIfActive: true } }))
+    // The pages of every site process read the CMS by themselves: they look again too.
+    onContentNudge()
+    await unlessDown(redis.publish(redisKeys.contentChannel(prefix), 'asked'))
+    request.log.info({ event: 'contentSyncAsked' }, 'contentSyncAsked')
+    return reply.redirect('/admin/pipeline?done=content', 303)
+  })
+
+  function send(reply: FastifyReply, title: string, body: string, now = new Date()): FastifyReply {
+    const page = adminPage({ site, title, at: '/admin/pipeline', now, nonce: reply.cspNonce.style, body })
+    return reply.type('text/html; charset=utf-8').send(page)
+  }
+
+  function done(reply: FastifyReply, source: string, what: keyof typeof said): FastifyReply {
+    reply.log.info({ event: 'pipelineAsked', source, what }, 'pipelineAsked')
+    return reply.redirect(`/admin/pipeline/${encodeURIComponent(source)}?done=${what}`, 303)
+  }
+
+  async function addOnce(name: string, task: object, id: string): Promise<void> {
+    await unlessDown(queues.index.add(name, task, { deduplication: { id, keepLastIfActive: true } }))
+  }
+
+  async function namedSource(body: unknown): Promise<string> {
+    const source = fieldOf(body)
+    if (!(await unlessDown(redis.hexists(redisKeys.sources(prefix), source)))) throw httpError(422, `There is no source "${source.slice(0, 100)}".`)
+    return source
+  }
+
+  async function readCatalogue(): Promise<SourceSummary[]> {
+    const lines = await unlessDown(redis.hvals(redisKeys.sources(prefix)))
+    return lines.map(line => JSON.parse(line) as SourceSummary).sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  async function readAlarms(): Promise<Alarm[]> {
+    const lines = await unlessDown(redis.hvals(redisKeys.alarms(prefix)))
+    return lines.map(line => JSON.parse(line) as Alarm).sort((a, b) => (a.since < b.since ? -1 : 1))
+  }
+
+  async function readList<T>(key: string, most: number): Promise<T[]> {
+    return (await unlessDown(redis.lrange(key, 0, most - 1))).map(line => JSON.parse(line) as T)
+  }
+
+  async function readReport(summary: SourceSummary, facets: Facets | null): Promise<SourceReport> {
+    const [runs, pausedSince] = await Promise.all([
+      readList<RunRecord>(redisKeys.runs(prefix, summary.id), Math.max(runsShown, sparkRuns)),
+      unlessDown(redis.hget(redisKeys.paused(prefix), summary.id)),
+    ])
+    return { summary, runs, jobs: facets && (facets.source?.[summary.id] ?? 0), pausedSince }
+  }
+
+  /** Counts over everything in the index; null while the engine, or its settings of this version, are not there. */
+  async function readFacets(): Promise<Facets | null> {
+    try {
+      const [result] = await search.engine.multiSearch([{ indexUid: search.names.jobs, limit: 0, facets: ['source', 'unresolved', 'unparsedSalary'] }])
+      return result?.facetDistribution ?? {}
+    } catch {
+      return null
+    }
+  }
+
+  async function findJob(text: string): Promise<JobDocument | null> {
+    if (text === '') return null
+    const { engine, names } = search
+    const slug = text
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .replace(/^.*\//, '')
+    const found = (await engine.document<SlugDocument>(names.slugs, slug))?.jobId ?? text
+    const job = await engine.document<JobDocument>(names.jobs, found)
+    if (job) return job
+    const [result] = await engine.multiSearch<{ id: string; external_reference: string }>([
+      {
+        indexUid: names.jobs,
+        q: `"${text.replaceAll('"', ' ')}"`,
+        attributesToSearchOn: ['external_reference'],
+        attributesToRetrieve: ['id', 'external_reference'],
+        limit: 20,
+      },
+    ])
+    const hit = result?.hits.find(({ external_reference }) => external_reference.toLowerCase() === text.toLowerCase())
+    return hit ? engine.document<JobDocument>(names.jobs, hit.id) : null
+  }
 }
 
-function contentSection(content: ContentRecord | null, time: Intl.DateTimeFormat): string {
-  const facts = content
-    ? `${html(time.format(new Date(content.at)))}: <span class="${content.outcome === 'ok' ? 'good' : 'bad'}">${html(content.outcome)}</span>, ${number(content.upserted)} upserted, ${number(content.deleted)} deleted, ${number(content.unchanged)} unchanged, ${number(content.refused.length)} refused, took ${(content.ms / 1000).toFixed(1)} s`
-    : 'Not synced yet: the worker needs CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.'
-  return `<section aria-labelledby="content">
-<div class="head">
-<div><h2 id="content">Content</h2>
-<p class="facts">${facts}</p></div>
-<form method="post" action="/admin/pipeline/content"><button>Sync content now</button></form>
-</div>
-${content?.reason ? `<p class="alarm">${html(content.reason)}</p>` : ''}
-${content && content.refused.length > 0 ? refused(content.refused) : ''}
-</section>`
+type Facets = Record<string, Record<string, number>>
+
+/** In the engine's own order: most frequent first. */
+function counted(facet: Record<string, number> | undefined): Counted[] {
+  return Object.entries(facet ?? {}).sort((a, b) => b[1] - a[1])
 }
 
-function refused(entries: ContentRecord['refused']): string {
-  const row = ({ entry, type, title, reason }: ContentRecord['refused'][number]) =>
-    `<tr><td>${html(type)}</td><td>${html(title ?? '')}</td><td><code>${html(entry)}</code></td><td>${html(reason)}</td></tr>`
-  return `<details open><summary>Refused entries: the site does not show them</summary>${table('Refused entries', ['Type', 'Title', 'Entry', 'What to do'], entries.map(row))}</details>`
+function message({ done }: { done?: string }): string {
+  return done !== undefined && Object.hasOwn(said, done) ? `<p class="fine" role="status">${said[done as keyof typeof said]}</p>` : ''
 }
 
-function section({ summary, runs, rows, quarantined }: SourceReport, time: Intl.DateTimeFormat): string {
-  return `<section aria-labelledby="source-${html(summary.id)}">
-<div class="head">
-<div><h2 id="source-${html(summary.id)}">${html(summary.title)}</h2>
-<p class="facts"><code>${html(summary.id)}</code> · ${html(summary.format)} · <span class="from">${html(summary.from ?? 'only on request')}</span> · ${summary.schedule ? `schedule <code>${html(summary.schedule)}</code>` : 'no schedule'}</p></div>
-<form method="post" action="/admin/pipeline/sync"><button name="source" value="${html(summary.id)}">Sync now</button></form>
-</div>
-${runs.length === 0 ? '<p>Not synced yet.</p>' : lastRuns(runs, time)}
-${rows.length === 0 ? '' : quarantine(rows, quarantined)}
-</section>`
+function fieldOf(body: unknown): string {
+  return body instanceof URLSearchParams ? (body.get('source') ?? '') : ''
 }
 
-const counts = ['received', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired', 'missing'] as const
-
-function lastRuns(runs: RunRecord[], time: Intl.DateTimeFormat): string {
-  const row = (run: RunRecord) =>
-    `<tr><td>${html(time.format(new Date(run.startedAt)))}</td><td class="${run.outcome === 'ok' || run.outcome === 'notModified' ? 'good' : 'bad'}">${html(run.outcome)}${run.reason ? `<br><small>${html(run.reason)}</small>` : ''}</td>${counts.map(name => `<td class="number">${number(run[name])}</td>`).join('')}<td class="number">${(run.ms / 1000).toFixed(1)} s</td></tr>`
-  return table('Last runs', ['Started', 'Outcome', ...[...counts, 'took'].map(name => ({ number: name }))], runs.map(row))
-}
-
-function quarantine(rows: QuarantinedRow[], kept: number): string {
-  const row = ({ row: at, key, title, reason }: QuarantinedRow) =>
-    `<tr><td class="number">${number(at)}</td><td>${html(key ?? '')}</td><td>${html(title ?? '')}</td><td>${html(reason)}</td></tr>`
-  const more = kept > rows.length ? `, the first ${rows.length} of ${number(kept)} kept` : ''
-  return `<details><summary>Quarantined rows of the last run${more}</summary>${table('Quarantined rows', [{ number: 'Row' }, 'Key', 'Title', 'Reason'], rows.map(row))}</details>`
+async function unlessDown<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw Object.assign(httpError(503, 'Redis does not answer.'), { cause: error })
+  }
 }

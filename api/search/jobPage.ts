@@ -20,7 +20,7 @@ const similarCount = 4
 /** How far away a similar job still counts as near. */
 const nearKm = 50
 /** How an installation keeps a job; of no use to anybody outside. */
-const internal = ['rawHash', 'sourceKey', 'searchText'] as const satisfies readonly (keyof JobDocument)[]
+const internal = ['rawHash', 'sourceKey', 'searchText', 'provenance', 'unresolved', 'unparsedSalary'] as const satisfies readonly (keyof JobDocument)[]
 
 /**
  * What a job's page shows, by its slug: the live job, the way to its present slug, that it is gone, or that there never was one.

@@ -91,7 +91,7 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     ])
 
   const suggest = async (text: string): Promise<ShownPlace[]> => {
-    const typed = clean(text)
+    const typed = districtText(clean(text), site)
     if (!/[\p{L}\p{N}]/u.test(typed)) return []
     const before = suggested.get(typed)
     if (before) return before
@@ -163,7 +163,7 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     byId,
     suggest,
     async resolve({ location, place }) {
-      const text = clean(location)
+      const text = districtText(clean(location), site)
       if (place) {
         const chosen = await byId(place)
         if (chosen) return { status: 'found', place: shown(asTyped(chosen, text, site)) }
@@ -192,6 +192,9 @@ function asTyped(place: PlaceDocument, text: string, site: Site): PlaceDocument 
   const name = asked.country === 'GB' && outward && whole.length === outward.length + 3 ? `${outward} ${whole.slice(-3)}` : whole
   return { ...place, name, label: `${name}${place.label.slice(place.name.length)}` }
 }
+
+/** `D09`, as Singapore's postal districts are written. */
+const districtText = (text: string, site: Site): string => (site.country === 'SG' ? text.replace(/^D0?(\d{1,2})$/i, 'District $1') : text)
 
 function clean(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, textLimit)
@@ -225,8 +228,8 @@ interface Scored {
 }
 
 /**
- * Likeliest first. A point is a factor of ten in population: the site's own country weighs a hundred times a foreign one, the whole name typed a hundred times
- * its beginning. So `Cambridge` is the one in England on the UK's site, and `Berlin` needs no more than `berl`.
+ * Likeliest first. A point is a factor of ten in population: the site's own country weighs a hundred times a foreign one, those of the other sites thirty times,
+ * the whole name typed a hundred times its beginning. So `Cambridge` is the one in England on the UK's site, and `Berlin` needs no more than `berl`.
  */
 function byScore(places: PlaceDocument[], text: string, site: Site): Scored[] {
   const scored = places.map(place => {
@@ -245,7 +248,7 @@ function offered(places: PlaceDocument[], text: string, site: Site): PlaceDocume
   const fitting = scored.some(({ like }) => like > misspelt) ? scored.filter(({ like }) => like > misspelt) : scored
   const exact = fitting.find(({ like }) => like >= exactly)
   // All three countries weigh here what the site's own does.
-  const atHome = ({ place, score }: Scored) => (homeCountries.has(place.country) ? score + (place.country === site.country ? 0 : ownWeight) : 0)
+  const atHome = ({ place, score }: Scored) => (homeCountries.has(place.country) ? score + (place.country === site.country ? 0 : ownWeight - homeWeight) : 0)
   const first = exact && (homeCountries.has(exact.place.country) || fitting.every(one => atHome(one) < exact.score)) ? exact : undefined
   const others = fitting.filter(one => one !== first)
   const near = others.filter(({ place }) => homeCountries.has(place.country))
@@ -255,11 +258,15 @@ function offered(places: PlaceDocument[], text: string, site: Site): PlaceDocume
 
 /** In powers of ten of population: what being in the site's own country is worth. */
 const ownWeight = 2
+/** And in the country of another site: `Halle` in Germany is meant before the one in Belgium, and Lincoln in England before the one in Nebraska. */
+const homeWeight = 1.5
 
 function weight(place: PlaceDocument, site: Site): number {
   // An area without a figure still means more people than a town.
   const population = place.population || (place.kind === 'area' ? 1_000_000 : 1)
-  return Math.log10(population) + (place.country === site.country ? ownWeight : 0)
+  // Abroad a city is meant rather than a whole state: `Victoria`.
+  const where = place.country === site.country ? ownWeight : homeCountries.has(place.country) ? homeWeight : place.kind === 'area' ? -1 : 0
+  return Math.log10(population) + where
 }
 
 /** Likeness from which a text is a name of the place and not a part of one. */
@@ -276,7 +283,7 @@ function likeness(place: PlaceDocument, text: string, site: Site): number {
   if (isAlias(place, text, site)) return exactly
   if (name.startsWith(text)) return 2
   if (!homeCountries.has(place.country)) return unlike
-  if (isNearly(place, text)) return 1.5
+  if (isNearly(place, text, site)) return 1.5
   // `köl` is on the way to `Köln`. Two letters are on the way to anything.
   const alias = text.length < 3 ? -1 : place.aliases.findIndex(other => other.startsWith(text))
   if (alias >= 0 && (alias < commonAliases || place.kind === 'area')) return 1
@@ -286,8 +293,12 @@ function likeness(place: PlaceDocument, text: string, site: Site): number {
   return allowed > 0 && edits(name.slice(0, text.length), text) <= allowed ? misspelt : unlike
 }
 
+const directions = new Set(['north', 'south', 'east', 'west', 'central', 'north east', 'northeast'])
+
 /** Another name of a place. Three letters are a place abroad by accident only (`man` is Amman somewhere). */
 function isAlias(place: PlaceDocument, text: string, site: Site): boolean {
+  // The regions of Singapore are called so there alone.
+  if (place.country !== site.country && directions.has(text)) return false
   return place.aliases.includes(text) && (text.length > 3 || place.kind === 'area' || place.country === site.country)
 }
 
@@ -296,19 +307,24 @@ function allowedEdits(text: string): number {
 }
 
 /** Whether a text is a name but for a letter, or for two where there are many. The first letter is hardly ever the wrong one. */
-function isNearly(place: PlaceDocument, text: string): boolean {
+function isNearly(place: PlaceDocument, text: string, site: Site): boolean {
   const allowed = allowedEdits(text)
-  if (allowed === 0) return false
+  if (allowed === 0 || (place.country !== site.country && directions.has(text))) return false
   const candidates = homeCountries.has(place.country) ? names(place) : [fold(place.name)]
   return candidates.some(name => name[0] === text[0] && Math.abs(name.length - text.length) <= allowed && edits(name, text) <= allowed)
 }
 
 /** A misspelt place that can only be one: near enough to the typed text, and ten times likelier than the next. Null otherwise: then the visitor is asked. */
 function convincing(places: PlaceDocument[], text: string, site: Site): PlaceDocument | null {
-  const close = places.filter(place => isNearly(place, text))
+  const close = places.filter(place => isNearly(place, text, site))
   close.sort((a, b) => weight(b, site) - weight(a, site))
   const [first, second] = close
   if (!first) return null
+  // `frank` is on the way to Frankfurt rather than Frant misspelt.
+  const longer = places.some(
+    place => place !== first && homeCountries.has(place.country) && fold(place.name).startsWith(text) && weight(place, site) > weight(first, site) - 1.5,
+  )
+  if (longer) return null
   return !second || weight(first, site) - weight(second, site) >= 1 ? first : null
 }
 

@@ -30,9 +30,9 @@ export function parseBand(value: string): Band | null {
   return { value, currency: match[1]!, period, from, to: edges[index + 1] ?? null }
 }
 
-/** Yearly figures (also from a monthly salary) or daily ones (also from an hourly rate); null for a weekly rate or a suspect range, which are shown but not ranked. */
+/** Yearly figures (also from a monthly salary) or daily ones (also from an hourly rate); null for a weekly rate, a suspect range or a board's estimate, which are shown but neither filtered nor ranked by. */
 export function comparable(salary: Salary | null): { period: 'year' | 'day'; min: number; max: number; currency: string } | null {
-  if (!salary || salary.flags.includes('rangeSuspect')) return null
+  if (!salary || salary.flags.includes('rangeSuspect') || salary.flags.includes('estimated')) return null
   const { min, max, currency } = salary
   switch (salary.period) {
     case 'year':

@@ -32,6 +32,8 @@ export interface SlugDocument {
   /** The slug: primary key. */
   slug: string
   jobId: string
+  /** The job whose page it was, where it leads to another source's job that stands for that one; its own again when it comes back. */
+  ledFrom?: string
   title: string
   specialisms: string[]
   location: string

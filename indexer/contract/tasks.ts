@@ -13,10 +13,14 @@ export const syncSourceTask = z.object({
   dryRun: z.boolean().optional(),
 })
 export const rebuildIndexTask = z.object({ index: z.enum(['jobs', 'places']) })
+/** Takes the jobs of a source that has left the catalogue out of the index. */
+export const retireSourceTask = z.object({ source: z.string() })
 export const removeExpiredTask = z.object({})
 
 /** Tasks of the `urgent` queue: one job at once. The payload itself waits in Redis under `webhookJobKey(id)`; the queue holds its id only. */
 export const applyWebhookTask = z.object({ deliveryId: z.string() })
+/** The same for a document that was posted: it waits under `redisKeys.post(id)`. */
+export const applyPostTask = z.object({ deliveryId: z.string() })
 
 /** The task of the `content` queue: brings the worker's snapshot up to date and writes what changed into the content indexes. */
 export const syncContentTask = z.object({
@@ -27,21 +31,29 @@ export const syncContentTask = z.object({
 })
 
 export type SyncSourceTask = z.infer<typeof syncSourceTask>
+export type RetireSourceTask = z.infer<typeof retireSourceTask>
 export type RebuildIndexTask = z.infer<typeof rebuildIndexTask>
 export type ApplyWebhookTask = z.infer<typeof applyWebhookTask>
+export type ApplyPostTask = z.infer<typeof applyPostTask>
 export type SyncContentTask = z.infer<typeof syncContentTask>
 
 export const taskNames = {
   syncSource: 'syncSource',
   rebuildIndex: 'rebuildIndex',
   removeExpired: 'removeExpired',
+  retireSource: 'retireSource',
   applyWebhook: 'applyWebhook',
+  applyPost: 'applyPost',
   syncContent: 'syncContent',
 } as const
 
 /** Redis keys that both the worker and the site know. `prefix` is the installation's. */
 export const redisKeys = {
   webhookJob: (prefix: string, deliveryId: string) => `${prefix}:webhook:job:${deliveryId}`,
+  /** JSON `PostedDocument`, until it is applied. */
+  post: (prefix: string, deliveryId: string) => `${prefix}:post:${deliveryId}`,
+  /** JSON `PostOutcome`, for as long as the sender may wait for it. */
+  postOutcome: (prefix: string, deliveryId: string) => `${prefix}:post:outcome:${deliveryId}`,
   /** Newest first, JSON `RunRecord`s, capped. */
   runs: (prefix: string, source: string) => `${prefix}:runs:${source}`,
   /** JSON `QuarantinedRow`s of the latest complete run, capped. */
@@ -77,6 +89,8 @@ export interface RunRecord {
   dryRun?: boolean
   /** Of the upserted: those that were not in the index before. */
   added?: number
+  /** Of the quarantined: those that the feed itself lists as closed. */
+  closed?: number
   /** Rows read by a run that then changed nothing. */
   read?: number
   received: number
@@ -122,8 +136,8 @@ export interface QuarantinedRow {
 export interface MergedRow {
   key: string | null
   title: string
-  /** The document that stands for it, and the source that it is of. */
-  into: { id: string; source: string; title: string }
+  /** The job that stands for it; null where it is another row of the same feed. */
+  into: { id: string; source: string; title: string } | null
   /** For a person: `the same advert: title, places, pay, employer and text are alike`. */
   reason: string
 }
@@ -144,6 +158,7 @@ export interface DryRun {
   added: JobChange[]
   changed: JobChange[]
   retired: JobChange[]
+  merged: MergedRow[]
   quarantine: QuarantinedRow[]
 }
 
@@ -154,16 +169,18 @@ export interface SourceSummary {
   /** As it may be shown; null: read only on request. */
   from: string | null
   schedule: string | null
+  /** Paused by the catalogue itself. */
+  paused: boolean
   /** SHA-256 (hex) of the secret that posts to `/posts/{id}` carry; null where it takes none. */
   postSecret: string | null
 }
 
 /**
  * What an operator should look at. Of a source: `guarded` and `failed` (its last run), `failureShare` (too many rows refused), `silent` (no complete run for
- * too long). Of the whole, source null: `queueAge` (a task waits for too long), `indexLag` (the engine is behind with its tasks), `catalogue` (the catalogue
- * has faults and the last good one is used).
+ * too long). Of the whole, source null: `queueAge` (a task waits for too long), `indexLag` (the engine is behind with its tasks, or does not answer),
+ * `catalogue` and `places` (the catalogue, or the aliases or postal data, have faults and the last good ones are used).
  */
-export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue'] as const
+export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue', 'places'] as const
 export interface Alarm {
   source: string | null
   kind: (typeof alarmKinds)[number]
@@ -190,3 +207,34 @@ export const jobWebhookBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('job.withdrawn'), source: z.string().min(1).max(100), id: z.string().min(1).max(200) }),
 ])
 export type JobWebhookBody = z.infer<typeof jobWebhookBody>
+
+/** The XML of job distributors that is taken by `POST /posts/{source}`: the dialect (and format) and its root elements, in lower case. */
+export const postDialects = {
+  broadbean: ['job', 'jobs', 'adcourierapi'],
+  idibu: ['idibu'],
+  dwp: ['vacancies', 'expirevacancies'],
+} as const satisfies Record<string, readonly string[]>
+export type PostDialect = keyof typeof postDialects
+
+/** What a distributor has posted, without its credentials. */
+export interface PostedDocument {
+  source: string
+  dialect: PostDialect
+  xml: string
+  /** Epoch milliseconds. What came later is never undone by what came earlier, in whatever order they are applied. */
+  receivedAt: number
+}
+
+/** What became of one advert of a posted document. */
+export interface PostedJob {
+  /** The sender's reference; null where it sent none. */
+  reference: string | null
+  /** `older`: something later has come for this job, and stands. `unknownJob`: to be deleted, and there is none. */
+  outcome: 'added' | 'updated' | 'withdrawn' | 'older' | 'unknownJob' | 'refused'
+  /** Of the job's page, for one that was added or updated. */
+  slug?: string
+  /** Why it was refused, for the sender. */
+  reason?: string
+}
+/** In the document's order; or why the document as a whole could not be used. */
+export type PostOutcome = { jobs: PostedJob[] } | { refused: string }

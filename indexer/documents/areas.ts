@@ -808,6 +808,7 @@ Quedgeley | 51.825, -2.280 | E6 | |
 Brockworth | 51.852, -2.155 | E6 | | gloucester business park
 Innsworth | 51.891, -2.201 | E6 | |
 Ashchurch | 51.998, -2.107 | E6 | |
+Beeston | 52.927, -1.214 | J9 | |
 Chilwell | 52.917, -1.237 | J9 | |
 Annesley | 53.068, -1.238 | J9 | |
 Selston | 53.070, -1.311 | J9 | |
@@ -1307,4 +1308,36 @@ export const singaporePostcodeTable = `
 76 78 | Yishun
 79 80 | Seletar
 82 | Punggol
+`
+
+/** postal district (D01 to D28, which adverts for offices and homes still use) | the part of town that stands for it. */
+export const singaporeDistrictTable = `
+01 | Raffles Place
+02 | Tanjong Pagar
+03 | Queenstown Estate
+04 | HarbourFront
+05 | Buona Vista
+06 | City Hall
+07 | Bugis
+08 | Kallang
+09 | Orchard
+10 | Bukit Timah
+11 | Novena
+12 | Toa Payoh
+13 | Macpherson
+14 | Paya Lebar
+15 | Marine Parade
+16 | Bedok
+17 | Changi
+18 | Tampines
+19 | Serangoon
+20 | Bishan
+21 | Bukit Timah
+22 | Jurong East
+23 | Bukit Panjang
+24 | Choa Chu Kang
+25 | Woodlands
+26 | Mandai
+27 | Yishun
+28 | Seletar
 `

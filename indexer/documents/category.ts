@@ -1,4 +1,4 @@
-import type { JobType, WorkingEnvironment } from '#indexer/job'
+import { type Finding, type JobType, type Seniority, seniorities, type WorkingEnvironment } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorName } from '#indexer/specialisms'
 import type { RawJob } from './rawJob.ts'
@@ -13,27 +13,49 @@ export interface JobCategories {
   specialisms: string[]
   type: JobType[]
   workingEnvironment: WorkingEnvironment[]
+  seniority: Seniority | null
   /** The spec's upper-case codes. */
   jobCategories: string[]
   language: 'en' | 'de'
+  /**
+   * How each was found, where the feed does not say it in a field of its own. Flags: `fromTitle`, `fromCategory`, `fromDescription`, `fromLocation`, `fromSalary`,
+   * `fromSpecialism`; `assumed` (nothing says it), `unlisted` (the feed's own word, which is none of ours).
+   */
+  found: Partial<Record<'sectors' | 'specialisms' | 'type' | 'workingEnvironment' | 'seniority' | 'language', Finding>>
 }
+
+/** What a reader found, and how. Null: the feed says so itself. */
+interface Found<Value> {
+  value: Value
+  finding: Finding | null
+}
+const finding = (flag: string, confidence: number, raw = ''): Finding => ({ raw, confidence, flags: [flag] })
 
 /** @param plainText the description without markup */
 export function categorise(raw: RawJob, plainText: string): JobCategories {
   const title = fold(raw.title)
   const categories = fold(raw.categories.join(' · '))
   const description = plainText.slice(0, 3_000).toLowerCase()
-  const context = { title, categories, description, company: fold(raw.company ?? '') }
+  const context = { title, categories, description, company: fold(raw.company ?? ''), raw }
   const named = explicit(raw.specialisms, specialismNames)
-  const specialisms = named.length > 0 ? named : guessSpecialisms(context)
-  const sectors = explicit(raw.sectors, sectorNames)
+  const specialisms = named ?? guessSpecialisms(context)
+  const sectors = explicit(raw.sectors, sectorNames) ?? sectorsOf(specialisms, named !== null, context)
+  const type = typesOf(context)
+  const workingEnvironment = environmentsOf(context)
+  const seniority = seniorityOf(context)
+  const language = languageOf(raw, plainText)
+  const found: JobCategories['found'] = {}
+  for (const [field, { finding }] of Object.entries({ specialisms, sectors, type, workingEnvironment, seniority, language }))
+    if (finding) found[field as keyof typeof found] = finding
   return {
-    specialisms,
-    sectors: sectors.length > 0 ? sectors : sectorsOf(specialisms, named.length > 0, context),
-    type: typesOf(raw, title),
-    workingEnvironment: environmentsOf(raw, title, description),
-    jobCategories: jobCategoriesOf(raw, specialisms, title),
-    language: languageOf(raw, plainText),
+    specialisms: specialisms.value,
+    sectors: sectors.value,
+    type: type.value,
+    workingEnvironment: workingEnvironment.value,
+    seniority: seniority.value,
+    jobCategories: jobCategoriesOf(raw, specialisms.value, title),
+    language: language.value,
+    found,
   }
 }
 
@@ -42,6 +64,7 @@ interface Context {
   categories: string
   description: string
   company: string
+  raw: RawJob
 }
 
 function fold(text: string): string {
@@ -58,15 +81,18 @@ const canonicalNames = (entries: readonly { slug: string; name: string }[]) =>
 const specialismNames = canonicalNames(knownSpecialisms)
 const sectorNames = canonicalNames(knownSectors)
 
-/** The feed's own values: a known name or slug in its proper spelling, anything else verbatim. */
-function explicit(values: string[], names: Map<string, string>): string[] {
+/** The feed's own values: a known name or slug in its proper spelling, anything else verbatim. Null where it has none. */
+function explicit(values: string[], names: Map<string, string>): Found<string[]> | null {
   const found: string[] = []
+  let unlisted = false
   for (const value of values) {
     const trimmed = value.trim()
     const name = trimmed === '' ? '' : (names.get(slugify(trimmed)) ?? trimmed)
-    if (name !== '' && !found.includes(name)) found.push(name)
+    if (name === '' || found.includes(name)) continue
+    found.push(name)
+    if (!names.has(slugify(trimmed))) unlisted = true
   }
-  return found
+  return found.length === 0 ? null : { value: found, finding: unlisted ? finding('unlisted', 0.8, values.join(' · ')) : null }
 }
 
 const insuranceWords =
@@ -143,8 +169,8 @@ const rules: Rule[] = [
   },
   {
     name: 'Banking',
-    is: /\bbank(?:er|ing)\b|\btrade finance|\bcorporate finance\b|\bleveraged finance|\bproject finance\b|\btreasury\b|\bcapital markets|\bmergers? (?:and|&) acquisitions?|\bm&a\b|\bfund (?:account|admin|manager|analyst)|\basset manage(?:ment|r)\b|\bequit(?:y|ies) (?:research|trad|sales|analyst|derivative)|\bfixed income\b|\b(?:fx|equities|rates|credit|derivatives|commodity|commodities|senior|junior|graduate|energy)? ?trader\b|\bsettlements? (?:analyst|manager|officer|specialist)|\btrade support|\bmiddle office|\bcustody\b|\bhedge fund|private equity|\binvestment (?:analyst|manager|associate|director|operations|banking|bank|consultant|accountant)|\bloans? (?:officer|admin|operations|manager|closing|agency)|\bsyndicat(?:ed|ion)|\bkreditsachbearbeit|\bbankkauf|\bkreditanalyst|\bcredit analyst\b|\bpayments (?:manager|analyst|specialist|operations|product)|mortgage (?:advis|underwrit|processor|consultant|manager|case)/,
-    not: /insurance|blood ?bank|food ?bank|market trader|sole trader|facilities|building|railway|highway|bank nurse|bank (?:staff|support|care|worker)|software asset|it asset|digital asset manage|\basset manage\w* (?:engineer|surveyor)|treasury wine|builders|timber/,
+    is: /\bbank(?:er|ing)\b|\btrade finance|\bcorporate finance\b|\bleveraged finance|\bproject finance\b|\btreasury\b|\bcapital markets|\bmergers? (?:and|&) acquisitions?|\bm&a\b|\bfund (?:account|admin|manager|analyst)|\basset manage(?:ment|r)\b|\bequit(?:y|ies) (?:research|trad|sales|analyst|derivative)|\bfixed income\b|\b(?:fx|equities|rates|credit|derivatives|commodity|commodities|senior|junior|graduate|energy)? ?trader\b|\bsettlements? (?:analyst|manager|officer|specialist)|\btrade support|\bmiddle office|\bcustody\b|\bhedge fund|private equity|\binvestment (?:analyst|manager|associate|director|operations|banking|bank|consultant|accountant)|\bloans? (?:officer|admin|operations|manager|closing|agency)|\bsyndicat(?:ed|ion)|\bkreditsachbearbeit|\bbankkauf|\bkreditanalyst|\bcredit analyst\b|\bpayments (?:manager|analyst|specialist|operations|product)|mortgage (?:advis|underwrit|processor|consultant|manager|case|admin)|\bparaplann|\bfinancial planner/,
+    not: /insurance|blood ?bank|food ?bank|market trader|sole trader|facilities|building|railway|highway|bank nurse|bank (?:staff|support|care|worker)|software asset|it asset|digital asset manage|\basset manage\w* (?:engineer|surveyor)|treasury wine|builders|timber|programmatic|media trad/,
   },
   {
     name: 'Banking',
@@ -155,7 +181,7 @@ const rules: Rule[] = [
   {
     name: 'Data',
     is: new RegExp(
-      `\\bdata (?:scien|analy|engineer|architect|manager|modell?er|warehouse|governance|steward|lead|visuali|platform|quality|strateg|product|migration|insight|& analytics|and analytics|director)|\\b(?:bi|business intelligence|power ?bi|tableau|qlik|sql|etl|big data|informatica|snowflake|databricks|hadoop|spark|mi) ?(?:& data )?(?:${developer}|analyst|consultant|manager|lead|specialist)|\\bmachine learning\\b|\\bdeep learning\\b|\\b(?:ai|ml|nlp|mlops|genai)\\b.*(?:engineer|scientist|lead|specialist|architect|research)|\\bhead of data\\b|\\bchief data\\b|\\bdatenanalyst|\\bdatenwissenschaft|\\bdatenarchitekt|\\bbusiness intelligence\\b|\\banalytics (?:manager|engineer|consultant|lead|analyst|director)|\\bhead of analytics|\\bstatistician`,
+      `\\bdata (?:scien|analy|engineer|architect|manager|modell?er|warehouse|governance|steward|lead|visuali|platform|quality|strateg|product|migration|integration|sourcing|consultant|insight|& analytics|and analytics|director)|\\b(?:bi|business intelligence|power ?bi|tableau|qlik|sql|etl|big data|informatica|snowflake|databricks|hadoop|spark|mi) ?(?:& data )?(?:${developer}|analyst|consultant|manager|lead|specialist)|\\bmachine learning\\b|\\bdeep learning\\b|\\b(?:ai|ml|nlp|mlops|genai)\\b.*(?:engineer|scientist|lead|specialist|architect|research)|\\bhead of data\\b|\\bchief data\\b|\\bdatenanalyst|\\bdatenwissenschaft|\\bdatenarchitekt|\\bbusiness intelligence\\b|\\banalytics (?:manager|engineer|consultant|lead|analyst|director)|\\bhead of analytics|\\bstatistician`,
     ),
     not: /data (?:entry|input|admin|processor|cent(?:re|er)|cabling|capture|clerk|protection)|media sales|sales executive/,
   },
@@ -167,7 +193,7 @@ const rules: Rule[] = [
   },
   {
     name: 'Infrastructure & Cyber Security',
-    is: /\bcyber\b|\b(?:information|it|network|cloud|application|data) security\b|\binfosec\b|\bsecurity (?:architect|operations cent)|penetration test|\bpen ?test|\bsoc (?:analyst|manager|engineer)|\binfrastructure (?:engineer|manager|analyst|architect|lead|consultant|support|specialist)|\b(?:it|cloud|technology|ict) infrastructure|\bnetwork (?:engineer|admin|architect|manager|analyst|specialist|security)|\bsystems? (?:admin|engineer.*(?:linux|windows|unix|vmware))|\bsys ?admin|\bsystemadministrat|\bit.?sicherheit|\bdev(?:sec)?ops\b|\bsre\b|site reliability|\bcloud (?:engineer|architect|consultant|operations|specialist|platform)|\bplatform engineer|\b(?:service|help) ?desk\b|\b(?:1st|2nd|3rd|first|second|third)(?:[/ &-]+(?:1st|2nd|3rd|first|second|third))* line\b|\bdesktop (?:support|engineer)|\bit support\b|\bdba\b|database admin|\b(?:windows|linux|unix|vmware|citrix|azure|aws|gcp|kubernetes|exchange|wintel|storage|server) (?:engineer|admin|architect|specialist|consultant|support)|\bidentity (?:and|&) access/,
+    is: /\bcyber\b|\b(?:information|it|network|cloud|application|data) security\b|\binfosec\b|\bsecurity (?:architect|operations cent)|penetration test|\bpen ?test|\bsoc (?:analyst|manager|engineer)|\binfrastructure (?:engineer|manager|analyst|architect|lead|consultant|support|specialist)|\b(?:it|cloud|technology|ict) infrastructure|\bnetwork (?:engineer|admin|architect|manager|analyst|specialist|security)|\bsystems? (?:admin|engineer.*(?:linux|windows|unix|vmware))|\bsys ?admin|\bsystem-?administrat|\bit-system|\bit operations\b|\bedv.?administrat|\bit.?sicherheit|\bdev(?:sec)?ops\b|\bsre\b|site reliability|\bcloud (?:engineer|architect|consultant|operations|specialist|platform)|\bplatform engineer|\b(?:service|help) ?desk\b|\b(?:1st|2nd|3rd|first|second|third)(?:[/ &-]+(?:1st|2nd|3rd|first|second|third))* line\b|\bdesktop (?:support|engineer)|\bit support\b|\b(?:it.?)?service ?desk|\bdba\b|database admin|\b(?:windows|linux|unix|vmware|citrix|azure|aws|gcp|kubernetes|exchange|wintel|storage|server) (?:engineer|admin|architect|specialist|consultant|support)|\bidentity (?:and|&) access/,
     not: /guard|door supervisor|patrol|highway|rail|water|civil|gas|physical security|security officer|cctv|sales|telemarket|appointment|account manager|electric|fibre|mechanic|\bhr\b|payroll|underwrit/,
   },
   { name: 'Data', is: /\breporting (?:analyst|developer)\b/, not: /financ|regulatory|account/ },
@@ -186,7 +212,7 @@ const rules: Rule[] = [
   {
     name: 'Software Development',
     is: new RegExp(
-      `(?:^|[\\s/(,-])(?:${languages})(?:[\\s/&,+-]+(?:${languages}|senior|lead|principal|junior))*[\\s/&,-]+(?:senior |lead |principal |junior |graduate |test )?${developer}\\b|softwareentwickl|programmierer|\\bprogrammer\\b|\\b(?:senior |junior |lead |graduate )?developer\\b|\\bentwickler|\\bsoftware (?:engineer|develop|architect|test|quality|craft|lead)|\\b(?:head|director|vp) of (?:software )?engineering|\\bengineering manager.*software|\\bsdet\\b|\\b(?:qa|test) (?:automation|analyst|engineer|lead|manager)|\\bautomation test|\\bsoftware tester|\\bsolutions? architect|\\btechnical (?:architect|lead)\\b|\\btech lead\\b`,
+      `(?:^|[\\s/(,-])(?:${languages})(?:[\\s/&,+-]+(?:${languages}|senior|lead|principal|junior))*[\\s/&,-]+(?:senior |lead |principal |junior |graduate |test )?${developer}\\b|softwareentwickl|programmierer|\\bprogrammer\\b|\\b(?:senior |junior |lead |graduate )?developer\\b|\\bentwickler|\\b(?:software|application|web) development\\b|\\bsoftware (?:engineer|develop|architect|test|quality|craft|lead)|\\b(?:head|director|vp) of (?:software )?engineering|\\bengineering manager.*software|\\bsdet\\b|\\b(?:qa|test) (?:automation|analyst|engineer|lead)|\\b(?:qa|test) manager\\b.*\\b(?:software|it|automation)|\\bautomation test|\\bsoftware tester|\\bsolutions? architect|\\btechnical (?:architect|lead)\\b|\\btech lead\\b`,
     ),
     not: /business develop|property develop|land develop|training develop|curriculum|people develop|learning develop|product developer.*(?:food|fashion|garment)|recipe|garment|food|fashion|sales develop|partnership|organi[sz]ational|mechanical|electrical|chemical|process|materials|hardware|laboratory|automotive|vehicle|construction|sales engineer|(?:network|support|field|service) engineer/,
   },
@@ -198,7 +224,7 @@ const rules: Rule[] = [
   },
   {
     name: 'Technology',
-    is: /\bcto\b|\bcio\b|chief (?:technology|information) officer|\bhead of (?:it|technology|ict)\b|\b(?:it|ict) (?:manager|director|consultant|specialist|technician|engineer|administrator|analyst|lead|trainer|officer|coordinator|architect)\b|\btechnology (?:manager|director|consultant|lead|analyst)|\bsap\b|\bservicenow\b|\bmurex\b|\bdynamics (?:365|ax|nav|crm)\b|\bnetsuite\b|\bworkday\b|\b(?:ux|ui)\b.*design|\bsalesforce\b.*(?:admin|consultant|analyst)|\bsystems? (?:analyst|architect)\b|\bapplications? (?:support|analyst|manager)\b|\bit.?(?:leiter|berater|administrator|manager|koordinator)|\btechnical (?:support|consultant)\b.*\b(?:it|software)|\bproduct manager\b.*\b(?:software|saas|digital|platform|api)\b/,
+    is: /\bcto\b|\bcio\b|chief (?:technology|information) officer|\bhead of (?:it|technology|ict)\b|\b(?:it|ict) (?:manager|director|consultant|specialist|technician|engineer|administrator|analyst|lead|trainer|officer|coordinator|architect|product (?:manager|owner))\b|\bit.?technik|\bedv\b|\btechnology (?:manager|director|consultant|lead|analyst)|\bsap\b|\bservicenow\b|\bmurex\b|\bdynamics (?:365|ax|nav|crm)\b|\bnetsuite\b|\bworkday\b|\b(?:ux|ui)\b.*design|\bsalesforce\b.*(?:admin|consultant|analyst)|\bsystems? (?:analyst|architect)\b|\bapplications? (?:support|analyst|manager)\b|\bit.?(?:leiter|berater|administrator|manager|koordinator)|\btechnical (?:support|consultant)\b.*\b(?:it|software)|\bproduct manager\b.*\b(?:software|saas|digital|platform|api)\b/,
     not: /sales|account (?:manager|executive)|business develop|audit|marketing|finance/,
   },
   {
@@ -208,7 +234,7 @@ const rules: Rule[] = [
   },
   {
     name: 'Sales & Marketing',
-    is: /\b(?:sales|marketing|brand|campaign|crm|seo|ppc|digital marketing|content|product marketing|field marketing|telesales|business development) (?:manager|executive|director|assistant|consultant|specialist|advis[eo]r|lead|officer|coordinator|associate|representative|negotiator|administrator|support|analyst|engineer|agent|head|team leader)|\bhead of (?:sales|marketing)|\b(?:business development|account) (?:manager|executive|director)\b|\bbdm\b|\bmarketing\b$|\bsales\b$|\bvertrieb|\bverkäufer|\bmarketingmanag|\bpublic relations|\bchief marketing|\btelesales\b/,
+    is: /\b(?:sales|marketing|brand|campaign|crm|seo|ppc|digital marketing|content|product marketing|field marketing|telesales|business development) (?:manager|executive|director|assistant|consultant|specialist|advis[eo]r|lead|officer|coordinator|associate|representative|negotiator|administrator|support|analyst|engineer|agent|head|team leader)|\bhead of (?:sales|marketing|business development|growth|communications|brand)|\b(?:business development|account) (?:manager|executive|director)\b|\bbdm\b|\bmarketing\b$|\bsales\b$|\bvertrieb|\bverkäufer|\bmarketingmanag|\bpublic relations|\bchief marketing|\btelesales\b/,
     not: /insurance|lettings?|property|estate|accounts? (?:payable|receivable)/,
   },
   { name: 'Insurance', is: /\b(?:re)?insurance\b|versicherung|\blloyd[’']?s\b/ },
@@ -242,16 +268,21 @@ const sectorOf = new Map(knownSpecialisms.map(({ name, sector }) => [name, secto
 const everywhere = new Set(['Accounting & Finance', 'Audit, Risk & Compliance', 'Sales & Marketing'])
 const general = new Set(['Technology', 'Insurance', 'Banking'])
 
-function guessSpecialisms(context: Context): string[] {
-  const { title, categories, company, description } = context
-  if (notOurs.test(title)) return []
+function guessSpecialisms(context: Context): Found<string[]> {
+  const { title, categories, company, description, raw } = context
+  const none = { value: [], finding: null }
+  if (notOurs.test(title)) return none
   const said = (needs: RegExp) => needs.test(title) || needs.test(categories) || needs.test(company) || needs.test(description)
   const fromTitle = choose(titleCandidates(title), said)
-  if (fromTitle.length > 0) return insurers(fromTitle, context)
+  // What a second rule says beside the first, and what only the rest of the advert bears out, is a little less sure.
+  if (fromTitle.length > 0)
+    return { value: insurers(fromTitle, context), finding: finding('fromTitle', fromTitle.length > 1 || general.has(fromTitle[0]!) ? 0.85 : 0.95, raw.title) }
   const fromCategories = categories === '' ? [] : choose(categoryCandidates(categories), said)
-  if (fromCategories.length > 0) return insurers(fromCategories.slice(0, 1), context)
+  if (fromCategories.length > 0)
+    return { value: insurers(fromCategories.slice(0, 1), context), finding: finding('fromCategory', 0.7, raw.categories.join(' · ')) }
   const wanted = wantedPhrase.exec(description)?.[1]
-  return wanted && !notOurs.test(wanted) ? insurers(choose(candidates(rules, wanted), said).slice(0, 1), context) : []
+  const fromText = wanted && !notOurs.test(wanted) ? insurers(choose(candidates(rules, wanted), said).slice(0, 1), context) : []
+  return fromText.length > 0 ? { value: fromText, finding: finding('fromDescription', 0.6) } : none
 }
 const wantedPhrase =
   /(?:looking for|seeking|hiring|recruiting|recruit|searching for|join us as|role of|position of|work as|suchen(?: wir)?)(?: an?| our| the| our next| eine[nr]?| zum nächstmöglichen zeitpunkt eine[nr]?)? ([^.!?\n]{4,70})/
@@ -287,61 +318,83 @@ function insurers(found: string[], { title, categories }: Context): string[] {
   )
 }
 
-function sectorsOf(specialisms: string[], named: boolean, context: Context): string[] {
+function sectorsOf(specialisms: Found<string[]>, named: boolean, context: Context): Found<string[]> {
   const found: SectorName[] = []
-  for (const name of specialisms) {
+  for (const name of specialisms.value) {
     const sector = sectorOf.get(name)
     if (!sector || found.includes(sector)) continue
     if (!named && everywhere.has(name) && ![context.title, context.categories, context.company, context.description].some(text => bankingWords.test(text)))
       continue
     found.push(sector)
   }
-  const said = `${context.title} · ${context.categories}`
-  if (!found.includes('Insurance') && /\b(?:re)?insurance\b|versicherung|\blloyd[’']?s\b/.test(said) && !/national insurance/.test(said))
-    found.push('Insurance')
-  if (
-    !found.includes('Banking') &&
-    /\bbank(?:ing|en)?\b(?! holiday| nurse| staff)/.test(said) &&
-    !/blood bank|food bank|data bank|power bank|\bbank (?:support|care|worker|chef)/.test(said)
-  )
-    found.push('Banking')
-  return found
+  const bySpecialism = found.length
+  const says = (pattern: RegExp, not: RegExp) =>
+    [context.title, context.categories].findIndex(text => pattern.test(text) && !not.test(`${context.title} · ${context.categories}`))
+  const places: number[] = []
+  for (const [sector, pattern, not] of sectorWords) {
+    if (found.includes(sector)) continue
+    const place = says(pattern, not)
+    if (place < 0) continue
+    places.push(place)
+    found.push(sector)
+  }
+  if (found.length === 0) return { value: found, finding: null }
+  const flags = [...(bySpecialism > 0 ? ['fromSpecialism'] : []), ...(places.includes(0) ? ['fromTitle'] : []), ...(places.includes(1) ? ['fromCategory'] : [])]
+  const confidence = places.length > 0 ? 0.75 : (specialisms.finding?.confidence ?? 0.95)
+  const raw = places.includes(1) ? context.raw.categories.join(' · ') : places.includes(0) ? context.raw.title : ''
+  return { value: found, finding: { raw, confidence, flags } }
 }
+const sectorWords: [SectorName, RegExp, RegExp][] = [
+  ['Insurance', /\b(?:re)?insurance\b|versicherung|\blloyd[’']?s\b/, /national insurance/],
+  ['Banking', /\bbank(?:ing|en)?\b(?! holiday| nurse| staff)/, /blood bank|food bank|data bank|power bank|\bbank (?:support|care|worker|chef)/],
+]
 
 const contractWords =
   /contract|freelanc|freiberuf|interim|\btemp\b|temporar|fixed.?term|\bftc\b|(?<!un)befristet|day rate|outside ir35|inside ir35|zeitarbeit|umbrella|\bcontractor/
 const permanentWords = /perm(?:anent)?\b|unbefristet|festanstellung|direct.?hire|\bregular\b|\bsalaried\b|\bemployee\b/
 
-function typesOf(raw: RawJob, title: string): JobType[] {
-  const said = raw.types.join(' · ').toLowerCase()
-  if (/\bboth\b|contract[ -]to[ -](?:hire|perm)|temp[ -]to[ -]perm|perm(?:anent)? (?:or|and|&|\/) ?contract/.test(said)) return ['Permanent', 'Contract']
+/** Characters of a description in which it says what the job is. */
+const firstLines = 1_200
+const contractTitle =
+  /\b(?:contract|interim|ftc|freelance|freelancer|freiberuflich\w*|temporary|temp|fixed.?term|day rate|befristet\w*|maternity cover|paternity cover|elternzeitvertretung|\d{1,2}[ -](?:month|mth)s?)\b/
+const notContractTitle =
+  /contracts? (?:manager|administrator|lawyer|director|engineer|surveyor|cleaning|catering|supervisor|officer|specialist|analyst|negotiator)|contract (?:cleaning|catering|law)|\btemps? (?:consultant|recruit|desk|controller)|temporary (?:works|accommodation|housing)|interim management/
+const bothTitle = /\btemp(?:orary)?[ -]*(?:to|-|\/)[ -]*perm|\bperm(?:anent)?[ -]*(?:or|and|&|\/)[ -]*(?:contract|temp)|\bcontract[ -]*(?:or|and|&|\/)[ -]*perm/
+/** What leaves no doubt in a description: IR35 is for contractors only, and a length is of a contract. */
+const certainlyContract =
+  /\b(?:inside|outside)(?: of)? ir35\b|\b\d{1,2}[ -](?:month|mth)s?[ -](?:fixed[ -]?term|ftc\b|rolling contract|initial contract|contract\b)|\bfixed[ -]term contract (?:of|for|until)\b|\bbefristet (?:auf|bis)\b/
+
+function typesOf({ raw, title, description }: Context): Found<JobType[]> {
+  const stated = raw.types.join(' · ')
+  const said = stated.toLowerCase()
+  if (/\bboth\b|contract[ -]to[ -](?:hire|perm)|temp[ -]to[ -]perm|perm(?:anent)? (?:or|and|&|\/) ?contract/.test(said))
+    return { value: ['Permanent', 'Contract'], finding: null }
   const types: JobType[] = []
   if (permanentWords.test(said)) types.push('Permanent')
   if (contractWords.test(said)) types.push('Contract')
-  if (types.length > 0) return types
-  if (
-    /\b(?:contract|interim|ftc|freelance|freelancer|freiberuflich|temporary|temp|fixed.?term|day rate|befristet)\b/.test(title) &&
-    !/contracts? (?:manager|administrator|lawyer|director|engineer|surveyor|cleaning|catering|supervisor|officer|specialist|analyst|negotiator)|contract (?:cleaning|catering|law)/.test(
-      title,
-    )
-  )
-    return ['Contract']
-  const pay = `${raw.salaryText ?? ''} ${raw.salary?.period ?? ''}`.toLowerCase()
-  return /per day|\bpd\b|p\/d|\/day|daily|day rate|^ ?day$|ir35|umbrella|tagessatz/.test(pay) ? ['Contract'] : ['Permanent']
+  if (types.length > 0) return { value: types, finding: null }
+  if (bothTitle.test(title)) return { value: ['Permanent', 'Contract'], finding: finding('fromTitle', 0.9, raw.title) }
+  if (contractTitle.test(title) && !notContractTitle.test(title)) return { value: ['Contract'], finding: finding('fromTitle', 0.9, raw.title) }
+  const pay = `${raw.salaryText ?? ''} ${raw.salary?.period ?? ''}`.trim()
+  if (/per day|\bpd\b|p\/d|\/day|daily|day rate|^day$|ir35|umbrella|tagessatz/i.test(pay))
+    return { value: ['Contract'], finding: finding('fromSalary', 0.85, pay) }
+  if (certainlyContract.test(description.slice(0, firstLines)) && !/\bpermanent\b|unbefristet/.test(description))
+    return { value: ['Contract'], finding: finding('fromDescription', 0.8) }
+  return { value: ['Permanent'], finding: finding('assumed', 0.6, stated) }
 }
 
 const order: WorkingEnvironment[] = ['Hybrid', 'Onsite', 'Remote']
 
-function environmentsOf(raw: RawJob, title: string, description: string): WorkingEnvironment[] {
+function environmentsOf({ raw, title, description }: Context): Found<WorkingEnvironment[]> {
   const found = new Set<WorkingEnvironment>()
   for (const value of raw.environments) {
     const text = value.toLowerCase()
-    if (/^all\b|\bany(?:where)?\b/.test(text)) return [...order]
+    if (/^all\b|\bany(?:where)?\b/.test(text)) return { value: [...order], finding: null }
     if (/hybrid|partial|teilweise|^flexible/.test(text)) found.add('Hybrid')
     else if (/remote|telecommute|home|wfh|virtual/.test(text) && !/not? remote|non.?remote/.test(text)) found.add('Remote')
     if (/on.?site|in.?office|office.?based|^office$|vor ort|in.?person/.test(text)) found.add('Onsite')
   }
-  if (found.size > 0) return sorted(found)
+  if (found.size > 0) return { value: sorted(found), finding: null }
   let elsewhere = false
   for (const place of raw.locations) {
     const text = `${place.text ?? ''} ${place.city ?? ''}`.toLowerCase()
@@ -351,10 +404,15 @@ function environmentsOf(raw: RawJob, title: string, description: string): Workin
   }
   if (found.size > 0) {
     if (elsewhere && !found.has('Hybrid')) found.add('Onsite')
-    return sorted(found)
+    const words = raw.locations.map(place => place.text ?? place.city ?? '').join(' · ')
+    return { value: sorted(found), finding: finding('fromLocation', 0.9, words) }
   }
-  const said = environmentOfTitle(title) ?? environmentIn(description)
-  return said ? [said] : []
+  if (/\bon.?site (?:or|\/|oder) (?:remote|home)|\bremote (?:or|\/|oder) on.?site/.test(title))
+    return { value: ['Onsite', 'Remote'], finding: finding('fromTitle', 0.9, raw.title) }
+  const inTitle = environmentOfTitle(title)
+  if (inTitle) return { value: [inTitle], finding: finding('fromTitle', 0.9, raw.title) }
+  const inText = environmentIn(description)
+  return inText ? { value: [inText], finding: finding('fromDescription', 0.7) } : { value: [], finding: null }
 }
 
 function sorted(found: Set<WorkingEnvironment>): WorkingEnvironment[] {
@@ -385,6 +443,84 @@ function environmentIn(text: string): WorkingEnvironment | null {
 }
 
 const environmentOfTitle = remembered(10_000, environmentIn)
+
+// --- seniority -------------------------------------------------------------------------------------------------------------------------------------------------
+
+/** Words of a feed's field. First match wins; `Executive` alone is a chief here and a clerk there: it says nothing. */
+const levelFields: [RegExp, Seniority | null][] = [
+  [/^(?:executive|non[ -]?executive|not applicable|n\/?a|any|all|other|keine angabe)$/, null],
+  [/\b(?:mid|middle)[ -](?:to[ -])?senior/, 'Mid'], // what one network puts on every second advert
+  [
+    /no experience|\bentry\b|\bjunior\b|\bjr\b|graduate|trainee|\bintern(?:ship)?s?\b|apprentice|\bfresh|student|praktik|einsteiger|anfänger|ausbildung|azubi|young professional|absolvent|\blt-1\b|^1-2$/,
+    'Entry',
+  ],
+  [/senior executive/, 'Senior'],
+  [/director|c[ -]?level|c-suite|\bvp\b|vice president|\bhead\b|senior manage|top manage|geschäfts(?:führ|leit)|vorstand|bereichsleit|\bchief\b/, 'Director'],
+  [/\blead\b|\bprincipal\b|\bstaff\b|manage(?:r|ment)\b|supervis|teamleit|führungs/, 'Lead'],
+  [/senior|\bsr\b|\bsnr\b|\bexpert|^(?:5-7|7-10|10-15|gt-15)$/, 'Senior'],
+  [/\bmid\b|\bmiddle\b|medior|intermediate|experienced|professional|associate|berufserfahr|mit erfahrung|^2-5$/, 'Mid'],
+]
+const levelOfField = remembered(1_000, (text: string): Seniority | null => levelFields.find(([pattern]) => pattern.test(text))?.[1] ?? null)
+
+/** Words that hold a level and mean another thing: those who are served, led, hired or taught. */
+const notLevels =
+  /\bsenior (?:\w+ )?appointments\b|\bsenior (?:living|care|citizens?|school|secondary|leadership|leaders?|management|clients?|stakeholders?|house)\b|\bleads?[ -](?:gen|generat\w+|qualification|management)\b|\b(?:inbound|warm|qualified|sales|provided|new) leads?\b|\b(?:assistant|pa|ea|secretary|adviser|advisor|reporting|support) (?:to|for) (?:the )?.{0,60}|\b(?:graduate|early careers|student|apprenticeships?|internships?) (?:recruit\w*|talent|(?:programmes?|programs?|schemes?|schools?|outreach|services|support|admissions|success|experience|welfare|skills|delivery|quality) ?\w*)\b(?! (?:20\d\d|- ))|\b(?:apprentice|apprenticeship|trainee|graduate|student|nvq)s? (?:assessor|tutor|coach|mentor|recruiter)|\bstudent (?:adviser|advisor|counsellor|officer|nurses?|accommodation)\b|\bfuneral director|\bdirector(?:s)?(?:[’']s?)? (?:assistant|office|of photography)|\bhead (?:office|hunter|lice|injur\w+|teacher)\b|\bintern(?:al|ational|et)\w*|\bstaff (?:nurse|accountant|room|support|training|bank)|\bprincipal (?:contractor|designer|trading)|\bjunior (?:school|doctors?|football|tennis)\b|\bstudent (?:loans?|housing|union|finance)/g
+const levelTitles: [RegExp, Seniority][] = [
+  [
+    /\b(?:graduates?|trainees?|apprentice(?:ship)?s?|junior|jnr|jr|entry[ -]level|intern(?:ship)?s?|placement (?:year|student)|industrial placement|work experience|school leavers?|working student|student job|newly qualified|nqt|no experience)\b|\btraining (?:programme|program|scheme|contract)$|werkstudent|studentische|\bpraktik(?:um|ant)|\bpflichtpraktik|auszubildende|\bazubi|\bausbildung(?:splatz)?\b(?: (?:zum|zur|als)|$|:)|^ausbildung\b|duales? studi|dualer student|berufseinsteiger|einsteiger|\babsolvent|volontär|volontariat|\bpraktik/,
+    'Entry',
+  ],
+  [/\bmid[ -]?(?:level|weight)\b|\bmid\b(?= ?(?:-|–|\/|to) ?senior)|\bintermediate\b(?! (?:tenure|care|school))|\bmedior\b|\bsemi[ -]?senior\b/, 'Mid'],
+  [/(?<!\bsemi[ -]?)\bsenior|\bsnr\b|\bsr\b|\bassistant vice president|\bavp\b|\bassociate vice president/, 'Senior'],
+  [
+    /\b(?:lead|principal|supervisor|foreman|forewoman|team[ -]?lead(?:er)?|team[ -]?manager|shift (?:leader|manager)|section leader|chapter lead|charge nurse|ward manager|chief engineer)\b|\bstaff (?:\w+ ){0,2}(?:engineer|developer|scientist|designer|architect|researcher)|\bhead (?:chef|waiter|waitress|receptionist|gardener|housekeeper|barista|bartender|groundsman|porter|pastry chef)|\bdeputy head\b|team-?leit|gruppenleit|schichtleit|filialleit|marktleit|küchenchef|vorarbeiter/,
+    'Lead',
+  ],
+  [
+    /\b(?:director|managing director|head of|global head|group head|chief (?:\w+ ){1,3}officer|chief of staff|chief (?:actuary|economist|accountant|architect|underwriter)|c[etfiom]o|ciso|cro|cdo|chro|[es]?vp|vice president|general counsel)\b|^head(?=$|,| -| of)|geschäftsführ|\bvorstand(?!s)|bereichsleit|abteilungsleit|hauptabteilungsleit|werks?leit|niederlassungsleit|\b(?:kaufmännische|technische) leit|^leit(?:er|ung)\b|\bleit(?:er|ung) (?:der|des|für|it|finanz\w*|vertrieb|controlling|einkauf|personal)\b/,
+    'Director',
+  ],
+]
+const ranks = new Map(seniorities.map((level, rank) => [level, rank]))
+
+/** The level that a title names; null when it names none, or levels too far apart to mean one (`Junior / Senior`). */
+function levelIn(text: string): Seniority | null {
+  const said = text.replace(notLevels, ' ')
+  const found = levelTitles.filter(([pattern]) => pattern.test(said)).map(([, level]) => level)
+  if (found.length <= 1) return found[0] ?? null
+  // A trainee of whatever (`Trainee Team Leader`) is a trainee, a senior one of it has the higher rank; alternatives mean the lower one.
+  const alternatives =
+    /\b(?:junior|mid|senior|lead|principal|head|director|graduate)\b[ )]*(?:\/|-|–|,|to\b|or\b|bis\b|oder\b|und\b|and\b|&)[ (]*(?:junior|mid|senior|lead|principal|head|director|graduate)/.test(
+      said,
+    )
+  const [lowest, highest] = [found[0]!, found.at(-1)!]
+  if (lowest === 'Entry') return alternatives ? null : 'Entry'
+  return alternatives ? lowest : said.includes('assistant vice president') || /\bavp\b/.test(said) ? 'Senior' : highest
+}
+const levelOfTitle = remembered(10_000, levelIn)
+
+/** Sentences that are about the job itself and leave no doubt. */
+const levelPhrase =
+  /\b(?:looking for|seeking|hiring|recruiting|recruit) (?:for )?(?:an?|our next|another) (?:(?:enthusiastic|motivated|talented|experienced|ambitious|bright|keen|passionate|driven|highly skilled|skilled|dynamic|new|hands-on) (?:and )?){0,3}(senior|junior|graduate|trainee|apprentice|entry[ -]level|mid[ -]level)\b|\bthis is an? (senior|junior|graduate|trainee|entry[ -]level|mid[ -]level)(?: level)? (?:role|position|job|opportunity)|\b(?:no|without) (?:previous |prior )?experience (?:is )?(?:required|necessary|needed)|\bkeine (?:berufserfahrung|vorkenntnisse) (?:erforderlich|nötig|notwendig)/
+
+/** The feed's field first. Where that only says the middle, or nothing that can be understood, a plain word in the title says more. */
+function seniorityOf({ raw, title, description }: Context): Found<Seniority | null> {
+  const words = raw.seniority ?? []
+  const stated = words.map(text => levelOfField(text.toLowerCase().replaceAll('_', ' ').trim())).filter(level => level !== null)
+  const level = stated.reduce<Seniority | null>((low, each) => (low === null || ranks.get(each)! < ranks.get(low)! ? each : low), null)
+  if (level !== null && level !== 'Mid') return { value: level, finding: null }
+  const inTitle = levelOfTitle(title)
+  if (inTitle !== null && inTitle !== level) return { value: inTitle, finding: finding('fromTitle', 0.95, raw.title) }
+  if (level !== null) return { value: level, finding: null }
+  if (
+    inTitle === null &&
+    /\bgraduate training|\bgraduate jobs?\b|apprenticeship|\binternship|ausbildung|praktik|werkstudent/.test(fold(raw.categories.join(' · ')))
+  )
+    return { value: 'Entry', finding: finding('fromCategory', 0.8, raw.categories.join(' · ')) }
+  const phrase = levelPhrase.exec(description.slice(0, firstLines))
+  if (!phrase) return { value: null, finding: words.length > 0 ? finding('unclear', 0, words.join(' · ')) : null }
+  return { value: levelIn(phrase[1] ?? phrase[2] ?? 'trainee'), finding: finding('fromDescription', 0.7) }
+}
 
 const titleCategories: [string, RegExp][] = [
   ['MANAGEMENT', /\bmanager\b|\bdirector\b|\bhead of\b|\bchief\b|\bleiter|\bc[efiot]o\b|\bvice president\b|\bvp\b|supervisor|teamleit/],
@@ -442,15 +578,25 @@ for (const word of 'und der die das wir für mit sie eine einen oder ist bei den
 for (const word of 'and the of to you we with for our is are in a an will your on be or this that have by from at who'.split(' ')) smallWords.set(word, -1)
 
 /** German or English, by the small words of the first lines. Any other language counts as English, the site's own. */
-function languageOf(raw: RawJob, plainText: string): 'en' | 'de' {
+function languageOf(raw: RawJob, plainText: string): Found<'en' | 'de'> {
   const stated = raw.language?.trim().toLowerCase()
-  if (stated && /^(?:de|ger|deu|deutsch)\b/.test(stated)) return 'de'
-  if (stated && /^en(?:g|glish)?\b/.test(stated)) return 'en'
+  if (stated && /^(?:de|ger|deu|deutsch)\b/.test(stated)) return { value: 'de', finding: null }
+  if (stated && /^en(?:g|glish)?\b/.test(stated)) return { value: 'en', finding: null }
   let balance = 0
-  for (const word of `${raw.title} ${plainText.slice(0, 300)}`.toLowerCase().split(/[\s,.;:()]+/)) balance += smallWords.get(word) ?? 0
-  if (balance === 0)
-    return /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i.test(raw.title)
-      ? 'de'
-      : 'en'
-  return balance > 0 ? 'de' : 'en'
+  let words = 0
+  for (const word of `${raw.title} ${plainText.slice(0, 300)}`.toLowerCase().split(/[\s,.;:()]+/)) {
+    const weight = smallWords.get(word)
+    if (weight === undefined) continue
+    balance += weight
+    words++
+  }
+  if (balance === 0) {
+    const german = /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i.test(
+      raw.title,
+    )
+    return { value: german ? 'de' : 'en', finding: finding('assumed', 0.6) }
+  }
+  // Words of both languages: worth telling.
+  const clear = Math.abs(balance) >= words * 0.7
+  return { value: balance > 0 ? 'de' : 'en', finding: clear ? null : finding(stated ? 'unlisted' : 'fromDescription', 0.7, raw.language) }
 }

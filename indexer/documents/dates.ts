@@ -5,57 +5,97 @@ export interface DateOptions {
   endOfDay?: boolean
   /** Epoch seconds. With it, words that count from today (`8 days ago`, `Posted today`, `10 May`) are dates too. */
   now?: number
+  /** Epoch seconds: a closing day without a year is the first one from here on. Default: `now`. */
+  from?: number
+  /** `03/04/2026` is 4 March: feeds of the USA. A day above 12 tells by itself. */
+  monthFirst?: boolean
+}
+
+/** A date, and what had to be done to read it: `relative` (counted from today), `noYear` (the likeliest year), `dayGuessed` (only a month or a week is named). */
+export interface ReadDate {
+  /** Epoch seconds. */
+  seconds: number
+  flags: string[]
 }
 
 const earliest = Date.UTC(1990, 0, 1) / 1000
 const latest = Date.UTC(2100, 0, 1) / 1000
 
-/** Minutes east of UTC. `IST` and other names that mean several zones are left out: the source's zone is the better guess. */
+/** Minutes east of UTC, or the region whose clocks are meant. `IST` and other names that mean several zones are left out: the source's zone is the better guess. */
 // biome-ignore format: a table
-const zones: Record<string, number> = {
+const zones: Record<string, number | string> = {
   Z: 0, UTC: 0, UT: 0, GMT: 0, WET: 0, BST: 60, WEST: 60, CET: 60, MEZ: 60, CEST: 120, MESZ: 120, EET: 120, EEST: 180, SGT: 480, HKT: 480, AWST: 480, JST: 540,
   AEST: 600, AEDT: 660, EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420,
+  ET: 'America/New_York', PT: 'America/Los_Angeles', EASTERN: 'America/New_York', CENTRAL: 'America/Chicago', MOUNTAIN: 'America/Denver',
+  PACIFIC: 'America/Los_Angeles', UK: 'Europe/London', LONDON: 'Europe/London',
 }
 const months = new Map<string, number>()
 for (const names of [
   'january february march april may june july august september october november december',
   'januar februar märz april mai juni juli august september oktober november dezember',
+  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
   'jan feb mar apr may jun jul aug sep oct nov dec',
   'jän feb mär apr mai jun jul aug sept okt nov dez',
+  'janv févr mrz avr mai juin juil août sep oct nov déc',
 ])
   names.split(' ').forEach((name, index) => {
     months.set(name, index + 1)
   })
+const weekdays = new Map<string, number>()
+for (const names of ['sun mon tue wed thu fri sat', 'so mo di mi do fr sa', 'son mon die mit don fre sam'])
+  names.split(' ').forEach((name, index) => {
+    weekdays.set(name, index)
+  })
 
-const time = '(?:[T\\s,]+|\\s+(?:at|um)\\s+)(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2})(?:[.,]\\d{1,9})?)?\\s*([ap]\\.?m\\.?)?(?:\\s*Uhr)?'
-const zone = '\\s*(?:\\(?(?:(?:UTC|GMT)?([+-]\\d{1,2}(?::?\\d{2})?)|([A-Z]{1,5}))\\)?)?(?:\\s*\\([^)]{0,40}\\))?'
-const tail = `(?:${time}${zone})?\\s*$`
-const weekday = '^(?:[a-zäöü]{2,10}\\.?,?\\s+)?'
+const time = '(?:[T\\s,]+|\\s+(?:at|um)\\s+)(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2})(?:[.,:]\\d{1,9})?)?\\s*([ap]\\.?m\\.?)?(?:\\s*Uhr)?'
+const zone =
+  '\\s*(?:[([]?(?:(?:UTC|GMT)?\\s?([+-]\\d{1,2}(?::?\\d{2})?)|([a-z]{1,20}/[a-z_]{1,30}|(?:eastern|central|mountain|pacific|uk|london)(?=(?: standard| daylight)? time)|[A-Z]{1,5}))' +
+  '(?:(?: standard| daylight)? time)?[)\\]]?)?(?:\\s*[([][^)\\]]{0,40}[)\\]])?'
+// A day may have a zone too (`2026-08-05Z`, as XML writes it).
+const tail = `(?:${time}${zone}|\\s?(Z|UTC|GMT|[+-]\\d{2}:\\d{2}))?\\s*$`
+const weekday = '^(?:([a-zäöü]{2,10})\\.?,?\\s+)?'
 const isoPattern = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${tail}`, 'i')
-const numericPattern = new RegExp(`${weekday}(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${tail}`, 'i')
-const namedPattern = new RegExp(`${weekday}(\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]+(?:of\\s+)?([a-zäöü]{3,9})\\.?,?[\\s-]+(\\d{4}|\\d{2})${tail}`, 'i')
-const americanPattern = new RegExp(`${weekday}([a-zäöü]{3,9})\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})${tail}`, 'i')
+const basicPattern = /^(\d{4})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?(?:\.\d{1,9})?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const weekPattern = new RegExp(`^(\\d{4})-?W(\\d{2})(?:-?([1-7]))?${tail}`, 'i')
+const ordinalPattern = new RegExp(`^(\\d{4})-(\\d{3})${tail}`, 'i')
+const numericPattern = new RegExp(`${weekday}(\\d{1,2})([-/.])(\\d{1,2})[-/.](\\d{4}|\\d{2})${tail}`, 'i')
+const namedPattern = new RegExp(`${weekday}(\\d{1,2})(?:st|nd|rd|th|er|\\.)?[\\s-]+(?:of\\s+)?([a-zäöüéû]{3,9})\\.?,?[\\s-]+(\\d{4}|\\d{2})${tail}`, 'i')
+const americanPattern = new RegExp(`${weekday}([a-zäöüéû]{3,9})\\.?[\\s-]+(\\d{1,2})(?:st|nd|rd|th)?,?[\\s-]+(\\d{4})${tail}`, 'i')
+const monthPattern = /^(?:(\d{4})-(\d{1,2})|([a-zäöüéû]{3,9})\.?,?\s+(\d{4}))$/i
+/** `Wed Aug 05 09:41:37 UTC 2026`: the year comes last. */
+const yearLast = /^([a-z]{3,9} [a-z]{3,9}\.? +\d{1,2}),? +(\d{1,2}:\d{2}(?::\d{2})?(?: +[a-z]{1,5}| +[+-]\d{4})?) +(\d{4})$/i
+
+/** `readDate` without what had to be done. */
+export function parseDate(value: string | number | null | undefined, timeZone: string, options: DateOptions = {}): number | null {
+  return readDate(value, timeZone, options)?.seconds ?? null
+}
 
 /**
- * @param value ISO 8601, RFC 822, `20-5-2023` and `01/09/2043 12:00:00` (day first), `25 Oct 2017 23:55 BST`, German months, `20260805`, epoch seconds or
- *   milliseconds
+ * @param value ISO 8601 with its weeks, ordinal days and basic form, RFC 822, `20-5-2023` and `01/09/2043 12:00:00` (day first), `25 Oct 2017 23:55 BST`,
+ *   `12 noon on Wednesday 17 June 2026`, German and French months, epoch seconds or smaller units, also as text; with `now` also words
  * @param timeZone IANA name: the zone of dates that name none
- * @returns epoch seconds, or null for what is no date between 1990 and 2100 (also for 31 February, `0` and `Ongoing`). Never throws.
+ * @returns null for what is no date between 1990 and 2100 (also for 31 February, `0` and `Ongoing`). Never throws.
  */
-export function parseDate(value: string | number | null | undefined, timeZone: string, options: DateOptions = {}): number | null {
+export function readDate(value: string | number | null | undefined, timeZone: string, options: DateOptions = {}): ReadDate | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'number') return plausible(fromEpoch(value))
+  if (typeof value === 'number') return found(fromEpoch(value))
   const text = value.trim()
   if (text === '' || text.length > 100) return null
-  if (/^\d+$/.test(text)) {
-    if (text.length === 8 || text.length === 14) {
-      const [year, month, day, hour, minute, second] = [0, 4, 6, 8, 10, 12].map((start, index) => text.slice(start, index === 0 ? 4 : start + 2))
-      const found = fromParts(Number(year), Number(month), Number(day), hour ? [hour, minute, second] : null, undefined, undefined, timeZone, options)
-      if (found !== null) return plausible(found)
-    }
-    return plausible(fromEpoch(Number(text)))
+  const iso = isoPattern.exec(text)
+  if (iso) return found(fromMatch(iso, 3, Number(iso[1]), Number(iso[2]), Number(iso[3]), timeZone, options))
+  if (/^\d[\dT .Z+:-]*$/i.test(text)) {
+    const compact = fromDigits(text, timeZone, options)
+    if (compact !== undefined) return found(compact)
   }
-  return plausible(fromText(text, timeZone, options))
+  const told = fromText(text, timeZone, options)
+  if (told) return told
+  const plain = plainWords(text)
+  if (plain === '') return null
+  return (plain === text ? null : fromText(plain, timeZone, options)) ?? (options.now === undefined ? null : fromWords(plain, timeZone, options.now, options))
+}
+
+function found(seconds: number | null, ...flags: string[]): ReadDate | null {
+  return plausible(seconds) === null ? null : { seconds: seconds!, flags }
 }
 
 function plausible(seconds: number | null): number | null {
@@ -64,24 +104,91 @@ function plausible(seconds: number | null): number | null {
 
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value) || value <= 0) return null
-  // Seconds reach 1e11 in the year 5138; milliseconds passed it in 1973.
-  return Math.floor(value < 1e11 ? value : value / 1000)
+  // Seconds reach 1e11 in the year 5138, milliseconds passed it in 1973; so on for micro- and nanoseconds.
+  let seconds = value
+  while (seconds >= 1e11) seconds /= 1000
+  return Math.floor(seconds)
 }
 
-function fromText(text: string, timeZone: string, options: DateOptions): number | null {
-  let match = isoPattern.exec(text)
-  if (match) return fromMatch(match, Number(match[1]), Number(match[2]), Number(match[3]), timeZone, options)
-  match = numericPattern.exec(text)
+/** `20260805`, `20260805T094137Z` or an epoch; undefined for other digits. */
+function fromDigits(text: string, timeZone: string, options: DateOptions): number | null | undefined {
+  const basic = basicPattern.exec(text)
+  if (basic && (text.length === 8 || text.length >= 12)) {
+    const [, year, month, day, hour, minute, second, where] = basic
+    const clock = hour === undefined ? null : [hour, minute, second]
+    const offset = where && !/^z$/i.test(where) ? where : undefined
+    const seconds = fromParts(Number(year), Number(month), Number(day), clock, offset, where && !offset ? 'Z' : undefined, timeZone, options)
+    if (plausible(seconds) !== null) return seconds
+  }
+  return /^\d+(?:\.\d+)?$/.test(text) && !/^\d{1,2}\.\d{1,2}$/.test(text) ? fromEpoch(Number(text)) : undefined
+}
+
+function fromText(text: string, timeZone: string, options: DateOptions): ReadDate | null {
+  let match = numericPattern.exec(text)
   if (match) {
-    let [day, month] = [Number(match[1]), Number(match[2])]
-    if (month > 12 && day <= 12) [day, month] = [month, day] // 12/31/2026 can only be American
-    return fromMatch(match, fullYear(match[3]!), month, day, timeZone, options)
+    let [day, month] = [Number(match[2]), Number(match[4])]
+    // 12/31/2026 can only be American; a German full stop never is.
+    if ((month > 12 && day <= 12) || (options.monthFirst && day <= 12 && match[3] !== '.')) [day, month] = [month, day]
+    return found(fromMatch(match, 5, fullYear(match[5]!), month, day, timeZone, options))
   }
   match = namedPattern.exec(text)
-  if (match) return fromMatch(match, fullYear(match[3]!), monthOf(match[2]!), Number(match[1]), timeZone, options)
+  if (match) return found(fromMatch(match, 4, fullYear(match[4]!), monthOf(match[3]!), Number(match[2]), timeZone, options))
   match = americanPattern.exec(text)
-  if (match) return fromMatch(match, Number(match[3]), monthOf(match[1]!), Number(match[2]), timeZone, options)
-  return options.now === undefined ? null : fromWords(text, timeZone, options.now, options)
+  if (match) return found(fromMatch(match, 4, Number(match[4]), monthOf(match[2]!), Number(match[3]), timeZone, options))
+  match = isoPattern.exec(text)
+  if (match) return found(fromMatch(match, 3, Number(match[1]), Number(match[2]), Number(match[3]), timeZone, options))
+  match = weekPattern.exec(text)
+  if (match) return fromWeek(match, timeZone, options)
+  match = ordinalPattern.exec(text)
+  if (match) {
+    const [year, ordinal] = [Number(match[1]), Number(match[2])]
+    const date = new Date(Date.UTC(year, 0, ordinal))
+    if (ordinal < 1 || date.getUTCFullYear() !== year) return null
+    return found(fromMatch(match, 2, year, date.getUTCMonth() + 1, date.getUTCDate(), timeZone, options))
+  }
+  match = monthPattern.exec(text)
+  if (match) {
+    const [year, month] = match[1] ? [Number(match[1]), Number(match[2])] : [Number(match[4]), monthOf(match[3]!)]
+    const day = options.endOfDay ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 1
+    return found(fromParts(year, month, day, null, undefined, undefined, timeZone, options), 'dayGuessed')
+  }
+  const epoch = /^\/date\((\d{9,17})(?:[+-]\d{4})?\)\/$/i.exec(text) // as .NET writes JSON
+  return epoch ? found(fromEpoch(Number(epoch[1]))) : null
+}
+
+/** An ISO week, and its Monday (its Sunday for a closing date) where no day of it is named. */
+function fromWeek(match: RegExpExecArray, timeZone: string, options: DateOptions): ReadDate | null {
+  const [year, week] = [Number(match[1]), Number(match[2])]
+  const day = match[3] ? Number(match[3]) : options.endOfDay ? 7 : 1
+  // 4 January is in week 1.
+  const fourth = new Date(Date.UTC(year, 0, 4))
+  const date = new Date(Date.UTC(year, 0, 4 - ((fourth.getUTCDay() + 6) % 7) + (week - 1) * 7 + day - 1))
+  const thursday = new Date(date.getTime() + (4 - day) * 86_400_000)
+  if (week < 1 || thursday.getUTCFullYear() !== year) return null
+  const seconds = fromMatch(match, 3, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), timeZone, options)
+  return match[3] ? found(seconds) : found(seconds, 'dayGuessed')
+}
+
+const labels =
+  /^(?:(?:posted|published|listed|added|updated|created|veröffentlicht|online|closes|closing(?: date)?|expires|expiry|ends?|deadline|apply|applications?(?: close| due)?|bewerbungsschluss|bewerbungsfrist|date|until|till|bis|by|on|am|seit|since|from|ab|zum|the|active|left)[\s:]+){1,5}/
+
+/** The words of a date put in the order of the patterns: `Closing: 12 noon on 17 June 2026**` becomes `17 june 2026 12:00`. */
+function plainWords(text: string): string {
+  let plain = text
+    .toLowerCase()
+    .replace(/[\s\u00a0\u2009\u202f]+/g, ' ')
+    .replace(/[*]+|[.;]+$|\bden (?=\d)/g, '')
+    .trim()
+  plain = plain.replace(yearLast, '$1 $3 $2').replace(labels, '')
+  plain = plain
+    .replace(/\b(?:12(?:[:.]00)? ?)?(?:noon|midday|mittags?)\b/, '12:00')
+    .replace(/,? ?\b(?:at )?(?:12(?:[:.]00)? ?|23[:.]59 ?)?(?:midnight|mitternacht)\b(?: on)?/, '') // the end of the day that it names
+    .replace(/(?<![\d:.])(\d{1,2}) ?([ap])\.?m\b\.?/, '$1:00 $2m')
+    .replace(/(?<![\d:.])(\d{1,2}) ?uhr\b/, '$1:00')
+    .replace(/^(\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?)(?: ?\([a-z ]{1,20}\)| [a-z]{2,4}(?= on\b))?,? (?:on |am )?(?=.{6})(.*[^\s,]),?$/, '$2 $1')
+    .replace(/ \((?!.*\btime\b)[^)]{0,60}\)$/, '')
+    .trim()
+  return plain
 }
 
 function fullYear(text: string): number {
@@ -91,9 +198,13 @@ function monthOf(name: string): number {
   return months.get(name.toLowerCase()) ?? 0
 }
 
-function fromMatch(match: RegExpExecArray, year: number, month: number, day: number, timeZone: string, options: DateOptions): number | null {
-  const [hour, minute, second, half, offset, name] = match.slice(4)
-  if (hour === undefined) return fromParts(year, month, day, null, undefined, undefined, timeZone, options)
+/** @param before how many groups of the match are the date's */
+function fromMatch(match: RegExpExecArray, before: number, year: number, month: number, day: number, timeZone: string, options: DateOptions): number | null {
+  const [hour, minute, second, half, offset, name, dayZone] = match.slice(before + 1)
+  if (hour === undefined) {
+    const [east, zoneName] = dayZone && /^[+-]/.test(dayZone) ? [dayZone] : [undefined, dayZone]
+    return fromParts(year, month, day, null, east, zoneName, timeZone, options)
+  }
   let hours = Number(hour)
   if (half) {
     if (hours < 1 || hours > 12) return null
@@ -124,8 +235,14 @@ function fromParts(
     const east = (Number(hours) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
     return Math.abs(east) > 14 * 60 ? null : local - east * 60
   }
-  const east = zoneName === undefined ? undefined : zones[zoneName.toUpperCase()]
-  return east === undefined ? local - offsetAt(local, timeZone) : local - east * 60
+  const east = zoneName === undefined ? undefined : zoneName.includes('/') ? regionOf(zoneName) : zones[zoneName.toUpperCase()]
+  return typeof east === 'number' ? local - east * 60 : local - offsetAt(local, east ?? timeZone)
+}
+
+/** A zone that this machine knows, in its proper spelling. */
+function regionOf(name: string): string | undefined {
+  const region = name.replace(/(?<![a-z])[a-z]/gi, letter => letter.toUpperCase())
+  return formatOf(region) ? region : undefined
 }
 
 const formats = new Map<string, Intl.DateTimeFormat | null>()
@@ -145,23 +262,7 @@ function offsetOf(instant: number, timeZone: string): number {
   const key = `${timeZone} ${quarter}`
   const known = offsets.get(key)
   if (known !== undefined) return known
-  let format = formats.get(timeZone)
-  if (format === undefined) {
-    try {
-      format = new Intl.DateTimeFormat('en-US', {
-        timeZone,
-        hourCycle: 'h23',
-        year: 'numeric',
-        month: 'numeric',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: 'numeric',
-      })
-    } catch {
-      format = null // not a zone this machine knows: the catalogue is checked elsewhere, a row must not fall over it
-    }
-    formats.set(timeZone, format)
-  }
+  const format = formatOf(timeZone)
   if (format === null) return 0
   const parts: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(quarter * 900_000)) parts[type] = Number(value)
@@ -171,40 +272,71 @@ function offsetOf(instant: number, timeZone: string): number {
   return offset
 }
 
-const units: [RegExp, number][] = [
-  [/^(?:sec|sek)/, 1],
-  [/^min/, 60],
-  [/^(?:h(?:ou)?r|std|stunde)/, 3600],
-  [/^(?:day|tag)/, 86_400],
-  [/^(?:week|woche)/, 7 * 86_400],
-  [/^(?:month|monat)/, 30 * 86_400],
-]
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
+  let format = formats.get(timeZone)
+  if (format !== undefined) return format
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+  } catch {
+    format = null // not a zone this machine knows: the catalogue is checked elsewhere, a row must not fall over it
+  }
+  // A feed may name any zone, known or not.
+  if (formats.size > 200) formats.clear()
+  formats.set(timeZone, format)
+  return format
+}
 
-/** `Posted 8 Days Ago`, `vor 3 Tagen`, `Today`, `gestern`, `Posted 10 May` (the latest one that is past, or the next one for a closing date). */
-function fromWords(text: string, timeZone: string, now: number, options: DateOptions): number | null {
-  const words = text
-    .toLowerCase()
-    .replace(/^(?:posted|published|listed|added|veröffentlicht|online seit|closes|closing|expires)(?:\s+(?:on|am))?[\s:]+/, '')
-    .trim()
-  if (/^(?:today|just now|just posted|heute|now)$/.test(words)) return options.endOfDay ? endOfDayAt(now, timeZone) : now
-  if (/^(?:yesterday|gestern)$/.test(words)) return endOfDayAt(now - 86_400, timeZone) - 86_399
-  const ago = /^(?:vor\s+)?(\d{1,3})\+?\s+([a-z]+)(?:\s+ago)?$/.exec(words)
-  if (ago && (words.startsWith('vor ') || words.endsWith(' ago'))) {
-    const unit = units.find(([pattern]) => pattern.test(ago[2]!))
+const units: [RegExp, number][] = [
+  [/^(?:s|secs?|seconds?|sek\w*)$/, 1],
+  [/^(?:m|mins?|minutes?|minuten?)$/, 3600 / 60],
+  [/^(?:h|hrs?|hours?|std|stunden?)$/, 3600],
+  [/^(?:d|days?|tag\w{0,2})$/, 86_400],
+  [/^(?:w|wks?|weeks?|wochen?)$/, 7 * 86_400],
+  [/^(?:mo|mos|mths?|months?|monat\w{0,2})$/, 30 * 86_400],
+  [/^(?:y|yrs?|years?|jahr\w{0,2})$/, 365 * 86_400],
+]
+const one = /^(?:an?|one|einem|einer|eine|ein)$/
+
+/** `8 days ago`, `vor 3 Tagen`, `today`, `gestern`, `in 2 weeks`, `sunday 10 may` (the latest one that is past, or the next one for a closing date). */
+function fromWords(words: string, timeZone: string, now: number, options: DateOptions): ReadDate | null {
+  const dayAt = (instant: number) => endOfDayAt(instant, timeZone) - (options.endOfDay ? 0 : 86_399)
+  if (/^(?:today|just (?:now|posted)|heute|now|jetzt|gerade eben)$/.test(words)) return found(options.endOfDay ? dayAt(now) : now, 'relative')
+  if (/^(?:yesterday|gestern)$/.test(words)) return found(dayAt(now - 86_400), 'relative')
+  if (/^(?:tomorrow|morgen)$/.test(words)) return found(dayAt(now + 86_400), 'relative')
+  const counted = /^(vor |in |noch )?(\d{1,3}|an?|one|eine[mnr]?|ein)\+? ?([a-z]+)( ago| left| remaining)?$/.exec(words)
+  if (counted && (counted[1] || counted[4])) {
+    const unit = units.find(([pattern]) => pattern.test(counted[3]!))
     if (!unit) return null
-    const then = now - Number(ago[1]) * unit[1]
+    const back = counted[1] === 'vor ' || counted[4] === ' ago'
+    const then = now + (back ? -1 : 1) * (one.test(counted[2]!) ? 1 : Number(counted[2])) * unit[1]
     // Whole days have no time of day: the same words give the same second all day long.
-    return unit[1] < 86_400 ? then : endOfDayAt(then, timeZone) - 86_399
+    return found(unit[1] < 86_400 ? then : dayAt(then), 'relative')
   }
-  const dayMonth = /^(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-zäöü]{3,9})\.?$/.exec(words) ?? /^([a-zäöü]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?$/.exec(words)
+  const dayMonth =
+    /^(?:([a-zäöü]{2,10})\.?,? )?(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)?[ -]([a-zäöüéû]{3,9})\.?$/.exec(words) ??
+    /^(?:([a-zäöü]{2,10})\.?,? )?([a-zäöüéû]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?$/.exec(words)
   if (!dayMonth) return null
-  const [day, month] = /^\d/.test(dayMonth[1]!) ? [Number(dayMonth[1]), monthOf(dayMonth[2]!)] : [Number(dayMonth[2]), monthOf(dayMonth[1]!)]
-  const thisYear = new Date(now * 1000).getUTCFullYear()
-  for (const year of options.endOfDay ? [thisYear, thisYear + 1] : [thisYear, thisYear - 1]) {
-    const found = fromParts(year, month, day, null, undefined, undefined, timeZone, options)
-    if (found !== null && (options.endOfDay ? found >= now : found <= now)) return found
+  const [day, month] = /^\d/.test(dayMonth[2]!) ? [Number(dayMonth[2]), monthOf(dayMonth[3]!)] : [Number(dayMonth[3]), monthOf(dayMonth[2]!)]
+  const named = dayMonth[1] === undefined ? undefined : (weekdays.get(dayMonth[1].slice(0, 3)) ?? weekdays.get(dayMonth[1].slice(0, 2)))
+  const from = options.from ?? now
+  const year = new Date((options.endOfDay ? from : now) * 1000).getUTCFullYear()
+  let first: number | null = null
+  for (const each of options.endOfDay ? [year, year + 1, year + 2, year + 3, year + 4] : [year, year - 1, year - 2, year - 3, year - 4]) {
+    const seconds = fromParts(each, month, day, null, undefined, undefined, timeZone, options)
+    if (seconds === null || (options.endOfDay ? seconds < from : seconds > now)) continue
+    first ??= seconds
+    // The weekday that stands with it tells the year.
+    if (named === undefined || new Date(Date.UTC(each, month - 1, day)).getUTCDay() === named) return found(seconds, 'noYear')
   }
-  return null
+  return found(first, 'noYear')
 }
 
 /** The last second of the local day that holds an instant. */

@@ -26,15 +26,21 @@ import {
   postcodeAreaTable,
   regionTable,
   rowsOf,
+  singaporeDistrictTable,
   singaporePostcodeTable,
   singaporeRegions,
   stateTable,
   townTable,
 } from './areas.ts'
+import { localityTable } from './localities.ts'
+import { type PostalPlace, readPostal } from './postal.ts'
 
 /** A point place: a city, a district of one, or a postcode area. */
 export interface GazetteerPlace extends Point {
-  /** GeoNames id, `district-<slug>`, `town-<slug>`, `postcode-<letters>`, `postcode-DE-<digits>` or `postcode-SG-<digits>`. Snapped centre. */
+  /**
+   * GeoNames id, `district-<slug>`, `town-<slug>`, `town-<slug>-<authority>`, `postcode-<letters>`, `postcode-DE-<digits>`, `postcode-SG-<digits>`, `village-<slug>-<outcode>` for a
+   * small place that only the postal data know. Snapped centre.
+   */
   id: string
   name: string
   kind: 'city' | 'district' | 'postcode'
@@ -85,8 +91,16 @@ export interface Gazetteer {
   areasCoded(code: string): readonly Area[]
   /** A city for text in capitals such as `NYC`. */
   coded(text: string): GazetteerPlace | undefined
-  /** The postcode area (in inner London the district) of an outcode or a full postcode; null when there is no such area. */
-  postcode(text: string): GazetteerPlace | null
+  /**
+   * The most exact postcode place of a postcode or the beginning of one: with postal data the outcode, PLZ or street, without them the postcode area (in inner
+   * London the district), the post's region or the postal sector. Null when there is none.
+   * @param country GB (also for Jersey, Guernsey and Man), DE or SG
+   */
+  postcode(text: string, country?: string): GazetteerPlace | null
+  /** What an operator says a text stands for, null for nothing; undefined when the alias file does not hold it (aliases.ts). */
+  alias(text: string): readonly string[] | null | undefined
+  /** Changes with the postal data and the aliases, which decide a document beside the row and the normaliser's version; empty without both. */
+  readonly digest: string
   /** The nearest city or district within so many kilometres. */
   nearest(point: Point, km: number): GazetteerPlace | null
   /** Every spelling by which a place is found, those in common use first. Built on demand: only the places index wants it. */
@@ -151,6 +165,8 @@ const saintCountries = new Set(['GB', 'JE', 'GG', 'IM'])
 const notPlaces = new Set(['PPLQ', 'PPLH', 'PPLCH', 'PPLW'])
 /** Countries that are one city: the name means the city as well. */
 export const cityStates = new Set(['SG', 'LU', 'MC', 'GI', 'HK', 'MO', 'SM', 'VA', 'KW', 'DJ'])
+/** Alternate names of some place far away that are words in an advert. */
+const plainWords = new Set(['central', 'centre', 'north', 'south', 'east', 'west', 'city', 'home', 'office', 'remote'])
 /** The file's entries that are no place of work: an old borough beside its city, wrong figures. */
 const leftOut = new Set(['Londonderry County Borough', 'West End of London'])
 
@@ -336,8 +352,19 @@ function latinNames(buffer: Buffer, from: number, to: number): string[] {
   return names
 }
 
-/** Loads GeoNames and the hand-written tables: 0.3 s, once a process. @throws when the file is missing or not what it should be */
-export function loadGazetteer(file: string = citiesFile()): Gazetteer {
+export interface GazetteerFiles {
+  /** GeoNames cities500. */
+  file?: string
+  /** Folder of the postal files; need not exist. */
+  postal?: string | null
+}
+
+/**
+ * Loads GeoNames, the hand-written tables and what an operator has added: 0.3 s, once a process.
+ * @throws when a file is missing or not what it should be
+ */
+export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null }: GazetteerFiles = {}): Gazetteer {
+  const { postal, digest: postalDigest } = postalFolder === null ? { postal: [], digest: '' } : readPostal(postalFolder)
   const areas = new Map<string, Area>()
   const areaNames = new Map<string, Area[]>()
   const areaCodes = new Map<string, Area[]>()
@@ -396,6 +423,8 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
     const area = addArea(`GB-${slug}`, name!, 'county', 'GB', areas.get(parent!)!.areas)
     for (const alias of [name!, ...splitNames(aliases)]) nameArea(area, alias)
   }
+  // `West Midlands` is the county before it is the region.
+  for (const area of areas.values()) if (area.name.endsWith(' (region)')) nameArea(area, area.name.replace(' (region)', ''))
   const stateOfAdmin1 = new Map<string, Area>()
   for (const [in_, admin1, postal, name] of rowsOf(stateTable)) {
     const area = addArea(`${in_}-${postal}`, name!, 'region', in_!, country(in_!).areas)
@@ -521,7 +550,7 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
       if (alternate === line.name || alternate === line.ascii) continue
       const key = foldName(alternate)
       // The City is called London in some languages; in adverts London is never the City.
-      if (key.length < 4 || (line.id === '2643741' && key === 'london')) continue
+      if (key.length < 4 || plainWords.has(key) || (line.id === '2643741' && key === 'london')) continue
       if (strict && !` ${place.key} `.includes(` ${key} `) && !` ${key} `.includes(` ${place.key} `)) continue
       nameWith(place, key)
       if (umlaut.test(alternate)) nameWith(place, foldName(spelledOut(alternate)))
@@ -534,7 +563,8 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
   })
   for (const { place, key } of sections) {
     const centre = centres.get(key)
-    if (centre && distanceKm(centre, place) < 40) place.within = centre
+    // A British authority outside London has several towns.
+    if (centre && distanceKm(centre, place) < (key.startsWith('GB.') && key !== 'GB.GLA' ? 15 : 40)) place.within = centre
   }
 
   const named = (key: string): GazetteerPlace[] => {
@@ -551,20 +581,20 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
       .sort((a, b) => home(b) - home(a))[0]
   }
 
-  const handWritten = (prefix: 'district' | 'town', [name, at, where, city, aliases]: string[]) => {
+  const handWritten = (prefix: 'district' | 'town', [name, at, where, city, aliases]: string[], id = `${prefix}-${slugify(name!)}`, population = 25_000) => {
     const [lat, lng] = at!.split(',').map(Number)
     const nation = /^[T-W]\d$/.test(where!) ? 'SCT' : /^(?:[XY]\d|Z[1-4])$/.test(where!) ? 'WLS' : where!.startsWith('N0') ? 'NIR' : 'ENG'
     const chain = where!.includes('-') ? areas.get(where!)!.areas : chainOf({ country: 'GB', admin1: nation, admin2: where!, name: name! })
     const within = city ? (pick(city) ?? null) : null
     const place = include(
       {
-        id: `${prefix}-${slugify(name!)}`,
+        id,
         name: name!,
         kind: within || prefix === 'district' ? 'district' : 'city',
         country: chain[0]!,
         region: regionName(chain, areas),
         areas: chain,
-        population: 25_000,
+        population,
         within,
       },
       { lat: lat!, lng: lng! },
@@ -574,6 +604,12 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
   }
   for (const row of rowsOf(districtTable)) handWritten('district', row)
   for (const row of rowsOf(townTable)) handWritten('town', row)
+  for (const [city, where, list] of rowsOf(localityTable)) {
+    for (const item of splitNames(list)) {
+      const [, name, lat, lng] = /^(.+) (\S+) (\S+)$/.exec(item)!
+      handWritten('town', [name!, `${lat},${lng}`, where!, city!], `town-${slugify(name!)}-${where!.toLowerCase()}`, city ? 3_000 : 5_000)
+    }
+  }
   for (const [text, aliases] of rowsOf(aliasTable)) {
     const place = pick(text!)
     if (!place) throw new Error(`areas.ts gives other names to "${text}", which the gazetteer does not hold: correct the row of aliasTable.`)
@@ -585,21 +621,54 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
     if (place) codes.set(code, place)
   }
   const postcodes = new Map<string, GazetteerPlace>()
-  const addPostcode = (name: string, town: string, id = name): GazetteerPlace => {
-    const centre = pick(town)
-    if (!centre) throw new Error(`areas.ts names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`)
-    const { country: in_, region, areas: chain } = centre
+  const postcodeKey = (country: string, code: string) => (country === 'GB' ? code : `${country}-${code}`)
+  /** @param id of a British code its letters (and so for the Crown dependencies), with the country before it for others */
+  const addPostcode = (name: string, town: GazetteerPlace, id: string, point: Point = town) => {
+    if (postcodes.has(id)) return
+    const { country: in_, region, areas: chain } = town
     // Berlin and its parts are one to a visitor, and so are London's outcodes; the parts of Singapore are not.
-    const within = in_ === 'SG' ? centre : (centre.within ?? centre)
-    return include({ id: `postcode-${id}`, name, kind: 'postcode', country: in_, region, areas: chain, population: 0, within }, centre)
+    const within = in_ === 'SG' ? town : (town.within ?? town)
+    postcodes.set(id, include({ id: `postcode-${id}`, name, kind: 'postcode', country: in_, region, areas: chain, population: 0, within }, point))
   }
-  for (const [code, town] of rowsOf(postcodeAreaTable)) postcodes.set(code!, addPostcode(code!, town!))
-  for (const [code, town] of rowsOf(londonOutcodeTable)) postcodes.set(code!, addPostcode(code!, `${town}, GB-LDN`))
+  const townOf = (name: string, town: string): GazetteerPlace => {
+    const found = pick(town)
+    if (!found) throw new Error(`areas.ts names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`)
+    return found
+  }
+  if (postal.length > 0) {
+    const grid = buildGrid(places)
+    for (const { country: in_, codes, places: villages } of postal) {
+      for (const { code, lat, lng } of codes) {
+        const town = mainTown(grid, { lat, lng }, in_)
+        if (town) addPostcode(code, town, postcodeKey(in_, code), { lat, lng })
+      }
+      const chainsOf = countyChains(places, areas)
+      for (const village of villages) {
+        const key = foldName(village.name)
+        if (key === '' || named(key).some(known => known.country === in_ && distanceKm(known, village) < (known.population < 50_000 ? 10 : 25))) continue
+        const outcode = postcodes.get(postcodeKey(in_, village.code))
+        const county = areaNames.get(foldName(village.county))?.find(area => area.country === in_)
+        const chain = (county && chainsOf.get(county.code)) ?? outcode?.areas
+        if (!chain) continue
+        nameAs(
+          include(villageFields(village, chain, regionName(chain, areas), chain.includes('GB-LDN') ? pick('London, GB-LDN')! : null), village),
+          village.name,
+        )
+      }
+    }
+  }
+  for (const [code, town] of rowsOf(postcodeAreaTable)) addPostcode(code!, townOf(code!, town!), code!)
+  for (const [code, town] of rowsOf(londonOutcodeTable)) addPostcode(code!, townOf(code!, `${town}, GB-LDN`), code!)
   for (const [table, in_] of [
     [germanPostcodeTable, 'DE'],
     [singaporePostcodeTable, 'SG'],
   ] as const) {
-    for (const [codes, town] of rowsOf(table)) for (const code of splitWords(codes!)) addPostcode(code, `${town}, ${in_}`, `${in_}-${code}`)
+    for (const [list, town] of rowsOf(table)) for (const code of splitWords(list!)) addPostcode(code, townOf(code, `${town}, ${in_}`), `${in_}-${code}`)
+  }
+  for (const [number, town] of rowsOf(singaporeDistrictTable)) {
+    const district = townOf(`D${number}`, `${town}, SG`)
+    nameAs(district, `district ${Number(number)}`)
+    nameAs(district, `singapore district ${Number(number)}`)
   }
 
   for (const place of places) {
@@ -633,16 +702,23 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
     areasNamed: key => areaNames.get(key) ?? none,
     areasCoded: code => areaCodes.get(code) ?? none,
     coded: text => codes.get(text),
-    postcode: text => {
-      const match = /^([A-Z]{1,2})(\d{1,2})?/.exec(
-        text
-          .toUpperCase()
-          .replace(/\s+/g, '')
-          .replace(/(\d[A-Z]?)\d[A-Z]{2}$/, '$1'),
-      )
+    postcode: (text, in_ = 'GB') => {
+      const compact = text.toUpperCase().replace(/\s+/g, '')
+      if (in_ === 'DE' || in_ === 'SG') {
+        if (!/^\d{2,6}$/.test(compact)) return null
+        for (let length = compact.length; length >= 2; length--) {
+          const found = postcodes.get(`${in_}-${compact.slice(0, length)}`)
+          if (found) return found
+        }
+        return null
+      }
+      const match = /^([A-Z]{1,2})(\d{1,2})?([A-Z])?/.exec(compact.replace(/(\d[A-Z]?)\d[A-Z]{2}$/, '$1'))
       if (!match) return null
-      return postcodes.get(`${match[1]}${match[2] ?? ''}`) ?? postcodes.get(match[1]!) ?? null
+      const [, letters, digits = '', letter = ''] = match
+      return postcodes.get(`${letters}${digits}${letter}`) ?? postcodes.get(`${letters}${digits}`) ?? postcodes.get(letters!) ?? null
     },
+    alias: () => undefined,
+    digest: postalDigest,
     nearest: (point, km) => {
       grid ??= buildGrid(places)
       return nearestIn(grid, point, km)
@@ -669,6 +745,57 @@ export function loadGazetteer(file: string = citiesFile()): Gazetteer {
       for (const [key, found] of areaNames) for (const area of found) aliases.set(area, [...(aliases.get(area) ?? []), key])
       return aliases
     },
+  }
+}
+
+/** The town that a postcode is called after: the biggest close by for its size, else the nearest. */
+function mainTown(grid: Map<number, GazetteerPlace[]>, point: Point, in_: string): GazetteerPlace | null {
+  let best: GazetteerPlace | null = null
+  let bestWeight = 0
+  const row = Math.floor(point.lat / gridDegrees)
+  const column = Math.floor(point.lng / gridDegrees)
+  for (let up = -1; up <= 1; up++) {
+    for (let right = -1; right <= 1; right++) {
+      for (const place of grid.get(gridKey(row + up, column + right)) ?? []) {
+        if (place.country !== in_ || (in_ === 'SG' && place.kind === 'city') || Math.abs(place.lat - point.lat) > 0.135) continue
+        const km = distanceKm(place, point)
+        const weight = (place.population + 100) / (1 + km ** 3)
+        if (km < 15 && weight > bestWeight) {
+          best = place
+          bestWeight = weight
+        }
+      }
+    }
+  }
+  return best ?? nearestIn(grid, point, 40)
+}
+
+/** The areas of the places of each county: `GB-kent` -> `['GB', 'GB-ENG', 'GB-SE', 'GB-kent']`. */
+function countyChains(places: readonly GazetteerPlace[], areas: Map<string, Area>): Map<string, readonly string[]> {
+  const chains = new Map<string, readonly string[]>()
+  for (const { country, areas: chain } of places) {
+    if (country === 'GB') for (const code of chain) if ((areas.get(code)!.kind === 'county' || code === 'GB-LDN') && !chains.has(code)) chains.set(code, chain)
+  }
+  return chains
+}
+
+function villageFields(
+  village: PostalPlace,
+  chain: readonly string[],
+  region: string,
+  city: GazetteerPlace | null,
+): Omit<GazetteerPlace, 'cell' | 'key' | 'lat' | 'lng'> {
+  const { name, code, spread } = village
+  return {
+    id: `village-${slugify(name)}-${code.toLowerCase()}`,
+    name,
+    kind: city ? 'district' : 'city',
+    country: chain[0]!,
+    region,
+    areas: chain,
+    // Fewer than any place of the list has.
+    population: Math.min(190, 100 * spread),
+    within: city,
   }
 }
 
@@ -763,9 +890,9 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
   for (const place of gazetteer.places) {
     const { id, country, lat, lng, population } = place
     if (place.kind === 'postcode') {
-      // Inner London's outcodes are where they say; of the rest only the main town of a wide area is known, and the label owns up to that.
+      // Outcodes, PLZ and streets are where they say; of the rest only the main town of a wide area is known, and the label owns up to that.
       const city = place.within?.name ?? ''
-      const label = /^[A-Z]+\d/.test(place.name) ? `${place.name} (${city})` : `${place.name} (${city} area)`
+      const label = /^(?:[A-Z]+\d|\d{4})/.test(place.name) ? `${place.name} (${city})` : `${place.name} (${city} area)`
       documents.push({ id, name: place.name, label, kind: 'postcode', country, lat, lng, areaCode: null, population, aliases: [] })
       continue
     }

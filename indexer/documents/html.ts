@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { advertFrameHosts } from '#indexer/frames'
-import { decodeEntities, entityCharacter, repairCharacters, repairEncoding } from './text.ts'
+import { markUpText } from './plainText.ts'
+import { decodeEntities, entityCharacter, escapeText, repairCharacters, repairEncoding } from './text.ts'
 
 /**
  * Descriptions: whatever a feed sends becomes a small, safe and well-formed subset of HTML, and its plain text in the same pass.
@@ -15,7 +16,16 @@ export interface CleanText {
   text: string
   /** The first paragraphs of the text without headings, for a summary. */
   lead: string
+  /** What had to be done, each once, in the order of `cleanFlags`. */
+  flags: readonly CleanFlag[]
 }
+
+/**
+ * What cleaning changed beyond the plain rewriting of tags: an encoding read wrongly was repaired; markup came escaped; text that nobody could see, pictures and
+ * links that only count or name who sent them were left out; Word's drawn bullets became lists; Markdown or page chrome was recognised.
+ */
+export const cleanFlags = ['mojibake', 'unescaped', 'hiddenDropped', 'trackersDropped', 'wordList', 'markdown', 'chromeDropped'] as const
+export type CleanFlag = (typeof cleanFlags)[number]
 
 type Kind =
   | 'block'
@@ -55,9 +65,28 @@ for (const [kind, tags] of Object.entries({
 }) as [Kind, string][])
   for (const tag of tags.split(' ')) kinds.set(tag, kind)
 /** Tags whose text goes with them, where they are closed; left open they would swallow the rest of the advert. */
-const dropped = ['script', 'style', 'textarea', 'title', 'xmp', 'option', 'select', 'button', 'noscript', 'svg', 'math', 'template', 'xml']
+const dropped = [
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+  'option',
+  'select',
+  'button',
+  'noscript',
+  'svg',
+  'math',
+  'template',
+  'xml',
+  'datalist',
+  'noframes',
+  'noembed',
+  'canvas',
+  'audio',
+  'video',
+]
 const voids = new Set(['br', 'hr', 'img', 'wbr'])
-const headingTags: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
 const iframeHosts: ReadonlySet<string> = new Set(advertFrameHosts)
 
 // The types do not know `allowedEmptyAttributes`: without it an empty `hidden` is lost and hidden text shows.
@@ -65,7 +94,7 @@ const sanitizeOptions: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[
   allowedTags: [...kinds.keys()],
   // `tidy` needs the presentational ones to find hidden text; it writes none of them.
   allowedAttributes: {
-    '*': ['style', 'hidden', 'color', 'bgcolor'],
+    '*': ['style', 'hidden', 'color', 'bgcolor', 'class'],
     a: ['href'],
     img: ['src', 'alt', 'width', 'height'],
     iframe: ['src', 'title'],
@@ -75,7 +104,7 @@ const sanitizeOptions: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedIframeHostnames: [...iframeHosts],
-  allowIframeRelativeUrls: false,
+  allowIframeRelativeUrls: true,
   allowedEmptyAttributes: ['alt', 'hidden'],
   parseStyleAttributes: false,
   nonTextTags: dropped,
@@ -94,6 +123,14 @@ interface Frame {
   blocks: number
   /** Empty cells not yet written, so that columns stay in place. */
   emptyCells: string
+  /** Of a list that Word drew: how deep it stands (1 is outermost), and the number of its last item; 0 for any other. */
+  level: number
+  number: number
+  /** An item that Word drew, whose paragraph is over: what comes next may be a list inside it. */
+  ended: boolean
+  /** Where it begins in the output, and whether every word so far is bold. */
+  start: number
+  bold: boolean
 }
 interface Element {
   tag: string
@@ -102,8 +139,12 @@ interface Element {
   /** The container whose `blocks` this element raised. */
   inside: Frame | null
   inline: Inline | null
-  wordList: boolean
+  /** Level of the list that Word drew round it, 0 for none. */
+  wordList: number
+  /** A colour lies behind its text. */
   dark: boolean
+  /** Its text is white. */
+  white: boolean
 }
 interface Inline {
   tag: string
@@ -123,31 +164,27 @@ function attribute(attributes: string, name: string): string | null {
   return match ? decodeEntities(match[1]!) : null
 }
 
-const white = /^(?:#fff(?:fff)?|white|rgba?\(\s*255\s*,\s*255\s*,\s*255\b)/i
-function isHidden(attributes: string, dark: boolean): boolean {
+const white = /^(?:#f[ef]f[ef]f[ef]|#fff|white|snow|rgba?\(\s*25[45][\s,]+25[45][\s,]+25[45]\b|hsla?\([^)]*[\s,]100%)/i
+const unseen =
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0(?:\.\d*)?(?:px|pt|em|rem|%)?|1(?:\.0*)?(?:px|pt))\s*(?:;|!|$)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:max-)?height\s*:\s*0(?:px)?\s*;(?:.*;)?\s*overflow\s*:\s*hidden|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?)/i
+function isHidden(attributes: string): boolean {
   if (/\shidden(?=\s|$|=)/i.test(attributes)) return true
-  const color = attribute(attributes, 'color')
-  if (color && !dark && white.test(color.trim())) return true
   const style = attribute(attributes, 'style')
-  if (!style) return false
-  if (
-    /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?:\.0*)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|(?:text-indent|left)\s*:\s*-\d{3,}/i.test(
-      style,
-    )
-  )
-    return true
-  const ink = /(?:^|;)\s*color\s*:\s*([^;]+)/i.exec(style)?.[1]
-  return ink !== undefined && !dark && white.test(ink.trim()) && !hasBackground(attributes)
+  return style !== null && unseen.test(style)
 }
-/** A colour behind the text: white letters are meant to be read. */
-function hasBackground(attributes: string): boolean {
-  const background = attribute(attributes, 'bgcolor') ?? /background(?:-color|-image)?\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1]
-  return background !== undefined && background !== null && !/^(?:none|transparent|inherit|initial|white|#fff)/i.test(background.trim())
+/** Whether an element's own ink is white; null where it has none of its own. Links have: browsers colour them. */
+function hasWhiteInk(attributes: string, tag: string): boolean | null {
+  const ink = /(?:^|;)\s*color\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1] ?? (tag === 'font' ? attribute(attributes, 'color') : null)
+  if (!ink || /^\s*(?:inherit|unset)/i.test(ink)) return null
+  return white.test(ink.trim())
+}
+/** Whether what lies behind an element's text is a colour, on which white letters are meant to be read; null where it paints nothing of its own. */
+function hasColourBehind(attributes: string): boolean | null {
+  const background = /background(?:-color|-image)?\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1] ?? attribute(attributes, 'bgcolor')
+  if (!background || /^\s*(?:none|transparent|inherit|initial|unset)/i.test(background)) return null
+  return !white.test(background.trim())
 }
 
-function escapeText(text: string): string {
-  return /[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text
-}
 function escapeAttribute(text: string): string {
   return escapeText(text).replace(/"/g, '&quot;')
 }
@@ -176,12 +213,26 @@ function parsedAddress(address: string): string | null {
 }
 
 const trackers =
-  /^https:\/\/[^/]*(?:track|counter|pixel|beacon|analytics|stats?\.|click|aplitrak|adcourier|doubleclick|pardot|hubspot\.com\/__)|\/(?:track(?:ing|er)?|pixel|beacon|impression|counter|open|count)s?[/.?_-]|(?:blank|spacer|pixel|1x1|transparent|clear|dot)\.(?:gif|png)/i
+  /^https?:\/\/[^/]*(?:track|counter|pixel|beacon|analytics|stats?\.|click|aplitrak|adcourier|doubleclick|pardot|hubspot\.com\/__)|\/(?:track(?:ing|er)?|pixel|beacon|impression|counter|open|count)s?[/.?_-]|(?:blank|spacer|pixel|1x1|transparent|clear|dot)\.(?:gif|png)/i
+/** An address with somebody in it: an e-mail address, or a consultant's alias in base64 as multi-posters write it (`robin.12345.678@…`). */
+function namesSender(address: string): boolean {
+  if (!address.startsWith('http')) return false
+  const path = address.slice(address.indexOf('/', 8))
+  if (path.length < 8) return false
+  if (/[\w.+-](?:@|%40)[a-z0-9-]{1,63}\.[a-z]{2,}/i.test(path)) return true
+  for (const [piece] of path.matchAll(/[\w+-]{16,400}/g)) {
+    const decoded = Buffer.from(piece, 'base64url').toString('latin1')
+    if (/^[\x20-\x7e]+$/.test(decoded) && /^[a-z][\w-]*\.\d{3,}\.\d+|[\w.+-]@[a-z0-9-]+\.[a-z]{2,}/i.test(decoded)) return true
+  }
+  return false
+}
+/** @returns the tag, '' for a picture that only counts who looks, null for one that cannot be shown */
 function imageTag(attributes: string): string | null {
   const src = attribute(attributes, 'src')?.trim() ?? ''
-  if (!/^https:\/\//i.test(src)) return null
-  const address = parsedAddress(src)
-  if (!address || trackers.test(address)) return null
+  if (!/^(?:https?:)?\/\//i.test(src)) return null
+  const address = parsedAddress(src.startsWith('//') ? `https:${src}` : src)
+  if (!address) return null
+  if (trackers.test(address) || namesSender(address)) return ''
   const style = attribute(attributes, 'style') ?? ''
   const size = (name: 'width' | 'height') => {
     const stated = attribute(attributes, name) ?? new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(\\d+)px`, 'i').exec(style)?.[1]
@@ -190,16 +241,18 @@ function imageTag(attributes: string): string | null {
   const width = size('width')
   const height = size('height')
   // A picture of a point or two only counts who looks, and its path often names the consultant.
-  if ((width !== null && width <= 2) || (height !== null && height <= 2)) return null
+  if ((width !== null && width <= 2) || (height !== null && height <= 2)) return ''
+  if (!address.startsWith('https:')) return null
   const alt = repairCharacters(attribute(attributes, 'alt') ?? '')
     .replace(/\s+/g, ' ')
     .trim()
   return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}"${width ? ` width="${width}"` : ''}${height ? ` height="${height}"` : ''} loading="lazy">`
 }
 function iframeTag(attributes: string): string | null {
+  // Old embed codes leave the scheme out or write http: the players of the list all speak https.
   const src = attribute(attributes, 'src')?.trim() ?? ''
-  if (!/^https:\/\//i.test(src)) return null
-  const address = parsedAddress(src)
+  if (!/^(?:https?:)?\/\//i.test(src)) return null
+  const address = parsedAddress(src.replace(/^(?:https?:)?\/\//i, 'https://'))
   if (!address) return null
   const url = new URL(address)
   if (!iframeHosts.has(url.hostname) || url.username || url.port) return null
@@ -215,8 +268,17 @@ const tightBullet = /^-(?=[\p{L}\d])/u
 const loneBullet = /^[•●▪■◦‣∙·➢►▸✓✔–*-]$/u
 /** What Word writes for a bullet in Symbol, Courier and Wingdings, inside a paragraph marked `mso-list`. */
 const wordBullet = /^[·§Øüvoq•▪-]$/
+/** The same with the words straight after it; `§ 34` is a law's. */
+const wordRun = /^[·§Ø▪]\s+(?!\d)/
+const wordNumber = /^(\d{1,3})[.)]$/
 
 class Writer {
+  flags: Set<CleanFlag>
+
+  constructor(flags: Set<CleanFlag>) {
+    this.flags = flags
+  }
+
   html = ''
   text = ''
   lead = ''
@@ -227,9 +289,17 @@ class Writer {
   /** Nothing visible yet in this block or since its last line break. */
   #lineStart = true
   #bullet = false
+  /** The number that Word drew where others have a bullet. */
+  #number = 0
   /** A line of the text has ended; written before its next words. */
   #textBreak = false
-  wordList = false
+  /** As of the element around. */
+  wordList = 0
+  /** Word draws its bullets in a span of another font; a lone `o` outside of one is a word. */
+  inSpan = false
+  /** Headings above the next one: their level in the source and in the output. */
+  #outline: { from: number; to: number }[] = []
+  #boldParagraphs: { start: number; end: number }[] = []
 
   get #top(): Frame {
     return this.#frames[this.#frames.length - 1]!
@@ -247,6 +317,7 @@ class Writer {
     this.#breaks = 0
     this.#lineStart = true
     this.#bullet = false
+    this.#number = 0
   }
 
   #pop(): void {
@@ -256,6 +327,8 @@ class Writer {
       this.#closeInlines()
       if (last.kind === 'row') this.html += last.emptyCells
       this.html += `</${last.tag}>`
+      this.#textBreak = this.text !== ''
+      if (last.bold && this.#frames.length === 1 && this.#outline.length === 0) this.#boldParagraphs.push({ start: last.start, end: this.html.length })
     } else if (last.kind === 'cell') {
       const row = this.#top
       if (row.kind === 'row') row.emptyCells += `<${last.tag}${last.attributes}></${last.tag}>`
@@ -272,7 +345,11 @@ class Writer {
   endParagraph(): void {
     const kind = this.#top.kind
     if (kind === 'para') this.#pop()
-    else if (kind === 'heading' || kind === 'caption' || (kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.implicit)) {
+    else if (kind === 'item' && this.#frames[this.#frames.length - 2]!.level > 0) {
+      this.#top.ended = true
+      this.#closeInlines()
+      this.#startLine()
+    } else if (kind === 'heading' || kind === 'caption' || (kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.implicit)) {
       if (kind === 'item') this.#pop()
       else this.#space = true
     } else if (kind === 'item' || kind === 'cell') {
@@ -292,6 +369,7 @@ class Writer {
   /** Makes room for a block (list, table, quote, frame): out of paragraphs and headings, into an item or cell where only those may be. */
   endBlock(): void {
     this.endParagraph()
+    this.#endWordList()
     for (;;) {
       const top = this.#top
       if (top.kind === 'heading' || top.kind === 'para' || top.kind === 'caption' || (top.kind === 'list' && top.implicit)) this.#pop()
@@ -299,6 +377,14 @@ class Writer {
     }
     this.#enterCell()
     if (this.#top.kind === 'list') this.push('item', 'li', '', true)
+  }
+
+  /** Closes the lists that Word drew down to `level`, once their last paragraph is over. */
+  #endWordList(level = 0): void {
+    while (this.#top.ended && this.#frames[this.#frames.length - 2]!.level > level) {
+      this.#pop()
+      this.#pop()
+    }
   }
 
   #enterCell(): void {
@@ -309,6 +395,7 @@ class Writer {
 
   /** @returns the container that text goes to, paragraph opened where one is needed */
   #enterText(): Frame {
+    this.#endWordList()
     for (;;) {
       const top = this.#top
       switch (top.kind) {
@@ -344,11 +431,23 @@ class Writer {
         this.html += row.emptyCells
         row.emptyCells = ''
       }
-      this.html += `${this.html === '' ? '' : '\n'}<${each.tag}${each.attributes}>`
+      if (each.kind === 'heading') each.tag = this.#headingTag(each.tag)
+      if (this.html !== '') this.html += '\n'
+      each.start = this.html.length
+      this.html += `<${each.tag}${each.attributes}>`
       each.written = true
       block = true
     }
     if (block && this.text !== '') this.#textBreak = true
+  }
+
+  /** Headings in order: one below the nearest above it that stood higher in the source, beginning with h2 (the page's h1 is the title), so that none is skipped. */
+  #headingTag(tag: string): string {
+    const from = Number(tag[1])
+    while (this.#outline.length > 0 && this.#outline[this.#outline.length - 1]!.from >= from) this.#outline.pop()
+    const to = Math.min(4, (this.#outline[this.#outline.length - 1]?.to ?? 1) + 1)
+    this.#outline.push({ from, to })
+    return `h${to}`
   }
 
   #write(): void {
@@ -362,9 +461,11 @@ class Writer {
 
   openBlock(): Frame {
     this.endParagraph()
-    const top = this.#top
-    top.blocks++
-    return top
+    let at = this.#frames.length - 1
+    while (this.#frames[at]!.ended) at -= 2
+    const around = this.#frames[at]!
+    around.blocks++
+    return around
   }
 
   openList(tag: string, attributes: string): Frame {
@@ -374,6 +475,7 @@ class Writer {
 
   openItem(implicit = false): Frame {
     this.endParagraph()
+    this.#endWordList()
     while (this.#top.kind === 'heading' || this.#top.kind === 'para') this.#pop()
     // Text straight in a list has made an item of its own; the next item is not inside it.
     if (this.#top.kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.kind === 'list') this.#pop()
@@ -441,6 +543,7 @@ class Writer {
 
   image(tag: string): void {
     this.#approach(false)
+    this.#top.bold = false
     this.html += tag
     this.#lineStart = false
   }
@@ -461,17 +564,20 @@ class Writer {
       this.#enterText()
     }
     const top = this.#top
+    // Words straight in an item or cell have no paragraph that ends: a line does, where a block came between that left nothing behind.
+    if (this.#breaks === 0 && this.#lineStart && top.written && !blockEdge.test(this.html.slice(-60))) this.#breaks = 1
     if (!top.written) {
       if (this.lead !== '') this.lead += ' '
     } else if (this.#breaks > 0 && top.kind !== 'heading') {
       this.html += '<br>'
+      top.bold = false
       this.#textBreak = this.text !== ''
       if (this.lead !== '') this.lead += ' '
     } else if (this.#breaks > 0 || ((this.#space || spaceBefore) && !this.#lineStart)) {
       this.html += ' '
       if (!this.#textBreak && this.text !== '') this.text += ' '
       if (this.lead !== '') this.lead += ' '
-    }
+    } else if (this.#textBreak && this.lead !== '') this.lead += ' '
     this.#breaks = 0
     this.#space = false
     this.#write()
@@ -484,7 +590,9 @@ class Writer {
       this.#textBreak = false
     }
     this.text += words
-    if (this.lead.length < 400 && this.#top.kind !== 'heading') this.lead += words
+    const top = this.#top
+    if (top.bold && words !== ':') top.bold = this.#inlines.some(inline => inline.tag === 'strong' || inline.tag === 'b')
+    if (this.lead.length < 400 && top.kind !== 'heading') this.lead += words
   }
 
   /** A run of text between two tags, entities decoded. */
@@ -496,18 +604,21 @@ class Writer {
     }
     let words = spaces.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
     const spaceBefore = run.length > trimmed.length && run[0] !== trimmed[0]
-    if (this.#lineStart && (this.#bullet || this.#breaks > 0 || !isWordCode(words.charCodeAt(0)) || (this.wordList && words.length === 1))) {
-      const alone = loneBullet.test(words) || (this.wordList && wordBullet.test(words))
-      if (alone) {
+    if (this.#lineStart && (this.#bullet || this.#breaks > 0 || !isWordCode(words.charCodeAt(0)) || this.wordList > 0)) {
+      const ordinal = this.wordList > 0 && this.inSpan ? wordNumber.exec(words) : null
+      if (ordinal || loneBullet.test(words) || (this.wordList > 0 && this.inSpan && wordBullet.test(words))) {
         this.#bullet = true
+        this.#number = ordinal ? Number(ordinal[1]) : 0
         return
       }
       const kind = this.#top.kind
       let found = this.#bullet
+      const number = this.#number
       this.#bullet = false
       if (kind !== 'heading' && kind !== 'caption') {
         for (;;) {
-          const match = bullet.exec(words) ?? (kind === 'item' && !this.#top.implicit ? null : tightBullet.exec(words))
+          const match =
+            bullet.exec(words) ?? (this.wordList > 0 ? wordRun.exec(words) : null) ?? (kind === 'item' && !this.#top.implicit ? null : tightBullet.exec(words))
           if (!match) break
           found = true
           words = words.slice(match[0].length)
@@ -517,7 +628,8 @@ class Writer {
           return
         }
         const item = this.#insideItem()
-        if (found && !item) this.#startBullet()
+        if (found && this.wordList > 0 && !item) this.#startWordItem(this.wordList, number)
+        else if (found && !item) this.#startBullet()
         else if (found && this.#breaks > 0 && item?.implicit) this.#startBullet()
         else if (!found && this.#breaks > 0) this.#endBullet()
       }
@@ -532,13 +644,33 @@ class Writer {
   #insideItem(): Frame | null {
     for (let i = this.#frames.length - 1; i > 0; i--) {
       const each = this.#frames[i]!
-      if (each.kind === 'item') return each
+      if (each.kind === 'item' && !each.ended) return each
       if (each.kind === 'cell' || each.kind === 'quote') return null
     }
     return null
   }
 
+  /** The next item of a list that Word drew, inside the last one where it stands deeper. @param number 0 for a bullet */
+  #startWordItem(level: number, number: number): void {
+    this.flags.add('wordList')
+    this.#endWordList(level)
+    const last = this.#top.ended ? this.#frames[this.#frames.length - 2]! : null
+    if (last?.level === level) {
+      this.#pop()
+      if (number > 0 ? last.number + 1 !== number : last.number > 0) this.#pop()
+    }
+    let list = this.#top
+    if (list.kind !== 'list' || list.level !== level) {
+      if (!last || last.level >= level) this.endBlock()
+      list = this.push('list', number > 0 ? 'ol' : 'ul', number > 1 ? ` start="${number}"` : '', true)
+      list.level = level
+    }
+    list.number = number
+    this.push('item', 'li', '', true)
+  }
+
   #startBullet(): void {
+    this.#endWordList()
     if (this.#top.kind === 'item' && this.#top.implicit) this.#pop()
     this.openItem(true)
   }
@@ -554,14 +686,60 @@ class Writer {
 
   end(): CleanText {
     while (this.#frames.length > 1) this.#pop()
-    return { html: this.html, text: this.text, lead: this.lead.trim() || this.text }
+    const headed = this.#boldParagraphs.length > 1 ? this.#boldAsHeadings() : null
+    if (headed !== null) return tidy(headed, true, this.flags)!
+    return {
+      html: this.html,
+      text: this.text,
+      lead: this.lead.trim() || this.text,
+      flags: this.flags.size === 0 ? none : cleanFlags.filter(flag => this.flags.has(flag)),
+    }
+  }
+
+  /**
+   * Paragraphs all in bold are the headings of an advert that has no real ones, where there are two or more of them, each short, no sentence, and followed by
+   * something that is not. Any other bold line stays as it is: it may be a place, a slogan or the pay.
+   * @returns null where there are none
+   */
+  #boldAsHeadings(): string | null {
+    if (this.#outline.length > 0) return null
+    const found = this.#boldParagraphs.filter(({ start, end }, index) => {
+      const next = this.#boldParagraphs[index + 1]
+      return end < this.html.length && next?.start !== end + 1 && end - start < 200 && boldHeading.test(this.html.slice(start, end).replace(/<[^>]*>/g, ''))
+    })
+    if (found.length < 2) return null
+    let html = ''
+    let from = 0
+    for (const { start, end } of found) {
+      html += `${this.html.slice(from, start)}<h2>${this.html.slice(start + 3, end - 4).replace(/<\/?(?:strong|b)>/g, '')}</h2>`
+      from = end
+    }
+    return html + this.html.slice(from)
   }
 }
 
+/** Two to sixty characters from a letter on, no figure, no end of a sentence. */
+const boldHeading = /^\p{Lu}[^\d£€$@.!;,|]{1,58}[^\d£€$@.!;,|\s]$/u
+const blockEdge = /(?:<\/(?:p|[uo]l|table|blockquote|h\d|iframe)|<(?:p|li|h\d|caption|t[dh]\b[^<>]*))>$/
+const none: readonly CleanFlag[] = []
 const spaces = /[\t\n\v\f\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]| {2}/
 
 function frame(kind: Frame['kind'], tag: string, implicit: boolean, attributes = ''): Frame {
-  return { kind, tag, attributes, implicit, open: true, written: kind === 'root', blocks: 0, emptyCells: '' }
+  return {
+    kind,
+    tag,
+    attributes,
+    implicit,
+    open: true,
+    written: kind === 'root',
+    blocks: 0,
+    emptyCells: '',
+    level: 0,
+    number: 0,
+    ended: false,
+    start: 0,
+    bold: kind === 'para',
+  }
 }
 
 function span(attributes: string, name: 'colspan' | 'rowspan'): string {
@@ -574,18 +752,22 @@ function span(attributes: string, name: 'colspan' | 'rowspan'): string {
  * @param sanitized it comes from sanitize-html, so tags are closed in order whatever they are
  * @returns null when the input is not strict: it must be sanitised first
  */
-export function tidy(source: string, sanitized: boolean): CleanText | null {
-  const writer = new Writer()
+export function tidy(source: string, sanitized: boolean, flags = new Set<CleanFlag>()): CleanText | null {
+  const writer = new Writer(flags)
   const elements: Element[] = []
   let hiddenAt = -1
   let position = 0
   for (;;) {
     const next = source.indexOf('<', position)
-    if (next !== position && hiddenAt < 0) {
+    if (next !== position) {
       const run = next < 0 ? source.slice(position) : source.slice(position, next)
-      if (run !== '') {
+      const around = elements[elements.length - 1]
+      if (hiddenAt >= 0 || (around?.white && !around.dark)) {
+        if (!flags.has('hiddenDropped') && /[^\s\u200b\ufeff]/.test(run.replace(/&nbsp;|&#160;/g, ''))) flags.add('hiddenDropped')
+      } else if (run !== '') {
         const decoded = run.includes('&') ? decodeRun(run, sanitized) : run
         if (decoded === null) return null
+        writer.inSpan = around?.kind === 'plain'
         writer.run(decoded)
       }
     }
@@ -605,7 +787,7 @@ export function tidy(source: string, sanitized: boolean): CleanText | null {
         if (elements.length <= hiddenAt) hiddenAt = -1
         continue
       }
-      writer.wordList = elements.length > 0 && elements[elements.length - 1]!.wordList
+      writer.wordList = elements.length > 0 ? elements[elements.length - 1]!.wordList : 0
       if (element.inline) writer.closeInline(element.inline)
       else if (element.frame) {
         writer.close(element.frame)
@@ -618,37 +800,51 @@ export function tidy(source: string, sanitized: boolean): CleanText | null {
       continue
     }
     const parent = elements[elements.length - 1]
-    const styled = attributes !== '' && /\s(?:style|hidden|color|bgcolor)/i.test(attributes)
-    const dark = parent?.dark || (styled && hasBackground(attributes)) || false
+    const styled = attributes !== '' && /\s(?:style|hidden|color|bgcolor)|MsoList/i.test(attributes)
     if (!sanitized && parent && impliesEnd(parent, tag, kind)) return null
     if (voids.has(tag)) {
-      if (hiddenAt >= 0 || (styled && isHidden(attributes, dark))) continue
+      if (hiddenAt >= 0 || (styled && isHidden(attributes))) continue
       if (kind === 'br') writer.lineBreak()
       else if (kind === 'hr') writer.endParagraph()
       else if (kind === 'img') {
         const image = imageTag(attributes)
         if (image) writer.image(image)
+        else if (image === '') flags.add('trackersDropped')
       }
       continue
     }
     if (match[4] === '/') return null
-    const element: Element = { tag, kind, frame: null, inside: null, inline: null, wordList: parent?.wordList ?? false, dark }
+    const element: Element = {
+      tag,
+      kind,
+      frame: null,
+      inside: null,
+      inline: null,
+      wordList: parent?.wordList ?? 0,
+      dark: parent?.dark ?? false,
+      white: parent?.white ?? false,
+    }
     elements.push(element)
     if (hiddenAt >= 0) continue
     if (styled) {
-      if (isHidden(attributes, dark)) {
+      if (isHidden(attributes)) {
+        if (kind !== 'inline' && kind !== 'plain') writer.endParagraph()
         hiddenAt = elements.length - 1
         continue
       }
-      if (/mso-list/i.test(attributes)) element.wordList = true
+      element.white = hasWhiteInk(attributes, tag) ?? element.white
+      element.dark = hasColourBehind(attributes) ?? element.dark
+      const drawn = /\bmso-list\s*:[^;"]{0,40}?\blevel([1-9])|\bmso-list\b|\bMsoList/i.exec(attributes)
+      if (drawn && kind !== 'item') element.wordList = drawn[1] ? Number(drawn[1]) : element.wordList || 1
       writer.wordList = element.wordList
     }
+    if (element.white && tag === 'a' && !(styled && hasWhiteInk(attributes, tag))) element.white = false
     switch (kind) {
       case 'block':
         element.inside = writer.openBlock()
         break
       case 'heading':
-        element.frame = writer.openHeading(headingTags[tag]!)
+        element.frame = writer.openHeading(tag)
         break
       case 'list': {
         const start = tag === 'ol' ? attribute(attributes, 'start') : null
@@ -675,12 +871,14 @@ export function tidy(source: string, sanitized: boolean): CleanText | null {
         const href = tag === 'a' ? attribute(attributes, 'href') : null
         const address = href === null ? null : linkAddress(href)
         if (tag !== 'a') element.inline = writer.openInline(tag, `<${tag}>`)
+        else if (address && namesSender(address)) flags.add('trackersDropped')
         else if (address) element.inline = writer.openInline('a', `<a href="${escapeAttribute(address)}" rel="nofollow noopener">`)
         break
       }
       case 'iframe': {
         const player = iframeTag(attributes)
         if (player) writer.frame(player)
+        hiddenAt = elements.length - 1
         break
       }
     }
@@ -723,7 +921,8 @@ function decodeRun(run: string, sanitized: boolean): string | null {
   }
   decoded += run.slice(from)
   if (ampersand) decoded = decodeEntities(decoded)
-  return odd || ampersand ? repairCharacters(decoded) : decoded
+  // Entities may spell out what was read wrongly (`&Acirc;&pound;`).
+  return odd || ampersand ? repairCharacters(repairEncoding(decoded)) : decoded
 }
 
 /** `R&D` is plain; `&copy2026`, `&#x3c` and names that are not ours are a parser's to judge. */
@@ -756,16 +955,9 @@ function unescapeMarkup(source: string): string {
   return text
 }
 
-/** Plain text as strict HTML: lines kept, Markdown's emphasis and escapes understood. */
-function markUpLines(source: string): string {
-  return escapeText(
-    decodeEntities(source)
-      .replace(/\r\n?/g, '\n')
-      .replace(/\\([-.+*_#()[\]!&|~<>])/g, '$1'),
-  )
-    .replace(/\*\*(?=\S)([^*\n]{1,200}?)(?<=\S)\*\*/g, '<strong>$1</strong>')
-    .replace(/\n/g, '<br>')
-}
+/** `< p >`, as a program that lays out scripts leaves them. */
+const spacedTag = /<\s+\/?\s*(?:p|ul|ol|li|strong|b|em|i|u|span|h[1-6]|table|tr|td|div|br)\s*\/?\s*>/i
+const spacedTags = /<\s*(\/?)\s*([a-z][a-z0-9]{0,9})((?:\s+[a-z-]{1,20}\s*=\s*"[^"<>]{0,500}")*)\s*(\/?)\s*>/gi
 
 const maxTags = 10_000
 function tagCount(source: string): number {
@@ -774,29 +966,57 @@ function tagCount(source: string): number {
   return count
 }
 
-function clean(raw: string, depth: number): CleanText {
-  let source = /[^\t\n\r -~]/.test(raw) ? repairCharacters(repairEncoding(raw)) : raw
-  source = unescapeMarkup(source)
-  if (source.includes('< ') && /<\s+\/?\s*(?:p|ul|ol|li|strong|div|br)\s*\/?\s*>/i.test(source))
-    source = source.replace(/<\s*(\/?)\s*([a-z][a-z0-9]{0,9})\s*(\/?)\s*>/gi, '<$1$2$3>')
+function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanText {
+  let source = raw
+  const foreign = /[^\t\n\r -~]/.test(raw)
+  if (foreign) {
+    const repaired = repairEncoding(raw)
+    if (repaired !== raw) flags.add('mojibake')
+    source = repairCharacters(repaired)
+  }
+  const unescaped = unescapeMarkup(source)
+  if (unescaped !== source) flags.add('unescaped')
+  source = unescaped
+  if (source.includes('< ') && spacedTag.test(source)) source = source.replace(spacedTags, '<$1$2$3$4>')
   // Nobody writes an advert with so many tags, and a parser's time grows with the square of their depth: its text is all that is wanted.
   if (source.length > 3 * maxTags && tagCount(source) > maxTags) source = source.replace(/<[^<>]*>/g, '\n').replace(/</g, '&lt;')
   let cleaned: CleanText | null
-  if (!anyTag.test(source)) cleaned = tidy(markUpLines(source), true)
-  else {
+  if (!anyTag.test(source)) {
+    const { html, markdown, chrome } = markUpText(source)
+    if (markdown) flags.add('markdown')
+    if (chrome) flags.add('chromeDropped')
+    cleaned = tidy(html, true, flags) ?? tidy(sanitize(html), true, flags)
+  } else {
     if (source.includes('\n') && !lineTag.test(source)) source = source.replace(/\r?\n/g, '<br>')
-    cleaned = tidy(source, false) ?? tidy(sanitize(source), true)
+    cleaned = tidy(source, false, flags) ?? tidy(sanitize(source), true, flags)
   }
-  const result = cleaned ?? { html: '', text: '', lead: '' }
-  // Pieces of escaped markup that met only when the tags between them went: once more, until it is stable.
-  return depth < 4 && result.html.includes('&lt;') && unescapeMarkup(result.html) !== result.html ? clean(result.html, depth + 1) : result
+  const result = cleaned ?? { html: '', text: '', lead: '', flags: none }
+  // Pieces of escaped markup, or of a misread character, that met only when the tags between them went: once more, until it is stable.
+  const { html } = result
+  const again =
+    depth < 4 &&
+    ((html.includes('&lt;') && unescapeMarkup(html) !== html) || ((foreign || raw.includes('&')) && /[^\t\n\r -~]/.test(html) && repairEncoding(html) !== html))
+  return again ? clean(html, depth + 1, flags) : result
 }
 
 function sanitize(source: string): string {
   let markup = source
   if (/<iframe/i.test(markup)) {
-    // A frame's own content is never shown, and one left open would swallow the rest: each is closed on the spot.
-    markup = markup.replace(/<\/iframe\s*>/gi, '').replace(/<iframe\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^'"<>])*>/gi, '$&</iframe>')
+    // What is inside a frame is never shown; one left open would swallow the rest, and is closed on the spot.
+    markup = markup
+      .replace(/(<iframe\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^'"<>])*>)(?:[^<]|<(?!\/?iframe\b)){0,2000}<\/iframe\s*>/gi, '$1')
+      .replace(/<\/iframe\s*>/gi, '')
+      .replace(/<iframe\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^'"<>])*>/gi, '$&</iframe>')
+  }
+  // The end of a heading of any level ends the open one, as browsers have it.
+  if (/<\/h[1-6]/i.test(markup)) {
+    const open: string[] = []
+    markup = markup.replace(/<(\/?)h([1-6])\b/gi, (whole, end: string, level: string) => {
+      if (end === '') open.push(level)
+      else if (open.includes(level)) open.length = open.lastIndexOf(level)
+      else if (open.length > 0) return `</h${open.pop()}`
+      return whole
+    })
   }
   const unclosed = dropped.filter(tag => tag.length > 3 && new RegExp(`<${tag}[\\s>]`, 'i').test(markup) && !new RegExp(`</${tag}\\s*>`, 'i').test(markup))
   // `script` and `style` left open are dropped to the end, as a browser would.

@@ -1,4 +1,6 @@
 import { createHash, hash } from 'node:crypto'
+import type { JobDocument } from '#indexer/job'
+import { comparable } from '#indexer/salaryBands'
 import type { RawJob } from './rawJob.ts'
 
 /** A row's identity and its fingerprints. Hashes are stable across property order, runs and machines. */
@@ -84,4 +86,105 @@ export function madeReference(id: string): string {
   let reference = 'LL-'
   for (let i = 0; i < 7; i++) reference += base32[bytes[i]! % base32.length]!.toUpperCase()
   return reference
+}
+
+/** Words of a text below which two adverts may be alike by chance: a cut-off summary, a mere list of duties. */
+const wordsThatTell = 40
+
+/**
+ * Equal for two documents that read as one advert, of whatever source: the same title, places and text, whatever its markup, spacing, addresses and case.
+ * Null where the text is too short to tell. What two documents may leave unsaid, employer and pay, is not in it: ask `contradicts` as well.
+ * 22 characters.
+ */
+export function documentFingerprint({
+  title,
+  description,
+  places,
+  areas,
+  remoteCountries,
+}: Pick<JobDocument, 'title' | 'description' | 'places' | 'areas' | 'remoteCountries'>): string | null {
+  const letters = lettersOf(description)
+  if (letters === null) return null
+  const where = places.length > 0 ? places.map(place => `${place.country} ${folded(place.name)}`) : [...areas, ...remoteCountries]
+  return createHash('sha1')
+    .update(canonical([folded(title), [...new Set(where)].sort()]))
+    .update(letters)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/** Grows to the longest text seen; its use is over before the next call. */
+let found = new Uint16Array(8_192)
+
+/**
+ * The letters and digits of sanitised HTML in one run: without case, tags and what stands between words (boards glue words when they strip tags), without web
+ * and e-mail addresses (boards put in their own). Null for a text of a few words. Character by character, since every document goes through it: some 20
+ * microseconds for one of usual length.
+ */
+function lettersOf(html: string): Uint8Array | null {
+  const text = html.normalize('NFKC').toLowerCase()
+  if (found.length < text.length) found = new Uint16Array(text.length * 2)
+  let length = 0
+  let words = 0
+  let inWord = false
+  // The characters since the last space or tag, and how much had been found before them.
+  let begins = 0
+  let before = 0
+  let isAddress = false
+  for (let i = 0; i <= text.length; i++) {
+    const code = i === text.length ? 32 : text.charCodeAt(i)
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) || code > 0x3040) {
+      found[length++] = code
+      if (!inWord) words++
+      inWord = true
+      continue
+    }
+    inWord = false
+    if (code === 64) isAddress = true
+    else if (code === 58 && text.startsWith('//', i + 1)) isAddress = true
+    else if (code === 46 && i - begins === 3 && text.startsWith('www', begins)) isAddress = true
+    else if (code === 38) {
+      const end = text.indexOf(';', i)
+      if (end > i && end - i < 9) i = end
+    } else if (code <= 32 || code === 60) {
+      if (isAddress) length = before
+      isAddress = false
+      if (code === 60) {
+        const end = text.indexOf('>', i)
+        i = end < 0 ? text.length - 1 : end
+      }
+      begins = i + 1
+      before = length
+    }
+  }
+  return words < wordsThatTell ? null : new Uint8Array(found.buffer, 0, length * 2)
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Whether two documents of one fingerprint are two adverts all the same: other employers, or pay that has nothing in common, where both name it. */
+export function contradicts(one: Pick<JobDocument, 'company' | 'salary'>, other: Pick<JobDocument, 'company' | 'salary'>): boolean {
+  if (one.company !== null && other.company !== null && employer(one.company) !== employer(other.company)) return true
+  const [pay, otherPay] = [comparable(one.salary), comparable(other.salary)]
+  if (!pay || !otherPay) return false
+  return pay.currency !== otherPay.currency || pay.period !== otherPay.period || pay.min > otherPay.max || pay.max < otherPay.min
+}
+
+const legalForms =
+  /[\s,]+(?:ltd|limited|plc|llp|llc|lp|inc|incorporated|corp|corporation|co|company|gmbh|mbh|ag|se|kg|kgaa|ohg|ug|e\.?v|pte|pvt|sa|s\.a|bv|b\.v|nv|group|holdings?|uk|\(uk\)|deutschland|germany|singapore|& co)\.?$/i
+
+/** An employer's name without its legal form: `Example Re Ltd.` and `EXAMPLE RE` are one. */
+function employer(name: string): string {
+  let short = name.trim()
+  for (let depth = 0; depth < 4; depth++) {
+    const next = short.replace(legalForms, '').trim()
+    if (next === short || next === '') break
+    short = next
+  }
+  return folded(short) || folded(name)
 }

@@ -41,6 +41,8 @@ export interface LocationContext {
 
 /** Where a text lies, before coordinates and the advert's other facts are looked at. */
 interface Parsed {
+  /** The operator says that the text says nothing. */
+  silent: boolean
   spots: { place: GazetteerPlace; postcode: string | null }[]
   areas: Area[]
   remote: boolean
@@ -110,6 +112,10 @@ function addTo(list: string[], text: string): void {
   if (!list.includes(text)) list.push(text)
 }
 
+function addArea(parsed: Parsed, area: Area): void {
+  if (!parsed.areas.includes(area)) parsed.areas.push(area)
+}
+
 function addPlace(out: ResolvedLocations, place: JobPlace, areas: readonly string[], radiusMiles: number | null, address: string | null): void {
   const twin = out.places.find(other => other.placeId === place.placeId)
   if (twin) {
@@ -160,6 +166,7 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   const qualified = (head: string): Parsed => parser.parse(head, wholes, postcode)
 
   let parsed = qualified(city || text)
+  if (parsed.silent && city && text && city !== text) parsed = qualified(text)
   if (city && text && parsed.spots.length === 0) {
     const other = qualified(text)
     // The text may know more than a city field that only says `Remote` or a county.
@@ -177,17 +184,17 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
     parsed = { ...parsed, areas: area && !spot ? [area] : [], spots: spot ? [{ place: spot, postcode: postcode || null }] : [] }
   }
   const address = text || [city, postcode].filter(Boolean).join(', ')
-  if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: address.slice(0, 200) }
+  if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: cut(address, 200) }
   return parsed
 }
 
 // --- text ------------------------------------------------------------------------------------------------------------------------------------------------------
 
 const remoteWord =
-  /\b(?:remote(?:ly)?(?:[ -](?:friendly|first|only|working|work|based|possible|eligible|option))?|home[ -]?(?:based|working)|work(?:ing)? from (?:home|anywhere)|wfh|home-?office|telecommut\w+|telework\w*|anywhere|distributed|worldwide|mobiles arbeiten)\b/i
-const remoteWords = new RegExp(remoteWord.source, 'gi')
+  /\b(?:remote(?:ly)?(?:[ -](?:friendly|first|only|working|work|based|possible|eligible|option))?|home[ -]?(?:based|working)|work(?:ing)? from (?:home|anywhere)|wfh|home-?office(?!-\p{L})|telecommut\w+|telework\w*|anywhere|distributed|worldwide|mobiles arbeiten)\b/iu
+const remoteWords = new RegExp(remoteWord.source, 'giu')
 /** `Home Office` is remote work in German and a ministry in British adverts. */
-const homeOffice = /\bhome[ -]?office\b/gi
+const homeOffice = /\bhome[ -]?office\b(?!-\p{L})/giu
 const notRemote = /\b(?:no|not|non)[ -]+remote|\bremote:? (?:no|false)\b/i
 const otherWords =
   /\b(?:hybrid(?:[ -]?(?:working|work|role))?|on-?site|in-office|office-based|based with|with hybrid working|travel[ -]required|select locations|nur|teilweise|mit|möglichkeiten|möglich|flexibel|flexible|and surrounding(?: areas?)?|surrounding areas?|m\/w\/d)\b|\bu\. ?a\./gi
@@ -211,7 +218,7 @@ const nationwide = new Set(['nationwide', 'national', 'countrywide', 'country wi
 const wrapBefore =
   /^(?:the|in|near|nr|close to|around|based in|located in|within|office in|offices in|remote in|hybrid in|home based in|greater|city of|county of|royal borough of|london borough of|borough of|metropolitan borough of|stadt|kreis|landkreis|großraum|grossraum|raum|region|nähe|bei|metropolregion|gemeinde|area of|towns? of|district of|outskirts of|commutable from|commutable to|any|central|downtown|inner|ländlicher raum|und|and|or|oder|also|either|from)[ .:]+/i
 const wrapAfter =
-  /[ ,-]+(?:area|areas|region|district|office|offices|hq|headquarters|head office|city ?cent(?:re|er)|town ?cent(?:re|er)|centre|city|town|county borough|county|kreis|landkreis|stadt|und umgebung|umgebung|based|hub|branch|site|corporation|metropolitan area|metro|station|hbf|hauptbahnhof|x)$/i
+  /[ ,-]+(?:area|areas|region|district|office|offices|hq|headquarters|head office|city ?cent(?:re|er)|town ?cent(?:re|er)|centre|city|town|county borough|county|kreis|landkreis|stadt|und umgebung|umgebung|based|hub|branch|site|corporation|highway|junction|parkway|metropolitan area|metro|station|hbf|hauptbahnhof|x)$/i
 /** Words of a business address behind a town's name; the town must be big or fit the county, as `Bourne Business Park` is not in Bourne. */
 const addressAfter =
   /[ ,-]+(?:(?:science|business|technology|industrial|trading|retail|enterprise|research|venture|office|commerce|international business)[ ]?(?:park|estate|centre|center|quarter)(?: (?:north|south|east|west))?|(?:international )?airport|quays?|docks?|spa|park|gate|central|north|south|east|west|university|college|hospital|barracks|garrison|village|nord|süd|ost|west|mitte|innenstadt|zentrum|altstadt)$/i
@@ -287,6 +294,8 @@ interface Head {
 class Parser {
   readonly gazetteer: Gazetteer
   readonly context: string | null
+  /** What is read now is an alias's target. */
+  inAlias = false
 
   constructor(gazetteer: Gazetteer, context: string | null) {
     this.gazetteer = gazetteer
@@ -295,13 +304,36 @@ class Parser {
 
   saysRemote(text: string): boolean {
     if (notRemote.test(text)) return false
-    return remoteWord.test(text) || /^home$/i.test(text) || (this.context !== 'GB' && /\bhome[ -]?office\b/i.test(text))
+    return remoteWord.test(text) || /^home$/i.test(text) || (this.context !== 'GB' && text.search(homeOffice) >= 0)
   }
 
   /** @param wholes region and country of the row: each head is narrowed down by them */
   parse(text: string, wholes: readonly Piece[], postcode: string): Parsed {
-    const parsed: Parsed = { spots: [], areas: [], remote: false, unresolved: [], address: null }
+    const parsed: Parsed = { silent: false, spots: [], areas: [], remote: false, unresolved: [], address: null }
     if (text === '') return parsed
+    parsed.silent = !this.read(text, target => this.parseParts(target, wholes, postcode, parsed))
+    return parsed
+  }
+
+  /** Reads a text, or what the operator says that it stands for, which is then read as it is. @returns false where it stands for nothing */
+  read(text: string, reader: (text: string) => void): boolean {
+    const targets = this.inAlias ? undefined : this.gazetteer.alias(text)
+    if (targets === undefined) reader(text)
+    else {
+      this.inAlias = true
+      for (const target of targets ?? []) reader(target)
+      this.inAlias = false
+    }
+    return targets !== null
+  }
+
+  parseParts(text: string, wholes: readonly Piece[], postcode: string, parsed: Parsed): void {
+    // A country's code in the place's field: `mx`. `no` is rather an answer than Norway.
+    const country = /^[a-z]{2}$/.test(text) && text !== 'no' && !noPlace.has(text) ? this.gazetteer.area(this.countryField(text) ?? '') : undefined
+    if (country) {
+      addArea(parsed, country)
+      return
+    }
     let rest = text
     if (this.saysRemote(rest)) {
       parsed.remote = true
@@ -313,19 +345,25 @@ class Parser {
     if (sentence && /^[a-z\d' ]*$/i.test(rest.slice(0, sentence.index))) rest = sentence[1]!
     rest = rest.replace(otherWords, ' \ue002 ')
     for (const segment of this.bracketed(rest).split(separators)) {
-      for (const head of this.headsOf(segment)) this.settle(head, wholes, postcode, parsed)
+      const isRead = this.read(segment, text => {
+        for (const head of this.headsOf(text)) this.settle(head, wholes, postcode, parsed)
+      })
+      if (!isRead) parsed.silent = true
     }
     if (parsed.spots.length === 0 && parsed.areas.length === 0) this.lastResort(parsed, rest, wholes, postcode)
-    if (parsed.spots.length === 0 && parsed.areas.length === 0 && parsed.unresolved.length === 0 && !parsed.remote) parsed.unresolved.push(text)
-    return parsed
+    const isSaid = parsed.spots.length > 0 || parsed.areas.length > 0 || parsed.unresolved.length > 0 || parsed.remote || parsed.silent
+    if (!isSaid) parsed.unresolved.push(text)
   }
 
   /** Nothing is known: a city at the front (`Leeds Corporate Buildings`, but never `London Road`) or the end (`23 High Street Leeds`) of what stands there. */
   lastResort(parsed: Parsed, text: string, wholes: readonly Piece[], postcode: string): void {
-    for (const part of text.split(/[,;|\ue002-\ue004]| - /)) {
+    const parts = text.split(/[,;|\ue002-\ue004]| - /).filter(part => part.trim() !== '')
+    // `Leeds Corporate Buildings - York North House - Hull Quay`: what stands between dashes are offices, each behind its city.
+    const offices = text.split(' - ').length > 2
+    for (const part of parts) {
       const words = part.trim().split(' ').filter(Boolean)
-      if (words.length < 3 || words.length > 12) continue
-      const front = words.length > 3 || !street.test(words.slice(1).join(' ')) ? [words.slice(0, 3), words.slice(0, 2), words.slice(0, 1)] : []
+      if (words.length < (offices ? 2 : 3) || words.length > 12) continue
+      const front = offices || words.length > 3 || !street.test(words.slice(1).join(' ')) ? [words.slice(0, 3), words.slice(0, 2), words.slice(0, 1)] : []
       for (const name of [...front.filter(taken => !street.test(words[taken.length] ?? '')), words.slice(-3), words.slice(-2), words.slice(-1)]) {
         const key = foldName(name.join(' '))
         if (noPlace.has(key) || name.length === words.length) continue
@@ -374,6 +412,18 @@ class Parser {
         const text = (aside ? dashed.replace('\ue004', '') : dashed).trim()
         const around = aside && nearby.test(text)
         if (text === '') return
+        const targets = this.inAlias ? undefined : this.gazetteer.alias(text)
+        if (targets !== undefined) {
+          this.inAlias = true
+          for (const target of targets ?? []) {
+            const stands = this.piecesOf(target)
+            if (targets!.length > 1) for (const piece of stands.slice(0, 1)) piece.list = true
+            pieces.push(...stands)
+          }
+          if (targets === null) pieces.push({ ...emptyPiece(''), junk: true })
+          this.inAlias = false
+          return
+        }
         const how = {
           list: several || (coded && i === 0),
           dash: i > 0,
@@ -442,6 +492,8 @@ class Parser {
         }
       }
     }
+    // Singapore's old postal districts.
+    if (this.context === 'SG') rest = rest.replace(/^D(?:istrict)? ?0?(\d{1,2})$/i, 'district $1')
     rest = rest.replace(/^[\s.:*-]+|[\s.:*-]+$/g, '').replace(/^(?:and|und|or|oder|&|in|at) +| +(?:and|und|or|oder|&|in|im)$/g, '')
     piece.text = rest
     if (rest === '') return piece
@@ -851,6 +903,8 @@ class Parser {
     // `Walton, Aylesbury`: a short form of Walton-on-Thames would have to be a great city's.
     if (piece.addressed || best.key !== head.piece.key) return best.population < 200_000
     const twins = head.places.filter(place => place.key === best.key && place.country === best.country)
+    // British adverts write a quarter and its town, German ones lists: `Cowley, Uxbridge`, `Fürth, Heidelberg`.
+    if (this.context === 'GB' && home && piece.places.some(place => place.key === piece.key)) return best.population < 20_000
     return best.population < 5_000 || (best.population < 30_000 && twins.length > 1)
   }
 
@@ -864,8 +918,7 @@ class Parser {
       return
     }
     if (head.areas.length > 0) {
-      const area = this.likeliest(head.areas)
-      if (!parsed.areas.includes(area)) parsed.areas.push(area)
+      addArea(parsed, this.likeliest(head.areas))
       return
     }
     const inPostcode = postcode ? this.postcodePlace(postcode, wholes) : null
@@ -873,12 +926,13 @@ class Parser {
       this.addSpot(parsed, inPostcode, postcode)
       return
     }
-    const unknown = head.unknown || (head.unknown === '' ? postcode : null)
+    const unknown = head.unknown || (head.unknown === '' ? postcode : null) || (head.places.length > 0 ? head.piece.text : null)
     if (unknown) addTo(parsed.unresolved, unknown)
-    if (head.within && !parsed.areas.includes(head.within)) parsed.areas.push(head.within)
+    if (head.within) addArea(parsed, head.within)
   }
 
-  addSpot(parsed: Parsed, place: GazetteerPlace, postcode: string | null): void {
+  addSpot(parsed: Parsed, named: GazetteerPlace, postcode: string | null): void {
+    const place = this.inPlace(named, postcode)
     const twin = parsed.spots.find(spot => spot.place === place)
     if (!twin) parsed.spots.push({ place, postcode })
     else twin.postcode ??= postcode
@@ -917,7 +971,8 @@ class Parser {
       const own = place.key === head.piece.key
       const home = place.country === this.context
       if (!home && !head.settled && this.context !== null && place.population < foreignFloor(place, own)) continue
-      let score = Math.log10(place.population + 1_000) + (own ? 0.5 : 0)
+      // Of two of a size the town is meant rather than a quarter of one.
+      let score = Math.log10(place.population + 1_000) + (own ? 0.5 : 0) - (place.kind === 'district' ? 0.05 : 0)
       if (home && !head.settled) score += 2.3
       else if (!head.settled && this.context !== null && place.population < 500_000) score -= 3
       if (score > bestScore) {
@@ -925,6 +980,12 @@ class Parser {
         bestScore = score
       }
     }
+    // Two villages of one name and nothing to tell them apart: nobody knows which.
+    if (
+      best?.id.startsWith('village-') &&
+      candidates.some(place => place.id.startsWith('village-') && place.population === best.population && distanceKm(place, best) > 20)
+    )
+      return null
     return best
   }
 
@@ -957,10 +1018,23 @@ class Parser {
     return areas.find(area => area.kind === 'country')?.code ?? areas.find(area => area.country !== '')?.country ?? null
   }
 
+  /** Where a postcode lies by itself, in the country that the row names or else the advert's. */
   postcodePlace(postcode: string, wholes: readonly Piece[]): GazetteerPlace | null {
     const country = wholes.find(piece => piece.country)?.country ?? this.context
-    if (/^\d{6}$/.test(postcode)) return country === 'SG' ? (this.gazetteer.named('singapore')[0] ?? null) : null
+    const digits = postcode.replace(/^D-?|\s/gi, '')
+    if (/^\d/.test(digits))
+      return (country === 'DE' && digits.length === 5) || (country === 'SG' && digits.length === 6) ? this.gazetteer.postcode(digits, country) : null
     return country === null || country === 'GB' || ['JE', 'GG', 'IM'].includes(country) ? this.gazetteer.postcode(postcode) : null
+  }
+
+  /**
+   * The outcode, PLZ or street of a place with a postcode, where that tells more than the name of a big city does and lies in it: `London E14 4HD` is at Canary
+   * Wharf. It keeps the city's name.
+   */
+  inPlace(place: GazetteerPlace, postcode: string | null): GazetteerPlace {
+    if (!postcode || place.kind !== 'city' || place.population < 250_000) return place
+    const part = this.gazetteer.postcode(postcode, place.country)
+    return part?.within && isExact(part) && (part.within === place || part.country === 'SG') && distanceKm(part, place) < 40 ? part : place
   }
 
   /** The city of a country that is one city: Singapore. */
@@ -981,10 +1055,13 @@ class Parser {
   }
 }
 
+/** At most so many characters, and never half of one. */
+const cut = (text: string, length: number) => (text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, ''))
+
 /** Spaces, lines and underscores; a line break parts like a comma. */
 function clean(value: string | undefined): string {
   if (typeof value !== 'string' || value === '') return ''
-  const text = value.length > 600 ? value.slice(0, 600) : value
+  const text = cut(value, 600)
   if (plainText.test(text)) return text.trim()
   return text
     .normalize('NFC')
@@ -1004,6 +1081,8 @@ function foreignFloor(place: GazetteerPlace, own: boolean): number {
   return siteCountries.has(place.country) ? 20_000 : 300_000
 }
 const smallCountries = new Set(['IE', 'JE', 'GG', 'IM', 'GI', 'MT', 'LU', 'LI', 'SG'])
+/** A postcode's place that is no wider than a town: `LS1` rather than `LS`, `60311` rather than `60`; a sector of Singapore is a mile wide. */
+const isExact = (place: GazetteerPlace): boolean => place.country === 'SG' || /^[A-Z]+\d|^\d{5}/.test(place.name)
 const siteCountries = new Set(['GB', 'DE', 'SG'])
 const plainText = /^[A-Za-z'., -]*$/
 
@@ -1026,8 +1105,9 @@ function partOf(place: GazetteerPlace, city: GazetteerPlace, around: boolean): b
   if (place.within !== null && place.within === city.within && city.name.endsWith(' London')) return true
   const km = distanceKm(place, city)
   if (around) return km < 60
-  if (place.kind === 'district') return km < 25 && city.population > place.population
-  return km < 35 && city.population >= 3 * place.population && place.population < 100_000
+  // Another city's quarter is hardly said to be in this one.
+  if (place.kind === 'district') return km < (place.within && city.kind === 'city' ? 15 : 25) && city.population > place.population
+  return km < (place.population <= 5_000 ? 20 : 35) && city.population >= 3 * place.population && place.population < 100_000
 }
 
 // --- coordinates and output ----------------------------------------------------------------------------------------------------------------------------------------
@@ -1167,7 +1247,7 @@ function shownLocation(
   }
   if (names.length === 0 && areas.length <= 1) {
     // The advertiser's text says more than the county that is all we know: `Nether Wibbling, Cheshire`.
-    const own = raw.map(written).find(text => text !== '') ?? ''
+    const own = raw.map(row => written(row, gazetteer)).find(text => text !== '') ?? ''
     return own !== '' && (areas.length === 0 || unresolved.length > 0) ? own : (areas[0] ?? '')
   }
   return listed([...names, ...areas.filter(area => !names.includes(area))])
@@ -1190,11 +1270,11 @@ function listed(names: string[]): string {
 }
 
 /** What the advertiser wrote, tidied; empty for a placeholder. */
-function written(row: RawLocation): string {
-  const first = clean(row.city) || clean(row.text) || clean(row.postcode)
+function written(row: RawLocation, gazetteer: Gazetteer): string {
+  const first = [row.city, row.text, row.postcode].map(clean).find(text => text !== '' && gazetteer.alias(text) !== null) ?? ''
   if (first === '' || noPlace.has(foldName(first))) return ''
   const second = clean(row.region) || clean(row.country)
-  return (second.length < 4 || first.includes(second) ? first : `${first}, ${second}`).slice(0, 120)
+  return cut(second.length < 4 || first.includes(second) ? first : `${first}, ${second}`, 120)
 }
 
 function derivedPlace(place: JobPlace, radiusMiles: number | null, text: string | null): DerivedLocation {

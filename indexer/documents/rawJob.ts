@@ -77,5 +77,10 @@ export interface RawLocation {
   remote?: boolean | undefined
 }
 
-/** What a source yields for each row: a job, or why the row is none. `row` is 1-based; `raw` is the row as the feed has it, as far as it is of use. */
-export type RawRow = { row: number; job: RawJob } | { row: number; key: string | null; title: string | null; reason: string; raw?: string | undefined }
+/**
+ * What a source yields for each row: a job, or why the row is none. `row` is 1-based; `raw` is the row as the feed has it, as far as it is of use.
+ * `gone`: nothing is wrong with the row, it says that the advert is closed or not to be shown; a job of its key is retired like one that is not listed.
+ */
+export type RawRow =
+  | { row: number; job: RawJob }
+  | { row: number; key: string | null; title: string | null; reason: string; raw?: string | undefined; gone?: boolean | undefined }

@@ -5,76 +5,92 @@ import { repairText } from './text.ts'
 /** Any amount of a currency divided by its scale reads like pounds: what makes `40,000 a month` wrong in GBP and right in HKD. 1 where not listed. */
 // biome-ignore format: a table
 const scales: Record<string, number> = {
-  IDR: 8_000, VND: 33_000, KRW: 1_800, JPY: 190, HUF: 460, INR: 110, RUB: 110, PHP: 75, THB: 45, TWD: 42, EGP: 65, CZK: 29, TRY: 50, ZAR: 24, MXN: 25,
+  IDR: 8_000, VND: 33_000, KRW: 1_800, JPY: 190, HUF: 460, INR: 80, RUB: 110, PHP: 75, THB: 45, TWD: 42, EGP: 25, CZK: 29, TRY: 50, ZAR: 24, MXN: 25,
   SEK: 13, NOK: 13, DKK: 9, HKD: 10, CNY: 9, BRL: 7, MYR: 5.7, PLN: 5, AED: 4.8, SAR: 5, QAR: 4.8, ILS: 4.8, RON: 6,
 }
 
 const codes = `GBP EUR USD SGD CHF AUD CAD NZD ${Object.keys(scales).join(' ')}`.toLowerCase().split(' ')
-const dollars = new Set(['USD', 'SGD', 'AUD', 'CAD', 'NZD', 'HKD', 'TWD'])
+const dollars = new Set(['USD', 'SGD', 'AUD', 'CAD', 'NZD', 'HKD', 'TWD', 'MXN'])
 // biome-ignore format: a table
 const names = new Map(Object.entries({
-  '£': 'GBP', '€': 'EUR', '¥': 'JPY', '₹': 'INR', euro: 'EUR', euros: 'EUR', pounds: 'GBP', rp: 'IDR', rm: 'MYR', fr: 'CHF', sfr: 'CHF', zł: 'PLN', kr: 'SEK',
+  '£': 'GBP', '€': 'EUR', '¥': 'JPY', '₹': 'INR', '₱': 'PHP', '₩': 'KRW', '₫': 'VND', '₪': 'ILS', '฿': 'THB', '₺': 'TRY', '₽': 'RUB',
+  euro: 'EUR', euros: 'EUR', pounds: 'GBP', rp: 'IDR', rm: 'MYR', rs: 'INR', fr: 'CHF', sfr: 'CHF', zł: 'PLN', kč: 'CZK', kr: 'SEK', teur: 'EUR', 't€': 'EUR',
   s$: 'SGD', sg$: 'SGD', sgd$: 'SGD', us$: 'USD', usd$: 'USD', a$: 'AUD', au$: 'AUD', aud$: 'AUD', c$: 'CAD', ca$: 'CAD', cad$: 'CAD', nz$: 'NZD',
-  nzd$: 'NZD', hk$: 'HKD', hkd$: 'HKD', teur: 'EUR', 't€': 'EUR',
+  nzd$: 'NZD', hk$: 'HKD', hkd$: 'HKD', r$: 'BRL', mx$: 'MXN', nt$: 'TWD',
 }))
 
-const before = `(?:usd|aud|cad|nzd|sgd|hkd|us|au|ca|nz|hk|sg|s|a|c)?\\s?\\$|t?€|[£¥₹]|(?<![a-z])(?:${codes.join('|')}|teur|euros?|s?fr|rp|rm)(?![a-z])\\.?`
+// A letter and a dollar are one sign only where they are glued and stand alone: `A$50,000`, not `as a $50,000 earner` nor `basic $50,000`.
+const before = `(?<![a-z])(?:(?:usd|aud|cad|nzd|sgd|hkd|us|u\\.s\\.|au|ca|nz|hk|sg|mx|nt)\\s?|[acrs])\\$|\\$|(?<![a-z])t?€|[£€¥₹₱₩₫₪฿₺₽]|(?<![a-z])(?:${codes.join('|')}|teur|euros?|s?fr|rp|rm|rs)(?![a-z])\\.?`
 // Not before a figure: in `Grade 7 £50,000` the sign belongs to what follows.
-const after = `(?:t?€|£|\\$|zł|kr(?![a-z])|(?:${codes.join('|')}|teur|euros?|pounds)(?![a-z]))(?!\\s?\\d)`
+const after = `(?:t?€|£|\\$|zł|kč|kr(?![a-z])|(?:${codes.join('|')}|teur|euros?|pounds)(?![a-z]))(?!\\s?\\d)`
 // 49.000,00 · 1,000 · 26 000 · 80'000 · 102.8 · 34,0827 (digits slipped)
 const figure = `\\d{1,3}(?:[ ]\\d{3})+(?![\\d])|\\d{1,3}(?:['’]\\d{3})+(?!\\d)|\\d+(?:[.,]\\d+)*`
+const unit = `(?<!\\s)k(?![gmwb])|(?<=\\s)k(?![a-z])|tsd\\.?|t(?=\\s?(?:€|eur|-))|mio\\.?|million|mn(?![a-z])|m(?![a-z])|billion|milliarden|mrd|bn(?![a-z])|b(?![a-z])`
 const amountPattern = new RegExp(
-  `(?:(?<pre>${before})\\s{0,2}|(?<![\\p{L}\\d]|\\d[.,]))(?<figure>${figure})(?:\\s?(?<unit>k(?![gmwb])|tsd\\.?|mio\\.?|million|mn(?![a-z])|m(?![a-z]))|[.,]-{1,2})?(?:\\s?(?<post>${after}))?`,
+  `(?:(?<pre>${before})\\s{0,2}|(?<![\\p{L}\\d]|\\d[.,])|(?<=(?<!\\p{L})ca?))(?<figure>${figure})(?:\\s?(?<unit>${unit})|[.,]-{1,2})?(?:\\s?(?<post>${after}))?`,
   'giu',
 )
 
-const periodWords: [Period, string][] = [
-  ['hour', 'hours?|hrs?|hourly|ph|stunde|std\\.?|heure|h'],
-  ['day', 'days?|daily|pd|diem|tag|jour'],
-  ['week', 'weeks?|weekly|wk|pw|woche|semaine'],
-  ['month', 'months?|monthly|mth|pcm|pm|monat|monats|mois'],
-  ['year', 'annum|ann|annual(?:ly)?|years?|yearly|yr|pa|jahr|jahres'],
-]
-// `per day`, `/hour`, `p.a.`, `p/d`, `a year`, `pro Monat`; glued text (`per dayWe`) and `pa` right behind a figure are both met in feeds.
-const phrases: [Period, RegExp][] = [
-  [
-    'hour',
-    /(?:per|pro|par|an|each|je|\/)\s*(?:hour|hr|std|stunde|heure)|\/\s*h(?![a-z])|(?<![a-z])p[./\s]?\/?h(?:r|our)?(?![a-z])|hourly|stundenlohn|(?<![a-z])std\.?-?lohn/,
-  ],
-  [
-    'day',
-    /(?:per|pro|par|each|je|\/|(?<![a-z])a)\s*(?:day|diem|tag(?!es)|jour)|(?<![a-z])p[./\s]?\/?d(?:ay)?(?![a-z])|daily|day\s?rate|tagessatz|täglich|(?<![a-z])tjm/,
-  ],
-  ['week', /(?:per|pro|par|each|je|\/|(?<![a-z])a)\s*(?:week|wk|woche|semaine)|(?<![a-z])p[./]?w(?![a-z])|weekly|wöchentlich/],
-  [
-    'month',
-    /(?:per|pro|par|im|je|\/|(?<![a-z])a)\s*(?:month|mth|monat|mois|mo(?![a-z])|m(?![a-z]))|(?<![a-z])p\.?c\.?m(?![a-z])|(?<![a-z])p\.?m(?![a-z])|monthly|monatlich|monatsgehalt|mtl\.?/,
-  ],
-  [
-    'year',
-    /(?:per|pro|par|im|je|\/|(?<![a-z])a)\s*(?:an+um|annual|ann(?![a-z])|year|yr|jahr|an(?![a-z]))|(?<![a-z])p[./\s]?\/?\s?a(?![a-z])|an+ually|(?<![a-z])annual(?! (?:bonus|company|leave|discretionary|performance))|yearly|jährlich|jahres(?:gehalt|brutto)|p\.\s?a\./,
-  ],
-]
-const leading = periodWords.map(([period, words]) => [period, new RegExp(`^\\s*(?:${words})(?![a-z])`)] as const)
+/** What the words beside a figure count in; the last two are turned into weeks and months at the end. */
+type Span = Period | 'fortnight' | 'halfMonth'
 
-/** The period that a structured field or a piece of text names; null when it names none. */
-function periodIn(text: string): Period | null {
-  let found: Period | null = null
-  let at = Number.POSITIVE_INFINITY
-  for (const [period, pattern] of phrases) {
-    const match = pattern.exec(text)
-    if (match && match.index < at) {
-      at = match.index
-      found = period
-    }
+const spanWords: [Span, string][] = [
+  ['hour', 'hours?|hrs?|hourly|ph|stunde|std\\.?|heure|horaire|h'],
+  ['day', 'days?|daily|pd|diem|tag|jour'],
+  ['week', 'weeks?|weekly|wk|pw|woche|semaine|hebdo'],
+  ['fortnight', 'fortnight(?:ly)?'],
+  ['month', 'months?|monthly|mth|pcm|pm|monat|monats|mois|mensuel'],
+  ['year', 'annum|ann|annual(?:ly)?|years?|yearly|yr|pa|jahr|jahres|annuel'],
+]
+const each = '(?<![a-jl-z])(?:per|pro|par|im|je|each|an?)\\s*|\\/\\s*'
+/** `monthly bonus`, `daily training`: how often something else than the pay comes. */
+const notOfPay = '(?! (?:bonus|comm|incentive|training|meeting|review|target|travel|report|payroll|account|team|allowance))'
+// `per day`, `/hour`, `p.a.`, `p/d`, `a year`, `pro Monat`; glued text (`per dayWe`) and `pa` right behind a figure are both met in feeds.
+// A lone h or m needs a figure before it: `(m/w/d)` and `H/F` are not pay.
+const phrases = (
+  [
+    [
+      'hour',
+      `(?:${each})(?:hour|hrs?(?![a-z])|std|stunde|heure)|(?<=[\\d€£$k.-]\\s?)\\/\\s?h(?![a-z])|(?<![a-z])p[./\\s]?\\/?h(?:r|our)?(?![a-z])|hourly|stundenlohn|(?<![a-z])std\\.?-?lohn`,
+    ],
+    ['day', `(?:${each})(?:day|diem|tag(?!es)|jour)|(?<![a-z])p[./\\s]?\\/?d(?:ay)?(?![a-z])|daily${notOfPay}|day\\s?rate|tagessatz|täglich|(?<![a-z])tjm`],
+    ['fortnight', `(?:${each})fortnight|(?<!paid )(?:fortnightly|bi-?\\s?weekly)|every (?:two|2|other|second) weeks?`],
+    ['week', `(?:${each})(?:week|wk|woche|semaine)|(?<![a-z])p[./]?w(?![a-z])|(?<!paid |bi-|bi |bi)weekly${notOfPay}|wöchentlich`],
+    ['halfMonth', 'semi-?\\s?monthly|twice (?:a|per) month'],
+    [
+      'month',
+      `(?:${each})(?:month|mth|monat|mois|mo(?![a-z]))|(?<=[\\d€£$k.-]\\s?)\\/\\s?m(?![a-z])|(?<![a-z])p(?:er|ro)\\s+m(?![a-z])|(?<![a-z])p\\.?c?\\.?m(?![a-z])|(?<!paid |semi-|semi |semi)monthly${notOfPay}|monatlich|monatsgehalt|mtl\\.?`,
+    ],
+    [
+      'year',
+      `(?:${each})(?:an+um|annual|ann(?![a-z])|year|yr|jahr)|(?:par|per|\\/)\\s*an(?![a-z])|(?<![a-z])p[./\\s]?\\/?\\s?a(?![a-z])|an+ually|(?<![a-z])annual(?! (?:bonus|company|leave|discretionary|performance))|yearly|jährlich|jahres(?:ziel)?(?:gehalt|brutto)|p\\.\\s?a\\.`,
+    ],
+  ] as [Span, string][]
+).map(([span, pattern]) => [span, new RegExp(pattern)] as const)
+const leading = spanWords.map(([span, words]) => [span, new RegExp(`^\\s*(?:${words})(?![a-z])`)] as const)
+
+/** The span that a piece of text names first, and where; null when it names none. */
+function spanIn(text: string): { span: Span; at: number } | null {
+  if (text === '') return null
+  let found: { span: Span; at: number } | null = null
+  for (const [span, pattern] of phrases) {
+    const at = text.search(pattern)
+    if (at >= 0 && (!found || at < found.at)) found = { span, at }
   }
   return found
 }
 
-function periodOfField(text: string | undefined): Period | null {
+const initials: Record<string, Span> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year', a: 'year' }
+
+/** Of a field that holds nothing else: `YEAR`, `Per Hour`, `1 MONTH`, `per-year-salary`, `m`. */
+function spanOfField(text: string | undefined): Span | null {
   if (!text) return null
-  const lower = text.toLowerCase().replace(/[_-]+/g, ' ').trim()
-  return periodIn(lower) ?? leading.find(([, pattern]) => pattern.test(lower))?.[0] ?? null
+  const lower = text
+    .toLowerCase()
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .replace(/^(?:1|one) /, '')
+  return initials[lower] ?? spanIn(lower)?.span ?? leading.find(([, pattern]) => pattern.test(lower))?.[0] ?? null
 }
 
 /** 1,234.50 · 1.234,50 · 1 234 · 1.234 (three digits after one mark are thousands) · 102.8 with `k`. */
@@ -100,30 +116,43 @@ interface Amount {
   end: number
 }
 
+/** `Grade 7`, `Level 3`, `Year 1`, `TOP 100`, `x 15`: a number that counts something else. */
+const countedBefore =
+  /(?:^|[^a-z])(?:grade|band|level|scale|scp|spine|points?|nvq|tier|step|stage|year|yr|top|ftse|big|section|unit|zone|ref|id|no|x)[\s.:#-]{0,2}$/
+/** `25 days`, `38,5 Std.`, `3 Month FTC`, `13. Monatsgehalt`, `1/2`, `15%`. */
+const countedAfter =
+  /^\s?(?:%|\/\d|\.?[\s-]?\)?\s*(?:x\s?)?(?:hours?|hrs?|h|std|stunden?|wochenstunden|days?|tagen?|tage|weeks?|wks?|wochen?|months?|mths?|monaten?|monate|monatsgeh\w*|gehälter|years?|yrs?|jahren?|urlaubstage)(?![a-z]))/
+
 function amountsIn(text: string): Amount[] {
   const amounts: Amount[] = []
   for (const match of text.matchAll(amountPattern)) {
+    if (amounts.length >= 20) break
     const groups = match.groups!
-    const pre = groups.pre?.replace(/[\s.]/g, '').toLowerCase()
-    const post = groups.post?.toLowerCase()
-    const symbol = pre ?? post
-    let unit = groups.unit?.toLowerCase().replace('.', '')
-    let end = match.index + match[0].length
-    if (unit === 'm' && !pre) unit = undefined // `12m contract`
-    if (!symbol && /^\s?(?:%|\/\d|\)?\s*hours?\b)/.test(text.slice(end))) continue
-    if (!symbol && groups.figure === '401') continue // a 401(k) plan
-    const thousand = unit === 'k' || unit === 'tsd' || symbol === 'teur' || symbol === 't€'
+    const symbol = groups.pre?.replace(/[\s.]/g, '') ?? groups.post
+    const currency = symbol ? (names.get(symbol) ?? (codes.includes(symbol) ? symbol.toUpperCase() : symbol.includes('$') ? '$' : null)) : null
+    const unit = groups.unit?.replace('.', '')
+    const thousand = unit === 'k' || unit === 'tsd' || unit === 't' || symbol === 'teur' || symbol === 't€'
+    // Millions of pounds are a turnover; millions of yen are pay.
+    if (unit !== undefined && !thousand && (unit[0] === 'b' || unit.startsWith('mrd') || unit.startsWith('milliard'))) continue
+    const previous = amounts.at(-1)
     const million = unit !== undefined && !thousand
-    if (million && !symbol) continue // `25-30 million`, of what?
+    if (million && (scales[currency ?? previous?.currency ?? ''] ?? 1) < 25) continue
     const value = numberOf(groups.figure!, thousand || million) * (thousand ? 1e3 : million ? 1e6 : 1)
+    let end = match.index + match[0].length
     if (match[0].endsWith(' ')) end -= 1
-    amounts.push({
-      value,
-      scaled: thousand || million,
-      currency: symbol ? (names.get(symbol) ?? (codes.includes(symbol) ? symbol.toUpperCase() : symbol.includes('$') ? '$' : null)) : null,
-      start: match.index,
-      end,
-    })
+    if (!symbol && groups.figure === '401') continue // a 401(k) plan
+    if (/^r[mps]\d{5}$/.test(match[0])) continue // a reference
+    if (!symbol && !unit) {
+      const inRange = previous?.currency && value < previous.value * 4 && value >= previous.value
+      const rest = text.slice(end, end + 24)
+      if (/^0\d/.test(groups.figure!) || /^(?!p)\p{L}/u.test(rest)) continue
+      if (
+        !inRange &&
+        ((value < 100 && countedAfter.test(rest)) || /^\s?(?:%|\/\d)/.test(rest) || countedBefore.test(text.slice(Math.max(0, match.index - 12), match.index)))
+      )
+        continue
+    }
+    amounts.push({ value, scaled: thousand || million, currency, start: match.index, end })
   }
   return amounts
 }
@@ -132,8 +161,9 @@ interface Offer {
   min: number
   max: number
   currency: string | null
-  period: Period | null
-  role: 'base' | 'ote' | 'extra'
+  span: Span | null
+  /** `other`: money, but nobody's pay: a budget, a fund. */
+  role: 'base' | 'ote' | 'extra' | 'other'
   open: boolean
   /** Neither a currency nor a k: a bare number. */
   bare: boolean
@@ -141,18 +171,28 @@ interface Offer {
   end: number
 }
 
-const rangeBetween = /^\s*(?:-|to|up to|rising to|bis(?:\s+zu)?|à|until|and|und|&)\s*(?:up to|circa|ca\.?|c\.|max\.?)?\s*$/
-const withoutPeriod = /(?:per|pro|\/|a|an)\s*(?:annum|year|month|week|day|hour|jahr|monat|tag|stunde)|p\.?[adh]\.?(?![a-z])|brutto|gross|basic|\+/g
-const extraBefore =
-  /(?:bonus(?:es)?|pension|allowance|commission|benefits?|car|relocation|overtime|training|equity|shares?|sign[- ]?on|welcome|referral|payment)\s*(?:of|up to|to|worth|is|approx\.?|circa|c\.?|ca\.?|:|\/|\s)*$/
+const rangeBetween = /^\s*(?:-|to|up to|rising to|bis(?:\s+zu)?|à|until|and|und|et|&)\s*(?:up to|circa|ca\.?|c\.|max\.?)?\s*$/
+const withoutPeriod = /(?:per|pro|\/|a|an)\s*(?:annum|year|month|week|day|hour|jahr|monat|tag|stunde)|p\.?[adh]\.?(?![a-z])|brutto|gross|pro[ -]rata|\+/g
+const reach = '(?:of|up to|to|worth|is|approx\\.?|circa|c\\.?|ca\\.?|realistic(?:ally)?|plus|:|\\/|-|\\(|\\s)*$'
+const extraBefore = new RegExp(
+  `(?:bonus(?:es)?|pension|allowance|commission|benefits?|car|relocation|overtime|training|equity|shares?|sign[- ]?on|welcome|referral|payment|weighting|supplement)\\s*${reach.replace('|-', '')}`,
+)
 const extraAfter =
-  /^\s*(?:in |annual |sign(?:ing)?[- ]on |welcome |joining |retention |car |travel |training |relocation |referral |shift |on[- ]call |discretionary |guaranteed |company |performance )*(?:bonus|allowance|allow(?![a-z])|commission|comms?(?![a-z])|voucher|budget|relocation|welcome|referral|tips)/
-const oteBefore = /(?:\bote\b|on[- ]target earnings?|earning potential|earnings?|realistic(?:ally)?)\s*(?:of|up to|to|is|circa|c\.?|:|\/|-|\s)*$/
-const oteAfter = /^\s*\+?\s*\(?(?:y1 |year 1 |1st year |uncapped )?ote\b/
+  /^\s*(?:in |annual |sign(?:ing)?[- ]on |welcome |joining |retention |car |travel |training |relocation |referral |shift |on[- ]call |discretionary |guaranteed |company |performance |london |market |recruitment ){0,4}(?:bonus|allowance|allow(?![a-z])|commissions?|comms?(?![a-z])|voucher|relocation|welcome|referral|tips|weighting|supplement|uplift)/
+const otherBefore = new RegExp(`(?:budget|turnover|revenue|portfolio|funding|fund|raised|aum|deals?)\\s*${reach}`)
+const otherAfter = /^\s*\+?\s*(?:training |annual |marketing )?(?:budget|turnover|revenue|portfolio|fund(?![a-z])|book(?![a-z])|p&l|aum|raised)/
+const earnings = '(?:\\bote\\b|on[- ]target earnings?|earning potential|earnings?|realistic(?:ally)?)'
+const oteBefore = new RegExp(`${earnings}(?:,? (?:in )?(?:year (?:1|one)|y1|1st year|first year))?\\s*${reach}`)
+const oteAfter = /^\s*[+-]?\s*\(?(?:y1 |year 1 |1st year |first year |uncapped |realistic )?ote\b/
+const baseBefore = new RegExp(`(?:basic|base)(?: salary| pay)?\\s*${reach}`)
+const baseAfter = /^\s*(?:basic|base)(?![a-z])/
+const twinBefore = /(?:actual(?:ly)?|pro[ -]?rata|equates|equivalent|fte)(?![a-z])[^£$€\d]{0,24}$/
+const twinAfter = /^\s*(?:per annum |pa |p\.a\. )?\(?fte(?![a-z])/
 const noFigure =
   /^[^\p{L}\d]*(?:very |highly |an? |extremely |salary:? ?)*(?:competitive|negotiable|neg\b|attractive|market|excellent|doe\b|tbc\b|tba\b|unspecified|not (?:specified|disclosed)|confidential|verhandelbar|nach vereinbarung)/u
 const openBefore =
-  /(?:up to|upto|max(?:imum)?\.?|bis zu|bis|to|from|starting (?:at|from)|starts? (?:at|from)|min(?:imum)?\.?|mindestens|ab|at least|von|de|à partir de|over|in excess of|jusqu'à)\s*(?:circa|c\.|ca\.|eur|gbp)?\s*$/
+  /(?:up to|upto|max(?:imum)?\.?|bis zu|bis|to|from|starting (?:at|from)|starts? (?:at|from)|min(?:imum)?\.?|mindestens|ab|at least|von|de|à partir de|over|in excess of|jusqu'à)\s*(?:circa|ca?\.?|eur|gbp)?\s*$/
+const openAfter = /^\+{1,3}(?=\s*(?:$|[.,)\-|/]|doe|dep|per|p\.?a|neg|ote))|^\s\+\s*$|^\s*(?:upwards|-?plus\s*(?:$|[-.,)])|minimum)/
 
 function offersIn(text: string): Offer[] {
   const amounts = amountsIn(text)
@@ -165,32 +205,41 @@ function offersIn(text: string): Offer[] {
     let max = first.value
     let between = ''
     if (second) {
-      between = text.slice(first.end, second.start)
-      const conjunction = /^\s*(?:and|und|&)/.test(between)
-      const isRange = rangeBetween.test(between.replace(withoutPeriod, ' ')) && (!conjunction || /(?:between|zwischen)\s*$/.test(text.slice(0, first.start)))
-      if (!isRange) second = undefined
-    }
-    if (second) {
-      max = second.value
-      // `£33 - £40k`, `£30-35,000`: one figure carries the scale for both. Not so in `£1 - £41,000`, which no scale explains.
-      if (!first.scaled && min < 1_000 && max >= 1_000 && min * 1_000 >= max / 3 && min * 1_000 <= max * 1.5) min *= 1_000
-      else if (!second.scaled && max < 1_000 && min >= 1_000 && max * 1_000 >= min && max * 1_000 <= min * 4) max *= 1_000
+      between = text.slice(first.end, Math.min(second.start, first.end + 80))
+      const conjunction = /^\s*(?:and|und|et|&)/.test(between)
+      const slash = between === '/'
+      if (!slash && !rangeBetween.test(between.replace(withoutPeriod, ' '))) second = undefined
+      else if (conjunction && !/(?:between|zwischen|entre)\s*$/.test(text.slice(Math.max(0, first.start - 12), first.start))) second = undefined
+      else {
+        max = second.value
+        // `£33 - £40k`, `£30-35,000`: one figure carries the scale for both. Not so in `£1 - £41,000`, which no scale explains.
+        if (!first.scaled && min < 1_000 && max >= 1_000 && min * 1_000 >= max / 3 && min * 1_000 <= max * 1.5) min *= 1_000
+        else if (!second.scaled && max < 1_000 && min >= 1_000 && max * 1_000 >= min && max * 1_000 <= min * 4) max *= 1_000
+        if (!isRange(first, second, min, max, slash, text)) {
+          second = undefined
+          min = first.value
+          max = first.value
+        }
+      }
     }
     const end = (second ?? first).end
-    const head = text.slice(offers.at(-1)?.end ?? 0, first.start)
-    const tail = text.slice(end, amounts[i + (second ? 2 : 1)]?.start ?? text.length)
+    const next = amounts[i + (second ? 2 : 1)]
+    const last = offers.at(-1)?.end ?? 0
+    let head = text.slice(Math.max(last, first.start - 60), first.start)
+    if (last > 0 && first.start - last < 60) head = head.replace(baseAfter, '') // `£16k basic £19k OTE`: said of the one before
+    const tail = text.slice(end, next?.start ?? text.length)
+    const near = tail.slice(0, 80)
     const currency = first.currency ?? second?.currency ?? null
     const bare = currency === null && !first.scaled && !second?.scaled
-    const period = leading.find(([, pattern]) => currency !== null && pattern.test(tail))?.[1] === undefined ? periodIn(tail) : leadingPeriod(tail)
+    const named = spanIn(tail)
+    const attached = currency === null ? undefined : leading.find(([, pattern]) => pattern.test(near))?.[0]
     const offer: Offer = {
       min,
       max,
       currency,
-      period: period ?? (second ? periodIn(between) : null),
-      role: oteBefore.test(head) || (oteAfter.test(tail) && !oteBefore.test(tail)) ? 'ote' : extraBefore.test(head) || extraAfter.test(tail) ? 'extra' : 'base',
-      open:
-        !second &&
-        (openBefore.test(head) || /^\+(?=\s*(?:$|[.,)\-|/]|doe|dep|per|p\.?a|neg|ote))/.test(tail) || /^\s*(?:upwards|plus(?![\w ])|minimum)/.test(tail)),
+      span: attached ?? named?.span ?? (second ? (spanIn(between)?.span ?? null) : null),
+      role: roleOf(head, near, next && text.slice(next.start, next.start + 30)),
+      open: !second && (openBefore.test(head) || openAfter.test(next ? `${near}0` : near)),
       bare,
       start: first.start,
       end,
@@ -198,31 +247,63 @@ function offersIn(text: string): Offer[] {
     // A bonus added to a salary that is only called competitive is not the salary.
     if (offer.role === 'base' && /(?:\+|plus)\s*(?:a\s+)?$/.test(head) && (offers.some(other => other.role === 'base') || noFigure.test(text)))
       offer.role = 'extra'
+    // What the same pay comes to in full or in part time is no second rate: `£25,200 pro rata (actual salary £18,900)`, `£28,500 (£38,900 FTE)`.
+    if (offer.role === 'base' && offers.some(other => other.role === 'base') && (twinBefore.test(head) || twinAfter.test(near))) offer.role = 'other'
     if (second) i++
-    if (offer.max <= 0) continue
+    if (max <= 0) continue
+    // Nothing at the lower end says no more than `up to`.
+    if (min === 0) {
+      offer.min = max
+      offer.open = true
+    }
     // A bare number counts only where nothing else is money and a period or its size says what it is: `35000 - 39999 per annum`.
-    if (bare && (anyCurrency || !isBareSalary(offer, text))) continue
+    if (bare && (anyCurrency || !isBareSalary(offer, text, named?.at ?? -1))) continue
     offers.push(offer)
   }
   return offers
 }
 
-function leadingPeriod(tail: string): Period | null {
-  return leading.find(([, pattern]) => pattern.test(tail))?.[0] ?? null
+/** Whether two figures with a dash between them are the ends of one range: not so in `Level 4 - £32k`, `£85,000 - £6,500 car allowance`, `£40k - 3 posts`. */
+function isRange(first: Amount, second: Amount, min: number, max: number, slash: boolean, text: string): boolean {
+  const [low, high] = min < max ? [min, max] : [max, min]
+  if (high < 4 * low) return !slash || min <= max
+  if (slash) return false
+  if (max < min && extraAfter.test(text.slice(second.end, second.end + 80))) return false
+  const bare = [first, second].filter(amount => amount.currency === null && !amount.scaled)
+  return bare.length !== 1 || !(bare[0]!.value < 1_000 ? high >= 1_000 : bare[0]!.value >= 1_900 && bare[0]!.value < 2_100)
 }
 
-function isBareSalary(offer: Offer, text: string): boolean {
-  if (offer.period) return offer.max >= 5
-  const others = text.replace(/\b(?:up|to|from|salary|gehalt|basic|base|circa|ca|doe|neg|negotiable|plus|benefits|bens|bonus|and|between)\b/g, '')
-  return offer.min >= 10_000 && offer.max <= 500_000 && !/\p{L}/u.test(others)
+/** `next` is the text from the next figure on: what stands between may belong to either, as in `£25k ote £40k` and `£40k ote, £25k basic`. */
+function roleOf(head: string, tail: string, next: string | undefined): Offer['role'] {
+  if (baseAfter.test(tail) || baseBefore.test(head)) return 'base'
+  if (oteBefore.test(head)) return 'ote'
+  const passesOn = next !== undefined && oteBefore.test(tail) && !/^\S{1,12}(?:\s?-\s?\S{1,12})?\s(?:basic|base)/.test(next)
+  if (oteAfter.test(tail) && !passesOn) return 'ote'
+  if (otherBefore.test(head) || otherAfter.test(tail)) return 'other'
+  return extraBefore.test(head) || extraAfter.test(tail) ? 'extra' : 'base'
+}
+
+// biome-ignore format: words
+const saidOfPay = /\b(?:up|to|from|salary|gehalt|basic|base|circa|ca?|doe|neg|negotiable|plus|benefits|bens|bonus|and|between|around|about|approx|approximately|roughly|in|the|region|of|depending|dependent|on|experience|pro|rata|fte|package|pension|ote|gross|brutto)\b/g
+
+function isBareSalary(offer: Offer, text: string, spanAt: number): boolean {
+  if (offer.span && spanAt >= 0 && spanAt <= 3) return offer.max >= plausible[period(offer.span)][0]
+  if (offer.min < 10_000 || offer.max > 500_000) return false
+  return offer.span !== null || !/\p{L}/u.test(text.replace(saidOfPay, ''))
+}
+
+function period(span: Span): Period {
+  return span === 'fortnight' ? 'week' : span === 'halfMonth' ? 'month' : span
 }
 
 /** What a figure may be for each period, in pounds. Wide: only what lies outside is doubted. */
 const plausible: Record<Period, [number, number]> = { hour: [4, 420], day: [32, 3_500], week: [60, 8_000], month: [150, 25_000], year: [1_500, 2_500_000] }
 
 /** The period that the figures make certain, or null. Used only where the stated one cannot be right. */
-function certainPeriod(min: number, max: number, stated: Period | null): Period | null {
+function certainPeriod(min: number, max: number, stated: Period, scale: number): Period | null {
   if (min >= 10_000) return 'year'
+  // A scale is too rough to tell an hourly from a daily rate by.
+  if (scale > 2) return null
   if (stated === 'year' && min >= 5 && max < 100) return 'hour'
   if (stated === 'year' && min >= 150 && max <= 1_600) return 'day'
   if (stated === 'hour' && min >= 250 && max <= 2_500) return 'day'
@@ -244,70 +325,105 @@ function usualPeriod(min: number, max: number, currency: string): Period | null 
  * A figure is never invented: without one the answer is null. Whatever had to be guessed is named in `flags`:
  * `unitGuessed` (no period stated, or one that the figure makes impossible), `currencyGuessed` (the source's default), `openEnded` (`up to`, `from`: min
  * and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect` (max is four times min or more, or no such pay exists).
- * Never throws.
+ * A fortnight's pay is halved and half a month's doubled, to be a week's and a month's. Never throws; reads the first 1,000 characters.
  */
 export function parseSalary(raw: { text?: string | undefined; structured?: RawJob['salary']; defaultCurrency: string | null }): Salary | null {
   const text = raw.text ? readable(raw.text) : ''
-  const flags = new Set<string>()
-  let offer = fromStructured(raw.structured)
-  let stated = offer ? periodOfField(raw.structured?.period) : null
-  if (!offer) {
-    const offers = offersIn(text)
-    const bases = offers.filter(each => each.role === 'base')
-    offer = bases[0] ?? offers.find(each => each.role === 'ote') ?? null
-    // `£25k commission` as all there is was meant as pay; `competitive + £5k bonus` was not.
-    if (!offer && offers[0] && offers[0].min >= 10_000 && !noFigure.test(text)) offer = offers[0]
-    if (!offer) return null
-    stated = offer.period
-    for (const other of offers) {
-      if (other === offer || other.role !== offer.role) continue
-      const comparable = (!other.period || !stated || other.period === stated) && (!other.currency || !offer.currency || other.currency === offer.currency)
-      if (!comparable) continue
-      stated ??= other.period
-      // Two rates (`£55 umbrella / £41 PAYE`): both ends are the advertiser's.
-      if (other.min > offer.min / 4 && other.max < offer.max * 4)
-        offer = { ...offer, min: Math.min(offer.min, other.min), max: Math.max(offer.max, other.max), currency: offer.currency ?? other.currency }
-    }
-    stated ??= periodIn(text)
-  } else if (!stated) stated = periodIn(text)
+  return salaryOf(chosenOffer(text, raw.structured), text, raw.defaultCurrency, raw.structured?.estimated === true)
+}
 
-  const currency = currencyOf(offer.currency, text, raw.defaultCurrency)
-  if (!currency) return null
+/**
+ * Pay that stands anywhere in a title, with the title's own words for it: `£40k - £45k DOE`. Stricter than `parseSalary`, as a title holds other numbers too:
+ * it takes a currency or a k, and more than the `£48` that is left of `£48,000` where a feed cuts titles off.
+ */
+export function salaryInTitle(title: string, defaultCurrency: string | null): { salary: Salary; text: string } | null {
+  if (!/\d/.test(title)) return null
+  const text = readable(title)
+  const offer = chosenOffer(text, undefined)
+  if (!offer || offer.bare || (offer.max < 1_000 && !spanIn(text.slice(offer.start)))) return null
+  const salary = salaryOf(offer, text, defaultCurrency, false)
+  if (!salary) return null
+  const [head, tail] = [text.slice(0, offer.start), text.slice(offer.end)]
+  const from = offer.start - (saidBefore.exec(head.slice(-40))?.[0].length ?? 0)
+  const to = offer.end + (saidAfter.exec(tail)?.[0].trimEnd().length ?? 0)
+  return { salary, text: repairText(title.slice(0, 4_000)).slice(from, to).trim() }
+}
+const saidBefore = /(?<![\p{L}\d])(?:(?:up ?to|to|from|circa|ca?\.?|basic|base|ote|salary|of|approx\.?|around|between|earn)[\s:]{0,2}){1,4}$/u
+const saidAfter =
+  /^(?:\+|\s{0,2}(?:(?:per|an?|p)[ /]?(?:annum|year|day|hour|week|month)|p\.?[ /]?a\.?|p\.?[ /]?[dhw]|pcm|ote(?!\s{0,2}(?:[a-z]{1,5}\s){0,3}[£€$c]{0,2}\d)|doe|basic|base|pro[ -]rata|plus(?=\s?(?:$|[-,.)]))|circa|neg)(?![a-z])|\s?\/\s?(?:year|day|hour|week|month|hr|yr)(?![a-z])){0,3}/
+
+function chosenOffer(text: string, structured: RawJob['salary']): Offer | null {
+  const given = fromStructured(structured)
+  if (given) return { ...given, span: given.span ?? spanIn(text)?.span ?? null }
+  const offers = offersIn(text)
+  // `£18-20k commission OTE £30k`, where a plus was lost, was meant as pay; `competitive + £5k bonus` was not.
+  const meant = (each: Offer) => each.role === 'extra' && each.min >= 15_000 && !noFigure.test(text)
+  let offer = offers.find(each => each.role === 'base') ?? offers.find(meant) ?? offers.find(each => each.role === 'ote')
+  if (!offer) return null
+  const { role } = offer
+  for (const other of offers) {
+    if (other === offer) continue
+    // `£25-30 basic / £50-55k ote`: the k counts for both.
+    if (!offer.span && offer.max < 1_000 && other.min >= 10_000 && offer.max * 1_000 <= other.max && offer.min * 4_000 > other.min)
+      offer = { ...offer, min: offer.min * 1_000, max: offer.max * 1_000 }
+    if (other.role !== role) continue
+    const comparable = (!other.span || !offer.span || other.span === offer.span) && (!other.currency || !offer.currency || other.currency === offer.currency)
+    if (!comparable) continue
+    offer = { ...offer, span: offer.span ?? other.span }
+    // Two rates (`£55 umbrella / £41 PAYE`): both ends are the advertiser's.
+    if (other.min > offer.min / 4 && other.max < offer.max * 4) {
+      const min: number = Math.min(offer.min, other.min)
+      const max: number = Math.max(offer.max, other.max)
+      offer = { ...offer, min, max, open: offer.open && min === max, currency: offer.currency ?? other.currency }
+    }
+  }
+  return { ...offer, span: offer.span ?? spanIn(text)?.span ?? null }
+}
+
+function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | null, estimated: boolean): Salary | null {
+  const currency = offer && currencyOf(offer.currency, text, defaultCurrency)
+  if (!offer || !currency) return null
+  const flags = new Set<string>()
   if (currency.guessed) flags.add('currencyGuessed')
-  let { min, max } = offer
-  if (min > max) [min, max] = [max, min]
+  const { span } = offer
+  const times = span === 'fortnight' ? 0.5 : span === 'halfMonth' ? 2 : 1
+  const min = Math.min(offer.min, offer.max) * times
+  const max = Math.max(offer.min, offer.max) * times
   if (max >= 4 * min) flags.add('rangeSuspect')
 
   const scale = scales[currency.code] ?? 1
   const [low, high] = [min / scale, max / scale]
-  let period = stated
-  if (!period) {
-    period = /brutto|gross/.test(text) && low >= 400 && high < 8_000 ? 'month' : usualPeriod(max >= 4 * min ? high : low, high, currency.code)
-    if (!period) return null
+  let per = span && period(span)
+  if (!per) {
+    per = /brutto|gross/.test(text) && low >= 400 && high < 8_000 ? 'month' : usualPeriod(max >= 4 * min ? high : low, high, currency.code)
+    if (!per) return null
     flags.add('unitGuessed')
-  } else if (high > plausible[period][1] || low < plausible[period][0]) {
-    const certain = max >= 4 * min ? null : certainPeriod(low, high, period)
+  } else if (high > plausible[per][1] || low < plausible[per][0]) {
+    const certain = max >= 4 * min ? null : certainPeriod(low, high, per, scale)
     if (certain) {
-      period = certain
+      per = certain
       flags.add('unitGuessed')
     } else flags.add('rangeSuspect')
-  } else if (period === 'hour' && low >= 250 && max < 4 * min) {
-    period = 'day'
+  } else if (per === 'hour' && low >= 250 && max < 4 * min) {
+    per = 'day'
     flags.add('unitGuessed')
   }
   if (offer.bare && currency.guessed && high > 1_000_000) return null
-  if (high > plausible[period][1]) flags.add('rangeSuspect')
+  if (high > plausible[per][1]) flags.add('rangeSuspect')
   if (offer.open) flags.add('openEnded')
-  if (/estimate|\best\.|predicted|geschätzt/.test(text)) flags.add('estimated')
-  return { min: round(min), max: round(max), currency: currency.code, period, flags: [...flags].sort() }
+  // `Est. 1995` is the firm's age, and what the employer estimates is his offer.
+  if (estimated || /estimate(?! bonus)|(?<!employer )\best\.(?!\s?(?:19|20)\d\d)|predicted|geschätzt/.test(text)) flags.add('estimated')
+  return { min: round(min), max: round(max), currency: currency.code, period: per, flags: [...flags].sort() }
 }
 
+/** Lower case, one kind of dash, and of the same length as the repaired text. */
 function readable(text: string): string {
-  return repairText(text)
+  return repairText(text.slice(0, 4_000))
     .slice(0, 1_000)
     .replace(/[‐‑‒–—−~]/g, '-')
     .toLowerCase()
     .replace(/(?<=\d,\d{0,2})o+(?![a-z])/g, zeros => '0'.repeat(zeros.length)) // `£45,OOO`
+    .replace(/(?<![\d.,£€$a-z])\d{1,2}(?:[:.]\d{2})?\s?[ap]m(?![a-z])/g, time => ' '.repeat(time.length)) // `9am - 5.30pm`
 }
 
 function fromStructured(salary: RawJob['salary']): Offer | null {
@@ -323,7 +439,7 @@ function fromStructured(salary: RawJob['salary']): Offer | null {
     min: min ?? max!,
     max: max ?? min!,
     currency,
-    period: null,
+    span: spanOfField(salary.period),
     role: 'base',
     open: min == null || max == null,
     bare: currency === null,
@@ -344,6 +460,18 @@ function currencyOf(named: string | null, text: string, fallback: string | null)
 }
 const codePattern = new RegExp(`(?<![a-z])(${codes.join('|')})(?![a-z])`)
 
+/**
+ * How far a parsed salary can be trusted, 0 to 1, for its provenance: 1 where the feed states it in fields of its own (`structured`) and nothing had to be
+ * guessed, a little less where it was read out of words, below a half where it is an estimate or a range that can't be right.
+ */
+export function salaryConfidence(salary: Salary, structured: boolean): number {
+  let confidence = structured ? 1 : 0.95
+  for (const flag of salary.flags) confidence *= doubts[flag] ?? 1
+  return round(confidence)
+}
+/** What is left of the confidence: a period or currency that had to be guessed is nearly always guessed right. */
+const doubts: Record<string, number> = { unitGuessed: 0.85, currencyGuessed: 0.85, estimated: 0.4, rangeSuspect: 0.2 }
+
 function round(value: number): number {
   return Math.round(value * 100) / 100
 }
@@ -357,9 +485,11 @@ export function describeSalary(salary: Salary, structured: RawJob['salary']): st
     (symbols[salary.currency] ?? `${salary.currency} `) +
     value.toLocaleString('en-GB', Number.isInteger(value) ? {} : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const open = salary.flags.includes('openEnded') ? (structured?.max ? 'Up to ' : 'From ') : ''
-  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`} ${perPeriod[salary.period]}`
+  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`} ${perPeriod[salary.period]}${salary.flags.includes('estimated') ? ' (estimate)' : ''}`
 }
 
+/** `EC2R City of London`, but not the pay grade `E13 TV-L`. */
+const outcodeAndTown = /^[A-Z]{1,2}\d{1,2}[A-Z]? \p{Lu}[\p{L} '-]{2,60}$/u
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/
 
 /**
@@ -377,6 +507,7 @@ export function salaryText(raw: string | undefined): string | null {
     )
   )
     return null
+  if (outcodeAndTown.test(text) && !/tv|tarif|besold|grade|band|scale|point/i.test(text)) return null
   if (postcode.test(text) && !/[£€$]|\b(?:gbp|eur|per (?:annum|hour|day))\b/i.test(text)) return null
   return text.length <= 160 ? text : `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`
 }

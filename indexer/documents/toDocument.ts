@@ -1,20 +1,21 @@
-import type { Category, CategoryValue, JobDocument, JobType, Salary, WorkingEnvironment } from '#indexer/job'
+import type { Category, CategoryValue, Finding, FoundField, JobDocument, JobType, Salary, WorkingEnvironment } from '#indexer/job'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms } from '#indexer/specialisms'
 import { categorise } from './category.ts'
-import { parseDate } from './dates.ts'
-import type { Gazetteer } from './gazetteer.ts'
+import { type ReadDate, readDate } from './dates.ts'
+import { foldName, type Gazetteer } from './gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
 import { type ResolvedLocations, resolveLocations } from './location.ts'
 import type { RawJob } from './rawJob.ts'
-import { describeSalary, parseSalary, salaryText } from './salary.ts'
-import { decodeEntities, readTitle, remembered, repairText } from './text.ts'
+import { describeSalary, parseSalary, salaryConfidence, salaryInTitle, salaryText } from './salary.ts'
+import { decodeEntities, remembered, repairText } from './text.ts'
+import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from './title.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 4
+export const normaliserVersion = 5
 
 export interface DocumentContext {
   source: {
@@ -55,24 +56,38 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const size = raw.title.length + (raw.description?.length ?? 0) + (raw.summary?.length ?? 0)
   if (size > maxRowBytes)
     return { reason: `The row holds ${Math.round(size / 1000)} KB of text, more than ${maxRowBytes / 1000} KB. Send the advert without embedded files.` }
-  const { title, money } = titleOf(raw.title)
-  if (title === '') return { reason: 'The row has no title. Send one, or map the right field to it.' }
+  const read = titleOf(raw.title)
+  if (read.title === '') return { reason: 'The row has no title. Send one, or map the right field to it.' }
 
   const dates = readDates(raw, context)
   if ('reason' in dates) return dates
 
-  const { html, text, lead } = cleanDescription(raw.description ?? '')
-  const categories = categorise({ ...raw, title }, text)
+  const { html, text, lead, flags } = cleanDescription(raw.description ?? '')
+  const categories = categorise({ ...raw, title: read.title }, text)
   const places = resolveLocations(raw.locations, context.gazetteer, { country: source.country, environments: categories.workingEnvironment })
   if (places.fault !== undefined) return { reason: places.fault }
 
+  const shorter = withoutPlace(read.title, places.locations)
+  // Pay may have stood before the place: `Actuary - £41k - Leeds`.
+  const rest = shorter === null ? read : titleOf(shorter)
+  const { title } = rest
   const environment = environmentOf(categories.workingEnvironment, places, raw)
   const id = jobId(source.id, key, raw.uuid)
   const reference = referenceOf(raw, id)
-  const pay = payOf(raw, money, currencyFor(places, source))
+  const pay = payOf(raw, read.money ?? rest.money, currencyFor(places, source))
   const figures = comparable(pay.salary)
   const summary = raw.summary ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary)) : ''
   const contact = contactOf(raw)
+  const provenance: JobDocument['provenance'] = {}
+  for (const field in categories.found) tell(provenance, field as FoundField, categories.found[field as keyof typeof categories.found])
+  if (environment !== categories.workingEnvironment)
+    tell(provenance, 'workingEnvironment', { raw: writtenPlaces(raw), confidence: 0.8, flags: ['fromLocation'] })
+  tell(provenance, 'title', titleFinding(raw.title, shorter === null ? read.flags : [...read.flags, 'place', ...rest.flags]))
+  if (flags.length > 0) tell(provenance, 'description', { raw: '', confidence: 1, flags: [...flags] })
+  tell(provenance, 'salary', pay.finding)
+  tell(provenance, 'location', locationFinding(raw, places))
+  tell(provenance, 'published', dates.found.published)
+  tell(provenance, 'expires', dates.found.expires)
   const document: JobDocument = {
     id,
     title,
@@ -109,70 +124,177 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     specialisms: categories.specialisms,
     type: categories.type,
     workingEnvironment: environment,
-    seniority: null,
+    seniority: categories.seniority,
     locations: places.locations,
     places: places.places,
     cells: places.cells,
     areas: places.areas,
-    remoteCountries: environment.includes('Remote') ? places.remoteCountries : [],
+    remoteCountries: environment.includes('Remote') ? countriesFor(raw, places, context.gazetteer) : [],
     salary: pay.salary,
     salaryBand: bandsOf(pay.salary),
     salaryYear: figures?.period === 'year' ? { [figures.currency]: figures.max } : {},
     salaryDay: figures?.period === 'day' ? { [figures.currency]: figures.max } : {},
     publishedDay: Math.floor(dates.published / secondsPerDay),
     searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
-    provenance: {},
-    unresolved: places.unresolved.map(one => one.slice(0, 200)),
-    unparsedSalary: pay.salary === null && /\d/.test(pay.text) ? pay.text.slice(0, 200) : null,
+    provenance,
+    unresolved: places.unresolved.map(one => cut(one, 200)),
+    unparsedSalary: pay.salary === null && /\d/.test(pay.text) ? cut(pay.text, 200) : null,
   }
-  return { document }
+  return { document: whole(document) }
 }
 
+/** Takes half characters out of every text of a value, which a cut in the middle of one leaves: the engine refuses a whole batch for one of them. */
+function whole<T>(value: T): T {
+  if (typeof value === 'string') return (value.isWellFormed() ? value : value.replace(/\p{Surrogate}/gu, '')) as T
+  if (typeof value === 'object' && value !== null)
+    for (const key in value) {
+      const part = value[key]
+      if (typeof part === 'string' || typeof part === 'object') value[key] = whole(part)
+    }
+  return value
+}
+
+const rawKept = 300
+function tell(provenance: JobDocument['provenance'], field: FoundField, found: Finding | null | undefined): void {
+  if (found) provenance[field] = { ...found, raw: cut(found.raw, rawKept) }
+}
+
+function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text
+}
+
+function titleFinding(raw: string, flags: readonly TitleFlag[]): Finding | null {
+  if (flags.length === 0) return null
+  // How a title in one case is spelt is a guess; what else is done takes nothing away.
+  const confidence = flags.includes('capitals') || flags.includes('lowerCase') ? 0.9 : 1
+  return { raw: raw.trim(), confidence, flags: [...new Set(flags)] }
+}
+
+/** The row's location fields as one text. */
+function writtenPlaces({ locations, locationText }: RawJob): string {
+  const texts = locations.map(({ text, city, region, country, postcode }) => text ?? [city, region, postcode, country].filter(Boolean).join(', '))
+  const written = [...new Set(texts.filter(text => text !== ''))].join(' · ')
+  return written || (locationText ?? '')
+}
+
+function locationFinding(raw: RawJob, { unresolved, places, areas, remote }: ResolvedLocations): Finding | null {
+  const written = writtenPlaces(raw)
+  if (written === '') return null
+  const known = places.length > 0 || areas.length > 0 || remote
+  const flags = [...(unresolved.length > 0 ? ['unresolved'] : []), ...(places.some(({ placeId }) => placeId.startsWith('cell-')) ? ['coordinates'] : [])]
+  return { raw: written, confidence: unresolved.length === 0 ? 1 : known ? 0.6 : 0, flags }
+}
+
+/** Beyond this a closing date is no plan of anybody's but a form's default: `01/09/2043`. */
+const farDays = 2 * 365
+/** Two dates so close are one: a closing date that was filled in with the day of publication. */
+const sameSeconds = 60
+
+interface Dates {
+  published: number
+  created: number
+  updated: number
+  expires: number
+  renewable: boolean
+  found: { published?: Finding; expires?: Finding }
+}
+
+/**
+ * When the advert came out and when it closes. A closing date is not believed
+ * - when it is years away: nobody plans so far, and an advert that nobody closes stays for ever. Then being listed is what keeps the job open (`far`);
+ * - when it is the moment of publication: the form filled both in (`samePublished`). A whole day is left: it may well close today;
+ * - when it lies before the publication, in a feed that lists what is open: the advert was opened again and its old date left in (`beforePublished`). In any
+ *   other feed it stands, for its publication may be no more than the feed's build time, and a closed job shown is worse than an open one missed;
+ * One in the past stands (`past`): the job is written and not shown, so that the operator sees why. A day without a year is the first one after the publication
+ * (`noYear`), whatever year it is when the row is read again.
+ */
 function readDates(
   { publishedAt, createdAt, updatedAt, expiresAt }: RawJob,
-  { source: { timeZone, listedIsLive }, now, firstSeen }: DocumentContext,
-): { published: number; created: number; updated: number; expires: number; renewable: boolean } | { reason: string } {
+  { source: { timeZone, listedIsLive, country }, now, firstSeen }: DocumentContext,
+): Dates | { reason: string } {
+  const monthFirst = country === 'US'
+  const read = (value: string | number | undefined) => readDate(value, timeZone, { now, monthFirst })
   // A date to come is a clock's error or an embargo nobody told us of: the advert is in the feed, so it is out.
-  const past = (value: string | number | undefined) => {
-    const found = parseDate(value, timeZone, { now })
-    return found === null ? null : Math.min(found, now)
+  const past = (date: ReadDate | null) => date && Math.min(date.seconds, now)
+  const stated = read(publishedAt)
+  const created = past(read(createdAt))
+  const updated = past(read(updatedAt))
+  const published = past(stated) ?? created ?? updated ?? Math.min(firstSeen, now)
+  const found: Dates['found'] = {}
+  const publishedFlags = stated
+    ? [...stated.flags, ...(stated.seconds > now ? ['future'] : [])]
+    : [...(String(publishedAt ?? '').trim() === '' ? [] : ['unreadable']), created !== null ? 'fromCreated' : updated !== null ? 'fromUpdated' : 'firstSeen']
+  if (publishedFlags.length > 0)
+    found.published = { raw: String(publishedAt ?? ''), confidence: stated ? 0.8 : created !== null ? 0.8 : 0.5, flags: publishedFlags }
+
+  const byRule = published + lifeDays * secondsPerDay
+  const open = { expires: listedIsLive && byRule <= now ? now + lifeDays * secondsPerDay : byRule, renewable: listedIsLive }
+  const dates = { published, created: created ?? published, updated: updated ?? published, found }
+  if (saysNothing(expiresAt)) {
+    found.expires = { raw: String(expiresAt ?? ''), confidence: 0.5, flags: ['byRule'] }
+    return { ...dates, ...open }
   }
-  const created = past(createdAt)
-  const updated = past(updatedAt)
-  const published = past(publishedAt) ?? created ?? updated ?? Math.min(firstSeen, now)
-  const stated = saysNothing(expiresAt) ? null : parseDate(expiresAt, timeZone, { now, endOfDay: true })
-  if (stated === null && !saysNothing(expiresAt))
+  const closing = readDate(expiresAt, timeZone, { now, from: published, monthFirst, endOfDay: true })
+  if (closing === null)
     return {
       reason: `The closing date "${String(expiresAt).slice(0, 60)}" cannot be read. Send it as YYYY-MM-DD or as ISO 8601 with a time and zone, or leave it out.`,
     }
-  const byRule = published + lifeDays * secondsPerDay
-  return {
-    published,
-    created: created ?? published,
-    updated: updated ?? published,
-    expires: stated ?? (listedIsLive && byRule <= now ? now + lifeDays * secondsPerDay : byRule),
-    renewable: stated === null && listedIsLive,
+  const { seconds, flags } = closing
+  const fault =
+    seconds > now + farDays * secondsPerDay
+      ? 'far'
+      : stated && Math.abs(seconds - stated.seconds) < sameSeconds
+        ? 'samePublished'
+        : stated && seconds < published && listedIsLive
+          ? 'beforePublished'
+          : null
+  if (fault) {
+    found.expires = { raw: String(expiresAt), confidence: 0.5, flags: [...flags, fault, 'byRule'] }
+    const renewed = { expires: byRule <= now ? now + lifeDays * secondsPerDay : byRule, renewable: true }
+    return { ...dates, ...(fault === 'far' ? renewed : open) }
   }
+  const told = [...flags, ...(seconds < published ? ['beforePublished'] : []), ...(seconds <= now ? ['past'] : [])]
+  if (told.length > 0) found.expires = { raw: String(expiresAt), confidence: seconds < published ? 0.5 : flags.length > 0 ? 0.7 : 1, flags: told }
+  return { ...dates, expires: seconds, renewable: false }
 }
 
-const titleOf = remembered(10_000, (raw: string) => {
-  const { title, money } = readTitle(raw)
-  return { title: title.length <= maxTitle ? title : title.slice(0, maxTitle).replace(/\s+\S*$/, ''), money }
+const titleOf = remembered(10_000, (raw: string): ReadTitle => {
+  const read = readTitle(raw)
+  return read.title.length <= maxTitle ? read : { ...read, title: read.title.slice(0, maxTitle).replace(/\s+\S*$/, '') }
 })
 
 /** No closing date, in a feed's words: absent, zero, `0000-00-00`, the year 9999, `Ongoing`. */
 function saysNothing(value: string | number | undefined): boolean {
   if (value === undefined || value === 0) return true
   if (typeof value === 'number') return false
-  return /^\s*(?:0*|0000-00-00.*|0001-01-01.*|1970-01-01.*|(?:9999|2999)-.*|31[/.-]12[/.-](?:9999|2999).*|n\.?\/?a\.?|none|null|never|-+|tbc|tba|asap|ongoing|open|rolling|open until filled|until filled|unlimited|unbefristet|offen|keine|laufend|permanent)\s*$/i.test(
-    value,
-  )
+  const text = value.trim().slice(0, 200)
+  return noDate.test(text) || /\b(?:rolling|until (?:the (?:role|job|post|position) is )?filled|bis auf weiteres|bis zur besetzung)\b/i.test(text)
 }
+const noDate =
+  /^(?:0*|0000-00-00.*|0001-01-01.*|1970-01-01.*|(?:9999|2999)-.*|31[/.-]12[/.-](?:9999|2999).*|n\.?\/?a\.?|none|null|never|-+|tbc|tba|asap|ongoing|open|unlimited|unbefristet|offen|keine|laufend|permanent)$/i
 
 /** The gazetteer knows more words for remote (`Anywhere in the EU`) than the rules do; what the feed states in so many words stands. */
 function environmentOf(found: WorkingEnvironment[], places: ResolvedLocations, raw: RawJob): WorkingEnvironment[] {
   if (!places.remote || raw.environments.length > 0 || found.includes('Remote') || found.includes('Hybrid')) return found
   return places.places.length > 0 ? ['Onsite', 'Remote'] : ['Remote']
+}
+
+/** The countries that the feed names for remote work, groups (`EU`) spelt out; else those of the places. */
+function countriesFor({ remoteCountries }: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string[] {
+  const found = new Set<string>()
+  const read = (text: string) => {
+    const code = text.toUpperCase() === 'UK' ? 'GB' : text.toUpperCase()
+    const areas = /^[A-Z]{2}$/.test(code) ? [gazetteer.area(code)] : [...gazetteer.areasNamed(foldName(text)), ...gazetteer.areasCoded(text)]
+    const area = areas.find(each => each?.kind === 'country' || each?.kind === 'group') ?? areas[0]
+    for (const country of area?.kind === 'group' ? area.countries : area ? [area.country] : []) found.add(country)
+    return area !== undefined
+  }
+  // As one name first: `Bosnia and Herzegovina` is no list.
+  for (const name of remoteCountries ?? []) {
+    const text = repairText(name)
+    if (!read(text)) for (const part of text.split(/[,;/|]| and | und | or | oder /).slice(0, 50)) read(part.trim())
+  }
+  return found.size > 0 ? [...found] : places.remoteCountries
 }
 
 const readableReference = /^[\w\-./]{1,24}$/
@@ -204,16 +326,43 @@ const payByText = remembered(10_000, (key: string) => {
   return { salary: parseSalary({ text, defaultCurrency: defaultCurrency === '   ' ? null : defaultCurrency }), shown: salaryText(text) }
 })
 
-function payOf(raw: RawJob, money: string | null, currency: string | null): { salary: Salary | null; text: string } {
+interface Pay {
+  salary: Salary | null
+  text: string
+  finding: Finding | null
+}
+
+function payOf(raw: RawJob, money: string | null, currency: string | null): Pay {
   const read = (text: string) => payByText((currency ?? '   ') + text)
   const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
   const stated = raw.salaryText === undefined ? null : read(raw.salaryText)
-  const salary = structured ? parseSalary({ text: raw.salaryText, structured, defaultCurrency: currency }) : (stated?.salary ?? null)
-  if (salary) return { salary, text: stated?.shown ?? describeSalary(salary, structured) }
-  // Pay that stands only in the title is pay all the same.
+  // A board's guess is marked as one in a field of its own, also beside a text.
+  const salary =
+    structured || raw.salary?.estimated
+      ? parseSalary({ text: raw.salaryText, structured: structured ?? raw.salary, defaultCurrency: currency })
+      : (stated?.salary ?? null)
+  const written = raw.salaryText?.trim() || (structured ? fieldsOf(structured) : '')
+  const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
+    salary: pay,
+    text,
+    finding: { raw: from, confidence: salaryConfidence(pay, structured !== undefined), flags: [...pay.flags, ...flags] },
+  })
+  if (salary) return paid(salary, stated?.shown ?? describeSalary(salary, structured), written)
+  // Pay that stands only in the title is pay all the same, at its end or in its middle.
   const inTitle = money === null ? null : read(money)
-  if (inTitle?.salary) return { salary: inTitle.salary, text: inTitle.shown ?? money! }
-  return { salary: null, text: stated?.shown ?? '' }
+  if (inTitle?.salary) return paid(inTitle.salary, inTitle.shown ?? money!, raw.title.trim(), 'fromTitle')
+  const within = salaryInTitle(raw.title, currency)
+  if (within && !stated?.shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
+  return {
+    salary: null,
+    text: stated?.shown ?? '',
+    finding: written === '' ? null : { raw: written, confidence: 0, flags: [/\d/.test(written) ? 'unparsed' : 'noFigure'] },
+  }
+}
+
+function fieldsOf({ min, max, currency, period }: NonNullable<RawJob['salary']>): string {
+  const figures = [min, max].filter(figure => figure !== undefined)
+  return [figures.join(' - '), currency, period].filter(Boolean).join(' ')
 }
 
 const address = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i

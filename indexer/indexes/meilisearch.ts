@@ -120,6 +120,12 @@ export class Engine {
     await this.waitTask((await this.#client.swapIndexes([{ indexes: [live, next], rename: false }])).taskUid)
   }
 
+  /** How long the oldest task that is not finished has been waiting, in milliseconds; 0 when there is none. Of any index: they share one scheduler. */
+  async oldestTaskMs(now: number): Promise<number> {
+    const { results } = await this.#client.tasks.getTasks({ statuses: ['enqueued', 'processing'], limit: 1, reverse: true })
+    return results[0] ? Math.max(0, now - Date.parse(String(results[0].enqueuedAt))) : 0
+  }
+
   /** Waits until no task of an index is enqueued or running. */
   async settle(uid: string): Promise<void> {
     for (;;) {

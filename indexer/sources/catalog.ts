@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { CsvMapping } from './csv.ts'
 import { formats } from './formats.ts'
+import type { Mapping } from './mapping.ts'
 
 /** One source of the catalogue, all defaults filled in. */
 export interface SourceConfig {
@@ -23,8 +23,8 @@ export interface SourceConfig {
   currency: string
   /** IANA: what a date without a zone means. */
   timeZone: string
-  /** Format csv only. */
-  mapping?: CsvMapping
+  /** Formats csv and json only. */
+  mapping?: Mapping
   /** A job is live for as long as the feed lists it. Default by format. */
   listedIsLive: boolean
   /** The retirement guard: a run that would retire more than this share (0 to 1) of the source's jobs changes nothing. */
@@ -41,6 +41,8 @@ export interface SourceConfig {
   maxFailureShare: number
   /** Hours without a complete run after which an alarm is raised; null: three times the schedule's pause. */
   silentHours: number | null
+  /** Not synced, only tried: a source that is being set up. */
+  paused: boolean
   /** Adverts posted to `/posts/{id}` carry this secret; null: none are taken. */
   postSecret: string | null
 }
@@ -110,6 +112,7 @@ const sourceEntry = z.strictObject({
     .max(1, 'expected a share from 0 to 1')
     .default(0.2),
   silentHours: z.number({ error: 'expected a number of hours, or null' }).positive('expected more than 0 hours').nullable().default(null),
+  paused: z.boolean({ error: 'expected true or false' }).default(false),
   postSecret: z.string({ error: 'expected a secret such as "${SOURCE_POST_SECRET}"' }).min(16, 'use at least 16 characters').nullable().default(null),
 })
 
@@ -145,12 +148,12 @@ export function parseCatalog(
       else faults.push(`sources[${index}].id: "${raw.id}" is also the id of sources[${earlier}]; give each source its own`)
     }
     const format = formats.get(String(raw.format))
-    let mapping: CsvMapping | undefined
+    let mapping: Mapping | undefined
     if (format?.mapping) {
       const read = format.mapping.safeParse(raw.mapping, {
         error: issue => (issue.path?.length ? undefined : `format ${format.id} needs a mapping such as {"title": "job_title", "location": ["city", "county"]}`),
       })
-      if (read.success) mapping = read.data as CsvMapping
+      if (read.success) mapping = read.data as Mapping
       else faults.push(...read.error.issues.map(issue => faultOf(issue, [...path, 'mapping'])))
     } else if (format && raw.mapping !== undefined) {
       faults.push(`sources[${index}].mapping: the format ${format.id} has no columns to map; leave it out`)
@@ -206,6 +209,29 @@ export async function readCatalog(path: string, defaults?: CatalogDefaults, secr
     return parseCatalog(json, dirname(resolve(path)), defaults, secrets)
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/**
+ * Tells when a file has been edited. `changed()` looks; it says so once, and only when two looks in a row find the file alike: an editor writes in pieces.
+ * The first look is the state to begin with.
+ */
+export function followFile(path: string): { changed(): Promise<boolean> } {
+  let known: string | null = null
+  let seen: string | null = null
+  return {
+    async changed() {
+      const stamp = await stat(path).then(
+        ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+        error => String((error as NodeJS.ErrnoException).code),
+      )
+      const settled = stamp === seen
+      seen = stamp
+      known ??= stamp
+      if (!settled || stamp === known) return false
+      known = stamp
+      return true
+    },
   }
 }
 

@@ -1,72 +1,18 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
-import { z } from 'zod'
-import type { RawLocation, RawRow } from '../documents/rawJob.ts'
+import type { RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
-import { amount, type Format, own, rejected, SourceError, titled, uuid } from './format.ts'
-
-const column = z.string({ error: 'expected the name of a column' }).min(1, 'expected the name of a column')
-const columns = z.union([column, z.array(column).min(1)], { error: 'expected the name of a column or a list of names' })
-const place = z.strictObject(
-  {
-    text: columns.optional(),
-    city: columns.optional(),
-    region: columns.optional(),
-    country: columns.optional(),
-    postcode: columns.optional(),
-    lat: column.optional(),
-    lng: column.optional(),
-  },
-  { error: 'expected columns such as {"city": "town", "region": "county", "country": "country"}' },
-)
+import { type Format, rejected, SourceError } from './format.ts'
+import { type Mapping, mappingSchema, rowReader } from './mapping.ts'
 
 /**
- * Which column each field of a `RawJob` is read from. Several columns of a text are joined; several of a list each give a value.
- * `location` is one column of free text, a list of columns meaning city, region, country, or an object that says which is which.
+ * Comma, semicolon, tab or bar separated text with a header line; the catalogue's `mapping` says which column is which. `from` is the file's path or address.
  */
-const csvMapping = z.strictObject({
-  title: columns,
-  key: column.optional(),
-  uuid: column.optional(),
-  reference: column.optional(),
-  description: columns.optional(),
-  summary: columns.optional(),
-  location: z
-    .union([column, z.array(column).min(1).max(3), place], { error: 'expected a column, up to three columns (city, region, country) or an object of columns' })
-    .optional(),
-  salaryText: columns.optional(),
-  salaryMin: column.optional(),
-  salaryMax: column.optional(),
-  salaryCurrency: column.optional(),
-  salaryPeriod: column.optional(),
-  types: columns.optional(),
-  environments: columns.optional(),
-  sectors: columns.optional(),
-  specialisms: columns.optional(),
-  categories: columns.optional(),
-  company: columns.optional(),
-  consultantName: columns.optional(),
-  consultantEmail: column.optional(),
-  consultantPhone: column.optional(),
-  applicationEmail: column.optional(),
-  applicationUrl: column.optional(),
-  hostedUrl: column.optional(),
-  image: column.optional(),
-  featured: column.optional(),
-  language: column.optional(),
-  publishedAt: column.optional(),
-  createdAt: column.optional(),
-  updatedAt: column.optional(),
-  expiresAt: column.optional(),
-})
-export type CsvMapping = z.infer<typeof csvMapping>
-
-/** Comma, semicolon, tab or bar separated text with a header line; the catalogue maps its columns. */
 export const csv: Format = {
   id: 'csv',
   listedIsLive: true,
-  mapping: csvMapping,
+  mapping: mappingSchema,
   rows: (feed, source) => readRows(feed, source),
 }
 
@@ -84,7 +30,7 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
   }
 }
 
-async function* readTable(chunks: AsyncIterator<string>, mapping: CsvMapping): AsyncGenerator<RawRow> {
+async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): AsyncGenerator<RawRow> {
   let head = ''
   let headerEnd = -1
   while (headerEnd < 0) {
@@ -138,11 +84,12 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: CsvMapping): A
       short = undefined
       row++
       if (record.length === width) {
-        yield read(record, row, line)
+        const found = read(record, row, `line ${line}: `)
+        yield 'job' in found ? found : { ...found, raw: rawOf(record) }
         continue
       }
       const reason = `line ${line} has ${record.length} columns, the header has ${width}: a delimiter inside a field is not quoted, or one is missing`
-      const refused = rejected(row, reason, read.key(record), read.title(record))
+      const refused = rejected(row, reason, read.key(record), read.title(record), rawOf(record))
       if (record.length < width) short = refused
       else yield refused
     }
@@ -156,6 +103,10 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: CsvMapping): A
       throw new SourceError(`The feed is cut off in its last row, line ${lines}. Nothing of it can be taken for complete`)
     yield short
   }
+}
+
+function rawOf(record: readonly string[]): string {
+  return record.join(' | ').slice(0, 4_000)
 }
 
 function tableFault(failure: unknown): unknown {
@@ -185,6 +136,15 @@ function lineEnd(text: string): number {
   return -1
 }
 
+/** Names in the first line of a table; null where it is no header of at least two. */
+export function columnsOf(text: string): string[] | null {
+  const end = lineEnd(text)
+  const header = (end < 0 ? text : text.slice(0, end)).trim()
+  if (header.length > maxHeaderLength) return null
+  const names = header.split(delimiterOf(header)).map(name => name.trim().replace(/^"(.*)"$/s, '$1'))
+  return names.length > 1 && names.every(name => name.length <= 60) && names.some(name => /\p{L}/u.test(name)) ? names : null
+}
+
 /** The delimiter that the header line uses most. */
 function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
@@ -201,132 +161,18 @@ function delimiterOf(header: string): string {
 }
 
 /** A function that reads one record by the mapping, the columns already looked up. */
-function reader(mapping: CsvMapping, header: readonly string[]) {
+function reader(mapping: Mapping, header: readonly string[]) {
   const names = header.map(name => name.trim())
   const missing = new Set<string>()
-  const at = (name: string): number => {
+  const read = rowReader<readonly string[]>(mapping, name => {
     let index = names.indexOf(name.trim())
     if (index < 0) index = names.findIndex(one => one.toLowerCase() === name.trim().toLowerCase())
     if (index < 0) missing.add(name)
-    return index
-  }
-  const indexes = (wanted: string | string[] | undefined): number[] => (wanted === undefined ? [] : typeof wanted === 'string' ? [at(wanted)] : wanted.map(at))
-  const cell = (record: readonly string[], index: number | undefined): string | undefined =>
-    index === undefined ? undefined : record[index]?.trim() || undefined
-  const one = (wanted: string | string[] | undefined, joint = ', ') => {
-    const found = indexes(wanted)
-    if (found.length <= 1) return (record: readonly string[]) => cell(record, found[0])
-    return (record: readonly string[]) =>
-      found
-        .map(index => cell(record, index))
-        .filter(Boolean)
-        .join(joint) || undefined
-  }
-  const list = (wanted: string | string[] | undefined) => {
-    const found = indexes(wanted)
-    return (record: readonly string[]) => found.map(index => cell(record, index)).filter(value => value !== undefined)
-  }
-
-  const { location } = mapping
-  const where =
-    location === undefined
-      ? {}
-      : typeof location === 'string'
-        ? { text: location }
-        : Array.isArray(location)
-          ? { city: location[0], region: location[1], country: location[2] }
-          : location
-  const read = {
-    title: one(mapping.title, ' '),
-    key: one(mapping.key),
-    uuid: one(mapping.uuid),
-    reference: one(mapping.reference),
-    description: one(mapping.description, '\n\n'),
-    summary: one(mapping.summary, ' '),
-    salaryText: one(mapping.salaryText, ' '),
-    salaryMin: one(mapping.salaryMin),
-    salaryMax: one(mapping.salaryMax),
-    salaryCurrency: one(mapping.salaryCurrency),
-    salaryPeriod: one(mapping.salaryPeriod),
-    types: list(mapping.types),
-    environments: list(mapping.environments),
-    sectors: list(mapping.sectors),
-    specialisms: list(mapping.specialisms),
-    categories: list(mapping.categories),
-    company: one(mapping.company),
-    consultantName: one(mapping.consultantName, ' '),
-    consultantEmail: one(mapping.consultantEmail),
-    consultantPhone: one(mapping.consultantPhone),
-    applicationEmail: one(mapping.applicationEmail),
-    applicationUrl: one(mapping.applicationUrl),
-    hostedUrl: one(mapping.hostedUrl),
-    image: one(mapping.image),
-    featured: one(mapping.featured),
-    language: one(mapping.language),
-    publishedAt: one(mapping.publishedAt),
-    createdAt: one(mapping.createdAt),
-    updatedAt: one(mapping.updatedAt),
-    expiresAt: one(mapping.expiresAt),
-    placeText: one(where.text),
-    city: one(where.city),
-    region: one(where.region),
-    country: one(where.country),
-    postcode: one(where.postcode),
-    lat: one(where.lat),
-    lng: one(where.lng),
-  }
+    return record => record[index]?.trim() || undefined
+  })
   if (missing.size > 0) {
     const wanted = [...missing].map(name => `"${name}"`).join(', ')
     throw new SourceError(`The mapping names columns that the feed does not have: ${wanted}. It has: ${names.join(', ').slice(0, 2000)}`)
   }
-  const hasSalary = mapping.salaryMin !== undefined || mapping.salaryMax !== undefined
-  const hasConsultant = mapping.consultantName !== undefined || mapping.consultantEmail !== undefined || mapping.consultantPhone !== undefined
-
-  const toRow = (record: readonly string[], row: number, line: number): RawRow => {
-    const location: RawLocation = {
-      text: read.placeText(record),
-      city: read.city(record),
-      region: read.region(record),
-      country: read.country(record),
-      postcode: read.postcode(record),
-      lat: amount(read.lat(record)),
-      lng: amount(read.lng(record)),
-    }
-    const key = own(read.key(record))
-    const min = hasSalary ? amount(read.salaryMin(record)) : undefined
-    const max = hasSalary ? amount(read.salaryMax(record)) : undefined
-    return titled(
-      row,
-      {
-        key: key ?? null,
-        uuid: uuid(read.uuid(record)),
-        reference: read.reference(record) ?? key,
-        description: read.description(record),
-        summary: read.summary(record),
-        locations: Object.values(location).some(value => value !== undefined) ? [location] : [],
-        salaryText: read.salaryText(record),
-        salary: min === undefined && max === undefined ? undefined : { min, max, currency: read.salaryCurrency(record), period: read.salaryPeriod(record) },
-        types: read.types(record),
-        environments: read.environments(record),
-        sectors: read.sectors(record),
-        specialisms: read.specialisms(record),
-        categories: read.categories(record),
-        company: read.company(record),
-        consultant: hasConsultant ? { name: read.consultantName(record), email: read.consultantEmail(record), phone: read.consultantPhone(record) } : undefined,
-        applicationEmail: read.applicationEmail(record),
-        applicationUrl: read.applicationUrl(record),
-        hostedUrl: read.hostedUrl(record),
-        image: read.image(record),
-        featured: mapping.featured === undefined ? undefined : /^(1|true|yes|y)$/i.test(read.featured(record) ?? ''),
-        language: read.language(record),
-        publishedAt: read.publishedAt(record),
-        createdAt: read.createdAt(record),
-        updatedAt: read.updatedAt(record),
-        expiresAt: read.expiresAt(record),
-      },
-      read.title(record),
-      `line ${line}: the title (${[mapping.title].flat().join(', ')})`,
-    )
-  }
-  return Object.assign(toRow, { key: read.key, title: read.title })
+  return read
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, gunzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { SourceError } from './format.ts'
 
@@ -32,6 +32,10 @@ export interface FeedOptions {
   tempFolder?: string
   /** Ends a download, at shutdown. */
   signal?: AbortSignal
+  /** A web page is a feed, and not the sign of a fault. */
+  readsHtml?: boolean
+  /** Where what a source hands out for its next run is kept (answers, tokens), a folder a source. Without it nothing is. */
+  keepFolder?: string
 }
 
 export interface FeedFile {
@@ -60,10 +64,12 @@ const staleMs = 24 * 3600_000
  */
 export async function openFeed(from: string, options: FeedOptions = {}): Promise<OpenedFeed> {
   const shown = shownFrom(from)
-  if (!/^https?:/i.test(from)) return openLocal(from.startsWith('file:') ? fileURLToPath(from) : from, shown)
-  const signals = [AbortSignal.timeout(options.totalMs ?? 30 * 60_000), ...(options.signal ? [options.signal] : [])]
-  const signal = AbortSignal.any(signals)
-  const response = await follow(from, options, signal)
+  if (!/^https?:/i.test(from)) return openLocal(from.startsWith('file:') ? fileURLToPath(from) : from, shown, options)
+  const signal = untilOver(options)
+  const validators: Record<string, string> = {}
+  if (options.etag) validators['if-none-match'] = options.etag
+  if (options.lastModified) validators['if-modified-since'] = options.lastModified
+  const { response } = await follow(from, { validators, headers: options.headers, accept: status => status === 200 || status === 304 }, options, signal)
   if (response.statusCode === 304) {
     response.resume()
     if (options.etag || options.lastModified) return { kind: 'notModified' }
@@ -83,7 +89,12 @@ export function shownFrom(from: string): string {
   }
 }
 
-async function openLocal(path: string, shown: string): Promise<FeedFile> {
+/** Aborts when all the time that a feed has is over, or the caller says so. */
+export function untilOver({ totalMs = 30 * 60_000, signal }: FeedOptions): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal ? [signal] : [])])
+}
+
+async function openLocal(path: string, shown: string, options: FeedOptions): Promise<FeedFile> {
   let found: Awaited<ReturnType<typeof stat>>
   try {
     found = await stat(path)
@@ -94,11 +105,31 @@ async function openLocal(path: string, shown: string): Promise<FeedFile> {
   }
   if (!found.isFile()) throw new SourceError(`${shown} is not a file: name the feed itself`)
   const feed: FeedFile = { kind: 'file', path, bytes: found.size, dispose: async () => {} }
-  await requireFeed(feed, shown)
+  await requireFeed(feed, shown, options)
   return feed
 }
 
-async function follow(from: string, options: FeedOptions, signal: AbortSignal): Promise<IncomingMessage> {
+export interface FeedRequest {
+  /** Default GET. */
+  method?: string | undefined
+  body?: string | undefined
+  /** Of the source, maybe secret: sent to the origin of the address alone. */
+  headers?: Record<string, string> | undefined
+  validators?: Record<string, string> | undefined
+  /** Statuses that are an answer; every other one but a redirect is a fault. */
+  accept(status: number): boolean
+}
+
+/**
+ * One request, redirects followed; its body is unread. `url` is where it ended.
+ * @throws SourceError
+ */
+export async function follow(
+  from: string,
+  { method = 'GET', body, headers, validators, accept }: FeedRequest,
+  options: FeedOptions,
+  signal: AbortSignal,
+): Promise<{ response: IncomingMessage; url: URL }> {
   let url: URL
   try {
     url = new URL(from)
@@ -107,20 +138,26 @@ async function follow(from: string, options: FeedOptions, signal: AbortSignal): 
   }
   const { origin } = url
   const maxRedirects = options.maxRedirects ?? 5
-  const validators: Record<string, string> = {}
-  if (options.etag) validators['if-none-match'] = options.etag
-  if (options.lastModified) validators['if-modified-since'] = options.lastModified
   for (let redirects = 0; ; redirects++) {
-    const headers = {
-      'user-agent': 'Longlist',
-      accept: 'application/json, application/xml, text/xml, text/csv, */*;q=0.5',
-      'accept-encoding': 'gzip',
-      ...validators,
-      ...(url.origin === origin ? options.headers : {}),
-    }
-    const response = await ask(url, headers, options, signal)
+    const response = await ask(
+      url,
+      {
+        method,
+        // What is sent in a body is as secret as a header.
+        body: url.origin === origin ? body : undefined,
+        headers: {
+          'user-agent': 'Longlist',
+          accept: 'application/json, application/xml, text/xml, text/csv, */*;q=0.5',
+          'accept-encoding': 'gzip',
+          ...validators,
+          ...(url.origin === origin ? headers : {}),
+        },
+      },
+      options,
+      signal,
+    )
     const status = response.statusCode!
-    if (status === 200 || status === 304) return response
+    if (accept(status)) return { response, url }
     const shown = shownFrom(url.href)
     const location = response.headers.location
     response.destroy()
@@ -139,16 +176,26 @@ async function follow(from: string, options: FeedOptions, signal: AbortSignal): 
       next.username = url.username
       next.password = url.password
     }
+    // As browsers do it: only 307 and 308 ask for the same request again.
+    if (status < 304 && method !== 'HEAD') {
+      method = 'GET'
+      body = undefined
+    }
     url = next
   }
 }
 
-/** One GET: resolves with the response's headers, its body unread. */
-function ask(url: URL, headers: Record<string, string>, options: FeedOptions, signal: AbortSignal): Promise<IncomingMessage> {
+/** One request: resolves with the response's headers, its body unread. */
+function ask(
+  url: URL,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: string | undefined },
+  options: FeedOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const shown = shownFrom(url.href)
   const secure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
-    const sent = (secure ? httpsRequest : httpRequest)(url, { headers, agent: false, signal }, response => {
+    const sent = (secure ? httpsRequest : httpRequest)(url, { method, headers, agent: false, signal }, response => {
       clearTimeout(timer)
       const idleMs = options.idleMs ?? 60_000
       response.setTimeout(idleMs, () =>
@@ -170,45 +217,112 @@ function ask(url: URL, headers: Record<string, string>, options: FeedOptions, si
       clearTimeout(timer)
       reject(networkError(shown, error, signal))
     })
-    sent.end()
+    sent.end(body)
   })
 }
 
 async function download(response: IncomingMessage, shown: string, options: FeedOptions, signal: AbortSignal): Promise<FeedFile> {
-  const maxBytes = options.maxBytes ?? 4 * 1024 ** 3
-  const tooLarge = () => new SourceError(`${shown} is larger than the limit of ${maxBytes} bytes: raise the limit if a feed of that size is right`)
-  const length = Number(response.headers['content-length'] ?? 0)
-  const folder = options.tempFolder ?? join(tmpdir(), 'longlist-feeds')
+  const { maxBytes } = limits(options)
+  try {
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(shown, maxBytes)
+    const unpack = unpacker(response.headers['content-encoding'], shown)
+    const contentType = response.headers['content-type']
+    const about: Partial<FeedFile> = {}
+    if (response.headers.etag) about.etag = response.headers.etag
+    if (response.headers['last-modified']) about.lastModified = response.headers['last-modified']
+    if (contentType) about.contentType = contentType
+    const charset = charsetOf(contentType)
+    if (charset) about.charset = charset
+    return await writeFeed([response, ...(unpack ? [unpack] : [])], about, shown, options, signal)
+  } catch (error) {
+    response.destroy()
+    throw networkError(shown, error as Error, signal)
+  }
+}
+
+/**
+ * The body of an answer, unpacked and decoded.
+ * @throws SourceError when it is cut off, damaged or longer than the limit
+ */
+export async function answerText(response: IncomingMessage, shown: string, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const gather = async (body: AsyncIterable<Buffer>) => {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw tooLarge(shown, maxBytes)
+      chunks.push(chunk)
+    }
+  }
+  try {
+    const unpack = unpacker(response.headers['content-encoding'], shown)
+    if (unpack) await pipeline(response, unpack, gather, { signal })
+    else await pipeline(response, gather, { signal })
+  } catch (error) {
+    response.destroy()
+    throw networkError(shown, error as Error, signal)
+  }
+  let whole: Buffer = Buffer.concat(chunks)
+  // A sitemap.xml.gz is a gzip file that is sent as it is.
+  if (isGzip(whole)) {
+    try {
+      whole = gunzipSync(whole, { maxOutputLength: maxBytes })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(shown, maxBytes)
+      throw networkError(shown, error as Error, signal)
+    }
+  }
+  const decoder = chooseDecoder(whole, charsetOf(response.headers['content-type']))
+  return decoder.write(whole) + (decoder.end() ?? '')
+}
+
+function charsetOf(contentType: string | undefined): string | undefined {
+  return /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1]
+}
+
+function limits({ maxBytes = 4 * 1024 ** 3, tempFolder = join(tmpdir(), 'longlist-feeds') }: FeedOptions) {
+  return { maxBytes, tempFolder }
+}
+
+function tooLarge(shown: string, maxBytes: number): SourceError {
+  return new SourceError(`${shown} is larger than the limit of ${maxBytes} bytes: raise the limit if a feed of that size is right`)
+}
+
+/**
+ * Writes a feed to a temporary file of its own, which is gone when anything fails.
+ * @param streams the feed's bytes or text, and what they go through
+ * @throws SourceError
+ */
+export async function writeFeed(
+  streams: (AsyncIterable<Buffer | string> | Transform)[],
+  about: Partial<FeedFile>,
+  shown: string,
+  options: FeedOptions,
+  signal: AbortSignal,
+): Promise<FeedFile> {
+  const { maxBytes, tempFolder: folder } = limits(options)
   const path = join(folder, `${randomUUID()}.feed`)
   const dispose = () => rm(path, { force: true })
   try {
-    if (length > maxBytes) throw tooLarge()
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeStale(folder)
     let bytes = 0
-    const count = async function* (chunks: AsyncIterable<Buffer>) {
+    const count = async function* (chunks: AsyncIterable<Buffer | string>) {
       for await (const chunk of chunks) {
-        bytes += chunk.length
-        if (bytes > maxBytes) throw tooLarge()
-        yield chunk
+        const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+        bytes += piece.length
+        if (bytes > maxBytes) throw tooLarge(shown, maxBytes)
+        yield piece
       }
     }
-    const unpack = unpacker(response.headers['content-encoding'], shown)
     // Made before anything can fail: a stream that opens its file itself may do so after that file has been disposed of.
     const target = (await openFile(path, 'wx', 0o600)).createWriteStream()
-    if (unpack) await pipeline(response, unpack, count, target, { signal })
-    else await pipeline(response, count, target, { signal })
-    const contentType = response.headers['content-type']
-    const feed: FeedFile = { kind: 'file', path, bytes, dispose }
-    if (response.headers.etag) feed.etag = response.headers.etag
-    if (response.headers['last-modified']) feed.lastModified = response.headers['last-modified']
-    if (contentType) feed.contentType = contentType
-    const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1]
-    if (charset) feed.charset = charset
-    await requireFeed(feed, shown)
+    // The types know no list that begins with an iterable or holds a generator.
+    await pipeline([...streams, count, target] as unknown as NodeJS.ReadWriteStream[], { signal })
+    const feed: FeedFile = { ...about, kind: 'file', path, bytes, dispose }
+    await requireFeed(feed, shown, options)
     return feed
   } catch (error) {
-    response.destroy()
     await dispose()
     throw networkError(shown, error as Error, signal)
   }
@@ -233,15 +347,21 @@ function unpacker(encoding: string | undefined, shown: string): Transform | unde
 }
 
 /** Refuses what is no feed at all, of whatever format: nothing, or a web page. */
-async function requireFeed(feed: FeedFile, shown: string): Promise<void> {
+async function requireFeed(feed: FeedFile, shown: string, { readsHtml = false }: FeedOptions): Promise<void> {
   if (feed.bytes === 0) throw new SourceError(`${shown} is empty (0 bytes): nothing is changed until the source sends a feed`)
   for await (const head of decodedText(feed.path, { charsetHint: feed.charset })) {
-    if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html[\s>])/i.test(head)) return
-    const title = /<title[^>]*>([^<]{1,200})/i.exec(head)?.[1]?.trim().replace(/\s+/g, ' ')
-    throw new SourceError(
-      `${shown} is a web page${title ? ` ("${title}")` : ''} and no feed: open it in a browser to see why (a log-in or an error page, most likely)`,
-    )
+    if (!readsHtml) refuseWebPage(head, shown)
+    return
   }
+}
+
+/** @throws SourceError when a text is a web page, with its title */
+export function refuseWebPage(head: string, shown: string): void {
+  if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html[\s>])/i.test(head)) return
+  const title = /<title[^>]*>([^<]{1,200})/i.exec(head)?.[1]?.trim().replace(/\s+/g, ' ')
+  throw new SourceError(
+    `${shown} is a web page${title ? ` ("${title}")` : ''} and no feed: open it in a browser to see why (a log-in or an error page, most likely)`,
+  )
 }
 
 async function removeStale(folder: string): Promise<void> {
@@ -257,7 +377,8 @@ async function removeStale(folder: string): Promise<void> {
   }
 }
 
-function statusError(shown: string, status: number, headers: IncomingHttpHeaders): SourceError {
+/** What a status that is no answer means. */
+export function statusError(shown: string, status: number, headers: IncomingHttpHeaders): SourceError {
   const passing = status === 408 || status === 425 || status === 429 || status >= 500
   const after = passing && headers['retry-after'] ? ` (it asks to wait: ${headers['retry-after'].slice(0, 40)})` : ''
   const todo =
@@ -314,7 +435,7 @@ export interface TextOptions {
 
 /**
  * The text of a file in pieces: unpacked where it is gzip, without a byte order mark. The charset is told by, in this order, a byte order mark, the XML
- * prolog, the hint. Where that is UTF-8, Windows-1252, Latin-1 or nothing at all, bytes are read as UTF-8 and those that are none as Windows-1252, one by
+ * prolog, the hint, a web page's own word. Where that is UTF-8, Windows-1252, Latin-1 or nothing at all, bytes are read as UTF-8 and those that are none as Windows-1252, one by
  * one: feeds are mislabelled, and mixed, in both directions.
  * @throws SourceError on a damaged or cut-off gzip file
  */
@@ -345,7 +466,7 @@ async function* unpacked(path: string, maxBytes: number): AsyncGenerator<Buffer>
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
     }
     let source: AsyncIterable<Buffer> = whole()
-    if (head[0] === 0x1f && head[1] === 0x8b) {
+    if (isGzip(head)) {
       gunzip = createGunzip({ chunkSize: 256 * 1024 })
       const unpack = gunzip
       // The fault reaches the reader through the stream itself.
@@ -370,6 +491,10 @@ async function* unpacked(path: string, maxBytes: number): AsyncGenerator<Buffer>
   }
 }
 
+function isGzip(head: Buffer): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b
+}
+
 interface Decoder {
   write(chunk: Buffer): string
   end(): string | undefined
@@ -383,8 +508,10 @@ function chooseDecoder(head: Buffer, hint: string | undefined): Decoder {
   if (mark === 'efbbbf') return new MendingDecoder(3)
   if (mark.startsWith('fffe') || (head[1] === 0 && head[3] === 0 && head[0] !== 0)) return iconv.getDecoder('utf-16le')
   if (mark.startsWith('feff') || (head[0] === 0 && head[2] === 0 && head[1] !== 0)) return iconv.getDecoder('utf-16be')
-  const prolog = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head.subarray(0, 1024).toString('latin1'))?.[1]
-  const charset = prolog ?? hint ?? 'utf-8'
+  const start = head.subarray(0, 1024).toString('latin1')
+  const prolog = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
+  const meta = /^\s*</.test(start) ? /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined
+  const charset = prolog ?? hint ?? meta ?? 'utf-8'
   // A prolog that could be read is in no 16-bit charset, whatever it says; an unknown name is a slip.
   if (western.test(charset) || /^(?:utf-?(?:16|32)|ucs)/i.test(charset) || !iconv.encodingExists(charset)) return new MendingDecoder(0)
   return iconv.getDecoder(charset)

@@ -18,9 +18,10 @@ export interface Format {
   looksLike?(head: FeedHead): boolean
   /**
    * Gathers a feed that takes more than one request (pages, a detail each, a token first). What it yields is written to a file in turn, and that file is
-   * what `rows` reads: so `rows` reads this text and a single saved answer of the API alike. Throws SourceError.
+   * what `rows` reads: so `rows` reads this text and a single saved answer of the API alike. Undefined where the address is answered in one. Throws
+   * SourceError: half of the pages is no feed.
    */
-  collect?(from: string, http: FeedHttp, source: SourceConfig): AsyncIterable<string>
+  collect?(from: string, http: FeedHttp, source: SourceConfig): AsyncIterable<string> | undefined
   /**
    * Yields each row once, in the feed's order, in flat memory. A row that is no job is yielded with its reason.
    * @throws SourceError when the feed as a whole can't be trusted: another shape, not well-formed, cut off. Rows may have been yielded before.
@@ -51,6 +52,8 @@ export interface FeedHttp {
   ): Promise<{ status: number; text: string; headers: Headers; url: string }>
   /** The same, parsed. @throws SourceError when it is not JSON, with what came instead */
   json(url: string | URL, options?: { method?: string; headers?: Record<string, string>; body?: string; accept?: readonly number[] }): Promise<unknown>
+  /** What the source hands out for the next run (a rotated token). Durable when `write` has resolved. Absent where no folder is set to keep it in. */
+  kept?: { read(name: string): Promise<string | null>; write(name: string, value: string): Promise<void> }
 }
 
 /** A feed that can't be used as a whole. The message is for a person: what, where, what to do. */
@@ -124,6 +127,11 @@ export function kindOf(value: unknown): string {
 /** A row that is no job. */
 export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null, raw?: string): RawRow {
   return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason, raw: own(raw?.slice(0, 4_000)) }
+}
+
+/** A row that the feed itself calls closed, deleted or not to be shown: its job may leave the index. */
+export function withdrawn(row: number, reason: string, key: unknown, title: unknown): RawRow {
+  return { ...rejected(row, reason, key, title), gone: true } as RawRow
 }
 
 /** The row, or a rejection when it has no title: the one field that no job goes without. */

@@ -1,23 +1,74 @@
 import type { RawRow } from '../documents/rawJob.ts'
+import { adzuna } from './adzuna.ts'
+import { arbeitnow } from './arbeitnow.ts'
+import { ashby } from './ashby.ts'
+import { auto, collectTold } from './auto.ts'
+import { broadbean } from './broadbean.ts'
+import { bullhorn } from './bullhorn.ts'
 import type { SourceConfig } from './catalog.ts'
 import { csv } from './csv.ts'
-import { decodedText, type FeedOptions, type OpenedFeed, openFeed } from './feed.ts'
+import { dwp } from './dwp.ts'
+import { decodedText, type OpenedFeed, openFeed } from './feed.ts'
+import { type CollectOptions, collectFeed } from './feedHttp.ts'
 import { type Format, SourceError } from './format.ts'
 import { greenhouse } from './greenhouse.ts'
+import { hrxml } from './hrxml.ts'
+import { idibu } from './idibu.ts'
 import { indeedXml } from './indeedXml.ts'
 import { job } from './job.ts'
+import { jobPosting } from './jobPosting.ts'
+import { json } from './json.ts'
 import { lever } from './lever.ts'
+import { personio } from './personio.ts'
+import { recruitee } from './recruitee.ts'
+import { rss } from './rss.ts'
+import { smartrecruiters } from './smartrecruiters.ts'
+import { teamtailor } from './teamtailor.ts'
+import { usajobs } from './usajobs.ts'
+import { workable } from './workable.ts'
+
+/** In the order in which `auto` asks them: what is told by names of its own first. */
+const named: readonly Format[] = [
+  job,
+  greenhouse,
+  lever,
+  ashby,
+  workable,
+  smartrecruiters,
+  recruitee,
+  teamtailor,
+  bullhorn,
+  adzuna,
+  arbeitnow,
+  usajobs,
+  personio,
+  hrxml,
+  rss,
+  indeedXml,
+  broadbean,
+  idibu,
+  dwp,
+  jobPosting,
+  csv,
+  json,
+]
 
 /** Every format that a catalogue may name. */
-export const formats: ReadonlyMap<string, Format> = new Map([job, greenhouse, lever, indeedXml, csv].map(format => [format.id, format]))
+export const formats: ReadonlyMap<string, Format> = new Map([...named, auto(named)].map(format => [format.id, format]))
 
 /**
  * A source's feed as a file on this machine, in however many requests its format takes.
  * @param from the source's own address or another one
  * @throws SourceError as `openFeed`
  */
-export function openSource(source: SourceConfig, from: string, options: Omit<FeedOptions, 'headers'> = {}): Promise<OpenedFeed> {
-  return openFeed(from, { ...options, headers: source.headers })
+export async function openSource(source: SourceConfig, from: string, options: Omit<CollectOptions, 'headers' | 'readsHtml'> = {}): Promise<OpenedFeed> {
+  const format = formatOf(source)
+  const all = { ...options, headers: source.headers, readsHtml: format.readsHtml ?? false }
+  const remote = /^https?:/i.test(from)
+  if (format.collect && remote) return collectFeed(format.collect, source, from, all)
+  const feed = await openFeed(from, all)
+  const told = source.format === 'auto' && remote && feed.kind === 'file' ? await collectTold(feed, source, named) : null
+  return told ? collectFeed(told.collect, told.source, from, all) : feed
 }
 
 export interface ReadHints {
@@ -33,7 +84,11 @@ export interface ReadHints {
  * @throws SourceError (on iteration) when the feed can't be trusted as a whole; nothing that was yielded before may then be taken for the complete feed
  */
 export function readRows(feedPath: string, source: SourceConfig, hints: ReadHints = {}): AsyncIterable<RawRow> {
+  return formatOf(source).rows(decodedText(feedPath, { charsetHint: hints.charset, maxBytes: hints.maxBytes }), source)
+}
+
+function formatOf(source: SourceConfig): Format {
   const format = formats.get(source.format)
   if (!format) throw new SourceError(`There is no format "${source.format}": use one of ${[...formats.keys()].join(', ')}`)
-  return format.rows(decodedText(feedPath, { charsetHint: hints.charset, maxBytes: hints.maxBytes }), source)
+  return format
 }

@@ -1,21 +1,87 @@
-import type { RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled } from './format.ts'
+import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
+import { amount, type Format, identityFault, kindOf, moment, object, rejected, SourceError, text, texts, titled } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 
-/** A Greenhouse job board, `boards/<token>/jobs` with or without `?content=true` (and `&pay_transparency=true`). */
+/**
+ * A Greenhouse job board, `https://boards-api.greenhouse.io/v1/boards/<board>/jobs?content=true&pay_transparency=true`. Without `content` the adverts have no
+ * text. The board's departments (`…/departments`, as a list or with `?render_as=tree`) are read too: their jobs have titles and places, and no text.
+ */
 export const greenhouse: Format = {
   id: 'greenhouse',
   listedIsLive: true,
-  rows: feed => jsonRows(feed, shape, readRow),
+  looksLike: ({ json, text }) =>
+    !!json &&
+    ((json.members.has('jobs') && json.row.has('absolute_url')) || (json.members.has('departments') && /"(?:parent_id|child_ids|children)"/.test(text))),
+  rows: readRows,
+}
+
+/** Jobs of a departments' list are gathered before they are given: one in two departments is one job. No board has more. */
+const mostGathered = 50_000
+
+async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
+  const departments: Department[] = []
+  let row = 0
+  yield* jsonRows(feed, shape, (value, number) => {
+    const entry = object(value)!
+    if (!Array.isArray(entry.jobs)) return readRow(entry, number)
+    row += gather(entry, null, departments)
+    if (row > mostGathered) throw new SourceError(`The departments hold more than ${mostGathered} jobs: use the address that ends in /jobs?content=true`)
+    return []
+  })
+  if (departments.length > 0) yield* departmentRows(departments)
+}
+
+interface Department {
+  id: string
+  name: string | undefined
+  parent: string | null
+  jobs: unknown[]
+}
+
+/** Takes a department and, in a tree, those below it; returns the number of jobs. */
+function gather(value: unknown, parent: string | null, found: Department[], depth = 0): number {
+  const entry = object(value)
+  if (!entry || depth > 50) return 0
+  const id = text(entry.id) ?? ''
+  const jobs = Array.isArray(entry.jobs) ? entry.jobs : []
+  found.push({ id, name: text(entry.name), parent: text(entry.parent_id) ?? parent, jobs })
+  let count = jobs.length
+  for (const below of Array.isArray(entry.children) ? entry.children : []) count += gather(below, id, found, depth + 1)
+  return count
+}
+
+function* departmentRows(departments: readonly Department[]): Generator<RawRow> {
+  const byId = new Map(departments.map(department => [department.id, department]))
+  const postings = new Map<string, { posting: Record<string, unknown>; names: Set<string> }>()
+  const strays: unknown[] = []
+  for (const department of departments) {
+    for (const job of department.jobs) {
+      const posting = object(job)
+      const id = text(posting?.id)
+      if (!posting || !id || identityFault('id', posting.id)) {
+        strays.push(job)
+        continue
+      }
+      const known = postings.get(id) ?? { posting, names: new Set<string>() }
+      postings.set(id, known)
+      // The department and those above it; one that is its own ancestor ends there.
+      const path = new Set<Department>()
+      for (let at: Department | undefined = department; at && !path.has(at); at = at.parent === null ? undefined : byId.get(at.parent)) path.add(at)
+      for (const { name } of path) if (name && !/^no department$/i.test(name)) known.names.add(name)
+    }
+  }
+  let row = 0
+  for (const { posting, names } of postings.values()) yield readRow({ ...posting, departments: [...names].map(name => ({ name })) }, ++row)
+  for (const job of strays) yield object(job) ? readRow(job, ++row) : rejected(++row, `the job is ${kindOf(job)}: expected an object`)
 }
 
 const shape: JsonShape = {
   bareList: false,
-  member: 'jobs',
+  member: ['jobs', 'departments'],
   lines: false,
   keyMembers: ['id'],
   titleMember: 'title',
-  expected: 'expected the jobs of a board, {"jobs": [...]}: use the address that ends in /jobs?content=true',
+  expected: 'expected the jobs of a board, {"jobs": [...]}, or its departments: use the address that ends in /jobs?content=true',
 }
 
 function readRow(value: unknown, row: number): RawRow {
@@ -45,7 +111,7 @@ function readRow(value: unknown, row: number): RawRow {
       // Entity-escaped HTML. Absent from a listing without ?content=true.
       description: text(posting.content),
       locations: readLocations(posting),
-      salary: readPay(posting.pay_input_ranges),
+      salary: readPay(posting.pay_input_ranges ?? posting.pay_ranges),
       types,
       environments,
       sectors: [],
@@ -76,21 +142,28 @@ function readLocations(posting: Record<string, unknown>): RawLocation[] {
   return locations
 }
 
-/** Pay ranges come in hundredths and without a period. Several (one a region) become the range over those of the first one's currency. */
-function readPay(value: unknown): { min?: number | undefined; max?: number | undefined; currency?: string | undefined } | undefined {
-  let pay: { min?: number; max?: number; currency?: string | undefined } | undefined
+/** Pay ranges come in hundredths, their period only in words. Several (one a region) become the range over those that are like the first one. */
+function readPay(value: unknown): RawJob['salary'] {
+  let pay: RawJob['salary']
   for (const entry of Array.isArray(value) ? value : []) {
     const range = object(entry)
     const min = amount(range?.min_cents)
     const max = amount(range?.max_cents)
-    const currency = text(range?.currency_type)
     if (min === undefined && max === undefined) continue
-    if (!pay) pay = { currency }
-    else if (pay.currency !== currency) continue
-    const lower = min ?? max!
-    const upper = max ?? min!
-    pay.min = Math.min(pay.min ?? Number.POSITIVE_INFINITY, lower / 100)
-    pay.max = Math.max(pay.max ?? 0, upper / 100)
+    const currency = text(range?.currency_type)
+    const words = `${text(range?.title)?.slice(0, 200) ?? ''} ${text(range?.blurb)?.slice(0, 500) ?? ''}`
+    const period = periodWords.find(([found]) => found.test(words))?.[1]
+    if (!pay) pay = { currency, period }
+    else if (pay.currency !== currency || pay.period !== period) continue
+    pay.min = Math.min(pay.min ?? Number.POSITIVE_INFINITY, (min ?? max!) / 100)
+    pay.max = Math.max(pay.max ?? 0, (max ?? min!) / 100)
   }
   return pay
 }
+
+const periodWords: readonly [RegExp, string][] = [
+  [/\bhour(?:ly)?\b|\bper hr\b|\/ ?h(?:ou)?r\b/i, 'hour'],
+  [/\bdaily\b|\bper day\b|\bday rate\b/i, 'day'],
+  [/\bmonth(?:ly)?\b/i, 'month'],
+  [/\bannual(?:ly)?\b|\bper (?:annum|year)\b|\byear(?:ly)?\b|\bp\.a\./i, 'year'],
+]

@@ -1,307 +1,181 @@
-import { SaxesParser } from 'saxes'
-import type { RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, own, rejected, SourceError, titled } from './format.ts'
+import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
+import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
+import { anotherDialect, distinct, type FieldTable, fieldReader, type RowFields, readEnvironments } from './xmlFields.ts'
+import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 
-/** The XML that Indeed, and after it most aggregators, take: `<source>` with a `<job>` each. Element names in any case, values in CDATA or not. */
+/**
+ * The XML that Indeed, and after it most aggregators, take: one element for each advert, its fields as elements of their own. The dialects differ in names
+ * alone, so one table reads them all: Indeed (`<source>` with `<job>`), Jooble (`<jobs>` with `<job id>`), Careerjet, LinkedIn (`<partnerJobId>`), HelloWork,
+ * Jobteaser, Meteojob, TalentView, Apec, Talentsoft, La Poste, Trovit (`<ad>`), and lists of `<row>`. Element names in any case, values in CDATA or not.
+ * In the catalogue: the address of the XML file, as it is given to the aggregator.
+ */
 export const indeedXml: Format = {
   id: 'indeed-xml',
   listedIsLive: true,
-  rows: feed => readRows(feed),
+  looksLike: ({ xml }) =>
+    xml !== null && roots.has(xml.root) && rowNames.some(name => xml.elements.has(name)) && titleNames.some(name => xml.elements.has(name)),
+  rows: readRows,
 }
 
-/** The element (lower case, below `<job>`) that each field is read from; the first that is there wins. */
-const elements = {
-  title: ['title'],
-  key: ['referencenumber'],
-  requisition: ['requisitionid'],
-  description: ['description'],
-  date: ['date'],
-  updated: ['lastactivitydate'],
-  expiration: ['expirationdate', 'expiration_date', 'expirydate'],
-  url: ['url'],
-  applyUrl: ['apply_url', 'applyurl'],
-  company: ['company'],
-  location: ['location'],
-  city: ['city'],
-  state: ['state'],
-  country: ['country'],
-  postcode: ['postalcode', 'postcode'],
-  lat: ['latitude'],
-  lng: ['longitude'],
-  salary: ['salary'],
-  salaryMin: ['salary/min'],
-  salaryMax: ['salary/max'],
-  salaryCurrency: ['salary/currency'],
-  salaryPeriod: ['salary/period'],
-  types: ['jobtype', 'contracttype'],
-  environments: ['remotetype'],
-  categories: ['category'],
-  email: ['email', 'contact/email'],
-  contact: ['contact/name'],
-  phone: ['phone', 'contact/phone'],
-  language: ['language'],
-} as const
-type Field = keyof typeof elements
+const rowNames = ['job', 'row', 'ad', 'offer', 'offre', 'offre_emploi'] as const
+const roots = new Set(['source', 'jobs', 'root', 'trovit', 'offers', 'offres', 'export_offres'])
+/** Elements of HTML that a feed may forget to escape. */
+const markup = ['description', 'content', 'html_description', 'html_profile', 'texte_offre', 'description-de-la-mission', 'profil-recherche']
 
-const known = new Set<string>(Object.values(elements).flat())
-/** Most characters of one job: an element that is never closed would otherwise gather the rest of the feed in memory. */
-const maxRowLength = 16 * 1024 * 1024
-/**
- * Faults that leave no doubt about what is meant: HTML entities in a title, control characters out of a word processor, `]]>` in a text. Everything else
- * is a feed that is not well-formed.
- */
-const harmless = /undefined entity|disallowed character\.$|malformed character entity|disallowed character in entity name|is disallowed in char data/
+const table = {
+  single: {
+    title: 'title name job_details/title jobtitle jobdescription/title intitule intitule-du-poste position',
+    key: 'referencenumber partnerjobid job_id jobid id @id reference reference_apec guid',
+    reference: 'referencenumber reference @reference reference_apec',
+    requisition: 'requisitionid',
+    company: 'company company/name company/company_name companyname company_name company_title nom_entreprise employer',
+    locationText: 'location',
+    city: 'city town city_area region/city address/city job_locations/location_city jobdescription/location/joblocation localisation-du-poste lieu/libelle_lieu',
+    regionText: 'region',
+    region: 'state region/state province job_locations/location_state jobdescription/location/regions/region region-du-poste',
+    country: 'country region/country address/country job_locations/location_country_code jobdescription/country countrycode',
+    postcode: 'postalcode postcode postal_code address/postal_code zipcode zip',
+    lat: 'latitude lat address/latitude',
+    lng: 'longitude lng address/longitude',
+    point: 'geoloc',
+    salaryText: 'salary benefits/salary salaire_affiche remuneration-brute-annuelle positionsalary',
+    salaryMin: 'salary/min salary_min salarymin salaries/salary/lowend/amount',
+    salaryMax: 'salary/max salary_max salarymax salaries/salary/highend/amount',
+    salaryCurrency: 'salary/currency salary_currency salaries/salary/lowend/currencycode salaries/salary/highend/currencycode currency',
+    salaryPeriod: 'salary/period salary/rate salary_period salaries/salary/period',
+    contact: 'contact/name contact_name hiring_person',
+    phone: 'phone contact/phone contact_phone',
+    contactEmail: 'contact/email contact_email',
+    email: 'email contact/email contact_email',
+    url: 'url link job_link joburl job_details/url directurl url-de-l-offre',
+    applyUrl: 'apply_url applyurl application_url applicationurl urlredirectionapplicant',
+    language: 'language @lang',
+    published:
+      'date pubdate publicationdate publication_date date_posted dateposted listdate last_activation_at job_dates/first_activated_at date_parution added_date',
+    created: 'created_at creationdate',
+    updated: 'lastactivitydate updated updated_date date_updated lastmodificationdate modificationdate date-de-mise-a-jour',
+    expires: 'expirationdate expiration_date expirydate expiry_date expire expires date_expired closingdate closing_date',
+  },
+  several: {
+    types:
+      'jobtype job_type contracttype contract_type contract contract/types/type workschedule/types/type job_time working_time working_hours employmenttype job_details/contract_type type-de-contrat contrat/type_contrat jobdescription/contract',
+    environments: 'remotetype remote_type job_details/remote_type workplacetypes workplacetype workplacetypes/workplacetype remote remote_level teletravail',
+    seniority: 'experiencelevel seniority',
+    categories:
+      'category categories/category industry jobfunctions jobfunctions/jobfunction function tags metier filiere fonction/libelle_fonction secteur_activite/libelle_secteur jobdescription/jobfamily',
+  },
+  parts: [
+    { paths: 'html_description description job_details/description content texte_offre description-de-la-mission jobdescription/description' },
+    { paths: 'jobdescription/missiondescriptionformatted jobdescription/missiondescription' },
+    {
+      paths: 'html_profile profile profile/description profil-recherche jobdescription/applicantprofileformatted jobdescription/applicantprofile requirements',
+    },
+    { paths: 'formation-et-experience' },
+    { paths: 'benefits jobdescription/customfields/longtext1formatted' },
+  ],
+} as const satisfies FieldTable
+
+const fieldsOf = fieldReader(table)
+type Fields = RowFields<typeof table>
+const titleNames = table.single.title.split(' ').filter(name => !name.includes('/'))
 
 async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
-  const parser = new SaxesParser()
-  const feeder = new Feeder(parser)
-  let rows: RawRow[] = []
   let row = 0
-  let root: string | null = null
-  let depth = 0
-  /** Depth of the open `<job>`; 0 outside. */
-  let jobDepth = 0
-  let values = new Map<string, string>()
-  /** Path below `<job>` of the element whose text is being gathered; null where it is not wanted. */
-  let path: string | null = null
-  let outer: string | null = null
-  let gathered = ''
-  let length = 0
-
-  parser.on('error', error => {
-    if (harmless.test(error.message)) return
-    const what = error.message.replace(/^\S*\d+:\d+: /, '').replace(/\.$/, '')
-    throw new SourceError(
-      row === 0 && root === null
-        ? `The feed is not XML (line ${parser.line}, column ${parser.column}: ${what}). Check what the source sends`
-        : `The feed's XML is not well-formed at line ${parser.line}, column ${parser.column}: ${what}. Nothing of it can be taken for complete`,
-    )
-  })
-  const gather = (text: string) => {
-    if (path === null) return
-    gathered += text
-    length += text.length
-    if (length > maxRowLength)
-      throw new SourceError(`Job ${row + 1} is longer than ${maxRowLength} characters (line ${parser.line}): an element in it is never closed`)
+  const expected = 'Expected XML with a <job> for each advert, such as an aggregator takes it: check the address, and that the source sends its Indeed format'
+  for await (const node of xmlRows(feed, { row: rowNames, markup, root: ['source', 'jobs', 'trovit', 'offers', 'offres'], expected })) {
+    row++
+    const fields = fieldsOf(node)
+    if (row === 1 && fields.read('title') === undefined && fields.read('key') === undefined)
+      throw anotherDialect(node, '<title> and no <referencenumber>', 'Ask the source for the Indeed format')
+    yield withText(node, toRow(node, fields, row))
   }
-  const keep = () => {
-    const value = gathered.trim()
-    gathered = ''
-    if (path === null || value === '') return
-    const before = values.get(path)
-    if (before === undefined) values.set(path, value)
-    // Repeated elements are a list.
-    else if (path === 'category' || path === 'jobtype' || path === 'remotetype') values.set(path, `${before}\n${value}`)
-  }
-  parser.on('text', gather)
-  parser.on('cdata', () => gather(feeder.data))
-  parser.on('opentag', tag => {
-    depth++
-    root ??= tag.name
-    if (jobDepth === 0) {
-      if (tag.name !== 'job') return
-      jobDepth = depth
-      values = new Map()
-      length = 0
-      return
-    }
-    const level = depth - jobDepth
-    if (level === 1) {
-      gathered = ''
-      path = outer = known.has(tag.name) || tag.name === 'contact' ? tag.name : null
-    } else if (path === 'description') {
-      // HTML that was not escaped: the elements belong to the text.
-      gather(`<${tag.name}${markup(tag.attributes)}>`)
-    } else if (level === 2 && outer !== null) {
-      gathered = ''
-      path = known.has(`${outer}/${tag.name}`) ? `${outer}/${tag.name}` : null
-    } else {
-      path = null
-    }
-  })
-  parser.on('closetag', tag => {
-    const level = depth - jobDepth
-    depth--
-    if (jobDepth === 0) return
-    if (level === 0) {
-      jobDepth = 0
-      row++
-      if (row === 1) requireDialect(root!, values)
-      rows.push(toRow(values, row))
-    } else if (level === 1) {
-      keep()
-      path = outer = null
-    } else if (path === 'description') {
-      if (!tag.isSelfClosing) gather(`</${tag.name}>`)
-    } else if (level === 2) {
-      keep()
-      path = outer === 'contact' ? null : outer
-    }
-  })
-
-  for await (const chunk of feed) {
-    feeder.push(chunk)
-    for (const one of rows) yield one
-    rows = []
-  }
-  feeder.end()
-  for (const one of rows) yield one
-  if (row === 0 && root !== 'source')
-    throw new SourceError(`The feed has no <job> elements: it is XML with the root <${root}>. Expected <source> with a <job> for each advert`)
 }
 
-/** Another site's dialect also has `<job>` elements, with other names inside. Said once, and not once a row. */
-function requireDialect(root: string, values: ReadonlyMap<string, string>): void {
-  if (root === 'source' || values.has('title') || values.has('referencenumber')) return
-  const found = values.size > 0 ? `only ${[...values.keys()].map(name => `<${name}>`).join(', ')} of what is expected` : 'nothing that is expected'
-  throw new SourceError(
-    `The feed is XML of another dialect: the first <job> in <${root}> has no <title> and no <referencenumber>, ${found}. Ask the source for the Indeed format`,
-  )
-}
-
-function toRow(values: ReadonlyMap<string, string>, row: number): RawRow {
-  const read = (field: Field): string | undefined => {
-    for (const name of elements[field]) {
-      const value = values.get(name)
-      if (value !== undefined) return value
-    }
-    return undefined
-  }
-  const list = (field: Field): string[] =>
-    read(field)
-      ?.split('\n')
-      .map(value => value.trim())
-      .filter(Boolean) ?? []
+function toRow(node: XmlNode, fields: Fields, row: number): RawRow {
+  const read: Read = field => fields.read(field)
+  if (node.children.length === 0) return rejected(row, `the <${node.name}> is empty`)
   const key = own(read('key'))
-  const place = {
-    text: read('location'),
-    city: read('city'),
-    region: read('state'),
-    country: read('country'),
-    postcode: read('postcode'),
-    lat: amount(read('lat')),
-    lng: amount(read('lng')),
-  }
-  const min = amount(read('salaryMin'))
-  const max = amount(read('salaryMax'))
-  if (values.size === 0) return rejected(row, 'the <job> has none of the expected elements')
+  const title = own(read('title'))
+  const phone = read('phone')
+  const name = read('contact')
+  const seniority = fields.list('seniority')
   return titled(
     row,
     {
       key: key ?? null,
-      reference: key ?? own(read('requisition')),
-      description: read('description'),
-      locations: Object.values(place).some(value => value !== undefined) ? [place] : [],
-      salaryText: read('salary'),
-      salary: min === undefined && max === undefined ? undefined : { min, max, currency: read('salaryCurrency'), period: read('salaryPeriod') },
-      types: list('types'),
-      environments: list('environments'),
+      uuid: uuid(key),
+      // A uuid is no number for people.
+      reference: own(read('reference')) ?? (uuid(key) ? undefined : key) ?? own(read('requisition')),
+      description: fields.advert(),
+      locations: readPlaces(fields.flat ? undefined : node, read),
+      ...readPay(fields.flat ? undefined : node, read, title),
+      types: fields.list('types'),
+      environments: readEnvironments(fields.list('environments')),
+      seniority: seniority.length > 0 ? seniority : undefined,
       sectors: [],
       specialisms: [],
-      categories: list('categories'),
-      company: read('company'),
-      consultant: read('contact') || read('phone') ? { name: read('contact'), email: values.get('contact/email'), phone: read('phone') } : undefined,
+      categories: fields.list('categories'),
+      company: !fields.flat && child(node, 'company')?.attributes.anonymous === 'true' ? undefined : read('company'),
+      consultant: name || phone ? { name, email: read('contactEmail'), phone } : undefined,
       applicationEmail: read('email'),
       applicationUrl: read('applyUrl'),
       hostedUrl: read('url'),
       language: read('language'),
-      publishedAt: read('date'),
+      publishedAt: read('published'),
+      createdAt: read('created'),
       updatedAt: read('updated'),
-      expiresAt: read('expiration'),
+      expiresAt: read('expires'),
     },
-    own(read('title')),
+    title,
     '<title>',
   )
 }
 
-function markup(attributes: Record<string, unknown>): string {
-  let written = ''
-  for (const name in attributes) written += ` ${name}="${String(attributes[name]).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
-  return written
+type Read = (field: keyof typeof table.single) => string | undefined
+
+function readPlaces(node: XmlNode | undefined, read: Read): RawLocation[] {
+  // Meteojob: as many as there are, each with its coordinates.
+  const labelled = node && all(child(node, 'workplace', 'locations'), 'location')
+  if (labelled?.length)
+    return labelled.map(one => ({
+      text: one.attributes.label ?? (one.text || undefined),
+      city: textAt(one, 'city'),
+      region: textAt(one, 'state'),
+      country: child(one, 'country')?.attributes.code ?? textAt(one, 'country'),
+      postcode: textAt(one, 'postalcode'),
+      lat: amount(one.attributes.lat),
+      lng: amount(one.attributes.lng),
+    }))
+  const [pointLat, pointLng] = read('point')?.split(',') ?? []
+  const city = read('city')
+  // From the narrowest to the widest: `Canton de Cahors; Lot (46); Occitanie`.
+  const region = read('region')?.split(';').pop()?.trim()
+  const text = read('locationText')
+  // Jooble's region is the place in words: `Leeds, West Yorkshire`. Beside a city it is what it says.
+  const inWords = text === undefined && city === undefined && region === undefined
+  const place: RawLocation = {
+    text: inWords ? read('regionText') : text,
+    city,
+    region: inWords ? undefined : (region ?? read('regionText')),
+    country: read('country'),
+    postcode: read('postcode'),
+    lat: amount(read('lat')) ?? amount(pointLat),
+    lng: amount(read('lng')) ?? amount(pointLng),
+  }
+  return Object.values(place).some(value => value !== undefined) ? [place] : []
 }
 
-/**
- * Feeds the parser. The content of CDATA, where the descriptions are, goes round it (the parser sees the marks alone, and `data` holds the content when it
- * comes to them): going through a million descriptions a character at a time is most of the work of such a feed. In the rest two faults are mended that a
- * strict parser stops at and that leave no doubt: element names closed in another case than they were opened (all become lower case), and a bare `&`
- * (`R&D`, `?a=1&b=2`).
- */
-class Feeder {
-  readonly #parser: SaxesParser
-  #inData = false
-  #carried = ''
-  #parts: string[] = []
-  #length = 0
-  /** Content of the CDATA whose end the parser is told of. */
-  data = ''
-
-  constructor(parser: SaxesParser) {
-    this.#parser = parser
-  }
-
-  push(chunk: string): void {
-    const text = this.#carried === '' ? chunk : this.#carried + chunk
-    this.#carried = ''
-    let i = 0
-    while (i < text.length) {
-      const at = text.indexOf(this.#inData ? ']]>' : '<![CDATA[', i)
-      // What may go on in the next chunk is kept for it.
-      const end = at >= 0 ? at : this.#inData ? Math.max(i, text.length - 2) : unfinished(text, i)
-      const part = text.slice(i, end)
-      if (this.#inData) {
-        this.#skip(part)
-        if (at >= 0) this.#endData()
-        i = end
-      } else {
-        this.#parser.write(tidy(part))
-        i = end
-        if (at >= 0) {
-          this.#parser.write('<![CDATA[')
-          this.#inData = true
-          i += 9
-        }
-      }
-      if (at < 0) {
-        this.#carried = text.slice(end)
-        break
-      }
-    }
-  }
-
-  end(): void {
-    if (!this.#inData) this.#parser.write(tidy(this.#carried))
-    this.#parser.close()
-  }
-
-  #skip(part: string): void {
-    const { line } = this.#parser
-    for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) this.#parser.line++
-    this.#parser.column = this.#parser.line === line ? this.#parser.column + part.length : part.length - part.lastIndexOf('\n') - 1
-    this.#parts.push(part)
-    this.#length += part.length
-    if (this.#length > maxRowLength)
-      throw new SourceError(`A CDATA section is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`)
-  }
-
-  #endData(): void {
-    this.data = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
-    this.#parts = []
-    this.#length = 0
-    this.#inData = false
-    // `]]>` itself is left in the text as markup.
-  }
-}
-
-/** Where a tag, CDATA mark or entity begins that the chunk's end cuts through; the chunk's end when there is none. */
-function unfinished(text: string, from: number): number {
-  const open = text.lastIndexOf('<')
-  // A "tag" of a thousand characters without an end is none.
-  if (open >= from && text.length - open < 1000 && text.indexOf('>', open) < 0) return open
-  const entity = text.lastIndexOf('&')
-  return entity >= from && text.length - entity < 40 && text.indexOf(';', entity) < 0 ? entity : text.length
-}
-
-function tidy(part: string): string {
-  const lower = part.replace(/<\/?[a-z_][\w:.-]*/gi, name => name.toLowerCase())
-  return lower.includes('&') ? lower.replace(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, '&amp;') : lower
+function readPay(node: XmlNode | undefined, read: Read, title: string | undefined): Pick<RawJob, 'salary' | 'salaryText'> {
+  const stated = node && child(node, 'benefits', 'salary')?.attributes
+  const lower = read('salaryMin') ?? stated?.lowend
+  const upper = read('salaryMax') ?? stated?.highend
+  const [min, max] = [amount(lower), amount(upper)]
+  const currency = read('salaryCurrency') ?? stated?.currency
+  const salary = min || max ? { min, max, currency, period: read('salaryPeriod') ?? stated?.period } : undefined
+  // Limits in words (`$95,900/yr`) are a text, and better than one that has the title in it.
+  const limits = salary || (lower ?? upper) === undefined ? [] : distinct([lower ?? '', upper ?? '']).filter(limit => /[1-9]/.test(limit))
+  if (limits.length > 0) return { salaryText: limits.join(' - ') }
+  let salaryText = read('salaryText')
+  if (title !== undefined && salaryText?.startsWith(title)) salaryText = salaryText.slice(title.length).trim()
+  return { salary, salaryText: salaryText === '' || salaryText === '0' ? undefined : salaryText }
 }

@@ -7,8 +7,12 @@ export const job: Format = {
   id: 'job',
   // It states its own expiry.
   listedIsLive: false,
+  looksLike: ({ json }) => json?.row.has('title') === true && ownNames.some(name => json.row.has(name)),
   rows: feed => jsonRows(feed, shape, jobRow),
 }
+
+/** Names that no other feed gives its fields. */
+const ownNames = ['salary_package', 'hosted_job_url', 'external_application_url', 'external_application_email', 'derived_info.job_categories']
 
 const shape: JsonShape = {
   bareList: true,

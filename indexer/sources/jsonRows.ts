@@ -1,5 +1,5 @@
 import type { RawRow } from '../documents/rawJob.ts'
-import { kindOf, object, rejected, SourceError, text as textOf } from './format.ts'
+import { kindOf, object, own, rejected, SourceError, text as textOf } from './format.ts'
 
 /** Most characters of one row. A quote that is never closed would otherwise gather the rest of the feed in memory. */
 const maxRowLength = 16 * 1024 * 1024
@@ -9,8 +9,13 @@ const headLength = 1024 * 1024
 export interface JsonShape {
   /** A list at the top level is the rows. */
   bareList: boolean
-  /** The member of a top-level object that holds the rows. */
-  member?: 'jobs'
+  /**
+   * Where a top-level object holds the rows: a name (`jobs`), a path (`data.jobs`), or several that are all read where they are lists. Objects (and with
+   * `bareList` lists) that follow one another are pages of one feed.
+   */
+  member?: string | readonly string[]
+  /** Members beside the list that `toRow` is given with each row, as far as they come before it: what a board says of all its rows. */
+  beside?: readonly string[]
   /** One JSON object a line is accepted too. */
   lines: boolean
   /** Members one of which a line must have, so that a lone error object is not taken for a row. */
@@ -23,12 +28,13 @@ export interface JsonShape {
 }
 
 /**
- * Streams the elements of a JSON list (at the top, or a member of a top-level object), or the lines of line-delimited JSON.
+ * Streams the elements of a JSON list (at the top, or a member of a top-level object, page after page), or the lines of line-delimited JSON.
  * An element that is not valid JSON is rejected and the rest goes on.
- * @param toRow reads one element; `row` is 1-based (the line number of line-delimited JSON)
+ * @param toRow reads one element; `row` is 1-based (the line number of line-delimited JSON). Several rows where the element holds several jobs.
+ * A rejection without its `raw` is given it
  * @throws SourceError on another shape, on text after the end, and on a feed that is cut off
  */
-export async function* jsonRows(text: AsyncIterable<string>, shape: JsonShape, toRow: (value: unknown, row: number) => RawRow): AsyncGenerator<RawRow> {
+export async function* jsonRows(text: AsyncIterable<string>, shape: JsonShape, toRow: ToRow): AsyncGenerator<RawRow> {
   let splitter: ListSplitter | LineSplitter | undefined
   let head = ''
   for await (const chunk of text) {
@@ -61,7 +67,8 @@ function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: 
   const first = parse(line)
   if (first.fault === undefined) {
     const members = object(first.value)!
-    if (shape.member && shape.member in members) return new ListSplitter(shape, toRow)
+    if (membersOf(shape).some(path => Array.isArray(path.split('.').reduce<unknown>((value, name) => object(value)?.[name], members))))
+      return new ListSplitter(shape, toRow)
     if (shape.lineMembers?.some(name => name in members) ?? true) return new LineSplitter(shape, toRow)
     // A lone error object, most likely: the list reader names its members.
     return new ListSplitter(shape, toRow)
@@ -73,7 +80,12 @@ function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: 
   return following.startsWith('{') ? new LineSplitter(shape, toRow) : new ListSplitter(shape, toRow)
 }
 
-type ToRow = (value: unknown, row: number) => RawRow
+type ToRow = (value: unknown, row: number, beside: Readonly<Record<string, unknown>>) => RawRow | readonly RawRow[]
+const nothingBeside: Readonly<Record<string, unknown>> = {}
+
+function membersOf({ member = [] }: JsonShape): readonly string[] {
+  return typeof member === 'string' ? [member] : member
+}
 
 function parse(element: string): { value: unknown; fault?: undefined } | { fault: string } {
   try {
@@ -89,19 +101,23 @@ function parse(element: string): { value: unknown; fault?: undefined } | { fault
   }
 }
 
-function parsedRow(element: string, row: number, where: string, shape: JsonShape, toRow: ToRow): RawRow {
+function* parsedRows(element: string, row: number, where: string, shape: JsonShape, toRow: ToRow, beside = nothingBeside): Generator<RawRow> {
   const parsed = parse(element)
-  if (parsed.fault === undefined) {
-    if (object(parsed.value)) return toRow(parsed.value, row)
-    return rejected(row, `${where} is ${kindOf(parsed.value)}: expected an object`)
+  if (parsed.fault !== undefined) {
+    const key = shape.keyMembers.map(name => memberText(element, name)).find(found => found !== undefined)
+    yield rejected(row, `${where} is not valid JSON: ${parsed.fault}`, key, memberText(element, shape.titleMember), element)
+    return
   }
-  const key = shape.keyMembers.map(name => memberText(element, name)).find(found => found !== undefined)
-  return rejected(row, `${where} is not valid JSON: ${parsed.fault}`, key, memberText(element, shape.titleMember))
+  const read = object(parsed.value) ? toRow(parsed.value, row, beside) : rejected(row, `${where} is ${kindOf(parsed.value)}: expected an object`)
+  for (const one of Array.isArray(read) ? (read as readonly RawRow[]) : [read as RawRow]) {
+    if (!('job' in one) && one.raw === undefined) one.raw = own(element.slice(0, 4_000))
+    yield one
+  }
 }
 
 /** A member's text out of JSON that can't be parsed. */
 function memberText(element: string, name: string): string | undefined {
-  const match = new RegExp(`"${name}"\\s*:\\s*(?:"([^"\\\\]{1,300})"|(\\d{1,15})(?!\\d))`).exec(element)
+  const match = new RegExp(`"${name.replace(/[^\w-]/g, '\\$&')}"\\s*:\\s*(?:"([^"\\\\]{1,300})"|(\\d{1,15})(?!\\d))`).exec(element)
   return textOf(match?.[1] ?? match?.[2])
 }
 
@@ -123,7 +139,7 @@ class LineSplitter {
     for (let to = chunk.indexOf('\n'); to >= 0; to = chunk.indexOf('\n', from)) {
       const line = this.#take(chunk.slice(from, to))
       from = to + 1
-      if (line !== '') yield parsedRow(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
+      if (line !== '') yield* parsedRows(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
     }
     if (from === chunk.length) return
     this.#parts.push(chunk.slice(from))
@@ -132,13 +148,13 @@ class LineSplitter {
       throw new SourceError(`Line ${this.#line + 1} is longer than ${maxRowLength} characters: this is not one JSON object a line`)
   }
 
-  end(): RawRow[] {
+  *end(): Generator<RawRow> {
     const line = this.#take('')
-    if (line === '') return []
+    if (line === '') return
     // A last line without its line break is whole only if it parses; otherwise the feed was cut there.
     if (parse(line).fault !== undefined)
       throw new SourceError(`The feed is cut off in line ${this.#line}, in the middle of a row. Nothing of it can be taken for complete`)
-    return [parsedRow(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)]
+    yield* parsedRows(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
   }
 
   #take(rest: string): string {
@@ -182,14 +198,23 @@ class ListSplitter {
   #parts: string[] = []
   #length = 0
   #wrapped = false
+  readonly #members: readonly string[]
+  /** Names of the objects that are open on the way to the rows. */
+  #path: string[] = []
+  #name = ''
   #names: string[] = []
+  #notList: string | undefined
   #foundList = false
+  /** The member that is being passed is one that rows are given. */
+  #besides = false
+  #beside = nothingBeside
   /** Beginning of a top-level object: where there is no list it may be an error with a text. */
   #note = ''
 
   constructor(shape: JsonShape, toRow: ToRow) {
     this.#shape = shape
     this.#toRow = toRow
+    this.#members = membersOf(shape)
   }
 
   *push(chunk: string): Generator<RawRow> {
@@ -207,12 +232,17 @@ class ListSplitter {
           }
           i = end
           this.#state = 'afterElement'
-          yield this.#takeRow()
+          this.#row++
+          yield* parsedRows(this.#take(), this.#row, `row ${this.#row}`, this.#shape, this.#toRow, this.#beside)
           break
         }
         case 'skip': {
           const end = this.#follow(chunk, i)
-          if (end >= 0) this.#state = 'afterMember'
+          if (this.#besides) this.#keep(chunk.slice(i, end < 0 ? length : end))
+          if (end >= 0) {
+            this.#state = 'afterMember'
+            if (this.#besides) this.#beside = { ...this.#beside, [this.#name]: (parse(this.#take()) as { value?: unknown }).value }
+          }
           i = end < 0 ? length : end
           break
         }
@@ -221,7 +251,8 @@ class ListSplitter {
           this.#keep(chunk.slice(i, end < 0 ? length : end))
           if (end >= 0) {
             const name = parse(this.#take())
-            this.#names.push(name.fault === undefined ? String(name.value) : '?')
+            this.#name = name.fault === undefined ? String(name.value) : '?'
+            if (this.#path.length === 0 && this.#names.length < 10) this.#names.push(this.#name)
             this.#state = 'colon'
           }
           i = end < 0 ? length : end
@@ -253,12 +284,7 @@ class ListSplitter {
           this.#state = 'elements'
           return i + 1
         }
-        if (code === openBrace) {
-          this.#wrapped = true
-          this.#addNote(chunk.slice(i))
-          this.#state = 'members'
-          return i + 1
-        }
+        if (code === openBrace) return this.#openObject(chunk, i)
         if (code === openBracket) throw new SourceError(`The feed is a JSON list: ${this.#shape.expected}`)
         throw new SourceError(`The feed is not JSON: it begins with ${JSON.stringify(chunk.slice(i, i + 20))}. ${capital(this.#shape.expected)}`)
       case 'elements':
@@ -289,24 +315,52 @@ class ListSplitter {
         this.#state = 'value'
         return i + 1
       case 'value':
-        if (this.#shape.member && this.#names.at(-1) === this.#shape.member) {
-          if (code !== openBracket) throw new SourceError(`"${this.#shape.member}" is not a list: ${this.#shape.expected}`)
-          this.#foundList = true
-          this.#note = ''
-          this.#state = 'elements'
-          return i + 1
-        }
-        this.#begin(code)
-        this.#state = 'skip'
-        return i
+        return this.#value(code, i)
       case 'afterMember':
         if (code === comma) this.#state = 'members'
         else if (code === closeBrace) this.#closeObject()
         else throw this.#unexpected(code, i, '"," or "}"')
         return i + 1
       default:
+        if (this.#wrapped && code === openBrace) return this.#openObject(chunk, i)
+        if (!this.#wrapped && code === openBracket) {
+          this.#state = 'elements'
+          return i + 1
+        }
         throw new SourceError(`Text follows after the end of the JSON, at character ${this.#before + i + 1}: the feed is not one JSON document`)
     }
+  }
+
+  #openObject(chunk: string, i: number): number {
+    this.#wrapped = true
+    this.#foundList = false
+    this.#beside = nothingBeside
+    this.#names = []
+    this.#note = ''
+    this.#addNote(chunk.slice(i))
+    this.#state = 'members'
+    return i + 1
+  }
+
+  #value(code: number, i: number): number {
+    const path = [...this.#path, this.#name].join('.')
+    if (this.#members.includes(path)) {
+      if (code === openBracket) {
+        this.#foundList = true
+        this.#note = ''
+        this.#state = 'elements'
+        return i + 1
+      }
+      this.#notList ??= path
+    } else if (code === openBrace && this.#members.some(member => member.startsWith(`${path}.`))) {
+      this.#path.push(this.#name)
+      this.#state = 'members'
+      return i + 1
+    }
+    this.#besides = this.#shape.beside?.includes(path) ?? false
+    this.#begin(code)
+    this.#state = 'skip'
+    return i
   }
 
   #begin(code: number): void {
@@ -375,31 +429,28 @@ class ListSplitter {
     return whole
   }
 
-  #takeRow(): RawRow {
-    this.#row++
-    return parsedRow(this.#take(), this.#row, `row ${this.#row}`, this.#shape, this.#toRow)
-  }
-
   #closeList(): void {
     this.#state = this.#wrapped ? 'afterMember' : 'tail'
   }
 
   #closeObject(): void {
+    if (this.#path.pop() !== undefined) {
+      this.#state = 'afterMember'
+      return
+    }
     if (!this.#foundList) throw this.#noList()
     this.#state = 'tail'
   }
 
   #addNote(chunk: string): void {
     if (this.#note.length < 4096) this.#note += chunk.slice(0, 4096)
-    else if (!this.#shape.member) throw this.#noList()
+    else if (this.#members.length === 0) throw this.#noList()
   }
 
   #noList(): SourceError {
-    const members = object((parse(this.#note.trim()) as { value?: unknown }).value)
-    const said = textOf(members?.error) ?? textOf(object(members?.error)?.message) ?? textOf(members?.message) ?? textOf(members?.detail)
-    const found = said
-      ? `The source answered with an error: "${said.slice(0, 200)}"`
-      : `The feed is a JSON object with ${this.#names.slice(0, 10).join(', ') || 'no members'}`
+    const said = errorSaid(this.#note)
+    if (!said && this.#notList) return new SourceError(`"${this.#notList}" is not a list: ${this.#shape.expected}`)
+    const found = said ? `The source answered with an error: "${said}"` : `The feed is a JSON object with ${this.#names.join(', ') || 'no members'}`
     return new SourceError(`${found}. ${capital(this.#shape.expected)}`)
   }
 
@@ -408,6 +459,13 @@ class ListSplitter {
       `The feed's JSON is broken at character ${this.#before + i + 1}, near row ${this.#row + 1}: found ${JSON.stringify(String.fromCharCode(code))} where ${expected} should be`,
     )
   }
+}
+
+/** What an error object says, many a source's answer with status 200; undefined where it is none. */
+export function errorSaid(json: string): string | undefined {
+  const answer = object((parse(json.trim()) as { value?: unknown }).value)
+  const said = textOf(answer?.error) ?? textOf(object(answer?.error)?.message) ?? textOf(answer?.message) ?? textOf(answer?.detail)
+  return said?.slice(0, 200)
 }
 
 function capital(sentence: string): string {

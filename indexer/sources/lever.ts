@@ -1,11 +1,30 @@
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled, uuid } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
+import { pageTexts, withQuery } from './paging.ts'
+import { asHtml, type Section, sections } from './sections.ts'
 
-/** Lever postings, `postings/<site>?mode=json`: a list at the top. An unknown site is answered with an error object and status 200 or 404. */
+/**
+ * Lever postings, `https://api.lever.co/v0/postings/<site>?mode=json`: a list at the top. An unknown site is answered with an error object and status 200 or
+ * 404. With `&limit=100` in the address the list is asked for in pages of that size.
+ */
 export const lever: Format = {
   id: 'lever',
   listedIsLive: true,
+  looksLike: ({ json }) => json?.shape === 'list' && json.row.has('text') && (json.row.has('hostedUrl') || json.row.has('categories.team')),
+  collect(from, http) {
+    const address = new URL(from)
+    const limit = amount(address.searchParams.get('limit'))
+    if (!limit || limit < 1) return undefined
+    return pageTexts(http, withQuery(address, { skip: 0 }), {
+      read({ '': postings }, url, before) {
+        if (!Array.isArray(postings)) return undefined
+        return { rows: postings, next: postings.length < limit ? null : withQuery(url, { skip: before + postings.length }) }
+      },
+      id: row => object(row)?.id,
+      expected: 'Expected a list of postings: check the site name in the address',
+    })
+  },
   rows: feed => jsonRows(feed, shape, readRow),
 }
 
@@ -60,34 +79,17 @@ function readRow(value: unknown, row: number): RawRow {
 
 /** The advert in the order that Lever's own page shows it: description, headed lists, closing, pay. */
 function compose(posting: Record<string, unknown>): string | undefined {
-  const parts: string[] = []
   // `description` is `opening` and `descriptionBody` in one.
   const body = text(posting.description) ?? [text(posting.opening), text(posting.descriptionBody)].filter(Boolean).join('\n')
-  if (body) parts.push(body)
-  else parts.push(asHtml(text(posting.descriptionPlain)))
+  const plain = (value: unknown) => (text(value) ? asHtml(text(value)!) : undefined)
+  const parts: Section[] = [{ text: body || plain(posting.descriptionPlain) }]
   for (const entry of Array.isArray(posting.lists) ? posting.lists : []) {
     const list = object(entry)
-    const heading = text(list?.text)
     const content = text(list?.content)
-    if (heading) parts.push(`<h3>${escapeHtml(heading)}</h3>`)
-    if (content) parts.push(/^<(?:ul|ol|p|div)\b/i.test(content) ? content : `<ul>${content}</ul>`)
+    parts.push({ heading: text(list?.text), text: content && !/^<(?:ul|ol|p|div)\b/i.test(content) ? `<ul>${content}</ul>` : content })
   }
-  parts.push(text(posting.additional) ?? asHtml(text(posting.additionalPlain)))
-  parts.push(text(posting.salaryDescription) ?? '')
-  return parts.filter(part => part !== '').join('\n') || undefined
-}
-
-function asHtml(plain: string | undefined): string {
-  return plain
-    ? plain
-        .split(/\n\s*\n/)
-        .map(paragraph => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
-        .join('')
-    : ''
-}
-
-function escapeHtml(plain: string): string {
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  parts.push({ text: text(posting.additional) ?? plain(posting.additionalPlain) }, { text: text(posting.salaryDescription) })
+  return sections(parts)
 }
 
 /** The posting's `country` is that of its primary location alone. */

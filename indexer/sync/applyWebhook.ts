@@ -2,14 +2,19 @@ import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
 import { jobId, rawHash, rowKey } from '../documents/identity.ts'
+import type { RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
 import { jobRow } from '../sources/job.ts'
 import { claimSlugs, heldEntry, type SyncDependencies, saltOf, slugDocument } from './syncSource.ts'
 
-export type WebhookOutcome =
-  | { outcome: 'upserted' | 'withdrawn' | 'older' | 'unknownJob'; id: string }
+export type JobOutcome =
+  /** `added`: it was not in the index, or not live any more. `slug` is that of its page. */
+  | { outcome: 'upserted'; id: string; slug: string; added: boolean }
+  | { outcome: 'withdrawn' | 'older' | 'unknownJob'; id: string }
   | { outcome: 'refused'; reason: string }
+export type WebhookOutcome =
+  | JobOutcome
   /** Its payload is gone: an earlier attempt finished the work. */
   | { outcome: 'done' }
 
@@ -29,67 +34,104 @@ export async function applyWebhook(
   const source = sources.find(({ id }) => id === body.source)
   const outcome: WebhookOutcome = source
     ? body.type === 'job.withdrawn'
-      ? await withdraw(body.id, source, deps)
-      : await upsert(body.job, source, deps)
+      ? await withdrawJob(body.id, source, deps)
+      : await upsertJob(jobRow(body.job, 1), source, deps)
     : { outcome: 'refused', reason: `The catalogue has no source "${body.source}".` }
   await deps.redis.del(key)
   deps.log[outcome.outcome === 'refused' ? 'warn' : 'info']({ event: 'webhookJob', source: body.source, ...outcome }, 'webhookJob')
   return outcome
 }
 
-async function upsert(entity: Record<string, unknown>, source: SourceConfig, deps: SyncDependencies): Promise<WebhookOutcome> {
-  const { engine, ledger, gazetteer } = deps
-  const row = jobRow(entity, 1)
+/** What is known of a write whose row has no dates of its own: a posted advert. */
+export interface SentJob {
+  /** Epoch milliseconds: the document's date of change, and the date of an advert that is posted anew after it had ended. */
+  at: number
+  /** Called right before the write, while nobody else writes: false where something that came later has been done for the job already. */
+  claim(): Promise<boolean>
+}
+
+/**
+ * Writes one row beside the serial queue and waits until it is found. An older row (by its date of change) does not overwrite a newer one. What is `sent`
+ * unchanged is not written again; with a closing date that has passed it ends the job, and is refused where there is none.
+ */
+export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDependencies, sent?: SentJob): Promise<JobOutcome> {
+  const { engine, ledger, gazetteer, adverts } = deps
   if (!('job' in row)) return { outcome: 'refused', reason: row.reason }
   const { job } = row
   const id = jobId(source.id, rowKey(job), job.uuid)
-  const writtenAt = deps.now?.() ?? Date.now()
+  const nowMs = deps.now ?? Date.now
+  const now = Math.floor(nowMs() / 1000)
   const entry = await ledger.get(source.id, id)
+  const [held] = await engine.byIds<JobDocument>(engine.names.jobs, [id], ['id', 'source', 'published_at', 'updated_at', 'expires_at', 'rawHash', 'url_slug'])
+  if (held && held.source !== source.id) return { outcome: 'refused', reason: `The id ${id} already belongs to a job of the source "${held.source}".` }
+  const live = held !== undefined && held.expires_at > now
+  // A job that is posted anew after it had ended is a new one.
+  const firstSeen = sent && !live ? 0 : entry?.firstSeen || held?.published_at
   const parsed = toDocument(job, {
     source,
     gazetteer,
-    now: Math.floor(writtenAt / 1000),
-    firstSeen: entry?.firstSeen || Math.floor(writtenAt / 1000),
+    now,
+    firstSeen: firstSeen || now,
     key: rowKey(job),
     // As a sync of the same row would have it: a later sync that lists it unchanged has nothing to write.
-    rawHash: Buffer.from(rawHash(job, saltOf(source)).slice(0, 11), 'base64url')
+    rawHash: Buffer.from(rawHash(job, saltOf(source, gazetteer)).slice(0, 11), 'base64url')
       .toString('hex')
       .slice(0, 16),
   })
   if ('reason' in parsed) return { outcome: 'refused', reason: parsed.reason }
   const { document } = parsed
-  const [held] = await engine.byIds<JobDocument>(engine.names.jobs, [id], ['id', 'source', 'updated_at'])
-  if (held && held.source !== source.id) return { outcome: 'refused', reason: `The id ${id} already belongs to a job of the source "${held.source}".` }
   if (held && job.updatedAt !== undefined && document.updated_at < held.updated_at) return { outcome: 'older', id }
+  if (sent) {
+    document.updated_at = Math.max(document.updated_at, Math.floor(sent.at / 1000))
+    if (!live && document.expires_at <= now)
+      return { outcome: 'refused', reason: `Its closing date has passed (${dayOf(document.expires_at)}): send a later one.` }
+    if (live && held.rawHash === document.rawHash && (await sent.claim())) return { outcome: 'upserted', id, slug: held.url_slug, added: false }
+  }
   await claimSlugs(engine, [document])
+  // Whoever sends one job wants it shown, twin or not; feeds that list it after this are folded into it.
+  if ((await adverts.twins([document], now)).size === 0) await adverts.claim([document])
   const tasks = await ledger.exclusively(async () => {
-    await ledger.put(source.id, new Map([[id, heldEntry(document, entry?.firstSeen || document.published_at, writtenAt)]]))
+    if (sent && !(await sent.claim())) return null
+    const writtenAt = nowMs()
+    await ledger.put(source.id, new Map([[id, heldEntry(document, firstSeen || document.published_at, writtenAt)]]))
     await ledger.touch(id, writtenAt)
     return [await engine.writeDocuments(engine.names.slugs, [slugDocument(document)]), await engine.writeDocuments(engine.names.jobs, [document])]
   })
+  if (!tasks) return { outcome: 'older', id }
   for (const task of tasks) await engine.waitTask(task)
-  return { outcome: 'upserted', id }
+  if (sent && document.expires_at <= now) return { outcome: 'withdrawn', id }
+  return { outcome: 'upserted', id, slug: document.url_slug, added: !live }
 }
 
-/** The job ends now: it stays in the index with its date passed until the sweep, so that a rebuild under way pages over a stable index. */
-async function withdraw(key: string, source: SourceConfig, { engine, ledger, now }: SyncDependencies): Promise<WebhookOutcome> {
-  const writtenAt = now?.() ?? Date.now()
-  const found = await engine.byIds<JobDocument>(
-    engine.names.jobs,
-    [...new Set([key, jobId(source.id, key), jobId(source.id, key, key)])],
-    ['id', 'source', 'rawHash'],
-  )
+function dayOf(second: number): string {
+  return new Date(second * 1000).toISOString().slice(0, 10)
+}
+
+/**
+ * The job ends now: it stays in the index with its date passed until the sweep, so that a rebuild under way pages over a stable index. One that another source's
+ * job stands for does not come back when that one goes.
+ */
+export async function withdrawJob(key: string, source: SourceConfig, deps: SyncDependencies, sent?: SentJob): Promise<JobOutcome> {
+  const { engine, ledger, now: nowMs = Date.now } = deps
+  // The engine refuses to look for what can be no id (`AB/12`).
+  const ids = [...new Set([key, jobId(source.id, key), jobId(source.id, key, key)].filter(id => /^[\w-]{1,500}$/.test(id)))]
+  const found = await engine.byIds<JobDocument>(engine.names.jobs, ids, ['id', 'source', 'rawHash'])
   const held = found.find(document => document.source === source.id)
-  if (!held) return { outcome: 'unknownJob', id: key }
-  const { id } = held
-  const expiresAt = Math.floor(writtenAt / 1000)
-  const task = await ledger.exclusively(async () => {
+  const folded = held ? undefined : (await ledger.getMany(source.id, ids)).findIndex(entry => entry?.state === 'folded')
+  const id = held?.id ?? ids[folded ?? -1]
+  if (id === undefined) return { outcome: 'unknownJob', id: key }
+  const tasks = await ledger.exclusively(async () => {
+    if (sent && !(await sent.claim())) return null
+    const writtenAt = nowMs()
+    const expiresAt = Math.floor(writtenAt / 1000)
     const entry = await ledger.get(source.id, id)
+    const { rawHash = entry?.rawHash ?? '' } = held ?? {}
     const firstSeen = entry?.firstSeen ?? expiresAt
-    await ledger.put(source.id, new Map([[id, { state: 'withdrawn', rawHash: held.rawHash, firstSeen, expiresAt, renewable: false, missed: 0, writtenAt }]]))
+    await ledger.put(source.id, new Map([[id, { state: 'withdrawn', rawHash, firstSeen, expiresAt, renewable: false, missed: 0, writtenAt }]]))
     await ledger.touch(id, writtenAt)
-    return engine.writeDocuments(engine.names.jobs, [{ id, expires_at: expiresAt, renewable: false }], { partial: true })
+    return held ? [await engine.writeDocuments(engine.names.jobs, [{ id, expires_at: expiresAt, renewable: false }], { partial: true })] : []
   })
-  await engine.waitTask(task)
+  if (!tasks) return { outcome: 'older', id }
+  for (const task of tasks) await engine.waitTask(task)
   return { outcome: 'withdrawn', id }
 }

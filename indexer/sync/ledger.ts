@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
+import type { DateField } from '../documents/feedDates.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 
 /**
@@ -8,9 +9,13 @@ import type { Engine } from '../indexes/meilisearch.ts'
  * that is missing or was written for another index is read back from it.
  */
 export interface LedgerEntry {
-  /** `held`: in the index. `quarantined`: the row was refused with this hash. `withdrawn`: taken down by webhook; the same row does not bring it back. */
-  state: 'held' | 'quarantined' | 'withdrawn'
+  /**
+   * `held`: in the index. `quarantined`: the row was refused with this hash. `withdrawn`: taken down by webhook; the same row does not bring it back.
+   * `folded`: another source's job stands for it, that of `into`.
+   */
+  state: 'held' | 'quarantined' | 'withdrawn' | 'folded'
   rawHash: string
+  into?: FoldedInto | undefined
   /** Epoch seconds. The publication date of a feed without dates. */
   firstSeen: number
   /** Epoch seconds; 0 for a quarantined row. */
@@ -19,20 +24,27 @@ export interface LedgerEntry {
   renewable: boolean
   /** Complete runs in a row that did not list the job. */
   missed: number
-  /** Epoch milliseconds of the write, to tell a webhook's from an older sync's. */
+  /** Epoch milliseconds of the write, to tell a webhook's from an older sync's; 0 where nothing was written. */
   writtenAt: number
 }
 
-const stateCodes = { held: 'h', quarantined: 'q', withdrawn: 'w' } as const
-const states = { h: 'held', q: 'quarantined', w: 'withdrawn' } as const
+/** The job that stands for a folded row, and its row's hash then: with another hash it may be another advert by now. */
+export interface FoldedInto {
+  id: string
+  rawHash: string
+}
+
+const stateCodes = { held: 'h', quarantined: 'q', withdrawn: 'w', folded: 'f' } as const
+const states = { h: 'held', q: 'quarantined', w: 'withdrawn', f: 'folded' } as const
 
 export function encodeEntry(entry: LedgerEntry): string {
-  const { state, rawHash, firstSeen, expiresAt, renewable, missed, writtenAt } = entry
-  return [stateCodes[state], rawHash, firstSeen.toString(36), expiresAt.toString(36), renewable ? 1 : 0, missed, writtenAt.toString(36)].join('|')
+  const { state, rawHash, firstSeen, expiresAt, renewable, missed, writtenAt, into } = entry
+  const fields = [stateCodes[state], rawHash, firstSeen.toString(36), expiresAt.toString(36), renewable ? 1 : 0, missed, writtenAt.toString(36)]
+  return [...fields, ...(into ? [into.id, into.rawHash] : [])].join('|')
 }
 
 export function decodeEntry(line: string): LedgerEntry {
-  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0'] = line.split('|')
+  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0', intoId, intoHash] = line.split('|')
   return {
     state: states[state as keyof typeof states] ?? 'held',
     rawHash,
@@ -41,6 +53,7 @@ export function decodeEntry(line: string): LedgerEntry {
     renewable: renewable === '1',
     missed: Number(missed),
     writtenAt: Number.parseInt(writtenAt, 36),
+    ...(intoId && intoHash ? { into: { id: intoId, rawHash: intoHash } } : {}),
   }
 }
 
@@ -53,13 +66,17 @@ export interface FeedState {
   /** SHA-1 of the feed's bytes: the very same feed is not read again. */
   digest: string
   /** What the run made of its rows, for the record of a run that need not read them. */
-  counts: { received: number; unchanged: number; quarantined: number; merged: number }
+  counts: { received: number; unchanged: number; quarantined: number; closed: number; merged: number }
   /** Epoch milliseconds. */
   startedMs: number
   /** Epoch seconds of the first renewal that falls due; a 304 before that changes nothing. */
   nextRenewal: number
   /** Jobs that are missing but not yet retired: while there are some, a 304 is not asked for. */
   missing: number
+  /** Rows that jobs of other sources stand for: those may leave at any time, so while there are some, a 304 is not asked for either. */
+  folded: number
+  /** Date fields that held the feed's own build time. Absent in what an earlier version wrote. */
+  buildFields?: DateField[]
 }
 
 export class Ledger {
@@ -143,6 +160,11 @@ export class Ledger {
 
   async forget(source: string, ids: readonly string[]): Promise<void> {
     for (let i = 0; i < ids.length; i += 2_000) await this.#redis.hdel(this.#key(source), ...ids.slice(i, i + 2_000))
+  }
+
+  async forgetSource(source: string): Promise<void> {
+    const key = this.#key(source)
+    await this.#redis.del(key, `${key}:index`, `${key}:feed`)
   }
 
   async feedState(source: string): Promise<FeedState | null> {

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { JobDocument } from '#indexer/job'
 import { jobSlug, type SlugDocument } from '#indexer/slugs'
-import type { QuarantinedRow, RunRecord } from '#indexer/tasks'
+import type { DryRun, JobChange, MergedRow, QuarantinedRow, RunRecord } from '#indexer/tasks'
+import { type DateField, FeedDates } from '../documents/feedDates.ts'
 import type { Gazetteer } from '../documents/gazetteer.ts'
 import { advertFingerprint, jobId, rawHash, rowKey } from '../documents/identity.ts'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
@@ -15,18 +17,50 @@ import type { SourceConfig } from '../sources/catalog.ts'
 import { type FeedFile, shownFrom } from '../sources/feed.ts'
 import { SourceError } from '../sources/format.ts'
 import { openSource, readRows } from '../sources/formats.ts'
-import type { FeedState, Ledger, LedgerEntry } from './ledger.ts'
-import { quarantineKept, type Records } from './records.ts'
+import { Adverts, type Standing } from './adverts.ts'
+import { Alarms } from './alarms.ts'
+import { changesBetween, dryRunKept } from './changes.ts'
+import { type FeedState, type FoldedInto, Ledger, type LedgerEntry } from './ledger.ts'
+import { maskedRow } from './maskedRow.ts'
+import { mergesKept, quarantineKept, Records } from './records.ts'
 import { rowState, SeenRows } from './seenRows.ts'
 
 export interface SyncDependencies {
   engine: Engine
   ledger: Ledger
+  adverts: Adverts
+  alarms: Alarms
   records: Records
   gazetteer: Gazetteer
   log: Logger
+  /** Where sources keep known answers and tokens of their own, a folder each; without one nothing is kept between runs. */
+  keepFolder?: string
   /** Epoch milliseconds; a test's own clock. */
   now?: () => number
+}
+
+/** What a sync keeps in Redis beside the index. */
+export function openSyncState({
+  redis,
+  prefix,
+  engine,
+  log,
+  alarmWebhook = null,
+}: SyncStateParts): Pick<SyncDependencies, 'ledger' | 'adverts' | 'alarms' | 'records'> {
+  return {
+    ledger: new Ledger(redis, prefix),
+    adverts: new Adverts(redis, prefix, engine),
+    alarms: new Alarms({ redis, prefix, log, webhook: alarmWebhook }),
+    records: new Records(redis, prefix),
+  }
+}
+export interface SyncStateParts {
+  redis: Redis
+  prefix: string
+  engine: Engine
+  log: Logger
+  /** Where alarms are posted to. */
+  alarmWebhook?: string | null
 }
 
 export interface SyncOptions {
@@ -36,6 +70,8 @@ export interface SyncOptions {
   force?: boolean | undefined
   /** The file holds some of the source's jobs: they are added, and none is missed. */
   add?: boolean | undefined
+  /** Write nothing and say what would be written. */
+  dryRun?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
 }
 
@@ -44,7 +80,7 @@ const chunkDocuments = 10_000
 const chunkBytes = 32 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
 const chunksInFlight = 24
-const nothing = { received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+const nothing = { received: 0, added: 0, closed: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
 const secondsPerDay = 86_400
 const defaultLifeDays = 45
 /** A retirement of so few is never the sign of a broken feed, whatever its share. */
@@ -65,8 +101,15 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
     if (!(error instanceof SourceError)) throw error
     record = run.record('failed', error.message)
   }
-  // A feed that was not read has the quarantine of the run that read it.
-  await records.saveRun(record, run.quarantine.length > 0 || (record.outcome === 'ok' && record.quarantined === 0) ? run.quarantine : null)
+  if (options.dryRun) {
+    record.dryRun = true
+    const [quarantine, merged] = [run.quarantine.slice(0, dryRunKept), (run.merges ?? []).slice(0, dryRunKept)]
+    await records.saveDryRun({ record, from: shownFrom(options.from ?? source.from ?? ''), ...run.tried, merged, quarantine })
+    log.info({ event: 'dryRun', ...record }, 'dryRun')
+    return record
+  }
+  await records.saveRun(record, run.applied ? run.quarantine : null, run.applied ? run.merges : null)
+  await dependencies.alarms.ofRun(source, record)
   log[record.outcome === 'failed' || record.outcome === 'guarded' ? 'error' : 'info']({ event: 'sync', ...record }, 'sync')
   return record
 }
@@ -77,12 +120,24 @@ class Run {
   readonly #options: SyncOptions
   readonly #startedMs: number
   readonly #salt: string
-  readonly #seen = new SeenRows()
+  #seen = new SeenRows()
+  /** Date fields that hold the time at which the feed was made, on every row: left out. */
+  #buildFields: DateField[] = []
   /** Ids of rows that the source itself could not read: refused, but not gone. */
   readonly #refused = new Set<string>()
   /** Slugs of chunks whose tasks have not finished: the engine does not show them yet. */
   readonly #claims = new Map<string, string>()
+  /** Rows that jobs of other sources stand for. */
+  readonly #folded = new Map<string, NonNullable<MergedRow['into']>>()
+  /** Titles of the first of the rows of one id, as many as there are merges kept. */
+  readonly #firsts = new Map<string, string>()
   readonly quarantine: QuarantinedRow[] = []
+  /** Null until the rows have been read a second time: a run that writes nothing merges as the one before. */
+  merges: MergedRow[] | null = null
+  /** The feed was read and the index is in line with it: what was refused and merged is what now stands, not the last run's. */
+  applied = false
+  /** What a dry run would do. */
+  readonly tried: Pick<DryRun, 'added' | 'changed' | 'retired'> = { added: [], changed: [], retired: [] }
   /** Epoch seconds at which the first listed job has to be renewed. */
   #nextRenewal = Number.MAX_SAFE_INTEGER
   #counts = { ...nothing }
@@ -92,7 +147,7 @@ class Run {
     this.#deps = deps
     this.#options = options
     this.#startedMs = this.#nowMs()
-    this.#salt = saltOf(source)
+    this.#salt = saltOf(source, deps.gazetteer)
   }
 
   #nowMs(): number {
@@ -122,9 +177,10 @@ class Run {
   }
 
   async run(): Promise<RunRecord> {
-    const { ledger, engine } = this.#deps
+    const { ledger, engine, adverts } = this.#deps
     const { id } = this.#source
     await ledger.ensure(id, engine)
+    await adverts.ensure()
     const from = this.#options.from ?? this.#source.from
     if (from === null) throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
     const last = await ledger.feedState(id)
@@ -134,10 +190,16 @@ class Run {
       last.from === from &&
       last.salt === this.#salt &&
       last.missing === 0 &&
+      last.folded === 0 &&
       last.nextRenewal > this.#now &&
       !this.#options.force &&
+      !this.#options.dryRun &&
       (await ledger.touchedSince(last.startedMs)).length === 0
-    const feed = await openSource(this.#source, from, mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {})
+    const { keepFolder } = this.#deps
+    const feed = await openSource(this.#source, from, {
+      ...(keepFolder ? { keepFolder } : {}),
+      ...(mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {}),
+    })
     if (feed.kind === 'notModified') return this.record('notModified')
     try {
       const before = await stat(feed.path)
@@ -148,18 +210,32 @@ class Run {
         return this.record('ok')
       }
       const rows = () => readRows(feed.path, this.#source, { charset: feed.charset })
-      await this.#read(rows())
+      this.#buildFields = last?.buildFields ?? []
+      const found = await this.#read(rows(), last)
+      if (found.join() !== this.#buildFields.join()) {
+        // Some dates are the feed's own and not the adverts', or are so no more: the rows are others than they were taken for.
+        this.#buildFields = found
+        this.#forgetRows()
+        await this.#read(rows(), last)
+      }
       const plan = await this.#compare()
       const refusal = this.#guard(plan)
+      if (this.#options.dryRun) {
+        await this.#tryOut(rows(), plan)
+        return this.record('ok', refusal ?? undefined)
+      }
       if (refusal) return this.record('guarded', refusal)
-      await ledger.put(id, plan.back)
-      await ledger.forget(id, plan.stale)
-      if (plan.write > 0) await this.#write(rows())
+      await this.#note(plan.back)
+      await this.#forget(plan.stale)
+      const { merged } = this.#counts
+      if (merged === 0) this.merges = []
+      if (plan.write > 0 || (merged > 0 && merged !== last?.counts.merged)) await this.#write(rows())
       const after = await stat(feed.path)
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
         throw new SourceError(`${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`)
       await this.#retire(plan.missing)
       await ledger.setFeedState(id, this.#options.add ? null : this.#feedState(feed, from, digest))
+      this.applied = true
       return this.record('ok')
     } finally {
       await feed.dispose()
@@ -168,35 +244,56 @@ class Run {
 
   /** What the next run of the same feed may skip. A run that only added is none to go by: it has not seen what is missing. */
   #feedState({ etag, lastModified }: FeedFile, from: string, digest: string): FeedState {
-    const { received, unchanged, upserted, quarantined, merged, missing } = this.#counts
+    const { received, unchanged, upserted, quarantined, closed, merged, missing } = this.#counts
     return {
       etag,
       lastModified,
       from,
       salt: this.#salt,
       digest,
-      counts: { received, unchanged: unchanged + upserted, quarantined, merged },
+      counts: { received, unchanged: unchanged + upserted, quarantined, closed, merged },
       startedMs: this.#startedMs,
       nextRenewal: this.#nextRenewal,
       missing,
+      buildFields: this.#buildFields,
+      folded: this.#folded.size,
     }
   }
 
   /** First reading: every row's identity and hash, nothing interpreted. */
-  async #read(rows: AsyncIterable<RawRow>): Promise<void> {
+  async #read(rows: AsyncIterable<RawRow>, last: FeedState | null): Promise<DateField[]> {
+    const dates = this.#feedDates()
     for await (const row of rows) {
       this.#counts.received++
       if (this.#counts.received % 1_000 === 0) this.#options.onProgress?.(this.#counts.received)
       if (!('job' in row)) {
         this.#quarantineRow(row)
+        // Listed as closed: as good as not listed.
+        if (row.gone) {
+          this.#counts.closed++
+          continue
+        }
         // Some formats keep a uuid as the id, others derive one from it.
         if (row.key !== null) for (const uuid of [undefined, row.key]) this.#refused.add(jobId(this.#source.id, row.key, uuid))
         continue
       }
-      const { job } = row
+      const job = dates.settle(row.job)
       this.#seen.add(jobId(this.#source.id, rowKey(job), job.uuid), halves(rawHash(job, this.#salt)), halves(advertFingerprint(job)))
     }
     this.#options.onProgress?.(this.#counts.received)
+    return dates.buildFields(last && last.startedMs / 1000)
+  }
+
+  #feedDates(): FeedDates {
+    const { timeZone, country } = this.#source
+    return new FeedDates({ timeZone, country, now: this.#now }, this.#buildFields)
+  }
+
+  #forgetRows(): void {
+    this.#seen = new SeenRows()
+    this.#refused.clear()
+    this.quarantine.length = 0
+    this.#counts = { ...nothing }
   }
 
   /** What is new or changed, what is as it was, and what the feed no longer lists. */
@@ -206,6 +303,7 @@ class Run {
     const missing = new Map<string, LedgerEntry>()
     const back = new Map<string, LedgerEntry>()
     const stale: string[] = []
+    const folded = new Map<string, { slot: number; into: FoldedInto }>()
     let held = 0
     for await (const block of this.#deps.ledger.scan(this.#source.id)) {
       for (const [id, entry] of block) {
@@ -220,10 +318,24 @@ class Run {
         if (entry.state === 'held' && seen.state(slot) === rowState.undecided) held++
         const due = entry.renewable && entry.expiresAt <= this.#now + secondsPerDay
         if (entry.rawHash !== seen.rawHash(slot) || due) continue
+        if (entry.state === 'folded') {
+          if (entry.into) folded.set(id, { slot, into: entry.into })
+          continue
+        }
         seen.decide(slot, entry.state === 'quarantined' ? rowState.quarantined : rowState.unchanged)
         if (entry.renewable) this.#renewBefore(entry.expiresAt)
         if (entry.missed > 0) back.set(id, { ...entry, missed: 0 })
       }
+    }
+    const standing = await this.#deps.adverts.standing(
+      [...folded.values()].map(({ into }) => into.id),
+      this.#now,
+    )
+    for (const [id, { slot, into }] of folded) {
+      const job = standing.get(into.id)
+      if (job?.rawHash !== into.rawHash) continue
+      seen.decide(slot, rowState.merged)
+      this.#folded.set(id, shownInto(job))
     }
     let write = 0
     for (const slot of seen.slots()) {
@@ -244,16 +356,33 @@ class Run {
       }
       this.#counts.merged += rows - 1
     }
-    if (this.#counts.quarantined > this.quarantine.length) await this.#recallQuarantine()
+    if (this.#counts.quarantined > this.quarantine.length) write += await this.#recallQuarantine()
     return { held: held + missing.size, write, missing, back, stale }
   }
 
-  /** Rows that are refused again as they were refused before are not read a second time: their reasons are the last run's. */
-  async #recallQuarantine(): Promise<void> {
+  /**
+   * Rows that are refused again as they were refused before are not read a second time: their reasons are the last run's. Those whose reason was not kept are
+   * to be read, as many as can be kept.
+   * @returns how many these are
+   */
+  async #recallQuarantine(): Promise<number> {
+    const seen = this.#seen
+    const recalled = new Set<number>()
     for (const row of await this.#deps.records.quarantineOf(this.#source.id)) {
-      const slot = row.id === undefined ? -1 : this.#seen.find(row.id)
-      if (slot >= 0 && this.#seen.state(slot) === rowState.quarantined && this.quarantine.length < quarantineKept) this.quarantine.push(row)
+      const slot = row.id === undefined ? -1 : seen.find(row.id)
+      if (slot < 0 || seen.state(slot) !== rowState.quarantined || this.quarantine.length >= quarantineKept) continue
+      this.quarantine.push(row)
+      recalled.add(slot)
     }
+    let again = 0
+    for (const slot of seen.slots()) {
+      if (this.quarantine.length + again >= quarantineKept) break
+      if (seen.state(slot) !== rowState.quarantined || recalled.has(slot)) continue
+      seen.decide(slot, rowState.write)
+      again++
+    }
+    this.#counts.quarantined -= again
+    return again
   }
 
   /** The retirement guard: a reason to change nothing, or null. */
@@ -300,18 +429,28 @@ class Run {
     // Rows of one id wait here for each other.
     const groups = new Map<string, { row: number; job: RawJob; left: number }>()
     const block: ChangedRow[] = []
+    const dates = this.#feedDates()
     for await (const row of rows) {
       if (!('job' in row)) continue
+      const settled = dates.settle(row.job)
       // The key is the feed's row's own: rows of one id put together would have another by rule.
-      const key = rowKey(row.job)
-      const id = jobId(this.#source.id, key, row.job.uuid)
+      const key = rowKey(settled)
+      const id = jobId(this.#source.id, key, settled.uuid)
       const slot = this.#seen.find(id)
-      if (slot < 0 || this.#seen.state(slot) !== rowState.write) continue
-      let { job } = row
-      if (this.#seen.count(slot) > 1) {
+      if (slot < 0) continue
+      const count = this.#seen.count(slot)
+      if (this.#seen.state(slot) === rowState.merged) {
+        const into = this.#folded.get(id) ?? null
+        this.#mergeRow({ key, title: settled.title, into, reason: into ? sameElsewhere : sameAdvert })
+        continue
+      }
+      if (count > 1) this.#noteSameId(id, key, row.job.title)
+      if (this.#seen.state(slot) !== rowState.write) continue
+      let job = settled
+      if (count > 1) {
         const group = groups.get(id)
         if (!group) {
-          groups.set(id, { row: row.row, job, left: this.#seen.count(slot) - 1 })
+          groups.set(id, { row: row.row, job, left: count - 1 })
           continue
         }
         group.job = { ...group.job, locations: [...group.job.locations, ...job.locations] }
@@ -324,6 +463,17 @@ class Run {
       if (block.length >= 500) yield* await this.#toCandidates(block.splice(0))
     }
     yield* await this.#toCandidates(block)
+  }
+
+  #mergeRow({ key, title, into, reason }: MergedRow): void {
+    this.merges ??= []
+    if (this.merges.length < mergesKept) this.merges.push({ key: key?.slice(0, 200) ?? null, title: title.slice(0, 200), into, reason })
+  }
+
+  #noteSameId(id: string, key: string, title: string): void {
+    const first = this.#firsts.get(id)
+    if (first !== undefined) this.#mergeRow({ key, title, into: { id, source: this.#source.id, title: first }, reason: sameId })
+    else if (this.#firsts.size < mergesKept) this.#firsts.set(id, title.slice(0, 200))
   }
 
   async #toCandidates(block: ChangedRow[]): Promise<Candidate[]> {
@@ -341,8 +491,8 @@ class Run {
       const firstSeen = entry?.firstSeen || this.#now
       const parsed = toDocument(job, { source: this.#source, gazetteer, now: this.#now, firstSeen, key, rawHash: hash })
       if ('reason' in parsed) {
-        this.#quarantineRow({ row, key, id, title: job.title, reason: parsed.reason })
-        refused.set(id, { state: 'quarantined', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: this.#startedMs })
+        this.#quarantineRow({ row, key, id, title: job.title, reason: parsed.reason, raw: job })
+        refused.set(id, { state: 'quarantined', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: 0 })
         // A held job whose row went bad stays as it was: quarantine is not retirement.
         if (entry?.state === 'held') refused.delete(id)
         continue
@@ -350,17 +500,17 @@ class Run {
       const { document } = parsed
       if (document.renewable && document.expires_at <= this.#now + secondsPerDay) document.expires_at = this.#now + defaultLifeDays * secondsPerDay
       if (document.renewable) this.#renewBefore(document.expires_at)
-      candidates.push({ document, firstSeen, row })
+      candidates.push({ document, firstSeen, row, held: entry?.state === 'held' })
     }
-    await ledger.put(source, refused)
+    if (!this.#options.dryRun) await this.#note(refused)
     return candidates
   }
 
   /** Sends one chunk and returns the wait for it to be searchable and written down. */
   async #sendChunk(candidates: Candidate[]): Promise<{ done: Promise<void> }> {
-    const { engine, ledger } = this.#deps
-    const { id: source } = this.#source
+    const { engine, ledger, adverts } = this.#deps
     await this.#refuseForeignIds(candidates)
+    await this.#foldTwins(candidates)
     await claimSlugs(
       engine,
       candidates.map(({ document }) => document),
@@ -368,40 +518,56 @@ class Run {
     )
     const sentAt = this.#nowMs()
     const sent = await ledger.exclusively(async () => {
-      const entries = await ledger.getMany(
-        source,
-        candidates.map(({ document }) => document.id),
-      )
-      // A webhook has written the job since the feed was read: it knows better, and the next sync compares with that.
-      const mine = candidates.filter((_, i) => !((entries[i]?.writtenAt ?? 0) >= this.#startedMs && entries[i]?.state !== 'quarantined'))
+      const untouched = await this.#untouched(candidates.map(({ document }) => document.id))
+      const mine = candidates.filter(({ document }) => untouched.has(document.id))
       this.#counts.unchanged += candidates.length - mine.length
       this.#counts.upserted += mine.length
+      for (const { held } of mine) if (!held) this.#counts.added++
       if (mine.length === 0) return null
       const documents = mine.map(({ document }) => document)
       const lines = new Map(mine.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, sentAt)]))
       const slugs = documents.map(({ url_slug }) => url_slug)
+      await adverts.claim(documents)
       // Slugs first: a job that is found must have its page.
       const tasks = [await engine.writeDocuments(engine.names.slugs, documents.map(slugDocument)), await engine.writeDocuments(engine.names.jobs, documents)]
       return { lines, slugs, tasks }
     })
     if (!sent) return { done: Promise.resolve() }
-    const done = this.#writeDown(sent, sentAt)
+    const done = this.#writeDown(sent)
     // A failure is reported where the promise is awaited; until then it must not end the process.
     done.catch(() => undefined)
     return { done }
   }
 
   /** Waits for the engine and then notes what it holds. A method of its own, so that a waiting chunk keeps its lines alive and not its documents. */
-  async #writeDown({ lines, slugs, tasks }: { lines: Map<string, LedgerEntry>; slugs: string[]; tasks: number[] }, sentAt: number): Promise<void> {
-    const { engine, ledger } = this.#deps
-    for (const task of tasks) await engine.waitTask(task)
+  async #writeDown({ lines, slugs, tasks }: { lines: Map<string, LedgerEntry>; slugs: string[]; tasks: number[] }): Promise<void> {
+    for (const task of tasks) await this.#deps.engine.waitTask(task)
     for (const slug of slugs) this.#claims.delete(slug)
+    await this.#note(lines)
+  }
+
+  /**
+   * Those of the jobs that nobody has written by webhook or post since the run began: they know better than the feed, and the next run compares with what they
+   * wrote. Good for as long as the lock is held.
+   */
+  async #untouched(ids: readonly string[]): Promise<Set<string>> {
+    const entries = await this.#deps.ledger.getMany(this.#source.id, ids)
+    return new Set(ids.filter((_, at) => (entries[at]?.writtenAt ?? 0) < this.#startedMs))
+  }
+
+  async #note(lines: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+    if (lines.size === 0) return
+    const { ledger } = this.#deps
     await ledger.exclusively(async () => {
-      const ids = [...lines.keys()]
-      const entries = await ledger.getMany(this.#source.id, ids)
-      for (const [i, id] of ids.entries()) if ((entries[i]?.writtenAt ?? 0) > sentAt) lines.delete(id)
-      await ledger.put(this.#source.id, lines)
+      const untouched = await this.#untouched([...lines.keys()])
+      await ledger.put(this.#source.id, new Map([...lines].filter(([id]) => untouched.has(id))))
     })
+  }
+
+  async #forget(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    const { ledger } = this.#deps
+    await ledger.exclusively(async () => ledger.forget(this.#source.id, [...(await this.#untouched(ids))]))
   }
 
   /** A uuid that the feed gives and another source already holds is refused: two feeds would take the job from each other in turn. */
@@ -423,35 +589,129 @@ class Run {
     }
   }
 
+  /** An advert that a live job of another source shows already is folded into that one; a page it had leads there from now on. */
+  async #foldTwins(candidates: Candidate[]): Promise<void> {
+    const { adverts, engine, ledger } = this.#deps
+    const documents = candidates.map(({ document }) => document)
+    const twins = await adverts.twins(documents, this.#now)
+    if (twins.size === 0) return
+    const folded = candidates.filter(({ document }) => twins.has(document.id))
+    candidates.splice(0, candidates.length, ...candidates.filter(({ document }) => !twins.has(document.id)))
+    let mine = folded
+    if (!this.#options.dryRun) {
+      const tasks = await ledger.exclusively(async () => {
+        const untouched = await this.#untouched(folded.map(({ document }) => document.id))
+        mine = folded.filter(({ document }) => untouched.has(document.id))
+        return this.#takeOut(
+          mine.filter(({ held }) => held),
+          twins,
+        )
+      })
+      for (const task of tasks) await engine.waitTask(task)
+      await this.#note(new Map(mine.map(({ document, firstSeen }) => [document.id, foldedEntry(document, twins.get(document.id)!, firstSeen)])))
+    }
+    this.#counts.unchanged += folded.length - mine.length
+    this.#counts.merged += mine.length
+    for (const { document } of mine) {
+      const into = shownInto(twins.get(document.id)!)
+      this.#folded.set(document.id, into)
+      this.#mergeRow({ key: document.sourceKey, title: document.title, into, reason: sameElsewhere })
+    }
+  }
+
+  /** Sends what takes jobs out that others stand for from now on, whose pages lead there. Under the lock. */
+  async #takeOut(candidates: readonly Candidate[], twins: ReadonlyMap<string, JobDocument>): Promise<number[]> {
+    const { engine, ledger } = this.#deps
+    const ids = candidates.map(({ document }) => document.id)
+    const pages = await engine.byIds<JobDocument>(engine.names.jobs, ids, ['id', 'url_slug'])
+    if (pages.length === 0) return []
+    // Until the engine has done it, a hash that no row has: a run that is cut off here is not believed by the next one, whatever the row is then.
+    await ledger.put(
+      this.#source.id,
+      new Map(candidates.map(({ document, firstSeen }) => [document.id, { ...heldEntry(document, firstSeen, 0), rawHash: '' }])),
+    )
+    const leads = pages.map(({ id, url_slug }): SlugDocument => ({ ...slugDocument(twins.get(id)!), slug: url_slug, ledFrom: id }))
+    return [await engine.writeDocuments(engine.names.slugs, leads), await engine.deleteByIds(engine.names.jobs, ids)]
+  }
+
+  /** A dry run: the rows become documents and are compared with what the index holds. Nothing is written. */
+  async #tryOut(rows: AsyncIterable<RawRow>, { missing }: Plan): Promise<void> {
+    const { engine } = this.#deps
+    const { added, changed } = this.tried
+    const chunk: Candidate[] = []
+    const compare = async () => {
+      const candidates = chunk.splice(0)
+      await this.#refuseForeignIds(candidates)
+      await this.#foldTwins(candidates)
+      this.#counts.upserted += candidates.length
+      const before = new Map<string, JobDocument>()
+      const wanted = changed.length < dryRunKept ? candidates.filter(({ held }) => held).slice(0, dryRunKept - changed.length) : []
+      for (const document of await engine.byIds<JobDocument>(
+        engine.names.jobs,
+        wanted.map(({ document }) => document.id),
+      ))
+        before.set(document.id, document)
+      for (const { document, held } of candidates) {
+        const was = before.get(document.id)
+        if (!held) {
+          this.#counts.added++
+          if (added.length < dryRunKept) added.push({ ...changeOf(document), changes: [] })
+        } else if (was) changed.push({ ...changeOf(document), changes: changesBetween(was, document) })
+      }
+    }
+    for await (const candidate of this.#candidates(rows)) {
+      chunk.push(candidate)
+      if (chunk.length >= 500) await compare()
+    }
+    await compare()
+    const gone: string[] = []
+    for (const [id, entry] of missing)
+      if (this.#leaves(entry)) gone.push(id)
+      else this.#counts.missing++
+    this.#counts.retired = gone.length
+    for (const document of await engine.byIds<JobDocument>(engine.names.jobs, gone.slice(0, dryRunKept), ['id', 'title', 'location']))
+      this.tried.retired.push({ ...changeOf(document), changes: [] })
+  }
+
+  /** Whether a job that the feed does not list is retired by this run. */
+  #leaves(entry: LedgerEntry): boolean {
+    return this.#options.force === true || entry.missed + 1 >= this.#source.missingRuns || entry.expiresAt <= this.#now
+  }
+
   async #retire(missing: Map<string, LedgerEntry>): Promise<void> {
     const { engine, ledger } = this.#deps
-    const { id: source, missingRuns } = this.#source
     const gone: string[] = []
     const missed = new Map<string, LedgerEntry>()
     for (const [id, entry] of missing) {
-      // Written by a webhook after this feed was made.
-      if (entry.writtenAt >= this.#startedMs) continue
-      if (this.#options.force || entry.missed + 1 >= missingRuns || entry.expiresAt <= this.#now) gone.push(id)
+      if (this.#leaves(entry)) gone.push(id)
       else missed.set(id, { ...entry, missed: entry.missed + 1 })
     }
+    await this.#note(missed)
     this.#counts.missing = missed.size
-    this.#counts.retired = gone.length
-    await ledger.put(source, missed)
-    if (gone.length === 0) return
     const tasks: number[] = []
     for (let i = 0; i < gone.length; i += 10_000) {
-      const ids = gone.slice(i, i + 10_000)
-      tasks.push(await ledger.exclusively(() => engine.deleteByIds(engine.names.jobs, ids)))
+      await ledger.exclusively(async () => {
+        const ids = [...(await this.#untouched(gone.slice(i, i + 10_000)))]
+        this.#counts.retired += ids.length
+        if (ids.length > 0) tasks.push(await engine.deleteByIds(engine.names.jobs, ids))
+      })
     }
     for (const task of tasks) await engine.waitTask(task)
-    await ledger.forget(source, gone)
+    await this.#forget(gone)
   }
 
-  #quarantineRow(row: QuarantinedRow): void {
+  #quarantineRow(row: Omit<QuarantinedRow, 'raw'> & { raw?: RawJob | string | undefined }): void {
     this.#counts.quarantined++
     if (this.quarantine.length < quarantineKept) {
-      const { row: place, key, id, title, reason } = row
-      this.quarantine.push({ row: place, key: key?.slice(0, 200) ?? null, ...(id ? { id } : {}), title: title?.slice(0, 200) ?? null, reason })
+      const { row: place, key, id, title, reason, raw } = row
+      this.quarantine.push({
+        row: place,
+        key: key?.slice(0, 200) ?? null,
+        ...(id ? { id } : {}),
+        title: title?.slice(0, 200) ?? null,
+        reason,
+        ...(raw ? { raw: maskedRow(raw) } : {}),
+      })
     }
   }
 }
@@ -481,6 +741,25 @@ interface Candidate {
   document: JobDocument
   firstSeen: number
   row: number
+  /** The index holds it already. */
+  held: boolean
+}
+
+const sameId = 'The same id as another row of the feed: their places are put together.'
+const sameAdvert = 'The same advert as another row of the feed, under another id: title, places, pay, employer, kind and text are alike.'
+const sameElsewhere = 'The same advert as a live job of another source: title, places, employer, pay and text are alike. The first to arrive stands.'
+
+function changeOf({ id, title, location }: JobDocument): Omit<JobChange, 'changes'> {
+  return { id, title, location }
+}
+
+function shownInto({ id, source, title }: Standing): NonNullable<MergedRow['into']> {
+  return { id, source, title }
+}
+
+/** The ledger's line of a row that another source's job stands for. */
+function foldedEntry({ rawHash: hash }: JobDocument, { id, rawHash: itsHash }: JobDocument, firstSeen: number): LedgerEntry {
+  return { state: 'folded', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: 0, into: { id, rawHash: itsHash } }
 }
 
 /** The ledger's line of a document just written. */
@@ -497,7 +776,8 @@ export async function claimSlugs(engine: Engine, documents: JobDocument[], claim
   const owners = new Map<string, string>()
   for (let i = 0; i < documents.length; i += 1_000) {
     const wanted = documents.slice(i, i + 1_000).map(document => document.url_slug)
-    for (const { slug, jobId: owner } of await engine.byIds<SlugDocument>(engine.names.slugs, wanted, ['slug', 'jobId'])) owners.set(slug, owner)
+    for (const { slug, jobId: owner, ledFrom } of await engine.byIds<SlugDocument>(engine.names.slugs, wanted, ['slug', 'jobId', 'ledFrom']))
+      owners.set(slug, ledFrom ?? owner)
   }
   for (const document of documents) {
     const owner = owners.get(document.url_slug) ?? claims.get(document.url_slug)
@@ -514,9 +794,9 @@ export function slugDocument({ url_slug, id, title, specialisms, location }: Job
 }
 
 /** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
-export function saltOf({ format, mapping, title, country, currency, timeZone, listedIsLive }: SourceConfig): string {
+export function saltOf({ format, mapping, options, title, country, currency, timeZone, listedIsLive }: SourceConfig, { digest }: Gazetteer): string {
   return createHash('sha1')
-    .update(JSON.stringify([normaliserVersion, format, mapping, title, country, currency, timeZone, listedIsLive]))
+    .update(JSON.stringify([normaliserVersion, format, mapping, options, title, country, currency, timeZone, listedIsLive, digest]))
     .digest('base64url')
     .slice(0, 8)
 }

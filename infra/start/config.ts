@@ -59,6 +59,7 @@ const schema = z
       .default('admin'),
     ADMIN_PASSWORD: z.string().min(8, { error: 'is too short: use at least 8 characters, or leave it unset and one is made' }).optional(),
     JOB_SOURCES: file('a JSON catalogue of sources').optional(),
+    LOCATION_ALIASES: file('a JSON file of aliases').optional(),
     WEBHOOK_SECRET: z
       .string()
       .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, {
@@ -134,6 +135,8 @@ export interface Settings {
   atsWebhookSecret: string | undefined
   /** Of the bucket of the submissions: for those who read and write it. */
   bucketKeys: Record<string, string>
+  /** For the worker alone: what its catalogue names, and where it posts alarms to. */
+  workerSecrets: Record<string, string>
   logLevel: string
   /** Started by `npm start`: when that npm is gone, so are we. */
   underNpm: boolean
@@ -161,8 +164,12 @@ const secrets = [
   'CONTENTFUL_MANAGEMENT_TOKEN',
   'SMTP_URL',
   'ATS_WEBHOOK_SECRET',
+  // Addresses of chat rooms carry their key in the path.
+  'ALARM_WEBHOOK_URL',
   ...bucketKeys,
 ]
+/** What the catalogue of sources may name, and the worker alone sees. */
+const isSourceSecret = (name: string) => name.startsWith('SOURCE_')
 
 /**
  * Reads the settings of `npm start` from the environment; an empty value counts as unset.
@@ -204,10 +211,15 @@ export function readSettings(environment: Environment, root: string): Settings {
     smtpUrl: data.SMTP_URL,
     atsWebhookSecret: data.ATS_WEBHOOK_SECRET,
     bucketKeys: Object.fromEntries(Object.entries(present).filter(([name]) => bucketKeys.includes(name))),
+    workerSecrets: Object.fromEntries(Object.entries(present).filter(([name]) => name === 'ALARM_WEBHOOK_URL' || isSourceSecret(name))),
     logLevel: data.LOG_LEVEL,
     underNpm: present.npm_lifecycle_event === 'start',
     cores: availableParallelism(),
-    environment: Object.fromEntries(Object.entries(present).filter(([name]) => !secrets.includes(name) && !name.startsWith('npm_'))),
+    environment: Object.fromEntries(
+      Object.entries({ ...present, ...(data.LOCATION_ALIASES ? { LOCATION_ALIASES: data.LOCATION_ALIASES } : {}) }).filter(
+        ([name]) => !secrets.includes(name) && !isSourceSecret(name) && !name.startsWith('npm_'),
+      ),
+    ),
   }
 }
 

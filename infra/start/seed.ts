@@ -7,12 +7,13 @@ import { hashOf, readExport, type SpaceExport } from '../content/space.ts'
 import { Fault } from './screen.ts'
 
 /**
- * The catalogue of a fresh installation: the seed as the agency's own feed, read again twice an hour, and a source of each other format without an address, to try
- * files on with `npm run sync -- <id> --from <file>`.
+ * The catalogue of a fresh installation: the seed as the agency's own feed, read again twice an hour, and sources without an address to try files on with
+ * `npm run sync -- <id> --from <file>`: `any` tells the format by itself.
  */
 const catalogue = {
   sources: [
     { id: 'agency', title: 'Longlist', format: 'job', from: 'jobs.ndjson', schedule: '*/30 * * * *' },
+    { id: 'any', title: 'Any format', format: 'auto' },
     { id: 'greenhouse', title: 'Greenhouse board', format: 'greenhouse' },
     { id: 'lever', title: 'Lever postings', format: 'lever' },
     { id: 'indeed', title: 'Indeed XML', format: 'indeed-xml' },

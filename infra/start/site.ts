@@ -8,6 +8,7 @@ import { openStore } from '../../api/submissions/openStore.ts'
 import { openScanner } from '../../api/submissions/scan.ts'
 import { fetchAsset } from '../../indexer/content/fetchAsset.ts'
 import { openSnapshot } from '../../indexer/content/snapshot.ts'
+import { postalCredits } from '../../indexer/documents/postal.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { readCms, readListen, root } from './config.ts'
@@ -39,7 +40,8 @@ try {
     content,
     media: (asset, width) => fetchAsset(asset, width, cms),
     mediaFolder: join(cms.folder, 'media'),
-    site: config.site,
+    // Who the installed postal data are from is said where GeoNames is named.
+    site: { ...config.site, credits: postalCredits(join(cms.folder, '..', 'postal')) },
     publicUrl: config.publicUrl,
     dist: join(root, 'dist'),
   })

@@ -214,7 +214,13 @@ function ours({ settings, redisUrl, meiliUrl }: Wiring): Record<string, string> 
 }
 
 function workerCommand(wiring: Wiring): Command {
-  return nodeCommand(wiring, 'indexer/main.ts', { ...ours(wiring), ...cms(wiring), MEILI_INDEXER_KEY: wiring.keys.indexer, JOB_SOURCES: wiring.catalogue })
+  return nodeCommand(wiring, 'indexer/main.ts', {
+    ...ours(wiring),
+    ...cms(wiring),
+    ...wiring.settings.workerSecrets,
+    MEILI_INDEXER_KEY: wiring.keys.indexer,
+    JOB_SOURCES: wiring.catalogue,
+  })
 }
 
 function siteCommand(wiring: Wiring): Command {

@@ -1,13 +1,13 @@
-// npm run sync -- <sourceId> [--from <file or url>] [--add] [--force]
+// npm run sync -- <sourceId> [--from <file or url>] [--dry-run] [--add] [--force]
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type RunRecord, type SyncSourceTask, taskNames } from '#indexer/tasks'
+import { type DryRun, type JobChange, type RunRecord, type SyncSourceTask, taskNames } from '#indexer/tasks'
 import { readPlace, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
-import { findRunning, requireSource, runTask } from './task.ts'
+import { findRunning, readDryRun, requireSource, runTask } from './task.ts'
 
-const usage = 'npm run sync -- <sourceId> [--from <file or url>] [--add] [--force]'
+const usage = 'npm run sync -- <sourceId> [--from <file or url>] [--dry-run] [--add] [--force]'
 
 try {
   const { dataDir, typedIn } = readPlace(process.env, root)
@@ -15,7 +15,8 @@ try {
   const running = findRunning(dataDir)
   await requireSource(running, task.source)
   const record = await runTask<RunRecord>(running, taskNames.syncSource, task, text => console.error(`${task.source}: ${text}`))
-  if (record.outcome === 'failed' || record.outcome === 'guarded') {
+  if (task.dryRun && record.outcome === 'ok') console.error(describe(await readDryRun(running, task.source)))
+  if (record.outcome !== 'ok' && record.outcome !== 'notModified') {
     createScreen().fail(new Fault(`${record.outcome}: ${record.reason ?? 'see /admin/pipeline'}`))
     process.exitCode = 1
   }
@@ -27,18 +28,50 @@ try {
 }
 
 function parseTask(args: string[], typedIn: string): SyncSourceTask {
-  let parsed: { values: { from?: string; force?: boolean; add?: boolean }; positionals: string[] }
+  let parsed: { values: { from?: string; force?: boolean; add?: boolean; 'dry-run'?: boolean }; positionals: string[] }
   try {
-    parsed = parseArgs({ args, allowPositionals: true, options: { from: { type: 'string' }, force: { type: 'boolean' }, add: { type: 'boolean' } } })
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { from: { type: 'string' }, force: { type: 'boolean' }, add: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    })
   } catch (error) {
     throw new Fault(`${(error as Error).message}. Use: ${usage}`)
   }
   const [source, ...rest] = parsed.positionals
   if (!source || rest.length > 0) throw new Fault(`name one source. Use: ${usage}`)
-  const { from, ...how } = parsed.values
+  const { from, 'dry-run': dryRun, ...flags } = parsed.values
+  const how = { ...flags, ...(dryRun ? { dryRun } : {}) }
   if (from === undefined || /^https?:\/\//i.test(from)) return { source, ...how, ...(from === undefined ? {} : { from }) }
   // npm runs this in the project's folder; a path is meant from where it was typed.
   const path = resolve(typedIn, from)
   if (!existsSync(path)) throw new Fault(`--from: there is no file ${path}`)
   return { source, ...how, from: path }
+}
+
+/** What a dry run would do, for a person; the first of each kind. */
+function describe({ record, from, added, changed, retired, quarantine }: DryRun): string {
+  const list = (title: string, count: number, jobs: readonly string[]) =>
+    count === 0 ? [] : [`${title}: ${count}`, ...jobs.map(job => `  ${job}`), ...(count > jobs.length ? [`  … and ${count - jobs.length} more`] : [])]
+  const job = ({ title, location }: JobChange) => `${title}${location ? ` (${location})` : ''}`
+  const change = (one: JobChange) =>
+    `${job(one)}\n${one.changes.map(({ field, from: was, to }) => `    ${field}: ${short(was)} -> ${short(to)}`).join('\n') || '    nothing that is shown'}`
+  return [
+    `Dry run of ${record.source} from ${from}. Nothing was written.`,
+    ...(record.reason ? [`A sync would stop here: ${record.reason}`] : []),
+    ...list('Would be added', record.added ?? 0, added.map(job)),
+    ...list('Would be changed', record.upserted - (record.added ?? 0), changed.map(change)),
+    ...list('Would be retired', record.retired, retired.map(job)),
+    ...list(
+      'Would be refused',
+      record.quarantined,
+      quarantine.map(({ row, title, reason }) => `row ${row}${title ? ` (${title})` : ''}: ${reason}`),
+    ),
+    `As it is: ${record.unchanged}; merged: ${record.merged}; missing for the first time: ${record.missing}`,
+  ].join('\n')
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return JSON.stringify(line.length > 120 ? `${line.slice(0, 119)}…` : line)
 }

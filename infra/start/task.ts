@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { queueNames, redisKeys } from '#indexer/tasks'
+import { type DryRun, queueNames, redisKeys } from '#indexer/tasks'
 import { identify } from './lock.ts'
 import { Fault } from './screen.ts'
 import type { RunningSystem } from './start.ts'
@@ -23,11 +23,22 @@ export function findRunning(dataDir: string): RunningSystem {
 
 /** Throws a Fault that names the known sources when the worker's catalogue has no such one. */
 export async function requireSource(running: RunningSystem, source: string): Promise<void> {
+  const known = await ask(running, redis => redis.hkeys(redisKeys.sources(running.queuePrefix)))
+  if (!known.includes(source)) throw new Fault(`the catalogue has no source "${source}". It has: ${known.sort().join(', ') || 'none'}`)
+}
+
+/** The source's latest dry run. */
+export async function readDryRun(running: RunningSystem, source: string): Promise<DryRun> {
+  const kept = await ask(running, redis => redis.get(redisKeys.dryRun(running.queuePrefix, source)))
+  if (kept === null) throw new Fault('the dry run is gone from Redis. Run the command again')
+  return JSON.parse(kept) as DryRun
+}
+
+async function ask<T>(running: RunningSystem, question: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(running.redisUrl, { maxRetriesPerRequest: 3 })
   redis.on('error', () => {}) // thrown by the command
   try {
-    const known = await redis.hkeys(redisKeys.sources(running.queuePrefix))
-    if (!known.includes(source)) throw new Fault(`the catalogue has no source "${source}". It has: ${known.sort().join(', ') || 'none'}`)
+    return await question(redis)
   } finally {
     redis.disconnect()
   }

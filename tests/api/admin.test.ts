@@ -2,8 +2,21 @@ import { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Alarm, type ContentRecord, type QuarantinedRow, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
+import {
+  type Alarm,
+  alarmKey,
+  type ContentRecord,
+  type DryRun,
+  type MergedRow,
+  type QuarantinedRow,
+  queueNames,
+  type RunRecord,
+  redisKeys,
+  type SourceSummary,
+  taskNames,
+} from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
+import { aJob } from '../builders/jobDocument.ts'
 import { admin, startServers, type TestServers } from '../builders/site.ts'
 
 const hostile = '<img src=x onerror=alert(1)>"\'&'
@@ -13,6 +26,7 @@ const source: SourceSummary = {
   format: 'job',
   from: 'https://feeds.example.com/jobs.json',
   schedule: '*/15 * * * *',
+  paused: false,
   postSecret: null,
 }
 const run: RunRecord = {
@@ -29,7 +43,7 @@ const run: RunRecord = {
   retired: 0,
   missing: 0,
 }
-const row: QuarantinedRow = { row: 7, key: 'R7', title: `Job ${hostile}`, reason: `No title ${hostile}` }
+const row: QuarantinedRow = { row: 7, key: 'R7', title: `Job ${hostile}`, reason: `No title ${hostile}`, raw: `{"id": 7, "x": "${hostile}"}` }
 const alarm: Alarm = { source: 'agency', kind: 'guarded', message: `Alarm ${hostile}`, since: '2026-11-27T10:00:00.000Z' }
 
 let servers: TestServers
@@ -43,7 +57,7 @@ beforeAll(async () => {
   await redis.hset(redisKeys.sources('test'), source.id, JSON.stringify(source))
   await redis.rpush(redisKeys.runs('test', source.id), JSON.stringify(run))
   await redis.rpush(redisKeys.quarantine('test', source.id), ...Array.from({ length: 60 }, () => JSON.stringify(row)))
-  await redis.hset(redisKeys.alarms('test'), source.id, JSON.stringify(alarm))
+  await redis.hset(redisKeys.alarms('test'), alarmKey(alarm), JSON.stringify(alarm))
   queue = new Queue(queueNames.index, { connection: redis, prefix: 'test' })
   app = await buildApp(servers.config)
   await app.ready()
@@ -59,10 +73,10 @@ afterEach(() => void vi.useRealTimers())
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const ask = (url: string, headers: Record<string, string> = { authorization: basic(admin.user, admin.password) }, to = app) => to.inject({ url, headers })
-const form = (body: string, headers: Record<string, string> = {}) =>
+const form = (body: string, headers: Record<string, string> = {}, to = 'sync') =>
   app.inject({
     method: 'POST',
-    url: '/admin/pipeline/sync',
+    url: `/admin/pipeline/${to}`,
     payload: body,
     headers: { authorization: basic(admin.user, admin.password), 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
@@ -170,17 +184,17 @@ describe('/admin/pipeline', () => {
     for (const text of [
       'Agency',
       'Would retire 90%',
-      '12,345',
-      'No title',
       'Alarm',
       '*/15 * * * *',
-      'the first 50 of 60 kept',
       'No worker has been seen',
       '27 Nov 2026, 10:00:00',
+      'Runs shown: 1. At most 0 jobs changed in one, 1 without success',
     ])
       expect(body).toContain(text)
-    expect(body).not.toContain('<img')
-    expect(body.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)!.length).toBeGreaterThan(4)
+    const detail = (await ask('/admin/pipeline/agency')).body
+    for (const text of ['12,345', 'No title', 'The first 50 of 60 kept', '<li>50: No title', '&quot;id&quot;: 7']) expect(detail).toContain(text)
+    for (const page of [body, detail]) expect(page).not.toContain('<img')
+    expect(`${body}${detail}`.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)!.length).toBeGreaterThan(4)
     const nonce = /<style nonce="(\w+)">/.exec(body)![1]
     expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
     expect(body).not.toMatch(/<script|style="/)
@@ -194,13 +208,91 @@ describe('/admin/pipeline', () => {
       await form('source=agency', { 'sec-fetch-site': 'same-origin' }),
       await form('source=agency', { origin: 'https://jobs.example.com' }),
     ]
-    for (const { statusCode, headers } of answers) expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline?queued=agency'])
+    for (const { statusCode, headers } of answers) expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline/agency?done=sync'])
     const tasks = await queue.getJobs(['waiting', 'prioritized', 'delayed'])
     expect(tasks.map(({ name, data }) => [name, data])).toEqual([[taskNames.syncSource, { source: 'agency' }]])
-    expect((await ask('/admin/pipeline?queued=agency')).body).toContain('is on the queue')
-    expect((await ask('/admin/pipeline?queued=<b>')).body).not.toContain('<b>')
+    expect((await ask('/admin/pipeline/agency?done=sync')).body).toContain('is on the queue')
+    expect((await ask('/admin/pipeline/agency?done=<b>')).body).not.toContain('<b>')
     expect((await form('source=nobody')).statusCode).toBe(422)
     expect((await form('')).statusCode).toBe(422)
+  })
+
+  it('shows a dry run with its differences, and what was merged into what', async () => {
+    const change = { id: 'j1', title: 'Broker', location: 'Leeds' }
+    const dryRun: DryRun = {
+      record: { ...run, outcome: 'ok', dryRun: true, reason: 'would retire 9 of 10', received: 40, added: 3, upserted: 5, retired: 9 },
+      from: 'https://feeds.example.com/jobs.json',
+      added: [{ ...change, title: `New ${hostile}`, changes: [] }],
+      changed: [{ ...change, changes: [{ field: 'title', from: 'Brokr', to: `Broker ${hostile}` }] }],
+      retired: [{ ...change, title: 'Old Broker', changes: [] }],
+      quarantine: [row],
+    }
+    const merge: MergedRow = { key: 'B-1', title: 'Twin', into: { id: 'j1', source: 'other', title: 'The first' }, reason: 'The same advert' }
+    await redis.set(redisKeys.dryRun('test', source.id), JSON.stringify(dryRun))
+    await redis.rpush(redisKeys.merges('test', source.id), JSON.stringify(merge))
+    const { body } = await ask('/admin/pipeline/agency')
+    for (const text of [
+      'A sync would stop here: would retire 9 of 10',
+      'Would be added: 3, the first 1',
+      '<del>Brokr</del>',
+      'Old Broker',
+      'Would be refused: 3',
+      'The first</a> of other',
+    ])
+      expect(body).toContain(text)
+    expect(body).not.toContain('<img')
+    expect((await form('source=agency', {}, 'dry-run')).headers.location).toBe('/admin/pipeline/agency?done=dry')
+    const tasks = await queue.getJobs(['waiting', 'prioritized', 'delayed'])
+    expect(tasks.map(({ data }) => data)).toContainEqual({ source: 'agency', dryRun: true })
+    expect((await ask('/admin/pipeline/nobody')).statusCode).toBe(404)
+  })
+
+  it('pauses and resumes a source', async () => {
+    const paused = () => redis.hget(redisKeys.paused('test'), 'agency')
+    expect((await form('source=agency', {}, 'pause')).headers.location).toBe('/admin/pipeline/agency?done=paused')
+    const since = await paused()
+    expect(Date.parse(since!)).toBeGreaterThan(0)
+    await form('source=agency', {}, 'pause')
+    expect(await paused()).toBe(since)
+    const { body } = await ask('/admin/pipeline')
+    expect(body).toContain('paused since')
+    expect(body).toContain('action="/admin/pipeline/resume"')
+    expect(body).not.toContain('action="/admin/pipeline/sync"')
+    await form('source=agency', {}, 'resume')
+    expect(await paused()).toBeNull()
+    for (const to of ['pause', 'resume', 'dry-run']) expect((await form('source=nobody', {}, to)).statusCode).toBe(422)
+  })
+
+  it('counts what was not understood over what is in the index, tells where a job’s values come from, and takes out what no source is of', async () => {
+    const { engine } = servers
+    const documents = [
+      aJob({ id: 'j1', external_reference: 'LL-1', url_slug: 'broker-ll-1', source: 'agency', unresolved: ['Atlantis'], unparsedSalary: 'around 9ish' }),
+      aJob({ id: 'j2', external_reference: 'LL-2', url_slug: 'broker-ll-2', source: 'agency', unresolved: ['Atlantis', 'Head office'] }),
+      aJob({
+        ...{ id: 'j3', external_reference: 'LL-3', url_slug: 'broker-ll-3', source: 'gone' },
+        provenance: { salary: { raw: `£70k ${hostile}`, confidence: 0.6, flags: ['unitGuessed'] } },
+      }),
+    ]
+    await engine.waitTask(await engine.writeDocuments('jobs', documents))
+    await engine.waitTask(
+      await engine.writeDocuments(
+        'slugs',
+        documents.map(({ id, url_slug, title }) => ({ slug: url_slug, jobId: id, title })),
+      ),
+    )
+    const { body } = await ask('/admin/pipeline')
+    expect(body).toMatch(/<td class="number">2<\/td><td class="wide">Atlantis<.*<td class="number">1<\/td><td class="wide">Head office</s)
+    for (const text of ['around 9ish', '2 jobs in the index', 'gone <span class="bad">not in the catalogue']) expect(body).toContain(text)
+    for (const find of ['j3', 'll-3', 'https://jobs.example.com/jobs/broker-ll-3?x=1']) {
+      const page = (await ask(`/admin/job?find=${encodeURIComponent(find)}`)).body
+      expect(page).toContain('unitGuessed')
+      expect(page).toContain('60%')
+      expect(page).not.toContain('<img')
+    }
+    for (const find of ['', 'LL-4', '"', '../../keys', '%']) expect((await ask(`/admin/job?find=${encodeURIComponent(find)}`)).statusCode, find).toBe(404)
+    expect((await form('source=agency', {}, 'retire')).statusCode).toBe(422)
+    expect((await form('source=gone', {}, 'retire')).headers.location).toBe('/admin/pipeline?done=retire')
+    expect((await queue.getJobs(['waiting'])).map(({ name, data }) => [name, data])).toContainEqual([taskNames.retireSource, { source: 'gone' }])
   })
 
   it('shows the last content sync and what it refused, and takes the wish for another', async () => {
@@ -231,11 +323,11 @@ describe('/admin/pipeline', () => {
     expect((await app.inject({ method: 'POST', url: '/admin/pipeline/content' })).statusCode).toBe(401)
     expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     for (const { statusCode, headers } of [await post(), await post({ 'sec-fetch-site': 'same-origin' })])
-      expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline?content=queued'])
+      expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline?done=content'])
     const waiting = new Queue(queueNames.content, { connection: redis, prefix: 'test' })
     expect((await waiting.getJobs(['waiting', 'delayed'])).map(({ name, data }) => [name, data])).toEqual([[taskNames.syncContent, {}]])
     await waiting.close()
-    expect((await ask('/admin/pipeline?content=queued')).body).toContain('A content sync is on the queue')
+    expect((await ask('/admin/pipeline?done=content')).body).toContain('A content sync is on the queue')
   })
 
   it('takes nothing from another site’s page', async () => {

@@ -55,6 +55,22 @@ describe('resolvePlace', () => {
       [uk, 'uk', 'United Kingdom'],
       [uk, 'Scotland', 'Scotland, United Kingdom'],
       [sg, 'singapore', 'Singapore'],
+      [uk, 'Newport', 'Newport, Wales'],
+      [uk, 'Newport, Isle of Wight', 'Newport, Isle of Wight'],
+      [de, 'Cambridge', 'Cambridge, England'],
+      [uk, 'Halle', 'Halle (Saale), Saxony-Anhalt'],
+      [de, 'Halle', 'Halle (Saale), Saxony-Anhalt'],
+      [de, 'Lincoln', 'Lincoln, England'],
+      [uk, 'Victoria', 'Victoria, London'],
+      [uk, 'West Midlands', 'West Midlands, England'],
+      [uk, 'bundesweit', 'Germany'],
+      [sg, 'Islandwide', 'Singapore'],
+      [sg, 'Central', 'Central Region, Singapore'],
+      [sg, 'North', 'North Region, Singapore'],
+      [sg, 'North-East', 'North-East Region, Singapore'],
+      [uk, 'North East', 'North East England, United Kingdom'],
+      [sg, 'D09', 'Orchard, Singapore'],
+      [sg, 'District 22', 'Jurong East, Singapore'],
     ]
     for (const [search, text, label] of cases) expect(await found(search, text), text).toBe(label)
   })
@@ -141,7 +157,7 @@ describe('resolvePlace', () => {
     expect(await found(sg, 'Raffles')).toBe('Raffles Place, Singapore')
     expect(await offered(uk, 'Raffles')).toEqual(['Raffles Place, Singapore'])
     expect(await found(uk, 'Manchestr')).toBe('Manchester, England')
-    expect(await offered(de, 'Manchestr')).toEqual(['Manchester, England'])
+    expect(await found(de, 'Manchestr')).toBe('Manchester, England')
   })
 
   it('takes a misspelling that can only be one place, and asks about any other', async () => {
@@ -151,7 +167,7 @@ describe('resolvePlace', () => {
       ['Edinbrugh', 'Edinburgh, Scotland'],
     ] as const)
       expect(await found(uk, text), text).toBe(label)
-    for (const text of ['Nowhereville', 'Lon', 'Xx', 'Paris, Texas']) {
+    for (const text of ['Nowhereville', 'Lon', 'Xx', 'Paris, Texas', 'frank', 'cambr', 'Central', 'North', 'D09']) {
       const resolution = await uk.resolvePlace({ location: text, place: '' })
       expect(resolution, text).toMatchObject({ status: 'unknown', text })
     }
@@ -179,6 +195,11 @@ describe('suggestPlaces', () => {
     expect(await first(uk, 'birm')).toBe('Birmingham, England')
     expect(await first(uk, 'berl')).toBe('Berlin, Germany')
     expect(await first(de, 'frank')).toBe('Frankfurt am Main, Hesse')
+    const newports = (await uk.suggestPlaces('Newport')).map(place => place.label)
+    expect(newports.slice(0, 3)).toEqual(['Newport, Wales', 'Newport, Isle of Wight', 'Newport, Shropshire'])
+    expect((await de.suggestPlaces('Frankfurt')).map(place => place.label).slice(0, 2)).toEqual(['Frankfurt am Main, Hesse', 'Frankfurt (Oder), Brandenburg'])
+    expect(await first(sg, 'north')).toBe('North Region, Singapore')
+    expect(await first(uk, 'north')).not.toContain('Singapore')
     expect(await first(uk, 'Lodnon')).toBe('London, England')
     expect((await uk.suggestPlaces('E14 4HD'))[0]).toMatchObject({ kind: 'postcode' })
   })

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every figure a ratio to the raw engine, or to a named peer, measured in this run on this machine. `-- --full` adds the million-row runs (half an
- * hour). Writes RESULTS.md beside this file.
+ * `npm run bench`: every figure a ratio to the raw engine, or to a named peer, measured in this run on this machine; written to RESULTS.md beside this file.
+ * `-- --million` measures feeds of a million rows instead (an hour), written to MILLION.md.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { freePort } from '../builders/meilisearch.ts'
-import { benchRow, seeded, writeBenchFeed } from './rows.ts'
+import { type BenchFormat, benchRow, seeded, writeBenchFeed } from './rows.ts'
 
 interface Result {
   what: string
@@ -32,7 +32,7 @@ interface Result {
   met: boolean | null
 }
 
-const full = process.argv.includes('--full')
+const million = process.argv.includes('--million')
 const results: Result[] = []
 const notes: string[] = []
 const report = (what: string, measured: string, against: string, ratio: number | null, target: string, met: boolean | null) => {
@@ -44,10 +44,9 @@ const report = (what: string, measured: string, against: string, ratio: number |
 
 const folder = await mkdtemp(join(tmpdir(), 'longlist-bench-'))
 try {
-  for (const size of [10_000, 100_000]) await measure(size)
-  if (full) await measureMillion()
-  else notes.push('The million-row runs were left out (`npm run bench -- --full`).')
-  await writeReport()
+  if (million) for (const format of ['job', 'indeed-xml'] as const) await measureMillion(format)
+  else for (const size of [10_000, 100_000]) await measure(size)
+  await writeReport(million ? 'MILLION.md' : 'RESULTS.md')
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -402,41 +401,76 @@ async function measurePostgres(
   }
 }
 
-async function measureMillion(): Promise<void> {
+/** One source of 100,000 rows and one of a million: the worker's memory and time, and what a changed thousandth costs. Each run is a process of its own. */
+async function measureMillion(format: BenchFormat): Promise<void> {
   const indexer = await startIndexer()
   try {
-    const memory = (feed: string, prefix: string) => {
+    const sync = (feed: string, prefix: string) => {
       const script = fileURLToPath(new URL('./memory.ts', import.meta.url))
-      const out = execFileSync(process.execPath, ['--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix], {
+      const out = execFileSync(process.execPath, ['--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix, format], {
         maxBuffer: 1 << 26,
       })
-      return JSON.parse(out.toString().trim().split('\n').at(-1)!) as { peakMb: number; received: number; upserted: number; ms: number }
+      return JSON.parse(out.toString().trim().split('\n').at(-1)!) as { peakMb: number; received: number; upserted: number; ms: number; readMs: number }
     }
-    const small = join(folder, 'hundred.ndjson')
-    await writeBenchFeed(small, 100_000)
-    const hundred = memory(small, 'hundred')
-    await indexer.engine.drop('hundred_jobs')
-    const large = join(folder, 'million.ndjson')
-    await writeBenchFeed(large, 1_000_000)
-    const million = memory(large, 'million')
+    const run = async (size: number, prefix: string) => {
+      const feed = join(folder, `${prefix}.feed`)
+      await writeBenchFeed(feed, size, () => 0, format)
+      const first = sync(feed, prefix)
+      if (first.upserted !== size) throw new Error(`the first sync wrote ${first.upserted} of ${size}`)
+      const same = sync(feed, prefix)
+      if (same.upserted !== 0) throw new Error(`the second sync wrote ${same.upserted}`)
+      await writeBenchFeed(feed, size, n => (n % 1_000 === 0 ? 1 : 0), format)
+      const changed = sync(feed, prefix)
+      if (changed.upserted !== size / 1_000) throw new Error(`the third sync wrote ${changed.upserted}`)
+      await rm(feed)
+      return { first, same, changed }
+    }
+    const hundred = await run(100_000, `hundred-${format}`)
+    const whole = await run(1_000_000, `million-${format}`)
+    const within = (ratio: number, most: number) => ratio <= most
+    const peak = whole.first.peakMb / hundred.first.peakMb
+    const mb = (one: { peakMb: number }) => `${one.peakMb} MB`
     report(
-      'worker memory over a 1,000,000-row feed, peak',
-      `${million.peakMb} MB`,
-      `${hundred.peakMb} MB for 100,000 rows`,
-      million.peakMb / hundred.peakMb,
+      `${format}: worker's peak memory, first sync of 1,000,000 rows`,
+      mb(whole.first),
+      `${mb(hundred.first)} for 100,000`,
+      peak,
       '<= 1.3',
-      million.peakMb / hundred.peakMb <= 1.3,
+      within(peak, 1.3),
     )
+    const peakAgain = whole.changed.peakMb / hundred.changed.peakMb
+    report(`${format}: the same, 0.1% changed`, mb(whole.changed), `${mb(hundred.changed)} for 100,000`, peakAgain, '<= 1.3', within(peakAgain, 1.3))
+    const time = whole.first.ms / hundred.first.ms
+    report(`${format}: time of a first sync of 1,000,000`, ms(whole.first.ms), `${ms(hundred.first.ms)} for 100,000`, time, 'linear: near 10', within(time, 13))
+    const again = whole.changed.ms / hundred.changed.ms
     report(
-      'first sync of 1,000,000 rows',
-      perSecond(1_000_000, million.ms),
-      `${perSecond(100_000, hundred.ms)} for 100,000`,
-      hundred.ms / 100_000 / (million.ms / 1_000_000),
-      'for information',
-      null,
+      `${format}: time with 0.1% changed, 1,000,000`,
+      ms(whole.changed.ms),
+      `${ms(hundred.changed.ms)} for 100,000`,
+      again,
+      'linear: near 10',
+      within(again, 13),
     )
-    const again = memory(large, 'million')
-    report('second sync of 1,000,000 rows, nothing changed', ms(again.ms), `${again.upserted} written`, null, '0 written', again.upserted === 0)
+    for (const [label, one] of [
+      ['100,000', hundred],
+      ['1,000,000', whole],
+    ] as const)
+      report(
+        `${format}: time with 0.1% changed, ${label}`,
+        ms(one.changed.ms),
+        `${ms(one.changed.readMs)} for reading and parsing the feed alone`,
+        one.changed.ms / one.changed.readMs,
+        'in proportion to reading',
+        null,
+      )
+    report(
+      `${format}: the very same feed again, 1,000,000`,
+      ms(whole.same.ms),
+      `${ms(whole.same.readMs)} for reading it`,
+      whole.same.ms / whole.same.readMs,
+      '<= 1.2',
+      within(whole.same.ms / whole.same.readMs, 1.2),
+    )
   } finally {
     await indexer.stop()
   }
@@ -489,11 +523,11 @@ function perSecond(count: number, time: number): string {
   return `${Math.round(count / (time / 1000)).toLocaleString('en')}/s`
 }
 
-async function writeReport(): Promise<void> {
+async function writeReport(name: string): Promise<void> {
   const lines = [
     '# Benchmark results',
     '',
-    `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? 'unknown processor'} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}. Made by \`npm run bench${full ? ' -- --full' : ''}\`: each ratio is of two figures of this one run.`,
+    `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? 'unknown processor'} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}. Made by \`npm run bench${million ? ' -- --million' : ''}\`: each ratio is of two figures of this one run.`,
     '',
     '| what | measured | against | ratio | target | met |',
     '|---|---|---|---|---|---|',
@@ -505,5 +539,5 @@ async function writeReport(): Promise<void> {
     ...notes.map(note => `- ${note}`),
     '',
   ]
-  await writeFile(fileURLToPath(new URL('./RESULTS.md', import.meta.url)), lines.join('\n'))
+  await writeFile(fileURLToPath(new URL(name, import.meta.url)), lines.join('\n'))
 }

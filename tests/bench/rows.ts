@@ -61,11 +61,26 @@ export function benchRow(n: number, edition = 0): Record<string, unknown> {
   }
 }
 
-export async function writeBenchFeed(path: string, count: number, edition: (n: number) => number = () => 0): Promise<void> {
+export type BenchFormat = 'job' | 'indeed-xml'
+
+export async function writeBenchFeed(path: string, count: number, edition: (n: number) => number = () => 0, format: BenchFormat = 'job'): Promise<void> {
   const out = createWriteStream(path)
-  for (let n = 1; n <= count; n++) if (!out.write(`${JSON.stringify(benchRow(n, edition(n)))}\n`)) await once(out, 'drain')
+  const write = async (text: string) => {
+    if (!out.write(text)) await once(out, 'drain')
+  }
+  if (format === 'indeed-xml') await write('<?xml version="1.0" encoding="utf-8"?>\n<source>\n')
+  for (let n = 1; n <= count; n++) await write(`${format === 'job' ? JSON.stringify(benchRow(n, edition(n))) : asXml(benchRow(n, edition(n)))}\n`)
+  if (format === 'indeed-xml') await write('</source>\n')
   out.end()
   await once(out, 'finish')
+}
+
+/** As aggregators write it: every value in CDATA. */
+function asXml({ external_reference, title, description, location, salary_package, published_at, expires_at }: Record<string, unknown>): string {
+  const values = { referencenumber: external_reference, title, description, location, salary: salary_package, date: published_at, expirationdate: expires_at }
+  return `<job>${Object.entries(values)
+    .map(([name, value]) => `<${name}><![CDATA[${String(value)}]]></${name}>`)
+    .join('')}</job>`
 }
 
 /** A small generator of its own, so that every run measures the same feed. */

@@ -8,19 +8,16 @@ import type { JobDocument } from '#indexer/job'
 import { type Gazetteer, loadGazetteer } from '../../indexer/documents/gazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog, type SourceConfig } from '../../indexer/sources/catalog.ts'
-import { Ledger } from '../../indexer/sync/ledger.ts'
-import { Records } from '../../indexer/sync/records.ts'
+import { openSyncState, type SyncDependencies } from '../../indexer/sync/syncSource.ts'
 import { startMeilisearch } from './meilisearch.ts'
 import { startRedis } from './redis.ts'
 
-export interface TestIndexer {
+export interface TestIndexer extends SyncDependencies {
   engine: Engine
   redis: Redis
   redisUrl: string
   meiliUrl: string
   masterKey: string
-  ledger: Ledger
-  records: Records
   gazetteer: Gazetteer
   log: Logger
   prefix: string
@@ -43,16 +40,16 @@ export async function startIndexer(): Promise<TestIndexer> {
   await engine.ensureIndexes()
   gazetteer ??= loadGazetteer()
   const prefix = 'test'
+  const log = pino({ level: 'silent' })
   return {
     engine,
     redis,
     redisUrl: server.url,
     meiliUrl: meilisearch.url,
     masterKey: meilisearch.masterKey,
-    ledger: new Ledger(redis, prefix),
-    records: new Records(redis, prefix),
+    ...openSyncState({ redis, prefix, engine, log }),
     gazetteer,
-    log: pino({ level: 'silent' }),
+    log,
     prefix,
     folder,
     source: (overrides = {}) => {

@@ -294,7 +294,7 @@ export async function startSite({
     }
     await sync(rows ?? seedJobs(new Date(now())))
     await engine.waitTask(places)
-    const summary: SourceSummary = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, postSecret: null }
+    const summary: SourceSummary = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, paused: false, postSecret: null }
     await redis.hset(redisKeys.sources(prefix), summary.id, JSON.stringify(summary))
 
     const config: ApiConfig = {

@@ -31,6 +31,7 @@ const service = z.strictObject({
   command: z.array(z.string()).optional(),
   entrypoint: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
+  env_file: z.array(z.strictObject({ path: z.literal('sources.env'), required: z.literal(false) })).optional(),
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string()).min(1),
   tmpfs: z.array(z.string()).optional(),

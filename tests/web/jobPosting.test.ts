@@ -36,6 +36,10 @@ describe('jobPosting', () => {
     })
   })
 
+  it('asks for no experience that the advert does not ask for: a level is no number of months', () => {
+    expect(jobPosting(aJob({ seniority: 'Senior' }), page)).toEqual(jobPosting(aJob(), page))
+  })
+
   it('names the employer only where the feed does', () => {
     const named = jobPosting(aJob({ company: 'Example Mutual' }), page)
     expect(named).toMatchObject({

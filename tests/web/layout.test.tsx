@@ -167,6 +167,8 @@ describe('SiteLayout', () => {
     )
     expect(footer.querySelector('[aria-label="Country sites"] [aria-current]')!.textContent).toBe('United Kingdom')
     expect(footer.textContent).toContain('Contains place data from GeoNames (CC BY 4.0)')
+    const credited = layout('/', 1, fullLayout, { ...sites.uk, credits: ['Contains OS data', 'Contains other data'] }).querySelector('footer')!
+    expect(credited.textContent).toContain('(CC BY 4.0)Contains OS dataContains other data')
     // The year of the render where the content sets none.
     expect(footer.textContent).toContain('© 2026 Longlist')
     expect(layout('/', 1, { ...fullLayout, copyrightYear: 2025 }).querySelector('footer')!.textContent).toContain('© 2025 Longlist')
@@ -259,6 +261,12 @@ describe('JobPage', () => {
     })
     expect(shown.querySelector('#apply')!.textContent).toContain('Closes 9 January 2027, 09:00 UK time')
     expect(hrefs(shown)).toEqual(expect.arrayContaining(['/jobs?sector=insurance', '/jobs?specialism=actuarial']))
+  })
+
+  it('names the level, where the advert does', () => {
+    expect(facts(page({ seniority: 'Entry' }))).toMatchObject({ Level: 'Entry level' })
+    expect(facts(page({ seniority: 'Director' }))).toMatchObject({ Level: 'Director' })
+    expect(facts(page({ seniority: null }))).not.toHaveProperty('Level')
   })
 
   it('says what an advert is silent about, and nothing of where the work is done', () => {

@@ -13,7 +13,7 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import { formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { ApplyForm } from './ApplyForm.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
-import { notStated } from './format.ts'
+import { notStated, seniorityNames } from './format.ts'
 import styles from './JobPage.module.css'
 import { countryName } from './jobPosting.ts'
 import { lastSearch } from './lastSearch.ts'
@@ -130,6 +130,7 @@ export function JobPage({
                     </SiteLink>
                   ))}
               </Fact>
+              {job.seniority && <Fact label="Level">{seniorityNames[job.seniority]}</Fact>}
               {job.external_reference && <Fact label="Reference">{job.external_reference}</Fact>}
               <Fact label="Posted">
                 <time dateTime={isoTime(job.published_at)}>

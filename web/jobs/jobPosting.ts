@@ -44,6 +44,7 @@ const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
  * - The employer is `confidential` unless the feed names it: the agency advertises for its clients.
  * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
  * - `baseSalary` only for figures that the advertiser stated.
+ * - No `experienceRequirements`: a level (`Senior`) says no number of months, and a guess would keep people from applying.
  */
 export function jobPosting(job: PostedJob, { site, origin }: PageContext): Node | null {
   const where = placeOfWork(job)

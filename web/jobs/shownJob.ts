@@ -16,10 +16,30 @@ export type ShownJob = Omit<
   | 'publishedDay'
   | 'locations'
   | 'renewable'
+  | 'provenance'
+  | 'unresolved'
+  | 'unparsedSalary'
 >
 
 export function shownJob(job: JobDocument): ShownJob {
-  const { searchText, rawHash, sourceKey, areas, cells, categories, salaryYear, salaryDay, salaryBand, publishedDay, locations, renewable, ...shown } = job
+  const {
+    searchText,
+    rawHash,
+    sourceKey,
+    areas,
+    cells,
+    categories,
+    salaryYear,
+    salaryDay,
+    salaryBand,
+    publishedDay,
+    locations,
+    renewable,
+    provenance,
+    unresolved,
+    unparsedSalary,
+    ...shown
+  } = job
   return shown
 }
 

@@ -129,6 +129,9 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
             <p>
               Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
             </p>
+            {site.credits?.map(credit => (
+              <p key={credit}>{credit}</p>
+            ))}
           </div>
         </div>
       </div>

@@ -14,6 +14,8 @@ describe('bandsOf', () => {
     [gbp(4_000, 5_000, 'month'), ['GBP-year-40000', 'GBP-year-50000']],
     [gbp(50, 50, 'hour'), ['GBP-day-400']],
     [gbp(40_000, 450_000, 'year', ['rangeSuspect']), [noBand]],
+    [gbp(61_000, 61_000, 'year', ['estimated']), [noBand]],
+    [gbp(61_000, 61_000, 'year', ['unitGuessed', 'currencyGuessed', 'openEnded']), ['GBP-year-60000']],
     [gbp(900, 900, 'week'), [noBand]],
     [null, [noBand]],
   ])('%o', (salary, bands) => {

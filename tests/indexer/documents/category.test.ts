@@ -121,10 +121,113 @@ describe('type', () => {
     [{ title: 'Actuary (12 month contract)' }, 'Contract'],
     [{ title: 'Interim Finance Director' }, 'Contract'],
     [{ title: 'Contracts Manager' }, 'Permanent'],
+    [{ title: 'Accountant, Temp to Perm' }, 'Permanent, Contract'],
+    [{ title: 'Accountant (Perm or Contract)' }, 'Permanent, Contract'],
+    [{ title: 'Marketing Manager - Maternity Cover' }, 'Contract'],
+    [{ title: 'Temps Controller' }, 'Permanent'],
     [{ salaryText: '£510 per day, inside IR35' }, 'Contract'],
     [{ salary: { min: 510, period: 'DAY' } }, 'Contract'],
     [{}, 'Permanent'],
   ])('%o', (overrides, expected) => expect(of(overrides).type.join(', ')).toBe(expected))
+})
+
+describe('seniority', () => {
+  test.each<[string, string | null]>([
+    ['Graduate Actuary', 'Entry'],
+    ['Trainee Team Leader', 'Entry'],
+    ['Werkstudent Data Science', 'Entry'],
+    ['Ausbildung zum Bankkaufmann', 'Entry'],
+    ['Praktikum Controlling', 'Entry'],
+    ['(Junior) Consultant', 'Entry'],
+    ['Management Training Scheme', 'Entry'],
+    ['Mid-level Developer', 'Mid'],
+    ['Mid to Senior Developer', 'Mid'],
+    ['Semi Senior Accountant', 'Mid'],
+    ['Sr. Data Engineer', 'Senior'],
+    ['Snr Underwriter', 'Senior'],
+    ['Assistant Vice President, Risk', 'Senior'],
+    ['Senior Team Leader', 'Lead'],
+    ['Principal Consultant', 'Lead'],
+    ['Staff Software Engineer', 'Lead'],
+    ['Teamleiter Schaden', 'Lead'],
+    ['Head Chef', 'Lead'],
+    ['Head of Claims', 'Director'],
+    ['Head, Claims', 'Director'],
+    ['Chief Technology Officer', 'Director'],
+    ['Abteilungsleiter Controlling', 'Director'],
+    ['Geschäftsführer', 'Director'],
+    // Nothing that can be told, or another meaning of the word.
+    ['Junior / Senior Developer', null],
+    ['Account Manager', null],
+    ['Executive Assistant to CEO', null],
+    ['PA to the Managing Director', null],
+    ['Lead Generation Executive', null],
+    ['Graduate Recruitment Manager', null],
+    ['Apprenticeship Assessor', null],
+    ['Senior Living Coordinator', null],
+    ['Funeral Director', null],
+    ['Staff Nurse', null],
+    ['Mid Wales Surveyor', null],
+    ['Internal Auditor', null],
+    ['Interne Revision', null],
+    ['', null],
+  ])('%s', (title, expected) => expect(of({ title }).seniority).toBe(expected))
+
+  test('the feed’s field first; where it says only the middle, the title may say more', () => {
+    const level = (seniority: string[], title = 'Actuary') => of({ seniority, title }).seniority
+    expect(level(['Junior'], 'Senior Actuary')).toBe('Entry')
+    expect(level(['Professional'], 'Senior Actuary')).toBe('Senior')
+    expect(level(['Professional'])).toBe('Mid')
+    expect(level(['Fresh/entry level', 'Professional'])).toBe('Entry')
+    expect(level(['mid_senior_level'])).toBe('Mid')
+    expect(level(['Senior Management'])).toBe('Director')
+    expect(level(['Führungskraft'])).toBe('Lead')
+    expect(level(['Executive'])).toBeNull()
+    expect(of({ seniority: ['Executive'] }).found.seniority).toEqual({ raw: 'Executive', confidence: 0, flags: ['unclear'] })
+  })
+  test('the description only where it leaves no doubt', () => {
+    const level = (text: string) => of({ title: 'Actuary' }, text).seniority
+    expect(level('We are looking for a senior actuary to join us.')).toBe('Senior')
+    expect(level('We are seeking an enthusiastic graduate to join us.')).toBe('Entry')
+    expect(level('This is an entry-level role.')).toBe('Entry')
+    expect(level('No previous experience is required.')).toBe('Entry')
+    expect(level('You will report to senior management and mentor junior colleagues.')).toBeNull()
+    expect(level('Graduate degree preferred.')).toBeNull()
+  })
+})
+
+describe('how it was found', () => {
+  test('what the feed states is not told', () => {
+    const stated = {
+      title: 'Actuary',
+      specialisms: ['Actuarial'],
+      sectors: ['Insurance'],
+      types: ['Permanent'],
+      environments: ['Hybrid'],
+      seniority: ['Senior'],
+      language: 'en',
+    }
+    expect(of(stated).found).toEqual({})
+  })
+  test.each<[string, Partial<RawJob>, string, keyof ReturnType<typeof of>['found'], object]>([
+    ['title', { title: 'Java Developer' }, '', 'specialisms', { raw: 'Java Developer', flags: ['fromTitle'], confidence: 0.95 }],
+    ['category', { categories: ['Actuarial & Risk'] }, '', 'specialisms', { raw: 'Actuarial & Risk', flags: ['fromCategory'], confidence: 0.7 }],
+    ['description', {}, 'We are looking for a Java Developer.', 'specialisms', { raw: '', flags: ['fromDescription'], confidence: 0.6 }],
+    ['another word', { specialisms: ['Basket weaving'] }, '', 'specialisms', { raw: 'Basket weaving', flags: ['unlisted'], confidence: 0.8 }],
+    ['specialism', { title: 'Java Developer' }, '', 'sectors', { flags: ['fromSpecialism'], confidence: 0.95 }],
+    ['words of a sector', { title: 'Porter', categories: ['Insurance'], specialisms: ['Data'] }, '', 'sectors', { flags: ['fromSpecialism', 'fromCategory'] }],
+    ['nothing said', { types: ['FULL_TIME'] }, '', 'type', { raw: 'FULL_TIME', flags: ['assumed'], confidence: 0.6 }],
+    ['pay', { salaryText: '£510 per day' }, '', 'type', { raw: '£510 per day', flags: ['fromSalary'] }],
+    ['description', {}, 'Six weeks in London, inside IR35.', 'type', { flags: ['fromDescription'] }],
+    ['location', { locations: [{ text: 'Remote - UK' }] }, '', 'workingEnvironment', { raw: 'Remote - UK', flags: ['fromLocation'] }],
+    ['description', {}, 'This is a remote role within the UK.', 'workingEnvironment', { raw: '', flags: ['fromDescription'], confidence: 0.7 }],
+    ['category', { categories: ['Graduate training & internships'] }, '', 'seniority', { flags: ['fromCategory'] }],
+    ['no words', { title: 'Underwriter' }, '', 'language', { flags: ['assumed'] }],
+  ])('by %s: %o', (_, overrides, text, field, expected) => expect(of(overrides, text).found[field]).toMatchObject(expected))
+  test('of nothing found nothing is told', () => {
+    const { found } = of({ title: 'Kitchen Porter' })
+    for (const field of ['specialisms', 'sectors', 'seniority', 'workingEnvironment'] as const) expect(found).not.toHaveProperty(field)
+  })
 })
 
 describe('working environment', () => {

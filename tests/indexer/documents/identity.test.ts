@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advertFingerprint, jobId, madeReference, rawHash, rowKey } from '../../../indexer/documents/identity.ts'
+import type { JobDocument } from '#indexer/job'
+import { advertFingerprint, contradicts, documentFingerprint, jobId, madeReference, rawHash, rowKey } from '../../../indexer/documents/identity.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
+import { aJob, frankfurt, london } from '../../builders/jobDocument.ts'
 
 const job: RawJob = {
   key: 'A-1',
@@ -113,4 +115,99 @@ test('a made reference is short, stable and easy to read out', () => {
   expect(madeReference('a')).toMatch(/^LL-[A-HJKMNP-Z2-9]{7}$/)
   expect(madeReference('a')).toBe(madeReference('a'))
   expect(madeReference('a')).not.toBe(madeReference('b'))
+})
+
+describe('documentFingerprint', () => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i}`)
+  const text = words.join(' ')
+  const job = aJob({ title: 'Pricing Actuary', description: `<p>${text}</p>` })
+  const print = documentFingerprint(job)
+
+  test('one advert of two sources, whatever its markup, spacing, case and addresses', () => {
+    expect(print).toMatch(/^[\w-]{22}$/)
+    for (const same of [
+      { source: 'other', id: 'other', external_reference: 'Z-1', published_at: 1, company: 'Example Re', salary: null, salary_package: '' },
+      { title: 'PRICING  ACTUARY' },
+      { title: 'Pricing-Actuary' },
+      { description: `<ul>\n<li><strong>${words.slice(0, 30).join(' ')}</strong></li>\n<li>${words.slice(30).join(', ')}.</li></ul>` },
+      { description: `<p>${text.toUpperCase()}</p>` },
+      { description: `<p>${text} <a href="https://board.example/77?x=1">www.board.example/77</a> jobs@board.example</p>` },
+      { description: `<p>https://board.example/${'a/'.repeat(9)} ${text}</p>` },
+      { places: [{ ...london, placeId: 'cell-1', lat: 51.6 }] },
+    ])
+      expect(documentFingerprint({ ...job, ...same }), JSON.stringify(same).slice(0, 80)).toBe(print)
+    expect(documentFingerprint({ ...job, places: [frankfurt, london] })).toBe(documentFingerprint({ ...job, places: [london, frankfurt] }))
+  })
+  test('glued words are the same words', () =>
+    expect(documentFingerprint({ ...job, description: `<p>${text.replace('word7 word8', 'word7word8')}</p>` })).toBe(print))
+  test('another title, place or text is another advert', () => {
+    for (const other of [
+      { title: 'Reserving Actuary' },
+      { places: [frankfurt] },
+      { places: [london, frankfurt] },
+      { places: [], areas: ['GB'] },
+      { description: `<p>${text} word60</p>` },
+      { description: `<p>${text.replace('word7', 'word8')}</p>` },
+    ])
+      expect(documentFingerprint({ ...job, ...other })).not.toBe(print)
+    const remote = { ...job, places: [], areas: ['GB'] }
+    expect(documentFingerprint(remote)).not.toBe(documentFingerprint({ ...remote, areas: ['DE'] }))
+    expect(documentFingerprint({ ...remote, remoteCountries: ['IE'] })).not.toBe(documentFingerprint(remote))
+  })
+  test('a text too short to tell has none', () => {
+    expect(documentFingerprint({ ...job, description: '' })).toBeNull()
+    expect(documentFingerprint({ ...job, description: `<p>${words.slice(0, 39).join(' ')}</p>` })).toBeNull()
+    expect(documentFingerprint({ ...job, description: `<p>${words.slice(0, 40).join(' ')}</p>` })).not.toBeNull()
+  })
+  test('a longer text leaves nothing behind for the next', () => {
+    documentFingerprint({ ...job, description: `<p>${'longer text '.repeat(3_000)}</p>` })
+    expect(documentFingerprint(job)).toBe(print)
+  })
+  test('any text: the same in any dress', () => {
+    const tokens = fc.array(fc.constantFrom('Aktuar', 'für', 'R&amp;D', 'C++', '£40k', 'naïve', '日本', '—', '50%'), { minLength: 60, maxLength: 90 })
+    fc.assert(
+      fc.property(tokens, tokens, (one, other) => {
+        const plain = documentFingerprint({ ...job, description: one.join(' ') })
+        expect(documentFingerprint({ ...job, description: `<p>${one.join('</p> <p>')}</p>` })).toBe(plain)
+        expect(documentFingerprint({ ...job, description: `<em>${one.join(' · ').toUpperCase().replaceAll('&AMP;', '&amp;')}</em>` })).toBe(plain)
+        const letters = (words: string[]) =>
+          words
+            .join('')
+            .replaceAll('&amp;', '')
+            .replace(/[^\p{L}\p{N}]/gu, '')
+        expect(documentFingerprint({ ...job, description: other.join(' ') }) === plain).toBe(letters(one) === letters(other))
+      }),
+    )
+  })
+})
+
+describe('contradicts', () => {
+  const pay = (min: number, max: number, over: Partial<JobDocument['salary'] & object> = {}): JobDocument['salary'] => ({
+    min,
+    max,
+    currency: 'GBP',
+    period: 'year',
+    flags: [],
+    ...over,
+  })
+  test('other employers, where both are named', () => {
+    const of = (one: string | null, other: string | null) => contradicts({ company: one, salary: null }, { company: other, salary: null })
+    expect(of('Example Re', 'Sample Mutual')).toBe(true)
+    expect(of('Example Re', null)).toBe(false)
+    expect(of('Example Re Ltd.', 'EXAMPLE RE')).toBe(false)
+    expect(of('Example Versicherung AG', 'Example-Versicherung')).toBe(false)
+    expect(of('EXAMPLE BANK PTE. LTD.', 'Example Bank')).toBe(false)
+    expect(of('Group', 'Group')).toBe(false)
+    expect(of('Holdings', 'Group')).toBe(true)
+  })
+  test('pay that has nothing in common, where both state it and it can be compared', () => {
+    const of = (one: JobDocument['salary'], other: JobDocument['salary']) => contradicts({ company: null, salary: one }, { company: null, salary: other })
+    expect(of(pay(40_000, 50_000), pay(45_000, 60_000))).toBe(false)
+    expect(of(pay(40_000, 50_000), pay(51_000, 60_000))).toBe(true)
+    expect(of(pay(40_000, 50_000), null)).toBe(false)
+    expect(of(pay(40_000, 50_000), pay(40_000, 50_000, { currency: 'EUR' }))).toBe(true)
+    expect(of(pay(48_000, 48_000), pay(4_000, 4_000, { period: 'month' }))).toBe(false)
+    expect(of(pay(40_000, 50_000), pay(400, 500, { period: 'day' }))).toBe(true)
+    expect(of(pay(40_000, 50_000), pay(1, 500_000, { flags: ['rangeSuspect'] }))).toBe(false)
+  })
 })

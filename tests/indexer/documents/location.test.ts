@@ -79,6 +79,14 @@ describe('one place', () => {
     ['Recife, PE, Brazil', 'Recife BR'],
     ['Lyon, , France', 'Lyon FR'],
     ['Bristol Avon', 'Bristol GB-bristol'],
+    ['Barking, London', 'Barking GB-LDN'],
+    ['Wembley HA9', 'Wembley GB-LDN'],
+    ['Derby+4 locations', 'Derby GB-derbyshire'],
+    ['Cowley, Uxbridge', 'Uxbridge GB-LDN'],
+    ['Nether Wibbling, Hexham', 'Hexham GB-northumberland'],
+    ['Didcot Parkway', 'Didcot GB-oxfordshire'],
+    ['Hale', 'Hale GB-greater-manchester'],
+    ['Harbury, Warwickshire', 'Harbury GB-warwickshire'],
   ])('%j is %s', (text, place) => expect(placed(resolve(text))).toEqual([place]))
 
   it.each([
@@ -103,11 +111,20 @@ describe('one place', () => {
     ['Halle (Saale)', 'Halle (Saale) DE-ST'],
     ['Wien, Österreich', 'Vienna AT'],
     ['Berlin (Potsdam)', 'Potsdam DE-BB'],
+    ['80331', 'Munich DE-BY'],
+    ['D-20457', 'Hamburg DE-HH'],
+    ['34117 Kassel, Germany', 'Kassel DE-HE'],
+    ['Homeoffice-Beratung, Ginsterweg, Hannover', 'Hannover DE-NI'],
+    ['Wedemark bei Hannover', 'Wedemark DE-NI'],
+    ['Ludwigshafen/Rh.', 'Ludwigshafen am Rhein DE-RP'],
   ])('%j in a German feed is %s', (text, place) => expect(placed(resolve(text, 'DE'))).toEqual([place]))
 
   it.each([
     ['Singapore', 'Singapore SG'],
-    ['Singapore 018956', 'Singapore SG'],
+    ['Singapore 018956', 'Marina Bay SG-C'],
+    ['S(609930)', 'Jurong East SG-W'],
+    ['D09', 'Orchard SG-C'],
+    ['District 22, Singapore', 'Jurong East SG-W'],
     ['Singapore, Singapore', 'Singapore SG'],
     ['Raffles Place', 'Raffles Place SG-C'],
     ['Jurong East, Singapore', 'Jurong East SG-W'],
@@ -137,6 +154,20 @@ describe('one place', () => {
     // A village that is not known is at least in its postcode area.
     expect(resolve('Nether Wibbling, SL1 4LG').places[0]).toMatchObject({ placeId: 'postcode-SL', name: 'Slough' })
     expect(resolve('10115 Berlin', 'DE').places[0]).toMatchObject({ name: 'Berlin', postcode: '10115' })
+    // A number of five digits is a postcode where they have five, one of six where they have six.
+    expect(resolve('60311', 'DE').places[0]).toMatchObject({ placeId: 'postcode-DE-60', name: 'Frankfurt am Main', postcode: '60311' })
+    expect(resolve('60311', 'GB').places).toEqual([])
+    expect(resolve('018956', 'SG').places[0]).toMatchObject({ placeId: 'postcode-SG-01', postcode: '018956' })
+  })
+
+  it('puts a job in London where its postcode is, under the city’s name', () => {
+    const { places, locations, areas } = resolve('London E14 4HD')
+    expect(places[0]).toMatchObject({ placeId: 'postcode-E14', name: 'London', postcode: 'E14 4HD' })
+    expect(locations).toEqual(['London'])
+    expect(areas).toEqual(['GB', 'GB-ENG', 'GB-LDN'])
+    // A postcode of a wide area tells no more than the city's name, and one of elsewhere is a slip.
+    for (const text of ['London E13 9AA', 'London M1 1AA', 'London'])
+      expect(resolve(text).places[0], text).toMatchObject({ placeId: '2643743', name: 'London' })
   })
 
   it('chooses between places of one name by the postcode', () => {
@@ -172,6 +203,11 @@ describe('several places', () => {
     ['Leeds and York', 'GB', ['Leeds GB-west-yorkshire', 'York GB-north-yorkshire']],
     ['Glasgow / Edinburgh', 'GB', ['Glasgow GB-lanarkshire', 'Edinburgh GB-midlothian']],
     ['Glasgow/Edinburgh', 'GB', ['Glasgow GB-lanarkshire', 'Edinburgh GB-midlothian']],
+    [
+      'Leeds Corporate Hub - York Abbey Works - London 14 Fennel Street (14FS) - Derby Works',
+      'GB',
+      ['Leeds GB-west-yorkshire', 'York GB-north-yorkshire', 'London GB-LDN', 'Derby GB-derbyshire'],
+    ],
     ['Cardiff | Swansea', 'GB', ['Cardiff GB-south-glamorgan', 'Swansea GB-west-glamorgan']],
     ['The work may be based in either Cardiff or Bath. More below.', 'GB', ['Cardiff GB-south-glamorgan', 'Bath GB-somerset']],
     ['Berlin, Frankfurt am Main, Hamburg', 'DE', ['Berlin DE-BE', 'Frankfurt am Main DE-HE', 'Hamburg DE-HH']],
@@ -235,6 +271,8 @@ describe('areas', () => {
     ['Republic of Ireland', ['IE']],
     ['Nether Wibbling, Cornwall', ['GB', 'GB-ENG', 'GB-SW', 'GB-cornwall']],
     ['Paris, TX', ['US', 'US-TX']],
+    ['mx', ['MX']],
+    ['Staffordshire, West Midlands', ['GB', 'GB-ENG', 'GB-WM', 'GB-staffordshire']],
     ['Europe', ['EUROPE']],
   ])('%j has no pin and is in %j', (text, areas) => expect(resolve(text)).toMatchObject({ places: [], cells: [], areas }))
 
@@ -438,6 +476,13 @@ describe('derived locations and addresses', () => {
     expect(resolve('Europe').derived).toEqual([])
   })
 
+  it('never end in half a character', () => {
+    for (const length of [118, 119, 198, 199, 598, 599]) {
+      const { location, addresses, unresolved } = resolve({ text: `${'1'.repeat(length)}🚀🚀 Leeds`, city: `${'x'.repeat(length)}🚀🚀` })
+      for (const text of [location, ...addresses, ...unresolved]) expect(text.isWellFormed()).toBe(true)
+    }
+  })
+
   it('keep the advertiser’s address', () => {
     expect(resolve('14 Mill Row, Kendal').addresses).toEqual(['14 Mill Row, Kendal'])
     expect(resolve('London').addresses).toEqual([])
@@ -563,9 +608,9 @@ describe('real location strings', () => {
     const german = texts.filter(text => /(?:, Germany|\(Kreis\)|-Kreis)$/.test(text))
     const share = (list: string[], country: string) => list.filter(text => resolve(text, country).areas.length > 0).length / list.length
     expect(british.length).toBeGreaterThan(300)
-    expect(share(british, 'GB')).toBeGreaterThan(0.99)
+    expect(share(british, 'GB')).toBeGreaterThan(0.995)
     expect(german.length).toBeGreaterThan(50)
     expect(share(german, 'DE')).toBeGreaterThan(0.98)
-    expect(share(texts, 'GB')).toBeGreaterThan(0.85)
+    expect(share(texts, 'GB')).toBeGreaterThan(0.9)
   })
 })

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeSalary, parseSalary, salaryText } from '../../../indexer/documents/salary.ts'
+import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
+import { describeSalary, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '../../../indexer/documents/salary.ts'
 
 const read = (text: string, defaultCurrency: string | null = 'GBP') => {
   const salary = parseSalary({ text, defaultCurrency })
@@ -46,6 +47,11 @@ describe('half scaled figures', () => {
     ['€61-€76k', '61000-76000 EUR year unitGuessed'],
     // A title cut off in the middle of its range.
     ['£21,000 - £60', '21000-60000 GBP year unitGuessed'],
+    ['£55/65k', '55000-65000 GBP year unitGuessed'],
+    ['£420/470 per day', '420-470 GBP day'],
+    ['£27-32 basic / £50-55k ote', '27000-32000 GBP year unitGuessed'],
+    ['£23,500K', '23500-23500 GBP year unitGuessed'],
+    ['55T - 65T €', '55000-65000 EUR year unitGuessed'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -63,6 +69,11 @@ describe('number formats and German', () => {
     ['27 000 € - 31 000 € par an', '27000-31000 EUR year'],
     ["CHF 112'000 - 131'000", '112000-131000 CHF year unitGuessed'],
     ['TEUR 80-95 p.a.', '80000-95000 EUR year'],
+    ['75-95 Tsd. €', '75000-95000 EUR year unitGuessed'],
+    ['Controller (m/w/d) 62.000 €', '62000-62000 EUR year unitGuessed'],
+    ['Jahreszielgehalt bis 92.000 EUR', '92000-92000 EUR year openEnded'],
+    ['KV-Mindestgehalt EUR 2.870,00 brutto pro Monat, 14 Gehälter', '2870-2870 EUR month'],
+    ['entre 2 600 € et 3 100 € par mois', '2600-3100 EUR month'],
     ['CA$98.5K – CA$133K', '98500-133000 CAD year unitGuessed'],
     ['£43,610.75 per annum', '43610.75-43610.75 GBP year'],
     ['£39,OOO per annum', '39000-39000 GBP year'],
@@ -75,6 +86,15 @@ describe('currencies', () => {
     ['SGD 9500-12000', '9500-12000 SGD month unitGuessed'],
     ['USD$88,000 - USD$131,000 per annum', '88000-131000 USD year'],
     ['83K GBP', '83000-83000 GBP year unitGuessed'],
+    ['Basic $71,000 + bonus', '71000-71000 USD year unitGuessed'],
+    ['as a $71,000 earner', '71000-71000 USD year unitGuessed'],
+    ['A$71,000', '71000-71000 AUD year unitGuessed'],
+    ['U.S. $71,000', '71000-71000 USD year unitGuessed'],
+    ['R$ 4.300 - R$ 5.100', '4300-5100 BRL month unitGuessed'],
+    ['5800 To 6200 EGP Per Month', '5800-6200 EGP month'],
+    ['₱31,000 - ₱42,000 a month', '31000-42000 PHP month'],
+    ['JPY 6M - 9M', '6000000-9000000 JPY year unitGuessed'],
+    ['Rp9.400.000 - Rp12.100.000 per month', '9400000-12100000 IDR month'],
     ['HK$60,000 pm', '60000-60000 HKD month'],
     ['$47,000 – $62,000 per month (HKD)', '47000-62000 HKD month'],
     ['‚¬21,000 - ‚¬26,000 per annum', '21000-26000 EUR year'],
@@ -103,9 +123,27 @@ describe('a wrong unit is put right only where the figure is certain', () => {
     ['€104 - €112 per annum', '104-112 EUR year rangeSuspect'],
     ['£35 per month', '35-35 GBP month rangeSuspect'],
     ['€1 per hour', '1-1 EUR hour rangeSuspect'],
+    // A scaled currency is too rough a measure to make an hour's pay of a year's.
+    ['Rp9,400,000 – Rp11,800,000 per year', '9400000-11800000 IDR year rangeSuspect'],
     // Low for a year, but part-time work pays it.
     ['£8,940 per annum', '8940-8940 GBP year'],
     ['£210 per hour', '210-210 GBP hour'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('periods that are none of ours, and words that are none of the pay', () => {
+  test.each([
+    ['$1,900.00 Biweekly', '950-950 USD week'],
+    ['$1,900 every two weeks', '950-950 USD week'],
+    ['£1,300 per fortnight', '650-650 GBP week'],
+    ['$2,100 semi-monthly', '4200-4200 USD month'],
+    ['£13.20 per hour, paid fortnightly', '13.2-13.2 GBP hour'],
+    ['£24,000, paid monthly', '24000-24000 GBP year unitGuessed'],
+    ['£24,000 + monthly bonus', '24000-24000 GBP year unitGuessed'],
+    ['£24,000, Monday to Friday, 9am - 5.30pm', '24000-24000 GBP year unitGuessed'],
+    ['Perm, York, £16,200 + commission', '16200-16200 GBP year unitGuessed'],
+    ['Comptable H/F 31 000 €', '31000-31000 EUR year unitGuessed'],
+    ['£410 per shift', '410-410 GBP day unitGuessed'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -116,6 +154,7 @@ describe('slipped digits', () => {
     ['£2 - £43,000 per annum', '2-43000 GBP year rangeSuspect'],
     ['£15,000 - £60,000 per annum', '15000-60000 GBP year rangeSuspect'],
     ['£15,000 - £59,000 per annum', '15000-59000 GBP year'],
+    ['£0 - £48,000 per annum', '48000-48000 GBP year openEnded'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -130,6 +169,13 @@ describe('open ends and estimates', () => {
     ['£68,200 per year - estimated', '68200-68200 GBP year estimated'],
     ['$64K-$110K (Glassdoor est.)', '64000-110000 USD year estimated unitGuessed'],
     ['market rate, up to £720 pd', '720-720 GBP day openEnded'],
+    ['To c£33,500 + 12% bonus', '33500-33500 GBP year openEnded unitGuessed'],
+    ['£33,500 +', '33500-33500 GBP year openEnded unitGuessed'],
+    ['£33,500++', '33500-33500 GBP year openEnded unitGuessed'],
+    ['£33,500 plus', '33500-33500 GBP year openEnded unitGuessed'],
+    // The employer's own estimate is an offer, and a firm's age is no estimate.
+    ['$78K-$103K(Employer est.)', '78000-103000 USD year unitGuessed'],
+    ['£33,500, est. 1987', '33500-33500 GBP year unitGuessed'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -149,6 +195,26 @@ describe('two rates, glued text, extras', () => {
     ['Grade 7 £56,700 - £62,100', '56700-62100 GBP year unitGuessed'],
     ['$120,000 plus 401k', '120000-120000 USD year unitGuessed'],
     ['37.5 hours per week, £28,600 per annum', '28600-28600 GBP year'],
+    ['£17k ote £41k', '17000-17000 GBP year unitGuessed'],
+    ['£41k OTE, £17k basic', '17000-17000 GBP year unitGuessed'],
+    ['£ 16,500 basic £ 20,500 OTE ( uncapped )', '16500-16500 GBP year unitGuessed'],
+    ['£24-26K Basic - £47K OTE', '24000-26000 GBP year unitGuessed'],
+    ['Basic up to 34k ote plus 11k', '34000-34000 GBP year currencyGuessed openEnded unitGuessed'],
+    ['£19-21K commissions OTE £31-52K', '19000-21000 GBP year unitGuessed'],
+    ['Up to £26k OTE Year 1 £36k', '26000-26000 GBP year openEnded unitGuessed'],
+    ['£83,000 - £6,200 car allow/20% bonus', '83000-83000 GBP year unitGuessed'],
+    ['£22,000 + London weighting £6,100', '22000-22000 GBP year unitGuessed'],
+    // The same pay in full and in part time.
+    ['£24,900 - £26,300 per annum pro rata (Actual salary £11,200 - £11,800 per annum)', '24900-26300 GBP year'],
+    ['£25,400 per annum pro rata, actual £21,700 per annum', '25400-25400 GBP year'],
+    ['Approximately £27,300 (£36,400 FTE)', '27300-27300 GBP year unitGuessed'],
+    ['£36,400 FTE, pro rata £27,300', '36400-36400 GBP year unitGuessed'],
+    ['£24,000 pro rata to £26,000 pro rata', '24000-26000 GBP year unitGuessed'],
+    ['Grade 3 (SCP 6-9 £26,100 - £27,900 pro rata)', '26100-27900 GBP year unitGuessed'],
+    ['Level 4 - £31k', '31000-31000 GBP year unitGuessed'],
+    ['x 12 - £88K', '88000-88000 GBP year unitGuessed'],
+    ['£41K - 3 Month FTC', '41000-41000 GBP year unitGuessed'],
+    ['£41,000 - 2026 start', '41000-41000 GBP year unitGuessed'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -178,7 +244,7 @@ describe('no figure, no salary', () => {
 })
 
 describe('structured fields', () => {
-  const structured = (salary: { min?: number; max?: number; currency?: string; period?: string }, text?: string) =>
+  const structured = (salary: { min?: number; max?: number; currency?: string; period?: string; estimated?: boolean }, text?: string) =>
     parseSalary({ text, structured: salary, defaultCurrency: 'GBP' })
 
   test('come first, and fill their gaps from the text', () => {
@@ -197,6 +263,24 @@ describe('structured fields', () => {
   test('are doubted like text', () => {
     expect(structured({ min: 400, max: 500, currency: 'GBP', period: 'annum' })).toMatchObject({ period: 'day', flags: ['unitGuessed'] })
     expect(structured({ min: 100_000, currency: 'USD', period: 'Per Hour' })).toMatchObject({ period: 'year', flags: ['openEnded', 'unitGuessed'] })
+    expect(structured({ min: 10_000, max: 125_000, currency: 'USD', period: 'per-year-salary' })).toMatchObject({ period: 'year', flags: ['rangeSuspect'] })
+  })
+  test.each([
+    ['YEAR', 'year'],
+    ['1 YEAR', 'year'],
+    ['annum', 'year'],
+    ['Y', 'year'],
+    ['per-month-salary', 'month'],
+    ['Mensuel', 'month'],
+    ['HOURLY', 'hour'],
+    ['p/h', 'hour'],
+    ['Day', 'day'],
+    ['weekly', 'week'],
+  ])('the period %s', (period, expected) => expect(structured({ min: 1_000, max: 1_000, currency: 'JPY', period })?.period).toBe(expected))
+  test("a board's own guess is flagged and said to be one", () => {
+    const salary = { min: 61_000, max: 61_000, currency: 'GBP', period: 'year', estimated: true }
+    expect(structured(salary)).toMatchObject({ flags: ['estimated'] })
+    expect(describeSalary(structured(salary)!, salary)).toBe('£61,000 per annum (estimate)')
   })
   test('zero, nothing and nonsense are no figure', () => {
     for (const salary of [{}, { min: 0, max: 0 }, { min: Number.NaN, max: -4 }, { max: Number.POSITIVE_INFINITY }]) expect(structured(salary)).toBeNull()
@@ -220,8 +304,117 @@ describe('the text shown', () => {
     ['N/A', null],
     ['-', null],
     ['Leeds West Yorkshire LS11 5QP', null],
+    ['LS11 Holbeck', null],
+    ['EC4N City of London', null],
+    ['E13 TV-L', 'E13 TV-L'],
+    ['L14 Leadership scale', 'L14 Leadership scale'],
     [undefined, null],
   ])('%s', (text, expected) => expect(salaryText(text)).toBe(expected))
+})
+
+describe('pay in a title', () => {
+  test.each([
+    ['Claims Manager - Leeds - up to Â£42k - Fast Growing Broker', 'up to £42k', '42000-42000 GBP year'],
+    ['Pricing Actuary ~ £91,000 ~ Small Insurer ~ Kent', '£91,000', '91000-91000 GBP year'],
+    ['Bookkeeper, Luton, 24-26K', '24-26K', '24000-26000 GBP year'],
+    ['Contract Actuary (£880 - £960 per day) IFRS 17', '£880 - £960 per day', '880-960 GBP day'],
+    ['Broker £31k basic, OTE £58k', '£31k basic', '31000-31000 GBP year'],
+    ['Clerk - £12.60 p/h - Derby', '£12.60 p/h', '12.6-12.6 GBP hour'],
+    ['Underwriter to £58K', 'to £58K', '58000-58000 GBP year'],
+  ])('%s', (title, text, figures) => {
+    const found = salaryInTitle(title, 'GBP')!
+    expect(found.text).toBe(text)
+    expect(`${found.salary.min}-${found.salary.max} ${found.salary.currency} ${found.salary.period}`).toBe(figures)
+  })
+  test.each([
+    'Head of Reserving - Leeds - £48', // cut off
+    'Tax Senior - TOP 100 Firm',
+    'Analyst 35000',
+    'IFRS 17 Lead',
+    'Finance Lead - £20m turnover',
+    'Key Stage 2 KS2 Teacher',
+    'RM19543 - Clerk',
+    'Actuary',
+  ])('%s: none', title => expect(salaryInTitle(title, 'GBP')).toBeNull())
+})
+
+test('how far a salary can be trusted goes down with every guess', () => {
+  const confidence = (text: string) => salaryConfidence(parseSalary({ text, defaultCurrency: 'GBP' })!, false)
+  const order = ['£45,000 per annum', '£45,000', '45000', '£45,000 per annum (estimated)', '£45,000 - £450,000 per annum'].map(confidence)
+  expect(order).toEqual([...order].sort((a, b) => b - a))
+  expect(order[0]).toBeGreaterThan(0.9)
+  expect(order[2]).toBeGreaterThan(0.5)
+  expect(order[3]).toBeLessThan(0.5)
+  expect(salaryConfidence(parseSalary({ structured: { min: 45_000, currency: 'GBP', period: 'year' }, defaultCurrency: null })!, true)).toBe(1)
+})
+
+test('a hostile text of 5,000 characters is read as fast as any', () => {
+  // A pattern that backtracks badly would not come back before the test's time is up.
+  const piece = fc.constantFrom(
+    '£',
+    '1',
+    '1,',
+    '1.',
+    '1 000 ',
+    '1’000’',
+    'k',
+    '-',
+    '/',
+    ' ',
+    '\t',
+    'ote ',
+    'bonus of ',
+    'up to ',
+    'basic:',
+    'per ',
+    'p',
+    'and ',
+    '£1 to c. ',
+    'year 1 ',
+    '12:00',
+    'a$',
+    'eur.',
+    '1,o',
+    '+',
+    '(',
+    'mn',
+    'Â£',
+    '‚¬',
+    'annual ',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), fc.constantFrom('', ' £5x', 'bonus'), (pieces, end) => {
+      const text = pieces.join('').repeat(5_000).slice(0, 5_000) + end
+      const salary = parseSalary({ text, defaultCurrency: 'GBP' })
+      expect(salary === null || salary.max >= salary.min).toBe(true)
+      salaryInTitle(text, 'GBP')
+      salaryText(text)
+    }),
+  )
+})
+
+test('a range whose ends lie four times apart or more is kept as written, flagged, and in no salary filter or sort', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 40 }), (low, times) => {
+      const [min, max] = [low * 1_000 + 500, (low * 1_000 + 500) * times]
+      const salary = parseSalary({ text: `£${min} - £${max.toLocaleString('en-GB')} per annum`, defaultCurrency: null })!
+      expect(salary).toMatchObject({ min, max, currency: 'GBP' })
+      expect(salary.flags.includes('rangeSuspect')).toBe(times >= 4 || max > 2_500_000)
+      expect(comparable(salary) === null).toBe(salary.flags.includes('rangeSuspect'))
+      expect(bandsOf(salary).includes(noBand)).toBe(salary.flags.includes('rangeSuspect'))
+    }),
+  )
+})
+
+test('a period is changed only with a flag that says so', () => {
+  const periods = { hour: 'per hour', day: 'per day', week: 'per week', month: 'per month', year: 'per annum' } as const
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400_000 }), fc.constantFrom(...(Object.keys(periods) as (keyof typeof periods)[])), (figure, period) => {
+      const salary = parseSalary({ text: `£${figure} ${periods[period]}`, defaultCurrency: null })!
+      expect(salary).toMatchObject({ min: figure, max: figure })
+      expect(salary.flags.includes('unitGuessed')).toBe(salary.period !== period)
+    }),
+  )
 })
 
 test('never throws, never invents: every figure has a digit in the text', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeEntities, readTitle, remembered, repairText, tidyTitle } from '../../../indexer/documents/text.ts'
+import { decodeEntities, remembered, repairEncoding, repairText } from '../../../indexer/documents/text.ts'
 
 /** UTF-8 read as Windows-1252, as a careless export does it. */
 const misread = (text: string) => {
@@ -13,6 +13,11 @@ describe('repairText', () => {
     ['Â£31,000 in the Childrenâ€™s team', '£31,000 in the Children’s team'],
     ['Versicherungskaufmann fÃ¼r KÃ¶ln', 'Versicherungskaufmann für Köln'],
     ['Ã¢â‚¬Å“quotedÃ¢â‚¬Â\u009d', '“quoted”'],
+    ['â€œquotedâ€ and â€œagainâ€.', '“quoted” and “again”.'],
+    ['ÐŸÑ€Ð¸Ð²ÐµÑ‚ and æ—¥æœ¬èªž', 'Привет and 日本語'],
+    ['role.Â Then', 'role. Then'],
+    ['GRÃ–SSE und KÃ¶ln', 'GRÖSSE und Köln'],
+    ['dÃ©jÃ\u00a0 vu, dÃ©jÃ  vu', 'déjà vu, déjà vu'],
     ['clean ü beside misread Ã¤', 'clean ü beside misread ä'],
     ['â\u0080\u0093 a dash through Latin-1', '– a dash through Latin-1'],
     ['‚¬35,000', '€35,000'],
@@ -30,6 +35,90 @@ describe('repairText', () => {
     'leaves %s alone',
     text => expect(repairText(text)).toBe(text),
   )
+
+  // Sentences of our own, each with the letters that its language adds to the alphabet.
+  const sentences = [
+    'Zürich prüft größere Schäden für Ärzte – Übersee, „Öl“ und Straße',
+    'Tanto faz: amanhã, à tarde, São João e Âncora, coração, você e avô',
+    'L’été à Noël, où la hâte d’un maître goûte « l’œuvre » d’Évreux',
+    'Mañana el niño pidió ¿qué? y ¡más! en la Ñora, según él',
+    'Zażółć gęślą jaźń, Łódź i Ślęża – „dobra” płaca',
+    'Å gå på båten på Ås, æ, Ø og øst; en ö i Åre, Ängelholm',
+    'Příliš žluťoučký kůň úpěl ďábelské ódy, Ústí a Ďáblice',
+    'Așadar, în România și Âdâncata, încă o țară, ÎNALT',
+    'İstanbul’da çalışma, ığdır, şeker, ÂLİM ve kâğıt',
+    'Árvíztűrő tükörfúrógép, Ő és Űr',
+    'Þetta er Íslenska, Ðavíð, æði',
+    'R&D, 50% of £40k–£45k, 20 °C, ±2 µm, § 5, 1½ days, x² © ® ™',
+  ]
+  const others = [
+    'Ơn huệ, ĐÃ NỘP HỒ SƠ, CÂN, NHÂN VIÊN, thường xuyên Âm',
+    'Τα νέα της Αθήνας είναι καλά',
+    'Привет, Москва — новая работа',
+    'العربية وظائف جديدة في دبي',
+    'می\u200cخواهم کار کنم',
+    '求人情報 東京 — 新しい仕事',
+  ]
+  /** Marks that stand between words without a space. */
+  const joiningMarks = ['–', '—', '…', '’', '·', '•', '/', '-']
+  const marksOfType = [
+    '',
+    ' ',
+    '.',
+    ',',
+    '…',
+    '’',
+    '”',
+    '“',
+    '‘',
+    '»',
+    '«',
+    '–',
+    ' – ',
+    '—',
+    '™',
+    '®',
+    '\u00a0',
+    '\u00a0»',
+    '€',
+    '•',
+    '›',
+    '·',
+    '°',
+    '²',
+    '?',
+    '!',
+  ]
+  test('clean text of any language stays as it is, in capitals and beside any mark too', () => {
+    const word = fc.constantFrom(...[...sentences, ...others].flatMap(sentence => sentence.split(' ')))
+    const cased = fc.tuple(word, fc.constantFrom('', 'upper', 'lower')).map(([text, how]) => {
+      if (how === 'upper') return text.toUpperCase()
+      return how === 'lower' ? text.toLowerCase() : text
+    })
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            cased,
+            fc.oneof(fc.tuple(fc.constantFrom(...marksOfType), fc.constantFrom(' ', '\n')), fc.tuple(fc.constantFrom(...joiningMarks), fc.constant(''))),
+          ),
+          { minLength: 1, maxLength: 12 },
+        ),
+        parts => {
+          const text = parts.map(([first, rest]) => first + rest.join('')).join('')
+          expect(repairEncoding(text)).toBe(text)
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+    for (const sentence of [...sentences, ...others]) for (const text of [sentence, sentence.toUpperCase()]) expect(repairText(text)).toBe(text)
+  })
+  test('every one of those sentences comes back from a misreading, once or twice', () => {
+    for (const sentence of sentences) {
+      expect(repairText(misread(sentence)), sentence).toBe(sentence)
+      expect(repairText(misread(misread(sentence))), sentence).toBe(sentence)
+    }
+  })
 
   test('undoes any misreading of text an advert uses, once or twice', () => {
     const letters = fc.constantFrom('ä', 'ö', 'ü', 'ß', 'é', 'è', 'ñ', '£', '€', '–', '—', '’', '“', '”', '•', '…', '™', '½', 'ø', ' a ', ' Team ', '9')
@@ -61,65 +150,6 @@ describe('repairText', () => {
 
 test('decodeEntities reads to the bottom, and leaves what is no entity', () => {
   expect(decodeEntities('&amp;amp;lt;b&amp;gt; &#x41;&#66; &nosuch; & &#0; &#xD800;')).toBe('<b> AB &nosuch; & &#0; &#xD800;')
-})
-
-describe('tidyTitle', () => {
-  test.each([
-    ['SENIOR PRICING ACTUARY', 'Senior Pricing Actuary'],
-    ['HEAD OF IT AND HR', 'Head of IT and HR'],
-    ['C++ DEVELOPER / .NET ENGINEER', 'C++ Developer / .NET Engineer'],
-    ['IFRS17 PROJECT MANAGER (VAT, SQL)', 'IFRS17 Project Manager (VAT, SQL)'],
-    ['2ND LINE SUPPORT - M&A', '2nd Line Support - M&A'],
-    ["CHILDREN'S SERVICES DEVOPS LEAD", "Children's Services DevOps Lead"],
-    ['SACHBEARBEITER FÜR SCHÄDEN', 'Sachbearbeiter für Schäden'],
-    ['CONSTRUCTOR OF PROTOTYPES', 'Constructor of Prototypes'],
-    ['IT', 'IT'],
-    ['SQL DBA', 'SQL DBA'],
-    ['SAP FICO Consultant', 'SAP FICO Consultant'],
-    ['iOS Developer', 'iOS Developer'],
-    ['Aktuar (m/w/d)', 'Aktuar'],
-    ['Aktuar (m/f/x) in Köln', 'Aktuar in Köln'],
-    ['Aktuar [w|m|div.]', 'Aktuar'],
-    ['Aktuar (all genders)', 'Aktuar'],
-    ['Aktuar m/w/d', 'Aktuar'],
-    ['Trader F/X', 'Trader F/X'],
-    ['Java Developer!!', 'Java Developer'],
-    ['*** Java Developer *** - APPLY NOW!', 'Java Developer'],
-    ['Claims Handler - Immediate Start', 'Claims Handler'],
-    ['Underwriter - London -', 'Underwriter - London'],
-    ['Underwriter &amp;amp; Broker', 'Underwriter & Broker'],
-    ['<b>Underwriter</b>', 'Underwriter'],
-    ['Head: "Data" \\ R&D', 'Head: "Data" \\ R&D'],
-    ['C#', 'C#'],
-    ['.NET Developer', '.NET Developer'],
-    ['!!!', ''],
-    ['   ', ''],
-  ])('%s', (raw, expected) => expect(tidyTitle(raw)).toBe(expected))
-
-  test.each([
-    ['Underwriter - Leeds - £41k - £52k + bonus', 'Underwriter - Leeds', '£41k - £52k + bonus'],
-    ['Underwriter, Â£41,000', 'Underwriter', '£41,000'],
-    ['Underwriter up to £52,000 DOE!', 'Underwriter', 'up to £52,000 DOE'],
-    ['Broker (Hull, £21-24k)', 'Broker (Hull)', '£21-24k'],
-    ['Broker - 31k ote to 46k', 'Broker', '31k ote to 46k'],
-    ['Entwickler ab 61.000 €', 'Entwickler', 'ab 61.000 €'],
-    // Money in the middle is part of the sentence.
-    ['Broker - £31k - Hull', 'Broker - £31k - Hull', null],
-    ['Analyst for a £2.1b fund', 'Analyst for a £2.1b fund', null],
-    ['Windows 11 Engineer', 'Windows 11 Engineer', null],
-    ['£30,000', '£30,000', null],
-  ])('money at the end of %s', (raw, title, money) => expect(readTitle(raw)).toEqual({ title, money }))
-
-  test('stays fast and whole on hostile titles', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('£1', '1k', '-', ' ', '.', 'pa', 'to ', '(', ')', '€', ',', 'x', 'm/w/', '!', '*'), { maxLength: 300 }), parts => {
-        const started = performance.now()
-        const { title } = readTitle(parts.join(''))
-        expect(performance.now() - started).toBeLessThan(1_000)
-        if (parts.includes('x')) expect(title).not.toBe('')
-      }),
-    )
-  })
 })
 
 test('remembered asks once for each text and starts anew when full', () => {

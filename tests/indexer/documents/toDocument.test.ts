@@ -157,6 +157,36 @@ describe('dates', () => {
     expect(documentOf({ expiresAt: '2026-12-31' }, { timeZone: 'Asia/Singapore' }).expires_at).toBe(Date.UTC(2026, 11, 31, 15, 59, 59) / 1000)
     expect(documentOf({ expiresAt: '01/09/2026 12:00:00' }).expires_at).toBe(Date.UTC(2026, 8, 1, 11) / 1000)
   })
+  test('a closing date that nobody can mean', () => {
+    const at = (expiresAt: RawJob['expiresAt'], overrides: Partial<RawJob> = {}, listedIsLive = false) => {
+      const { expires_at, renewable, provenance } = documentOf({ expiresAt, ...overrides }, { listedIsLive })
+      return { expires_at, renewable, flags: provenance.expires?.flags ?? [] }
+    }
+    const byRule = Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day
+    // Years away: open for as long as it is listed.
+    expect(at('01/09/2043 12:00:00')).toEqual({ expires_at: byRule, renewable: true, flags: ['far', 'byRule'] })
+    expect(at('01/09/2043', { publishedAt: '2026-01-01' })).toEqual({ expires_at: now + 45 * day, renewable: true, flags: ['far', 'byRule'] })
+    expect(at('2027-10-01').flags).toEqual([])
+    // The moment of publication: the form filled both in.
+    expect(at('2026-11-20T09:00:00Z')).toEqual({ expires_at: byRule, renewable: false, flags: ['samePublished', 'byRule'] })
+    expect(at('2026-11-20T09:00:00Z', {}, true)).toEqual({ expires_at: byRule, renewable: true, flags: ['samePublished', 'byRule'] })
+    // The same day may well be meant.
+    expect(at('2026-11-27', { publishedAt: '2026-11-27' }).flags).toEqual([])
+    // Opened again, and the old date left in: only where being listed says that it is open.
+    expect(at('2026-10-01', {}, true)).toEqual({ expires_at: byRule, renewable: true, flags: ['beforePublished', 'byRule'] })
+    expect(at('2026-10-01').flags).toEqual(['beforePublished', 'past'])
+    expect(at('2026-11-25')).toEqual({ expires_at: Date.UTC(2026, 10, 25, 23, 59, 59) / 1000, renewable: false, flags: ['past'] })
+    expect(at('2026-11-25', {}, true).renewable).toBe(false)
+    // Without a year: the first such day after the publication, whenever it is read.
+    expect(at('10 December')).toEqual({ expires_at: Date.UTC(2026, 11, 10, 23, 59, 59) / 1000, renewable: false, flags: ['noYear'] })
+    expect(at('25 November')).toEqual({ expires_at: Date.UTC(2026, 10, 25, 23, 59, 59) / 1000, renewable: false, flags: ['noYear', 'past'] })
+    for (const words of ['First review 3/7/26, then rolling', 'Open until filled', 'bis auf weiteres'])
+      expect(at(words)).toEqual({ expires_at: byRule, renewable: false, flags: ['byRule'] })
+  })
+  test('a source of the USA writes the month first', () => {
+    expect(documentOf({ publishedAt: '10/11/2026' }, { country: 'US' }).published_at).toBe(Date.UTC(2026, 9, 11) / 1000 - 3600)
+    expect(documentOf({ publishedAt: '10/11/2026' }).published_at).toBe(Date.UTC(2026, 10, 10) / 1000)
+  })
   test('a closing date that cannot be read is told, other dates are not worth a row', () => {
     expect(reasonOf({ expiresAt: 'end of next term' })).toBe(
       'The closing date "end of next term" cannot be read. Send it as YYYY-MM-DD or as ISO 8601 with a time and zone, or leave it out.',
@@ -187,6 +217,14 @@ describe('pay', () => {
       salaryYear: { GBP: 34_000 },
     })
   })
+  test('… before the place, which goes too, or in the middle of it', () => {
+    expect(documentOf({ title: 'Claims Handler - £28k - Leeds', salaryText: undefined })).toMatchObject({
+      title: 'Claims Handler',
+      salary_package: '£28k',
+      provenance: { title: { flags: ['place', 'money'] }, salary: { flags: expect.arrayContaining(['fromTitle']) } },
+    })
+    expect(documentOf({ title: 'Claims Handler - £28k - motor team', salaryText: undefined }).salary).toMatchObject({ min: 28_000, period: 'year' })
+  })
   test('no currency: that of the country the job is in, else the source’s', () => {
     expect(documentOf({ salaryText: '61000 - 74000 per annum', locations: [{ text: 'Frankfurt am Main' }] }).salary).toMatchObject({
       currency: 'EUR',
@@ -214,6 +252,87 @@ describe('where', () => {
   })
   test('the feed’s own words for the place are shown where it has them', () =>
     expect(documentOf({ locationText: 'Our Leeds hub' }).location).toBe('Our Leeds hub'))
+})
+
+describe('what a feed says in fields of its own', () => {
+  test('an estimate is marked as one', () => {
+    const salary = { min: 51_000, max: 51_000, currency: 'GBP', period: 'year', estimated: true }
+    const document = documentOf({ salaryText: undefined, salary })
+    expect(document.salary?.flags).toContain('estimated')
+    expect(document.provenance.salary?.flags).toContain('estimated')
+    expect(document.provenance.salary!.confidence).toBeLessThan(0.5)
+    expect(documentOf({ salaryText: '£51,000 per annum', salary: { estimated: true } }).salary?.flags).toContain('estimated')
+  })
+  test('the countries of a remote job, by name, code or group', () => {
+    const of = (...remoteCountries: string[]) => documentOf({ environments: ['Remote'], locations: [], remoteCountries }).remoteCountries
+    expect(of('Germany', 'at', 'UK', 'Deutschland')).toEqual(['DE', 'AT', 'GB'])
+    expect(of('USA', 'Georgia')).toEqual(['US', 'GE'])
+    expect(of('EU')).toEqual(expect.arrayContaining(['DE', 'FR', 'IE']))
+    expect(of('UK, Ireland and Germany')).toEqual(['GB', 'IE', 'DE'])
+    expect(of('the moon')).toEqual(['GB'])
+    expect(documentOf({ environments: ['On-site'], remoteCountries: ['Germany'] }).remoteCountries).toEqual([])
+  })
+  test.each([
+    [['Senior'], 'Actuary', 'Senior'],
+    [['Berufseinsteiger'], 'Actuary', 'Entry'],
+    [['entry_level'], 'Actuary', 'Entry'],
+    [['Mid-Senior level'], 'Actuary', 'Mid'],
+    [['Mid-Senior level'], 'Head of Actuarial', 'Director'],
+    [['Senior'], 'Junior Actuary', 'Senior'],
+    [['Not Applicable'], 'Lead Actuary', 'Lead'],
+    [undefined, 'Actuary', null],
+  ] as const)('level %s, %s', (seniority, title, expected) => expect(documentOf({ title, seniority: seniority && [...seniority] }).seniority).toBe(expected))
+})
+
+describe('provenance', () => {
+  test('only what there is to tell; pay and place always', () => {
+    const { provenance } = documentOf({ title: 'Pricing Actuary', sectors: ['Insurance'], specialisms: ['Actuarial'] })
+    expect(provenance).toEqual({
+      salary: { raw: '£61,000 - £74,000 per annum', confidence: 0.95, flags: [] },
+      location: { raw: 'Leeds', confidence: 1, flags: [] },
+    })
+    expect(
+      documentOf({ locations: [], salaryText: undefined, title: 'Pricing Actuary', sectors: ['Insurance'], specialisms: ['Actuarial'] }).provenance,
+    ).toEqual({})
+  })
+  test('what was done, guessed or not understood', () => {
+    const { provenance, title } = documentOf({
+      title: 'URGENT: SENIOR PRICING ACTUARY (m/w/d) - Leeds',
+      description: '&lt;p&gt;Price risk in our hybrid team.&lt;/p&gt;',
+      salaryText: 'Competitive',
+      locations: [{ text: 'Leeds' }, { text: 'Nether Wibbling' }],
+      types: [],
+      environments: [],
+      publishedAt: undefined,
+      updatedAt: undefined,
+      expiresAt: undefined,
+    })
+    expect(title).toBe('Senior Pricing Actuary')
+    expect(provenance).toMatchObject({
+      title: { raw: 'URGENT: SENIOR PRICING ACTUARY (m/w/d) - Leeds', flags: ['noise', 'genderSuffix', 'capitals', 'place'] },
+      description: { raw: '', flags: ['unescaped'] },
+      salary: { raw: 'Competitive', confidence: 0, flags: ['noFigure'] },
+      location: { raw: 'Leeds · Nether Wibbling', confidence: 0.6, flags: ['unresolved'] },
+      type: { raw: '', flags: ['assumed'] },
+      seniority: { flags: ['fromTitle'] },
+      specialisms: { flags: ['fromTitle'] },
+      sectors: { flags: ['fromSpecialism'] },
+      published: { raw: '', flags: ['firstSeen'] },
+      expires: { raw: '', flags: ['byRule'] },
+    })
+  })
+  test('a finding is short, whatever the feed sends', () => {
+    const { provenance } = documentOf({
+      title: `Actuary ${'x'.repeat(2_000)}!!`,
+      salaryText: `£1 ${'very '.repeat(500)}`,
+      locations: [{ text: 'far '.repeat(500) }],
+    })
+    for (const { raw, confidence } of Object.values(provenance)) {
+      expect(raw.length).toBeLessThanOrEqual(300)
+      expect(confidence).toBeGreaterThanOrEqual(0)
+      expect(confidence).toBeLessThanOrEqual(1)
+    }
+  })
 })
 
 describe('contacts and addresses', () => {
@@ -273,6 +392,7 @@ test('never throws, is the same for the same row, and every field is there', () 
   const fields = Object.keys(documentOf()).sort()
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.nat(400).map(length => 'x'.repeat(length) + '🚀'.repeat(80)),
     fc.constantFrom('£41k - £52k', 'Remote', 'Leeds', '2026-13-45', '<b>x', '&amp;amp;', 'https://x.example', '\ud800'),
   )
   const optional = fc.option(text, { nil: undefined })
@@ -292,6 +412,8 @@ test('never throws, is the same for the same row, and every field is there', () 
     specialisms: fc.array(text, { maxLength: 2 }),
     categories: fc.array(text, { maxLength: 2 }),
     company: optional,
+    seniority: fc.option(fc.array(text, { maxLength: 2 }), { nil: undefined }),
+    remoteCountries: fc.option(fc.array(text, { maxLength: 2 }), { nil: undefined }),
     consultant: fc.record({ name: optional, email: optional, phone: optional }),
     applicationUrl: optional,
     publishedAt: fc.oneof(optional, fc.double()),
@@ -308,6 +430,8 @@ test('never throws, is the same for the same row, and every field is there', () 
       const { document } = result
       expect(Object.keys(document).sort()).toEqual(fields)
       expect(Object.values(document)).not.toContain(undefined)
+      // Half a character (JSON escapes only those): the engine would refuse the whole batch.
+      expect(JSON.stringify(document)).not.toMatch(/\\ud[89a-f]/)
       expect(document.published_at).toBeLessThanOrEqual(now)
       expect(document.url_slug).toMatch(/^[a-z0-9-]+$/)
       expect(document.summary.length).toBeLessThanOrEqual(240)

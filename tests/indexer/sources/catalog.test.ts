@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalog, readCatalog } from '../../../indexer/sources/catalog.ts'
+import { formats } from '../../../indexer/sources/formats.ts'
 
 const least = { id: 'board', title: 'Board', format: 'greenhouse', from: 'https://boards.example.com/x/jobs' }
 
@@ -33,6 +34,7 @@ describe('the catalogue', () => {
         requestsPerMinute: 60,
         maxFailureShare: 0.2,
         silentHours: null,
+        paused: false,
         postSecret: null,
       },
     ])
@@ -58,6 +60,7 @@ describe('the catalogue', () => {
       requestsPerMinute: 30,
       maxFailureShare: 0.5,
       silentHours: 12,
+      paused: true,
       postSecret: 'a secret of many letters',
     }
     expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([{ ...stated, from: '/catalogue/feeds/reed.csv', options: {} }])
@@ -80,7 +83,7 @@ describe('the catalogue', () => {
       faults({
         sources: [
           { ...least, id: 'Board 1', schedule: '99 * * * *', colour: 'red' },
-          { id: 'two', format: 'rss', from: 'ftp://example.com/x', maxRetireShare: 30, timeZone: 'London' },
+          { id: 'two', format: 'telex', from: 'ftp://example.com/x', maxRetireShare: 30, timeZone: 'London' },
           { ...least, id: 'two', mapping: {} },
           { ...least, id: 'three', format: 'csv' },
           { ...least, id: 'four', format: 'csv', mapping: { titel: 'a', location: 7 } },
@@ -92,7 +95,7 @@ describe('the catalogue', () => {
       'sources[0].schedule: "99 * * * *" is not a cron schedule: use five fields such as "*/30 * * * *" (minute hour day month weekday), or null for none',
       'sources[0]: "colour" is not known here; remove it or mend its spelling',
       'sources[1].title: expected a name for people to read',
-      'sources[1].format: expected one of the formats job, greenhouse, lever, indeed-xml, csv',
+      `sources[1].format: expected one of the formats ${[...formats.keys()].join(', ')}`,
       'sources[1].from: expected a file path or an http(s) address; other addresses are not read',
       'sources[1].timeZone: is not a time zone: use a name such as "Europe/London"',
       'sources[1].maxRetireShare: expected a share from 0 to 1',

@@ -212,10 +212,24 @@ describe('a feed from a URL', () => {
     expect((await fault(open('/jobs'))).message).toMatch(message)
   })
 
+  it('may be a web page where its format reads them', async () => {
+    answer = (_request, response) => response.end('<!doctype html><title>A job</title>')
+    const feed = await open('/job', { readsHtml: true })
+    expect(await textOf(feed.path)).toBe('<!doctype html><title>A job</title>')
+    await feed.dispose()
+  })
+
   it('is read in the charset that HTTP states', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'text/csv; charset=windows-1251' }).end(iconv.encode('title\nСёма', 'windows-1251'))
     const feed = await open('/jobs')
     expect(await textOf(feed.path, feed.charset)).toBe('title\nСёма')
+    await feed.dispose()
+  })
+
+  it('is read in the charset that a web page states, where nothing else does', async () => {
+    answer = (_, response) => response.end(iconv.encode('<!doctype html><meta charset="windows-1251"><p>Сёма', 'windows-1251'))
+    const feed = await open('/job', { readsHtml: true })
+    expect(await textOf(feed.path, feed.charset)).toContain('<p>Сёма')
     await feed.dispose()
   })
 

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RawJob, RawRow } from '../../../indexer/documents/rawJob.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
-import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, readRows } from '../../../indexer/sources/formats.ts'
 import { jobRow } from '../../../indexer/sources/job.ts'
 
@@ -186,14 +184,48 @@ describe('greenhouse', () => {
     })
     expect(job(rows[1])).toMatchObject({ reference: '7100002', locations: [{ text: 'Leeds' }] })
     expect(job(rows[2])).toMatchObject({ key: '7100003', title: 'Broker Support', categories: [] })
-    expect(rows[3]).toEqual({ row: 4, key: '7100004', title: null, reason: 'title is missing' })
+    expect(rows[3]).toMatchObject({ row: 4, key: '7100004', title: null, reason: 'title is missing' })
     expect(rows[4]).toMatchObject({ row: 5, reason: 'row 5 is text: expected an object' })
   })
 
-  it('refuses the tree of departments, which has jobs of another kind', async () => {
-    await expect(readText('greenhouse', '{"departments":[{"id":1,"jobs":[{"id":2,"title":"A"}]}]}')).rejects.toThrow(
-      /JSON object with departments.*\/jobs\?content=true/,
-    )
+  it('reads a list of departments: one job for each id, with all the departments that hold it', async () => {
+    const departments = [
+      { id: 1, name: 'Motor', parent_id: 2, child_ids: [], jobs: [{ id: 71, title: 'Underwriter', location: { name: 'Leeds' } }] },
+      { id: 2, name: 'Insurance', parent_id: null, child_ids: [1], jobs: [] },
+      { id: 3, name: 'No Department', parent_id: null, jobs: [{ id: 72, title: 'Broker' }, 'x', { id: 2 ** 60, title: 'Too long' }] },
+      { id: 4, name: 'Pricing', parent_id: 4, jobs: [{ id: 71, title: 'Underwriter' }] },
+    ]
+    const rows = await readText('greenhouse', JSON.stringify({ departments }))
+    expect(rows.map(row => ('job' in row ? [row.job.key, row.job.categories] : row.reason))).toEqual([
+      ['71', ['Motor', 'Insurance', 'Pricing']],
+      ['72', []],
+      'the job is text: expected an object',
+      expect.stringMatching(/id is a number too long/),
+    ])
+    expect(rows.map(({ row }) => row)).toEqual([1, 2, 3, 4])
+    const tree = {
+      departments: [{ id: 1, name: 'Insurance', jobs: [], children: [{ id: 2, name: 'Motor', jobs: [{ id: 71, title: 'Underwriter' }], children: [] }] }],
+    }
+    expect((await readText('greenhouse', JSON.stringify(tree))).map(row => job(row).categories)).toEqual([['Motor', 'Insurance']])
+  })
+
+  it('reads pay by the words beside it, and only ranges that are alike', async () => {
+    const range = (min: number, max: number, title: string, currency = 'USD') => ({
+      min_cents: min * 100,
+      max_cents: max * 100,
+      currency_type: currency,
+      title,
+    })
+    const pay = async (...ranges: object[]) =>
+      job((await readText('greenhouse', JSON.stringify({ jobs: [{ id: 1, title: 'A', pay_input_ranges: ranges }] })))[0]).salary
+    expect(await pay(range(90_000, 110_000, 'New York, annual salary'), range(80_000, 95_000, 'Annual, elsewhere'), range(40, 50, 'Hourly'))).toEqual({
+      min: 80_000,
+      max: 110_000,
+      currency: 'USD',
+      period: 'year',
+    })
+    expect(await pay(range(40, 50, 'Hourly rate'))).toMatchObject({ period: 'hour' })
+    expect(await pay({ title: 'Pay' })).toBeUndefined()
   })
 })
 
@@ -227,7 +259,7 @@ describe('lever', () => {
     })
     expect(job(rows[1])).toMatchObject({
       key: 'not-a-uuid',
-      description: '<p>Keep it running.</p><p>From 9 &lt; 17.</p>',
+      description: '<p>Keep it running.</p>\n<p>From 9 &lt; 17.</p>',
       locations: [{ country: 'SG' }],
       environments: [],
       salaryText: 'Competitive',
@@ -240,81 +272,6 @@ describe('lever', () => {
     await expect(readText('lever', '{ "ok": false, "error": "Document not found" }')).rejects.toThrow(
       'The source answered with an error: "Document not found". Expected a list of postings',
     )
-  })
-})
-
-describe('indeed-xml', () => {
-  const xml = readFileSync(join(feeds, 'indeed.xml'), 'utf8')
-
-  it.each([1, 3, 16, 100_000])('reads the dialect in chunks of %i', async size => {
-    const rows = await readText('indeed-xml', xml, undefined, size)
-    expect(rows).toHaveLength(3)
-    expect(job(rows[0])).toEqual({
-      key: 'R-41650',
-      reference: 'R-41650',
-      title: 'Reserving Actuary',
-      description: '<p>R&D for <b>motor</b> &oacute; ]] > and a]]b</p>',
-      locations: [{ city: 'York', country: 'GB', postcode: 'YO1 7HH' }],
-      salaryText: 'Up to £75,000/year',
-      types: ['Permanent', 'Full-time'],
-      environments: ['Hybrid remote'],
-      sectors: [],
-      specialisms: [],
-      categories: ['Actuarial'],
-      applicationEmail: 'team@example.com',
-      hostedUrl: 'https://jobs.example.com/r?id=41650&utm_source=feed&x=1',
-      publishedAt: '2026-11-20 09:18:24',
-      expiresAt: '2026-12-31',
-    })
-    expect(job(rows[1])).toMatchObject({
-      key: '2',
-      title: 'R&D Caf&eacute; Lead',
-      description: 'Plain <p class="x">inline <br>markup</p> <b>bold</b>',
-      locations: [{ text: 'Leeds or York' }],
-      applicationEmail: 'sam@example.com',
-      consultant: { name: 'Sam Example', email: 'sam@example.com', phone: '+44 20 7946 0000' },
-    })
-    expect(rows[2]).toEqual({ row: 3, key: '3', title: null, reason: '<title> is missing' })
-  })
-
-  it('is never taken for complete when it is cut off anywhere', async () => {
-    const whole = xml.trimEnd()
-    for (let end = 0; end < whole.length; end += 7)
-      await expect(readText('indeed-xml', whole.slice(0, end), undefined, 50), String(end)).rejects.toThrow(SourceError)
-  })
-
-  it.each([
-    ['an element closed as another', '<source>\n<job><title>A</city></job></source>', /not well-formed at line 2, column \d+: unexpected close tag/],
-    [
-      'a fault after CDATA of several lines',
-      '<source><job><title><![CDATA[\n\nA]]></title></job>\n<job></source>',
-      /not well-formed at line 4, column 14: unexpected close tag/,
-    ],
-    ['two roots', '<source></source><source></source>', /not well-formed/],
-    ['text after the end', '<source></source>x', /not well-formed/],
-    ['bytes of another language', 'b\'<?xml version="1.0"?>\\n<feed></feed>\'', /The feed is not XML \(line 1/],
-    ['JSON', '[{"id":1}]', /The feed is not XML/],
-    ['another root without jobs', '<rss><channel><item/></channel></rss>', /no <job> elements: it is XML with the root <rss>/],
-    ['another dialect', '<jobs><job id="1"><name>A</name><link>b</link><company>c</company></job></jobs>', /another dialect.*only <company>/],
-  ])('refuses %s', async (_, text, message) => {
-    await expect(readText('indeed-xml', text)).rejects.toThrow(message)
-  })
-
-  it('passes over control characters out of a word processor', async () => {
-    const [row] = await readText('indeed-xml', '<source><job><title>A\u000bB</title><referencenumber>1</referencenumber></job></source>')
-    expect(job(row)).toMatchObject({ key: '1', title: 'A\u000bB' })
-  })
-
-  it('yields nothing for a source without jobs', async () => {
-    expect(await readText('indeed-xml', '<?xml version="1.0"?><source><publisher>x</publisher></source>')).toEqual([])
-  })
-
-  it('stops at an element without an end before it fills the memory', async () => {
-    async function* endless(): AsyncGenerator<string> {
-      yield '<source><job><description><![CDATA['
-      for (;;) yield 'x'.repeat(1024 * 1024)
-    }
-    await expect(all(formats.get('indeed-xml')!.rows(endless(), sourceOf('indeed-xml')))).rejects.toThrow(/never closed/)
   })
 })
 
@@ -338,10 +295,11 @@ describe('csv', () => {
       categories: [],
     })
     expect(job(rows[1])).toMatchObject({ key: '8', title: 'Broker', locations: [{ city: 'Leeds' }], types: [] })
-    expect(rows[2]).toEqual({
+    expect(rows[2]).toMatchObject({
       row: 3,
       key: '9',
       title: 'Too',
+      raw: expect.stringMatching(/^9 \| Too/),
       reason: expect.stringMatching(/^line \d+ has 3 columns, the header has 7/),
     })
     expect(job(rows[3])).toMatchObject({ key: '10', description: '12" ruler', salaryText: '£20k' })

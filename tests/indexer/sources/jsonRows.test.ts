@@ -122,6 +122,59 @@ describe('a list of JSON objects in pieces', () => {
   })
 })
 
+describe('pages and paths', () => {
+  const board: JsonShape = { ...shape, bareList: false, member: ['offers', 'found.jobs'], lines: false }
+
+  it('are read one after the other, however they are cut into chunks', async () => {
+    const text = '{"total":3,"found":{"of":{"jobs":[9]},"jobs":[{"id":1},{"id":2}]}}\n{"offers":[],"more":false}\n\n {"offers":[{"id":3}]}\n'
+    for (let size = 1; size < text.length; size++) {
+      const { elements, rows, fault } = await read(text, size, board)
+      expect(fault).toBeNull()
+      expect(elements).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+      expect(rows.map(row => row.row)).toEqual([1, 2, 3])
+    }
+    expect((await read('[{"id":1}]\n[]\n[{"id":2}]', 4)).elements).toEqual([{ id: 1 }, { id: 2 }])
+    expect((await read('{"jobs":[{"id":1}]}\n{"jobs":[{"id":2}]}\n', 4)).elements).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  it.each([
+    ['a page that is an error', '{"offers":[{"id":1}]}\n{"error":{"message":"Too many requests"}}\n', /answered with an error: "Too many requests"/],
+    ['a page that is cut off', '{"offers":[{"id":1}]}\n{"offers":[{"id":2}]', /cut off at character 42, after 2 whole rows/],
+    ['a page of another kind', '{"offers":[{"id":1}]}\n[{"id":2}]', /Text follows after the end/],
+    ['a path that leads nowhere', '{"found":{"total":0}}', /a JSON object with found\. Expected/],
+    ['a path that leads to no list', '{"found":{"jobs":{"id":1}}}', /"found\.jobs" is not a list/],
+  ])('are refused with %s', async (_, text, message) => {
+    for (const size of [1, 1000]) expect((await read(text, size, board)).fault).toMatch(message)
+  })
+
+  it('tell each row what stands beside their list, as far as it comes before it', async () => {
+    const text = '{"name":"A \\"b\\" ]","of":{"n":1},"offers":[{"id":1}],"late":2}\n{"offers":[{"id":2}]}'
+    for (const size of [1, 2, 5, 1000]) {
+      const seen: unknown[] = []
+      const rows = jsonRows(pieces(text, size), { ...board, beside: ['name', 'of', 'late'] }, (value, row, beside) => {
+        seen.push(beside)
+        return carry(value, row)
+      })
+      for await (const _ of rows) void 0
+      expect(seen).toEqual([{ name: 'A "b" ]', of: { n: 1 } }, {}])
+    }
+  })
+
+  it('leave several rows of an element and the text of a refused one', async () => {
+    const rows: RawRow[] = []
+    const split = (value: unknown, row: number) => {
+      const { jobs } = value as { jobs?: unknown[] }
+      return jobs ? jobs.map(one => carry(one, row)) : { row, key: null, title: null, reason: 'no jobs' }
+    }
+    for await (const row of jsonRows(pieces('[{"jobs":[{"id":1},{"id":2}]},{"name":"x"}]', 50), shape, split)) rows.push(row)
+    expect(rows).toEqual([
+      { row: 1, job: { id: 1 } },
+      { row: 1, job: { id: 2 } },
+      { row: 2, key: null, title: null, reason: 'no jobs', raw: '{"name":"x"}' },
+    ])
+  })
+})
+
 describe('one JSON object a line', () => {
   it('goes on after a line that is not valid JSON, also after the first', async () => {
     const text = '{"id":1,"title":"A"\n{"id":2,"title":"B"}\r\n\n{"id":3,\n[1]\n{"id":4}'

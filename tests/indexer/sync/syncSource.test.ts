@@ -87,10 +87,10 @@ describe('syncSource', () => {
     expect(run.reason).toBeTruthy()
     expect(['failed', 'guarded']).toContain(run.outcome)
     expect(await indexer.engineTasks()).toBe(tasks)
-    expect(await indexer.redis.hexists(redisKeys.alarms(indexer.prefix), 'feed')).toBe(1)
+    expect(await indexer.redis.hlen(redisKeys.alarms(indexer.prefix))).toBe(1)
     // A good run clears it.
     expect((await sync(jobRows(5))).outcome).toBe('ok')
-    expect(await indexer.redis.hexists(redisKeys.alarms(indexer.prefix), 'feed')).toBe(0)
+    expect(await indexer.redis.hlen(redisKeys.alarms(indexer.prefix))).toBe(0)
   })
 
   it('changes nothing when a run would retire more than the share of the source, unless forced', async () => {
@@ -106,9 +106,34 @@ describe('syncSource', () => {
     }
     expect(await indexer.engineTasks()).toBe(tasks)
     expect(await indexer.jobs()).toHaveLength(21)
-    expect(await indexer.redis.hexists(redisKeys.alarms(indexer.prefix), 'feed')).toBe(1)
+    expect(await indexer.redis.hlen(redisKeys.alarms(indexer.prefix))).toBe(1)
     expect(await sync(shrunk, { force: true })).toMatchObject({ outcome: 'ok', unchanged: 9, retired: 12 })
     expect(await indexer.jobs()).toHaveLength(9)
+  })
+
+  it('writes a feed whose every date is the time it was made once more, and then only what changes', async () => {
+    const day = 86_400_000
+    const at = Date.parse('2026-11-20T06:00:00Z')
+    // Made two hours before each run, as the feed says in each row.
+    const built = (n: number, over = 0) =>
+      jobRows(30, i => ({
+        published_at: new Date(at + n * day - 7_200_000).toISOString(),
+        expires_at: undefined,
+        title: i === over ? 'Chief Actuary' : jobRow(i).title,
+      }))
+    const run = (n: number, over?: number) => sync(built(n, over), { source: { listedIsLive: true }, now: at + n * day })
+    expect(await run(0)).toMatchObject({ upserted: 30 })
+    // New dates on every row: now it shows whose dates they are.
+    expect(await run(1)).toMatchObject({ upserted: 30, added: 0 })
+    for (const n of [2, 3]) expect(await run(n)).toMatchObject({ upserted: 0, unchanged: 30 })
+    expect(await run(4, 7)).toMatchObject({ upserted: 1, unchanged: 29 })
+    // What a reader sees as its date is the day it was first seen, and not every day's.
+    const published = new Set((await indexer.jobs()).map(({ published_at }) => published_at))
+    expect([...published].every(seconds => seconds <= at / 1000)).toBe(true)
+    // Dates of the adverts' own are believed again.
+    const own = built(5).map((row, i) => ({ ...row, published_at: new Date(at - i * day).toISOString() }))
+    expect(await sync(own, { source: { listedIsLive: true }, now: at + 5 * day })).toMatchObject({ upserted: 30 })
+    expect(await sync(own, { source: { listedIsLive: true }, now: at + 6 * day })).toMatchObject({ unchanged: 30 })
   })
 
   it('adds a file that holds some of the jobs, and misses none', async () => {

@@ -1,0 +1,299 @@
+import type { Finding, JobDocument } from '#indexer/job'
+import type { Alarm, ContentRecord, DryRun, JobChange, MergedRow, QuarantinedRow, RunRecord, SourceSummary } from '#indexer/tasks'
+import { age, html, number, table } from './adminPage.ts'
+
+export interface SourceReport {
+  summary: SourceSummary
+  /** Newest first. */
+  runs: RunRecord[]
+  /** Jobs of it in the index; null when the engine was not to be asked. */
+  jobs: number | null
+  /** ISO 8601; null for one that is not paused. */
+  pausedSince: string | null
+}
+
+/** One source with all that is kept of it. */
+export interface SourceDetail extends SourceReport {
+  /** The first rows of the latest run's quarantine. */
+  rows: QuarantinedRow[]
+  /** How many rows are kept. */
+  quarantined: number
+  merges: MergedRow[]
+  dryRun: DryRun | null
+}
+
+/** A text and how many jobs in the index have it. */
+export type Counted = readonly [text: string, count: number]
+
+export interface PipelineView {
+  sources: SourceReport[]
+  /** Sources that jobs in the index are of and that the catalogue does not name. */
+  left: Counted[]
+  alarms: Alarm[]
+  /** Of the latest content sync; null before the first. */
+  content: ContentRecord | null
+  workerSeen: Date | null
+  /** Most frequent first; null when the engine was not to be asked. */
+  unresolved: Counted[] | null
+  unparsed: Counted[] | null
+  message: string
+  now: Date
+  time: Intl.DateTimeFormat
+}
+
+/** Runs in a sparkline. */
+export const sparkRuns = 30
+/** Texts that were not understood, shown of each kind. */
+const textsShown = 30
+
+/** `/admin/pipeline`: alarms, sources and what their last syncs did, what was not understood. Works without JavaScript; every text is escaped. */
+export function pipelineBody({ sources, left, alarms, content, workerSeen, unresolved, unparsed, message, now, time }: PipelineView): string {
+  const alive = workerSeen !== null && now.getTime() - workerSeen.getTime() < 30_000
+  return `<p class="${alive ? 'fine' : 'alarm'}">${alive ? `A worker is at work, seen ${age(workerSeen!, now)} ago.` : 'No worker has been seen for 30 seconds: nothing is synced. Start one.'}</p>
+${message}
+${alarms.map(alarm => alarmLine(alarm, time)).join('\n')}
+${sources.length === 0 ? '<p>The worker has not named its sources yet.</p>' : sources.map(source => section(source, time)).join('\n')}
+${left.map(leftSource).join('\n')}
+${notUnderstood(unresolved, unparsed)}
+<section aria-labelledby="job">
+<h2 id="job">Where a job's values come from</h2>
+<form method="get" action="/admin/job" class="actions asked"><label>Reference, id or the end of its address <input name="find" required maxlength="300" size="30"></label><button>Look</button></form>
+</section>
+${contentSection(content, time)}`
+}
+
+function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeFormat): string {
+  const names: Record<Alarm['kind'], string> = {
+    guarded: 'was stopped by the retirement guard',
+    failed: 'could not be read',
+    failureShare: 'has too many refused rows',
+    silent: 'is silent',
+    queueAge: 'Tasks wait too long',
+    indexLag: 'The search engine is behind',
+    catalogue: 'The catalogue has faults',
+    places: 'The aliases or postal data have faults',
+  }
+  const who = source === null ? '' : `<a href="/admin/pipeline/${encodeURIComponent(source)}">${html(source)}</a> `
+  return `<p class="alarm"><strong>${who}${html(names[kind] ?? kind)}</strong> since ${html(time.format(new Date(since)))}: <span class="typed">${html(message)}</span></p>`
+}
+
+function sourceHead({ summary, jobs, pausedSince }: SourceReport, time: Intl.DateTimeFormat, linked: boolean): string {
+  const { id, title, format, from, schedule, paused, postSecret } = summary
+  const name = linked ? `<a href="/admin/pipeline/${encodeURIComponent(id)}">${html(title)}</a>` : html(title)
+  const state = paused ? 'paused in the catalogue' : pausedSince ? `paused since ${time.format(new Date(pausedSince))}` : ''
+  const facts = [
+    `<code>${html(id)}</code>`,
+    html(format),
+    `<span class="from">${html(from ?? 'only on request')}</span>`,
+    schedule ? `schedule <code>${html(schedule)}</code>` : 'no schedule',
+    ...(postSecret ? [`takes posts at <code>/posts/${html(id)}</code>`] : []),
+    ...(jobs === null ? [] : [`${number(jobs)} jobs in the index`]),
+  ]
+  return `<div><h2 id="source-${html(id)}">${name}${state ? ` <span class="bad">${html(state)}</span>` : ''}</h2>
+<p class="facts">${facts.join(' · ')}</p></div>`
+}
+
+function sourceActions({ summary: { id, from, paused }, pausedSince }: SourceReport): string {
+  const stopped = paused || pausedSince !== null
+  const button = (to: string, text: string) =>
+    `<form method="post" action="/admin/pipeline/${to}"><button name="source" value="${html(id)}">${text}</button></form>`
+  return `<div class="actions">${from === null ? '' : `${stopped ? '' : button('sync', 'Sync now')}${button('dry-run', 'Dry run')}`}${paused ? '' : pausedSince ? button('resume', 'Resume') : button('pause', 'Pause')}</div>`
+}
+
+function section(report: SourceReport, time: Intl.DateTimeFormat): string {
+  const { summary, runs } = report
+  return `<section aria-labelledby="source-${html(summary.id)}">
+<div class="head">
+${sourceHead(report, time, true)}
+${sourceActions(report)}
+</div>
+${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(runs)}<p>${runLine(runs[0]!, time)}</p></div>`}
+</section>`
+}
+
+const good = (run: RunRecord) => run.outcome === 'ok' || run.outcome === 'notModified'
+
+/** What a run changed, in a sentence. */
+function runLine(run: RunRecord, time: Intl.DateTimeFormat): string {
+  const { outcome, reason, received, upserted, added, retired, quarantined, merged, unchanged } = run
+  const when = `${html(time.format(new Date(run.startedAt)))}: <span class="${good(run) ? 'good' : 'bad'}">${html(outcome)}</span>`
+  if (outcome === 'notModified') return `${when}, the feed is as it was`
+  if (outcome !== 'ok') return `${when}${reason ? `. <span class="typed">${html(reason)}</span>` : ''}`
+  const changes = added === undefined ? `${number(upserted)} written` : `${number(added)} added, ${number(upserted - added)} changed`
+  const share = received === 0 ? 0 : quarantined / received
+  return `${when}, ${number(received)} rows: ${changes}, ${number(retired)} retired, ${number(unchanged)} as before, ${number(merged)} merged, ${number(quarantined)} refused (${percent(share)})`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 })}%`
+}
+
+/**
+ * The last runs as bars, oldest first: how many jobs each changed (added, changed, retired), on a scale of roots so that one big run does not flatten the rest.
+ * A run that changed nothing is a line, one that failed or was stopped a mark of its own shape.
+ */
+export function sparkline(runs: readonly RunRecord[]): string {
+  const shown = runs.slice(0, sparkRuns).reverse()
+  const changed = (run: RunRecord) => (run.outcome === 'ok' ? run.upserted + run.retired : 0)
+  const most = Math.max(0, ...shown.map(changed))
+  const [step, height] = [8, 32]
+  const bars = shown.map((run, at) => {
+    const x = (sparkRuns - shown.length + at) * step
+    if (!good(run)) return `<path class="broken" d="M${x + 0.5} ${height - 7}l6 6m0 -6l-6 6"/>`
+    const tall = Math.max(2, Math.round(Math.sqrt(changed(run) / (most || 1)) * height))
+    return `<rect x="${x}" y="${height - tall}" width="6" height="${tall}"/>`
+  })
+  const failed = shown.filter(run => !good(run)).length
+  const said = `Runs shown: ${shown.length}. At most ${number(most)} jobs changed in one${failed > 0 ? `, ${failed} without success` : ', all with success'}.`
+  return `<svg class="spark" role="img" aria-label="${html(said)}" viewBox="0 0 ${sparkRuns * step} ${height}" width="${sparkRuns * step}" height="${height}">${bars.join('')}</svg>`
+}
+
+function leftSource([source, jobs]: Counted): string {
+  return `<section aria-labelledby="left-${html(source)}">
+<div class="head"><div><h2 id="left-${html(source)}">${html(source)} <span class="bad">not in the catalogue</span></h2>
+<p class="facts">${number(jobs)} jobs of it are in the index until their dates pass; no run will retire them.</p></div>
+<form method="post" action="/admin/pipeline/retire"><button class="danger" name="source" value="${html(source)}">Take its jobs out</button></form></div>
+</section>`
+}
+
+function notUnderstood(unresolved: Counted[] | null, unparsed: Counted[] | null): string {
+  const list = (title: string, id: string, none: string, help: string, texts: Counted[] | null) => {
+    const rows = (texts ?? [])
+      .slice(0, textsShown)
+      .map(([text, count]) => `<tr><td class="number">${number(count)}</td><td class="wide">${html(text)}</td></tr>`)
+    const body =
+      texts === null
+        ? '<p class="alarm">The search engine does not answer.</p>'
+        : rows.length === 0
+          ? `<p>${none}</p>`
+          : `<p class="facts">${help}</p>${table(title, [{ number: 'Jobs' }, 'Text'], rows)}`
+    const more = texts && texts.length > rows.length ? `<p class="facts">The most frequent ${rows.length} of ${number(texts.length)}.</p>` : ''
+    return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}${more}</section>`
+  }
+  return `${list('Locations that could not be placed', 'unresolved', 'Every location of every job was placed.', 'These jobs are found by their words and not by place. An entry in the alias file (LOCATION_ALIASES) places a text; the next sync of its source takes it up.', unresolved)}
+${list('Pay that was not understood', 'unparsed', 'Every figure of every job was understood.', 'Shown as written, and left out of salary filters and sorts.', unparsed)}`
+}
+
+const counts = ['received', 'added', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired', 'missing'] as const
+
+/** `/admin/pipeline/{source}`: its runs, what was refused and merged and why, and its latest dry run. */
+export function sourceBody(detail: SourceDetail, alarms: Alarm[], message: string, time: Intl.DateTimeFormat): string {
+  const { runs, rows, quarantined, merges, dryRun } = detail
+  return `<p><a href="/admin/pipeline">All sources</a></p>
+${message}
+${alarms.map(alarm => alarmLine(alarm, time)).join('\n')}
+<section aria-labelledby="source-${html(detail.summary.id)}">
+<div class="head">${sourceHead(detail, time, false)}${sourceActions(detail)}</div>
+${runs.length === 0 ? '<p>Not synced yet.</p>' : `${sparkline(runs)}${lastRuns(runs, time)}`}
+</section>
+${dryRun ? dryRunSection(dryRun, time) : ''}
+${rows.length === 0 ? '' : quarantine(rows, quarantined)}
+${merges.length === 0 ? '' : merged(merges)}`
+}
+
+function lastRuns(runs: RunRecord[], time: Intl.DateTimeFormat): string {
+  const row = (run: RunRecord) =>
+    `<tr><td>${html(time.format(new Date(run.startedAt)))}</td><td class="${good(run) ? 'good' : 'bad'}">${html(run.outcome)}${run.reason ? `<br><small>${html(run.reason)}</small>` : ''}</td>${counts.map(name => `<td class="number">${run[name] === undefined ? '' : number(run[name]!)}</td>`).join('')}<td class="number">${run.received > 0 ? percent(run.quarantined / run.received) : ''}</td><td class="number">${(run.ms / 1000).toFixed(1)} s</td></tr>`
+  return table('Last runs', ['Started', 'Outcome', ...[...counts, 'refused', 'took'].map(name => ({ number: name }))], runs.map(row))
+}
+
+/** Reasons with their own texts and numbers taken out, so that a kind of fault is counted once. */
+function kinds(rows: readonly QuarantinedRow[]): Counted[] {
+  const found = new Map<string, number>()
+  for (const { reason } of rows) {
+    const kind = reason.replace(/"[^"]*"/g, '"…"').replace(/\d[\d.,]*/g, '#')
+    found.set(kind, (found.get(kind) ?? 0) + 1)
+  }
+  return [...found].sort((a, b) => b[1] - a[1])
+}
+
+function quarantine(rows: QuarantinedRow[], kept: number): string {
+  const row = ({ row: at, key, title, reason, raw }: QuarantinedRow) =>
+    `<tr><td class="number">${number(at)}</td><td class="wide">${html(key ?? '')}</td><td class="wide">${html(title ?? '')}</td><td>${html(reason)}${raw ? `<details><summary>The row</summary><pre class="typed">${html(raw)}</pre></details>` : ''}</td></tr>`
+  const more = kept > rows.length ? ` The first ${rows.length} of ${number(kept)} kept.` : ''
+  const reasons = kinds(rows).map(([kind, count]) => `<li>${number(count)}: ${html(kind)}</li>`)
+  return `<section aria-labelledby="quarantine"><h2 id="quarantine">Quarantined rows of the last run</h2>
+<p class="facts">Nothing of them is on the site. Personal details are masked.${more}</p>
+<ul>${reasons.join('')}</ul>
+${table('Quarantined rows', [{ number: 'Row' }, 'Key', 'Title', 'Reason'], rows.map(row))}</section>`
+}
+
+function merged(rows: MergedRow[]): string {
+  const row = ({ key, title, into, reason }: MergedRow) =>
+    `<tr><td class="wide">${html(key ?? '')}</td><td class="wide">${html(title)}</td><td>${into ? `<a href="/admin/job?find=${encodeURIComponent(into.id)}">${html(into.title)}</a> of ${html(into.source)}` : 'another row'}</td><td>${html(reason)}</td></tr>`
+  return `<section aria-labelledby="merges"><h2 id="merges">Merged rows</h2>${table('Merged rows', ['Key', 'Title', 'Into', 'Why'], rows.map(row))}</section>`
+}
+
+function dryRunSection({ record, from, added, changed, retired, quarantine: refused }: DryRun, time: Intl.DateTimeFormat): string {
+  const job = ({ id, title, location }: JobChange) =>
+    `<a href="/admin/job?find=${encodeURIComponent(id)}">${html(title)}</a>${location ? ` <small>${html(location)}</small>` : ''}`
+  const plain = ({ title, location }: JobChange) => `${html(title)}${location ? ` <small>${html(location)}</small>` : ''}`
+  const list = (title: string, count: number, entries: string[]) =>
+    count === 0
+      ? ''
+      : `<details${count <= 10 ? ' open' : ''}><summary>${title}: ${number(count)}${count > entries.length ? `, the first ${entries.length}` : ''}</summary><ul>${entries.map(entry => `<li>${entry}</li>`).join('')}</ul></details>`
+  const change = (one: JobChange) =>
+    `${job(one)}${one.changes.length === 0 ? ' <small>nothing that is shown</small>' : `<dl>${one.changes.map(({ field, from: was, to }) => `<dt>${html(field)}</dt><dd><del>${html(was) || '∅'}</del> <ins>${html(to) || '∅'}</ins></dd>`).join('')}</dl>`}`
+  const failed = record.outcome !== 'ok'
+  return `<section aria-labelledby="dry-run"><h2 id="dry-run">Dry run</h2>
+<p class="facts">${html(time.format(new Date(record.startedAt)))}, from <span class="from">${html(from)}</span>, ${number(record.read ?? record.received)} rows. Nothing was written.</p>
+${record.reason ? `<p class="alarm">${failed ? '' : 'A sync would stop here: '}${html(record.reason)}</p>` : ''}
+${failed ? '' : `<p>${number(record.added ?? 0)} added, ${number(record.upserted - (record.added ?? 0))} changed, ${number(record.retired)} retired, ${number(record.unchanged)} as before, ${number(record.merged)} merged, ${number(record.quarantined)} refused, ${number(record.missing)} missing for the first time.</p>`}
+${list('Would be added', record.added ?? 0, added.map(plain))}
+${list('Would be changed', record.upserted - (record.added ?? 0), changed.map(change))}
+${list('Would be retired', record.retired, retired.map(job))}
+${list(
+  'Would be refused',
+  record.quarantined,
+  refused.map(({ row, title, reason }) => `Row ${number(row)}${title ? ` (${html(title)})` : ''}: ${html(reason)}`),
+)}
+</section>`
+}
+
+/** `/admin/job`: what a job's values were made of. */
+export function jobBody(job: JobDocument, time: Intl.DateTimeFormat): string {
+  const { provenance = {} } = job
+  const shown: [string, string][] = [
+    ['title', job.title],
+    ['location', `${job.location}${job.areas.length > 0 ? ` (${job.areas.join(', ')})` : ''}`],
+    ['salary', job.salary ? `${number(job.salary.min)} to ${number(job.salary.max)} ${job.salary.currency} a ${job.salary.period}` : 'none'],
+    ['type', job.type.join(', ')],
+    ['workingEnvironment', job.workingEnvironment.join(', ')],
+    ['seniority', job.seniority ?? ''],
+    ['sectors', job.sectors.join(', ')],
+    ['specialisms', job.specialisms.join(', ')],
+    ['language', job.language],
+    ['published', time.format(new Date(job.published_at * 1000))],
+    ['expires', time.format(new Date(job.expires_at * 1000))],
+    ['description', `${number(job.description.length)} characters`],
+  ]
+  const row = ([field, value]: [string, string]) => {
+    const found: Finding | undefined = provenance[field as keyof typeof provenance]
+    return `<tr><td>${html(field)}</td><td class="wide">${html(value)}</td><td class="wide">${html(found?.raw ?? '')}</td><td class="number">${found ? percent(found.confidence) : ''}</td><td>${html((found?.flags ?? []).join(', '))}</td></tr>`
+  }
+  return `<p><a href="/admin/pipeline/${encodeURIComponent(job.source)}">${html(job.origin)}</a> · <a href="/jobs/${encodeURIComponent(job.url_slug)}">the job's page</a> · <code>${html(job.id)}</code> · reference ${html(job.external_reference)} · key <code>${html(job.sourceKey)}</code></p>
+${table('Values and where they come from', ['Field', 'Value', "The feed's words", { number: 'Confidence' }, 'Flags'], shown.map(row))}
+${job.unresolved?.length ? `<p class="alarm">Could not be placed: ${html(job.unresolved.join('; '))}</p>` : ''}
+${job.unparsedSalary ? `<p class="alarm">Pay that was not understood: ${html(job.unparsedSalary)}</p>` : ''}`
+}
+
+function contentSection(content: ContentRecord | null, time: Intl.DateTimeFormat): string {
+  const facts = content
+    ? `${html(time.format(new Date(content.at)))}: <span class="${content.outcome === 'ok' ? 'good' : 'bad'}">${html(content.outcome)}</span>, ${number(content.upserted)} upserted, ${number(content.deleted)} deleted, ${number(content.unchanged)} unchanged, ${number(content.refused.length)} refused, took ${(content.ms / 1000).toFixed(1)} s`
+    : 'Not synced yet: the worker needs CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.'
+  return `<section aria-labelledby="content">
+<div class="head">
+<div><h2 id="content">Content</h2>
+<p class="facts">${facts}</p></div>
+<form method="post" action="/admin/pipeline/content"><button>Sync content now</button></form>
+</div>
+${content?.reason ? `<p class="alarm">${html(content.reason)}</p>` : ''}
+${content && content.refused.length > 0 ? refused(content.refused) : ''}
+</section>`
+}
+
+function refused(entries: ContentRecord['refused']): string {
+  const row = ({ entry, type, title, reason }: ContentRecord['refused'][number]) =>
+    `<tr><td>${html(type)}</td><td>${html(title ?? '')}</td><td><code>${html(entry)}</code></td><td>${html(reason)}</td></tr>`
+  return `<details open><summary>Refused entries: the site does not show them</summary>${table('Refused entries', ['Type', 'Title', 'Entry', 'What to do'], entries.map(row))}</details>`
+}

@@ -1,0 +1,200 @@
+import { repairEncoding, repairText } from './text.ts'
+
+/** Titles as a visitor should read them: without shouting, decoration, pay, reference numbers and the spellings of gender that say nothing of the job. */
+
+/** What `readTitle` did: an encoding or markup was repaired; a suffix such as `(m/w/d)` or `*in`, noise, a reference number or pay was taken out; letters changed case. */
+export const titleFlags = ['mojibake', 'markup', 'genderSuffix', 'noise', 'reference', 'money', 'place', 'capitals', 'lowerCase'] as const
+export type TitleFlag = (typeof titleFlags)[number]
+
+export interface ReadTitle {
+  title: string
+  /** The pay that stood at its end. */
+  money: string | null
+  flags: TitleFlag[]
+}
+
+const acronyms = new Set(
+  'IT HR PR PA EA BI AI ML UX UI QA BA PM PMO IR35 VAT SQL SAP AWS GCP ERP CRM CEO CFO CIO CTO COO CISO MD VP SVP AVP EVP FP&A M&A R&D AML KYC CDD EDD FX FCA PRA SME SMB B2B B2C IFRS GAAP ACA ACCA CIMA CII CFA AAT ACII PPC SEO SEM API SDET SRE DBA ETL MI BDM NHS EU UK USA US UAE EMEA APAC DACH SG ICT CAD CNC HGV LGV MEP HVAC IFA PHP HTML CSS XML JSON NET BPM RPA ISO GDPR MLRO ESG LTIP P&C D&O E&O PI GI L&H P&L ALM VBA SAS JIRA COBOL AS400 DB2 RPG OTE FTC SOC SIEM IAM PAM VMWARE TM1 SFTR EMIR MIFID DORA KPI II III IV'.split(
+    ' ',
+  ),
+)
+const spellings = new Map(
+  'iOS DevOps DevSecOps JavaScript TypeScript SharePoint PowerBI LinkedIn PhD SaaS VMware MiFID Jira MySQL PostgreSQL MongoDB WordPress GitHub Mr Sr Jr Dr St Ltd Mgr GmbH'
+    .split(' ')
+    .map(word => [word.toLowerCase(), word]),
+)
+const small = new Set('a an and as at by for from in of on or the to with within und für im in mit der die das von bei zur zum oder am'.split(' '))
+
+function titleCase(title: string): string {
+  let first = true
+  return title.replace(/[\p{L}\p{N}&.'’+#]+/gu, word => {
+    const isFirst = first
+    first = false
+    const upper = word.toUpperCase()
+    const lower = word.toLowerCase()
+    const spelling = spellings.get(lower)
+    if (spelling) return spelling
+    if (acronyms.has(upper)) return upper
+    if (/^\d+(ST|ND|RD|TH)$/.test(upper)) return lower
+    if (/\d|[+#]/.test(word)) return /^[\p{L}]{5,}\d/u.test(word) ? upper[0] + lower.slice(1) : upper
+    if (word[0] === '.') return `.${acronyms.has(upper.slice(1)) ? upper.slice(1) : lower[1]?.toUpperCase() + lower.slice(2)}`
+    // Without a vowel it is an abbreviation (`HTML`, `CRM`); with full stops too (`U.K.`).
+    if ((word.length <= 4 && !/[AEIOUYÄÖÜ]/.test(upper)) || /\..*\./.test(word)) return upper
+    if (!isFirst && small.has(lower)) return lower
+    return lower.charAt(0).toUpperCase() + lower.slice(1)
+  })
+}
+
+/** Only English writes every word of a title with a capital. */
+const otherLanguage = /[^\x20-\x7e’–—]|\b(?:d'|l'|(?:de|du|des|la|le|les|et|met|voor|een|und|im|zur|zum|mit)\b)/
+
+function isShouted(title: string): boolean {
+  let upper = 0
+  let lower = 0
+  let longWords = 0
+  for (const [word] of title.matchAll(/\p{L}[\p{L}'’]*/gu)) {
+    if (acronyms.has(word)) continue
+    if (word.length > 3 && word === word.toUpperCase()) longWords++
+    for (const letter of word) {
+      if (letter !== letter.toLowerCase()) upper++
+      else if (letter !== letter.toUpperCase()) lower++
+    }
+  }
+  return longWords > 0 && upper > 4 * lower
+}
+
+// One letter or word for a gender; `h`, `v` and `k` are French, Dutch and Scandinavian.
+const one = '(?:[mwfdxvih]|div(?:ers(?:e|es)?)?\\.?|gn|all genders|männlich|weiblich|male|female)'
+/** (m/w/d), [f/m/x], (all genders), (*), m/w/d; two letters only in brackets, since `F/X` is a market. */
+const gender = new RegExp(
+  `\\s*[([]\\s*(?:${one}(?:\\s*[/|,*:;._+\\-&]\\s*(?:${one}|[ao])){1,5}|mwd|wmd|mfd|fmd|mfx|all genders?(?: welcome)?|gn\\*?|alle geschlechter|\\*)\\s*[)\\]]{1,2}` +
+    `|(?<=\\s|^)[mwfdx](?:\\s?[/|]\\s?[mwfdx]){2}(?=$|[\\s,)-])`,
+  'giu',
+)
+/** Endings of German nouns that have a feminine in `-in`: `/in` after any other word may be English. */
+const masculine = '(?:er|or|ent|ant|ist|eur|är|ar|at|et|og|än|ekt|xpert|olleg|und|irt|rzt|wält|öch|och)'
+const feminine = new RegExp(
+  `(?<=\\p{L}{3})(?:\\*in(?:nen)?|/-in(?:nen)?|\\(-?in(?:nen)?\\)|(?<=${masculine})(?:[/:_·]-?in(?:nen)?|In(?:nen)?))(?![\\p{Ll}])`,
+  'gu',
+)
+const stems: [RegExp, string][] = [
+  [/ärzt(?![\p{L}])/giu, 'arzt'],
+  [/anwält(?![\p{L}])/giu, 'anwalt'],
+  [/köch(?![\p{L}])/giu, 'koch'],
+  [/(?<=\p{L}(?:og)|experte?|kolleg|kund)(?<!e)(?![\p{L}])/giu, 'e'],
+]
+
+/** `Entwickler*in` as `Entwickler`, `Angestellte/-r` as `Angestellte`, `Kaufmann/-frau` as `Kaufmann`: the masculine stands for all, as in the rest of the site. */
+function withoutFeminine(text: string): string {
+  if (!/[*/:_·(]|In\b|Innen/.test(text)) return text
+  let changed = text
+    // `Entwickler/Entwicklerin`, `Entwicklerin/Entwickler`
+    .replace(/(?<!\p{L})(\p{L}{4,40}) ?\/ ?\1in(?!\p{L})/giu, '$1')
+    .replace(/(?<!\p{L})(\p{L}{4,40})in ?\/ ?\1(?!\p{L})/giu, '$1')
+    .replace(/(\p{L}{0,30}mann) ?[/:*_] ?-?(?:\p{L}{0,30})?frau(?!\p{L})/giu, '$1')
+    // `Kund*innenberater`
+    .replace(/(\p{L}{3,30})[*:_]innen(?=\p{Ll})/gu, (_, stem: string) => `${stem}${/er$/i.test(stem) ? '' : 'en'}`)
+  const before = changed
+  changed = changed.replace(feminine, '')
+  if (changed !== before)
+    for (const [pattern, stem] of stems)
+      changed = changed.replace(pattern, found => (found === '' ? stem : found[0] === found[0]!.toUpperCase() ? stem[0]!.toUpperCase() + stem.slice(1) : stem))
+  return changed.replace(/(?<=\p{L}{3}e)(?:[*:_]r|\/-?r|\(-?r\))(?!\p{L})/gu, '').replace(/(?<=\p{L}{3})\*(?=$|[\s,)/–-])/gu, '')
+}
+
+const number = '\\d+(?:[.,]\\d+)*'
+// Every alternative ends in one way only, or a long title of amounts would be read in exponentially many.
+const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
+const moneyTail = new RegExp(
+  `^(.*?[\\p{L}\\p{N})\\]+#])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+[([]?\\s*((?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around|upto)[\\s:]*)*` +
+    `${amount}(?:[\\s\\-–—/+,&()|]|(?<=(?:-|–|—|to)\\s?)${number}(?![\\d.,%]|\\s?(?:k\\b|€|eur|gbp))|to\\b|bis\\b|and\\b|up to\\b|${amount}|per\\b|an?\\b|annum|year|month|week|day|hour|p[./]?a\\.?\\b|p\\.?h\\.?\\b|pd\\b|pcm\\b|pro\\b|rata\\b|jahr|monat|tag|stunde|basic|base|ote\\b|doe\\b|plus\\b|bonus(?:es)?|tips|excellent|great|good|benefits?|bens\\b|package|pkg|commission|comm\\b|uncapped|car\\b|allowance|pension|depending on experience|neg(?:otiable)?\\b|inc(?:luding)?\\b|salary|dependent|\\d+% ?|with\\b|equity|\\.|!)*)[)\\]]?$`,
+  'iu',
+)
+const noiseTail =
+  /[\s\-–—|,:;/~*•!(]+(?:(?:apply (?:now|today)|immediate(?:ly)? (?:start|starters?|available)|start(?:ing)? (?:asap|immediately)|urgent(?:ly)?(?: required| needed| hiring)?|hiring now|now hiring|we(?: are|[’']re) hiring|hot (?:job|role)|new(?: role| job| opportunity)?|asap|ab sofort|sofort|dringend|(?:dringend |ab sofort )?gesucht|wanted|(?<!\b(?:not?|some|experience|degree|licen[cs]e|clearance|qualifications?)\b[^\-–—|,!]{0,40})(?:required|needed))[\s!.)]*)$/iu
+/** What a title with noise or signs has, so that most are not searched for each kind. */
+const hasNoise = /urgent|new|hot |hiring|immediate|wanted|required|needed|vacancy|job|gesucht|dringend|wir suchen|stellenangebot|apply|start|asap|sofort|!/i
+const hasSigns = /[^\p{L}\p{N} ,.&'’()/+-]/u
+const noiseHead =
+  /^[*\s]*(?:urgent(?:ly)?(?: required| needed| hiring)?|new(?: role| job| opportunity)?|hot (?:job|role)|hiring(?: now)?|now hiring|we(?: are|[’']re) hiring|immediate start|wanted|required|vacancy|job|dringend(?: gesucht)?|gesucht|stellenangebot|wir suchen)(?:\s*[:!|*~]+|\s+[-–—])[\s\-–—:!|*~]*/iu
+// `Ref: AB-1234` anywhere; a bare code only where nothing else would stand: in brackets, or before or after a dash. Norms and years are no references.
+const labelled =
+  /[\s\-–—|,;:/]*[([]?\s*(?<![\p{L}\d])(?:(?:job|vacancy|stellen)?[ -]?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|req(?:uisition)?(?:[ -]?(?:no|id|number))?|kennziffer|kennnummer|chiffre|referenznummer|anzeigennummer)|(?:job|stellen|vacancy)[ -]?(?:id|no|nr|number|code))\s?[.:#]{0,2}\s?(?=[\w/.-]{0,30}\d)[A-Z\d][\w/.-]{2,30}\s*[)\]]?/giu
+const bare =
+  /\s*[([]\s*#?(?!(?:19|20)\d\d\s*[)\]])(?:[A-Z]{0,4}[-_]?\d{4,10}|[A-Z]{1,4}-?\d{4,10}(?:[-/_]\d{1,6})?)\s*[)\]]|\s+[-–—|]\s*[A-Z]{0,4}-?\d{5,10}$|\s+(?:[-–—|]\s*)?#\d{3,10}$|\s(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,5}\d{5,10}$|^(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,4}\d{4,8}\s?[-–—:]\s?(?=\p{L})/gu
+
+/**
+ * A title as a visitor should read it, and the pay that the advertiser put into it. Falls back to the repaired text rather than to nothing.
+ */
+export function readTitle(raw: string): ReadTitle {
+  const flags = new Set<TitleFlag>()
+  const markup = /<[a-z/!]/i.test(raw)
+  if (markup) flags.add('markup')
+  if (/[^\x20-\x7e]/.test(raw) && (repairEncoding(raw) !== raw || raw.includes('\ufffd'))) flags.add('mojibake')
+  let text = repairText(markup ? raw.replace(/<[^>]{0,500}>/g, ' ') : raw).slice(0, 300)
+  const whole = text
+  const without = (flag: TitleFlag, next: string) => {
+    if (next !== text && /[\p{L}\p{N}]/u.test(next)) {
+      flags.add(flag)
+      text = next
+    }
+  }
+  if (hasNoise.test(text)) without('noise', text.replace(noiseHead, ''))
+  if (hasSigns.test(text)) {
+    without(
+      'noise',
+      text
+        .replace(/(?:\b(?:up )?to |\bcirca )?[£€$]?\*{2,} ?k\b/giu, ' ') // pay that somebody has made unreadable
+        .replace(/(?<![\p{L}\p{N}])\*(\p{L}[^*]{0,60})\*(?![\p{L}\p{N}])/gu, '$1')
+        .replace(/[*#~=_]{2,}|>{2,}|<{2,}|[★☆►◄✓✔❗‼]+|\p{Extended_Pictographic}(?<![\d#*©®™])/gu, ' ')
+        .replace(/!{2,}/g, ' '),
+    )
+    text = text.replace(/ [~|] /g, ' - ').replace(/(?<=\p{L})_ /gu, ' - ')
+  }
+  if (/[*/:_·|()[\]]|In(?:nen)?\b/.test(text)) {
+    without('genderSuffix', text.replace(gender, ' ').trim())
+    without('genderSuffix', withoutFeminine(text))
+  }
+  if (/\d{3}/.test(text)) without('reference', text.replace(labelled, ' ').replace(bare, ' '))
+  text = text
+    .replace(/\s+/g, ' ')
+    .replace(/(?: ?,)+(?= ?,)| (?=,)/g, '')
+    .trim()
+  if (text.includes('_')) text = text.replace(/(?<=\p{L})_(?=\p{L}{2})/gu, ' ')
+  let money: string | null = null
+  for (let i = 0; i < 3; i++) {
+    const before = text
+    if (hasNoise.test(text)) without('noise', text.replace(noiseHead, '').replace(noiseTail, '').replace(/!+$/, ''))
+    text = text.replace(/(?<=\p{L}{4})\.$/u, '')
+    const tail: RegExpExecArray | null = money === null && /\d/.test(text) ? moneyTail.exec(text) : null
+    if (tail) {
+      flags.add('money')
+      text = tail[1]!
+      const pay: string = tail[2]!.replace(/^[^\p{L}\p{N}£€$]+|[\s\-–—|,:;/~*•(+.]+$/gu, '')
+      money = pay.includes('(') ? pay : pay.replace(/\)+$/, '')
+    }
+    text = text.replace(/^[\s\-–—|,:;/~*•]+|[\s\-–—|,:;/~*•([]+$/g, '')
+    if (tail && text.lastIndexOf('(') > text.lastIndexOf(')')) text += ')'
+    if (text === before) break
+  }
+  if (!/[\p{L}\p{N}]/u.test(text)) return { title: /[\p{L}\p{N}]/u.test(whole) ? whole : '', money: null, flags: [] }
+  if (isShouted(text)) without('capitals', titleCase(text))
+  else if (!/\p{Lu}/u.test(text) && /\p{Ll}{3}/u.test(text))
+    without('lowerCase', otherLanguage.test(text) ? text[0]!.toUpperCase() + text.slice(1) : titleCase(text))
+  return { title: text, money, flags: [...flags] }
+}
+
+/**
+ * A title without the place at its end, where that is one of the job's own (`Claims Handler - Leeds`): the place is shown beside it. Null when there is none.
+ * @param names places of the job, as people write them
+ */
+export function withoutPlace(title: string, names: readonly string[]): string | null {
+  const whole = title.replace(/\s*[)\]]$/, '')
+  const lower = whole.toLowerCase()
+  const name = names.find(name => lower.endsWith(name.toLowerCase()))
+  if (!name) return null
+  const joint = /(?:\s+[-–—|]\s*|\s*,\s*|\s*[([]\s*|\s+(?:based in|in|near)\s+)$/.exec(whole.slice(0, -name.length))
+  if (!joint) return null
+  const rest = whole.slice(0, joint.index).replace(/[\s\-–—|,:;/(]+$/, '')
+  return rest.length >= 4 && !/(?:\b(?:of|for|the|to|and|und|für|der|die|von|at|speaking)|[&/])$/i.test(rest) ? rest : null
+}

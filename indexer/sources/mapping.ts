@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import type { RawLocation, RawRow } from '../documents/rawJob.ts'
+import { amount, identityFault, moment, object, own, rejected, text, texts, titled, uuid } from './format.ts'
+
+const name = z.string({ error: 'expected the name of a column or a path' }).min(1, 'expected the name of a column or a path')
+/** What every row of the feed is, where no column says so: `{"value": "month"}`. */
+const constant = z.strictObject({ value: z.string() })
+const one = z.union([name, constant], { error: 'expected the name of a column or a path' })
+const several = z.union([one, z.array(one).min(1)], { error: 'expected the name of a column or a list of names' })
+const place = z.strictObject(
+  {
+    text: several.optional(),
+    city: several.optional(),
+    region: several.optional(),
+    country: several.optional(),
+    postcode: several.optional(),
+    lat: name.optional(),
+    lng: name.optional(),
+  },
+  { error: 'expected columns such as {"city": "town", "region": "county", "country": "country"}' },
+)
+
+/**
+ * Which column (csv) or path (json) each field of a `RawJob` is read from. Several of a text are joined; several of a list each give their values.
+ * `location` is free text, a list meaning city, region, country, or an object that says which is which; paths that lead to several values give a place each.
+ */
+export const mappingSchema = z.strictObject({
+  title: several,
+  key: name.optional(),
+  uuid: name.optional(),
+  reference: name.optional(),
+  description: several.optional(),
+  summary: several.optional(),
+  location: z
+    .union([name, z.array(name).min(1).max(3), place], { error: 'expected a column, up to three columns (city, region, country) or an object of columns' })
+    .optional(),
+  salaryText: several.optional(),
+  salaryMin: name.optional(),
+  salaryMax: name.optional(),
+  salaryCurrency: one.optional(),
+  salaryPeriod: one.optional(),
+  /** A value such as `true`, `1` or `yes`: the board's guess and not the advertiser's offer. */
+  salaryEstimated: one.optional(),
+  types: several.optional(),
+  environments: several.optional(),
+  /** A value such as `true`, `1` or `yes`: the job may be done from anywhere. */
+  remote: one.optional(),
+  remoteCountries: several.optional(),
+  seniority: several.optional(),
+  sectors: several.optional(),
+  specialisms: several.optional(),
+  categories: several.optional(),
+  company: several.optional(),
+  consultantName: several.optional(),
+  consultantEmail: name.optional(),
+  consultantPhone: name.optional(),
+  applicationEmail: name.optional(),
+  applicationUrl: name.optional(),
+  hostedUrl: name.optional(),
+  image: name.optional(),
+  file: name.optional(),
+  featured: one.optional(),
+  language: one.optional(),
+  publishedAt: name.optional(),
+  createdAt: name.optional(),
+  updatedAt: name.optional(),
+  expiresAt: name.optional(),
+})
+export type Mapping = z.infer<typeof mappingSchema>
+
+type One = z.infer<typeof one>
+type Several = z.infer<typeof several>
+
+/**
+ * A function that reads a row by the mapping.
+ * @param find how the value of a column or path is read; called once a name. A list it yields is several values, in which undefined keeps the places apart
+ */
+export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) => unknown) {
+  const reads = (wanted: Several | undefined): ((row: R) => unknown)[] =>
+    wanted === undefined ? [] : (Array.isArray(wanted) ? wanted : [wanted]).map(one => (typeof one === 'string' ? find(one) : () => one.value))
+  const line = (wanted: Several | undefined, joint = ', ') => {
+    const found = reads(wanted)
+    const only = found[0]
+    if (!only) return () => undefined
+    if (found.length === 1) return (row: R) => joined(only(row), joint)
+    return (row: R) => joined(found.map(read => joined(read(row), joint)).filter(Boolean), joint)
+  }
+  const list = (wanted: Several | undefined) => {
+    const found = reads(wanted)
+    return (row: R) => found.flatMap(read => texts(read(row)))
+  }
+  const value = (wanted: One | undefined) => {
+    const read = reads(wanted)[0]
+    return read ? (row: R) => first(read(row)) : () => undefined
+  }
+  const flag = (wanted: One | undefined) => {
+    const read = value(wanted)
+    return (row: R) => /^(?:1|true|yes|y|ja)$/i.test(String(read(row) ?? ''))
+  }
+
+  const { location } = mapping
+  const where =
+    location === undefined
+      ? {}
+      : typeof location === 'string'
+        ? { text: location }
+        : Array.isArray(location)
+          ? { city: location[0], region: location[1], country: location[2] }
+          : location
+  // Only the parts that are mapped: most mappings have two of the seven.
+  const parts = (['text', 'city', 'region', 'country', 'postcode', 'lat', 'lng'] as const)
+    .filter(part => where[part] !== undefined)
+    .map(part => {
+      const found = reads(where[part])
+      return { part, read: found.length === 1 ? found[0]! : line(where[part]) }
+    })
+  const readPlaces = (row: R): RawLocation[] => {
+    const values = parts.map(({ read }) => read(row))
+    const count = values.reduce<number>((most, one) => Math.max(most, Array.isArray(one) ? one.length : 1), 0)
+    const places: RawLocation[] = []
+    for (let i = 0; i < count; i++) {
+      const found: RawLocation = {}
+      let any = false
+      for (const [at, { part }] of parts.entries()) {
+        const all = values[at]
+        const raw = Array.isArray(all) ? (all.length === 1 ? all[0] : all[i]) : all
+        const read = part === 'lat' || part === 'lng' ? amount(raw) : plain(raw)
+        if (read === undefined) continue
+        any = true
+        Object.assign(found, { [part]: read })
+      }
+      if (any) places.push(found)
+    }
+    return places
+  }
+
+  const rawKey = value(mapping.key)
+  const read = {
+    title: line(mapping.title, ' '),
+    uuid: line(mapping.uuid),
+    reference: line(mapping.reference),
+    description: line(mapping.description, '\n\n'),
+    summary: line(mapping.summary, ' '),
+    salaryText: line(mapping.salaryText, ' '),
+    salaryMin: value(mapping.salaryMin),
+    salaryMax: value(mapping.salaryMax),
+    salaryCurrency: line(mapping.salaryCurrency),
+    salaryPeriod: line(mapping.salaryPeriod),
+    estimated: flag(mapping.salaryEstimated),
+    types: list(mapping.types),
+    environments: list(mapping.environments),
+    remote: flag(mapping.remote),
+    remoteCountries: list(mapping.remoteCountries),
+    seniority: list(mapping.seniority),
+    sectors: list(mapping.sectors),
+    specialisms: list(mapping.specialisms),
+    categories: list(mapping.categories),
+    company: line(mapping.company),
+    consultantName: line(mapping.consultantName, ' '),
+    consultantEmail: line(mapping.consultantEmail),
+    consultantPhone: line(mapping.consultantPhone),
+    applicationEmail: line(mapping.applicationEmail),
+    applicationUrl: value(mapping.applicationUrl),
+    hostedUrl: value(mapping.hostedUrl),
+    image: value(mapping.image),
+    file: value(mapping.file),
+    featured: flag(mapping.featured),
+    language: line(mapping.language),
+    publishedAt: value(mapping.publishedAt),
+    createdAt: value(mapping.createdAt),
+    updatedAt: value(mapping.updatedAt),
+    expiresAt: value(mapping.expiresAt),
+  }
+  const hasSalary = mapping.salaryMin !== undefined || mapping.salaryMax !== undefined
+  const hasConsultant = mapping.consultantName !== undefined || mapping.consultantEmail !== undefined || mapping.consultantPhone !== undefined
+  const titleField = `the title (${[mapping.title]
+    .flat()
+    .map(one => (typeof one === 'string' ? one : `"${one.value}"`))
+    .join(', ')})`
+
+  const key = (row: R) => own(text(rawKey(row)))
+  /** @param place what to begin a message about the row with, such as `line 7: ` */
+  const toRow = (row: R, number: number, place = ''): RawRow => {
+    const id = key(row)
+    const fault = mapping.key === undefined ? null : identityFault(mapping.key, rawKey(row))
+    if (fault) return rejected(number, place + fault, null, read.title(row))
+    const pay = hasSalary ? readPay(read.salaryMin(row), read.salaryMax(row)) : undefined
+    const environments = read.environments(row)
+    if (mapping.remote !== undefined && read.remote(row)) environments.push('Remote')
+    return titled(
+      number,
+      {
+        key: id ?? null,
+        uuid: uuid(read.uuid(row)),
+        reference: read.reference(row) ?? id,
+        description: read.description(row),
+        summary: read.summary(row),
+        locations: readPlaces(row),
+        salaryText: read.salaryText(row) ?? pay?.text,
+        salary:
+          pay === undefined || pay.text !== undefined
+            ? undefined
+            : { min: pay.min, max: pay.max, currency: read.salaryCurrency(row), period: read.salaryPeriod(row), estimated: read.estimated(row) || undefined },
+        types: read.types(row),
+        environments,
+        remoteCountries: mapping.remoteCountries === undefined ? undefined : read.remoteCountries(row),
+        seniority: mapping.seniority === undefined ? undefined : read.seniority(row),
+        sectors: read.sectors(row),
+        specialisms: read.specialisms(row),
+        categories: read.categories(row),
+        company: read.company(row),
+        consultant: hasConsultant ? { name: read.consultantName(row), email: read.consultantEmail(row), phone: read.consultantPhone(row) } : undefined,
+        applicationEmail: read.applicationEmail(row),
+        applicationUrl: address(read.applicationUrl(row)),
+        hostedUrl: address(read.hostedUrl(row)),
+        image: address(read.image(row)),
+        file: address(read.file(row)),
+        featured: mapping.featured === undefined ? undefined : read.featured(row),
+        language: read.language(row),
+        publishedAt: moment(read.publishedAt(row)),
+        createdAt: moment(read.createdAt(row)),
+        updatedAt: moment(read.updatedAt(row)),
+        expiresAt: moment(read.expiresAt(row)),
+      },
+      read.title(row),
+      place + titleField,
+    )
+  }
+  return Object.assign(toRow, { key, title: read.title })
+}
+
+function first(value: unknown): unknown {
+  return Array.isArray(value) ? value.find(one => one !== undefined && one !== null) : value
+}
+
+function plain(value: unknown): string | undefined {
+  return text(value) ?? text(object(value)?.name)
+}
+
+function joined(value: unknown, joint: string): string | undefined {
+  return Array.isArray(value) ? texts(value).join(joint) || undefined : plain(value)
+}
+
+function address(value: unknown): string | undefined {
+  return text(value) ?? text(object(value)?.url)
+}
+
+/** Figures; where they are written as people write them (`£40,000`), their text. A zero beside nothing is no pay. */
+function readPay(lower: unknown, upper: unknown): { min?: number | undefined; max?: number | undefined; text?: string } | undefined {
+  const written = [text(lower), text(upper)].filter(one => one !== undefined)
+  const min = amount(lower)
+  const max = amount(upper)
+  if (written.some(one => amount(one) === undefined)) return { text: [...new Set(written)].join(' - ') }
+  return (min ?? 0) === 0 && (max ?? 0) === 0 ? undefined : { min, max }
+}

@@ -1,0 +1,98 @@
+import type { Redis } from 'ioredis'
+import { type PostDialect, type PostedDocument, type PostedJob, type PostOutcome, redisKeys } from '#indexer/tasks'
+import { jobId } from '../documents/identity.ts'
+import { broadbean } from '../sources/broadbean.ts'
+import type { SourceConfig } from '../sources/catalog.ts'
+import { dwp } from '../sources/dwp.ts'
+import { SourceError } from '../sources/format.ts'
+import { idibu } from '../sources/idibu.ts'
+import type { PostCommand, PostFormat } from '../sources/posts.ts'
+import { type SentJob, upsertJob, withdrawJob } from './applyWebhook.ts'
+import type { SyncDependencies } from './syncSource.ts'
+
+const formats: Record<PostDialect, PostFormat> = { broadbean, idibu, dwp }
+/** Nobody waits longer for an answer. */
+const outcomeSeconds = 600
+/** Longer than a task may fail and be tried again, by an operator at last. */
+const rememberedMs = 30 * 86_400_000
+
+type PostDependencies = SyncDependencies & { redis: Redis; prefix: string }
+
+/**
+ * Applies one document of `POST /posts/{source}`: each advert is upserted or withdrawn beside the serial queue, and the outcome left for the site, which may
+ * be waiting to answer. Idempotent: what an attempt that was cut off had done is done again. Of one advert the document that came last stands, in whatever
+ * order they are applied.
+ * @returns null when an earlier attempt has finished the work
+ */
+export async function applyPost(deliveryId: string, sources: readonly SourceConfig[], deps: PostDependencies): Promise<PostOutcome | null> {
+  const { redis, prefix, log } = deps
+  const payload = await redis.get(redisKeys.post(prefix, deliveryId))
+  if (payload === null) return null
+  const document = JSON.parse(payload) as PostedDocument
+  const source = sources.find(({ id }) => id === document.source)
+  const outcome: PostOutcome = source ? await apply(document, source, deps) : { refused: `There is no source "${document.source}" any more.` }
+  await redis
+    .multi()
+    .set(redisKeys.postOutcome(prefix, deliveryId), JSON.stringify(outcome), 'EX', outcomeSeconds)
+    .del(redisKeys.post(prefix, deliveryId))
+    .exec()
+  const { source: id, dialect } = document
+  if ('refused' in outcome) log.warn({ event: 'post', source: id, dialect, refused: outcome.refused }, 'post')
+  else for (const job of outcome.jobs) log[job.outcome === 'refused' ? 'warn' : 'info']({ event: 'post', source: id, dialect, ...job }, 'post')
+  return outcome
+}
+
+async function apply({ dialect, xml, receivedAt }: PostedDocument, source: SourceConfig, deps: PostDependencies): Promise<PostOutcome> {
+  const commands: PostCommand[] = []
+  try {
+    // All of it before any of it: what is cut off in the middle is not done by half.
+    for await (const command of formats[dialect].commands(once(xml), { timeZone: source.timeZone, now: receivedAt })) commands.push(command)
+  } catch (error) {
+    if (error instanceof SourceError) return { refused: error.message }
+    throw error
+  }
+  const jobs: PostedJob[] = []
+  for (const command of commands) jobs.push(await applyCommand(command, source, receivedAt, deps))
+  return { jobs }
+}
+
+async function applyCommand(command: PostCommand, source: SourceConfig, receivedAt: number, deps: PostDependencies): Promise<PostedJob> {
+  const { reference } = command
+  if (command.command === 'upsert' && !('job' in command.row)) return { reference, outcome: 'refused', reason: command.row.reason }
+  const sent = wordOn(reference ?? '', source.id, receivedAt, deps)
+  const result = command.command === 'upsert' ? await upsertJob(command.row, source, deps, sent) : await withdrawJob(command.reference, source, deps, sent)
+  switch (result.outcome) {
+    case 'upserted':
+      return { reference, outcome: result.added ? 'added' : 'updated', slug: result.slug }
+    case 'refused':
+      return { reference, outcome: 'refused', reason: result.reason }
+    case 'unknownJob': {
+      if (!(await sent.claim())) return { reference, outcome: 'older' }
+      // Gone by itself, or deleted before: what the sender wants is so.
+      const known = await deps.ledger.get(source.id, jobId(source.id, result.id))
+      return { reference, outcome: known && known.state !== 'quarantined' ? 'withdrawn' : 'unknownJob' }
+    }
+    default:
+      return { reference, outcome: result.outcome }
+  }
+}
+
+/** The sender's word on a job: when what was done for it last came is written down, so that an earlier word whose task is tried again does not undo it. */
+function wordOn(reference: string, source: string, at: number, { redis, prefix }: PostDependencies): SentJob {
+  const key = `${prefix}:posted:${source}`
+  return {
+    at,
+    async claim() {
+      await redis
+        .multi()
+        .zadd(key, 'GT', at, reference)
+        .zremrangebyscore(key, 0, at - rememberedMs)
+        .exec()
+      return Number(await redis.zscore(key, reference)) <= at
+    },
+  }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}

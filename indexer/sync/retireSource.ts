@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Engine } from '../indexes/meilisearch.ts'
+import type { Ledger } from './ledger.ts'
+import type { Records } from './records.ts'
+
+/**
+ * Takes every job of a source out of the index, and forgets what was known of the source. For one that has left the catalogue: no run will come that could
+ * retire its jobs. Their slugs stay, so their pages answer 410. Idempotent.
+ */
+export async function retireSource(
+  source: string,
+  { engine, ledger, records, log }: { engine: Engine; ledger: Ledger; records: Records; log: Logger },
+): Promise<{ retired: number }> {
+  const filter = `source = "${source.replace(/["\\]/g, '\\$&')}"`
+  const retired = await engine.count(engine.names.jobs, filter)
+  const task = await ledger.exclusively(() => engine.deleteByFilter(engine.names.jobs, filter))
+  await engine.waitTask(task)
+  await ledger.forgetSource(source)
+  await records.forgetSource(source)
+  log.info({ event: 'retireSource', source, retired }, 'retireSource')
+  return { retired }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Queue, QueueEvents } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { indexNames } from '#indexer/indexNames'
+import { type Alarm, alarmKey, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
+import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
+import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
+import { type RunningRedis, startRedis } from '../builders/redis.ts'
+
+/** The worker's own process, whose catalogue is edited under it. */
+const prefix = 'catalogue'
+const secret = 'a-secret-of-many-letters'
+let folder: string
+let meilisearch: RunningMeilisearch
+let redis: RunningRedis
+let connection: Redis
+let queue: Queue
+let events: QueueEvents
+let engine: Engine
+let worker: ChildProcess
+
+const entry = (id: string, over: Record<string, unknown> = {}) => ({ id, title: id, format: 'job', from: `${id}.ndjson`, ...over })
+const writeCatalogue = (...sources: object[]) => writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
+const summaries = async () =>
+  (await connection.hvals(redisKeys.sources(prefix))).map(line => JSON.parse(line) as SourceSummary).sort((a, b) => (a.id < b.id ? -1 : 1))
+const ids = async () => (await summaries()).map(({ id }) => id)
+const count = (source: string) => engine.count('jobs', `source = "${source}"`).catch(() => -1)
+const within = { timeout: 60_000, interval: 50 }
+const run = async (task: object): Promise<RunRecord> => (await queue.add(taskNames.syncSource, task)).waitUntilFinished(events, 60_000)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longlist-catalogue-'))
+  meilisearch = await startMeilisearch()
+  redis = await startRedis()
+  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
+  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
+  queue = new Queue(queueNames.index, { connection, prefix })
+  events = new QueueEvents(queueNames.index, { connection: connection.duplicate(), prefix })
+  await writeNdjson(join(folder, 'one.ndjson'), jobRows(5))
+  await writeNdjson(join(folder, 'two.ndjson'), [jobRow(11), jobRow(12)])
+  await writeCatalogue(entry('one', { schedule: '0 3 * * *' }))
+  worker = spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      REDIS_URL: redis.url,
+      MEILI_URL: meilisearch.url,
+      MEILI_INDEXER_KEY: meilisearch.masterKey,
+      QUEUE_PREFIX: prefix,
+      JOB_SOURCES: join(folder, 'sources.json'),
+      SOURCE_TWO_SECRET: secret,
+      LOG_LEVEL: 'silent',
+    },
+  })
+  await vi.waitFor(async () => expect(await count('one')).toBe(5), within)
+}, 120_000)
+afterAll(async () => {
+  if (worker) await end(worker, 'SIGKILL')
+  await events?.close()
+  await queue?.close()
+  connection?.disconnect()
+  await redis?.stop()
+  await meilisearch?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
+  it('takes a new source up and syncs it, without a restart; its secret stays with the worker', async () => {
+    await writeCatalogue(entry('one', { schedule: '0 4 * * *' }), entry('two', { schedule: '*/20 * * * *', postSecret: '${SOURCE_TWO_SECRET}' }))
+    await vi.waitFor(async () => expect(await count('two')).toBe(2), within)
+    expect(await ids()).toEqual(['one', 'two'])
+    expect((await queue.getJobSchedulers()).map(({ key, pattern }) => [key, pattern]).sort()).toEqual([
+      ['removeExpired', undefined],
+      ['sync-one', '0 4 * * *'],
+      ['sync-two', '*/20 * * * *'],
+    ])
+    expect(JSON.stringify(await summaries())).not.toContain(secret)
+    expect((await summaries())[1]!.postSecret).toMatch(/^[\da-f]{64}$/)
+  })
+
+  it('goes on with the last good catalogue while the new one has faults, and says which', async () => {
+    const alarm = async () =>
+      JSON.parse((await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind: 'catalogue' }))) ?? 'null') as Alarm | null
+    await writeFile(join(folder, 'sources.json'), '{"sources": [{"id": "one"')
+    await vi.waitFor(async () => expect((await alarm())?.message).toContain('is not JSON'), within)
+    await writeCatalogue(entry('one', { format: 'carrier-pigeon' }), entry('two'))
+    await vi.waitFor(async () => expect((await alarm())?.message).toContain('sources[0].format'), within)
+    expect(await ids()).toEqual(['one', 'two'])
+    expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok', received: 5 })
+    await writeCatalogue(entry('one'), entry('two', { paused: true }))
+    await vi.waitFor(async () => expect(await alarm()).toBeNull(), within)
+  })
+
+  it('does nothing of a paused source but dry runs', async () => {
+    await writeNdjson(join(folder, 'two.ndjson'), [jobRow(11), jobRow(12), jobRow(13)])
+    expect(await run({ source: 'two' })).toMatchObject({ outcome: 'paused', received: 0 })
+    expect(await run({ source: 'two', dryRun: true })).toMatchObject({ outcome: 'ok', added: 1, unchanged: 2 })
+    expect(await count('two')).toBe(2)
+    await connection.hset(redisKeys.paused(prefix), 'one', new Date().toISOString())
+    expect(await run({ source: 'one' })).toMatchObject({ outcome: 'paused', reason: expect.stringContaining('/admin/pipeline') })
+    await connection.hdel(redisKeys.paused(prefix), 'one')
+    expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('takes the jobs of a source that has left out when told to, and not those of one that is there', async () => {
+    await writeCatalogue(entry('one'))
+    await vi.waitFor(async () => expect(await ids()).toEqual(['one']), within)
+    expect(await count('two')).toBe(2)
+    await expect((await queue.add(taskNames.retireSource, { source: 'one' })).waitUntilFinished(events, 60_000)).rejects.toThrow('is in the catalogue')
+    await (await queue.add(taskNames.retireSource, { source: 'two' })).waitUntilFinished(events, 60_000)
+    expect([await count('one'), await count('two')]).toEqual([5, 0])
+  })
+
+  it('makes its schedules, sources and limits again when Redis has lost them', async () => {
+    await connection.flushall()
+    await vi.waitFor(async () => {
+      expect(await ids()).toEqual(['one'])
+      expect((await queue.getJobSchedulers()).map(({ key }) => key)).toContain('removeExpired')
+      expect(await queue.getGlobalConcurrency()).toBe(1)
+    }, within)
+    await vi.waitFor(async () => expect(await connection.llen(redisKeys.runs(prefix, 'one'))).toBeGreaterThan(0), within)
+  })
+})

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readTitle, withoutPlace } from '../../../indexer/documents/title.ts'
+
+describe('readTitle', () => {
+  test.each([
+    ['SENIOR PRICING ACTUARY', 'Senior Pricing Actuary'],
+    ['HEAD OF IT AND HR', 'Head of IT and HR'],
+    ['C++ DEVELOPER / .NET ENGINEER', 'C++ Developer / .NET Engineer'],
+    ['IFRS17 PROJECT MANAGER (VAT, SQL)', 'IFRS17 Project Manager (VAT, SQL)'],
+    ['2ND LINE SUPPORT - M&A', '2nd Line Support - M&A'],
+    ["CHILDREN'S SERVICES DEVOPS LEAD", "Children's Services DevOps Lead"],
+    ['SACHBEARBEITER FÜR SCHÄDEN', 'Sachbearbeiter für Schäden'],
+    ['CONSTRUCTOR OF PROTOTYPES', 'Constructor of Prototypes'],
+    ['IT', 'IT'],
+    ['SQL DBA', 'SQL DBA'],
+    ['SAP FICO Consultant', 'SAP FICO Consultant'],
+    ['iOS Developer', 'iOS Developer'],
+    ['Aktuar (m/w/d)', 'Aktuar'],
+    ['Aktuar (m/f/x) in Köln', 'Aktuar in Köln'],
+    ['Aktuar [w|m|div.]', 'Aktuar'],
+    ['Aktuar (all genders)', 'Aktuar'],
+    ['Aktuar m/w/d', 'Aktuar'],
+    ['Trader F/X', 'Trader F/X'],
+    ['Java Developer!!', 'Java Developer'],
+    ['*** Java Developer *** - APPLY NOW!', 'Java Developer'],
+    ['Claims Handler - Immediate Start', 'Claims Handler'],
+    ['Underwriter - London -', 'Underwriter - London'],
+    ['Underwriter &amp;amp; Broker', 'Underwriter & Broker'],
+    ['<b>Underwriter</b>', 'Underwriter'],
+    ['Head: "Data" \\ R&D', 'Head: "Data" \\ R&D'],
+    ['C#', 'C#'],
+    ['.NET Developer', '.NET Developer'],
+    ['!!!', ''],
+    ['   ', ''],
+  ])('%s', (raw, expected) => expect(readTitle(raw).title).toBe(expected))
+
+  test.each([
+    ['Aktuar (m/f/diverse)', 'Aktuar'],
+    ['Aktuar (f/m/div.)', 'Aktuar'],
+    ['Aktuar (d/w/m)', 'Aktuar'],
+    ['Aktuar (m|w|d)', 'Aktuar'],
+    ['Aktuar (m, w, d)', 'Aktuar'],
+    ['Aktuar (mwd)', 'Aktuar'],
+    ['Aktuar (männlich/weiblich/divers)', 'Aktuar'],
+    ['Aktuar (m/f/x)) Leben', 'Aktuar Leben'],
+    ['Aktuar m|w|d', 'Aktuar'],
+    ['Comptable (H/F)', 'Comptable'],
+    ['Boekhouder (m/v/x)', 'Boekhouder'],
+    ['Aktuar*in', 'Aktuar'],
+    ['Entwickler:in (w/m/d)', 'Entwickler'],
+    ['Entwickler/-in Java', 'Entwickler Java'],
+    ['Entwickler/in', 'Entwickler'],
+    ['EntwicklerIn', 'Entwickler'],
+    ['Entwickler_in', 'Entwickler'],
+    ['Entwickler(in) Python', 'Entwickler Python'],
+    ['Entwickler / Entwicklerin', 'Entwickler'],
+    ['Entwicklerin/Entwickler', 'Entwickler'],
+    ['Berater*innen für Schäden', 'Berater für Schäden'],
+    ['Kund*innenberater*in', 'Kundenberater'],
+    ['Expert:in Solvency II', 'Experte Solvency II'],
+    ['Patholog*in', 'Pathologe'],
+    ['Ärzt*in', 'Arzt'],
+    ['Fachanwält:in', 'Fachanwalt'],
+    ['Steuerfachangestellte/-r', 'Steuerfachangestellte'],
+    ['Wissenschaftliche*r Mitarbeiter*in', 'Wissenschaftliche Mitarbeiter'],
+    ['Angestellte(r) Buchhaltung', 'Angestellte Buchhaltung'],
+    ['Kaufmann/-frau Versicherungen', 'Kaufmann Versicherungen'],
+    ['Bankkaufmann/Bankkauffrau', 'Bankkaufmann'],
+    ['Analyst* (Finance)', 'Analyst (Finance)'],
+    ['Analyst (*)', 'Analyst'],
+    // Not every slash, colon or bracket is about gender.
+    ['A*STAR Scientist', 'A*STAR Scientist'],
+    ['Admin/IT Support', 'Admin/IT Support'],
+    ['Analyst: Insurance', 'Analyst: Insurance'],
+    ['Trade-in Manager', 'Trade-in Manager'],
+    ['A/V Technician', 'A/V Technician'],
+    ['Head of LinkedIn Marketing', 'Head of LinkedIn Marketing'],
+  ])('gender in %s', (raw, expected) => expect(readTitle(raw).title).toBe(expected))
+
+  test.each([
+    ['URGENT: Java Developer', 'Java Developer'],
+    ['URGENT!!! Java Developer', 'Java Developer'],
+    ['*NEW* Java Developer', 'Java Developer'],
+    ['Java Developer wanted!', 'Java Developer'],
+    ['Java Entwickler dringend gesucht!', 'Java Entwickler'],
+    ['Java Developer (Immediate Start)', 'Java Developer'],
+    ['Wir suchen: Aktuar', 'Aktuar'],
+    ['Actuary ~ Leeds', 'Actuary - Leeds'],
+    ['Actuary - *Leeds*', 'Actuary - Leeds'],
+    ['Actuary - no experience required', 'Actuary - no experience required'],
+    ['Teacher - no planning required', 'Teacher - no planning required'],
+    ['Designer - finance experience not needed', 'Designer - finance experience not needed'],
+    ['Actuary ****k', 'Actuary'],
+    ['Actuary, to £**k, Leeds', 'Actuary, Leeds'],
+    ["chef d'équipe", "Chef d'équipe"],
+    ['New Business Manager', 'New Business Manager'],
+    ['Actuary - New Malden', 'Actuary - New Malden'],
+    ['Actuary (Ref: AB-12345)', 'Actuary'],
+    ['Actuary - Ref AB_FM_2026_015', 'Actuary'],
+    ['Aktuar, Kennziffer 4711', 'Aktuar'],
+    ['Actuary [JR0012345]', 'Actuary'],
+    ['Actuary (18000449)', 'Actuary'],
+    ['Actuary #4471', 'Actuary'],
+    ['Actuary BLUM60320', 'Actuary'],
+    ['CI19221 - Actuary', 'Actuary'],
+    ['CI19221-Actuary', 'Actuary'],
+    ['Job ID 20331: Actuary', 'Actuary'],
+    // Numbers that say what the work is.
+    ['Graduate Scheme 2027', 'Graduate Scheme 2027'],
+    ['Graduate Scheme (2027)', 'Graduate Scheme (2027)'],
+    ['Auditor ISO 27001', 'Auditor ISO 27001'],
+    ['Auditor ISO27001', 'Auditor ISO27001'],
+    ['IFRS 17 Lead', 'IFRS 17 Lead'],
+    ['Dynamics 365 Consultant', 'Dynamics 365 Consultant'],
+    ['Year 3 Teacher', 'Year 3 Teacher'],
+    ['Job Coach', 'Job Coach'],
+    ['Reference Data Analyst', 'Reference Data Analyst'],
+    ['Requirements Engineer', 'Requirements Engineer'],
+    ['66175', '66175'],
+    ['senior java developer', 'Senior Java Developer'],
+  ])('noise and numbers in %s', (raw, expected) => expect(readTitle(raw).title).toBe(expected))
+
+  test('tells what it did', () => {
+    expect(readTitle('Pricing Actuary').flags).toEqual([])
+    expect(readTitle('URGENT!! SENIOR CHILDRENâ€™S ACTUARY (m/w/d) - Ref: 12345 - £41k')).toEqual({
+      title: 'Senior Children’s Actuary',
+      money: '£41k',
+      flags: ['mojibake', 'noise', 'genderSuffix', 'reference', 'money', 'capitals'],
+    })
+    expect(readTitle('<b>Actuary</b>').flags).toEqual(['markup'])
+    expect(readTitle('pricing actuary').flags).toEqual(['lowerCase'])
+  })
+
+  test.each([
+    ['Claims Handler - Leeds', ['Leeds'], 'Claims Handler'],
+    ['Claims Handler (LEEDS)', ['Leeds'], 'Claims Handler'],
+    ['Claims Handler in Leeds', ['York', 'Leeds'], 'Claims Handler'],
+    ['Claims Handler, Kingston upon Thames', ['Kingston upon Thames'], 'Claims Handler'],
+    ['Aktuar Köln', ['Köln'], null],
+    ['Claims Handler - Leeds', ['York'], null],
+    ['Head of Leeds', ['Leeds'], null],
+    ['Bank of Leeds', ['Leeds'], null],
+    ['Leeds', ['Leeds'], null],
+    ['Editor - Reading', [], null],
+  ] as const)('the place at the end of %s', (title, places, expected) => expect(withoutPlace(title, places)).toBe(expected))
+
+  test.each([
+    ['Underwriter - Leeds - £41k - £52k + bonus', 'Underwriter - Leeds', '£41k - £52k + bonus'],
+    ['Underwriter, Â£41,000', 'Underwriter', '£41,000'],
+    ['Underwriter up to £52,000 DOE!', 'Underwriter', 'up to £52,000 DOE'],
+    ['Broker (Hull, £21-24k)', 'Broker (Hull)', '£21-24k'],
+    ['Broker - 31k ote to 46k', 'Broker', '31k ote to 46k'],
+    ['Entwickler ab 61.000 €', 'Entwickler', 'ab 61.000 €'],
+    // Money in the middle is part of the sentence.
+    ['Broker - £31k - Hull', 'Broker - £31k - Hull', null],
+    ['Analyst for a £2.1b fund', 'Analyst for a £2.1b fund', null],
+    ['Windows 11 Engineer', 'Windows 11 Engineer', null],
+    ['£30,000', '£30,000', null],
+  ])('money at the end of %s', (raw, title, money) => expect(readTitle(raw)).toMatchObject({ title, money }))
+
+  test('ends, and leaves something, on hostile titles', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('£1', '1k', '-', ' ', '.', 'pa', 'to ', '(', ')', '€', ',', 'x', 'm/w/', '!', '*', '*in', 'ref ', '#123', '_', 'required '), {
+          maxLength: 300,
+        }),
+        parts => {
+          // A pattern that backtracks would not come to an end here.
+          const { title } = readTitle(parts.join(''))
+          if (parts.includes('x')) expect(title).not.toBe('')
+        },
+      ),
+    )
+  })
+})
