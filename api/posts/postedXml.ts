@@ -19,6 +19,9 @@ const secretNames = new Set(['password', 'passwd', 'pass', 'apikey', 'api_key', 
 const userNames = new Set(['username', 'user_name', 'user', 'userid', 'login'])
 const referenceNames = new Set(['job_reference', 'jobreference', 'cust_job_id', 'reference'])
 
+/** Of a form: a sender's has a few. */
+const maxFields = 100
+
 /**
  * The text of a posted body: XML, or a form that has it in a field (`xml`, `data`, `xml_text` …), in the charset that is declared, else UTF-8, else
  * Windows-1252. Null for what is neither.
@@ -29,7 +32,7 @@ export function postedText(body: Buffer, contentType: string | undefined): strin
   if (beginsAsXml(text)) return text
   if (!/^application\/x-www-form-urlencoded/i.test(contentType ?? '')) return null
   // Bytes, and not text: what is written as %E9 is of the charset of the XML in it.
-  for (const field of body.toString('latin1').split('&')) {
+  for (const field of body.toString('latin1').split('&', maxFields)) {
     const value = field.slice(field.indexOf('=') + 1).replaceAll('+', ' ')
     const bytes = value.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     const inside = decoded(Buffer.from(bytes, 'latin1'), charset)
@@ -73,6 +76,8 @@ export function readPostedXml(text: string): PostedXml | null {
       found.dialect = (Object.keys(postDialects) as PostDialect[]).find(dialect => (postDialects[dialect] as readonly string[]).includes(tag.name)) ?? null
     }
     found.complete = tag.name === found.root && (tag.closes || tag.empty)
+    // An element of that name may hold the credentials: <login><password>.
+    if (open && userNames.has(open.name) && !tag.closes) open = null
     if (open) {
       if (!tag.closes || tag.name !== open.name) continue
       const value = plainText(text.slice(open.end, tag.start))
@@ -128,11 +133,16 @@ function* tags(text: string): Generator<Tag> {
     const closes = text[at + 1] === '/'
     namePattern.lastIndex = at + (closes ? 2 : 1)
     const name = namePattern.exec(text)?.[1]?.toLowerCase()
+    if (name === undefined && text[at + 1] !== '!') {
+      // A bare `<` in a text.
+      at++
+      continue
+    }
     const end = endOfTag(text, at + 1)
     if (end < 0) return
     if (name === undefined) {
-      // A bare `<` in a text; a DOCTYPE to its end.
-      at = text[at + 1] === '!' ? end : at + 1
+      // A DOCTYPE.
+      at = end
       continue
     }
     yield { name, closes, empty: text[end - 2] === '/', start: at, end }

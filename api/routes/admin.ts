@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type ApiParts, httpError } from '../app.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { closeToStrangers } from './adminLogin.ts'
+import { adminPage, html } from './adminPage.ts'
 import { isOurs } from './forms.ts'
 import { mailboxPages } from './mailboxPage.ts'
 import { pipelinePages } from './pipelinePage.ts'
@@ -25,6 +26,14 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
       reply.header('cache-control', 'no-store')
     })
 
+    // Whoever looks with a browser gets a page with the way back; everything else is answered as everywhere.
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const { statusCode = 500, message } = error
+      if (![403, 404, 422, 503].includes(statusCode) || !request.headers.accept?.includes('text/html')) throw error
+      const body = `<p class="alarm" role="alert">${html(message)}</p>\n<p><a href="/admin/pipeline">All sources</a></p>`
+      const page = adminPage({ site: config.site, title: 'This did not work', at: null, now: new Date(), nonce: reply.cspNonce.style, body })
+      return reply.code(statusCode).type('text/html; charset=utf-8').send(page)
+    })
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )

@@ -13,8 +13,8 @@ export interface AdminPage {
   site: Site
   /** The heading. */
   title: string
-  /** Which entry of the menu it belongs to. */
-  at: (typeof places)[number][0]
+  /** Which entry of the menu it belongs to; null: none. */
+  at: (typeof places)[number][0] | null
   now: Date
   /** What the inline style must carry to be let. */
   nonce: string
@@ -51,15 +51,16 @@ export function adminPage({ site, title, at, now, nonce, body }: AdminPage): str
     `<header><h1>${html(title)}</h1><nav aria-label="Administration">${places.map(link).join('')}</nav></header>
 <main>
 ${body}
-<footer>Times are ${html(site.timeZone)}. As of ${html(timeFormat(site).format(now))}.</footer>
-</main>`,
+</main>
+<footer>Times are ${html(site.timeZone)}. As of ${html(timeFormat(site).format(now))}.</footer>`,
     `\n<style nonce="${html(nonce)}">${styles}</style>`,
   )
 }
 
 /** @param label names the region for who cannot see it: a wide table scrolls by itself */
 export function table(label: string, heads: readonly (string | { number: string })[], rows: readonly string[]): string {
-  const head = (name: (typeof heads)[number]) => (typeof name === 'string' ? `<th>${html(name)}</th>` : `<th class="number">${html(name.number)}</th>`)
+  const head = (name: (typeof heads)[number]) =>
+    typeof name === 'string' ? `<th scope="col">${html(name)}</th>` : `<th scope="col" class="number">${html(name.number)}</th>`
   return `<div class="scroll" tabindex="0" role="region" aria-label="${html(label)}"><table><thead><tr>${heads.map(head).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
@@ -104,14 +105,14 @@ body{margin:0;font:15px/1.5 system-ui,sans-serif;color:var(--text)}
 header{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:baseline;padding:16px 24px;border-bottom:1px solid var(--line)}
 h1{font-size:20px;margin:0}h2{font-size:17px;margin:0}
 nav{display:flex;flex-wrap:wrap;gap:0 16px}nav a{display:inline-block;padding:8px 0}a{color:var(--link)}a[aria-current]{color:inherit;text-decoration:none;font-weight:600}
-main{max-width:1200px;margin:0 auto;padding:16px 24px}
+main,footer{max-width:1200px;margin:0 auto;padding:16px 24px}
 section{border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 0}
 .head{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:flex-start}
 .facts{margin:4px 0 12px;color:var(--faint)}.from{overflow-wrap:anywhere}
 .fine,.alarm{padding:10px 14px;border-radius:8px;background:var(--soft);border-left:4px solid var(--good)}.alarm{border-left-color:var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top}th{color:var(--faint);font-weight:600;white-space:nowrap}
-.number{text-align:right;width:1%}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}
+th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top}th{color:var(--faint);font-weight:600;white-space:nowrap}
+.number{text-align:right;width:1%}.when{white-space:nowrap}.why{min-width:200px;overflow-wrap:anywhere}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}
 button{font:inherit;padding:8px 14px;border:1px solid var(--line);border-radius:6px;background:var(--soft);color:inherit;cursor:pointer;min-height:40px;white-space:nowrap}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 details{margin-top:12px}summary{cursor:pointer;color:var(--link)}code{font-size:13px}
@@ -121,12 +122,12 @@ label{display:inline-flex;gap:8px;align-items:center;min-height:40px}input[type=
 dl{display:grid;grid-template-columns:minmax(120px,max-content) 1fr;gap:6px 16px;margin:12px 0}dt{color:var(--faint)}dd{margin:0;min-width:0}
 .wide{min-width:160px;overflow-wrap:anywhere}.typed{white-space:pre-wrap;overflow-wrap:anywhere}
 pre.typed{margin:0 0 12px;padding:12px;font:inherit;background:var(--soft);border-radius:8px}
-.run{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center}.run p{margin:0;flex:1 1 320px;min-width:0;overflow-wrap:anywhere}
-.spark{fill:var(--link);max-width:100%;flex:none}.spark .broken{stroke:var(--bad);stroke-width:2;fill:none}
+.run{margin:12px 0;display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center}.run p{margin:0;flex:1 1 320px;min-width:0;overflow-wrap:anywhere}
+.spark{fill:var(--link);max-width:100%;flex:none;border-bottom:1px solid var(--line)}.spark .broken{stroke:var(--bad);stroke-width:2;fill:none}
 del{color:var(--bad)}ins{color:var(--good);text-decoration:none}details ul{padding-left:20px}li dl{margin:4px 0 8px}dd{overflow-wrap:anywhere}
 input:not([type=checkbox]){font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}
 .asked label{flex-wrap:wrap;flex:1 1 300px}.asked input{flex:1 1 200px;min-width:0}
 .pages{display:flex;gap:16px;margin:12px 0}
-@media (max-width:600px){main,header{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}
-footer{color:var(--faint);padding:8px 0 24px}
+@media (max-width:600px){main,header,footer{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}
+footer{color:var(--faint)}
 `

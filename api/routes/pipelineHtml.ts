@@ -14,10 +14,8 @@ export interface SourceReport {
 
 /** One source with all that is kept of it. */
 export interface SourceDetail extends SourceReport {
-  /** The first rows of the latest run's quarantine. */
+  /** All that is kept of the latest run's quarantine. */
   rows: QuarantinedRow[]
-  /** How many rows are kept. */
-  quarantined: number
   merges: MergedRow[]
   dryRun: DryRun | null
 }
@@ -43,6 +41,7 @@ export interface PipelineView {
 
 /** Runs in a sparkline. */
 export const sparkRuns = 30
+const rowsShown = 50
 /** Texts that were not understood, shown of each kind. */
 const textsShown = 30
 
@@ -77,9 +76,9 @@ function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeF
   return `<p class="alarm"><strong>${who}${html(names[kind] ?? kind)}</strong> since ${html(time.format(new Date(since)))}: <span class="typed">${html(message)}</span></p>`
 }
 
-function sourceHead({ summary, jobs, pausedSince }: SourceReport, time: Intl.DateTimeFormat, linked: boolean): string {
-  const { id, title, format, from, schedule, paused, postSecret } = summary
-  const name = linked ? `<a href="/admin/pipeline/${encodeURIComponent(id)}">${html(title)}</a>` : html(title)
+/** @param name HTML of the heading */
+function sourceHead({ summary, jobs, pausedSince }: SourceReport, time: Intl.DateTimeFormat, name: string): string {
+  const { id, format, from, schedule, paused, postSecret } = summary
   const state = paused ? 'paused in the catalogue' : pausedSince ? `paused since ${time.format(new Date(pausedSince))}` : ''
   const facts = [
     `<code>${html(id)}</code>`,
@@ -102,9 +101,10 @@ function sourceActions({ summary: { id, from, paused }, pausedSince }: SourceRep
 
 function section(report: SourceReport, time: Intl.DateTimeFormat): string {
   const { summary, runs } = report
+  const name = `<a href="/admin/pipeline/${encodeURIComponent(summary.id)}">${html(summary.title)}</a>`
   return `<section aria-labelledby="source-${html(summary.id)}">
 <div class="head">
-${sourceHead(report, time, true)}
+${sourceHead(report, time, name)}
 ${sourceActions(report)}
 </div>
 ${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(runs)}<p>${runLine(runs[0]!, time)}</p></div>`}
@@ -112,16 +112,39 @@ ${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(r
 }
 
 const good = (run: RunRecord) => run.outcome === 'ok' || run.outcome === 'notModified'
+const outcomes: Record<RunRecord['outcome'], string> = {
+  ok: 'done',
+  notModified: 'nothing new',
+  guarded: 'stopped by the guard',
+  failed: 'failed',
+  paused: 'paused',
+}
 
-/** What a run changed, in a sentence. */
+function outcomeText(run: RunRecord): string {
+  return `<span class="${good(run) ? 'good' : 'bad'}">${html(outcomes[run.outcome] ?? run.outcome)}</span>`
+}
+
+/** What a run did, in a sentence, of a dry run too; what it did not do is left out. */
 function runLine(run: RunRecord, time: Intl.DateTimeFormat): string {
-  const { outcome, reason, received, upserted, added, retired, quarantined, merged, unchanged } = run
-  const when = `${html(time.format(new Date(run.startedAt)))}: <span class="${good(run) ? 'good' : 'bad'}">${html(outcome)}</span>`
-  if (outcome === 'notModified') return `${when}, the feed is as it was`
-  if (outcome !== 'ok') return `${when}${reason ? `. <span class="typed">${html(reason)}</span>` : ''}`
-  const changes = added === undefined ? `${number(upserted)} written` : `${number(added)} added, ${number(upserted - added)} changed`
-  const share = received === 0 ? 0 : quarantined / received
-  return `${when}, ${number(received)} rows: ${changes}, ${number(retired)} retired, ${number(unchanged)} as before, ${number(merged)} merged, ${number(quarantined)} refused (${percent(share)})`
+  const when = `${html(time.format(new Date(run.startedAt)))}: ${outcomeText(run)}`
+  if (run.outcome === 'notModified') return `${when}, the feed is as it was`
+  if (run.outcome !== 'ok') return `${when}${run.reason ? `. <span class="typed">${html(run.reason)}</span>` : ''}`
+  return `${when}, ${number(run.received)} rows${did(run)}`
+}
+
+/** `: 3 added, 5 changed, 9 retired`. */
+function did({ received, upserted, added = 0, retired, quarantined, merged, unchanged, missing }: RunRecord): string {
+  const counts: [number, string][] = [
+    [added, 'added'],
+    [upserted - added, 'changed'],
+    [unchanged, 'as before'],
+    [merged, 'merged'],
+    [quarantined, `refused (${percent(received === 0 ? 0 : quarantined / received)})`],
+    [retired, 'retired'],
+    [missing, 'missing and kept for now'],
+  ]
+  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`)
+  return said.length === 0 ? '' : `: ${said.join(', ')}`
 }
 
 function percent(share: number): string {
@@ -166,7 +189,7 @@ function notUnderstood(unresolved: Counted[] | null, unparsed: Counted[] | null)
         ? '<p class="alarm">The search engine does not answer.</p>'
         : rows.length === 0
           ? `<p>${none}</p>`
-          : `<p class="facts">${help}</p>${table(title, [{ number: 'Jobs' }, 'Text'], rows)}`
+          : `<p class="facts">${help}</p>${table(`${title}: their texts`, [{ number: 'Jobs' }, 'Text'], rows)}`
     const more = texts && texts.length > rows.length ? `<p class="facts">The most frequent ${rows.length} of ${number(texts.length)}.</p>` : ''
     return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}${more}</section>`
   }
@@ -174,27 +197,36 @@ function notUnderstood(unresolved: Counted[] | null, unparsed: Counted[] | null)
 ${list('Pay that was not understood', 'unparsed', 'Every figure of every job was understood.', 'Shown as written, and left out of salary filters and sorts.', unparsed)}`
 }
 
-const counts = ['received', 'added', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired', 'missing'] as const
-
 /** `/admin/pipeline/{source}`: its runs, what was refused and merged and why, and its latest dry run. */
 export function sourceBody(detail: SourceDetail, alarms: Alarm[], message: string, time: Intl.DateTimeFormat): string {
-  const { runs, rows, quarantined, merges, dryRun } = detail
+  const { runs, rows, merges, dryRun } = detail
   return `<p><a href="/admin/pipeline">All sources</a></p>
 ${message}
 ${alarms.map(alarm => alarmLine(alarm, time)).join('\n')}
 <section aria-labelledby="source-${html(detail.summary.id)}">
-<div class="head">${sourceHead(detail, time, false)}${sourceActions(detail)}</div>
-${runs.length === 0 ? '<p>Not synced yet.</p>' : `${sparkline(runs)}${lastRuns(runs, time)}`}
+<div class="head">${sourceHead(detail, time, 'Last runs')}${sourceActions(detail)}</div>
+${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(runs)}</div>${lastRuns(runs, time)}`}
 </section>
 ${dryRun ? dryRunSection(dryRun, time) : ''}
-${rows.length === 0 ? '' : quarantine(rows, quarantined)}
+${rows.length === 0 ? '' : quarantine(rows)}
 ${merges.length === 0 ? '' : merged(merges)}`
 }
 
 function lastRuns(runs: RunRecord[], time: Intl.DateTimeFormat): string {
+  const columns: [string, (run: RunRecord) => string][] = [
+    ['Rows', ({ received, read }) => number(read ?? received)],
+    ['Added', ({ added = 0 }) => number(added)],
+    ['Changed', ({ upserted, added = 0 }) => number(upserted - added)],
+    ['As before', ({ unchanged }) => number(unchanged)],
+    ['Merged', ({ merged }) => number(merged)],
+    ['Refused', ({ quarantined, received }) => (quarantined === 0 ? '0' : `${number(quarantined)} (${percent(quarantined / received)})`)],
+    ['Retired', ({ retired }) => number(retired)],
+    ['Missing', ({ missing }) => number(missing)],
+    ['Took', ({ ms }) => `${(ms / 1000).toFixed(1)} s`],
+  ]
   const row = (run: RunRecord) =>
-    `<tr><td>${html(time.format(new Date(run.startedAt)))}</td><td class="${good(run) ? 'good' : 'bad'}">${html(run.outcome)}${run.reason ? `<br><small>${html(run.reason)}</small>` : ''}</td>${counts.map(name => `<td class="number">${run[name] === undefined ? '' : number(run[name]!)}</td>`).join('')}<td class="number">${run.received > 0 ? percent(run.quarantined / run.received) : ''}</td><td class="number">${(run.ms / 1000).toFixed(1)} s</td></tr>`
-  return table('Last runs', ['Started', 'Outcome', ...[...counts, 'refused', 'took'].map(name => ({ number: name }))], runs.map(row))
+    `<tr><td class="when">${html(time.format(new Date(run.startedAt)))}</td><td${run.reason ? ' class="why"' : ''}>${outcomeText(run)}${run.reason ? `<br><small>${html(run.reason)}</small>` : ''}</td>${columns.map(([, value]) => `<td class="number when">${value(run)}</td>`).join('')}</tr>`
+  return table('Runs, newest first', ['Started', 'Outcome', ...columns.map(([name]) => ({ number: name }))], runs.map(row))
 }
 
 /** Reasons with their own texts and numbers taken out, so that a kind of fault is counted once. */
@@ -207,41 +239,52 @@ function kinds(rows: readonly QuarantinedRow[]): Counted[] {
   return [...found].sort((a, b) => b[1] - a[1])
 }
 
-function quarantine(rows: QuarantinedRow[], kept: number): string {
+function quarantine(rows: QuarantinedRow[]): string {
   const row = ({ row: at, key, title, reason, raw }: QuarantinedRow) =>
-    `<tr><td class="number">${number(at)}</td><td class="wide">${html(key ?? '')}</td><td class="wide">${html(title ?? '')}</td><td>${html(reason)}${raw ? `<details><summary>The row</summary><pre class="typed">${html(raw)}</pre></details>` : ''}</td></tr>`
-  const more = kept > rows.length ? ` The first ${rows.length} of ${number(kept)} kept.` : ''
+    `<tr><td class="number">${number(at)}</td><td class="wide">${html(key ?? '')}</td><td class="wide">${html(title ?? '')}</td><td class="why">${html(reason)}${raw ? `<details><summary>Row ${number(at)} of the feed</summary><pre class="typed">${html(raw)}</pre></details>` : ''}</td></tr>`
+  const more = rows.length > rowsShown ? ` The first ${rowsShown} of ${number(rows.length)} kept.` : ''
   const reasons = kinds(rows).map(([kind, count]) => `<li>${number(count)}: ${html(kind)}</li>`)
-  return `<section aria-labelledby="quarantine"><h2 id="quarantine">Quarantined rows of the last run</h2>
+  return `<section aria-labelledby="quarantine"><h2 id="quarantine">Rows that were refused</h2>
 <p class="facts">Nothing of them is on the site. Personal details are masked.${more}</p>
 <ul>${reasons.join('')}</ul>
-${table('Quarantined rows', [{ number: 'Row' }, 'Key', 'Title', 'Reason'], rows.map(row))}</section>`
+${table('Refused rows', [{ number: 'Row' }, 'Key', 'Title', 'Reason'], rows.slice(0, rowsShown).map(row))}</section>`
 }
 
 function merged(rows: MergedRow[]): string {
   const row = ({ key, title, into, reason }: MergedRow) =>
-    `<tr><td class="wide">${html(key ?? '')}</td><td class="wide">${html(title)}</td><td>${into ? `<a href="/admin/job?find=${encodeURIComponent(into.id)}">${html(into.title)}</a> of ${html(into.source)}` : 'another row'}</td><td>${html(reason)}</td></tr>`
-  return `<section aria-labelledby="merges"><h2 id="merges">Merged rows</h2>${table('Merged rows', ['Key', 'Title', 'Into', 'Why'], rows.map(row))}</section>`
+    `<tr><td class="wide">${html(key ?? '')}</td><td class="wide">${html(title)}</td><td>${into ? `<a href="/admin/job?find=${encodeURIComponent(into.id)}">${html(into.title)}</a> of ${html(into.source)}` : 'another row'}</td><td class="why">${html(reason)}</td></tr>`
+  return `<section aria-labelledby="merges"><h2 id="merges">Merged rows</h2>${table('Rows and what stands for them', ['Key', 'Title', 'Into', 'Why'], rows.map(row))}</section>`
 }
 
-function dryRunSection({ record, from, added, changed, retired, quarantine: refused }: DryRun, time: Intl.DateTimeFormat): string {
+function dryRunSection({ record, from, added, changed, retired, merged, quarantine: refused }: DryRun, time: Intl.DateTimeFormat): string {
   const job = ({ id, title, location }: JobChange) =>
     `<a href="/admin/job?find=${encodeURIComponent(id)}">${html(title)}</a>${location ? ` <small>${html(location)}</small>` : ''}`
   const plain = ({ title, location }: JobChange) => `${html(title)}${location ? ` <small>${html(location)}</small>` : ''}`
   const list = (title: string, count: number, entries: string[]) =>
     count === 0
       ? ''
-      : `<details${count <= 10 ? ' open' : ''}><summary>${title}: ${number(count)}${count > entries.length ? `, the first ${entries.length}` : ''}</summary><ul>${entries.map(entry => `<li>${entry}</li>`).join('')}</ul></details>`
+      : entries.length === 0
+        ? // Their dates have passed, and the sweep was there first.
+          `<p>${title}: ${number(count)}, none of them on the site</p>`
+        : `<details${count <= 10 ? ' open' : ''}><summary>${title}: ${number(count)}${count > entries.length ? `, the first ${entries.length}` : ''}</summary><ul>${entries.map(entry => `<li>${entry}</li>`).join('')}</ul></details>`
   const change = (one: JobChange) =>
     `${job(one)}${one.changes.length === 0 ? ' <small>nothing that is shown</small>' : `<dl>${one.changes.map(({ field, from: was, to }) => `<dt>${html(field)}</dt><dd><del>${html(was) || '∅'}</del> <ins>${html(to) || '∅'}</ins></dd>`).join('')}</dl>`}`
   const failed = record.outcome !== 'ok'
   return `<section aria-labelledby="dry-run"><h2 id="dry-run">Dry run</h2>
 <p class="facts">${html(time.format(new Date(record.startedAt)))}, from <span class="from">${html(from)}</span>, ${number(record.read ?? record.received)} rows. Nothing was written.</p>
 ${record.reason ? `<p class="alarm">${failed ? '' : 'A sync would stop here: '}${html(record.reason)}</p>` : ''}
-${failed ? '' : `<p>${number(record.added ?? 0)} added, ${number(record.upserted - (record.added ?? 0))} changed, ${number(record.retired)} retired, ${number(record.unchanged)} as before, ${number(record.merged)} merged, ${number(record.quarantined)} refused, ${number(record.missing)} missing for the first time.</p>`}
+${failed ? '' : `<p>A sync would have done this${did(record) || ': nothing'}.</p>`}
 ${list('Would be added', record.added ?? 0, added.map(plain))}
 ${list('Would be changed', record.upserted - (record.added ?? 0), changed.map(change))}
 ${list('Would be retired', record.retired, retired.map(job))}
+${list(
+  'Would be merged',
+  record.merged,
+  merged.map(
+    ({ title, into, reason }) =>
+      `${html(title)}${into ? `, for which <a href="/admin/job?find=${encodeURIComponent(into.id)}">${html(into.title)}</a> of ${html(into.source)} stands` : ''} <small>${html(reason)}</small>`,
+  ),
+)}
 ${list(
   'Would be refused',
   record.quarantined,
@@ -269,7 +312,7 @@ export function jobBody(job: JobDocument, time: Intl.DateTimeFormat): string {
   ]
   const row = ([field, value]: [string, string]) => {
     const found: Finding | undefined = provenance[field as keyof typeof provenance]
-    return `<tr><td>${html(field)}</td><td class="wide">${html(value)}</td><td class="wide">${html(found?.raw ?? '')}</td><td class="number">${found ? percent(found.confidence) : ''}</td><td>${html((found?.flags ?? []).join(', '))}</td></tr>`
+    return `<tr><th scope="row">${html(field)}</th><td class="wide">${html(value)}</td><td class="wide">${html(found?.raw ?? '')}</td><td class="number">${found ? percent(found.confidence) : ''}</td><td>${html((found?.flags ?? []).join(', '))}</td></tr>`
   }
   return `<p><a href="/admin/pipeline/${encodeURIComponent(job.source)}">${html(job.origin)}</a> · <a href="/jobs/${encodeURIComponent(job.url_slug)}">the job's page</a> · <code>${html(job.id)}</code> · reference ${html(job.external_reference)} · key <code>${html(job.sourceKey)}</code></p>
 ${table('Values and where they come from', ['Field', 'Value', "The feed's words", { number: 'Confidence' }, 'Flags'], shown.map(row))}
@@ -279,7 +322,7 @@ ${job.unparsedSalary ? `<p class="alarm">Pay that was not understood: ${html(job
 
 function contentSection(content: ContentRecord | null, time: Intl.DateTimeFormat): string {
   const facts = content
-    ? `${html(time.format(new Date(content.at)))}: <span class="${content.outcome === 'ok' ? 'good' : 'bad'}">${html(content.outcome)}</span>, ${number(content.upserted)} upserted, ${number(content.deleted)} deleted, ${number(content.unchanged)} unchanged, ${number(content.refused.length)} refused, took ${(content.ms / 1000).toFixed(1)} s`
+    ? `${html(time.format(new Date(content.at)))}: <span class="${content.outcome === 'ok' ? 'good' : 'bad'}">${content.outcome === 'ok' ? 'done' : 'failed'}</span>, ${number(content.upserted)} upserted, ${number(content.deleted)} deleted, ${number(content.unchanged)} unchanged, ${number(content.refused.length)} refused, took ${(content.ms / 1000).toFixed(1)} s`
     : 'Not synced yet: the worker needs CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.'
   return `<section aria-labelledby="content">
 <div class="head">

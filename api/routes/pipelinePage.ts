@@ -20,7 +20,6 @@ import { adminPage, timeFormat } from './adminPage.ts'
 import { type Counted, jobBody, pipelineBody, type SourceReport, sourceBody, sparkRuns } from './pipelineHtml.ts'
 
 const runsShown = 20
-const rowsShown = 50
 const mergesShown = 50
 
 /** What was just done, as the page says it. */
@@ -88,15 +87,14 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     const { source } = request.params
     const summary = (await readCatalogue()).find(({ id }) => id === source)
     if (!summary) throw httpError(404, `There is no source "${source.slice(0, 100)}".`)
-    const [report, alarms, rows, quarantined, merges, dryRun] = await Promise.all([
+    const [report, alarms, rows, merges, dryRun] = await Promise.all([
       readReport(summary, await readFacets()),
       readAlarms(),
-      readList<QuarantinedRow>(redisKeys.quarantine(prefix, source), rowsShown),
-      unlessDown(redis.llen(redisKeys.quarantine(prefix, source))),
+      readList<QuarantinedRow>(redisKeys.quarantine(prefix, source)),
       readList<MergedRow>(redisKeys.merges(prefix, source), mergesShown),
       unlessDown(redis.get(redisKeys.dryRun(prefix, source))),
     ])
-    const detail = { ...report, rows, quarantined, merges, dryRun: dryRun === null ? null : (JSON.parse(dryRun) as DryRun) }
+    const detail = { ...report, rows, merges, dryRun: dryRun === null ? null : (JSON.parse(dryRun) as DryRun) }
     return send(
       reply,
       summary.title,
@@ -177,7 +175,7 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     return lines.map(line => JSON.parse(line) as Alarm).sort((a, b) => (a.since < b.since ? -1 : 1))
   }
 
-  async function readList<T>(key: string, most: number): Promise<T[]> {
+  async function readList<T>(key: string, most = 0): Promise<T[]> {
     return (await unlessDown(redis.lrange(key, 0, most - 1))).map(line => JSON.parse(line) as T)
   }
 

@@ -59,6 +59,10 @@ export type FoundField =
   | 'published'
   | 'expires'
 
+/** BCP 47. `und` is any other language, or a text of which nobody can tell. */
+export const languages = ['en', 'de', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'und'] as const
+export type Language = (typeof languages)[number]
+
 export const jobTypes = ['Permanent', 'Contract'] as const
 export const workingEnvironments = ['Hybrid', 'Onsite', 'Remote'] as const
 export type JobType = (typeof jobTypes)[number]
@@ -124,8 +128,8 @@ export interface JobDocument {
   rawHash: string
   /** The employer, only where the feed names one; null is confidential. */
   company: string | null
-  /** BCP 47 of the advert's text. */
-  language: 'en' | 'de'
+  /** Of the advert's text: what its `lang` attribute says. */
+  language: Language
 
   /** Facets. A job that is `Both` or `Any` in the spec carries every value. */
   sectors: string[]

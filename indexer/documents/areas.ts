@@ -525,14 +525,14 @@ MIDEAST | Middle East | middle east, gcc, gulf | AE SA QA BH KW OM
 export const hintTable = `
 NL | noord brabant, north brabant, zuid holland, south holland, noord holland, north holland, gelderland, overijssel, flevoland, drenthe, friesland, zeeland, provincie utrecht, randstad
 BE | flanders, wallonia, vlaanderen, wallonie
-FR | ile de france, auvergne rhone alpes, provence alpes cote d azur, nouvelle aquitaine, occitanie, hauts de france, grand est, bretagne, normandie, pays de la loire, bourgogne franche comte, centre val de loire, bouches du rhone, hauts de seine
+FR | ile de france, auvergne rhone alpes, provence alpes cote d azur, nouvelle aquitaine, occitanie, hauts de france, grand est, bretagne, normandie, pays de la loire, bourgogne franche comte, centre val de loire, bouches du rhone, hauts de seine, yvelines, essonne, val de marne, hauts de seine, seine saint denis, seine et marne, val d oise, calvados, haute garonne, bouches du rhone, gironde, ille et vilaine, loire atlantique, maine et loire, charente maritime, alpes maritimes, pas de calais, bas rhin, haut rhin, finistere, morbihan, cotes d armor, vendee, deux sevres, haute savoie, isere, puy de dome, saone et loire, cote d or, seine maritime, indre et loire, loiret, eure et loir, loir et cher, dordogne, lot et garonne, pyrenees atlantiques, herault, vaucluse, drome, ardeche, haute vienne, meurthe et moselle
 IE | county dublin, county cork, county galway, county kildare, county meath, county limerick, county wicklow, county louth, county waterford, county kilkenny, county wexford, county cavan, county monaghan, county donegal, county mayo, county clare, county kerry, county tipperary, county sligo
 AT | niederosterreich, lower austria, oberosterreich, upper austria, steiermark, styria, tirol, tyrol, vorarlberg, burgenland, karnten, carinthia
 CH | aargau, thurgau, ticino, vaud, valais, kanton zurich
 IT | lombardia, lombardy, piemonte, toscana, tuscany, lazio, sicilia, sicily, emilia romagna
 ES | andalucia, catalonia, catalunya, cataluna, comunidad de madrid, mallorca, majorca, minorca, menorca, ibiza, tenerife, canary islands
 IN | karnataka, maharashtra, tamil nadu, telangana, haryana, uttar pradesh, gujarat, kerala, west bengal
-PL | masovian voivodeship, mazowieckie, lower silesia
+PL | masovian voivodeship, mazowieckie, lower silesia, opolskie, slaskie, malopolskie, wielkopolskie, dolnoslaskie, pomorskie, lodzkie, podkarpackie, lubelskie, podlaskie, swietokrzyskie, lubuskie, kujawsko pomorskie, zachodniopomorskie, warminsko mazurskie
 CN | guangdong, jiangsu, zhejiang, sichuan
 MY | selangor, penang, johor, pulau pinang
 US | sf bay area, san francisco bay area, bay area, silicon valley, new england, tri state area
@@ -962,6 +962,13 @@ export const capitalCodes: Record<string, string> = {
   NYC: 'New York City',
   SF: 'San Francisco',
   DC: 'Washington',
+  SEA: 'Seattle',
+  CHI: 'Chicago',
+  BOS: 'Boston, US-MA',
+  ATL: 'Atlanta',
+  PHL: 'Philadelphia',
+  PDX: 'Portland, US-OR',
+  LAX: 'Los Angeles',
   LON: 'London',
   LDN: 'London',
   MUC: 'Munich',

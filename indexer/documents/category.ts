@@ -1,4 +1,4 @@
-import { type Finding, type JobType, type Seniority, seniorities, type WorkingEnvironment } from '#indexer/job'
+import { type Finding, type JobType, type Language, languages, type Seniority, seniorities, type WorkingEnvironment } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorName } from '#indexer/specialisms'
 import type { RawJob } from './rawJob.ts'
@@ -16,7 +16,7 @@ export interface JobCategories {
   seniority: Seniority | null
   /** The spec's upper-case codes. */
   jobCategories: string[]
-  language: 'en' | 'de'
+  language: Language
   /**
    * How each was found, where the feed does not say it in a field of its own. Flags: `fromTitle`, `fromCategory`, `fromDescription`, `fromLocation`, `fromSalary`,
    * `fromSpecialism`; `assumed` (nothing says it), `unlisted` (the feed's own word, which is none of ours).
@@ -86,7 +86,7 @@ function explicit(values: string[], names: Map<string, string>): Found<string[]>
   const found: string[] = []
   let unlisted = false
   for (const value of values) {
-    const trimmed = value.trim()
+    const trimmed = value.trim().toWellFormed()
     const name = trimmed === '' ? '' : (names.get(slugify(trimmed)) ?? trimmed)
     if (name === '' || found.includes(name)) continue
     found.push(name)
@@ -105,7 +105,7 @@ const techWords =
 const notOurs = /recruit|resourcer|talent (?:acquisition|partner|sourcer)|headhunter|personalvermittl|teacher|lecturer|nurse|chef\b/
 
 const developer = '(?:developers?|engineers?|programmers?|entwickler|architekt|architects?|testers?)'
-const languages =
+const programming =
   'java|python|\\.net|c#|c\\+\\+|c/c\\+\\+|php|ruby|golang|go|node(?:\\.?js)?|react(?:\\.?js)?|angular|vue|kotlin|scala|rust|javascript|typescript|cobol|mainframe|salesforce|sharepoint|drupal|wordpress|magento|umbraco|sitecore|ios|android|mobile|flutter|full.?stack|front.?end|back.?end|web|software|application|apps?|embedded|firmware|unity|games?|graduate software|ui|kdb\\+?|murex|guidewire|perl|delphi|vba|oracle|pl/?sql|apex|low.?code|outsystems|mulesoft|integration|api|middleware'
 
 /** On a title (or what a description says it looks for). `needs`: what else must be said somewhere in the advert. */
@@ -212,7 +212,7 @@ const rules: Rule[] = [
   {
     name: 'Software Development',
     is: new RegExp(
-      `(?:^|[\\s/(,-])(?:${languages})(?:[\\s/&,+-]+(?:${languages}|senior|lead|principal|junior))*[\\s/&,-]+(?:senior |lead |principal |junior |graduate |test )?${developer}\\b|softwareentwickl|programmierer|\\bprogrammer\\b|\\b(?:senior |junior |lead |graduate )?developer\\b|\\bentwickler|\\b(?:software|application|web) development\\b|\\bsoftware (?:engineer|develop|architect|test|quality|craft|lead)|\\b(?:head|director|vp) of (?:software )?engineering|\\bengineering manager.*software|\\bsdet\\b|\\b(?:qa|test) (?:automation|analyst|engineer|lead)|\\b(?:qa|test) manager\\b.*\\b(?:software|it|automation)|\\bautomation test|\\bsoftware tester|\\bsolutions? architect|\\btechnical (?:architect|lead)\\b|\\btech lead\\b`,
+      `(?:^|[\\s/(,-])(?:${programming})(?:[\\s/&,+-]+(?:${programming}|senior|lead|principal|junior))*[\\s/&,-]+(?:senior |lead |principal |junior |graduate |test )?${developer}\\b|softwareentwickl|programmierer|\\bprogrammer\\b|\\b(?:senior |junior |lead |graduate )?developer\\b|\\bentwickler|\\b(?:software|application|web) development\\b|\\bsoftware (?:engineer|develop|architect|test|quality|craft|lead)|\\b(?:head|director|vp) of (?:software )?engineering|\\bengineering manager.*software|\\bsdet\\b|\\b(?:qa|test) (?:automation|analyst|engineer|lead)|\\b(?:qa|test) manager\\b.*\\b(?:software|it|automation)|\\bautomation test|\\bsoftware tester|\\bsolutions? architect|\\btechnical (?:architect|lead)\\b|\\btech lead\\b`,
     ),
     not: /business develop|property develop|land develop|training develop|curriculum|people develop|learning develop|product developer.*(?:food|fashion|garment)|recipe|garment|food|fashion|sales develop|partnership|organi[sz]ational|mechanical|electrical|chemical|process|materials|hardware|laboratory|automotive|vehicle|construction|sales engineer|(?:network|support|field|service) engineer/,
   },
@@ -349,38 +349,68 @@ const sectorWords: [SectorName, RegExp, RegExp][] = [
   ['Banking', /\bbank(?:ing|en)?\b(?! holiday| nurse| staff)/, /blood bank|food bank|data bank|power bank|\bbank (?:support|care|worker|chef)/],
 ]
 
-const contractWords =
-  /contract|freelanc|freiberuf|interim|\btemp\b|temporar|fixed.?term|\bftc\b|(?<!un)befristet|day rate|outside ir35|inside ir35|zeitarbeit|umbrella|\bcontractor/
-const permanentWords = /perm(?:anent)?\b|unbefristet|festanstellung|direct.?hire|\bregular\b|\bsalaried\b|\bemployee\b/
+/** Of a feed's field, in lower case and without accents; English and German, who learns or stands in for somebody, then the other languages. */
+const contractWords = new RegExp(
+  [
+    'contract(?!ed hours)|freelanc|freiberuf|interim|\\btemp\\b|temporar|temporal|fixed.?term|\\bftc\\b|befristet|day rate|(?:out|in)side ir35|zeitarbeit|umbrella|seasonal|\\bcasual|per.?diem|locum',
+    '\\bintern(?:ship)?s?\\b|apprentice|praktik|werkstudent|working student|ausbildung|(?:maternity|paternity|parental leave) cover|elternzeitvertretung|work experience|placement year',
+    '\\bcdd\\b|duree determinee|alternan|apprentissage|professionnalisation|\\bstag(?:e|iaire)s?\\b|saisonn|vacataire|\\bv\\.?i\\.?e\\b|independant',
+    'tijdelijk|bepaalde tijd|uitzend|detacher|\\bzzp\\b|afstudeer|oproepkracht|seizoens',
+    'plazo fijo|plazo determinado|tiempo determinado|duracion determinada|obra [yo] servicio|eventual|practicas|becari|autonomo',
+    'tempo determinato|a termine|tirocin|apprendist|somministrazion|partita iva|co\\.?co\\.?co|stagional',
+    'a termo|prazo determinado|tempo determinado|estagi|temporari|recibos verdes|prestacao de servicos|\\bpj\\b|freela|jovem aprendiz',
+    'umowa (?:-? ?)?zleceni|umowa o dzielo|\\bb2b\\b|czas okreslony|\\bstaz|praktyk|zastepstw|tymczasow|sezonow',
+  ].join('|'),
+)
+const permanentWords = new RegExp(
+  [
+    'perm(?:anent\\w*)?\\b|unbefristet|festanstellung|direct.?(?:hire|placement)|\\bregular\\b|\\bsalaried\\b|\\bemployee\\b',
+    '\\bcdi\\b|duree indeterminee|\\btitulaire|onbepaalde tijd|\\bvast(?:e|werk)?\\b|indefinid|contrato fijo|puesto fijo|tempo indeterminato|indeterminato|tempo indeterminado|prazo indeterminado',
+    'sem termo|\\befe(?:c)?tiv[oa]|\\bclt\\b|umowa o prace|czas nieokreslony|stale zatrudnieni',
+  ].join('|'),
+)
+/** Said of a permanent one, though the words of a limited one are in it. */
+const noEnd = /unbefristet\w*|(?:contract )?(?:voor )?onbepaalde tijd|(?:permanent|regular|vast) contract/g
 
 /** Characters of a description in which it says what the job is. */
 const firstLines = 1_200
 const contractTitle =
-  /\b(?:contract|interim|ftc|freelance|freelancer|freiberuflich\w*|temporary|temp|fixed.?term|day rate|befristet\w*|maternity cover|paternity cover|elternzeitvertretung|\d{1,2}[ -](?:month|mth)s?)\b/
+  /\b(?:contract|interim|ftc|freelance|freelancer|freiberuflich\w*|temporary|temp|fixed.?term|day rate|befristet\w*|maternity cover|paternity cover|elternzeitvertretung|\d{1,2}[ -](?:month|mth)s?|cdd|zzp)\b|\b(?:alternance|alternant|int[ée]rimaire|int[ée]rim|stagiaire|uitzendkracht|tirocinio|estágio|prácticas)|^stage(?= |$)(?! (?:manager|technic|hand|crew|lighting|director|door|carpenter|operat|electric|design|management))|\bstage (?:de|d[’']|-|–|\(|h\/f)|\(stage\)|[-–] stage\b/
 const notContractTitle =
   /contracts? (?:manager|administrator|lawyer|director|engineer|surveyor|cleaning|catering|supervisor|officer|specialist|analyst|negotiator)|contract (?:cleaning|catering|law)|\btemps? (?:consultant|recruit|desk|controller)|temporary (?:works|accommodation|housing)|interim management/
 const bothTitle = /\btemp(?:orary)?[ -]*(?:to|-|\/)[ -]*perm|\bperm(?:anent)?[ -]*(?:or|and|&|\/)[ -]*(?:contract|temp)|\bcontract[ -]*(?:or|and|&|\/)[ -]*perm/
 /** What leaves no doubt in a description: IR35 is for contractors only, and a length is of a contract. */
 const certainlyContract =
-  /\b(?:inside|outside)(?: of)? ir35\b|\b\d{1,2}[ -](?:month|mth)s?[ -](?:fixed[ -]?term|ftc\b|rolling contract|initial contract|contract\b)|\bfixed[ -]term contract (?:of|for|until)\b|\bbefristet (?:auf|bis)\b/
+  /\b(?:inside|outside)(?: of)? ir35\b|\b\d{1,2}[ -](?:month|mth)s?[ -](?:fixed[ -]?term|ftc\b|rolling contract|initial contract|contract\b)|\bfixed[ -]term contract (?:of|for|until)\b|\bbefristet (?:auf|bis)\b|\bcdd de \d|\bcontrat à durée déterminée\b|\bcontract voor bepaalde tijd\b/
 
 function typesOf({ raw, title, description }: Context): Found<JobType[]> {
   const stated = raw.types.join(' · ')
-  const said = stated.toLowerCase()
+  const said = withoutAccents(stated.toLowerCase())
   if (/\bboth\b|contract[ -]to[ -](?:hire|perm)|temp[ -]to[ -]perm|perm(?:anent)? (?:or|and|&|\/) ?contract/.test(said))
     return { value: ['Permanent', 'Contract'], finding: null }
   const types: JobType[] = []
-  if (permanentWords.test(said)) types.push('Permanent')
-  if (contractWords.test(said)) types.push('Contract')
+  if (said !== '') {
+    if (permanentWords.test(said)) types.push('Permanent')
+    if (contractWords.test(types.length > 0 ? said.replace(noEnd, ' ') : said)) types.push('Contract')
+  }
   if (types.length > 0) return { value: types, finding: null }
   if (bothTitle.test(title)) return { value: ['Permanent', 'Contract'], finding: finding('fromTitle', 0.9, raw.title) }
   if (contractTitle.test(title) && !notContractTitle.test(title)) return { value: ['Contract'], finding: finding('fromTitle', 0.9, raw.title) }
   const pay = `${raw.salaryText ?? ''} ${raw.salary?.period ?? ''}`.trim()
   if (/per day|\bpd\b|p\/d|\/day|daily|day rate|^day$|ir35|umbrella|tagessatz/i.test(pay))
     return { value: ['Contract'], finding: finding('fromSalary', 0.85, pay) }
-  if (certainlyContract.test(description.slice(0, firstLines)) && !/\bpermanent\b|unbefristet/.test(description))
+  if (certainlyContract.test(description.slice(0, firstLines)) && !/\bpermanent\b|unbefristet|\bcdi\b|onbepaalde/.test(description))
     return { value: ['Contract'], finding: finding('fromDescription', 0.8) }
-  return { value: ['Permanent'], finding: finding('assumed', 0.6, stated) }
+  return { value: ['Permanent'], finding: finding('assumed', 0.4, stated) }
+}
+
+function withoutAccents(text: string): string {
+  return /[^\x20-\x7e]/.test(text)
+    ? text
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .replaceAll('ł', 'l')
+    : text
 }
 
 const order: WorkingEnvironment[] = ['Hybrid', 'Onsite', 'Remote']
@@ -390,16 +420,17 @@ function environmentsOf({ raw, title, description }: Context): Found<WorkingEnvi
   for (const value of raw.environments) {
     const text = value.toLowerCase()
     if (/^all\b|\bany(?:where)?\b/.test(text)) return { value: [...order], finding: null }
-    if (/hybrid|partial|teilweise|^flexible/.test(text)) found.add('Hybrid')
-    else if (/remote|telecommute|home|wfh|virtual/.test(text) && !/not? remote|non.?remote/.test(text)) found.add('Remote')
-    if (/on.?site|in.?office|office.?based|^office$|vor ort|in.?person/.test(text)) found.add('Onsite')
+    if (hybridWord.test(text) || /partial|partiel|parcial|teilweise|gedeeltelijk|^flexible|\d ?(?:days?|tage?n?|jours?|dagen|días|dias)\b/.test(text))
+      found.add('Hybrid')
+    else if ((remoteWord.test(text) || /\bhome\b|virtual|domicil/.test(text)) && !/not? remote|non.?remote/.test(text)) found.add('Remote')
+    if (onsiteWord.test(text)) found.add('Onsite')
   }
   if (found.size > 0) return { value: sorted(found), finding: null }
   let elsewhere = false
   for (const place of raw.locations) {
     const text = `${place.text ?? ''} ${place.city ?? ''}`.toLowerCase()
-    if (/hybrid/.test(text)) found.add('Hybrid')
-    else if (place.remote || /\bremote\b|home.?based|homeoffice|home office|\bwfh\b|telecommut|work from home/.test(text)) found.add('Remote')
+    if (hybridWord.test(text)) found.add('Hybrid')
+    else if (place.remote || remoteHere.test(text)) found.add('Remote')
     else if (text.trim() !== '') elsewhere = true
   }
   if (found.size > 0) {
@@ -411,7 +442,7 @@ function environmentsOf({ raw, title, description }: Context): Found<WorkingEnvi
     return { value: ['Onsite', 'Remote'], finding: finding('fromTitle', 0.9, raw.title) }
   const inTitle = environmentOfTitle(title)
   if (inTitle) return { value: [inTitle], finding: finding('fromTitle', 0.9, raw.title) }
-  const inText = environmentIn(description)
+  const inText = environmentIn(description, false)
   return inText ? { value: [inText], finding: finding('fromDescription', 0.7) } : { value: [], finding: null }
 }
 
@@ -419,30 +450,62 @@ function sorted(found: Set<WorkingEnvironment>): WorkingEnvironment[] {
   return order.filter(each => found.has(each))
 }
 
-const notAtAll =
-  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|5 days (?:a|per) week in (?:the )?office|five days (?:a|per) week in (?:the )?office/
-const fullyRemote =
-  /\b(?:fully|100 ?%|completely|entirely|permanently|full|purely|exclusively)[ -]remote|remote[ -]first|\bremote (?:role|position|job|based|contract|opportunity|work from anywhere)|\b(?:role|position|job) is (?:fully )?remote|home[ -]based|based from home|100 ?% home ?office|vollständig remote|komplett remote|work from anywhere|\bremote \(|\(remote\)|[-|,·–] ?remote\b|^remote\b|\bremote$/
-const partlyRemote =
-  /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|$|from|in|with|based)|\(hybrid\)|[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|mobiles? arbeiten|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some) remote|remote work|remote options?|working remotely|work remotely/
+/** Words of a field or a location line that say where the work is done, and nothing else. */
+const hybridWord = /hybrid|híbrid|\bibrid|hybryd/
+const remoteWord =
+  /\bremote\b|telecommut|\bwfh\b|home.?office|work(?:ing)? (?:from|at) home|home.?working|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|smart.?working|da remoto|à distance|a distancia|à distância|zdaln/
+/** Of a location: what else stands with it is looked at by whoever reads the places. */
+const remoteHere = /\bremote\b|home.?based|homeoffice|home office|\bwfh\b|telecommut|work from home|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|da remoto|zdaln/
+const onsiteWord =
+  /on.?site|in.?office|office.?based|^office$|vor ort|in.?person|sur (?:site|place)|pr[ée]sentiel|presencial|op (?:locatie|kantoor)|in (?:sede|presenza)|stacjonarn/
 
-const hints = ['remote', 'hybrid', 'home', 'wfh', 'mobil', 'site', 'office', 'vor ort']
+/** A line that says it by itself: `Location: Leeds · Hybrid`, `Arbeitsort: remote`. */
+const placeLine =
+  /^[^\p{L}\n]{0,4}(?:(?:job|work|office|role) ?)?(?:location|workplace|standort|arbeitsort|einsatzort|ort|lieu(?: de travail)?|localisation|locatie|werklocatie|ubicación|sede|localização|lokalizacja|headquarters|(?:work(?:ing)?|workplace) (?:model|mode|arrangement|type|style|pattern|environment))\s{0,2}[:–-]\s{0,2}([^\n]{1,100})/mu
+const notAtAll =
+  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|5 days (?:a|per) week in (?:the )?office|five days (?:a|per) week in (?:the )?office|(?:pas de|sans) télétravail|keine? (?:home ?-?office|remote(?!-?job))|geen thuiswerk/
+/** Nothing but remote, whatever else is said. */
+const wholly =
+  /\b(?:fully|100 ?%|completely|entirely|permanently|full|purely|exclusively|volledig|totalmente|completamente|vollständig|komplett|w pełni|całkowicie)[ -](?:remote|from home|home ?-?office|thuis|télétravail|teletrabajo|teletrabalho|remoto|zdaln)|(?:télétravail|teletrabajo|teletrabalho|zdaln\p{Ll}{1,5})[ (]{1,2}(?:total|complet|intégral|100 ?%)|full[ -]remote|\[remote\]/u
+const fullyRemote =
+  /remote[ -]first|\bremote (?:role|position|job|based|contract|opportunity|work from anywhere)|\b(?:role|position|job) is (?:fully )?remote|home[ -]based|based from home|work from anywhere|\bremote \((?:uk|us|usa|eu|europe|emea|global|world|any|within|germany|deutschland|ireland|based|full)|work remotely as part of|\b(?:location|standort|arbeitsort) ?: ?remote\b/
+/** In a title the word stands for itself; in a list of benefits (`Teamevents, remote work`) it does not. */
+const remoteTitle = /\(remote\)|[-|,·–] ?remote\b|^remote\b|\bremote$/
+/** In the head of a description: `Actuary | Remote | £60k`. */
+const remoteHead = /(?<!work(?:ing)? )\(remote\)|(?:[-|·–] ?|^)remote(?= {0,3}(?:$|[|(/·–,£€$-]))/m
+const partlyRemote =
+  /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|$|from|in|with|based)|\(hybrid\)|[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|\b(?:mobiles?|ortsunabhängiges?) arbeiten|\bmobile work(?:ing)?\b|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some|mostly|mainly|predominantly|primarily|teilweise|partiell) remote|remote[ -]?work|remote[ -]?(?:options?|days?|tage?n?|anteil|möglichkeit|opportunit)|working remotely|work remotely|\bremote (?:possible|möglich|available)|télétravail|teletrabajo|teletrabalho|thuiswerk|thuis ?werken|smart ?working|pra(?:ca|cy) zdaln|hybryd|modelo híbrido|modalidad híbrida|modo ibrido|lavoro ibrido/
+const mostly = /\b(?:mostly|mainly|predominantly|primarily|partly|partially|occasionally|teilweise|überwiegend) (?:a )?(?:remote|from home)/
+
+const hints = ['remote', 'hybrid', 'home', 'wfh', 'mobil', 'site', 'office', 'vor ort', 'travail', 'teletrab', 'thuis', 'zdaln', 'hybryd', 'smart', 'ibrid']
 
 /** What a title or description says about where the work is done; null when it says nothing. */
-function environmentIn(text: string): WorkingEnvironment | null {
+function environmentIn(text: string, isTitle: boolean): WorkingEnvironment | null {
   if (!hints.some(hint => text.includes(hint))) return null
+  const line = placeLine.exec(text)?.[1]
+  if (line !== undefined && !notAtAll.test(line)) {
+    if (hybridWord.test(line)) return 'Hybrid'
+    if (remoteWord.test(line))
+      return /flexib|option|possib|möglich|available|\b(?:or|oder) (?:fully )?(?:remote|home)|alternativ|days? (?:a|per) week|.home.?office|.from home|\bon.?site/.test(
+        line,
+      )
+        ? 'Hybrid'
+        : 'Remote'
+    if (/\bon.?site\b/.test(line)) return 'Onsite'
+  }
   const said = text.replace(
-    /hybrid (?:cloud|it|infrastructure|vehicle|car|mobile|integration|app)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*/g,
+    /hybrid (?:cloud|it|infrastructure|vehicle|car|mobile|integration|app|ai)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*|smart ?home/g,
     ' ',
   )
   if (notAtAll.test(said)) return 'Onsite'
-  if (partlyRemote.test(said) && !/\b(?:fully|100 ?%|completely) remote\b/.test(said))
-    return fullyRemote.test(said) && !/hybrid|days?\b.{0,20}(?:office|home)/.test(said) ? 'Remote' : 'Hybrid'
-  if (fullyRemote.test(said)) return 'Remote'
-  return null
+  if (wholly.test(said)) return 'Remote'
+  if (mostly.test(said)) return 'Hybrid'
+  const remote = fullyRemote.test(said) || (isTitle ? remoteTitle.test(said) : remoteHead.test(said.slice(0, 400)))
+  if (partlyRemote.test(said)) return remote && !/hybrid|days?\b.{0,20}(?:office|home)/.test(said) ? 'Remote' : 'Hybrid'
+  return remote ? 'Remote' : null
 }
 
-const environmentOfTitle = remembered(10_000, environmentIn)
+const environmentOfTitle = remembered(10_000, title => environmentIn(title, true))
 
 // --- seniority -------------------------------------------------------------------------------------------------------------------------------------------------
 
@@ -570,33 +633,100 @@ function jobCategoriesOf(raw: RawJob, specialisms: string[], title: string): str
   return [...found]
 }
 
-const smallWords = new Map<string, number>()
-for (const word of 'und der die das wir für mit sie eine einen oder ist bei den dem von zu im auf als sich auch ihre deine unser unsere du dich werden sowie zum zur'.split(
-  ' ',
-))
-  smallWords.set(word, 1)
-for (const word of 'and the of to you we with for our is are in a an will your on be or this that have by from at who'.split(' ')) smallWords.set(word, -1)
+/** What the words of a text are counted for; `und` is a text of none of them. */
+const written = languages.filter(language => language !== 'und')
+/** Small words of each language. A word of several counts for each of them: what is left over tells. */
+// biome-ignore format: words
+const smallWords: Record<(typeof written)[number], string> = {
+  en: 'and the of to you we with for our is are in a an will your on be or this that have by from at who as it their us can all not has',
+  de: 'und der die das wir für mit sie eine einen oder ist bei den dem des von zu im auf als sich auch ihre deine ihr unser unsere du dich werden wird sowie zum zur ein einer in an sind nicht uns',
+  fr: 'et le la les des de du un une vous nous pour avec dans en au aux sur est sont votre vos notre nos par que qui ou à ce cette être plus sein afin qu',
+  nl: 'de het een en van je wij voor met is bij ons onze jij aan op te zijn dat die als ook naar wat of om in u jouw we niet binnen tot uit',
+  es: 'de el la los las del y en un una con para por que se su sus es o como al más nuestro nuestra tu te lo ser e',
+  it: 'di e il la lo gli le del della dei delle in un una con per che si è sono da al alla nel nella o come nostro nostra i ai',
+  pt: 'de o a os as do da dos das e em um uma com para por que se seu sua é ou como na nos nas ao mais você nossa não à',
+  pl: 'i w z na do się jest oraz dla od nie że przez po o a lub za twoje nasz naszej jako ze pracy pracę są co',
+}
+const languagesOfWord = new Map<string, number>()
+written.forEach((language, index) => {
+  for (const word of smallWords[language].split(' ')) languagesOfWord.set(word, (languagesOfWord.get(word) ?? 0) | (1 << index))
+})
+const languageHits = new Uint16Array(written.length)
+/** Where a title is all there is. */
+const languageSigns: [Language, RegExp][] = [
+  ['pl', /[łżźśćńąę]/i],
+  ['pt', /[ãõ]/i],
+  ['es', /ñ|[¿¡]/i],
+  ['fr', /[àâçèêëîïœù]|\((?:h\/f|f\/h)\)|\bh\/f\b|\bf\/h\b/i],
+  ['nl', /\((?:m\/v(?:\/x)?|v\/m(?:\/x)?)\)|medewerker/i],
+  ['de', /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i],
+]
+const statedLanguages: [Language, RegExp][] = [
+  ['en', /^en(?:g|glish)?(?![a-z])/],
+  ['de', /^(?:de|ger|deu|german|deutsch)(?![a-z])/],
+  ['fr', /^(?:fr|fre|fra|french|français|francais)(?![a-z])/],
+  ['nl', /^(?:nl|dut|nld|dutch|nederlands)(?![a-z])/],
+  ['es', /^(?:es|spa|spanish|español|espanol|castellano)(?![a-z])/],
+  ['it', /^(?:it|ita|italian|italiano)(?![a-z])/],
+  ['pt', /^(?:pt|por|portuguese|português|portugues)(?![a-z])/],
+  ['pl', /^(?:pl|pol|polish|polski)(?![a-z])/],
+]
+/** Characters of a text in which its language shows. */
+const languageSample = 600
 
-/** German or English, by the small words of the first lines. Any other language counts as English, the site's own. */
-function languageOf(raw: RawJob, plainText: string): Found<'en' | 'de'> {
-  const stated = raw.language?.trim().toLowerCase()
-  if (stated && /^(?:de|ger|deu|deutsch)\b/.test(stated)) return { value: 'de', finding: null }
-  if (stated && /^en(?:g|glish)?\b/.test(stated)) return { value: 'en', finding: null }
-  let balance = 0
+/**
+ * What the feed says, unless the text is plainly in another language: a page's own default says English of adverts in any. Else by the small words of title and
+ * first lines. A text that has hardly any of a language's is in none of ours (`und`); without a sentence the title's letters are all there is to guess by.
+ */
+function languageOf(raw: RawJob, plainText: string): Found<Language> {
+  const said = raw.language?.trim().toLowerCase()
+  const stated = said ? statedLanguages.find(([, pattern]) => pattern.test(said))?.[0] : undefined
+  const { words, best, hits, second } = countLanguages(`${raw.title} ${plainText.slice(0, languageSample)}`.toLowerCase())
+  if (stated !== undefined) {
+    const own = languageHits[written.indexOf(stated as (typeof written)[number])]!
+    return best === null || best === stated || hits < 12 || own * 3 > hits
+      ? { value: stated, finding: null }
+      : { value: best, finding: { raw: raw.language!, confidence: 0.8, flags: ['fromDescription', 'contradicted'] } }
+  }
+  if (words >= 40 && hits < words / 12) return { value: 'und', finding: finding('unlisted', 0.6, raw.language) }
+  // One small word of a title is chance (`Trainer i Trades`, `Store Manager - La Place`).
+  if (best === null || (best !== 'en' && hits - second < (best === 'de' && second === 0 ? 1 : 2))) {
+    const sign = languageSigns.find(([, pattern]) => pattern.test(raw.title))?.[0]
+    // The feed names a language that is none of ours, or the letters are of another script.
+    const isOther = said ? true : /[\u0370-\u1fff\u3040-\uffdc]{2}/.test(raw.title)
+    return { value: isOther ? 'und' : (sign ?? 'en'), finding: finding('assumed', 0.4) }
+  }
+  // Words of two languages, or too few to be sure: worth telling.
+  const clear = second === 0 || (hits >= 4 && second * 10 <= hits * 7)
+  return { value: best, finding: clear ? null : finding(said ? 'unlisted' : 'fromDescription', hits >= 4 ? 0.7 : 0.4, raw.language) }
+}
+
+/** @param text in lower case. @returns `best` null where no small word is met, or as many of two languages */
+function countLanguages(text: string): { words: number; best: Language | null; hits: number; second: number } {
+  languageHits.fill(0)
   let words = 0
-  for (const word of `${raw.title} ${plainText.slice(0, 300)}`.toLowerCase().split(/[\s,.;:()]+/)) {
-    const weight = smallWords.get(word)
-    if (weight === undefined) continue
-    balance += weight
-    words++
+  for (let start = 0; start < text.length; ) {
+    while (start < text.length && !isLetter(text.charCodeAt(start))) start++
+    let end = start
+    while (end < text.length && isLetter(text.charCodeAt(end))) end++
+    if (end > start) {
+      words++
+      if (end - start < 8) {
+        let found = languagesOfWord.get(text.slice(start, end)) ?? 0
+        for (; found !== 0; found &= found - 1) languageHits[31 - Math.clz32(found & -found)]!++
+      }
+    }
+    start = end
   }
-  if (balance === 0) {
-    const german = /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i.test(
-      raw.title,
-    )
-    return { value: german ? 'de' : 'en', finding: finding('assumed', 0.6) }
-  }
-  // Words of both languages: worth telling.
-  const clear = Math.abs(balance) >= words * 0.7
-  return { value: balance > 0 ? 'de' : 'en', finding: clear ? null : finding(stated ? 'unlisted' : 'fromDescription', 0.7, raw.language) }
+  let best = 0
+  for (let index = 1; index < written.length; index++) if (languageHits[index]! > languageHits[best]!) best = index
+  let second = 0
+  for (let index = 0; index < written.length; index++) if (index !== best && languageHits[index]! > second) second = languageHits[index]!
+  const hits = languageHits[best]!
+  return { words, best: hits === 0 || hits === second ? null : written[best]!, hits, second }
+}
+
+/** A letter of the Latin script, in lower case. */
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 0xdf && code <= 0x17f && code !== 0xf7)
 }

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { advertFrameHosts } from '#indexer/frames'
 import { markUpText } from './plainText.ts'
-import { decodeEntities, entityCharacter, escapeText, repairCharacters, repairEncoding } from './text.ts'
+import { cutText, decodeEntities, entityCharacter, escapeText, repairCharacters, repairEncoding } from './text.ts'
 
 /**
  * Descriptions: whatever a feed sends becomes a small, safe and well-formed subset of HTML, and its plain text in the same pass.
@@ -722,6 +722,7 @@ class Writer {
 const boldHeading = /^\p{Lu}[^\d£€$@.!;,|]{1,58}[^\d£€$@.!;,|\s]$/u
 const blockEdge = /(?:<\/(?:p|[uo]l|table|blockquote|h\d|iframe)|<(?:p|li|h\d|caption|t[dh]\b[^<>]*))>$/
 const none: readonly CleanFlag[] = []
+const nothing: CleanText = { html: '', text: '', lead: '', flags: none }
 const spaces = /[\t\n\v\f\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]| {2}/
 
 function frame(kind: Frame['kind'], tag: string, implicit: boolean, attributes = ''): Frame {
@@ -990,7 +991,7 @@ function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanT
     if (source.includes('\n') && !lineTag.test(source)) source = source.replace(/\r?\n/g, '<br>')
     cleaned = tidy(source, false, flags) ?? tidy(sanitize(source), true, flags)
   }
-  const result = cleaned ?? { html: '', text: '', lead: '', flags: none }
+  const result = cleaned ?? nothing
   // Pieces of escaped markup, or of a misread character, that met only when the tags between them went: once more, until it is stable.
   const { html } = result
   const again =
@@ -1030,7 +1031,7 @@ function sanitize(source: string): string {
  * Kept: p, h2-h4, lists, a (http, https, mailto, tel), strong, em, b, i, u, br, tables, blockquote, https images with an alt, players of the allow-list.
  */
 export function cleanDescription(raw: string): CleanText {
-  return clean(raw, 0)
+  return raw === '' ? nothing : clean(raw, 0)
 }
 
 /** `cleanDescription`, the HTML alone. Idempotent. */
@@ -1045,10 +1046,10 @@ export function plainText(html: string): string {
 
 /** Text cut at a whole word, with an ellipsis where something was cut. At most `max` characters, on one line. */
 export function summariseText(text: string, max = 240): string {
-  const head = text.slice(0, max * 4)
+  const head = cutText(text, max * 4)
   const line = (spaces.test(head) ? head.replace(/\s+/g, ' ') : head).trim()
   if (line.length <= max) return line
-  const cut = line.slice(0, max - 1)
+  const cut = cutText(line, max - 1)
   const whole = /\s/.test(line[max - 1]!) ? cut : cut.replace(/\s+\S*$/, '')
   return `${(whole || cut).replace(/[\s,;:–—\-(/&•]+$/u, '')}…`
 }

@@ -66,7 +66,7 @@ const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\d
 /** The document's id: the feed's own uuid where it is one, else a uuid (version 5 layout) made of the source and the row's key. */
 export function jobId(source: string, key: string, uuid?: string | undefined): string {
   if (uuid && uuidPattern.test(uuid)) return uuid.toLowerCase()
-  const bytes = createHash('sha1').update(`${source.length}:${source}${key}`).digest()
+  const bytes = hash('sha1', `${source.length}:${source}${key}`, 'buffer')
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = bytes.toString('hex', 0, 16)
@@ -82,7 +82,7 @@ const base32 = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** A reference for a job whose feed gives none a person could read out: `LL-` and seven letters or digits that are not easily confused. */
 export function madeReference(id: string): string {
-  const bytes = createHash('sha1').update(id).digest()
+  const bytes = hash('sha1', id, 'buffer')
   let reference = 'LL-'
   for (let i = 0; i < 7; i++) reference += base32[bytes[i]! % base32.length]!.toUpperCase()
   return reference

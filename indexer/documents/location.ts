@@ -8,6 +8,7 @@ import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
 import type { DerivedLocation, JobPlace } from '../contract/job.ts'
 import { type Area, cityStates, countyName, foldName, type Gazetteer, type GazetteerPlace } from './gazetteer.ts'
 import type { RawLocation } from './rawJob.ts'
+import { cutText } from './text.ts'
 
 export interface ResolvedLocations {
   /** As shown: `London`, `London or Frankfurt am Main`, `London and 3 more`, `Remote (UK)`; the advertiser's own text when it cannot be placed. */
@@ -183,8 +184,13 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
     const spot = area ? parser.cityState(area) : wholes.flatMap(piece => piece.places)[0]
     parsed = { ...parsed, areas: area && !spot ? [area] : [], spots: spot ? [{ place: spot, postcode: postcode || null }] : [] }
   }
+  if (parsed.spots.length === 0 && parsed.areas.length === 0 && context !== null && !siteCountries.has(context) && parsed.unresolved.some(isTownName)) {
+    // Of other countries only the cities are known: a town that is not is in the source's country rather than nowhere (`CRETEIL`).
+    const home = parser.gazetteer.area(context)
+    if (home) parsed = { ...parsed, areas: [home] }
+  }
   const address = text || [city, postcode].filter(Boolean).join(', ')
-  if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: cut(address, 200) }
+  if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: cutText(address, 200) }
   return parsed
 }
 
@@ -205,7 +211,8 @@ const noPlace = new Set(
     'unavailable,location,locations,various,various locations,multiple,multiple locations,multiple sites,other,others,unknown,none,n a,na,null,tbc,tbd,' +
     'to be confirmed,to be advised,not specified,unspecified,confidential,default,test,general,hybrid,onsite,on site,in office,' +
     'office,offices,head office,headquarters,hq,central office,field,field based,client site,site,sites,mobile,online,virtual,home,the home,' +
-    'any,all,any location,all locations,add all locations here,international,global,overseas,abroad,rest of the world,here,there,somewhere,local,nearby,commutable,' +
+    'any,all,any location,all locations,add all locations here,alle standorte,mehrere standorte,verschiedene standorte,diverse standorte,plusieurs sites,' +
+    'international,global,globally,overseas,abroad,rest of the world,world,the world,world wide,whole world,earth,here,there,somewhere,local,nearby,commutable,' +
     'north,south,east,west,central,centre,center,mitte,altstadt,innenstadt,zentrum,centrum,stadtmitte,' +
     'city,city centre,town,town centre,area,region,regional,county,district,country,state,island,campus,corporate,work,job,' +
     'a,an,at,and,der,for,from,im,in,is,of,oder,on,or,the,to,und,with'
@@ -214,6 +221,12 @@ const noPlace = new Set(
 
 /** The whole country of the advert. */
 const nationwide = new Set(['nationwide', 'national', 'countrywide', 'country wide', 'nationally', 'nation wide', 'throughout the country', 'whole country'])
+/** `Prisons-Nationwide` */
+const nationwideAfter = /[-/ ]nation-?wide$/i
+/** `PARIS 01`, `Lyon 3e`, `Paris 15ème arrondissement`, `LYON CEDEX 03`; `Wien 10`. */
+const arrondissement =
+  /^(\p{L}[\p{L}.' -]{2,40}?)(?:[ -]cedex)?(?:[ -](?:0?[1-9]|1\d|2[0-3])(?:er|e|[eè]me)?(?:[ -](?:arr(?:ondissement|dt)?\.?|canton|bezirk))?|(?<=[ -]cedex))$/iu
+const numbered = new Set(['FR', 'AT', 'IE'])
 /** Words that wrap a name: `Greater Leeds Area`, `Raum Köln`, `Region Stuttgart`. */
 const wrapBefore =
   /^(?:the|in|near|nr|close to|around|based in|located in|within|office in|offices in|remote in|hybrid in|home based in|greater|city of|county of|royal borough of|london borough of|borough of|metropolitan borough of|stadt|kreis|landkreis|großraum|grossraum|raum|region|nähe|bei|metropolregion|gemeinde|area of|towns? of|district of|outskirts of|commutable from|commutable to|any|central|downtown|inner|ländlicher raum|und|and|or|oder|also|either|from)[ .:]+/i
@@ -473,7 +486,7 @@ class Parser {
   /** What a piece names. Wrapping words are taken off only when the piece as it stands is no name. */
   lookUp(text: string): Piece {
     const piece = emptyPiece(text)
-    let rest = text.length > 80 ? text.slice(0, 80) : text
+    let rest = cutText(text, 80)
     // "Boston, MA 02138": the country is not known yet, so a number only goes with what is left.
     const british = britishPostcode.exec(rest)
     if (british && this.gazetteer.postcode(british[1]!)) {
@@ -513,7 +526,7 @@ class Parser {
       return
     }
     if (this.found(piece, text, piece.key)) return
-    if (nationwide.has(piece.key) && this.context !== null) {
+    if (this.context !== null && (nationwide.has(piece.key) || nationwideAfter.test(text))) {
       piece.areas = [this.gazetteer.area(this.context)].filter(area => area !== undefined)
       return
     }
@@ -570,6 +583,16 @@ class Parser {
         return
       }
     }
+    const quarterOf = arrondissement.exec(text)
+    if (quarterOf) {
+      const key = foldName(quarterOf[1]!)
+      const cities = this.gazetteer.named(key).filter(place => numbered.has(place.country) && place.population >= 100_000)
+      if (cities.length > 0) {
+        piece.places = cities
+        piece.key = cities[0]!.key
+        return
+      }
+    }
     const address = rest.replace(addressAfter, '')
     if (address !== rest && this.findTown(piece, address, /\b(?:airport|spa)$/i.test(rest) ? 0 : 50_000)) return
     if (compass.test(rest) && this.findTown(piece, rest.replace(compass, ''), 50_000)) return
@@ -608,7 +631,8 @@ class Parser {
     let places: readonly GazetteerPlace[] = key.length < 3 || noPlace.has(key) ? [] : this.gazetteer.named(key)
     if (key.length === 3) places = places.filter(place => place.key === key && (siteCountries.has(place.country) || place.country === this.context))
     if (code) {
-      const coded = this.gazetteer.coded(code)
+      // SEA is Seattle in America, and South East Asia in Singapore.
+      const coded = code === 'SEA' && this.context === 'SG' ? undefined : this.gazetteer.coded(code)
       if (coded) places = [coded]
       const byCode = this.gazetteer.areasCoded(code)
       if (byCode.length > 0) areas = [...areas, ...byCode.filter(area => !areas.includes(area))]
@@ -807,7 +831,17 @@ class Parser {
     if (head.places.length === 0 || (piece.places.length > 0 && this.placeBeforeArea(piece))) return false
     // `Paris, TX`, `Linton, Cornwall`: another one than those known. A great city is not doubted; what follows it is a location of its own.
     const best = this.choose(head)
-    const doubtedBelow = area.kind === 'country' || area.kind === 'group' ? 1_000_000 : area.country === 'GB' ? (field ? 250_000 : 50_000) : 3_000_000
+    // `London, KY`: nobody writes a list of a city and a state's two letters, but of New York's.
+    const isState = area.country === 'US' && area.kind === 'region' && /^[A-Z]{2}$/.test(piece.text) && piece.text !== 'NY'
+    const doubtedBelow = isState
+      ? Number.POSITIVE_INFINITY
+      : area.kind === 'country' || area.kind === 'group'
+        ? 1_000_000
+        : area.country === 'GB'
+          ? field
+            ? 250_000
+            : 50_000
+          : 3_000_000
     if (best !== null && best.population >= doubtedBelow) return false
     head.unknown = head.piece.text
     head.places = []
@@ -1055,15 +1089,13 @@ class Parser {
   }
 }
 
-/** At most so many characters, and never half of one. */
-const cut = (text: string, length: number) => (text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, ''))
-
 /** Spaces, lines and underscores; a line break parts like a comma. */
 function clean(value: string | undefined): string {
   if (typeof value !== 'string' || value === '') return ''
-  const text = cut(value, 600)
+  const text = cutText(value, 600)
   if (plainText.test(text)) return text.trim()
   return text
+    .toWellFormed()
     .normalize('NFC')
     .replace(/(?!\n)[\p{Cc}\p{Co}\ufffd\ufeff]/gu, ' ')
     .replace(/\s*\n\s*/g, ', ')
@@ -1080,6 +1112,8 @@ function foreignFloor(place: GazetteerPlace, own: boolean): number {
   if (own) return smallCountries.has(place.country) ? 0 : 15_000
   return siteCountries.has(place.country) ? 20_000 : 300_000
 }
+/** A name as towns have: no number, not a sentence, no word that stands where a place should. */
+const isTownName = (text: string): boolean => /^\p{Lu}[\p{L}.'’ -]{1,40}$/u.test(text) && text.split(/[ -]/).length <= 5 && !noPlace.has(foldName(text))
 const smallCountries = new Set(['IE', 'JE', 'GG', 'IM', 'GI', 'MT', 'LU', 'LI', 'SG'])
 /** A postcode's place that is no wider than a town: `LS1` rather than `LS`, `60311` rather than `60`; a sector of Singapore is a mile wide. */
 const isExact = (place: GazetteerPlace): boolean => place.country === 'SG' || /^[A-Z]+\d|^\d{5}/.test(place.name)
@@ -1274,7 +1308,7 @@ function written(row: RawLocation, gazetteer: Gazetteer): string {
   const first = [row.city, row.text, row.postcode].map(clean).find(text => text !== '' && gazetteer.alias(text) !== null) ?? ''
   if (first === '' || noPlace.has(foldName(first))) return ''
   const second = clean(row.region) || clean(row.country)
-  return cut(second.length < 4 || first.includes(second) ? first : `${first}, ${second}`, 120)
+  return cutText(second.length < 4 || first.includes(second) ? first : `${first}, ${second}`, 120)
 }
 
 function derivedPlace(place: JobPlace, radiusMiles: number | null, text: string | null): DerivedLocation {

@@ -1,6 +1,6 @@
 import type { Period, Salary } from '#indexer/job'
 import type { RawJob } from './rawJob.ts'
-import { repairText } from './text.ts'
+import { cutText, repairText } from './text.ts'
 
 /** Any amount of a currency divided by its scale reads like pounds: what makes `40,000 a month` wrong in GBP and right in HKD. 1 where not listed. */
 // biome-ignore format: a table
@@ -329,7 +329,7 @@ function usualPeriod(min: number, max: number, currency: string): Period | null 
  */
 export function parseSalary(raw: { text?: string | undefined; structured?: RawJob['salary']; defaultCurrency: string | null }): Salary | null {
   const text = raw.text ? readable(raw.text) : ''
-  return salaryOf(chosenOffer(text, raw.structured), text, raw.defaultCurrency, raw.structured?.estimated === true)
+  return salaryOf(chosenOffer(text, raw.structured), text, raw.defaultCurrency, raw.structured?.estimated === true, fromStructured(raw.structured) !== null)
 }
 
 /**
@@ -341,7 +341,7 @@ export function salaryInTitle(title: string, defaultCurrency: string | null): { 
   const text = readable(title)
   const offer = chosenOffer(text, undefined)
   if (!offer || offer.bare || (offer.max < 1_000 && !spanIn(text.slice(offer.start)))) return null
-  const salary = salaryOf(offer, text, defaultCurrency, false)
+  const salary = salaryOf(offer, text, defaultCurrency, false, false)
   if (!salary) return null
   const [head, tail] = [text.slice(0, offer.start), text.slice(offer.end)]
   const from = offer.start - (saidBefore.exec(head.slice(-40))?.[0].length ?? 0)
@@ -380,7 +380,8 @@ function chosenOffer(text: string, structured: RawJob['salary']): Offer | null {
   return { ...offer, span: offer.span ?? spanIn(text)?.span ?? null }
 }
 
-function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | null, estimated: boolean): Salary | null {
+/** @param fields the figures come from fields of their own */
+function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | null, estimated: boolean, fields: boolean): Salary | null {
   const currency = offer && currencyOf(offer.currency, text, defaultCurrency)
   if (!offer || !currency) return null
   const flags = new Set<string>()
@@ -399,7 +400,9 @@ function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | n
     if (!per) return null
     flags.add('unitGuessed')
   } else if (high > plausible[per][1] || low < plausible[per][0]) {
-    const certain = max >= 4 * min ? null : certainPeriod(low, high, per, scale)
+    // 75 to 95 a year in fields may as well be thousands; nobody earns less than 20 thousand of them, and nobody writes the words and forgets the k.
+    const isDoubtful = max >= 4 * min || (fields && per === 'year' && high >= 20 && high < 150)
+    const certain = isDoubtful ? null : certainPeriod(low, high, per, scale)
     if (certain) {
       per = certain
       flags.add('unitGuessed')
@@ -479,6 +482,12 @@ function round(value: number): number {
 const symbols: Record<string, string> = { GBP: '£', EUR: '€', USD: '$', SGD: 'S$' }
 const perPeriod: Record<Period, string> = { hour: 'per hour', day: 'per day', week: 'per week', month: 'per month', year: 'per annum' }
 
+/** Whether a text that was not understood holds a figure that may be pay: one with a currency or a k, or one of three digits and more. `25 days holiday` holds none. */
+export function holdsPay(text: string): boolean {
+  return payFigure.test(text)
+}
+const payFigure = new RegExp(`(?:${before})\\s{0,2}\\d|\\d{3}|\\d[.,]\\d{3}|\\d\\s?(?:${after}|k(?![\\p{L}\\d]))`, 'iu')
+
 /** The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. */
 export function describeSalary(salary: Salary, structured: RawJob['salary']): string {
   const show = (value: number) =>
@@ -502,12 +511,12 @@ export function salaryText(raw: string | undefined): string | null {
       : repairText(raw).replace(/^[£€$]?0(?:\.00?)?(?:\s*-\s*[£€$]?0(?:\.00?)?)?(?:\s+per (?:annum|year|month|day|hour))?(?![\d.,])[\s,\-–]*/i, '')
   if (!/[\p{L}\d]/u.test(text)) return null
   if (
-    /^(?:salary )?(?:unspecified|unavailable|n\.?\/?a\.?|none|null|undefined|tbc|tba|not (?:specified|stated|disclosed|provided|available)|keine angabe|k\.?a\.?)$/i.test(
+    /^(?:salary )?(?:unspecified|unavailable|n\.?\/?a\.?|none|null|nan|undefined|tbc|tba|not (?:specified|stated|disclosed|provided|available)|keine angabe|k\.?a\.?)$/i.test(
       text,
     )
   )
     return null
   if (outcodeAndTown.test(text) && !/tv|tarif|besold|grade|band|scale|point/i.test(text)) return null
   if (postcode.test(text) && !/[£€$]|\b(?:gbp|eur|per (?:annum|hour|day))\b/i.test(text)) return null
-  return text.length <= 160 ? text : `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`
+  return text.length <= 160 ? text : `${cutText(text, 159).replace(/\s+\S*$/, '')}…`
 }

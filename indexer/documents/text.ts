@@ -69,6 +69,13 @@ export function decodeEntities(text: string): string {
   return text
 }
 
+/** At most so many characters (UTF-16 units), and never half of one: the engine refuses a whole batch for that. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
 /** Text as the content of an element. */
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text

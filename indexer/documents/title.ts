@@ -1,4 +1,4 @@
-import { repairEncoding, repairText } from './text.ts'
+import { cutText, repairEncoding, repairText } from './text.ts'
 
 /** Titles as a visitor should read them: without shouting, decoration, pay, reference numbers and the spellings of gender that say nothing of the job. */
 
@@ -131,7 +131,7 @@ export function readTitle(raw: string): ReadTitle {
   const markup = /<[a-z/!]/i.test(raw)
   if (markup) flags.add('markup')
   if (/[^\x20-\x7e]/.test(raw) && (repairEncoding(raw) !== raw || raw.includes('\ufffd'))) flags.add('mojibake')
-  let text = repairText(markup ? raw.replace(/<[^>]{0,500}>/g, ' ') : raw).slice(0, 300)
+  let text = cutText(repairText(markup ? raw.replace(/<[^>]{0,500}>/g, ' ') : raw), 300)
   const whole = text
   const without = (flag: TitleFlag, next: string) => {
     if (next !== text && /[\p{L}\p{N}]/u.test(next)) {

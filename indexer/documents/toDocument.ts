@@ -10,8 +10,8 @@ import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
 import { type ResolvedLocations, resolveLocations } from './location.ts'
 import type { RawJob } from './rawJob.ts'
-import { describeSalary, parseSalary, salaryConfidence, salaryInTitle, salaryText } from './salary.ts'
-import { decodeEntities, remembered, repairText } from './text.ts'
+import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from './salary.ts'
+import { cutText, decodeEntities, remembered, repairText } from './text.ts'
 import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from './title.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
@@ -98,7 +98,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     external_reference: reference,
     url_slug: jobSlug(title, reference),
     hosted_job_url: webAddress(raw.hostedUrl),
-    location: (raw.locationText ? repairText(raw.locationText).slice(0, 200) : '') || places.location,
+    location: (raw.locationText ? cutText(repairText(raw.locationText), 200) : '') || places.location,
     addresses: raw.addresses?.length ? raw.addresses.map(repairText) : places.addresses,
     salary_package: pay.text,
     external_application_email: contact.applicationEmail,
@@ -116,7 +116,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     categories: categoryGroups({ ...categories, workingEnvironment: environment }),
     derived_info: { locations: places.derived, job_categories: categories.jobCategories },
     source: source.id,
-    sourceKey: key,
+    sourceKey: key.toWellFormed(),
     rawHash: context.rawHash,
     company: companyOf(raw.company),
     language: categories.language,
@@ -138,20 +138,9 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
     provenance,
     unresolved: places.unresolved.map(one => cut(one, 200)),
-    unparsedSalary: pay.salary === null && /\d/.test(pay.text) ? cut(pay.text, 200) : null,
+    unparsedSalary: pay.salary === null && holdsPay(pay.text) ? cut(pay.text, 200) : null,
   }
-  return { document: whole(document) }
-}
-
-/** Takes half characters out of every text of a value, which a cut in the middle of one leaves: the engine refuses a whole batch for one of them. */
-function whole<T>(value: T): T {
-  if (typeof value === 'string') return (value.isWellFormed() ? value : value.replace(/\p{Surrogate}/gu, '')) as T
-  if (typeof value === 'object' && value !== null)
-    for (const key in value) {
-      const part = value[key]
-      if (typeof part === 'string' || typeof part === 'object') value[key] = whole(part)
-    }
-  return value
+  return { document }
 }
 
 const rawKept = 300
@@ -160,7 +149,7 @@ function tell(provenance: JobDocument['provenance'], field: FoundField, found: F
 }
 
 function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text
+  return (text.length > max ? `${cutText(text, max - 1)}…` : text).toWellFormed()
 }
 
 function titleFinding(raw: string, flags: readonly TitleFlag[]): Finding | null {
@@ -260,7 +249,7 @@ function readDates(
 
 const titleOf = remembered(10_000, (raw: string): ReadTitle => {
   const read = readTitle(raw)
-  return read.title.length <= maxTitle ? read : { ...read, title: read.title.slice(0, maxTitle).replace(/\s+\S*$/, '') }
+  return read.title.length <= maxTitle ? read : { ...read, title: cutText(read.title, maxTitle).replace(/\s+\S*$/, '') }
 })
 
 /** No closing date, in a feed's words: absent, zero, `0000-00-00`, the year 9999, `Ongoing`. */
@@ -301,7 +290,7 @@ const readableReference = /^[\w\-./]{1,24}$/
 
 /** The ATS's own number; else the row's key where a person could read it out; else one made from the id. */
 function referenceOf(raw: RawJob, id: string): string {
-  const stated = raw.reference === undefined ? '' : repairText(raw.reference).slice(0, 60)
+  const stated = raw.reference === undefined ? '' : cutText(repairText(raw.reference), 60)
   if (stated !== '') return stated
   return raw.key !== null && readableReference.test(raw.key) ? raw.key : madeReference(id)
 }
@@ -342,22 +331,33 @@ function payOf(raw: RawJob, money: string | null, currency: string | null): Pay 
       ? parseSalary({ text: raw.salaryText, structured: structured ?? raw.salary, defaultCurrency: currency })
       : (stated?.salary ?? null)
   const written = raw.salaryText?.trim() || (structured ? fieldsOf(structured) : '')
+  const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
   const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
     salary: pay,
     text,
     finding: { raw: from, confidence: salaryConfidence(pay, structured !== undefined), flags: [...pay.flags, ...flags] },
   })
-  if (salary) return paid(salary, stated?.shown ?? describeSalary(salary, structured), written)
+  if (salary) return paid(salary, shown ?? describeSalary(salary, structured), written)
   // Pay that stands only in the title is pay all the same, at its end or in its middle.
   const inTitle = money === null ? null : read(money)
   if (inTitle?.salary) return paid(inTitle.salary, inTitle.shown ?? money!, raw.title.trim(), 'fromTitle')
   const within = salaryInTitle(raw.title, currency)
-  if (within && !stated?.shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
+  if (within && !shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
   return {
     salary: null,
-    text: stated?.shown ?? '',
-    finding: written === '' ? null : { raw: written, confidence: 0, flags: [/\d/.test(written) ? 'unparsed' : 'noFigure'] },
+    text: shown ?? '',
+    finding: written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
   }
+}
+
+/** `Luton Bedfordshire` in a row of Luton, Bedfordshire: its columns have shifted. */
+function isOwnPlace(text: string, raw: RawJob): boolean {
+  if (/\d/.test(text)) return false
+  const words = foldName(text).split(' ')
+  return raw.locations.some(({ text = '', city = '', region = '', country = '' }) => {
+    const own = foldName(`${text} ${city} ${region} ${country}`).split(' ')
+    return words.every(word => own.includes(word))
+  })
 }
 
 function fieldsOf({ min, max, currency, period }: NonNullable<RawJob['salary']>): string {
@@ -374,7 +374,7 @@ function emailAddress(text: string | undefined): string | null {
           .trim()
           .replace(/^mailto:/i, '')
           .replace(/\?.*$/, '')
-  return address.test(trimmed) ? trimmed : null
+  return address.test(trimmed) && trimmed.isWellFormed() ? trimmed : null
 }
 
 /** An http(s) address, or null. */
@@ -387,7 +387,7 @@ function webAddress(text: string | undefined): string | null {
 }
 
 function contactOf({ consultant, applicationEmail, applicationUrl }: RawJob) {
-  const name = consultant?.name === undefined ? '' : repairText(consultant.name).slice(0, 100)
+  const name = consultant?.name === undefined ? '' : cutText(repairText(consultant.name), 100)
   const phone = consultant?.phone === undefined ? '' : repairText(consultant.phone)
   return {
     name: /\p{L}{2}/u.test(name) && !name.includes('@') ? name : null,
@@ -400,7 +400,7 @@ function contactOf({ consultant, applicationEmail, applicationUrl }: RawJob) {
 
 /** The employer, or null for confidential: nobody's name is an e-mail address. */
 function companyOf(company: string | undefined): string | null {
-  const name = company === undefined ? '' : repairText(company).slice(0, 150)
+  const name = company === undefined ? '' : cutText(repairText(company), 150)
   if (!/[\p{L}\d]/u.test(name) || name.includes('@')) return null
   return /^(?:confidential(?: (?:client|company|employer))?|company confidential|undisclosed|unknown|unspecified|anonymous|n\/?a|none|null|undefined|not (?:stated|specified|disclosed)|vertraulich)$/i.test(
     name,

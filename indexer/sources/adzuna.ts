@@ -83,7 +83,7 @@ function readRow(value: unknown, row: number): RawRow {
       salary:
         min === undefined && max === undefined
           ? undefined
-          : { min, max, currency: currencies[place?.country ?? ''], period: 'year', estimated: Number(posting.salary_is_predicted) === 1 },
+          : { min, max, currency: currencies.get(place?.country ?? ''), period: 'year', estimated: amount(posting.salary_is_predicted) === 1 },
       types: [...texts(posting.contract_type), ...texts(posting.contract_time)].map(type => type.replaceAll('_', '-')),
       environments: [],
       sectors: [],
@@ -101,18 +101,20 @@ function readRow(value: unknown, row: number): RawRow {
 }
 
 /** Adzuna's pay is in the currency of the country, by the country's name in its own language. */
-const currencies: Record<string, string> = {
-  UK: 'GBP',
-  US: 'USD',
-  Deutschland: 'EUR',
-  Österreich: 'EUR',
-  Schweiz: 'CHF',
-  Singapore: 'SGD',
-  Nederland: 'EUR',
-  France: 'EUR',
-  Canada: 'CAD',
-  Australia: 'AUD',
-}
+const currencies = new Map(
+  Object.entries({
+    UK: 'GBP',
+    US: 'USD',
+    Deutschland: 'EUR',
+    Österreich: 'EUR',
+    Schweiz: 'CHF',
+    Singapore: 'SGD',
+    Nederland: 'EUR',
+    France: 'EUR',
+    Canada: 'CAD',
+    Australia: 'AUD',
+  }),
+)
 
 /** `area` goes from wide to narrow: `["UK", "Eastern England", "Bedfordshire", "Bedford"]`. */
 function readLocation(posting: Record<string, unknown>): RawLocation | undefined {

@@ -34,10 +34,10 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, form
       text += next.value
       if (text.length >= headLength) break
     }
-    const gathered = text.startsWith(mark) ? text.slice(1, text.indexOf('\n')) : null
-    if (gathered !== null) text = text.slice(gathered.length + 2)
+    const gathered = text.startsWith(mark) ? formats.find(({ id }) => text.startsWith(`${mark}${id}\n`)) : undefined
+    if (gathered) text = text.slice(gathered.id.length + 2)
     if (text.trim() === '') throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
-    const format = formats.find(one => one.id === gathered) ?? tellFormat(text, formats)
+    const format = gathered ?? tellFormat(text, formats)
     async function* whole(): AsyncGenerator<string> {
       yield text
       text = ''

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
+import { shownFrom } from './feed.ts'
 import { parseAnswer } from './feedHttp.ts'
 import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled, withdrawn } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
@@ -78,7 +79,9 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
   if (!query.has('fields')) query.set('fields', session ? fields : publicFields)
   // Pages of a list without an order repeat and leave out.
   if (!query.has('sort') && !query.has('orderBy')) query.set(entity[1] === 'search' ? 'sort' : 'orderBy', 'id')
-  if (!query.has('count')) query.set('count', String(pageSize))
+  // More than 500 are cut down to that, and a short page would pass for the last.
+  const count = amount(query.get('count'))
+  if (!count || count < 1 || count > 500) query.set('count', String(pageSize))
   yield* pageTexts(http, withQuery(address, { start: 0 }), {
     headers: session ? { BhRestToken: session.token } : {},
     read(answer, url, before) {
@@ -105,7 +108,16 @@ async function logIn(http: FeedHttp, options: BullhornOptions): Promise<{ restUr
   const restUrl = text(answer?.restUrl)
   if (!token || !restUrl || !URL.canParse(restUrl))
     throw new SourceError('Bullhorn gave no session for its access token: check options.loginUrl (the data centre of the account)')
+  if (!isAkin(new URL(restUrl), login))
+    throw new SourceError(`Bullhorn names an address of another domain for the session (${shownFrom(restUrl)}), which is not asked: check options.loginUrl`)
   return { restUrl: restUrl.replace(/\/?$/, '/'), token }
+}
+
+/** Whether an address that an answer gives is of the domain that was asked: the data centres of one (`rest`, `rest32`) are hosts of it. */
+function isAkin(given: URL, asked: URL): boolean {
+  const domain = asked.hostname.split('.').slice(-2).join('.')
+  const named = /[a-z]/i.test(domain) && domain.includes('.')
+  return given.protocol === asked.protocol && (given.hostname === asked.hostname || (named && given.hostname.endsWith(`.${domain}`)))
 }
 
 /** An access token for the refresh token, whose successor is kept before anything else is done. */
@@ -211,14 +223,17 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Bullhorn has its own numbers for countries; newer answers name the country too. */
-const countries: Record<string, string> = { 1: 'US', 2359: 'GB' }
+const countries = new Map([
+  ['1', 'US'],
+  ['2359', 'GB'],
+])
 
 function readLocation(address: Record<string, unknown> | undefined, publishedZip: unknown): RawLocation[] {
   if (!address) return []
   const location: RawLocation = {
     city: text(address.city),
     region: text(address.state),
-    country: text(address.countryCode) ?? text(address.countryName) ?? countries[text(address.countryID) ?? ''],
+    country: text(address.countryCode) ?? text(address.countryName) ?? countries.get(text(address.countryID) ?? ''),
     postcode: text(address.zip) ?? text(publishedZip),
   }
   // An address that was never filled in has the agency's country alone.

@@ -243,7 +243,8 @@ function withSecrets(value: unknown, path: (string | number)[], secrets: Record<
         faults.push(faultText(path, `${written} cannot be used: name a variable of the environment that begins with SOURCE_`))
       else if (!secrets[name]) faults.push(faultText(path, `${name} is not set in the environment of the worker`))
       else return secrets[name]
-      return ''
+      // Long enough and plain enough to be no second fault.
+      return 'x'.repeat(16)
     })
   if (Array.isArray(value)) return value.map((one, index) => withSecrets(one, [...path, index], secrets, faults))
   if (typeof value === 'object' && value !== null)

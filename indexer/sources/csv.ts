@@ -98,6 +98,7 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): Asyn
   } finally {
     await fed
   }
+  if (row === 0 && headerEnd < 0) throw new SourceError('The feed ends within its header line: it is cut off. Nothing is changed until the whole comes')
   if (short) {
     if (lastCharacter !== '\n' && lastCharacter !== '\r')
       throw new SourceError(`The feed is cut off in its last row, line ${lines}. Nothing of it can be taken for complete`)

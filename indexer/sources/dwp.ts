@@ -16,8 +16,8 @@ export const dwp = postFormat({
 })
 
 /** Values of the service's own lists. */
-const types: Record<string, string> = { 1: 'Permanent', 2: 'Contract', 3: 'Temporary', 4: 'Apprenticeship' }
-const hours: Record<string, string> = { 1: 'Full-time', 2: 'Part-time' }
+const types = new Map(Object.entries({ 1: 'Permanent', 2: 'Contract', 3: 'Temporary', 4: 'Apprenticeship' }))
+const hours = new Map(Object.entries({ 1: 'Full-time', 2: 'Part-time' }))
 /** From 1, in the order of the alphabet. */
 const categories = [
   ...['Accounting & Finance', 'Admin', 'Charity & Voluntary', 'Consultancy', 'Creative & Design', 'Customer Services', 'Domestic Help & Cleaning'],
@@ -61,7 +61,7 @@ function readJob(node: XmlNode, reference: string | undefined, place: number): P
       salaryText: textAt(salary, 'text') ?? (salary?.text || undefined),
       // The period is a number of a list that has changed over the years: figures tell it better.
       salary: pay(firstText(salary, ['min', 'minimum']), firstText(salary, ['max', 'maximum']), textAt(salary, 'currency'), textAt(salary, 'frequency')),
-      types: [types[child(node, 'vacancytype')?.attributes.id ?? ''], hours[child(node, 'vacancystatus')?.attributes.id ?? '']].filter(
+      types: [types.get(child(node, 'vacancytype')?.attributes.id ?? ''), hours.get(child(node, 'vacancystatus')?.attributes.id ?? '')].filter(
         one => one !== undefined,
       ),
       environments: [],

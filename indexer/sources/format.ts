@@ -69,12 +69,12 @@ export class SourceError extends Error {
 }
 
 /**
- * A number or text as trimmed text; undefined for everything else and for blank text. The readers below stand in for a schema:
+ * A finite number or text as trimmed text; undefined for everything else and for blank text. The readers below stand in for a schema:
  * a million rows pass through them, and a field of another type is simply not there.
  */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined
-  return typeof value === 'number' ? String(value) : undefined
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 }
 
 /** The texts of a list, or a single text as a list of one. Objects give their `name`. */
@@ -113,8 +113,15 @@ export function uuid(value: string | null | undefined): string | undefined {
 export function identityFault(field: string, value: unknown): string | null {
   if (value === undefined || value === null || typeof value === 'string') return null
   if (typeof value !== 'number') return `${field} is ${kindOf(value)}: expected text or a number`
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `${field} is a number too long to be read exactly: the feed should send it as text`
+  // `1e999` is read as infinity.
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+    return `${field} is a number too long to be read exactly: the feed should send it as text`
   return null
+}
+
+/** The text as a part of an address. Half a character, which JSON can hold, has no place in one. */
+export function urlPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
 }
 
 /** `a list`, `an object`, `nothing`, … for messages. */
@@ -127,6 +134,21 @@ export function kindOf(value: unknown): string {
 /** A row that is no job. */
 export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null, raw?: string): RawRow {
   return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason, raw: own(raw?.slice(0, 4_000)) }
+}
+
+/** The row with the JSON that it was read from, where it was rejected. */
+export function withJson(value: unknown, row: RawRow): RawRow {
+  return 'job' in row ? row : { ...row, raw: own(jsonText(value)?.slice(0, 4_000)) }
+}
+
+/** The value as JSON; undefined where it nests so deep that the engine can't write it, though it could read it. */
+export function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 /** A row that the feed itself calls closed, deleted or not to be shown: its job may leave the index. */

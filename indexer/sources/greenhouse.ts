@@ -1,5 +1,5 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, identityFault, kindOf, moment, object, rejected, SourceError, text, texts, titled } from './format.ts'
+import { amount, type Format, identityFault, kindOf, moment, object, rejected, SourceError, text, texts, titled, withJson } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 
 /**
@@ -20,15 +20,20 @@ const mostGathered = 50_000
 
 async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
   const departments: Department[] = []
+  let gathered = 0
   let row = 0
-  yield* jsonRows(feed, shape, (value, number) => {
+  const rows = jsonRows(feed, shape, (value, number) => {
     const entry = object(value)!
     if (!Array.isArray(entry.jobs)) return readRow(entry, number)
-    row += gather(entry, null, departments)
-    if (row > mostGathered) throw new SourceError(`The departments hold more than ${mostGathered} jobs: use the address that ends in /jobs?content=true`)
+    gathered += gather(entry, null, departments)
+    if (gathered > mostGathered) throw new SourceError(`The departments hold more than ${mostGathered} jobs: use the address that ends in /jobs?content=true`)
     return []
   })
-  if (departments.length > 0) yield* departmentRows(departments)
+  for await (const found of rows) {
+    row = found.row
+    yield found
+  }
+  if (departments.length > 0) yield* departmentRows(departments, row)
 }
 
 interface Department {
@@ -38,19 +43,22 @@ interface Department {
   jobs: unknown[]
 }
 
-/** Takes a department and, in a tree, those below it; returns the number of jobs. */
+const maxDepth = 50
+
+/** Takes a department and, in a tree, those below it; returns how many jobs and departments these are. */
 function gather(value: unknown, parent: string | null, found: Department[], depth = 0): number {
   const entry = object(value)
-  if (!entry || depth > 50) return 0
+  if (!entry) return 0
+  if (depth > maxDepth) throw new SourceError(`The departments are nested more than ${maxDepth} deep: use the address that ends in /jobs?content=true`)
   const id = text(entry.id) ?? ''
   const jobs = Array.isArray(entry.jobs) ? entry.jobs : []
   found.push({ id, name: text(entry.name), parent: text(entry.parent_id) ?? parent, jobs })
-  let count = jobs.length
+  let count = 1 + jobs.length
   for (const below of Array.isArray(entry.children) ? entry.children : []) count += gather(below, id, found, depth + 1)
   return count
 }
 
-function* departmentRows(departments: readonly Department[]): Generator<RawRow> {
+function* departmentRows(departments: readonly Department[], before: number): Generator<RawRow> {
   const byId = new Map(departments.map(department => [department.id, department]))
   const postings = new Map<string, { posting: Record<string, unknown>; names: Set<string> }>()
   const strays: unknown[] = []
@@ -66,13 +74,14 @@ function* departmentRows(departments: readonly Department[]): Generator<RawRow> 
       postings.set(id, known)
       // The department and those above it; one that is its own ancestor ends there.
       const path = new Set<Department>()
-      for (let at: Department | undefined = department; at && !path.has(at); at = at.parent === null ? undefined : byId.get(at.parent)) path.add(at)
+      for (let at: Department | undefined = department; at && !path.has(at) && path.size < maxDepth; at = at.parent === null ? undefined : byId.get(at.parent))
+        path.add(at)
       for (const { name } of path) if (name && !/^no department$/i.test(name)) known.names.add(name)
     }
   }
-  let row = 0
-  for (const { posting, names } of postings.values()) yield readRow({ ...posting, departments: [...names].map(name => ({ name })) }, ++row)
-  for (const job of strays) yield object(job) ? readRow(job, ++row) : rejected(++row, `the job is ${kindOf(job)}: expected an object`)
+  let row = before
+  for (const { posting, names } of postings.values()) yield withJson(posting, readRow({ ...posting, departments: [...names].map(name => ({ name })) }, ++row))
+  for (const job of strays) yield withJson(job, object(job) ? readRow(job, ++row) : rejected(++row, `the job is ${kindOf(job)}: expected an object`))
 }
 
 const shape: JsonShape = {

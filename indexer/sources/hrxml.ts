@@ -1,5 +1,5 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
+import { amount, type Format, own, SourceError, titled, uuid, withdrawn } from './format.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 import { distinct } from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
@@ -17,7 +17,8 @@ export const hrxml: Format = {
 
 async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
   let row = 0
-  let withdrawn = false
+  let deleted = false
+  let acted = false
   const rows = xmlRows(feed, {
     // What is to be done with the openings stands before them.
     row: ['positionopening', 'actionexpression'],
@@ -26,12 +27,15 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
     expected: 'Expected HR-XML with a <PositionOpening> for each job',
   })
   for await (const node of rows) {
-    if (node.name === 'actionexpression') withdrawn = /^(?:delete|cancel|close)/i.test(node.attributes.actioncode ?? '')
-    else yield withText(node, toRow(node, ++row, withdrawn))
+    if (node.name === 'actionexpression') {
+      acted = true
+      deleted = /^(?:delete|cancel|close)/i.test(node.attributes.actioncode ?? '')
+    } else yield withText(node, toRow(node, ++row, deleted))
   }
+  if (row === 0 && acted) throw new SourceError('The HR-XML says what is to be done with openings and holds none: ask the source for the openings themselves')
 }
 
-function toRow(node: XmlNode, row: number, withdrawn: boolean): RawRow {
+function toRow(node: XmlNode, row: number, deleted: boolean): RawRow {
   const profile = child(node, 'positionprofile')
   // 2.x has one level more.
   const detail = child(profile, 'positiondetail') ?? profile
@@ -42,9 +46,9 @@ function toRow(node: XmlNode, row: number, withdrawn: boolean): RawRow {
   const key = own(documentId?.text || textAt(node, 'positionrecordinfo', 'id', 'idvalue') || textAt(postingId, 'idvalue'))
   const title = own(textAt(detail, 'positiontitle') ?? textAt(posting, 'title'))
   const status = textAt(node, 'positionopeningstatuscode') ?? textAt(node, 'positionrecordinfo', 'status')
-  if (withdrawn) return rejected(row, 'the document withdraws this opening: it is not open', key, title)
+  if (deleted) return withdrawn(row, 'the document withdraws this opening: it is not open', key, title)
   if (status !== undefined && !/^(?:active|open|new|posted|published|current|approved|submitted|released)/i.test(status))
-    return rejected(row, `the status of the opening is "${status.slice(0, 40)}": it is not open`, key, title)
+    return withdrawn(row, `the status of the opening is "${status.slice(0, 40)}": it is not open`, key, title)
 
   const government = child(profile, 'userarea', 'govt_xmljobbody')
   const period = government ? child(profile, 'positionperiod') : undefined
@@ -160,7 +164,7 @@ function streetOf(place: XmlNode): string {
   return line === '' ? '' : [line, town].filter(Boolean).join(', ')
 }
 
-const intervals: Record<string, string> = { PA: 'year', PM: 'month', PW: 'week', PD: 'day', PH: 'hour' }
+const intervals = new Map(Object.entries({ PA: 'year', PM: 'month', PW: 'week', PD: 'day', PH: 'hour' }))
 
 function readPay(detail: XmlNode | undefined): Pick<RawJob, 'salary' | 'salaryText'> {
   const offered = child(detail, 'offeredremunerationpackage') ?? child(detail, 'remunerationpackage')
@@ -171,7 +175,7 @@ function readPay(detail: XmlNode | undefined): Pick<RawJob, 'salary' | 'salaryTe
   const interval = textAt(range, 'remunerationrateintervalcode') ?? range?.attributes.baseinterval
   const currency = lower?.attributes.currencyid ?? upper?.attributes.currencyid ?? range?.attributes.currencycode
   return {
-    salary: min || max ? { min, max, currency, period: intervals[interval?.toUpperCase() ?? ''] ?? interval } : undefined,
+    salary: min || max ? { min, max, currency, period: intervals.get(interval?.toUpperCase() ?? '') ?? interval } : undefined,
     salaryText: textAt(offered, 'description'),
   }
 }

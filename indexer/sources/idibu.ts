@@ -14,8 +14,8 @@ export const idibu = postFormat({
 })
 
 /** Values of idibu's own lists. */
-const jobTypes: Record<string, string> = { 1: 'Contract', 2: 'Permanent', 4: 'Temporary' }
-const jobTimes: Record<string, string> = { 1: 'Part-time', 2: 'Full-time' }
+const jobTypes = new Map(Object.entries({ 1: 'Contract', 2: 'Permanent', 4: 'Temporary' }))
+const jobTimes = new Map(Object.entries({ 1: 'Part-time', 2: 'Full-time' }))
 /** Between several references in one attribute. */
 const separator = ';!;'
 
@@ -93,7 +93,7 @@ function named(node: XmlNode | undefined): string | undefined {
   return [node?.text, node?.attributes.name, node?.attributes.value, node?.attributes.id].find(Boolean)
 }
 
-function listValue(node: XmlNode | undefined, values: Record<string, string>): string | undefined {
+function listValue(node: XmlNode | undefined, values: ReadonlyMap<string, string>): string | undefined {
   const said = named(node)
-  return said === undefined ? undefined : (values[said] ?? worded(said))
+  return said === undefined ? undefined : (values.get(said) ?? worded(said))
 }

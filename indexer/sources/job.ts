@@ -35,7 +35,7 @@ export function jobRow(value: unknown, row: number): RawRow {
   const id = text(entity.id)
   const reference = text(entity.external_reference)
   const fault = identityFault('id', entity.id) ?? identityFault('external_reference', entity.external_reference)
-  if (fault) return rejected(row, fault, id ?? reference, entity.title)
+  if (fault) return rejected(row, fault, null, entity.title)
 
   const location = text(entity.location)
   const locations = readLocations(entity, location)

@@ -38,13 +38,19 @@ const maxSitemaps = 500
 
 async function* collect(from: string, http: FeedHttp, { options }: SourceConfig): AsyncGenerator<string> {
   const { match, maxPages = 5_000 } = options as Partial<PageOptions>
-  const { host } = new URL(from)
+  const { host, origin } = new URL(from)
+  /** An address of the site as one of the origin that is asked: lists of a site behind a proxy say http. Undefined for every other one. */
+  const onSite = (address: string, base: string) => {
+    const url = absolute(address, base)
+    const found = url === undefined ? undefined : new URL(url)
+    return found?.host === host ? origin + found.pathname + found.search : undefined
+  }
   const written = (url: string, page: string) => `${separator}${url}\n${page.replaceAll(separator, ' ')}\n`
   const first = await http.text(from)
   const pages = new Set<string>()
   const add = (address: string, base: string) => {
-    const url = absolute(address, base)
-    if (!url || new URL(url).host !== host || (match !== undefined && !url.includes(match))) return
+    const url = onSite(address, base)
+    if (!url || (match !== undefined && !url.includes(match))) return
     pages.add(url)
     if (pages.size > maxPages)
       throw new SourceError(
@@ -53,17 +59,19 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
   }
   if (isSitemap(first.text)) {
     const seen = new Set([from])
-    const waiting = [{ url: from, page: first.text }]
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      for await (const { name, address } of sitemapEntries(next.page)) {
-        if (name === 'url') add(address, next.url)
+    // One in memory at a time.
+    const waiting = [from]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const page = next === from ? first.text : (await http.text(next)).text
+      for await (const { name, address } of sitemapEntries(page)) {
+        if (name === 'url') add(address, next)
         else {
-          const url = absolute(address, next.url)
-          if (!url || new URL(url).host !== host || seen.has(url)) continue
+          const url = onSite(address, next)
+          if (!url || seen.has(url)) continue
           seen.add(url)
           if (seen.size > maxSitemaps)
             throw new SourceError(`The sitemap lists more than ${maxSitemaps} sitemaps: set "from" to the one that lists the adverts`)
-          waiting.push({ url, page: (await http.text(url)).text })
+          waiting.push(url)
         }
       }
     }
@@ -74,7 +82,7 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
           : `The sitemap lists no page of ${host} with "${match}" in its address: mend "match" in the source's options`,
       )
   } else if (match !== undefined) {
-    const $ = loadPage(first.text)
+    const $ = loadPage(first.text)?.$
     for (const link of $?.('a[href]') ?? []) add(link.attribs.href!, absolute($!('base[href]').attr('href'), first.url) ?? first.url)
     if (pages.size === 0) throw new SourceError(`The page links to no page of ${host} with "${match}" in its address: mend "match" in the source's options`)
   } else {
@@ -133,17 +141,19 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
 async function* pagesOf(feed: AsyncIterable<string>): AsyncGenerator<{ url: string | null; html: string }> {
   let parts: string[] = []
   let length = 0
+  let collected: boolean | undefined
   const take = () => {
     const whole = parts.join('')
     parts = []
     length = 0
-    const collected = whole.startsWith(separator)
     const end = collected ? whole.indexOf('\n') : 0
     return { url: collected ? whole.slice(1, end) : null, html: collected ? whole.slice(end + 1) : whole }
   }
   for await (const chunk of feed) {
+    // In a page that comes as it is the mark is dirt.
+    collected ??= chunk.startsWith(separator)
     let from = 0
-    for (let at = chunk.indexOf(separator); at >= 0; at = chunk.indexOf(separator, at + 1)) {
+    for (let at = collected ? chunk.indexOf(separator) : -1; at >= 0; at = chunk.indexOf(separator, at + 1)) {
       parts.push(chunk.slice(from, at))
       from = at
       const page = take()
@@ -181,48 +191,63 @@ const endless = new Set(
   ),
 )
 
-/** Null for a page that nests so deep that it is none. */
-function loadPage(html: string): CheerioAPI | null {
+/**
+ * Null for a page that nests so deep that it is none.
+ * `whole`: false where neither the page nor all of its elements have an end, as in one that was cut off.
+ */
+function loadPage(html: string): { $: CheerioAPI; whole: boolean } | null {
   const open = new Map<string, number>()
   let depth = 0
-  for (const [, end, written] of html.matchAll(/<(\/?)([a-z][a-z\d-]{0,40})/gi)) {
+  let tagEnd = 0
+  let ended = false
+  for (const { 0: tag, 1: end, 2: written, index } of html.matchAll(/<(\/?)([a-z][a-z\d-]{0,40})/gi)) {
     const name = written!.toLowerCase()
+    ended ||= end !== '' && (name === 'body' || name === 'html')
     if (endless.has(name)) continue
     const count = open.get(name) ?? 0
     if (end) {
       if (count === 0) continue
       open.set(name, count - 1)
       depth--
-    } else {
-      open.set(name, count + 1)
-      if (++depth > maxNesting) return null
+      continue
     }
+    if (tagEnd !== -1 && tagEnd < index) tagEnd = html.indexOf('>', index + tag.length)
+    // Only in drawings and formulas does the slash end an element.
+    if (html[tagEnd - 1] === '/' && ((open.get('svg') ?? 0) > 0 || (open.get('math') ?? 0) > 0)) continue
+    open.set(name, count + 1)
+    if (++depth > maxNesting) return null
   }
-  return load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true } })
+  return { $: load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true } }), whole: ended || depth === 0 }
 }
 
 function readPage(html: string, url: string | null): Page {
-  const $ = loadPage(html)
-  if (!$) {
+  const loaded = loadPage(html)
+  if (!loaded) {
     const reason = `its elements nest deeper than ${maxNesting}, which no page does: ask the site to close them`
     return { base: url, own: undefined, title: undefined, language: undefined, postings: [], faults: [{ reason, raw: html }] }
   }
+  const { $, whole } = loaded
   const canonical = $('link[rel="canonical"]').attr('href') ?? $('meta[property="og:url"]').attr('content')
   const address = url ?? absolute(canonical, null) ?? null
   const postings: Tree[] = []
   const faults: Page['faults'] = []
   const roots: unknown[] = []
+  let line = 1
+  let counted = 0
   for (const script of $('script')) {
     if (!/^application\/ld\+json\b/i.test(script.attribs.type?.trim() ?? '')) continue
     const written = $(script).text()
     const begins = script.startIndex ?? 0
-    const line = () => html.slice(0, begins).split('\n').length
-    if (!/<\/script/i.test(html.slice(begins)))
-      throw new SourceError(`The page is cut off in the JSON-LD that begins in line ${line()}. Nothing of it can be taken for complete`)
+    for (let at = html.indexOf('\n', counted); at >= 0 && at < begins; at = html.indexOf('\n', counted)) {
+      line++
+      counted = at + 1
+    }
+    if (!/<\/script\s{0,20}>/i.test(html.slice(begins)))
+      throw new SourceError(`The page is cut off in the JSON-LD that begins in line ${line}. Nothing of it can be taken for complete`)
     const read = readJsonLd(written)
     if (read !== undefined) roots.push(tidied(read, 0))
     else if (/JobPosting/.test(written))
-      faults.push({ reason: `the JSON-LD of the JobPosting in line ${line()} is not valid JSON and could not be repaired`, raw: written })
+      faults.push({ reason: `the JSON-LD of the JobPosting in line ${line} is not valid JSON and could not be repaired`, raw: written })
   }
   const byId = new Map<string, Tree>()
   for (const root of roots) gather(root, postings, byId, 0)
@@ -231,6 +256,7 @@ function readPage(html: string, url: string | null): Page {
     const titles = new Set(postings.map(titleKey))
     for (const posting of markedUp($, syntax)) if (!titles.has(titleKey(posting))) postings.push(posting)
   }
+  if (!whole && postings.length > 0) throw new SourceError('The page is cut off: it ends within its elements. Nothing of it can be taken for complete')
   return {
     base: absolute($('base[href]').attr('href'), address) ?? address,
     own: postings.length === 1 ? (absolute(canonical, address) ?? url ?? undefined) : undefined,
@@ -531,8 +557,8 @@ function readLocations(value: unknown): RawLocation[] {
 }
 
 /** Codes of UN/CEFACT that stand in `unitCode`. */
-const unitCodes: Record<string, string> = { ANN: 'year', MON: 'month', WEE: 'week', DAY: 'day', HUR: 'hour' }
-const durations: Record<string, string> = { P1Y: 'year', P1M: 'month', P1W: 'week', P1D: 'day', PT1H: 'hour' }
+const unitCodes = new Map(Object.entries({ ANN: 'year', MON: 'month', WEE: 'week', DAY: 'day', HUR: 'hour' }))
+const durations = new Map(Object.entries({ P1Y: 'year', P1M: 'month', P1W: 'week', P1D: 'day', PT1H: 'hour' }))
 
 function readPay(posting: Tree): Pick<RawJob, 'salary' | 'salaryText'> {
   const currency = first(posting.salaryCurrency)
@@ -552,7 +578,7 @@ function payOf(entry: unknown, fallback: string | undefined): Pick<RawJob, 'sala
   const inner = object(value)
   const unit = text(inner?.unitText) ?? text(outer?.unitText)
   const code = text(inner?.unitCode) ?? text(outer?.unitCode)
-  const period = unit ?? unitCodes[code ?? ''] ?? code ?? durations[text(outer?.duration) ?? '']
+  const period = unit ?? unitCodes.get(code ?? '') ?? code ?? durations.get(text(outer?.duration) ?? '')
   const currency = text(outer?.currency) ?? text(outer?.priceCurrency) ?? text(inner?.currency) ?? fallback
   const single = inner ? (inner.value ?? inner.price ?? inner.median) : value
   const lower = inner?.minValue ?? inner?.minPrice ?? inner?.percentile10 ?? single

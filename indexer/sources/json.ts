@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
-import { type Format, object, SourceError } from './format.ts'
+import { type Format, object, SourceError, text } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { mappingSchema, rowReader } from './mapping.ts'
 
@@ -99,22 +99,30 @@ export function pathReader(path: string): (row: unknown) => unknown {
     const whole = object(row)
     // Some feeds write the path itself as a name.
     if (whole && path in whole) return whole[path]
-    return follow(row, steps, 0)
+    return follow(row, steps, 0, 0)
   }
 }
 
-function follow(value: unknown, steps: readonly Step[], from: number): unknown {
+/** Lists in lists: a hostile feed nests without end. */
+const maxLists = 20
+
+function follow(value: unknown, steps: readonly Step[], from: number, lists: number): unknown {
   let current = value
   for (let i = from; i < steps.length; i++) {
     if (Array.isArray(current)) {
-      const found = current.map(one => follow(one, steps, i))
+      if (lists === maxLists) return undefined
+      const found = current.map(one => follow(one, steps, i, lists + 1))
       return found.length === 1 ? found[0] : found.flat()
     }
     const { name, pick } = steps[i]!
     if (name !== '') current = object(current)?.[name]
     if (pick === null || !Array.isArray(current)) continue
     if (typeof pick === 'number') current = current[pick]
-    else if (pick !== 'each') current = current.filter(one => String(object(one)?.[pick.name]).toLowerCase() === pick.value.toLowerCase())
+    else if (pick !== 'each') current = current.filter(one => written(object(one)?.[pick.name]).toLowerCase() === pick.value.toLowerCase())
   }
   return current
+}
+
+function written(value: unknown): string {
+  return typeof value === 'boolean' ? String(value) : (text(value) ?? '')
 }

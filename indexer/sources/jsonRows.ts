@@ -3,6 +3,8 @@ import { kindOf, object, own, rejected, SourceError, text as textOf } from './fo
 
 /** Most characters of one row. A quote that is never closed would otherwise gather the rest of the feed in memory. */
 const maxRowLength = 16 * 1024 * 1024
+/** Deeper than any feed: what is passed over is not kept, but its brackets are. */
+const maxDepth = 10_000
 /** How far to look for the end of the first line, to tell line-delimited JSON from one big object. */
 const headLength = 1024 * 1024
 
@@ -205,10 +207,12 @@ class ListSplitter {
   #names: string[] = []
   #notList: string | undefined
   #foundList = false
+  /** Rows before the top-level object that is open. */
+  #rowsBefore = 0
   /** The member that is being passed is one that rows are given. */
   #besides = false
   #beside = nothingBeside
-  /** Beginning of a top-level object: where there is no list it may be an error with a text. */
+  /** Beginning of a top-level object: where there are no rows it may be an error with a text. */
   #note = ''
 
   constructor(shape: JsonShape, toRow: ToRow) {
@@ -220,7 +224,7 @@ class ListSplitter {
   *push(chunk: string): Generator<RawRow> {
     const length = chunk.length
     let i = 0
-    if (this.#wrapped && !this.#foundList) this.#addNote(chunk)
+    if (this.#wrapped && this.#row === this.#rowsBefore) this.#addNote(chunk)
     while (i < length) {
       switch (this.#state) {
         case 'element': {
@@ -334,6 +338,7 @@ class ListSplitter {
   #openObject(chunk: string, i: number): number {
     this.#wrapped = true
     this.#foundList = false
+    this.#rowsBefore = this.#row
     this.#beside = nothingBeside
     this.#names = []
     this.#note = ''
@@ -347,7 +352,6 @@ class ListSplitter {
     if (this.#members.includes(path)) {
       if (code === openBracket) {
         this.#foundList = true
-        this.#note = ''
         this.#state = 'elements'
         return i + 1
       }
@@ -402,6 +406,10 @@ class ListSplitter {
         this.#inString = true
       } else if (code === openBrace || code === openBracket) {
         open.push(code)
+        if (open.length > maxDepth)
+          throw new SourceError(
+            `The feed's JSON nests more than ${maxDepth} deep at character ${this.#before + i + 1}, near row ${this.#row + 1}: it has no end`,
+          )
       } else if (code === closeBrace || code === closeBracket) {
         if (open.length === 0) return i
         // In ASCII the closing bracket is the opening one plus 2.
@@ -438,13 +446,13 @@ class ListSplitter {
       this.#state = 'afterMember'
       return
     }
-    if (!this.#foundList) throw this.#noList()
+    if (!this.#foundList || (this.#row === this.#rowsBefore && failureSaid(this.#note))) throw this.#noList()
     this.#state = 'tail'
   }
 
   #addNote(chunk: string): void {
     if (this.#note.length < 4096) this.#note += chunk.slice(0, 4096)
-    else if (this.#members.length === 0) throw this.#noList()
+    else if (this.#members.length === 0 && !this.#foundList) throw this.#noList()
   }
 
   #noList(): SourceError {
@@ -459,6 +467,16 @@ class ListSplitter {
       `The feed's JSON is broken at character ${this.#before + i + 1}, near row ${this.#row + 1}: found ${JSON.stringify(String.fromCharCode(code))} where ${expected} should be`,
     )
   }
+}
+
+/** Whether an answer beside whose empty list something is said calls itself failed: that nothing was found is no failure. */
+function failureSaid(json: string): boolean {
+  const answer = object((parse(json.trim()) as { value?: unknown }).value)
+  const { error, errors } = answer ?? {}
+  return (
+    Boolean((typeof error === 'string' && error.trim()) || textOf(object(error)?.message) || (Array.isArray(errors) && errors.length > 0)) ||
+    answer?.success === false
+  )
 }
 
 /** What an error object says, many a source's answer with status 200; undefined where it is none. */

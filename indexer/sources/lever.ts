@@ -14,9 +14,11 @@ export const lever: Format = {
   looksLike: ({ json }) => json?.shape === 'list' && json.row.has('text') && (json.row.has('hostedUrl') || json.row.has('categories.team')),
   collect(from, http) {
     const address = new URL(from)
-    const limit = amount(address.searchParams.get('limit'))
-    if (!limit || limit < 1) return undefined
-    return pageTexts(http, withQuery(address, { skip: 0 }), {
+    const asked = amount(address.searchParams.get('limit'))
+    if (!asked || asked < 1) return undefined
+    // A board that gives fewer at a time than asked for would seem to end there.
+    const limit = Math.min(Math.floor(asked), 100)
+    return pageTexts(http, withQuery(address, { skip: 0, limit }), {
       read({ '': postings }, url, before) {
         if (!Array.isArray(postings)) return undefined
         return { rows: postings, next: postings.length < limit ? null : withQuery(url, { skip: before + postings.length }) }

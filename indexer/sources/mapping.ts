@@ -95,7 +95,10 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
   }
   const flag = (wanted: One | undefined) => {
     const read = value(wanted)
-    return (row: R) => /^(?:1|true|yes|y|ja)$/i.test(String(read(row) ?? ''))
+    return (row: R) => {
+      const said = read(row)
+      return said === true || /^(?:1|true|yes|y|ja)$/i.test(text(said) ?? '')
+    }
   }
 
   const { location } = mapping

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { shownFrom } from './feed.ts'
 import { parseAnswer } from './feedHttp.ts'
-import { type FeedHttp, kindOf, object, SourceError, text } from './format.ts'
+import { type FeedHttp, jsonText, kindOf, object, SourceError, text } from './format.ts'
 
 /** The address of a page, or one that is posted to. */
 export type PageAddress = string | URL | { url: URL; json: unknown }
@@ -50,7 +50,7 @@ export async function* pages(http: FeedHttp, first: PageAddress, list: PagedList
     if (!page) throw new SourceError(`${shown} answered with ${described(parsed)}. ${list.expected}`)
     let fresh = 0
     for (const row of page.rows) {
-      const id = text(list.id(row)) ?? createHash('sha1').update(JSON.stringify(row)).digest('base64')
+      const id = text(list.id(row)) ?? createHash('sha1').update(writtenJson(row, url)).digest('base64')
       if (!seen.has(id)) fresh++
       seen.add(id)
     }
@@ -67,6 +67,13 @@ export async function* pages(http: FeedHttp, first: PageAddress, list: PagedList
       `${shownFrom(urlOf(first))} says that it lists ${total} adverts, and ${seen.size} came: its pages changed while they were read, or some are missing. Nothing is changed; it is read again at the next run`,
       { passing: true },
     )
+}
+
+/** JSON of what an address answered. @throws SourceError */
+export function writtenJson(value: unknown, url: string): string {
+  const written = jsonText(value)
+  if (written === undefined) throw new SourceError(`${shownFrom(url)} answered with JSON that nests without end: ask the source to mend it`)
+  return written
 }
 
 function urlOf(page: PageAddress): string {

@@ -1,6 +1,6 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
-import { type Format, own, titled, uuid } from './format.ts'
+import { type Format, own, titled, urlPart, uuid } from './format.ts'
 import { sections } from './sections.ts'
 import { distinct } from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
@@ -50,7 +50,7 @@ function toRow(node: XmlNode, row: number, page: CareersPage | undefined): RawRo
         ...words('occupation', 'occupationcategory', 'keywords'),
       ],
       company: textAt(node, 'subcompany'),
-      hostedUrl: page && id ? `${page.address}/job/${encodeURIComponent(id)}` : undefined,
+      hostedUrl: page && id ? `${page.address}/job/${urlPart(id)}` : undefined,
       language: page?.language,
       createdAt: textAt(node, 'createdat'),
     },

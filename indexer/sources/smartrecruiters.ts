@@ -1,7 +1,7 @@
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, titled, uuid, withdrawn } from './format.ts'
+import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, titled, urlPart, uuid, withdrawn } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
-import { missingDetail, pages, withDetail, withQuery } from './paging.ts'
+import { missingDetail, pages, withDetail, withQuery, writtenJson } from './paging.ts'
 import { sections } from './sections.ts'
 
 /**
@@ -48,8 +48,8 @@ async function* collect(from: string, http: FeedHttp): AsyncGenerator<string> {
     for (const entry of rows) {
       const posting = object(entry)
       const id = text(posting?.id)
-      const whole = posting && id ? await withDetail(http, posting, `${address.origin}${address.pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`) : entry
-      yield `[${JSON.stringify(whole)}]\n`
+      const whole = posting && id ? await withDetail(http, posting, `${address.origin}${address.pathname.replace(/\/$/, '')}/${urlPart(id)}`) : entry
+      yield `[${writtenJson(whole, from)}]\n`
     }
 }
 
@@ -69,8 +69,10 @@ async function* alone(feed: AsyncIterable<string>): AsyncGenerator<string> {
 function readRow(value: unknown, row: number): RawRow {
   const posting = object(value)!
   const id = text(posting.id) ?? text(posting.uuid)
-  const fault = identityFault('id', posting.id) ?? missingDetail(posting)
-  if (fault) return rejected(row, fault, id, posting.name)
+  const fault = identityFault('id', posting.id)
+  if (fault) return rejected(row, fault, null, posting.name)
+  const missing = missingDetail(posting)
+  if (missing) return rejected(row, missing, id, posting.name)
   if (posting.active === false) return withdrawn(row, 'active is false: the posting is closed', id, posting.name)
   const visibility = text(posting.visibility)
   if (visibility && visibility !== 'PUBLIC') return withdrawn(row, `visibility is "${visibility.slice(0, 40)}": the posting is not public`, id, posting.name)
@@ -100,9 +102,7 @@ function readRow(value: unknown, row: number): RawRow {
       categories: [...new Set([...label(posting.function), ...label(posting.department), ...label(posting.industry)])],
       company: text(company?.name),
       applicationUrl: text(posting.applyUrl),
-      hostedUrl:
-        text(posting.postingUrl) ??
-        (identifier && id ? `https://jobs.smartrecruiters.com/${encodeURIComponent(identifier)}/${encodeURIComponent(id)}` : undefined),
+      hostedUrl: text(posting.postingUrl) ?? (identifier && id ? `https://jobs.smartrecruiters.com/${urlPart(identifier)}/${urlPart(id)}` : undefined),
       language: text(object(posting.language)?.code),
       publishedAt: moment(posting.releasedDate),
     },

@@ -1,5 +1,5 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled, withdrawn } from './format.ts'
+import { amount, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled, withdrawn, withJson } from './format.ts'
 import { postingRow } from './jobPosting.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { linkedPage, type PagedList, pageTexts } from './paging.ts'
@@ -43,32 +43,66 @@ type Entity = Record<string, unknown>
 
 /** More than a page of the API has: jobs wait for what is included with them, which comes after them. */
 const mostWaiting = 1_000
+const mostIncluded = 50_000
 
 /** Jobs of the API point to departments and places, which stand behind them on their page. */
 async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
-  let waiting: { job: Entity; row: number }[] = []
+  /** Jobs, and the rows between them. */
+  let waiting: (() => RawRow)[] = []
   const included = new Map<string, Entity>()
-  let row = 0
   let answered = false
+  /** Entries so far, and those of them that are no jobs. */
+  let entries = 0
+  let others = 0
   const release = () => {
-    const rows = waiting.map(({ job, row }) => jobRow(job, row, included))
+    const rows = waiting.map(read => read())
     waiting = []
     answered = false
     return rows
   }
-  yield* jsonRows(feed, shape, (value, _, beside) => {
+  const inTurn = (row: RawRow) => {
+    if (waiting.length === 0) return [row]
+    const ready = waiting.length < mostWaiting ? [] : release()
+    waiting.push(() => row)
+    return ready
+  }
+  const rows = jsonRows(feed, shape, (value, number, beside) => {
     const entry = object(value)!
-    if (entry.attributes === undefined) return itemRow(entry, ++row, text(beside.title))
+    const row = number - others
+    entries = number
+    if (entry.attributes === undefined) return inTurn(itemRow(entry, row, text(beside.title)))
     if (text(entry.type) !== 'jobs') {
-      included.set(`${entry.type}/${entry.id}`, entry)
+      const name = pointer(entry)
+      // The latest last: those of earlier pages are the first to go.
+      included.delete(name)
+      included.set(name, entry)
+      if (included.size > mostIncluded) included.delete(included.keys().next().value!)
       answered = true
+      others++
       return []
     }
-    const rows = waiting.length >= mostWaiting || (answered && waiting.length > 0) ? release() : []
-    waiting.push({ job: entry, row: ++row })
-    return rows
+    const ready = waiting.length >= mostWaiting || (answered && waiting.length > 0) ? release() : []
+    waiting.push(() => withJson(entry, jobRow(entry, row, included)))
+    return ready
   })
+  for await (const found of rows) {
+    if (found.row <= entries) {
+      yield found
+      continue
+    }
+    // It was no JSON or no object, and came to nobody else.
+    entries = found.row
+    found.row -= others
+    yield* inTurn(found)
+  }
   yield* release()
+  if (entries === others && others > 0)
+    throw new SourceError(`The feed has what jobs point to, such as ${pointer([...included.values()][0]!)}, and no jobs. ${shape.expected}`)
+}
+
+/** `departments/7` */
+function pointer({ type, id }: Entity): string {
+  return `${text(type)}/${text(id)}`.slice(0, 200)
 }
 
 /** An entry of the JSON Feed. */
@@ -117,8 +151,7 @@ function jobRow(job: Entity, row: number, included: ReadonlyMap<string, Entity>)
   const related = (name: string): Entity[] => {
     const links = object(object(job.relationships)?.[name])?.data
     return (Array.isArray(links) ? links : [links]).flatMap((link): Entity[] => {
-      const { type, id } = object(link) ?? {}
-      const found = object(included.get(`${type}/${id}`)?.attributes)
+      const found = object(included.get(pointer(object(link) ?? {}))?.attributes)
       return found ? [found] : []
     })
   }

@@ -119,7 +119,7 @@ function readLocations(position: Record<string, unknown>): RawLocation[] {
 }
 
 /** Per annum, hour, day, month and school year; what is paid by two weeks, by the piece or not at all has no period of ours. */
-const intervals: Record<string, string> = { PA: 'year', SY: 'year', PH: 'hour', PD: 'day', PM: 'month' }
+const intervals = new Map(Object.entries({ PA: 'year', SY: 'year', PH: 'hour', PD: 'day', PM: 'month' }))
 
 function readPay(position: Record<string, unknown>): Pick<RawJob, 'salary' | 'salaryText'> {
   for (const entry of list(position.PositionRemuneration)) {
@@ -128,7 +128,7 @@ function readPay(position: Record<string, unknown>): Pick<RawJob, 'salary' | 'sa
     const max = amount(pay?.MaximumRange)
     const code = text(pay?.RateIntervalCode)?.trim() ?? ''
     if (!(min || max) || /^(?:WC|without)/i.test(code)) continue
-    const period = intervals[code.toUpperCase()] ?? /^per (year|hour|day|month)$/i.exec(code)?.[1]?.toLowerCase()
+    const period = intervals.get(code.toUpperCase()) ?? /^per (year|hour|day|month)$/i.exec(code)?.[1]?.toLowerCase()
     if (period) return { salary: { min, max, currency: 'USD', period } }
     return {
       salaryText: `${[...new Set([min, max])]

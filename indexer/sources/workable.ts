@@ -1,7 +1,7 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, texts, titled, withdrawn } from './format.ts'
+import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, texts, titled, urlPart, withdrawn } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
-import { linkedPage, missingDetail, pages, withDetail, withQuery } from './paging.ts'
+import { linkedPage, missingDetail, pages, withDetail, withQuery, writtenJson } from './paging.ts'
 import { sections } from './sections.ts'
 
 /**
@@ -48,14 +48,9 @@ async function* accountJobs(from: string, http: FeedHttp): AsyncGenerator<string
       const posting = object(entry)
       const code = text(posting?.shortcode)
       if (!posting || !code || text(posting.description) || text(posting.full_description)) return entry
-      return withDetail(
-        http,
-        posting,
-        `${asked.origin}${asked.pathname.replace(/\/$/, '')}/${encodeURIComponent(code)}`,
-        answer => object(answer.job) ?? answer,
-      )
+      return withDetail(http, posting, `${asked.origin}${asked.pathname.replace(/\/$/, '')}/${urlPart(code)}`, answer => object(answer.job) ?? answer)
     })
-    yield `${JSON.stringify(whole)}\n`
+    yield `${writtenJson(whole, from)}\n`
   }
 }
 
@@ -83,11 +78,11 @@ async function* careersJobs(from: string, account: string, http: FeedHttp): Asyn
       const posting = object(entry)
       const code = text(posting?.shortcode)
       if (!posting || !code) return entry
-      const page = `${url.origin}/${account}/j/${encodeURIComponent(code)}/`
-      const detailed = await withDetail(http, posting, `${url.origin}/api/v2/accounts/${account}/jobs/${encodeURIComponent(code)}`)
+      const page = `${url.origin}/${account}/j/${urlPart(code)}/`
+      const detailed = await withDetail(http, posting, `${url.origin}/api/v2/accounts/${account}/jobs/${urlPart(code)}`)
       return { url: page, application_url: `${page}apply/`, ...detailed }
     })
-    yield `${JSON.stringify(whole)}\n`
+    yield `${writtenJson(whole, from)}\n`
   }
 }
 
@@ -101,8 +96,10 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
   const posting = object(value)!
   // A job that is open in several countries is listed once in each with the same code: the sync puts them together.
   const key = text(posting.shortcode) ?? text(posting.id)
-  const fault = identityFault('shortcode', posting.shortcode) ?? identityFault('id', posting.id) ?? missingDetail(posting)
-  if (fault) return rejected(row, fault, key, posting.title)
+  const fault = identityFault('shortcode', posting.shortcode) ?? (text(posting.shortcode) ? null : identityFault('id', posting.id))
+  if (fault) return rejected(row, fault, null, posting.title)
+  const missing = missingDetail(posting)
+  if (missing) return rejected(row, missing, key, posting.title)
   const state = text(posting.state)
   // The widget has a region of the world in `state`.
   if (state && /^(?:draft|closed|archived|unpublished|on_hold)$/i.test(state))
@@ -128,7 +125,7 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
         ]),
       locations,
       salary: readPay(object(posting.salary)),
-      types: [...texts(posting.employment_type), ...texts(posting.type).map(type => workTypes[type] ?? type)],
+      types: [...texts(posting.employment_type), ...texts(posting.type).map(type => workTypes.get(type) ?? type)],
       environments: workplace,
       seniority: texts(posting.experience),
       sectors: [],
@@ -147,7 +144,10 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
   )
 }
 
-const workTypes: Record<string, string> = { full: 'Full-time', part: 'Part-time' }
+const workTypes = new Map([
+  ['full', 'Full-time'],
+  ['part', 'Part-time'],
+])
 
 function readLocations(posting: Record<string, unknown>): { locations: RawLocation[]; workplace: string[] } {
   const listed = objects(posting.locations)

@@ -67,6 +67,8 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
   let root: string | null = null
   /** Open elements outside rows: the beginning of their text. */
   const outer: string[] = []
+  /** What an element that is called an error says. */
+  let error = ''
   /** First words of a feed without rows: the message of an error document, most likely. */
   let words = ''
   /** Open elements from the row on. */
@@ -152,7 +154,9 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
     }
     if (current === null) {
       const said = outer.pop()!.trim()
-      if (count === 0 && said !== '' && words.length < 200) words += words === '' ? said : ` ${said}`
+      if (count > 0 || said === '') return
+      if (/^(?:errors?|error_?(?:message|text|description)|fault(?:string)?|exception)$/.test(localName(tag.name))) error ||= said
+      if (words.length < 200) words += words === '' ? said : ` ${said}`
       return
     }
     within = -1
@@ -177,8 +181,8 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
   }
   feeder.end()
   for (const row of rows) yield row
-  if (count === 0 && !options.root?.includes(root!)) {
-    const says = words.replace(/\s+/g, ' ').trim().slice(0, 160)
+  if (count === 0 && (error !== '' || !options.root?.includes(root!))) {
+    const says = (error || words).replace(/\s+/g, ' ').trim().slice(0, 160)
     throw new SourceError(
       `The feed has no <${options.row[0]}> elements: it is XML with the root <${root}>${says ? ` that says "${says}"` : ''}. ${options.expected}`,
     )

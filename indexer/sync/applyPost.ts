@@ -8,7 +8,7 @@ import { SourceError } from '../sources/format.ts'
 import { idibu } from '../sources/idibu.ts'
 import type { PostCommand, PostFormat } from '../sources/posts.ts'
 import { type SentJob, upsertJob, withdrawJob } from './applyWebhook.ts'
-import type { SyncDependencies } from './syncSource.ts'
+import type { SourceOf, SyncDependencies } from './syncSource.ts'
 
 const formats: Record<PostDialect, PostFormat> = { broadbean, idibu, dwp }
 /** Nobody waits longer for an answer. */
@@ -24,12 +24,12 @@ type PostDependencies = SyncDependencies & { redis: Redis; prefix: string }
  * order they are applied.
  * @returns null when an earlier attempt has finished the work
  */
-export async function applyPost(deliveryId: string, sources: readonly SourceConfig[], deps: PostDependencies): Promise<PostOutcome | null> {
+export async function applyPost(deliveryId: string, sourceOf: SourceOf, deps: PostDependencies): Promise<PostOutcome | null> {
   const { redis, prefix, log } = deps
   const payload = await redis.get(redisKeys.post(prefix, deliveryId))
   if (payload === null) return null
   const document = JSON.parse(payload) as PostedDocument
-  const source = sources.find(({ id }) => id === document.source)
+  const source = await sourceOf(document.source)
   const outcome: PostOutcome = source ? await apply(document, source, deps) : { refused: `There is no source "${document.source}" any more.` }
   await redis
     .multi()

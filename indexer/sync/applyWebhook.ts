@@ -6,7 +6,7 @@ import type { RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
 import { jobRow } from '../sources/job.ts'
-import { claimSlugs, heldEntry, type SyncDependencies, saltOf, slugDocument } from './syncSource.ts'
+import { claimSlugs, heldEntry, type SourceOf, type SyncDependencies, saltOf, slugDocument } from './syncSource.ts'
 
 export type JobOutcome =
   /** `added`: it was not in the index, or not live any more. `slug` is that of its page. */
@@ -22,16 +22,12 @@ export type WebhookOutcome =
  * Applies one delivery of `POST /webhooks/jobs`: upserts or withdraws one job beside the serial queue. Idempotent; an older payload (by `updated_at`) does not
  * overwrite a newer one.
  */
-export async function applyWebhook(
-  deliveryId: string,
-  sources: readonly SourceConfig[],
-  deps: SyncDependencies & { redis: Redis; prefix: string },
-): Promise<WebhookOutcome> {
+export async function applyWebhook(deliveryId: string, sourceOf: SourceOf, deps: SyncDependencies & { redis: Redis; prefix: string }): Promise<WebhookOutcome> {
   const key = redisKeys.webhookJob(deps.prefix, deliveryId)
   const payload = await deps.redis.get(key)
   if (payload === null) return { outcome: 'done' }
   const body = JSON.parse(payload) as JobWebhookBody
-  const source = sources.find(({ id }) => id === body.source)
+  const source = await sourceOf(body.source)
   const outcome: WebhookOutcome = source
     ? body.type === 'job.withdrawn'
       ? await withdrawJob(body.id, source, deps)

@@ -14,6 +14,7 @@ export interface LedgerEntry {
    * `folded`: another source's job stands for it, that of `into`.
    */
   state: 'held' | 'quarantined' | 'withdrawn' | 'folded'
+  /** Of no row (empty) while a write is under way. */
   rawHash: string
   into?: FoldedInto | undefined
   /** Epoch seconds. The publication date of a feed without dates. */

@@ -10,8 +10,8 @@ const jsonMember = new RegExp(`("${personal}"\\s{0,5}:\\s{0,5})(?:"(?:[^"\\\\]|\
 const xmlElement = new RegExp(`(<(${personal})(?:\\s[^<>]{0,500})?>)(?:(?!</\\2\\s{0,5}>)[\\s\\S]){0,2000}`, 'gi')
 const attribute = new RegExp(`(\\s${personal}\\s{0,5}=\\s{0,5})(?:"[^"]{0,500}"?|'[^']{0,500}'?)`, 'gi')
 const mailAddress = /[\w.!#$%&*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g
-/** Nine digits or more that begin with + or 0; dates are written with as many. */
-const phone = /(?<![\w.,£€$/-])(?!\d{2}[-/.]\d{2}[-/.]\d{4})(?:\+|\(?0)[\d()\s./-]{8,22}\d/g
+/** Nine digits or more that begin with + or 0; dates and UUIDs are written with as many. */
+const phone = /(?<![\w.,£€$/-])(?!\d{2}[-/.]\d{2}[-/.]\d{4}|\d{8}-\d{4}-)(?:\+|\(?0)[\d()\s./-]{8,22}\d/g
 /** What follows `?` in an address may be a key; trackers put a person's alias into the path of a picture. */
 const addressTail = /(https?:\/\/[^\s"'<>?#]{1,500})[?#][^\s"'<>]{0,2000}/gi
 const tracker = /(https?:\/\/[\w.-]{0,60}(?:aplitrak|adcourier|logicmelon|idibu|counter|track|pixel)[\w.-]{0,60}\/)[^\s"'<>]{0,500}/gi

@@ -3,6 +3,7 @@ import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { placesSettings } from '../indexes/settings.ts'
+import type { Adverts } from './adverts.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface RebuildRecord {
@@ -22,8 +23,10 @@ const goldenQueries = ['', 'developer', 'manager', 'analyst', 'actuary']
  * works while they are down. Runs on the serial queue, so no sync writes meanwhile; jobs written by webhook are carried over. Killed anywhere, `jobs` is whole,
  * old or new, and the next rebuild starts afresh.
  */
-export async function rebuildJobs(deps: { engine: Engine; ledger: Ledger; log: Logger }, sources: readonly string[]): Promise<RebuildRecord> {
-  const { engine, ledger, log } = deps
+export async function rebuildJobs(
+  { engine, ledger, adverts, log }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger },
+  sources: readonly string[],
+): Promise<RebuildRecord> {
   const { jobs, jobsNext } = engine.names
   const startedAt = Date.now()
   await engine.startNext()
@@ -44,6 +47,7 @@ export async function rebuildJobs(deps: { engine: Engine; ledger: Ledger; log: L
     await verify(engine)
     await engine.swap(jobs, jobsNext)
     await ledger.adopt(sources, engine)
+    await adverts.adopt()
     return { index: jobs, documents: await engine.count(jobs), carried, ms: Date.now() - startedAt }
   })
   await engine.drop(jobsNext)

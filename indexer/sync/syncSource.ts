@@ -39,6 +39,9 @@ export interface SyncDependencies {
   now?: () => number
 }
 
+/** A source of the catalogue as it is now. */
+export type SourceOf = (id: string) => SourceConfig | undefined | Promise<SourceConfig | undefined>
+
 /** What a sync keeps in Redis beside the index. */
 export function openSyncState({
   redis,
@@ -109,6 +112,8 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
     return record
   }
   await records.saveRun(record, run.applied ? run.quarantine : null, run.applied ? run.merges : null)
+  // Last: a run that was cut off before is not one whose feed needs no reading.
+  if (run.feedState) await dependencies.ledger.setFeedState(source.id, run.feedState)
   await dependencies.alarms.ofRun(source, record)
   log[record.outcome === 'failed' || record.outcome === 'guarded' ? 'error' : 'info']({ event: 'sync', ...record }, 'sync')
   return record
@@ -136,6 +141,8 @@ class Run {
   merges: MergedRow[] | null = null
   /** The feed was read and the index is in line with it: what was refused and merged is what now stands, not the last run's. */
   applied = false
+  /** What the next run may go by; null after one that is none to go by. */
+  feedState: FeedState | null = null
   /** What a dry run would do. */
   readonly tried: Pick<DryRun, 'added' | 'changed' | 'retired'> = { added: [], changed: [], retired: [] }
   /** Epoch seconds at which the first listed job has to be renewed. */
@@ -225,6 +232,9 @@ class Run {
         return this.record('ok', refusal ?? undefined)
       }
       if (refusal) return this.record('guarded', refusal)
+      // A run that is cut off from here on has left things half done: the next one takes no feed for unmodified.
+      const begun = last && { ...last, etag: undefined, lastModified: undefined, digest: '' }
+      await ledger.setFeedState(id, begun)
       await this.#note(plan.back)
       await this.#forget(plan.stale)
       const { merged } = this.#counts
@@ -234,7 +244,8 @@ class Run {
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
         throw new SourceError(`${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`)
       await this.#retire(plan.missing)
-      await ledger.setFeedState(id, this.#options.add ? null : this.#feedState(feed, from, digest))
+      // A run that only added is none to go by: it has not seen what is missing.
+      if (!this.#options.add) this.feedState = this.#feedState(feed, from, digest)
       this.applied = true
       return this.record('ok')
     } finally {
@@ -242,7 +253,7 @@ class Run {
     }
   }
 
-  /** What the next run of the same feed may skip. A run that only added is none to go by: it has not seen what is missing. */
+  /** What the next run of the same feed may skip. */
   #feedState({ etag, lastModified }: FeedFile, from: string, digest: string): FeedState {
     const { received, unchanged, upserted, quarantined, closed, merged, missing } = this.#counts
     return {
@@ -528,6 +539,7 @@ class Run {
       const lines = new Map(mine.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, sentAt)]))
       const slugs = documents.map(({ url_slug }) => url_slug)
       await adverts.claim(documents)
+      await this.#doubt(lines)
       // Slugs first: a job that is found must have its page.
       const tasks = [await engine.writeDocuments(engine.names.slugs, documents.map(slugDocument)), await engine.writeDocuments(engine.names.jobs, documents)]
       return { lines, slugs, tasks }
@@ -553,6 +565,11 @@ class Run {
   async #untouched(ids: readonly string[]): Promise<Set<string>> {
     const entries = await this.#deps.ledger.getMany(this.#source.id, ids)
     return new Set(ids.filter((_, at) => (entries[at]?.writtenAt ?? 0) < this.#startedMs))
+  }
+
+  /** Under the lock, before the engine is sent anything: should the run be cut off, the next one believes neither that the jobs are there nor that they are not. */
+  async #doubt(lines: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+    await this.#deps.ledger.put(this.#source.id, new Map([...lines].map(([id, entry]) => [id, { ...entry, rawHash: '', writtenAt: 0 }])))
   }
 
   async #note(lines: ReadonlyMap<string, LedgerEntry>): Promise<void> {
@@ -621,15 +638,11 @@ class Run {
 
   /** Sends what takes jobs out that others stand for from now on, whose pages lead there. Under the lock. */
   async #takeOut(candidates: readonly Candidate[], twins: ReadonlyMap<string, JobDocument>): Promise<number[]> {
-    const { engine, ledger } = this.#deps
+    const { engine } = this.#deps
     const ids = candidates.map(({ document }) => document.id)
     const pages = await engine.byIds<JobDocument>(engine.names.jobs, ids, ['id', 'url_slug'])
     if (pages.length === 0) return []
-    // Until the engine has done it, a hash that no row has: a run that is cut off here is not believed by the next one, whatever the row is then.
-    await ledger.put(
-      this.#source.id,
-      new Map(candidates.map(({ document, firstSeen }) => [document.id, { ...heldEntry(document, firstSeen, 0), rawHash: '' }])),
-    )
+    await this.#doubt(new Map(candidates.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, 0)])))
     const leads = pages.map(({ id, url_slug }): SlugDocument => ({ ...slugDocument(twins.get(id)!), slug: url_slug, ledFrom: id }))
     return [await engine.writeDocuments(engine.names.slugs, leads), await engine.deleteByIds(engine.names.jobs, ids)]
   }
@@ -693,6 +706,7 @@ class Run {
       await ledger.exclusively(async () => {
         const ids = [...(await this.#untouched(gone.slice(i, i + 10_000)))]
         this.#counts.retired += ids.length
+        await this.#doubt(new Map(ids.map(id => [id, missing.get(id)!])))
         if (ids.length > 0) tasks.push(await engine.deleteByIds(engine.names.jobs, ids))
       })
     }

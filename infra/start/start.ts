@@ -333,7 +333,7 @@ async function requireRoomSettings(root: string, settings: Settings): Promise<vo
     () => readIndexerConfig(workerCommand(wiring).env),
     () => readApiConfig(siteCommand(wiring).env),
     () => readDeliveryConfig(deliveriesCommand(wiring).env),
-    () => settings.jobSources && readCatalog(settings.jobSources),
+    () => settings.jobSources && readCatalog(settings.jobSources, undefined, settings.workerSecrets),
   ]
   for (const check of checks) {
     try {

@@ -36,7 +36,8 @@ function parseTask(args: string[], typedIn: string): SyncSourceTask {
       options: { from: { type: 'string' }, force: { type: 'boolean' }, add: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
     })
   } catch (error) {
-    throw new Fault(`${(error as Error).message}. Use: ${usage}`)
+    // What follows the first sentence is Node's advice about its own syntax.
+    throw new Fault(`${(error as Error).message.split('. ')[0]}. Use: ${usage}`)
   }
   const [source, ...rest] = parsed.positionals
   if (!source || rest.length > 0) throw new Fault(`name one source. Use: ${usage}`)
@@ -50,7 +51,7 @@ function parseTask(args: string[], typedIn: string): SyncSourceTask {
 }
 
 /** What a dry run would do, for a person; the first of each kind. */
-function describe({ record, from, added, changed, retired, quarantine }: DryRun): string {
+function describe({ record, from, added, changed, retired, merged, quarantine }: DryRun): string {
   const list = (title: string, count: number, jobs: readonly string[]) =>
     count === 0 ? [] : [`${title}: ${count}`, ...jobs.map(job => `  ${job}`), ...(count > jobs.length ? [`  … and ${count - jobs.length} more`] : [])]
   const job = ({ title, location }: JobChange) => `${title}${location ? ` (${location})` : ''}`
@@ -67,7 +68,12 @@ function describe({ record, from, added, changed, retired, quarantine }: DryRun)
       record.quarantined,
       quarantine.map(({ row, title, reason }) => `row ${row}${title ? ` (${title})` : ''}: ${reason}`),
     ),
-    `As it is: ${record.unchanged}; merged: ${record.merged}; missing for the first time: ${record.missing}`,
+    ...list(
+      'Would be merged',
+      record.merged,
+      merged.map(({ title, into, reason }) => `${title}: ${reason.split(/[:.]/)[0]}${into ? ` ("${into.title}" of ${into.source})` : ''}`),
+    ),
+    `As it is: ${record.unchanged}; missing, and kept for now: ${record.missing}`,
   ].join('\n')
 }
 

@@ -192,7 +192,7 @@ describe('/admin/pipeline', () => {
     ])
       expect(body).toContain(text)
     const detail = (await ask('/admin/pipeline/agency')).body
-    for (const text of ['12,345', 'No title', 'The first 50 of 60 kept', '<li>50: No title', '&quot;id&quot;: 7']) expect(detail).toContain(text)
+    for (const text of ['12,345', 'No title', 'The first 50 of 60 kept', '<li>60: No title', '&quot;id&quot;: 7']) expect(detail).toContain(text)
     for (const page of [body, detail]) expect(page).not.toContain('<img')
     expect(`${body}${detail}`.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)!.length).toBeGreaterThan(4)
     const nonce = /<style nonce="(\w+)">/.exec(body)![1]
@@ -219,15 +219,16 @@ describe('/admin/pipeline', () => {
 
   it('shows a dry run with its differences, and what was merged into what', async () => {
     const change = { id: 'j1', title: 'Broker', location: 'Leeds' }
+    const merge: MergedRow = { key: 'B-1', title: 'Twin', into: { id: 'j1', source: 'other', title: 'The first' }, reason: 'The same advert' }
     const dryRun: DryRun = {
-      record: { ...run, outcome: 'ok', dryRun: true, reason: 'would retire 9 of 10', received: 40, added: 3, upserted: 5, retired: 9 },
+      record: { ...run, outcome: 'ok', dryRun: true, reason: 'would retire 9 of 10', received: 40, added: 3, upserted: 5, merged: 1, retired: 9 },
       from: 'https://feeds.example.com/jobs.json',
       added: [{ ...change, title: `New ${hostile}`, changes: [] }],
       changed: [{ ...change, changes: [{ field: 'title', from: 'Brokr', to: `Broker ${hostile}` }] }],
       retired: [{ ...change, title: 'Old Broker', changes: [] }],
+      merged: [{ ...merge, title: `Twin ${hostile}` }],
       quarantine: [row],
     }
-    const merge: MergedRow = { key: 'B-1', title: 'Twin', into: { id: 'j1', source: 'other', title: 'The first' }, reason: 'The same advert' }
     await redis.set(redisKeys.dryRun('test', source.id), JSON.stringify(dryRun))
     await redis.rpush(redisKeys.merges('test', source.id), JSON.stringify(merge))
     const { body } = await ask('/admin/pipeline/agency')
@@ -236,7 +237,10 @@ describe('/admin/pipeline', () => {
       'Would be added: 3, the first 1',
       '<del>Brokr</del>',
       'Old Broker',
+      'Would be merged: 1',
+      'for which <a href="/admin/job?find=j1">The first</a> of other stands',
       'Would be refused: 3',
+      '3 added, 2 changed, 2 as before, 1 merged, 3 refused (7.5%), 9 retired.',
       'The first</a> of other',
     ])
       expect(body).toContain(text)
@@ -290,6 +294,9 @@ describe('/admin/pipeline', () => {
       expect(page).not.toContain('<img')
     }
     for (const find of ['', 'LL-4', '"', '../../keys', '%']) expect((await ask(`/admin/job?find=${encodeURIComponent(find)}`)).statusCode, find).toBe(404)
+    const missed = await ask('/admin/job?find=LL-4', { authorization: basic(admin.user, admin.password), accept: 'text/html,*/*' })
+    expect([missed.statusCode, missed.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(missed.body).toMatch(/role="alert">No job in the index has this.*<a href="\/admin\/pipeline">All sources/s)
     expect((await form('source=agency', {}, 'retire')).statusCode).toBe(422)
     expect((await form('source=gone', {}, 'retire')).headers.location).toBe('/admin/pipeline?done=retire')
     expect((await queue.getJobs(['waiting'])).map(({ name, data }) => [name, data])).toContainEqual([taskNames.retireSource, { source: 'gone' }])

@@ -25,6 +25,7 @@ import { startRedis } from '../builders/redis.ts'
 const secret = 'a password for tests alone'
 let indexer: TestIndexer
 let sources: SourceConfig[]
+const sourceOf = (id: string) => sources.find(source => source.id === id)
 let config: ApiConfig
 let app: FastifyInstance
 /** Of a site that does not wait for the worker. */
@@ -97,7 +98,7 @@ function startWorker() {
     async task => {
       expect(task.name).toBe(taskNames.applyPost)
       before(task)
-      return applyPost(task.data.deliveryId, sources, indexer)
+      return applyPost(task.data.deliveryId, sourceOf, indexer)
     },
     { connection, prefix: indexer.prefix, concurrency: 1 },
   )
@@ -386,6 +387,7 @@ describe('bodies', () => {
       secrets: ['p'],
       xml: '<a:AdCourierAPI><APIKey/><Account></Account></a:AdCourierAPI>',
     })
+    expect(read('<job><login><user>u</user><password>p</password></login></job>')).toMatchObject({ secrets: ['p'], xml: '<job><login></login></job>' })
     expect(read('<job><password>p<![CDATA[ </password> ]]></password></job>')).toMatchObject({ xml: '<job></job>' })
     expect(read('<job><password>never closed')).toMatchObject({ xml: '<job>', complete: false })
     expect(read('<job a="</job>"><b c=\'>\'/>')).toMatchObject({ complete: false })
@@ -395,8 +397,10 @@ describe('bodies', () => {
 
   it('are read in a time that is in proportion to their length', () => {
     const length = 200_000
-    for (const hostile of ['<', '<a "', '<![CDATA[', '<!--', '<password>', '</', '<a b="', '<job><password>x', '&', '<a \'"']) {
-      const text = `<job>${hostile.repeat(length / hostile.length)}`
+    const hostiles = ['<', '<a "', '<![CDATA[', '<!--', '<password>', '</', '<a b="', '<job><password>x', '&', '<a \'"', '<!', '<?', '<user>']
+    for (const hostile of [...hostiles, ...hostiles.map(one => `${one}\0`)]) {
+      // With an end far behind it, and with none.
+      const text = `<job>${hostile.replace('\0', '').repeat(length / hostile.length)}${hostile.endsWith('\0') ? '>' : ''}`
       const before = process.cpuUsage()
       readPostedXml(text)
       postedText(Buffer.from(text), 'application/x-www-form-urlencoded')
@@ -484,7 +488,7 @@ describe('the worker', () => {
       redisKeys.post(indexer.prefix, id),
       JSON.stringify({ source: 'bean', dialect: 'broadbean', xml: '', receivedAt: Date.now(), ...document } satisfies PostedDocument),
     )
-  const apply = async (id: string) => (await applyPost(id, sources, indexer)) as { jobs: PostedJob[] }
+  const apply = async (id: string) => (await applyPost(id, sourceOf, indexer)) as { jobs: PostedJob[] }
 
   it('does a document once, and an earlier one not after a later', async () => {
     const at = Date.now()
@@ -494,7 +498,7 @@ describe('the worker', () => {
       { reference: 'K-1', outcome: 'added' },
       { reference: 'K-2', outcome: 'added' },
     ])
-    expect(await applyPost('k1', sources, indexer)).toBeNull()
+    expect(await applyPost('k1', sourceOf, indexer)).toBeNull()
     await keep('k2', { xml: bean('K-1', advert('Older')), receivedAt: at - 1_000 })
     expect((await apply('k2')).jobs).toEqual([{ reference: 'K-1', outcome: 'older' }])
     await keep('k3', { xml: bean('K-1', '', 'delete'), receivedAt: at - 1_000 })
@@ -514,10 +518,10 @@ describe('the worker', () => {
 
   it('does nothing of a document that is not whole, nor for a source that has left the catalogue', async () => {
     await keep('k4', { xml: `<jobs>${bean('K-4', advert('First')).replace(/<\?.*?\?>/, '')}<job><command>add` })
-    expect(await applyPost('k4', sources, indexer)).toEqual({ refused: expect.stringMatching(/not well-formed/) })
+    expect(await applyPost('k4', sourceOf, indexer)).toEqual({ refused: expect.stringMatching(/not well-formed/) })
     expect(await held('bean', 'K-4')).toBeUndefined()
     await keep('k5', { source: 'left', xml: bean('K-5', advert('First')) })
-    expect(await applyPost('k5', sources, indexer)).toEqual({ refused: 'There is no source "left" any more.' })
+    expect(await applyPost('k5', sourceOf, indexer)).toEqual({ refused: 'There is no source "left" any more.' })
   })
 
   it('answers through its own process', async () => {

@@ -6,6 +6,7 @@ import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { indexNames } from '#indexer/indexNames'
+import type { JobDocument } from '#indexer/job'
 import { type Alarm, alarmKey, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
@@ -26,6 +27,9 @@ let worker: ChildProcess
 
 const entry = (id: string, over: Record<string, unknown> = {}) => ({ id, title: id, format: 'job', from: `${id}.ndjson`, ...over })
 const writeCatalogue = (...sources: object[]) => writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
+const writeAliases = (text: string) => writeFile(join(folder, 'aliases.json'), text)
+const alarm = async (kind: 'catalogue' | 'places') =>
+  JSON.parse((await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind }))) ?? 'null') as Alarm | null
 const summaries = async () =>
   (await connection.hvals(redisKeys.sources(prefix))).map(line => JSON.parse(line) as SourceSummary).sort((a, b) => (a.id < b.id ? -1 : 1))
 const ids = async () => (await summaries()).map(({ id }) => id)
@@ -44,6 +48,10 @@ beforeAll(async () => {
   await writeNdjson(join(folder, 'one.ndjson'), jobRows(5))
   await writeNdjson(join(folder, 'two.ndjson'), [jobRow(11), jobRow(12)])
   await writeCatalogue(entry('one', { schedule: '0 3 * * *' }))
+  await writeAliases('{}')
+  // Of a process that could not read it.
+  const left: Alarm = { source: null, kind: 'catalogue', message: 'Not JSON.', since: new Date().toISOString() }
+  await connection.hset(redisKeys.alarms(prefix), alarmKey(left), JSON.stringify(left))
   worker = spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -54,6 +62,8 @@ beforeAll(async () => {
       QUEUE_PREFIX: prefix,
       JOB_SOURCES: join(folder, 'sources.json'),
       SOURCE_TWO_SECRET: secret,
+      LOCATION_ALIASES: join(folder, 'aliases.json'),
+      DATA_DIR: folder,
       LOG_LEVEL: 'silent',
     },
   })
@@ -70,6 +80,10 @@ afterAll(async () => {
 })
 
 describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
+  it('has ended the alarm of an earlier process about a catalogue that this one could read', async () => {
+    await vi.waitFor(async () => expect(await alarm('catalogue')).toBeNull(), within)
+  })
+
   it('takes a new source up and syncs it, without a restart; its secret stays with the worker', async () => {
     await writeCatalogue(entry('one', { schedule: '0 4 * * *' }), entry('two', { schedule: '*/20 * * * *', postSecret: '${SOURCE_TWO_SECRET}' }))
     await vi.waitFor(async () => expect(await count('two')).toBe(2), within)
@@ -84,16 +98,14 @@ describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
   })
 
   it('goes on with the last good catalogue while the new one has faults, and says which', async () => {
-    const alarm = async () =>
-      JSON.parse((await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind: 'catalogue' }))) ?? 'null') as Alarm | null
     await writeFile(join(folder, 'sources.json'), '{"sources": [{"id": "one"')
-    await vi.waitFor(async () => expect((await alarm())?.message).toContain('is not JSON'), within)
+    await vi.waitFor(async () => expect((await alarm('catalogue'))?.message).toContain('is not JSON'), within)
     await writeCatalogue(entry('one', { format: 'carrier-pigeon' }), entry('two'))
-    await vi.waitFor(async () => expect((await alarm())?.message).toContain('sources[0].format'), within)
+    await vi.waitFor(async () => expect((await alarm('catalogue'))?.message).toContain('sources[0].format'), within)
     expect(await ids()).toEqual(['one', 'two'])
     expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok', received: 5 })
     await writeCatalogue(entry('one'), entry('two', { paused: true }))
-    await vi.waitFor(async () => expect(await alarm()).toBeNull(), within)
+    await vi.waitFor(async () => expect(await alarm('catalogue')).toBeNull(), within)
   })
 
   it('does nothing of a paused source but dry runs', async () => {
@@ -107,13 +119,36 @@ describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
     expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok' })
   })
 
+  it('goes on with the last good aliases likewise, whatever becomes of the catalogue meanwhile', async () => {
+    await writeAliases('{"Head Office": "Atlantis-on-Sea"}')
+    await vi.waitFor(async () => expect((await alarm('places'))?.message).toContain('Atlantis-on-Sea'), within)
+    await writeCatalogue(entry('one'), entry('two', { paused: true, title: 'Second' }))
+    await vi.waitFor(async () => expect((await summaries())[1]!.title).toBe('Second'), within)
+    expect(await alarm('places')).not.toBeNull()
+    await writeAliases('{"Head Office": "Leeds"}')
+    await vi.waitFor(async () => expect(await alarm('places')).toBeNull(), within)
+    await writeNdjson(join(folder, 'one.ndjson'), [...jobRows(5), jobRow(6, { location: 'Head Office' })])
+    expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok', received: 6 })
+    const [placed] = await engine.byIds<JobDocument>('jobs', [String(jobRow(6).id)], ['places'])
+    expect(placed!.places.map(({ name }) => name)).toEqual(['Leeds'])
+  })
+
+  it('runs a task of a source that stands in the file since just now, as another worker may ask for', async () => {
+    await writeNdjson(join(folder, 'new.ndjson'), [jobRow(31)])
+    await writeCatalogue(entry('one'), entry('two', { paused: true }), entry('new'))
+    expect(await run({ source: 'new' })).toMatchObject({ outcome: 'ok', received: 1 })
+    await expect(run({ source: 'nobody' })).rejects.toThrow('no source "nobody"')
+    await writeCatalogue(entry('one'), entry('two', { paused: true }))
+    await vi.waitFor(async () => expect(await ids()).toEqual(['one', 'two']), within)
+  })
+
   it('takes the jobs of a source that has left out when told to, and not those of one that is there', async () => {
     await writeCatalogue(entry('one'))
     await vi.waitFor(async () => expect(await ids()).toEqual(['one']), within)
     expect(await count('two')).toBe(2)
     await expect((await queue.add(taskNames.retireSource, { source: 'one' })).waitUntilFinished(events, 60_000)).rejects.toThrow('is in the catalogue')
     await (await queue.add(taskNames.retireSource, { source: 'two' })).waitUntilFinished(events, 60_000)
-    expect([await count('one'), await count('two')]).toEqual([5, 0])
+    expect([await count('one'), await count('two')]).toEqual([6, 0])
   })
 
   it('makes its schedules, sources and limits again when Redis has lost them', async () => {

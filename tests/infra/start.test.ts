@@ -256,11 +256,18 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
 
   it('a bad setting of the site or the worker, or a bad catalogue', async () => {
     const catalogue = join(folder(), 'sources.json')
-    writeFileSync(catalogue, JSON.stringify({ sources: [{ id: 'acme', title: 'Acme', format: 'papyrus', from: 'jobs.json' }] }))
-    const { errors } = await fails({ TRUSTED_HOPS: 'many', SEARCH_RATE_LIMIT: '0', SWEEP_SECONDS: '1', JOB_SOURCES: catalogue })
+    writeFileSync(catalogue, JSON.stringify({ sources: [{ id: 'acme', title: 'Acme', format: 'papyrus', from: 'jobs.json', postSecret: '${SOURCE_ACME}' }] }))
+    const { errors } = await fails({
+      TRUSTED_HOPS: 'many',
+      SEARCH_RATE_LIMIT: '0',
+      SWEEP_SECONDS: '1',
+      JOB_SOURCES: catalogue,
+      SOURCE_ACME: 'sixteen characters',
+    })
     expect(errors()).toContain('Bad settings of the worker: SWEEP_SECONDS ')
     expect(errors()).toContain('Bad settings of the site: TRUSTED_HOPS must be a whole number; SEARCH_RATE_LIMIT ')
     expect(errors()).toContain('sources[0].format: expected one of the formats')
+    expect(errors()).not.toContain('SOURCE_ACME')
   })
 
   it('an engine without its key', async () => {

@@ -129,6 +129,67 @@ describe('type', () => {
     [{ salary: { min: 510, period: 'DAY' } }, 'Contract'],
     [{}, 'Permanent'],
   ])('%o', (overrides, expected) => expect(of(overrides).type.join(', ')).toBe(expected))
+
+  // As fields of the other languages have it. Of these something is said, so nothing is assumed.
+  test.each<[string, string]>([
+    ['CDI', 'Permanent'],
+    ['CDD', 'Contract'],
+    ['Intérim', 'Contract'],
+    ['Interim', 'Contract'],
+    ['Alternance / Apprentissage', 'Contract'],
+    ["CDD - Contrat d'apprentissage", 'Contract'],
+    ['Stage', 'Contract'],
+    ['Contrat à durée indéterminée', 'Permanent'],
+    ['Contrat à durée déterminée', 'Contract'],
+    ['CDI, CDD', 'Permanent, Contract'],
+    ['Saisonnier', 'Contract'],
+    ['VIE', 'Contract'],
+    ['Vast dienstverband', 'Permanent'],
+    ['Vast contract', 'Permanent'],
+    ['Contract voor onbepaalde tijd', 'Permanent'],
+    ['Tijdelijk', 'Contract'],
+    ['Bepaalde tijd', 'Contract'],
+    ['Uitzendkracht', 'Contract'],
+    ['Contrato indefinido', 'Permanent'],
+    ['Contrato a plazo fijo', 'Contract'],
+    ['Temporal', 'Contract'],
+    ['Prácticas', 'Contract'],
+    ['Tempo indeterminato', 'Permanent'],
+    ['Tempo determinato', 'Contract'],
+    ['Tirocinio', 'Contract'],
+    ['Efetivo (CLT)', 'Permanent'],
+    ['Contrato sem termo', 'Permanent'],
+    ['Estágio', 'Contract'],
+    ['Contrato a termo', 'Contract'],
+    ['Umowa o pracę', 'Permanent'],
+    ['Umowa zlecenie', 'Contract'],
+    ['Umowa o dzieło', 'Contract'],
+    ['B2B', 'Contract'],
+    ['Staż', 'Contract'],
+    ['Permanent contract', 'Permanent'],
+    ['Permanently employed', 'Permanent'],
+    ['Direct Placement', 'Permanent'],
+    ['Internship', 'Contract'],
+    ['Werkstudent', 'Contract'],
+    ['Apprenticeship', 'Contract'],
+    ['Seasonal', 'Contract'],
+  ])('%s', (text, expected) => {
+    const found = of({ types: [text] })
+    expect(found.type.join(', ')).toBe(expected)
+    expect(found.found.type).toBeUndefined()
+  })
+  test.each([['Temps plein'], ['Voltijds'], ['Tiempo completo'], ['Pełny etat'], ['International'], ['Intermittent'], ['Stagecoach'], ['Fast track']])(
+    '%s says nothing of it',
+    text => expect(of({ types: [text] }).found.type).toMatchObject({ flags: ['assumed'], confidence: 0.4 }),
+  )
+  test.each<[string, string]>([
+    ['Commercial Terrain en Alternance H/F', 'Contract'],
+    ['Stage - Contrôleur de Gestion', 'Contract'],
+    ['Stage de fin d’études', 'Contract'],
+    ['Comptable CDD', 'Contract'],
+    ['Stage Manager', 'Permanent'],
+    ['Early Stage Engineer', 'Permanent'],
+  ])('title: %s', (title, expected) => expect(of({ title }).type.join(', ')).toBe(expected))
 })
 
 describe('seniority', () => {
@@ -216,7 +277,7 @@ describe('how it was found', () => {
     ['another word', { specialisms: ['Basket weaving'] }, '', 'specialisms', { raw: 'Basket weaving', flags: ['unlisted'], confidence: 0.8 }],
     ['specialism', { title: 'Java Developer' }, '', 'sectors', { flags: ['fromSpecialism'], confidence: 0.95 }],
     ['words of a sector', { title: 'Porter', categories: ['Insurance'], specialisms: ['Data'] }, '', 'sectors', { flags: ['fromSpecialism', 'fromCategory'] }],
-    ['nothing said', { types: ['FULL_TIME'] }, '', 'type', { raw: 'FULL_TIME', flags: ['assumed'], confidence: 0.6 }],
+    ['nothing said', { types: ['FULL_TIME'] }, '', 'type', { raw: 'FULL_TIME', flags: ['assumed'], confidence: 0.4 }],
     ['pay', { salaryText: '£510 per day' }, '', 'type', { raw: '£510 per day', flags: ['fromSalary'] }],
     ['description', {}, 'Six weeks in London, inside IR35.', 'type', { flags: ['fromDescription'] }],
     ['location', { locations: [{ text: 'Remote - UK' }] }, '', 'workingEnvironment', { raw: 'Remote - UK', flags: ['fromLocation'] }],
@@ -249,6 +310,30 @@ describe('working environment', () => {
     [{}, 'Mobiles Arbeiten und Homeoffice sind möglich.', 'Hybrid'],
     [{}, 'You support remote sites and sell home insurance.', ''],
     [{}, 'We hold a Home Office sponsor licence.', ''],
+    // A line of its own says it more plainly than all the words after it.
+    [{}, 'Location: Maitland, FL · Hybrid\nFully onsite at first, one remote day a week later.', 'Hybrid'],
+    [{}, 'Location: Myrtle Beach, SC · Onsite\nWe support remote teams.', 'Onsite'],
+    [{}, 'Location: Remote\nThere is a benefit for working from home.', 'Remote'],
+    [{}, 'Arbeitsort: Leipzig oder remote', 'Hybrid'],
+    [{}, 'Working model: Hybrid', 'Hybrid'],
+    [{}, 'Headquarters: [REMOTE]\nAbility to work remotely as part of a remote workforce.', 'Remote'],
+    [{}, 'Actuary | Remote | £60k', 'Remote'],
+    // A benefit among others.
+    [{}, 'Flexible hours, remote work possible up to 2 days', 'Hybrid'],
+    [{}, 'Wir bieten:\nTeamevents, Remote-Work, Obst', 'Hybrid'],
+    [{}, 'Gleitzeit und mobiles Arbeiten', 'Hybrid'],
+    [{}, 'the option of mobile work (remote)', 'Hybrid'],
+    [{}, 'A mostly remote role with days in the office.', 'Hybrid'],
+    [{}, 'Kein Remote-Job, teilweise Homeoffice möglich', 'Hybrid'],
+    [{}, 'You mix local, remote and regional support.', ''],
+    [{}, 'Télétravail possible deux jours', 'Hybrid'],
+    [{}, 'Poste en 100% télétravail', 'Remote'],
+    [{}, 'Thuiswerken is mogelijk', 'Hybrid'],
+    [{}, 'Praca zdalna 2 dni w tygodniu', 'Hybrid'],
+    [{ environments: ['Hybride'] }, '', 'Hybrid'],
+    [{ environments: ['Télétravail partiel'] }, '', 'Hybrid'],
+    [{ environments: ['Teletrabajo'] }, '', 'Remote'],
+    [{ locations: [{ text: 'Maitland, FL · Hybrid' }] }, '', 'Hybrid'],
     [{}, '', ''],
   ])('%o %s', (overrides, text, expected) => expect(of(overrides, text).workingEnvironment.join(', ')).toBe(expected))
 })
@@ -261,14 +346,46 @@ test('job categories: the feed’s codes, else from specialism and title', () =>
   expect(of({ title: 'Kitchen Porter' }).jobCategories).toEqual([])
 })
 
-test.each<[Partial<RawJob>, string, string]>([
-  [{ title: 'Java Developer' }, 'You will work with the team and own the platform.', 'en'],
-  [{ title: 'Java Developer (m/w/d)' }, 'Du arbeitest mit dem Team und entwickelst die Plattform weiter.', 'de'],
-  [{ title: 'Versicherungsmakler' }, '', 'de'],
-  [{ title: 'Underwriter' }, '', 'en'],
-  [{ title: 'Underwriter', language: 'de-DE' }, 'You will work with the team.', 'de'],
-  [{ title: 'Vendeur' }, 'Vous travaillez avec la clientèle.', 'en'],
-])('language of %o', (overrides, text, expected) => expect(of(overrides, text).language).toBe(expected))
+describe('language', () => {
+  test.each<[Partial<RawJob>, string, string]>([
+    [{ title: 'Java Developer' }, 'You will work with the team and own the platform.', 'en'],
+    [{ title: 'Java Developer (m/w/d)' }, 'Du arbeitest mit dem Team und entwickelst die Plattform weiter.', 'de'],
+    [{ title: 'Vendeur' }, 'Vous travaillez avec la clientèle et vous conseillez dans le magasin.', 'fr'],
+    [{ title: 'Verkoper' }, 'Je werkt met een team van vijf en helpt onze klanten in de winkel.', 'nl'],
+    [{ title: 'Vendedor' }, 'Trabajas con el equipo y ayudas a los clientes de la tienda.', 'es'],
+    [{ title: 'Commesso' }, 'Lavori con il gruppo e aiuti i clienti della nostra bottega, anche nel fine settimana.', 'it'],
+    [{ title: 'Vendedor' }, 'Você trabalha com a equipa e ajuda os clientes da nossa loja, não só ao sábado.', 'pt'],
+    [{ title: 'Sprzedawca' }, 'Pracujesz w zespole i doradzasz klientom, także w sobotę, oraz dbasz o sklep.', 'pl'],
+    [{ title: 'Försäljare' }, `${'Jobba tillsammans bland kunder samt kollegor varje dag '.repeat(6)}`, 'und'],
+    [{ title: 'Продавец' }, 'Вы работаете с клиентами.', 'und'],
+    // A title is little to go by.
+    [{ title: 'Versicherungsmakler' }, '', 'de'],
+    [{ title: 'Underwriter' }, '', 'en'],
+    [{ title: 'L&D Manager, No Experience? No Problem' }, '', 'en'],
+    [{ title: 'Opiekun Klienta, Łódź' }, '', 'pl'],
+    [{ title: 'Vendeur Magasinier H/F' }, '', 'fr'],
+    // The feed says so, unless its page says English of everything.
+    [{ title: 'Underwriter', language: 'de-DE' }, 'You will work with the team.', 'de'],
+    [{ title: 'Verkoper', language: 'Nederlands' }, '', 'nl'],
+    [{ title: 'Säljare', language: 'sv' }, '', 'und'],
+    [{ title: 'Specialist', language: 'sv' }, '', 'und'],
+    [
+      { title: 'Kaufmann', language: 'en-US' },
+      'Wir suchen für unser Team in der Stadt eine Person, die mit uns und für die Kunden arbeitet und sich auf das Neue freut.',
+      'de',
+    ],
+  ])('of %o', (overrides, text, expected) => expect(of(overrides, text).language).toBe(expected))
+
+  test('what is not sure is told', () => {
+    expect(of({ title: 'Kaufmann' }, 'Wir suchen für unser Team eine Person, die mit uns und den Kunden arbeitet.').found.language).toBeUndefined()
+    expect(of({ title: 'Underwriter' }).found.language).toMatchObject({ flags: ['assumed'], confidence: 0.4 })
+    const contradicted = of(
+      { language: 'en' },
+      'Wir suchen für unser Team in der Stadt eine Person, die mit uns und für die Kunden arbeitet und sich auf das Neue freut.',
+    )
+    expect(contradicted.found.language).toMatchObject({ raw: 'en', flags: ['fromDescription', 'contradicted'] })
+  })
+})
 
 test('never throws; always a type, and an environment only where one is named', () => {
   fc.assert(

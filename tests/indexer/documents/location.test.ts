@@ -297,7 +297,64 @@ describe('areas', () => {
   })
 })
 
+describe('towns that the gazetteer does not hold', () => {
+  // What is known of them, and their name beside it.
+  it.each<[string | RawLocation, string | null, string, string]>([
+    ['Palo Alto, CA', 'GB', 'US US-CA', 'Palo Alto'],
+    ['Maitland, FL', 'GB', 'US US-FL', 'Maitland'],
+    ['York, PA', 'GB', 'US US-PA', 'York'],
+    ['York, PA', 'US', 'US US-PA', 'York'],
+    ['York, Pennsylvania', 'GB', 'US US-PA', 'York'],
+    [{ city: 'York', region: 'PA', country: 'US' }, 'GB', 'US US-PA', 'York'],
+    [{ city: 'York', country: 'US' }, 'GB', 'US', 'York'],
+    ['Reading, PA', 'GB', 'US US-PA', 'Reading'],
+    ['London, KY', 'GB', 'US US-KY', 'London'],
+    ['Melbourne, FL', 'US', 'US US-FL', 'Melbourne'],
+    ['Bath, ME', 'GB', 'US US-ME', 'Bath'],
+    ['CRETEIL', 'FR', 'FR', 'CRETEIL'],
+    [{ city: 'CRETEIL', postcode: '94000' }, 'FR', 'FR', 'CRETEIL'],
+    ['Plaisir, Yvelines', 'GB', 'FR', 'Plaisir'],
+    ['Murów, opolskie', 'GB', 'PL', 'Murów'],
+    // Of these countries every town is known: what is not is no town.
+    ['CRETEIL', 'GB', '', 'CRETEIL'],
+    ['CRETEIL', 'SG', '', 'CRETEIL'],
+    // No town anywhere.
+    ['2 Locations', 'FR', '', '2 Locations'],
+    ['Head office', 'US', '', 'Head office'],
+    ['wherever our clients need us', 'US', '', 'wherever our clients need us'],
+  ])('%j from %s', (raw, country, areas, unresolved) => {
+    const found = resolve(raw, country)
+    expect([found.places, found.areas.join(' '), found.unresolved.join()]).toEqual([[], areas, unresolved])
+  })
+
+  it.each([
+    ['PARIS 01', 'Paris FR'],
+    ['Paris 15e', 'Paris FR'],
+    ['Paris 15ème arrondissement', 'Paris FR'],
+    ['MARSEILLE 08', 'Marseille FR'],
+    ['LYON CEDEX 03', 'Lyon FR'],
+    ['Wien 10', 'Vienna AT'],
+    ['Dublin 2', 'Dublin IE'],
+    ['London, NY', 'London GB-LDN'],
+    ['London, ON', 'London CA-ON'],
+    ['Manchester, NH', 'Manchester US-NH'],
+  ])('and those that it does: %s', (text, expected) => expect(placed(resolve(text))).toEqual([expected]))
+
+  it('a city’s letters, where they mean one', () => {
+    expect(placed(resolve('SF, NYC, SEA, CHI'))).toEqual(['San Francisco US-CA', 'New York City US-NY', 'Seattle US-WA', 'Chicago US-IL'])
+    expect(resolve('SEA', 'SG').places).toEqual([])
+  })
+
+  it('the whole country, behind whose prisons it is', () => {
+    for (const text of ['Prisons-Nationwide', 'Prisons Nationwide', 'Nationwide']) expect(resolve(text)).toMatchObject({ areas: ['GB'], unresolved: [] })
+  })
+})
+
 describe('remote', () => {
+  it.each(['Anywhere in the World', 'Anywhere', 'Worldwide', 'Remote, World'])('%s', text =>
+    expect(resolve(text)).toMatchObject({ remote: true, places: [], areas: [], unresolved: [] }),
+  )
+
   it.each([
     ['Remote', 'GB', ['GB']],
     ['Remote', null, []],

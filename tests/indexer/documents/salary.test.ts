@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
-import { describeSalary, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '../../../indexer/documents/salary.ts'
+import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '../../../indexer/documents/salary.ts'
 
 const read = (text: string, defaultCurrency: string | null = 'GBP') => {
   const salary = parseSalary({ text, defaultCurrency })
@@ -302,6 +302,7 @@ describe('the text shown', () => {
     ['Negotiable', 'Negotiable'],
     ['Unspecified', null],
     ['N/A', null],
+    ['nan', null],
     ['-', null],
     ['Leeds West Yorkshire LS11 5QP', null],
     ['LS11 Holbeck', null],
@@ -310,6 +311,35 @@ describe('the text shown', () => {
     ['L14 Leadership scale', 'L14 Leadership scale'],
     [undefined, null],
   ])('%s', (text, expected) => expect(salaryText(text)).toBe(expected))
+})
+
+test.each([
+  ['£negotiable + bonus c.£6,150', true],
+  ['Pay of 5 figures: 45000', true],
+  ['1.234 im Monat', true],
+  ['25k', true],
+  ['EUR 12', true],
+  ['12 €', true],
+  ['Competitive, 25 days holiday', false],
+  ['Competitive + 10% bonus', false],
+  ['E13 TV-L', false],
+  ['Grade 7', false],
+  ['Competitive', false],
+])('%s holds a figure that may be pay: %s', (text, expected) => expect(holdsPay(text)).toBe(expected))
+
+test.each<[number | undefined, number | undefined, string, string]>([
+  // An hourly rate, or thousands whose k was lost: nobody knows.
+  [75, 95, 'YEAR', '75-95 USD year rangeSuspect'],
+  [25, 35, 'year', '25-35 USD year rangeSuspect'],
+  [90, 120, 'annum', '90-120 USD year rangeSuspect'],
+  [60, undefined, 'year', '60-60 USD year openEnded,rangeSuspect'],
+  [12, 15, 'year', '12-15 USD hour unitGuessed'],
+  [450, 500, 'year', '450-500 USD day unitGuessed'],
+  [75, 95, 'HOUR', '75-95 USD hour '],
+  [75_000, 95_000, 'YEAR', '75000-95000 USD year '],
+])('fields %s to %s a %s', (min, max, period, expected) => {
+  const salary = parseSalary({ structured: { min, max, currency: 'USD', period }, defaultCurrency: null })
+  expect(salary && `${salary.min}-${salary.max} ${salary.currency} ${salary.period} ${salary.flags}`).toBe(expected)
 })
 
 describe('pay in a title', () => {

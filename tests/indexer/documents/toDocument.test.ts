@@ -201,6 +201,11 @@ describe('pay', () => {
       expect(documentOf({ salaryText })).toMatchObject({ salary: null, salary_package: '', salaryBand: ['none'], salaryYear: {}, salaryDay: {} })
     }
     expect(documentOf({ salaryText: 'Competitive' })).toMatchObject({ salary: null, salary_package: 'Competitive' })
+    // Shifted columns.
+    const locations = [{ text: 'Luton, Bedfordshire' }]
+    for (const salaryText of ['Luton Bedfordshire', 'Luton', 'LUTON, Bedfordshire'])
+      expect(documentOf({ salaryText, locations })).toMatchObject({ salary: null, salary_package: '', unparsedSalary: null })
+    for (const salaryText of ['Competitive, Luton', 'Leeds weighting']) expect(documentOf({ salaryText, locations }).salary_package).toBe(salaryText)
     expect(documentOf({ salaryText: 'Market related + bonus' })).toMatchObject({ salary: null, salary_package: 'Market related + bonus' })
   })
   test('structured pay is written out where there are no words for it', () => {
@@ -393,7 +398,9 @@ test('never throws, is the same for the same row, and every field is there', () 
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.nat(400).map(length => 'x'.repeat(length) + '🚀'.repeat(80)),
-    fc.constantFrom('£41k - £52k', 'Remote', 'Leeds', '2026-13-45', '<b>x', '&amp;amp;', 'https://x.example', '\ud800'),
+    fc.constantFrom('£41k - £52k', 'Remote', 'Leeds', '2026-13-45', '<b>x', '&amp;amp;', 'https://x.example', '\ud800', 'Ab\ud83d', '\ude80 c@x.example'),
+    // A cut anywhere in it is in the middle of a character, or not.
+    fc.nat(1).map(odd => 'x'.repeat(odd) + '🚀'.repeat(400)),
   )
   const optional = fc.option(text, { nil: undefined })
   const rows = fc.record({
@@ -403,7 +410,12 @@ test('never throws, is the same for the same row, and every field is there', () 
     title: text,
     description: optional,
     summary: optional,
-    locations: fc.array(fc.record({ text: optional, city: optional, country: optional, postcode: optional }), { maxLength: 3 }),
+    locations: fc.array(fc.record({ text: optional, city: optional, region: optional, country: optional, postcode: optional }), { maxLength: 3 }),
+    locationText: optional,
+    addresses: fc.option(fc.array(text, { maxLength: 2 }), { nil: undefined }),
+    language: optional,
+    image: optional,
+    applicationEmail: optional,
     salaryText: optional,
     salary: fc.option(fc.record({ min: fc.double(), max: fc.double(), currency: text, period: text }), { nil: undefined }),
     types: fc.array(text, { maxLength: 2 }),

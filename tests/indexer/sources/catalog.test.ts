@@ -73,6 +73,11 @@ describe('the catalogue', () => {
     const [source] = parseCatalog({ sources: [secret] }, '/', undefined, { SOURCE_BOARD_TOKEN: 't0ken' })
     expect(source!.headers).toEqual({ authorization: 'Bearer t0ken' })
     expect(faults({ sources: [secret] })).toEqual(['sources[0].headers.authorization: SOURCE_BOARD_TOKEN is not set in the environment of the worker'])
+    const inPlaces = { ...least, from: 'https://${SOURCE_HOST}/jobs', postSecret: '${SOURCE_POST}' }
+    expect(faults({ sources: [inPlaces] })).toEqual([
+      'sources[0].from: SOURCE_HOST is not set in the environment of the worker',
+      'sources[0].postSecret: SOURCE_POST is not set in the environment of the worker',
+    ])
     expect(faults({ sources: [{ ...least, title: '${MEILI_MASTER_KEY}' }] })[0]).toBe(
       'sources[0].title: ${MEILI_MASTER_KEY} cannot be used: name a variable of the environment that begins with SOURCE_',
     )

@@ -4,6 +4,7 @@ import { maskedRow } from '../../../indexer/sync/maskedRow.ts'
 
 const job: RawJob = {
   key: 'T-1',
+  uuid: '00000000-0000-4000-8000-000000000014',
   title: 'Pricing Actuary',
   description: `Call Robin on +44 20 7946 0123 or 020 7946 0456, robin@longlist.example. ${'Long. '.repeat(200)}`,
   locations: [{ text: 'Leeds LS1 4AP' }],
@@ -22,7 +23,15 @@ const job: RawJob = {
 describe('a row for the eyes of an operator', () => {
   it('has what is needed to mend it, and nobody’s details', () => {
     const shown = maskedRow(job)
-    for (const kept of ['T-1', 'Pricing Actuary', 'Leeds LS1 4AP', '£45,000 - £55,000', '01-09-2026 12:00:00', 'https://apply.example/form'])
+    for (const kept of [
+      'T-1',
+      '00000000-0000-4000-8000-000000000014',
+      'Pricing Actuary',
+      'Leeds LS1 4AP',
+      '£45,000 - £55,000',
+      '01-09-2026 12:00:00',
+      'https://apply.example/form',
+    ])
       expect(shown).toContain(kept)
     for (const gone of ['Robin Example', 'longlist.example', '7946', 's3cret', 'robin.12345', 'who=robin']) expect(shown).not.toContain(gone)
     expect(shown.length).toBeLessThanOrEqual(2_000)

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -6,10 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import type { SlugDocument } from '#indexer/slugs'
 import { type Alarm, alarmKey, type DryRun, type MergedRow, type RunRecord, redisKeys } from '#indexer/tasks'
+import type { Engine } from '../../../indexer/indexes/meilisearch.ts'
+import { jobRow as jobRowOf } from '../../../indexer/sources/job.ts'
+import { Adverts } from '../../../indexer/sync/adverts.ts'
 import { type AlarmNews, Alarms } from '../../../indexer/sync/alarms.ts'
+import { upsertJob, withdrawJob } from '../../../indexer/sync/applyWebhook.ts'
+import { rebuildJobs } from '../../../indexer/sync/rebuildIndex.ts'
 import { retireSource } from '../../../indexer/sync/retireSource.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
-import { silentMs, watch } from '../../../indexer/sync/watch.ts'
+import { silentFrom, watch } from '../../../indexer/sync/watch.ts'
 import { jobRow, jobRows, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
 
@@ -24,7 +30,11 @@ beforeEach(async () => {
 })
 
 const path = (id: string) => join(indexer.folder, `${id}.ndjson`)
-async function sync(id: string, rows: readonly object[], options: { dryRun?: boolean; force?: boolean; maxFailureShare?: number } = {}): Promise<RunRecord> {
+async function sync(
+  id: string,
+  rows: readonly object[],
+  options: { dryRun?: boolean; force?: boolean; add?: boolean; maxFailureShare?: number } = {},
+): Promise<RunRecord> {
   await writeNdjson(path(id), rows)
   const { maxFailureShare = 0.2, ...how } = options
   return syncSource(indexer.source({ id, from: path(id), maxFailureShare }), indexer, how)
@@ -34,6 +44,14 @@ const merges = async (id: string): Promise<MergedRow[]> =>
   (await indexer.redis.lrange(redisKeys.merges(indexer.prefix, id), 0, -1)).map(line => JSON.parse(line))
 const alarms = async (): Promise<string[]> => (await indexer.alarms.all()).map(alarmKey).sort()
 const ofSource = (id: string) => indexer.engine.count('jobs', `source = "${id}"`)
+/** The engine, but for these methods. */
+const engineWith = (methods: Partial<Record<keyof Engine, (...args: unknown[]) => unknown>>): Engine =>
+  new Proxy(indexer.engine, {
+    get: (target, name) => {
+      const value = methods[name as keyof Engine] ?? Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 /** Long enough to tell one advert from another. */
 const text = (n: number) => `<p>${Array.from({ length: 60 }, (_, i) => `word${n}x${i}`).join(' ')}</p>`
 const told = (n: number, over: Record<string, unknown> = {}) => jobRow(n, { description: text(n), ...over })
@@ -71,6 +89,25 @@ describe('a dry run', () => {
       quarantined: record.quarantined,
       retired: record.retired,
     })
+  })
+
+  it('writes nothing into Redis but what it found, whatever it finds', async () => {
+    await sync('first', [told(1), told(2)])
+    await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' }), told(5, { id: 'A-5' }), told(6, { id: 'A-6', expires_at: 'soon' })])
+    const own = redisKeys.dryRun(indexer.prefix, 'second')
+    const kept = async () => {
+      const keys = (await indexer.redis.keys('*')).filter(key => key !== own).sort()
+      return Promise.all(keys.map(async key => [key, (await indexer.redis.dumpBuffer(key)).toString('hex')]))
+    }
+    const [before, tasks] = [await kept(), await indexer.engineTasks()]
+    // One that comes in, one that a job of another source stands for from now on, one that is refused, one that is listed no more, one as before.
+    const rows = [told(4, { id: 'A-1' }), told(2, { id: 'A-3' }), told(5, { id: 'A-5', expires_at: 'soon' }), told(6, { id: 'A-6', expires_at: 'soon' })]
+    expect(await sync('second', rows, { dryRun: true })).toMatchObject({ added: 1, upserted: 1, merged: 1, quarantined: 2 })
+    expect((await dryRun('second')).merged).toEqual([expect.objectContaining({ key: 'A-3', into: expect.objectContaining({ source: 'first' }) })])
+    await writeFile(path('second'), '{"id": 1')
+    expect(await syncSource(indexer.source({ id: 'second', from: path('second') }), indexer, { dryRun: true })).toMatchObject({ outcome: 'failed' })
+    expect(await kept()).toEqual(before)
+    expect(await indexer.engineTasks()).toBe(tasks)
   })
 
   it('tells that the guard would stop it, and what it would have stopped', async () => {
@@ -122,6 +159,134 @@ describe('one advert in two sources', () => {
     expect((await indexer.engine.byIds<SlugDocument>('slugs', [slug]))[0]).toMatchObject({ jobId: told(1).id })
   })
 
+  const pair = () => [told(1, { id: 'A-1' }), told(3, { id: 'A-3' })]
+
+  it('comes in when the job that stood for it has become another advert', async () => {
+    await sync('first', [told(1)])
+    await sync('second', pair())
+    // Another pay says nothing of the words: it is looked at again, and stays folded.
+    await sync('first', [told(1, { salary_package: 'Competitive' })])
+    expect(await sync('second', pair())).toMatchObject({ unchanged: 1, merged: 1, upserted: 0 })
+    expect(await sync('second', pair())).toMatchObject({ unchanged: 1, merged: 1, upserted: 0 })
+    await sync('first', [told(2, { id: told(1).id })])
+    expect(await sync('second', pair())).toMatchObject({ unchanged: 1, merged: 0, added: 1 })
+    expect(await ofSource('second')).toBe(2)
+  })
+
+  it('stays folded with its reason while other rows change, and costs a 304 until it is gone', async () => {
+    await sync('first', [told(1)])
+    await sync('second', pair())
+    expect((await indexer.ledger.feedState('second'))!.folded).toBe(1)
+    expect(await sync('second', [told(1, { id: 'A-1' }), told(4, { id: 'A-3' })])).toMatchObject({ upserted: 1, merged: 1 })
+    expect(await merges('second')).toEqual([
+      { key: 'A-1', title: told(1).title, into: { id: told(1).id, source: 'first', title: told(1).title }, reason: expect.stringContaining('another source') },
+    ])
+    await sync('second', [told(4, { id: 'A-3' })])
+    expect((await indexer.ledger.feedState('second'))!.folded).toBe(0)
+    expect(await merges('second')).toEqual([])
+  })
+
+  it('is neither missing nor held for the guard', async () => {
+    const mine = (count: number) => Array.from({ length: count }, (_, n) => told(n + 1, { id: `A-${n + 1}` }))
+    await sync(
+      'first',
+      [1, 2, 3, 4, 5, 6].map(n => told(n)),
+    )
+    expect(await sync('second', mine(10))).toMatchObject({ merged: 6, upserted: 4 })
+    // Of four that are held three leave: the guard counts those and not ten.
+    const leaving = [...mine(6), mine(10)[9]!]
+    expect(await sync('second', leaving)).toMatchObject({ missing: 3 })
+    expect((await sync('second', leaving)).reason).toContain('retire 3 of 4')
+    // The six are listed no more: nothing of them is in the index, so nobody has to say that it is right.
+    expect(await sync('second', mine(10).slice(6))).toMatchObject({ outcome: 'ok', missing: 0, retired: 0, unchanged: 4 })
+    expect(await sync('second', mine(10), { add: true })).toMatchObject({ merged: 6, unchanged: 4 })
+    expect(await sync('second', mine(10), { force: true })).toMatchObject({ merged: 6, unchanged: 4, retired: 0 })
+  })
+
+  it('is taken back to its own page when it comes again', async () => {
+    await sync('first', [told(1)])
+    await sync('second', [told(5, { id: 'A-1', title: told(1).title, external_reference: 'A-1' })])
+    const page = (await indexer.jobs()).find(({ source }) => source === 'second')!.url_slug
+    await sync('second', [told(1, { id: 'A-1', external_reference: 'A-1' })])
+    expect((await indexer.engine.byIds<SlugDocument>('slugs', [page]))[0]).toMatchObject({ jobId: told(1).id })
+    await sync('first', [told(2)], { force: true })
+    await sync('second', [told(1, { id: 'A-1', external_reference: 'A-1' })])
+    const back = (await indexer.jobs()).find(({ source }) => source === 'second')!
+    expect(back.url_slug).toBe(page)
+    expect((await indexer.engine.byIds<SlugDocument>('slugs', [page]))[0]).toEqual(expect.not.objectContaining({ ledFrom: expect.anything() }))
+    expect((await indexer.engine.byIds<SlugDocument>('slugs', [page]))[0]!.jobId).toBe(back.id)
+  })
+
+  it.each(['writeDocuments', 'deleteByIds', 'waitTask'] as const)('ends the same when the run that takes it out is cut off at %s', async cut => {
+    const [own, twin] = [told(3, { id: 'A-1' }), told(1, { id: 'A-1' })]
+    await sync('first', [told(1)])
+    await sync('second', [own])
+    await writeNdjson(path('second'), [twin])
+    const engine = engineWith({
+      [cut]: async (...args: unknown[]) => {
+        // What was sent is sent: it is the answer that nobody hears.
+        if (cut === 'deleteByIds') await indexer.engine.deleteByIds(...(args as Parameters<Engine['deleteByIds']>))
+        throw new Error('cut off')
+      },
+    })
+    await expect(syncSource(indexer.source({ id: 'second', from: path('second') }), { ...indexer, engine })).rejects.toThrow('cut off')
+    await indexer.engine.settle('jobs')
+    // The feed has gone back meanwhile: its job is there again.
+    await sync('second', [own])
+    expect(await ofSource('second')).toBe(1)
+    expect(await sync('second', [twin])).toMatchObject({ merged: 1 })
+    expect(await ofSource('second')).toBe(0)
+  })
+
+  it('is known again after a rebuild without reading the index, and claims of jobs that have gone are forgotten', async () => {
+    await sync('first', [told(1), told(2)])
+    const claims = `${indexer.prefix}:adverts`
+    const before = await indexer.redis.hgetall(claims)
+    expect(Object.keys(before)).toHaveLength(2)
+    await rebuildJobs(indexer, ['first'])
+    const pages = () => {
+      throw new Error('The index was read.')
+    }
+    await new Adverts(indexer.redis, indexer.prefix, engineWith({ pages })).ensure()
+    expect(await sync('second', [told(1, { id: 'A-1' })])).toMatchObject({ merged: 1 })
+    await sync('first', [told(2)], { force: true })
+    await indexer.adverts.prune()
+    expect(Object.values(await indexer.redis.hgetall(claims))).toEqual([told(2).id])
+  })
+
+  it('by webhook is shown whatever stands, and one that was folded is withdrawn for good', async () => {
+    await sync('first', [told(1), told(2)])
+    await sync('second', [told(1, { id: 'A-1' }), told(2, { id: 'A-2' })])
+    const second = indexer.source({ id: 'second' })
+    expect(await upsertJob(jobRowOf(told(1, { id: 'A-1' }), 1), second, indexer)).toMatchObject({ outcome: 'upserted', added: true })
+    expect(await ofSource('second')).toBe(1)
+    expect(await withdrawJob('A-2', second, indexer)).toMatchObject({ outcome: 'withdrawn' })
+    expect(await withdrawJob('A-9', second, indexer)).toMatchObject({ outcome: 'unknownJob' })
+    await sync('first', [told(5)], { force: true })
+    expect(await sync('second', [told(1, { id: 'A-1' }), told(2, { id: 'A-2' })])).toMatchObject({ unchanged: 2, merged: 0, upserted: 0 })
+    expect(await ofSource('second')).toBe(1)
+    expect((await indexer.ledger.feedState('second'))!.folded).toBe(0)
+  })
+
+  it('leaves alone what a webhook has written while the run was at it', async () => {
+    await sync('first', [told(1)])
+    await sync('second', [told(5, { id: 'A-1' }), told(6, { id: 'A-2' }), told(7, { id: 'A-3' })])
+    const second = indexer.source({ id: 'second', from: path('second'), missingRuns: 1 })
+    // Between the look for twins and the write, for one that would be folded, one that would be retired and one that would be refused.
+    let at: number | undefined
+    const adverts = Object.assign(new Adverts(indexer.redis, indexer.prefix, indexer.engine), {
+      async twins(...args: Parameters<Adverts['twins']>) {
+        const found = await Adverts.prototype.twins.apply(indexer.adverts, args)
+        at ??= (await Promise.all(['A-1', 'A-2'].map(id => upsertJob(jobRowOf(told(8, { id, title: 'By webhook' }), 1), second, indexer)))).length
+        return found
+      },
+    })
+    await writeNdjson(path('second'), [told(1, { id: 'A-1' }), told(7, { id: 'A-3' })])
+    expect(await syncSource(second, { ...indexer, adverts })).toMatchObject({ received: 2, merged: 0, unchanged: 2, retired: 0 })
+    expect(at).toBe(2)
+    expect((await indexer.jobs()).filter(({ title }) => title === 'By webhook')).toHaveLength(2)
+  })
+
   it('is known again after Redis has lost everything', async () => {
     await sync('first', [told(1)])
     await indexer.redis.flushall()
@@ -145,7 +310,7 @@ describe('alarms', () => {
     const queue = new Queue('index', { connection: indexer.redis, prefix: indexer.prefix })
     const source = indexer.source({ id: 'feed', from: path('feed'), schedule: '*/30 * * * *' })
     let lag = 0
-    const engine = Object.assign(Object.create(indexer.engine) as typeof indexer.engine, { oldestTaskMs: async () => lag })
+    const engine = engineWith({ oldestTaskMs: async () => lag })
     const parts = { ...indexer, engine, queues: [queue], queueAgeSeconds: 600, indexLagSeconds: 300 }
     const start = Date.now()
     try {
@@ -220,15 +385,133 @@ describe('alarms', () => {
     }
   })
 
-  it('know how long a schedule may be silent', () => {
-    const at = Date.parse('2026-11-27T10:00:00Z')
-    const limit = (over: Record<string, unknown>) => silentMs(indexer.source(over), at)
-    expect(limit({ schedule: null })).toBeNull()
-    expect(limit({ schedule: null, silentHours: 6 })).toBe(6 * 3_600_000)
-    expect(limit({ schedule: '*/5 * * * *' })).toBe(3_600_000)
-    expect(limit({ schedule: '0 6 * * *' })).toBe(3 * 24 * 3_600_000)
-    // From Friday to Monday nothing is due.
-    expect(limit({ schedule: '0 6 * * mon-fri' })).toBe(5 * 24 * 3_600_000)
+  it('know from when on a schedule is silent', () => {
+    const [minute, hour] = [60_000, 3_600_000]
+    const after = (good: string, over: Record<string, unknown>) => {
+      const from = silentFrom(indexer.source(over), Date.parse(good))
+      return from === null ? null : from - Date.parse(good)
+    }
+    const friday = '2026-11-27T10:00:00Z'
+    expect(after(friday, { schedule: null })).toBeNull()
+    expect(after(friday, { schedule: null, silentHours: 6 })).toBe(6 * hour)
+    expect(after(friday, { schedule: '*/5 * * * *' })).toBe(hour + 5 * minute)
+    expect(after('2026-11-27T06:00:00Z', { schedule: '0 6 * * *' })).toBe(3 * 24 * hour)
+    expect(after('2026-11-27T06:00:00Z', { schedule: '0 6 * * fri' })).toBe(9 * 24 * hour)
+    // From Friday to Monday nothing is due, however often it is on a working day.
+    expect(after('2026-11-27T06:00:00Z', { schedule: '0 6 * * mon-fri' })).toBe(5 * 24 * hour)
+    expect(after('2026-11-27T18:55:00Z', { schedule: '*/5 8-18 * * mon-fri' })).toBe(Date.parse('2026-11-30T09:00:00Z') - Date.parse('2026-11-27T18:55:00Z'))
+  })
+
+  it('do not take a task of a schedule for a late one when it has just fallen due', async () => {
+    const queue = new Queue('index', { connection: indexer.redis, prefix: indexer.prefix })
+    const day = 24 * 3_600_000
+    try {
+      // As a schedule makes it: long before, with a delay.
+      await queue.add('syncSource', { source: 'feed' }, { delay: day })
+      const [task] = await queue.getDelayed()
+      await task!.promote()
+      const parts = { ...indexer, queues: [queue], queueAgeSeconds: 600, indexLagSeconds: 300 }
+      await watch([], parts, Date.now() + day + 300_000)
+      expect(await alarms()).toEqual([])
+      await watch([], parts, Date.now() + day + 900_000)
+      expect(await alarms()).toEqual([':queueAge'])
+    } finally {
+      await queue.close()
+    }
+  })
+
+  it('are delivered while the engine is away, which is one', async () => {
+    const engine = engineWith({ oldestTaskMs: () => Promise.reject(new Error('fetch failed')) })
+    await watch([], { ...indexer, engine, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 })
+    expect((await indexer.alarms.all()).map(({ kind, message }) => [kind, message])).toEqual([['indexLag', 'Meilisearch does not answer: fetch failed']])
+  })
+
+  it('of silence begin anew for a source that was paused, or that comes again', async () => {
+    const hour = 3_600_000
+    const parts = { ...indexer, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 }
+    const source = indexer.source({ id: 'feed', from: path('feed'), schedule: '*/30 * * * *' })
+    const start = Date.now()
+    await sync('feed', jobRows(2))
+    await watch([source], parts, start)
+    await indexer.redis.hset(redisKeys.paused(indexer.prefix), 'feed', new Date(start).toISOString())
+    await watch([source], parts, start + 100 * hour)
+    await indexer.redis.hdel(redisKeys.paused(indexer.prefix), 'feed')
+    await watch([source], parts, start + 101 * hour)
+    expect(await alarms()).toEqual([])
+    await watch([source], parts, start + 102 * hour)
+    expect(await alarms()).toEqual(['feed:silent'])
+    await watch([], parts, start + 103 * hour)
+    await watch([source], parts, start + 200 * hour)
+    expect(await alarms()).toEqual([])
+  })
+
+  it('are news once, however many workers look', async () => {
+    const { redis, prefix, log } = indexer
+    const workers = Array.from({ length: 8 }, () => new Alarms({ redis, prefix, log, webhook: 'http://127.0.0.1:9/' }))
+    const alarm: Alarm = { source: null, kind: 'queueAge', message: 'Late.', since: '2026-11-27T10:00:00.000Z' }
+    const news = async () => (await redis.lrange(`${prefix}:alarmNews`, 0, -1)).map(line => line.split(' ')[0])
+    await Promise.all(workers.map((worker, n) => worker.raise({ ...alarm, message: `Late by ${n}.` })))
+    expect(await news()).toEqual(['raised'])
+    await Promise.all(workers.map(worker => worker.clear(alarm)))
+    expect(await news()).toEqual(['raised', 'cleared'])
+    await workers[0]!.set(alarm, 'Late.')
+    await workers[1]!.set(alarm, null)
+    expect(await news()).toEqual(['raised', 'cleared', 'raised', 'cleared'])
+  })
+
+  it('of refused rows do not count those that the feed lists as closed, also when the same feed comes again', async () => {
+    const offer = (id: number, status: string) => ({
+      id,
+      slug: `offer-${id}`,
+      title: `Broker ${id}`,
+      status,
+      city: 'Leeds',
+      country_code: 'GB',
+      description: text(id),
+    })
+    const from = join(indexer.folder, 'offers.json')
+    await writeFile(from, JSON.stringify({ offers: [offer(1, 'published'), offer(2, 'archived'), offer(3, 'archived')] }))
+    for (let time = 0; time < 3; time++) {
+      const record = await syncSource(indexer.source({ id: 'feed', format: 'recruitee', from }), indexer)
+      expect(record).toMatchObject({ outcome: 'ok', received: 3, quarantined: 2, closed: 2 })
+      expect(await alarms()).toEqual([])
+    }
+  })
+})
+
+describe('what is kept of a run', () => {
+  const quarantine = () => indexer.records.quarantineOf('feed')
+
+  it('of refused and merged rows is that of the last run that was done, not of one that was stopped', async () => {
+    await sync('feed', jobRows(10))
+    const rows = [...jobRows(2), jobRow(1, { location: 'Leeds' }), jobRow(20, { expires_at: 'soon' }), { id: 'bare' }]
+    expect(await sync('feed', rows)).toMatchObject({ quarantined: 2, merged: 1 })
+    const [refused, folded] = [await quarantine(), await merges('feed')]
+    expect(refused).toHaveLength(2)
+    expect(folded).toEqual([
+      { key: jobRow(1).id, title: jobRow(1).title, into: { id: jobRow(1).id, source: 'feed', title: jobRow(1).title }, reason: expect.any(String) },
+    ])
+    expect(await sync('feed', [...jobRows(2), { id: 'other' }])).toMatchObject({ outcome: 'guarded' })
+    await writeFile(path('feed'), `${JSON.stringify({ id: 'cut' })}\n{"id": "cut o`)
+    expect(await syncSource(indexer.source({ id: 'feed', from: path('feed') }), indexer)).toMatchObject({ outcome: 'failed' })
+    expect([await quarantine(), await merges('feed')]).toEqual([refused, folded])
+    // Nothing new but one more row: what is as before is still said.
+    expect(await sync('feed', [...rows, ...jobRows(11).slice(2)])).toMatchObject({ upserted: 1, quarantined: 2, merged: 1 })
+    expect((await quarantine()).map(({ reason }) => reason).sort()).toEqual(refused.map(({ reason }) => reason).sort())
+    expect(await merges('feed')).toEqual(folded)
+    expect(await sync('feed', jobRows(11))).toMatchObject({ quarantined: 0, merged: 0 })
+    expect([await quarantine(), await merges('feed')]).toEqual([[], []])
+  })
+
+  it('says why a row is refused even when the last reasons are those of another file', async () => {
+    const rows = [...jobRows(5), jobRow(20, { expires_at: 'soon' })]
+    await sync('feed', rows)
+    const refused = await quarantine()
+    expect(refused).toHaveLength(1)
+    await sync('feed', [jobRow(6)], { add: true })
+    expect(await quarantine()).toEqual([])
+    expect(await sync('feed', [...rows, jobRow(6)])).toMatchObject({ unchanged: 6, quarantined: 1 })
+    expect(await quarantine()).toEqual(refused)
   })
 })
 

@@ -27,7 +27,7 @@ async function sync(rows: readonly object[]) {
 async function deliver(body: JobWebhookBody) {
   const id = `delivery-${++deliveries}`
   await indexer.redis.set(redisKeys.webhookJob(indexer.prefix, id), JSON.stringify(body))
-  return applyWebhook(id, [indexer.source()], indexer)
+  return applyWebhook(id, id => indexer.source({ id }), indexer)
 }
 
 const upsert = (n: number, overrides: Record<string, unknown>) => deliver({ type: 'job.upserted', source: 'feed', job: { title: '', ...jobRow(n, overrides) } })
@@ -60,11 +60,11 @@ describe('a job by webhook', () => {
     const key = redisKeys.webhookJob(indexer.prefix, id)
     const body = JSON.stringify({ type: 'job.upserted', source: 'feed', job: jobRow(502) })
     await indexer.redis.set(key, body)
-    const first = await applyWebhook(id, [indexer.source()], indexer)
+    const first = await applyWebhook(id, id => indexer.source({ id }), indexer)
     // Killed before the payload was removed, the task comes again.
     await indexer.redis.set(key, body)
-    expect(await applyWebhook(id, [indexer.source()], indexer)).toEqual({ ...first, added: false })
-    expect(await applyWebhook(id, [indexer.source()], indexer)).toEqual({ outcome: 'done' })
+    expect(await applyWebhook(id, id => indexer.source({ id }), indexer)).toEqual({ ...first, added: false })
+    expect(await applyWebhook(id, id => indexer.source({ id }), indexer)).toEqual({ outcome: 'done' })
     expect(await indexer.engine.count('jobs', 'source = "feed"')).toBe((await indexer.jobs()).length)
   })
 
@@ -150,7 +150,7 @@ describe('a webhook beside the serial queue', () => {
       },
     }) as Engine
     const before = await indexer.engine.count('jobs')
-    const record = await rebuildJobs({ engine, ledger: indexer.ledger, log: indexer.log }, ['feed'])
+    const record = await rebuildJobs({ ...indexer, engine }, ['feed'])
     expect(record.documents).toBe(before + 1)
     expect((await held(600))?.title).toBe('New in a rebuild')
     expect((await held(8))?.title).toBe('Changed in a rebuild')
