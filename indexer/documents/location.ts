@@ -197,7 +197,7 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
 // --- text ------------------------------------------------------------------------------------------------------------------------------------------------------
 
 const remoteWord =
-  /\b(?:remote(?:ly)?(?:[ -](?:friendly|first|only|working|work|based|possible|eligible|option))?|home[ -]?(?:based|working)|work(?:ing)? from (?:home|anywhere)|wfh|home-?office(?!-\p{L})|telecommut\w+|telework\w*|anywhere|distributed|worldwide|mobiles arbeiten)\b/iu
+  /(?:\b(?:fully|completely|entirely|permanently|vollständig|komplett)[ -]|\b100 ?%[ -]?)?\b(?:remote(?:ly)?(?:[ -](?:friendly|first|only|working|work|based|possible|eligible|option))?|home[ -]?(?:based|working)|work(?:ing)? from (?:home|anywhere)|wfh|home-?office(?!-\p{L})|telecommut\w+|telework\w*|anywhere|distributed|worldwide|mobiles arbeiten)\b/iu
 const remoteWords = new RegExp(remoteWord.source, 'giu')
 /** `Home Office` is remote work in German and a ministry in British adverts. */
 const homeOffice = /\bhome[ -]?office\b(?!-\p{L})/giu

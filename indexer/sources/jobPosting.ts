@@ -33,7 +33,8 @@ export const jobPosting: Format = {
 /** Before each collected page, followed by its address and a line break. No page has it: it is taken out. */
 const separator = '\u001e'
 const maxPageLength = 16 * 1024 * 1024
-const maxRepairLength = 1024 * 1024
+/** Most that mending the JSON of a page may cost, as its length times its quotes: at each raw quote the library reads on to the end. Some two seconds. */
+const maxRepairs = 2_000_000_000
 const maxSitemaps = 500
 
 async function* collect(from: string, http: FeedHttp, { options }: SourceConfig): AsyncGenerator<string> {
@@ -182,8 +183,8 @@ interface Page {
 
 /** More than a page nests: the library calls itself for each level. */
 const maxNesting = 1_000
-/** Most characters of all values of one posting: a page can nest them in each other. */
-const maxValueLength = 4 * 1024 * 1024
+/** Most characters of a page's markup that are read: a page can nest its properties in each other, and postings in postings. */
+const maxWork = 32 * 1024 * 1024
 /** Elements that have no end, or whose end need not be written. */
 const endless = new Set(
   'area base br col embed hr img input link meta param source track wbr li p dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp body html head'.split(
@@ -217,7 +218,7 @@ function loadPage(html: string): { $: CheerioAPI; whole: boolean } | null {
     open.set(name, count + 1)
     if (++depth > maxNesting) return null
   }
-  return { $: load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true } }), whole: ended || depth === 0 }
+  return { $: load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true, withEndIndices: true } }), whole: ended || depth === 0 }
 }
 
 function readPage(html: string, url: string | null): Page {
@@ -232,6 +233,7 @@ function readPage(html: string, url: string | null): Page {
   const postings: Tree[] = []
   const faults: Page['faults'] = []
   const roots: unknown[] = []
+  const repairs = { left: maxRepairs }
   let line = 1
   let counted = 0
   for (const script of $('script')) {
@@ -244,7 +246,7 @@ function readPage(html: string, url: string | null): Page {
     }
     if (!/<\/script\s{0,20}>/i.test(html.slice(begins)))
       throw new SourceError(`The page is cut off in the JSON-LD that begins in line ${line}. Nothing of it can be taken for complete`)
-    const read = readJsonLd(written)
+    const read = readJsonLd(written, repairs)
     if (read !== undefined) roots.push(tidied(read, 0))
     else if (/JobPosting/.test(written))
       faults.push({ reason: `the JSON-LD of the JobPosting in line ${line} is not valid JSON and could not be repaired`, raw: written })
@@ -254,7 +256,9 @@ function readPage(html: string, url: string | null): Page {
   // The same advert is often marked up twice: what the JSON-LD names is not taken from the page's text again.
   for (const syntax of [microdata, rdfa]) {
     const titles = new Set(postings.map(titleKey))
-    for (const posting of markedUp($, syntax)) if (!titles.has(titleKey(posting))) postings.push(posting)
+    const found = markedUp($, syntax)
+    if (!found) faults.push({ reason: 'its markup nests properties or adverts in each other without end, which no page does', raw: html })
+    for (const posting of found ?? []) if (!titles.has(titleKey(posting))) postings.push(posting)
   }
   if (!whole && postings.length > 0) throw new SourceError('The page is cut off: it ends within its elements. Nothing of it can be taken for complete')
   return {
@@ -268,7 +272,7 @@ function readPage(html: string, url: string | null): Page {
 }
 
 /** Undefined when it can't be read. What people write in it is mended: raw line breaks and quotes, comments, a missing comma, HTML entities. */
-function readJsonLd(written: string): unknown {
+function readJsonLd(written: string, repairs: { left: number }): unknown {
   let json = written
     .trim()
     .replace(/^(?:<!--|\/\*\s{0,5}<!\[CDATA\[\s{0,5}\*\/|\/\/\s{0,5}<!\[CDATA\[|<!\[CDATA\[)/, '')
@@ -276,7 +280,10 @@ function readJsonLd(written: string): unknown {
     .trim()
   if (/^[[{]\s{0,20}&quot;/.test(json)) json = decodeEntities(json)
   for (const attempt of [(whole: string) => whole, (whole: string) => whole.replace(/\p{Cc}/gu, ' '), jsonrepair]) {
-    if (attempt === jsonrepair && json.length > maxRepairLength) return undefined
+    if (attempt === jsonrepair) {
+      repairs.left -= json.length * (1_000 + json.split('"').length)
+      if (repairs.left < 0) return undefined
+    }
     try {
       const value: unknown = JSON.parse(attempt(json))
       return typeof value === 'object' && value !== null ? value : undefined
@@ -357,33 +364,52 @@ const rich = new Set([
 ])
 const addresses = new Set(['url', 'image', 'logo', 'sameAs', 'mainEntityOfPage'])
 
-type PageElement = ReturnType<ReturnType<CheerioAPI>['toArray']>[number] & { name?: string; attribs?: Record<string, string>; children?: PageElement[] }
+interface PageElement {
+  name?: string
+  attribs?: Record<string, string>
+  children?: PageElement[]
+  startIndex?: number | null
+  endIndex?: number | null
+}
 
-/** The postings that the elements of a page are marked up as, in the shape of JSON-LD. */
-function markedUp($: CheerioAPI, { scope, type, property }: Syntax): Tree[] {
+/**
+ * The postings that the elements of a page are marked up as, in the shape of JSON-LD; null for a page whose markup holds itself so often that reading it
+ * would take for ever.
+ */
+function markedUp($: CheerioAPI, { scope, type, property }: Syntax): Tree[] | null {
   const postings: Tree[] = []
-  for (const element of $(`[${type}]`).toArray() as PageElement[]) {
+  let byId: Map<string, PageElement> | undefined
+  /** Characters of the page that were gone through, again and again where elements are properties in each other. */
+  let work = 0
+  for (const element of $(`[${type}]`).toArray() as unknown as PageElement[]) {
     if (!isPosting(element.attribs![type]!.split(/\s+/))) continue
     const posting: Tree = {}
     postings.push(posting)
     const waiting: { element: PageElement; owner: Tree }[] = []
-    let length = 0
     const enter = (parent: PageElement, owner: Tree) => {
       for (const child of parent.children?.toReversed() ?? []) if (child.attribs) waiting.push({ element: child, owner })
     }
     enter(element, posting)
-    for (const id of element.attribs!.itemref?.split(/\s+/) ?? [])
-      for (const found of $('[id]').toArray() as PageElement[]) if (found.attribs!.id === id) waiting.push({ element: found, owner: posting })
-    for (let next = waiting.pop(); next && length < maxValueLength; next = waiting.pop()) {
+    for (const id of new Set(element.attribs!.itemref?.split(/\s+/))) {
+      byId ??= new Map(($('[id]').toArray() as unknown as PageElement[]).toReversed().map(one => [one.attribs!.id!, one]))
+      const found = byId.get(id)
+      if (found) waiting.push({ element: found, owner: posting })
+    }
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { element: inner, owner } = next
       const own = inner.attribs![scope] === undefined ? null : ({ '@type': inner.attribs![type] } as Tree)
+      work += 10
       for (const written of inner.attribs![property]?.split(/\s+/) ?? []) {
+        if (!own) work += (inner.endIndex ?? 0) - (inner.startIndex ?? 0)
+        if (work > maxWork) return null
         const name = nameOf(written)
         const value = own ?? markedValue($, inner, name)
         if (name === '' || value === '') continue
-        if (typeof value === 'string') length += value.length
-        owner[name] = name in owner ? [owner[name], value].flat() : value
+        const known = Object.hasOwn(owner, name) ? owner[name] : undefined
+        if (Array.isArray(known)) known.push(value)
+        else owner[name] = known === undefined ? value : [known, value]
       }
+      if (work > maxWork) return null
       enter(inner, own ?? owner)
     }
   }

@@ -351,8 +351,9 @@ describe('towns that the gazetteer does not hold', () => {
 })
 
 describe('remote', () => {
-  it.each(['Anywhere in the World', 'Anywhere', 'Worldwide', 'Remote, World'])('%s', text =>
-    expect(resolve(text)).toMatchObject({ remote: true, places: [], areas: [], unresolved: [] }),
+  it.each(['Anywhere in the World', 'Anywhere', 'Worldwide', 'Remote, World', 'Fully Remote', '100% remote', 'Fully-remote', 'Vollständig remote'])(
+    '%s',
+    text => expect(resolve(text)).toMatchObject({ remote: true, places: [], areas: [], unresolved: [] }),
   )
 
   it.each([
