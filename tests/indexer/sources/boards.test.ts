@@ -248,6 +248,16 @@ describe('workable', () => {
   })
 })
 
+describe('an answer that nests without end', () => {
+  it('is refused', async () => {
+    answer = ({ query }, response) => {
+      const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+      return void response.end(query.has('offset') ? `{"totalFound":1,"content":[{"id":"1","name":"A"}]}` : `{"id":"1","name":"A","deep":${deep}}`)
+    }
+    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(/answered with JSON that nests without end/)
+  })
+})
+
 describe('smartrecruiters', () => {
   const posting = (id: string, fields = {}) => ({
     id,
@@ -521,10 +531,14 @@ describe('teamtailor', () => {
       const rows = await saved('teamtailor', value)
       expect(jobs(rows.slice(0, 1))[0]!.categories).toEqual(['Department d1', 'Claims'])
       expect(rows.slice(1)).toMatchObject([
-        { key: '2', gone: true },
-        { key: '3', gone: true },
+        { key: '2', gone: true, raw: expect.stringContaining('"id":"2"') },
+        { key: '3', gone: true, raw: expect.stringContaining('"id":"3"') },
       ])
     }
+  })
+
+  it('is refused where the jobs are missing beside what they point to', async () => {
+    expect((await fault(saved('teamtailor', { data: null, included: departments('d1') }))).message).toMatch(/such as departments\/d1, and no jobs/)
   })
 })
 
@@ -649,6 +663,13 @@ describe('bullhorn', () => {
         if (url.startsWith('/rest-services/e9/query/JobBoardPost')) return headers.bhresttoken === `session-${turn}` ? page([order(turn)]) : {}
         return void response.writeHead(404).end()
       }
+    })
+
+    it('takes its session to no other domain', async () => {
+      const answered = answer
+      answer = (asked, response) =>
+        asked.url.startsWith('/rest-services/login') ? { BhRestToken: 't', restUrl: 'http://169.254.1.1/rest-services/e9/' } : answered(asked, response)
+      expect((await fault(run())).message).toMatch(/names an address of another domain for the session \(http:\/\/169\.254\.1\.1\/rest-services\/e9\/\)/)
     })
 
     it('goes on with the token that was handed out the last time', async () => {

@@ -132,11 +132,12 @@ Line two.]]></Content></PositionFormattedDescription></PositionProfile>`),
   it('rejects openings that are closed or withdrawn, and those without a title', async () => {
     const title = '<PositionProfile><PositionTitle>A</PositionTitle></PositionProfile>'
     expect(await read(opening(`<DocumentID>1</DocumentID>${title}`, 'Delete'))).toMatchObject([
-      { key: '1', title: 'A', reason: 'the document withdraws this opening: it is not open' },
+      { key: '1', title: 'A', reason: 'the document withdraws this opening: it is not open', gone: true },
     ])
     expect(await read(opening(`<DocumentID>1</DocumentID><PositionOpeningStatusCode>Closed</PositionOpeningStatusCode>${title}`))).toMatchObject([
       { key: '1', reason: 'the status of the opening is "Closed": it is not open' },
     ])
+    await expect(read('<ProcessPositionOpening><ActionExpression actionCode="Delete"/></ProcessPositionOpening>')).rejects.toThrow(/and holds none/)
     expect(await read(opening('<DocumentID>1</DocumentID>'))).toMatchObject([{ key: '1', reason: '<PositionTitle> is missing' }])
   })
 

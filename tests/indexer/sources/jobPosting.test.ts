@@ -237,6 +237,28 @@ describe('markup in the page', () => {
     expect(jobs(await read(html)).map(({ title }) => title)).toEqual(['Broker', 'Clerk'])
   })
 
+  it('is refused, and soon, where it holds itself again and again', async () => {
+    const scope = 'itemscope itemtype="https://schema.org/JobPosting"'
+    const small = '<b itemprop="skills"></b>'
+    const ids = `<div ${scope} itemref="${'a '.repeat(3_000)}"><h1 itemprop="title">A</h1></div>${'<p id="a" itemprop="skills">x</p>'.repeat(10_000)}`
+    expect(jobs(await read(ids))).toMatchObject([{ title: 'A' }])
+    for (const nested of [`<div ${scope}>`, '<div itemprop="skills">'])
+      expect(await read(`<div ${scope}><h1 itemprop="title">A</h1>${nested.repeat(900)}${small.repeat(10_000)}${'</div>'.repeat(901)}`)).toMatchObject([
+        { reason: expect.stringMatching(/nests properties or adverts in each other/) },
+      ])
+    for (const broken of ['"'.repeat(300_000), 'a "b" '.repeat(50_000)])
+      expect(await read(`<script type="application/ld+json">{"@type":"JobPosting","title":"A","description":"${broken}</script>`)).toMatchObject([
+        { reason: expect.stringMatching(/could not be repaired/) },
+      ])
+  })
+
+  it('may hold any number of drawings, whose elements end themselves', async () => {
+    const drawing = `<svg>${'<path d="M0 0"/>'.repeat(2_000)}</svg>`
+    expect(jobs(await read(`${drawing}<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">A</h1></div>`))).toMatchObject([
+      { title: 'A' },
+    ])
+  })
+
   it('is refused where elements nest without end', async () => {
     const hostile = `<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">A</h1>${'<div itemprop="x">'.repeat(20_000)}`
     expect(await read(hostile)).toMatchObject([{ reason: expect.stringMatching(/nest deeper than 1000/) }])
@@ -302,7 +324,8 @@ describe('several pages', () => {
       body: sitemap(
         `${origin}/about`,
         `${origin}/jobs/1?x=1&amp;y=2`,
-        `${origin}/jobs/2`,
+        // As a site behind a proxy writes it.
+        `${origin.replace('http:', 'https:')}/jobs/2`,
         `${origin}/jobs/2`,
         `${origin}/jobs/gone`,
         'http://other.example/jobs/3',

@@ -40,6 +40,12 @@ const advert = {
 }
 
 describe('json', () => {
+  it('goes into lists in lists, and not without end', () => {
+    expect(pathReader('a.b')({ a: [[{ b: 1 }, { b: 2 }]] })).toEqual([1, 2])
+    expect(pathReader('a.b')({ a: JSON.parse('['.repeat(9_000) + ']'.repeat(9_000)) })).toBeUndefined()
+    expect(pathReader('a.b')({ a: JSON.parse(`${'[1,'.repeat(9_000)}2${']'.repeat(9_000)}`) })).toBeDefined()
+  })
+
   it('reads paths of every kind', async () => {
     const mapping = {
       key: 'ref',
