@@ -5,6 +5,11 @@ const german: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss',
  * Empty when the text holds no letter or digit of the Latin script.
  */
 export function slugify(text: string): string {
+  if (plain.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
   return text
     .replace(/[äöüßÄÖÜ]/g, letter => german[letter] ?? letter)
     .replace(/\b([a-z])\+\+/gi, '$1 plus plus')
@@ -18,6 +23,9 @@ export function slugify(text: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 }
+
+/** Most titles: nothing that is written out or left out. */
+const plain = /^[A-Za-z0-9 ,()/_:|-]*$/
 
 /**
  * A job's slug: its title plus its reference. `discriminator` (a short stable hash of the job's id) is added only where another job already owns the plain slug.

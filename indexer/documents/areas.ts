@@ -532,7 +532,7 @@ CH | aargau, thurgau, ticino, vaud, valais, kanton zurich
 IT | lombardia, lombardy, piemonte, toscana, tuscany, lazio, sicilia, sicily, emilia romagna
 ES | andalucia, catalonia, catalunya, cataluna, comunidad de madrid, mallorca, majorca, minorca, menorca, ibiza, tenerife, canary islands
 IN | karnataka, maharashtra, tamil nadu, telangana, haryana, uttar pradesh, gujarat, kerala, west bengal
-PL | masovian voivodeship, mazowieckie, lower silesia, opolskie, slaskie, malopolskie, wielkopolskie, dolnoslaskie, pomorskie, lodzkie, podkarpackie, lubelskie, podlaskie, swietokrzyskie, lubuskie, kujawsko pomorskie, zachodniopomorskie, warminsko mazurskie
+PL | masovian voivodeship, mazowieckie, lower silesia, malopolskie, wielkopolskie, dolnoslaskie, pomorskie, lodzkie, podkarpackie, lubelskie, podlaskie, swietokrzyskie, lubuskie, kujawsko pomorskie, zachodniopomorskie, warminsko mazurskie
 CN | guangdong, jiangsu, zhejiang, sichuan
 MY | selangor, penang, johor, pulau pinang
 US | sf bay area, san francisco bay area, bay area, silicon valley, new england, tri state area

@@ -36,7 +36,7 @@ export function categorise(raw: RawJob, plainText: string): JobCategories {
   const title = fold(raw.title)
   const categories = fold(raw.categories.join(' · '))
   const description = plainText.slice(0, 3_000).toLowerCase()
-  const context = { title, categories, description, company: fold(raw.company ?? ''), raw }
+  const context = { title, said: saidOfTitle(title), categories, description, company: fold(raw.company ?? ''), raw }
   const named = explicit(raw.specialisms, specialismNames)
   const specialisms = named ?? guessSpecialisms(context)
   const sectors = explicit(raw.sectors, sectorNames) ?? sectorsOf(specialisms, named !== null, context)
@@ -45,22 +45,39 @@ export function categorise(raw: RawJob, plainText: string): JobCategories {
   const seniority = seniorityOf(context)
   const language = languageOf(raw, plainText)
   const found: JobCategories['found'] = {}
-  for (const [field, { finding }] of Object.entries({ specialisms, sectors, type, workingEnvironment, seniority, language }))
-    if (finding) found[field as keyof typeof found] = finding
+  if (specialisms.finding) found.specialisms = specialisms.finding
+  if (sectors.finding) found.sectors = sectors.finding
+  if (type.finding) found.type = type.finding
+  if (workingEnvironment.finding) found.workingEnvironment = workingEnvironment.finding
+  if (seniority.finding) found.seniority = seniority.finding
+  if (language.finding) found.language = language.finding
   return {
     specialisms: specialisms.value,
     sectors: sectors.value,
     type: type.value,
     workingEnvironment: workingEnvironment.value,
     seniority: seniority.value,
-    jobCategories: jobCategoriesOf(raw, specialisms.value, title),
+    jobCategories: jobCategoriesOf(raw, specialisms.value, context.said.codes),
     language: language.value,
     found,
   }
 }
 
+/** What a title says by itself. Titles repeat over a feed, and the rules are many. */
+interface SaidOfTitle {
+  rules: Rule[]
+  environment: WorkingEnvironment | null
+  level: Seniority | null
+  codes: string[]
+}
+const saidOfTitle = remembered(10_000, (title: string): SaidOfTitle => {
+  const codes = titleCategories.filter(([, pattern]) => pattern.test(title)).map(([code]) => code)
+  return { rules: candidates(rules, title), environment: environmentIn(title, true), level: levelIn(title), codes }
+})
+
 interface Context {
   title: string
+  said: SaidOfTitle
   categories: string
   description: string
   company: string
@@ -273,7 +290,7 @@ function guessSpecialisms(context: Context): Found<string[]> {
   const none = { value: [], finding: null }
   if (notOurs.test(title)) return none
   const said = (needs: RegExp) => needs.test(title) || needs.test(categories) || needs.test(company) || needs.test(description)
-  const fromTitle = choose(titleCandidates(title), said)
+  const fromTitle = choose(context.said.rules, said)
   // What a second rule says beside the first, and what only the rest of the advert bears out, is a little less sure.
   if (fromTitle.length > 0)
     return { value: insurers(fromTitle, context), finding: finding('fromTitle', fromTitle.length > 1 || general.has(fromTitle[0]!) ? 0.85 : 0.95, raw.title) }
@@ -290,8 +307,6 @@ const wantedPhrase =
 function candidates(list: Rule[], text: string): Rule[] {
   return list.filter(rule => rule.is.test(text) && !rule.not?.test(text))
 }
-// Titles and departments repeat over a feed; the rules are many.
-const titleCandidates = remembered(10_000, (title: string) => candidates(rules, title))
 const categoryCandidates = remembered(2_000, (categories: string) => candidates(categoryRules, categories))
 
 /** At most two: the first rule that holds, and one more that is as plain (`Actuarial Data Scientist`). */
@@ -383,6 +398,9 @@ const bothTitle = /\btemp(?:orary)?[ -]*(?:to|-|\/)[ -]*perm|\bperm(?:anent)?[ -
 const certainlyContract =
   /\b(?:inside|outside)(?: of)? ir35\b|\b\d{1,2}[ -](?:month|mth)s?[ -](?:fixed[ -]?term|ftc\b|rolling contract|initial contract|contract\b)|\bfixed[ -]term contract (?:of|for|until)\b|\bbefristet (?:auf|bis)\b|\bcdd de \d|\bcontrat à durée déterminée\b|\bcontract voor bepaalde tijd\b/
 
+/** One of them is in whatever `certainlyContract` matches. */
+const contractHints = ['ir35', 'month', 'mth', 'fixed', 'befristet', 'cdd', 'durée', 'bepaalde']
+
 function typesOf({ raw, title, description }: Context): Found<JobType[]> {
   const stated = raw.types.join(' · ')
   const said = withoutAccents(stated.toLowerCase())
@@ -399,7 +417,8 @@ function typesOf({ raw, title, description }: Context): Found<JobType[]> {
   const pay = `${raw.salaryText ?? ''} ${raw.salary?.period ?? ''}`.trim()
   if (/per day|\bpd\b|p\/d|\/day|daily|day rate|^day$|ir35|umbrella|tagessatz/i.test(pay))
     return { value: ['Contract'], finding: finding('fromSalary', 0.85, pay) }
-  if (certainlyContract.test(description.slice(0, firstLines)) && !/\bpermanent\b|unbefristet|\bcdi\b|onbepaalde/.test(description))
+  const head = description.slice(0, firstLines)
+  if (contractHints.some(each => head.includes(each)) && certainlyContract.test(head) && !/\bpermanent\b|unbefristet|\bcdi\b|onbepaalde/.test(description))
     return { value: ['Contract'], finding: finding('fromDescription', 0.8) }
   return { value: ['Permanent'], finding: finding('assumed', 0.4, stated) }
 }
@@ -415,7 +434,7 @@ function withoutAccents(text: string): string {
 
 const order: WorkingEnvironment[] = ['Hybrid', 'Onsite', 'Remote']
 
-function environmentsOf({ raw, title, description }: Context): Found<WorkingEnvironment[]> {
+function environmentsOf({ raw, title, said: ofTitle, description }: Context): Found<WorkingEnvironment[]> {
   const found = new Set<WorkingEnvironment>()
   for (const value of raw.environments) {
     const text = value.toLowerCase()
@@ -440,7 +459,7 @@ function environmentsOf({ raw, title, description }: Context): Found<WorkingEnvi
   }
   if (/\bon.?site (?:or|\/|oder) (?:remote|home)|\bremote (?:or|\/|oder) on.?site/.test(title))
     return { value: ['Onsite', 'Remote'], finding: finding('fromTitle', 0.9, raw.title) }
-  const inTitle = environmentOfTitle(title)
+  const inTitle = ofTitle.environment
   if (inTitle) return { value: [inTitle], finding: finding('fromTitle', 0.9, raw.title) }
   const inText = environmentIn(description, false)
   return inText ? { value: [inText], finding: finding('fromDescription', 0.7) } : { value: [], finding: null }
@@ -477,12 +496,15 @@ const partlyRemote =
   /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|$|from|in|with|based)|\(hybrid\)|[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|\b(?:mobiles?|ortsunabhängiges?) arbeiten|\bmobile work(?:ing)?\b|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some|mostly|mainly|predominantly|primarily|teilweise|partiell) remote|remote[ -]?work|remote[ -]?(?:options?|days?|tage?n?|anteil|möglichkeit|opportunit)|working remotely|work remotely|\bremote (?:possible|möglich|available)|télétravail|teletrabajo|teletrabalho|thuiswerk|thuis ?werken|smart ?working|pra(?:ca|cy) zdaln|hybryd|modelo híbrido|modalidad híbrida|modo ibrido|lavoro ibrido/
 const mostly = /\b(?:mostly|mainly|predominantly|primarily|partly|partially|occasionally|teilweise|überwiegend) (?:a )?(?:remote|from home)/
 
-const hints = ['remote', 'hybrid', 'home', 'wfh', 'mobil', 'site', 'office', 'vor ort', 'travail', 'teletrab', 'thuis', 'zdaln', 'hybryd', 'smart', 'ibrid']
+/** What every one of the patterns above has in it. */
+const hints = ['remot', 'hybr', 'home', 'wfh', 'mobil', 'site', 'office', 'vor ort', 'travail', 'teletrab', 'thuis', 'zdaln', 'smart', 'brid', 'ortsunabh']
+const hint = new RegExp(hints.join('|'), 'g')
 
 /** What a title or description says about where the work is done; null when it says nothing. */
 function environmentIn(text: string, isTitle: boolean): WorkingEnvironment | null {
-  if (!hints.some(hint => text.includes(hint))) return null
-  const line = placeLine.exec(text)?.[1]
+  if (!hints.some(each => text.includes(each))) return null
+  const lines = linesWith(text, hint)
+  const line = placeLine.exec(lines)?.[1]
   if (line !== undefined && !notAtAll.test(line)) {
     if (hybridWord.test(line)) return 'Hybrid'
     if (remoteWord.test(line))
@@ -493,19 +515,31 @@ function environmentIn(text: string, isTitle: boolean): WorkingEnvironment | nul
         : 'Remote'
     if (/\bon.?site\b/.test(line)) return 'Onsite'
   }
-  const said = text.replace(
+  const said = lines.replace(
     /hybrid (?:cloud|it|infrastructure|vehicle|car|mobile|integration|app|ai)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*|smart ?home/g,
     ' ',
   )
   if (notAtAll.test(said)) return 'Onsite'
   if (wholly.test(said)) return 'Remote'
   if (mostly.test(said)) return 'Hybrid'
-  const remote = fullyRemote.test(said) || (isTitle ? remoteTitle.test(said) : remoteHead.test(said.slice(0, 400)))
+  const remote = fullyRemote.test(said) || (isTitle ? remoteTitle.test(said) : remoteHead.test(text.slice(0, 400)))
   if (partlyRemote.test(said)) return remote && !/hybrid|days?\b.{0,20}(?:office|home)/.test(said) ? 'Remote' : 'Hybrid'
   return remote ? 'Remote' : null
 }
 
-const environmentOfTitle = remembered(10_000, title => environmentIn(title, true))
+/** The lines of a text in which a pattern is met: few of a description's, and the costly patterns are tried on those alone. */
+function linesWith(text: string, pattern: RegExp): string {
+  let lines = ''
+  pattern.lastIndex = 0
+  while (pattern.test(text)) {
+    const start = text.lastIndexOf('\n', pattern.lastIndex - 1) + 1
+    const end = text.indexOf('\n', pattern.lastIndex)
+    lines += `${text.slice(start, end < 0 ? text.length : end)}\n`
+    if (end < 0) break
+    pattern.lastIndex = end
+  }
+  return lines.trimEnd()
+}
 
 // --- seniority -------------------------------------------------------------------------------------------------------------------------------------------------
 
@@ -560,19 +594,18 @@ function levelIn(text: string): Seniority | null {
   if (lowest === 'Entry') return alternatives ? null : 'Entry'
   return alternatives ? lowest : said.includes('assistant vice president') || /\bavp\b/.test(said) ? 'Senior' : highest
 }
-const levelOfTitle = remembered(10_000, levelIn)
 
 /** Sentences that are about the job itself and leave no doubt. */
 const levelPhrase =
   /\b(?:looking for|seeking|hiring|recruiting|recruit) (?:for )?(?:an?|our next|another) (?:(?:enthusiastic|motivated|talented|experienced|ambitious|bright|keen|passionate|driven|highly skilled|skilled|dynamic|new|hands-on) (?:and )?){0,3}(senior|junior|graduate|trainee|apprentice|entry[ -]level|mid[ -]level)\b|\bthis is an? (senior|junior|graduate|trainee|entry[ -]level|mid[ -]level)(?: level)? (?:role|position|job|opportunity)|\b(?:no|without) (?:previous |prior )?experience (?:is )?(?:required|necessary|needed)|\bkeine (?:berufserfahrung|vorkenntnisse) (?:erforderlich|nötig|notwendig)/
 
 /** The feed's field first. Where that only says the middle, or nothing that can be understood, a plain word in the title says more. */
-function seniorityOf({ raw, title, description }: Context): Found<Seniority | null> {
+function seniorityOf({ raw, said, description }: Context): Found<Seniority | null> {
   const words = raw.seniority ?? []
   const stated = words.map(text => levelOfField(text.toLowerCase().replaceAll('_', ' ').trim())).filter(level => level !== null)
   const level = stated.reduce<Seniority | null>((low, each) => (low === null || ranks.get(each)! < ranks.get(low)! ? each : low), null)
   if (level !== null && level !== 'Mid') return { value: level, finding: null }
-  const inTitle = levelOfTitle(title)
+  const inTitle = said.level
   if (inTitle !== null && inTitle !== level) return { value: inTitle, finding: finding('fromTitle', 0.95, raw.title) }
   if (level !== null) return { value: level, finding: null }
   if (
@@ -599,7 +632,6 @@ const titleCategories: [string, RegExp][] = [
     /\bwarehouse\b|\bmanufactur|\bproduction (?:operative|operator|manager)|\bassembly\b|\bmachine operator|\blager(?:ist|mitarbeiter|helfer)|\bforklift/,
   ],
 ]
-const codesOfTitle = remembered(10_000, (title: string) => titleCategories.filter(([, pattern]) => pattern.test(title)).map(([code]) => code))
 const specialismCategories = new Map<string, string[]>(
   Object.entries({
     Actuarial: ['ACCOUNTING_AND_FINANCE', 'SCIENCE_AND_ENGINEERING'],
@@ -611,7 +643,7 @@ const specialismCategories = new Map<string, string[]>(
   }),
 )
 
-function jobCategoriesOf(raw: RawJob, specialisms: string[], title: string): string[] {
+function jobCategoriesOf(raw: RawJob, specialisms: string[], ofTitle: readonly string[]): string[] {
   const stated = raw.jobCategories
     ?.map(code =>
       code
@@ -627,7 +659,7 @@ function jobCategoriesOf(raw: RawJob, specialisms: string[], title: string): str
     const codes = specialismCategories.get(name) ?? (sector === 'Technology' ? ['COMPUTER_AND_IT'] : sector ? ['ACCOUNTING_AND_FINANCE'] : [])
     for (const code of codes) found.add(code)
   }
-  for (const code of codesOfTitle(title)) found.add(code)
+  for (const code of ofTitle) found.add(code)
   // Software is engineered too, but nobody looks for it among the sciences.
   if (found.has('COMPUTER_AND_IT') && !specialisms.includes('Data')) found.delete('SCIENCE_AND_ENGINEERING')
   return [...found]

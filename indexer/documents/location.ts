@@ -101,6 +101,15 @@ export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, conte
     if (parsed.address !== null) addTo(out.addresses, parsed.address)
     if (!own) for (const text of parsed.unresolved) addTo(out.unresolved, text)
   }
+  if (out.places.length === 0 && out.areas.length === 0 && context.country !== null && !siteCountries.has(context.country) && out.unresolved.some(isTownName)) {
+    // Of other countries only the cities are known: a town that is not is in the source's country rather than nowhere (`CRETEIL`).
+    const home = gazetteer.area(context.country)
+    if (home) {
+      named.push(home)
+      for (const code of home.areas) addTo(out.areas, code)
+      out.derived.push(derivedArea(home, null))
+    }
+  }
   const isRemote = out.remote || context.environments.some(text => remoteWord.test(text) && !notRemote.test(text))
   if (isRemote) out.remoteCountries = countriesOf(out.places, named, context.country)
   // `Guildford` says more than `Surrey`, where the advert names both.
@@ -183,11 +192,6 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
     const [area] = parser.narrowest(wholes)
     const spot = area ? parser.cityState(area) : wholes.flatMap(piece => piece.places)[0]
     parsed = { ...parsed, areas: area && !spot ? [area] : [], spots: spot ? [{ place: spot, postcode: postcode || null }] : [] }
-  }
-  if (parsed.spots.length === 0 && parsed.areas.length === 0 && context !== null && !siteCountries.has(context) && parsed.unresolved.some(isTownName)) {
-    // Of other countries only the cities are known: a town that is not is in the source's country rather than nowhere (`CRETEIL`).
-    const home = parser.gazetteer.area(context)
-    if (home) parsed = { ...parsed, areas: [home] }
   }
   const address = text || [city, postcode].filter(Boolean).join(', ')
   if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: cutText(address, 200) }

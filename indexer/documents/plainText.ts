@@ -16,7 +16,7 @@ export interface MarkedUp {
 export function markUpText(source: string): MarkedUp {
   let decoded = decodeEntities(source)
   if (decoded !== source) decoded = repairCharacters(repairEncoding(decoded))
-  decoded = decoded.replace(/\r\n?/g, '\n')
+  if (decoded.includes('\r')) decoded = decoded.replace(/\r\n?/g, '\n')
   const withoutCode = dropCode(decoded)
   const kept = dropChrome(withoutCode.split('\n'))
   const text = kept.join('\n')
@@ -37,12 +37,19 @@ const button =
 
 /** Lines of a page round the advert go where at least two of them, near its ends, leave no doubt that it was copied off a page. */
 function dropChrome(lines: string[]): string[] {
-  const shown = lines.flatMap((line, index) => (line.trim() === '' ? [] : [index]))
-  const found = shown.filter((index, nth) => (nth < 12 || nth >= shown.length - 3) && lines[index]!.length < 60 && button.test(lines[index]!.trim()))
-  if (found.length < 2) return lines
-  const gone = new Set(found)
+  const ends = new Set<number>()
+  for (let index = 0; index < lines.length && ends.size < 12; index++) if (lines[index]!.trim() !== '') ends.add(index)
+  const head = ends.size
+  for (let index = lines.length - 1, last = 0; index >= 0 && last < 3; index--) {
+    if (lines[index]!.trim() === '') continue
+    ends.add(index)
+    last++
+  }
+  const gone = new Set<number>()
+  for (const index of ends) if (lines[index]!.length < 60 && button.test(lines[index]!.trim())) gone.add(index)
+  if (gone.size < 2) return lines
   // The mark of a tooltip, in the head of such a page.
-  for (const index of shown.slice(0, 12)) if (lines[index]!.trim() === '?') gone.add(index)
+  for (const index of [...ends].slice(0, head)) if (lines[index]!.trim() === '?') gone.add(index)
   return lines.filter((_, index) => !gone.has(index))
 }
 
@@ -87,6 +94,10 @@ function numberedLines(lines: Line[]): Set<number> {
   return numbered
 }
 
+function isSign(code: number): boolean {
+  return code < 48 || (code > 57 && code < 65) || (code > 90 && code < 97) || code > 122
+}
+
 function blocks(source: string[], markdown: boolean): string {
   const lines = source.map(line => readLine(line, markdown))
   const numbered = numberedLines(lines)
@@ -119,13 +130,13 @@ function blocks(source: string[], markdown: boolean): string {
     }
     const wasBlank = blank
     blank = false
-    if (/^([-*_=~])(?:\s*\1){2,}$/.test(line.text)) {
+    if (isSign(line.text.charCodeAt(0)) && /^([-*_=~])(?:\s*\1){2,}$/.test(line.text)) {
       endParagraph()
       endLists()
       return
     }
-    const heading = /^(#{1,6})\s+(\S.*?)\s*#*$/.exec(line.text)
-    if (markdown && heading && line.marker === '') {
+    const heading = markdown && line.text[0] === '#' ? /^(#{1,6})\s+(\S.*?)\s*#*$/.exec(line.text) : null
+    if (heading && line.marker === '') {
       endParagraph()
       endLists()
       const tag = `h${heading[1]!.length}`

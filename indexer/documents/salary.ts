@@ -401,7 +401,7 @@ function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | n
     flags.add('unitGuessed')
   } else if (high > plausible[per][1] || low < plausible[per][0]) {
     // 75 to 95 a year in fields may as well be thousands; nobody earns less than 20 thousand of them, and nobody writes the words and forgets the k.
-    const isDoubtful = max >= 4 * min || (fields && per === 'year' && high >= 20 && high < 150)
+    const isDoubtful = max >= 4 * min || (fields && per === 'year' && low >= 20 && high < 150)
     const certain = isDoubtful ? null : certainPeriod(low, high, per, scale)
     if (certain) {
       per = certain
@@ -488,13 +488,17 @@ export function holdsPay(text: string): boolean {
 }
 const payFigure = new RegExp(`(?:${before})\\s{0,2}\\d|\\d{3}|\\d[.,]\\d{3}|\\d\\s?(?:${after}|k(?![\\p{L}\\d]))`, 'iu')
 
+// Made once: `toLocaleString` makes one each time, at 15 microseconds.
+const wholeFigure = new Intl.NumberFormat('en-GB')
+const exactFigure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 /** The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. */
 export function describeSalary(salary: Salary, structured: RawJob['salary']): string {
-  const show = (value: number) =>
-    (symbols[salary.currency] ?? `${salary.currency} `) +
-    value.toLocaleString('en-GB', Number.isInteger(value) ? {} : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const show = (value: number) => (symbols[salary.currency] ?? `${salary.currency} `) + (Number.isInteger(value) ? wholeFigure : exactFigure).format(value)
+  // `$75 - $95`, of which the feed says a year: the figures are the advertiser's, but nobody is told a period that can't be.
+  const isSuspect = salary.flags.includes('rangeSuspect') && salary.period === 'year' && salary.max < plausible.year[0]
   const open = salary.flags.includes('openEnded') ? (structured?.max ? 'Up to ' : 'From ') : ''
-  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`} ${perPeriod[salary.period]}${salary.flags.includes('estimated') ? ' (estimate)' : ''}`
+  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`}${isSuspect ? '' : ` ${perPeriod[salary.period]}`}${salary.flags.includes('estimated') ? ' (estimate)' : ''}`
 }
 
 /** `EC2R City of London`, but not the pay grade `E13 TV-L`. */

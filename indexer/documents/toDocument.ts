@@ -202,13 +202,11 @@ function readDates(
   { source: { timeZone, listedIsLive, country }, now, firstSeen }: DocumentContext,
 ): Dates | { reason: string } {
   const monthFirst = country === 'US'
-  const read = (value: string | number | undefined) => readDate(value, timeZone, { now, monthFirst })
-  // A date to come is a clock's error or an embargo nobody told us of: the advert is in the feed, so it is out.
-  const past = (date: ReadDate | null) => date && Math.min(date.seconds, now)
-  const stated = read(publishedAt)
-  const created = past(read(createdAt))
-  const updated = past(read(updatedAt))
-  const published = past(stated) ?? created ?? updated ?? Math.min(firstSeen, now)
+  const options = { now, monthFirst }
+  const stated = readDate(publishedAt, timeZone, options)
+  const created = past(readDate(createdAt, timeZone, options), now)
+  const updated = past(readDate(updatedAt, timeZone, options), now)
+  const published = past(stated, now) ?? created ?? updated ?? Math.min(firstSeen, now)
   const found: Dates['found'] = {}
   const publishedFlags = stated
     ? [...stated.flags, ...(stated.seconds > now ? ['future'] : [])]
@@ -245,6 +243,11 @@ function readDates(
   const told = [...flags, ...(seconds < published ? ['beforePublished'] : []), ...(seconds <= now ? ['past'] : [])]
   if (told.length > 0) found.expires = { raw: String(expiresAt), confidence: seconds < published ? 0.5 : flags.length > 0 ? 0.7 : 1, flags: told }
   return { ...dates, expires: seconds, renewable: false }
+}
+
+/** A date to come is a clock's error or an embargo nobody told us of: the advert is in the feed, so it is out. */
+function past(date: ReadDate | null, now: number): number | null {
+  return date && Math.min(date.seconds, now)
 }
 
 const titleOf = remembered(10_000, (raw: string): ReadTitle => {

@@ -314,7 +314,8 @@ describe('towns that the gazetteer does not hold', () => {
     ['CRETEIL', 'FR', 'FR', 'CRETEIL'],
     [{ city: 'CRETEIL', postcode: '94000' }, 'FR', 'FR', 'CRETEIL'],
     ['Plaisir, Yvelines', 'GB', 'FR', 'Plaisir'],
-    ['Murów, opolskie', 'GB', 'PL', 'Murów'],
+    ['Murów, dolnośląskie', 'GB', 'PL', 'Murów'],
+    ['Strzelce Opolskie', 'PL', 'PL', 'Strzelce Opolskie'],
     // Of these countries every town is known: what is not is no town.
     ['CRETEIL', 'GB', '', 'CRETEIL'],
     ['CRETEIL', 'SG', '', 'CRETEIL'],
@@ -339,6 +340,10 @@ describe('towns that the gazetteer does not hold', () => {
     ['London, ON', 'London CA-ON'],
     ['Manchester, NH', 'Manchester US-NH'],
   ])('and those that it does: %s', (text, expected) => expect(placed(resolve(text))).toEqual([expected]))
+
+  it('are not in the source’s country where another one is named beside them', () => {
+    expect(resolve([{ text: 'Colombes' }, { text: 'France' }], 'US').areas).toEqual(['FR'])
+  })
 
   it('a city’s letters, where they mean one', () => {
     expect(placed(resolve('SF, NYC, SEA, CHI'))).toEqual(['San Francisco US-CA', 'New York City US-NY', 'Seattle US-WA', 'Chicago US-IL'])

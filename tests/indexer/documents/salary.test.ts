@@ -334,12 +334,15 @@ test.each<[number | undefined, number | undefined, string, string]>([
   [90, 120, 'annum', '90-120 USD year rangeSuspect'],
   [60, undefined, 'year', '60-60 USD year openEnded,rangeSuspect'],
   [12, 15, 'year', '12-15 USD hour unitGuessed'],
+  [14, 22, 'year', '14-22 USD hour unitGuessed'],
   [450, 500, 'year', '450-500 USD day unitGuessed'],
   [75, 95, 'HOUR', '75-95 USD hour '],
   [75_000, 95_000, 'YEAR', '75000-95000 USD year '],
 ])('fields %s to %s a %s', (min, max, period, expected) => {
   const salary = parseSalary({ structured: { min, max, currency: 'USD', period }, defaultCurrency: null })
   expect(salary && `${salary.min}-${salary.max} ${salary.currency} ${salary.period} ${salary.flags}`).toBe(expected)
+  // No period is shown that can't be.
+  if (salary?.flags.includes('rangeSuspect')) expect(describeSalary(salary, { min, max })).toMatch(/\d$/)
 })
 
 describe('pay in a title', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeEntities, remembered, repairEncoding, repairText } from '../../../indexer/documents/text.ts'
+import { cutText, decodeEntities, remembered, repairEncoding, repairText } from '../../../indexer/documents/text.ts'
 
 /** UTF-8 read as Windows-1252, as a careless export does it. */
 const misread = (text: string) => {
@@ -160,4 +160,8 @@ test('remembered asks once for each text and starts anew when full', () => {
   })
   expect(['aa', 'aa', 'none', 'none', 'b', 'aa'].map(length)).toEqual([2, 2, null, null, 1, 2])
   expect(asked).toEqual(['aa', 'none', 'b', 'aa'])
+})
+
+test('a text is cut anywhere but in the middle of a character', () => {
+  expect([0, 1, 2, 3, 4, 5].map(length => cutText('a🚀b', length))).toEqual(['', 'a', 'a', 'a🚀', 'a🚀b', 'a🚀b'])
 })
