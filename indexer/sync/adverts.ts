@@ -8,6 +8,8 @@ const block = 1_000
 /** Claims looked at in one pruning: a million in some days of sweeps. */
 const pruned = 5_000
 
+/** What a fingerprint is made of. */
+type Printed = Parameters<typeof documentFingerprint>[0]
 /** A job that others are folded into. */
 export type Standing = Pick<JobDocument, 'id' | 'source' | 'title' | 'rawHash'>
 
@@ -20,6 +22,8 @@ export class Adverts {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #engine: Engine
+  /** Of documents on their way into the index: compared first and claimed after, and a fingerprint reads the whole text. */
+  readonly #prints = new WeakMap<Printed, string | null>()
 
   constructor(redis: Redis, prefix: string, engine: Engine) {
     this.#redis = redis
@@ -39,6 +43,15 @@ export class Adverts {
   async #index(): Promise<string> {
     const { jobs } = this.#engine.names
     return `${jobs} ${await this.#engine.createdAt(jobs)}`
+  }
+
+  #print(document: Printed): string | null {
+    let print = this.#prints.get(document)
+    if (print === undefined) {
+      print = documentFingerprint(document)
+      this.#prints.set(document, print)
+    }
+    return print
   }
 
   /** Makes the claims again from the index where Redis has lost them, or where they are another index's. Cheap otherwise. */
@@ -71,12 +84,14 @@ export class Adverts {
   }
 
   /** Says that these jobs stand for their adverts. */
-  async claim(documents: readonly (Parameters<typeof documentFingerprint>[0] & { id: string })[]): Promise<void> {
-    const flat = documents.flatMap(document => {
-      const print = documentFingerprint(document)
-      return print === null ? [] : [print, document.id]
-    })
-    for (let i = 0; i < flat.length; i += block * 2) await this.#redis.hset(this.#claims, ...flat.slice(i, i + block * 2))
+  async claim(documents: readonly (Printed & { id: string })[]): Promise<void> {
+    for (const some of blocks(documents)) {
+      const flat = some.flatMap(document => {
+        const print = this.#print(document)
+        return print === null ? [] : [print, document.id]
+      })
+      if (flat.length > 0) await this.#redis.hset(this.#claims, ...flat)
+    }
   }
 
   /**
@@ -86,13 +101,11 @@ export class Adverts {
   async twins(documents: readonly JobDocument[], now: number): Promise<Map<string, JobDocument>> {
     const prints = new Map<string, string>()
     for (const document of documents) {
-      const print = documentFingerprint(document)
+      const print = this.#print(document)
       if (print !== null) prints.set(document.id, print)
     }
-    const ids = [...prints.keys()]
     const claimants = new Map<string, string>()
-    for (let i = 0; i < ids.length; i += block) {
-      const some = ids.slice(i, i + block)
+    for (const some of blocks([...prints.keys()])) {
       const owners = await this.#redis.hmget(this.#claims, ...some.map(id => prints.get(id)!))
       for (const [at, owner] of owners.entries()) if (owner !== null && owner !== some[at]) claimants.set(some[at]!, owner)
     }
