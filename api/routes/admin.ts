@@ -45,7 +45,10 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
       }
     }
 
-    await scope.register(pipelinePages, parts)
+    await scope.register(async pages => {
+      pages.addHook('onRequest', needsRedis)
+      await pages.register(pipelinePages, parts)
+    })
     // These are of use without Redis too.
     await scope.register(submissionsPages, parts)
     await scope.register(mailboxPages, parts)

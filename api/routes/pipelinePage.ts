@@ -41,14 +41,6 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
   const { site, queuePrefix: prefix } = config
   const time = timeFormat(site)
 
-  app.addHook('onRequest', async () => {
-    try {
-      queues.assertUp()
-    } catch (cause) {
-      throw Object.assign(httpError(503, 'Redis does not answer.'), { cause })
-    }
-  })
-
   app.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
 
   app.get<{ Querystring: { done?: string; source?: string } }>('/admin/pipeline', async (request, reply) => {
