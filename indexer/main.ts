@@ -335,7 +335,7 @@ async function beat(): Promise<void> {
     if (due.places) await reloadPlaces()
     due.places = false
     if (due.catalogue) await reloadCatalogue()
-    else if ((await indexQueue.getGlobalConcurrency()) !== 1 || (await redis.exists(redisKeys.sources(prefix))) === 0) {
+    else if ((await indexQueue.getGlobalConcurrency()) !== 1 || (await redis.exists(`${prefix}:settings:jobs`)) === 0) {
       await publishSources()
       await scheduleAll()
       await enqueueWhatIsDue()
