@@ -173,7 +173,7 @@ function reader(mapping: Mapping, header: readonly string[]) {
   })
   if (missing.size > 0) {
     const wanted = [...missing].map(name => `"${name}"`).join(', ')
-    throw new SourceError(`The mapping names columns that the feed does not have: ${wanted}. It has: ${names.join(', ').slice(0, 2000)}`)
+    throw new SourceError(`The mapping names columns that the feed does not have: ${wanted}. It has: ${names.join(', ')}`)
   }
   return read
 }

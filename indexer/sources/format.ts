@@ -63,9 +63,18 @@ export class SourceError extends Error {
   readonly passing: boolean
 
   constructor(message: string, options: { passing?: boolean; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(shortened(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.passing = options.passing ?? false
   }
+}
+
+// Messages name what the feed holds, and a feed's names may be of any length: the middle is left out, so that what to do, at the end, stays.
+const maxMessageLength = 2_500
+const messageEndLength = 600
+
+function shortened(message: string): string {
+  if (message.length <= maxMessageLength) return message
+  return `${message.slice(0, maxMessageLength - messageEndLength)} … ${message.slice(-messageEndLength)}`.toWellFormed()
 }
 
 /**
@@ -133,7 +142,7 @@ export function kindOf(value: unknown): string {
 
 /** A row that is no job. */
 export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null, raw?: string): RawRow {
-  return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason, raw: own(raw?.slice(0, 4_000)) }
+  return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason: shortened(reason), raw: own(raw?.slice(0, 4_000)) }
 }
 
 /** The row with the JSON that it was read from, where it was rejected. */

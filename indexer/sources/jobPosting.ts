@@ -147,8 +147,10 @@ async function* pagesOf(feed: AsyncIterable<string>): AsyncGenerator<{ url: stri
     const whole = parts.join('')
     parts = []
     length = 0
-    const end = collected ? whole.indexOf('\n') : 0
-    return { url: collected ? whole.slice(1, end) : null, html: collected ? whole.slice(end + 1) : whole }
+    // A page that comes as it is may begin with the mark too: no address follows there.
+    const end = whole.indexOf('\n')
+    const url = collected && end > 0 ? absolute(whole.slice(1, end), null) : undefined
+    return url === undefined ? { url: null, html: whole } : { url, html: whole.slice(end + 1) }
   }
   for await (const chunk of feed) {
     // In a page that comes as it is the mark is dirt.

@@ -472,6 +472,7 @@ function checked(row: RawRow, before: number): RawRow {
     for (const part of [...job.locations, job.salary ?? {}, job.consultant ?? {}]) fields(part)
   } else {
     expect(row.reason.length).toBeGreaterThan(5)
+    expect(row.reason.length).toBeLessThan(3_000)
     expect(row.key === null || typeof row.key === 'string').toBe(true)
     fields({ ...row, title: row.title ?? undefined })
   }
@@ -637,6 +638,16 @@ describe.each(ids)('%s', id => {
       }),
       { numRuns: 400 },
     )
+  })
+
+  it('a name or text of any length refuses with words that can be read', async () => {
+    const long = 'x'.repeat(5_000)
+    const tokens = text.split(/(\w+)/)
+    for (let at = 1; at < tokens.length; at += 2) {
+      const grown = tokens.with(at, long).join('')
+      await read(id, grown)
+      await outcomeOf(formats.get('auto')!.rows(pieces(grown), autoSource))
+    }
   })
 
   it('bytes that are damaged on the way are read, refused in their row, or refuse the feed; never an empty success', async () => {

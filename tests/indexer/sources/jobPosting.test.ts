@@ -222,6 +222,16 @@ describe('markup in the page', () => {
     ])
   })
 
+  it('is read after dirt at the beginning of the page, whose address is then its own', async () => {
+    const porter = '<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">Porter</h1></div>'
+    for (const dirt of ['\u001e', '\u001e\n', '\u001e/adverts/7\n', '\u001enone', '\ufeff', '\0'])
+      for (const size of [1, 1_000])
+        expect([dirt, jobs(await read(`${dirt}<html lang="en"><body>${porter}</body></html>`, size))]).toMatchObject([
+          dirt,
+          [{ key: 'https://board.example/adverts/7', title: 'Porter' }],
+        ])
+  })
+
   it('is read from RDFa', async () => {
     const html = `<html><body vocab="https://schema.org/"><article typeof="JobPosting"><h1 property="title">Broker</h1><time property="datePosted" datetime="2026-11-02">2 Nov</time>
       <span property="schema:baseSalary" typeof="MonetaryAmount"><meta property="currency" content="GBP"><span property="value">40000</span></span>
