@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { contentIndexes } from '#indexer/contentDocuments'
@@ -9,12 +9,14 @@ import { sites } from '#indexer/site'
 import {
   applyPostTask,
   applyWebhookTask,
+  type FetchProgress,
   queueNames,
   type RunRecord,
   rebuildIndexTask,
   redisKeys,
   retireSourceTask,
   type SyncContentTask,
+  type SyncProgress,
   syncContentTask,
   syncSourceTask,
   taskNames,
@@ -26,14 +28,15 @@ import { placeDocuments } from './documents/gazetteer.ts'
 import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
 import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './indexes/settings.ts'
 import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
-import { shownFrom } from './sources/feed.ts'
+import { isRemote, shownFrom } from './sources/feed.ts'
 import { applyPost } from './sync/applyPost.ts'
 import { applyWebhook } from './sync/applyWebhook.ts'
 import { followContent } from './sync/followContent.ts'
+import { type Gathered, Gathering } from './sync/gathering.ts'
 import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
 import { removeExpired } from './sync/removeExpired.ts'
 import { retireSource } from './sync/retireSource.ts'
-import { openSyncState, syncSource } from './sync/syncSource.ts'
+import { fetchFeed, openSyncState, type SyncOptions, syncSource } from './sync/syncSource.ts'
 import { watch } from './sync/watch.ts'
 
 /** How long a dead worker's task waits for the next worker. */
@@ -64,6 +67,7 @@ await Promise.all([followedCatalogue, ...followedPlaces].map(followed => followe
 const due = { catalogue: false, places: false }
 let sources = await readSources()
 const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, postal: postalFolder, country })
+const gathering = new Gathering({ redis, prefix, log })
 const deps = { engine, ...state, gazetteer: readGazetteer(), keepFolder: join(config.DATA_DIR, 'sources'), log, redis, prefix }
 
 await assertDurable()
@@ -122,7 +126,7 @@ log.info({ event: 'ready', sources: sources.map(({ id }) => id), content: conten
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal))
 
-async function runIndexTask(task: Job): Promise<unknown> {
+async function runIndexTask(task: Job, token?: string): Promise<unknown> {
   return withoutVainRetries(async () => {
     switch (task.name) {
       case taskNames.syncSource: {
@@ -130,17 +134,25 @@ async function runIndexTask(task: Job): Promise<unknown> {
         const source = await sourceOf(id)
         if (!source) throw new UnrecoverableError(`The catalogue has no source "${id}". It has: ${sources.map(({ id: other }) => other).join(', ')}.`)
         const paused = dryRun ? null : source.paused ? 'in the catalogue' : await records.pausedSince(id)
-        if (paused !== null) return pausedRun(id, paused)
+        if (paused !== null) return emptyRun(id, 'paused', pausedReason(paused))
+        const asked = { from, force, add, dryRun }
+        const gathered = await gather(task, source, asked)
+        if (gathered && !gathered.feed) {
+          if (gathered.behindSchedule && task.repeatJobKey)
+            return emptyRun(id, 'underway', 'The run before is still fetching the feed: this one is not needed.')
+          const againAt = Date.now() + gathered.againMs
+          await task.updateProgress({ againAt } satisfies FetchProgress)
+          await task.moveToDelayed(againAt, token)
+          throw new DelayedError()
+        }
         let reported = 0
         return syncSource(source, deps, {
-          from,
-          force,
-          add,
-          dryRun,
+          ...asked,
+          feed: gathered?.feed,
           onProgress: rows => {
             if (Date.now() - reported < 500) return
             reported = Date.now()
-            task.updateProgress({ rows }).catch(() => undefined)
+            task.updateProgress({ rows } satisfies SyncProgress).catch(() => undefined)
           },
         })
       }
@@ -194,12 +206,27 @@ async function sourceOf(id: string): Promise<SourceConfig | undefined> {
   return known ?? (await readSources().catch(() => [])).find(source => source.id === id)
 }
 
-/** Nothing is read and nothing kept: a paused source's records end with its last run. */
-function pausedRun(source: string, how: string): RunRecord {
-  const reason = `The source is paused (${how}). Resume it on /admin/pipeline, or take "paused" out of the catalogue; a dry run works meanwhile.`
-  log.info({ event: 'paused', source, how }, 'paused')
+/** The feed of a sync that reads from another machine, which is fetched beside the queue; undefined for one that reads a file of this one. */
+async function gather(task: Job, source: SourceConfig, asked: SyncOptions): Promise<Gathered | undefined> {
+  const from = asked.from ?? source.from
+  if (from === null || !isRemote(from)) return undefined
+  const wanted = { id: task.id!, source: source.id, scheduled: task.repeatJobKey !== undefined, settings: JSON.stringify([source, asked]) }
+  const open = (signal: AbortSignal) => fetchFeed(source, deps, asked, signal)
+  const gathered = await gathering.take(wanted, open)
+  // A file was read meanwhile, which is the newer word.
+  if (!gathered.feed || !(await records.hasCompletedSince(source.id, gathered.feed.startedMs))) return gathered
+  await gathered.feed.dispose()
+  return gathering.take(wanted, open)
+}
+
+const pausedReason = (how: string) =>
+  `The source is paused (${how}). Resume it on /admin/pipeline, or take "paused" out of the catalogue; a dry run works meanwhile.`
+
+/** Nothing is read and nothing kept: the source's records end with its last run. */
+function emptyRun(source: string, outcome: 'paused' | 'underway', reason: string): RunRecord {
+  log.info({ event: outcome, source, reason }, outcome)
   const startedAt = new Date().toISOString()
-  return { source, startedAt, ms: 0, outcome: 'paused', reason, received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+  return { source, startedAt, ms: 0, outcome, reason, received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
 }
 
 /** What the engine has refused it will refuse again. */
@@ -395,7 +422,7 @@ async function close(signal: string): Promise<void> {
   // A long sync is not waited for: its task goes back to the queue when its lock ends, and starts again where the ledger stands.
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()
-  await Promise.allSettled(workers.map(worker => worker.close()))
+  await Promise.allSettled([gathering.close(), ...workers.map(worker => worker.close())])
   content?.close()
   await snapshot?.close()
   await Promise.allSettled([indexQueue.close(), urgentQueue.close(), contentQueue.close()])

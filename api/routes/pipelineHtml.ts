@@ -10,6 +10,16 @@ export interface SourceReport {
   jobs: number | null
   /** ISO 8601; null for one that is not paused. */
   pausedSince: string | null
+  /** Its tasks that are under way or wait. */
+  tasks: PendingSync[]
+}
+
+/** A sync on the queue, as far as it has come. */
+export interface PendingSync {
+  dryRun: boolean
+  stage: 'waiting' | 'fetching' | 'reading' | 'retrying'
+  /** Read so far. */
+  rows: number
 }
 
 /** One source with all that is kept of it. */
@@ -77,7 +87,7 @@ function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeF
 }
 
 /** @param name HTML of the heading */
-function sourceHead({ summary, jobs, pausedSince }: SourceReport, time: Intl.DateTimeFormat, name: string): string {
+function sourceHead({ summary, jobs, pausedSince, tasks }: SourceReport, time: Intl.DateTimeFormat, name: string): string {
   const { id, format, from, schedule, paused, postSecret } = summary
   const state = paused ? 'paused in the catalogue' : pausedSince ? `paused since ${time.format(new Date(pausedSince))}` : ''
   const facts = [
@@ -89,7 +99,17 @@ function sourceHead({ summary, jobs, pausedSince }: SourceReport, time: Intl.Dat
     ...(jobs === null ? [] : [`${number(jobs)} jobs in the index`]),
   ]
   return `<div><h2 id="source-${html(id)}">${name}${state ? ` <span class="bad">${html(state)}</span>` : ''}</h2>
-<p class="facts">${facts.join(' · ')}</p></div>`
+<p class="facts">${facts.join(' · ')}</p>${tasks.map(task => `<p class="facts">${html(pendingLine(task))}</p>`).join('')}</div>`
+}
+
+function pendingLine({ dryRun, stage, rows }: PendingSync): string {
+  const stages = {
+    waiting: 'waits for its turn',
+    fetching: 'is fetching the feed; other sources go on meanwhile',
+    retrying: 'could not be done for now and is tried again',
+    reading: rows > 0 ? `has read ${number(rows)} rows` : 'is at work',
+  }
+  return `A ${dryRun ? 'dry run' : 'sync'} ${stages[stage]}.`
 }
 
 function sourceActions({ summary: { id, from, paused }, pausedSince }: SourceReport): string {
@@ -118,6 +138,7 @@ const outcomes: Record<RunRecord['outcome'], string> = {
   guarded: 'stopped by the guard',
   failed: 'failed',
   paused: 'paused',
+  underway: 'not needed',
 }
 
 function outcomeText(run: RunRecord): string {

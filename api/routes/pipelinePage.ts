@@ -1,3 +1,4 @@
+import type { Job as Task } from 'bullmq'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { JobDocument } from '#indexer/job'
 import type { SlugDocument } from '#indexer/slugs'
@@ -5,6 +6,7 @@ import {
   type Alarm,
   type ContentRecord,
   type DryRun,
+  type FetchProgress,
   type MergedRow,
   type QuarantinedRow,
   type RetireSourceTask,
@@ -12,15 +14,18 @@ import {
   redisKeys,
   type SourceSummary,
   type SyncContentTask,
+  type SyncProgress,
   type SyncSourceTask,
   taskNames,
 } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
 import { adminPage, timeFormat } from './adminPage.ts'
-import { type Counted, jobBody, pipelineBody, type SourceReport, sourceBody, sparkRuns } from './pipelineHtml.ts'
+import { type Counted, jobBody, type PendingSync, pipelineBody, type SourceReport, sourceBody, sparkRuns } from './pipelineHtml.ts'
 
 const runsShown = 20
 const mergesShown = 50
+/** Tasks of each kind that are looked through. */
+const mostPending = 200
 
 /** What was just done, as the page says it. */
 const said = {
@@ -44,17 +49,18 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
   app.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
 
   app.get<{ Querystring: { done?: string; source?: string } }>('/admin/pipeline', async (request, reply) => {
-    const [catalogue, alarms, content, seen, facets] = await Promise.all([
+    const [catalogue, alarms, content, seen, facets, pending] = await Promise.all([
       readCatalogue(),
       readAlarms(),
       unlessDown(redis.get(redisKeys.contentRecord(prefix))),
       unlessDown(redis.get(redisKeys.heartbeat(prefix))),
       readFacets(),
+      readPending(),
     ])
     const known = new Set(catalogue.map(({ id }) => id))
     const now = new Date()
     const body = pipelineBody({
-      sources: await Promise.all(catalogue.map(summary => readReport(summary, facets))),
+      sources: await Promise.all(catalogue.map(summary => readReport(summary, facets, pending))),
       // Without a catalogue nobody can say what has left it.
       left: catalogue.length === 0 ? [] : Object.entries(facets?.source ?? {}).filter(([id]) => !known.has(id)),
       alarms,
@@ -80,7 +86,7 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     const summary = (await readCatalogue()).find(({ id }) => id === source)
     if (!summary) throw httpError(404, `There is no source "${source.slice(0, 100)}".`)
     const [report, alarms, rows, merges, dryRun] = await Promise.all([
-      readReport(summary, await readFacets()),
+      readReport(summary, await readFacets(), await readPending()),
       readAlarms(),
       readList<QuarantinedRow>(redisKeys.quarantine(prefix, source)),
       readList<MergedRow>(redisKeys.merges(prefix, source), mergesShown),
@@ -171,12 +177,37 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     return (await unlessDown(redis.lrange(key, 0, most - 1))).map(line => JSON.parse(line) as T)
   }
 
-  async function readReport(summary: SourceSummary, facets: Facets | null): Promise<SourceReport> {
+  async function readReport(summary: SourceSummary, facets: Facets | null, pending: ReadonlyMap<string, PendingSync[]>): Promise<SourceReport> {
     const [runs, pausedSince] = await Promise.all([
       readList<RunRecord>(redisKeys.runs(prefix, summary.id), Math.max(runsShown, sparkRuns)),
       unlessDown(redis.hget(redisKeys.paused(prefix), summary.id)),
     ])
-    return { summary, runs, jobs: facets && (facets.source?.[summary.id] ?? 0), pausedSince }
+    return { summary, runs, jobs: facets && (facets.source?.[summary.id] ?? 0), pausedSince, tasks: pending.get(summary.id) ?? [] }
+  }
+
+  /** By source; without those that a schedule has made for later. */
+  async function readPending(): Promise<Map<string, PendingSync[]>> {
+    const pending = new Map<string, PendingSync[]>()
+    const add = (stage: PendingSync['stage'], tasks: Task[]) => {
+      for (const { name, data, progress } of tasks) {
+        if (name !== taskNames.syncSource) continue
+        const { source, dryRun = false } = data as SyncSourceTask
+        const { rows = 0 } = progress as Partial<SyncProgress>
+        pending.set(source, [...(pending.get(source) ?? []), { dryRun, stage, rows }])
+      }
+    }
+    const [active, waiting, delayed] = await unlessDown(
+      Promise.all([queues.index.getActive(), queues.index.getWaiting(0, mostPending - 1), queues.index.getDelayed(0, mostPending - 1)]),
+    )
+    add('reading', active)
+    add('waiting', waiting)
+    const isFetching = ({ progress }: Task) => (progress as Partial<FetchProgress>).againAt !== undefined
+    add('fetching', delayed.filter(isFetching))
+    add(
+      'retrying',
+      delayed.filter(task => task.attemptsMade > 0 && !isFetching(task)),
+    )
+    return pending
   }
 
   /** Counts over everything in the index; null while the engine, or its settings of this version, are not there. */

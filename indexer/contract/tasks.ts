@@ -76,14 +76,22 @@ export const redisKeys = {
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }
 
+/** Progress of a sync: rows read, or the feed is being fetched and the task comes again at that time (epoch milliseconds). */
+export interface SyncProgress {
+  rows: number
+}
+export interface FetchProgress {
+  againAt: number
+}
+
 /** What one sync did. received = upserted + unchanged + quarantined + merged; all are 0 for a run that changed nothing. */
 export interface RunRecord {
   source: string
   /** ISO 8601 UTC. */
   startedAt: string
   ms: number
-  /** `ok`; `notModified` (the feed said so, nothing read); `guarded`, `failed` and `paused`: nothing was changed, `reason` says why. */
-  outcome: 'ok' | 'notModified' | 'guarded' | 'failed' | 'paused'
+  /** `ok`; `notModified` (the feed said so, nothing read); `guarded`, `failed`, `paused` and `underway`: nothing was changed, `reason` says why. */
+  outcome: 'ok' | 'notModified' | 'guarded' | 'failed' | 'paused' | 'underway'
   reason?: string
   /** True for a run that was only tried: the counts are what it would have done. */
   dryRun?: boolean

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isRemote } from './feed.ts'
 import { formats } from './formats.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -55,8 +56,11 @@ export interface CatalogDefaults {
 }
 const ukDefaults: CatalogDefaults = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
 
+/** What a source may be called; a folder's name too. */
+export const sourceId = /^[a-z0-9-]{1,60}$/
+
 const sourceEntry = z.strictObject({
-  id: z.string({ error: 'expected a short name' }).regex(/^[a-z0-9-]{1,60}$/, 'use 1 to 60 of a-z, 0-9 and -'),
+  id: z.string({ error: 'expected a short name' }).regex(sourceId, 'use 1 to 60 of a-z, 0-9 and -'),
   title: z.string({ error: 'expected a name for people to read' }).trim().min(1, 'expected a name for people to read'),
   format: z.string({ error: oneFormat }).refine(format => formats.has(format), { error: oneFormat }),
   from: z
@@ -257,7 +261,7 @@ function oneFormat(): string {
 }
 
 function resolveFrom(from: string, baseFolder: string): string {
-  if (/^https?:/i.test(from)) return from
+  if (isRemote(from)) return from
   return from.startsWith('file:') ? fileURLToPath(from) : resolve(baseFolder, from)
 }
 

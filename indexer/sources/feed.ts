@@ -64,7 +64,7 @@ const staleMs = 24 * 3600_000
  */
 export async function openFeed(from: string, options: FeedOptions = {}): Promise<OpenedFeed> {
   const shown = shownFrom(from)
-  if (!/^https?:/i.test(from)) return openLocal(from.startsWith('file:') ? fileURLToPath(from) : from, shown, options)
+  if (!isRemote(from)) return openLocal(from.startsWith('file:') ? fileURLToPath(from) : from, shown, options)
   const signal = untilOver(options)
   const validators: Record<string, string> = {}
   if (options.etag) validators['if-none-match'] = options.etag
@@ -78,9 +78,14 @@ export async function openFeed(from: string, options: FeedOptions = {}): Promise
   return download(response, shown, options, signal)
 }
 
+/** Whether a feed comes from another machine, and is no file. */
+export function isRemote(from: string): boolean {
+  return /^https?:/i.test(from)
+}
+
 /** The place as it may be shown and logged: without user, password, query and fragment, which may be secret. */
 export function shownFrom(from: string): string {
-  if (!/^https?:/i.test(from)) return from
+  if (!isRemote(from)) return from
   try {
     const url = new URL(from)
     return url.origin + url.pathname

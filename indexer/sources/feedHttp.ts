@@ -28,9 +28,11 @@ const systemClock: FeedClock = { now: () => Date.now(), wait: (ms, signal) => sl
 /** Of one answer, which is held in memory; a feed of a million rows comes in many. */
 const maxAnswerBytes = 64 * 1024 * 1024
 const maxTries = 4
-/** A source that asks to wait longer is left for the next run: other sources wait behind this one. */
+/** A source that asks to wait longer is left for the next run. */
 const maxWaitMs = 5 * 60_000
 const firstWaitMs = 2_000
+/** Of all the requests of a feed: thousands of adverts at one a second, and room to wait where the source asks for it. */
+const maxGatherMs = 6 * 3_600_000
 
 /**
  * A feed in as many requests as its format takes, as one file.
@@ -42,7 +44,7 @@ export async function collectFeed(
   from: string,
   options: CollectOptions,
 ): Promise<FeedFile | { kind: 'notModified' }> {
-  const signal = untilOver(options)
+  const signal = untilOver({ totalMs: maxGatherMs, ...options })
   const http = new SourceHttp(source, from, options, signal)
   const pieces = collect(from, http, source)
   if (!pieces) return openFeed(from, options)

@@ -8,7 +8,7 @@ import { bullhorn } from './bullhorn.ts'
 import type { SourceConfig } from './catalog.ts'
 import { csv } from './csv.ts'
 import { dwp } from './dwp.ts'
-import { decodedText, type OpenedFeed, openFeed } from './feed.ts'
+import { decodedText, isRemote, type OpenedFeed, openFeed } from './feed.ts'
 import { type CollectOptions, collectFeed } from './feedHttp.ts'
 import { type Format, SourceError } from './format.ts'
 import { greenhouse } from './greenhouse.ts'
@@ -64,7 +64,7 @@ export const formats: ReadonlyMap<string, Format> = new Map([...named, auto(name
 export async function openSource(source: SourceConfig, from: string, options: Omit<CollectOptions, 'headers' | 'readsHtml'> = {}): Promise<OpenedFeed> {
   const format = formatOf(source)
   const all = { ...options, headers: source.headers, readsHtml: format.readsHtml ?? false }
-  const remote = /^https?:/i.test(from)
+  const remote = isRemote(from)
   if (format.collect && remote) return collectFeed(format.collect, source, from, all)
   const feed = await openFeed(from, all)
   const told = source.format === 'auto' && remote && feed.kind === 'file' ? await collectTold(feed, source, named) : null

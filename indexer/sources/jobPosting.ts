@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { decodeEntities } from '../documents/text.ts'
 import type { SourceConfig } from './catalog.ts'
+import { isRemote } from './feed.ts'
 import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled, uuid } from './format.ts'
 import { asHtml, sections } from './sections.ts'
 import { xmlRows } from './xmlRows.ts'
@@ -114,7 +115,7 @@ async function* sitemapEntries(page: string): AsyncGenerator<{ name: string; add
 }
 
 async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
-  const base = source.from !== null && /^https?:/i.test(source.from) ? source.from : null
+  const base = source.from !== null && isRemote(source.from) ? source.from : null
   let row = 0
   let pages = 0
   let first: string | undefined

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
 import type { DateField } from '../documents/feedDates.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
+import { type Lease, takeLease } from './lease.ts'
 
 /**
  * What the index holds of a source, one line a job, so that a sync compares without reading documents. Kept in Redis; the index is the truth: a ledger
@@ -193,23 +194,18 @@ export class Ledger {
    * Held for the time of a request, not of the engine's work. The lock of a dead holder ends by itself.
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const key = `${this.#prefix}:writing`
-    const token = randomUUID()
     const giveUpAt = Date.now() + 5 * 60_000
-    while ((await this.#redis.set(key, token, 'PX', lockMs, 'NX')) === null) {
+    let lease: Lease | null = null
+    while (lease === null) {
+      lease = await takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID())
+      if (lease) break
       if (Date.now() > giveUpAt) throw new Error('The jobs index has been locked for writing for five minutes; trying again later')
       await new Promise(resolve => setTimeout(resolve, 10))
     }
-    const renewal = setInterval(() => void this.#redis.eval(extendScript, 1, key, token, lockMs).catch(() => undefined), lockMs / 3)
     try {
       return await work()
     } finally {
-      clearInterval(renewal)
-      await this.#redis.eval(releaseScript, 1, key, token)
+      await lease.release()
     }
   }
 }
-
-const lockMs = 15_000
-const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end`
-const extendScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) else return 0 end`

@@ -110,6 +110,11 @@ export class Records {
       .exec()
   }
 
+  /** Whether a run of the source has ended since (epoch milliseconds) that read the feed or learned that it was as before. */
+  async hasCompletedSince(source: string, ms: number): Promise<boolean> {
+    return Number((await this.#redis.hget(this.#key('completed'), source)) ?? 0) > ms
+  }
+
   async hasRun(source: string): Promise<boolean> {
     return (await this.#redis.exists(redisKeys.runs(this.#prefix, source))) === 1
   }

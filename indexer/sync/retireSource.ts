@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Engine } from '../indexes/meilisearch.ts'
+import { sourceId } from '../sources/catalog.ts'
 import type { Ledger } from './ledger.ts'
 import type { Records } from './records.ts'
 
@@ -9,7 +12,7 @@ import type { Records } from './records.ts'
  */
 export async function retireSource(
   source: string,
-  { engine, ledger, records, log }: { engine: Engine; ledger: Ledger; records: Records; log: Logger },
+  { engine, ledger, records, log, keepFolder }: { engine: Engine; ledger: Ledger; records: Records; log: Logger; keepFolder?: string },
 ): Promise<{ retired: number }> {
   const filter = `source = "${source.replace(/["\\]/g, '\\$&')}"`
   const retired = await engine.count(engine.names.jobs, filter)
@@ -17,6 +20,8 @@ export async function retireSource(
   await engine.waitTask(task)
   await ledger.forgetSource(source)
   await records.forgetSource(source)
+  // No name of a source leads elsewhere; what the task names may.
+  if (keepFolder && sourceId.test(source)) await rm(join(keepFolder, source), { recursive: true, force: true })
   log.info({ event: 'retireSource', source, retired }, 'retireSource')
   return { retired }
 }

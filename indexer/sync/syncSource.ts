@@ -14,12 +14,13 @@ import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { normaliserVersion, toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
-import { type FeedFile, shownFrom } from '../sources/feed.ts'
+import { type FeedFile, type OpenedFeed, shownFrom } from '../sources/feed.ts'
 import { SourceError } from '../sources/format.ts'
 import { openSource, readRows } from '../sources/formats.ts'
 import { Adverts, type Standing } from './adverts.ts'
 import { Alarms } from './alarms.ts'
 import { changesBetween, dryRunKept } from './changes.ts'
+import type { GatheredFeed } from './gathering.ts'
 import { type FeedState, type FoldedInto, Ledger, type LedgerEntry } from './ledger.ts'
 import { maskedRow } from './maskedRow.ts'
 import { mergesKept, quarantineKept, Records } from './records.ts'
@@ -75,6 +76,8 @@ export interface SyncOptions {
   add?: boolean | undefined
   /** Write nothing and say what would be written. */
   dryRun?: boolean | undefined
+  /** The feed as `openSource` gives it, fetched before. By default it is fetched now. */
+  feed?: GatheredFeed | undefined
   onProgress?: ((rows: number) => void) | undefined
 }
 
@@ -103,6 +106,8 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     record = run.record('failed', error.message)
+  } finally {
+    await options.feed?.dispose()
   }
   if (options.dryRun) {
     record.dryRun = true
@@ -117,6 +122,43 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
   await dependencies.alarms.ofRun(source, record)
   log[record.outcome === 'failed' || record.outcome === 'guarded' ? 'error' : 'info']({ event: 'sync', ...record }, 'sync')
   return record
+}
+
+/**
+ * A source's feed on this machine, or word that it is as the last run found it.
+ * @throws SourceError
+ */
+export async function fetchFeed(source: SourceConfig, deps: SyncDependencies, options: SyncOptions, signal?: AbortSignal): Promise<OpenedFeed> {
+  const from = options.from ?? source.from
+  if (from === null) throw new SourceError(`The source "${source.id}" has no address of its own. Name a file or address with --from.`)
+  const last = await deps.ledger.feedState(source.id)
+  const known = (await isComparable(last, source, deps, options, deps.now?.() ?? Date.now())) ? last : null
+  return openSource(source, from, { ...kept(deps), ...(signal ? { signal } : {}), ...(known ? { etag: known.etag, lastModified: known.lastModified } : {}) })
+}
+
+/** Whether nothing is left to do and nothing but this source's own runs has changed what a feed is compared with: the same feed again changes nothing. */
+async function isComparable(
+  last: FeedState | null,
+  source: SourceConfig,
+  { ledger, gazetteer }: SyncDependencies,
+  { from = source.from ?? undefined, force, dryRun }: SyncOptions,
+  nowMs: number,
+): Promise<boolean> {
+  return (
+    last !== null &&
+    last.from === from &&
+    last.salt === saltOf(source, gazetteer) &&
+    last.missing === 0 &&
+    last.folded === 0 &&
+    last.nextRenewal > nowMs / 1000 &&
+    !force &&
+    !dryRun &&
+    (await ledger.touchedSince(last.startedMs)).length === 0
+  )
+}
+
+function kept({ keepFolder }: SyncDependencies): { keepFolder?: string } {
+  return keepFolder ? { keepFolder } : {}
 }
 
 class Run {
@@ -153,7 +195,7 @@ class Run {
     this.#source = source
     this.#deps = deps
     this.#options = options
-    this.#startedMs = this.#nowMs()
+    this.#startedMs = options.feed?.startedMs ?? this.#nowMs()
     this.#salt = saltOf(source, deps.gazetteer)
   }
 
@@ -191,28 +233,16 @@ class Run {
     const from = this.#options.from ?? this.#source.from
     if (from === null) throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
     const last = await ledger.feedState(id)
-    // Nothing is left to do and nothing but this source's own runs has changed what a feed is compared with: the same feed again changes nothing.
-    const mayBeUnmodified =
-      last !== null &&
-      last.from === from &&
-      last.salt === this.#salt &&
-      last.missing === 0 &&
-      last.folded === 0 &&
-      last.nextRenewal > this.#now &&
-      !this.#options.force &&
-      !this.#options.dryRun &&
-      (await ledger.touchedSince(last.startedMs)).length === 0
-    const { keepFolder } = this.#deps
-    const feed = await openSource(this.#source, from, {
-      ...(keepFolder ? { keepFolder } : {}),
-      ...(mayBeUnmodified ? { etag: last.etag, lastModified: last.lastModified } : {}),
-    })
+    const mayBeUnmodified = await isComparable(last, this.#source, this.#deps, this.#options, this.#startedMs)
+    let feed = await (this.#options.feed?.opened ?? fetchFeed(this.#source, this.#deps, this.#options))
+    // Something has been written since it was asked for.
+    if (feed.kind === 'notModified' && !mayBeUnmodified) feed = await openSource(this.#source, from, kept(this.#deps))
     if (feed.kind === 'notModified') return this.record('notModified')
     try {
       const before = await stat(feed.path)
       const digest = await digestOf(feed.path)
       // The same bytes are as good as a 304.
-      if (mayBeUnmodified && last.digest === digest) {
+      if (mayBeUnmodified && last?.digest === digest) {
         this.#counts = { ...this.#counts, ...last.counts }
         return this.record('ok')
       }

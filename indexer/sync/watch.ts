@@ -1,6 +1,6 @@
-import type { Queue } from 'bullmq'
+import type { Queue, Job as Task } from 'bullmq'
 import { CronExpressionParser } from 'cron-parser'
-import { type Alarm, alarmKey } from '#indexer/tasks'
+import { type Alarm, alarmKey, type FetchProgress } from '#indexer/tasks'
 import type { Engine } from '../indexes/meilisearch.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
 import type { Alarms } from './alarms.ts'
@@ -57,11 +57,15 @@ async function lateQueues({ queues, queueAgeSeconds }: WatchParts, now: number):
   const late: string[] = []
   for (const queue of queues) {
     const tasks = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true)
-    // A task of a schedule is made when the one before begins, and waits only from when it is due.
-    const age = Math.max(0, ...tasks.map(({ timestamp, opts }) => now - timestamp - (opts.delay ?? 0)))
+    const age = Math.max(0, ...tasks.map(task => now - waitsSince(task)))
     if (age > queueAgeSeconds * 1000) late.push(`${queue.name} (${minutes(age)})`)
   }
   return late.length > 0 ? `Tasks wait too long in ${late.join(', ')}: see /admin/queues, or start another worker.` : null
+}
+
+/** A task of a schedule is made when the one before begins, and waits from when it is due; one whose feed was fetched, from when it comes again. */
+function waitsSince({ timestamp, opts, progress }: Task): number {
+  return Math.max(timestamp + (opts.delay ?? 0), (progress as Partial<FetchProgress>).againAt ?? 0)
 }
 
 async function lagOf({ engine, indexLagSeconds }: WatchParts, now: number): Promise<string | null> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { type DryRun, queueNames, redisKeys } from '#indexer/tasks'
+import { type DryRun, type FetchProgress, queueNames, redisKeys, type SyncProgress } from '#indexer/tasks'
 import { identify } from './lock.ts'
 import { Fault } from './screen.ts'
 import type { RunningSystem } from './start.ts'
@@ -70,16 +70,17 @@ export async function runTask<T>(running: RunningSystem, name: string, payload: 
       if (!task) throw new Fault('the task is gone from the queue: Redis lost its data or the queue was emptied. Run the command again')
       if (task.finishedOn && task.failedReason) throw new Fault(task.failedReason.split('\n')[0]!)
       if (task.finishedOn) return task.returnvalue
-      const progress = task.progress as number | { rows?: number }
-      const rows = typeof progress === 'object' ? progress.rows : undefined
+      const { rows, againAt } = task.progress as Partial<SyncProgress & FetchProgress>
       const state =
         rows !== undefined
           ? `${rows.toLocaleString('en')} rows`
-          : task.failedReason
-            ? `trying again after: ${task.failedReason.split('\n')[0]}`
-            : task.processedOn
-              ? 'running'
-              : 'waiting for its turn'
+          : againAt !== undefined
+            ? 'fetching the feed'
+            : task.failedReason
+              ? `trying again after: ${task.failedReason.split('\n')[0]}`
+              : task.processedOn
+                ? 'running'
+                : 'waiting for its turn'
       if (state !== said) onProgress(state)
       said = state
       await delay(120)

@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq'
+import { Queue, Worker } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -215,6 +215,33 @@ describe('/admin/pipeline', () => {
     expect((await ask('/admin/pipeline/agency?done=<b>')).body).not.toContain('<b>')
     expect((await form('source=nobody')).statusCode).toBe(422)
     expect((await form('')).statusCode).toBe(422)
+  })
+
+  it('says how far the tasks of a source have come', async () => {
+    const pages = async () => (await Promise.all([ask('/admin/pipeline'), ask('/admin/pipeline/agency')])).map(({ body }) => body)
+    await queue.obliterate()
+    await queue.upsertJobScheduler('sync-agency', { pattern: '0 3 * * *' }, { name: taskNames.syncSource, data: { source: 'agency' } })
+    for (const body of await pages()) expect(body).not.toMatch(/<p class="facts">A (?:sync|dry run) /)
+    await queue.add(taskNames.syncSource, { source: 'agency' })
+    await queue.add(taskNames.syncSource, { source: 'other' })
+    for (const body of await pages()) expect(body.split('A sync waits for its turn.').length).toBe(2)
+    const worker = new Worker(queueNames.index, null, { connection: redis.duplicate({ maxRetriesPerRequest: null }), prefix: 'test' })
+    try {
+      const task = (await worker.getNextJob('one'))!
+      for (const body of await pages()) expect(body).toContain('A sync is at work.')
+      await task.updateProgress({ rows: 12_000 })
+      for (const body of await pages()) expect(body).toContain('A sync has read 12,000 rows.')
+      await task.updateProgress({ againAt: Date.now() + 60_000 })
+      await task.moveToDelayed(Date.now() + 60_000, 'one')
+      for (const body of await pages()) expect(body).toContain('A sync is fetching the feed; other sources go on meanwhile.')
+      const failed = await queue.add(taskNames.syncSource, { source: 'agency', dryRun: true }, { attempts: 3, backoff: 60_000, lifo: true })
+      await (await worker.getNextJob('two'))!.moveToFailed(new Error('Meilisearch is away'), 'two')
+      expect(await failed.getState()).toBe('delayed')
+      for (const body of await pages()) expect(body).toContain('A dry run could not be done for now and is tried again.')
+    } finally {
+      await worker.close()
+      await queue.obliterate({ force: true })
+    }
   })
 
   it('shows a dry run with its differences, and what was merged into what', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ import { removeExpired } from '../../indexer/sync/removeExpired.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { end } from '../builders/meilisearch.ts'
 import { startRedis } from '../builders/redis.ts'
+import { spawnWorker } from '../builders/worker.ts'
 
 const secret = 'a password for tests alone'
 let indexer: TestIndexer
@@ -531,18 +532,13 @@ describe('the worker', () => {
     await writeFile(catalogue, JSON.stringify({ sources: [source] }))
     let child: ChildProcess | null = null
     try {
-      child = spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: {
-          PATH: process.env.PATH,
-          REDIS_URL: indexer.redisUrl,
-          MEILI_URL: indexer.meiliUrl,
-          MEILI_INDEXER_KEY: indexer.masterKey,
-          QUEUE_PREFIX: indexer.prefix,
-          JOB_SOURCES: catalogue,
-          SOURCE_OWN: secret,
-          LOG_LEVEL: 'silent',
-        },
+      child = spawnWorker({
+        redisUrl: indexer.redisUrl,
+        meiliUrl: indexer.meiliUrl,
+        meiliKey: indexer.masterKey,
+        prefix: indexer.prefix,
+        catalogue,
+        env: { SOURCE_OWN: secret },
       })
       await expect.poll(() => indexer.redis.hexists(redisKeys.sources(indexer.prefix), 'own'), { timeout: 60_000 }).toBe(1)
       const answer = await post('own', bean('O-1', advert('Clerk')))

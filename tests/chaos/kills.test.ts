@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
 import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
+import { spawnWorker } from '../builders/worker.ts'
 
 /** Rows of the feed: large enough that every kill lands in the middle of the work. */
 const rows = 30_000
@@ -138,19 +139,7 @@ describe('killed hard in the middle of a rebuild', { timeout: patience }, () => 
 })
 
 function startWorker(): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      REDIS_URL: redis.url,
-      MEILI_URL: meilisearch.url,
-      MEILI_INDEXER_KEY: meilisearch.masterKey,
-      QUEUE_PREFIX: prefix,
-      INDEX_PREFIX: '',
-      JOB_SOURCES: join(folder, 'sources.json'),
-      LOG_LEVEL: 'silent',
-    },
-  })
+  return spawnWorker({ redisUrl: redis.url, meiliUrl: meilisearch.url, meiliKey: meilisearch.masterKey, prefix, catalogue: join(folder, 'sources.json') })
 }
 
 async function queueEvents(): Promise<QueueEvents> {

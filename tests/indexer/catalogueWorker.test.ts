@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Queue, QueueEvents } from 'bullmq'
@@ -12,6 +12,7 @@ import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
 import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
+import { spawnWorker } from '../builders/worker.ts'
 
 /** The worker's own process, whose catalogue is edited under it. */
 const prefix = 'catalogue'
@@ -52,20 +53,13 @@ beforeAll(async () => {
   // Of a process that could not read it.
   const left: Alarm = { source: null, kind: 'catalogue', message: 'Not JSON.', since: new Date().toISOString() }
   await connection.hset(redisKeys.alarms(prefix), alarmKey(left), JSON.stringify(left))
-  worker = spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      REDIS_URL: redis.url,
-      MEILI_URL: meilisearch.url,
-      MEILI_INDEXER_KEY: meilisearch.masterKey,
-      QUEUE_PREFIX: prefix,
-      JOB_SOURCES: join(folder, 'sources.json'),
-      SOURCE_TWO_SECRET: secret,
-      LOCATION_ALIASES: join(folder, 'aliases.json'),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'silent',
-    },
+  worker = spawnWorker({
+    redisUrl: redis.url,
+    meiliUrl: meilisearch.url,
+    meiliKey: meilisearch.masterKey,
+    prefix,
+    catalogue: join(folder, 'sources.json'),
+    env: { SOURCE_TWO_SECRET: secret, LOCATION_ALIASES: join(folder, 'aliases.json'), DATA_DIR: folder },
   })
   await vi.waitFor(async () => expect(await count('one')).toBe(5), within)
 }, 120_000)
@@ -146,9 +140,12 @@ describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
     await writeCatalogue(entry('one'))
     await vi.waitFor(async () => expect(await ids()).toEqual(['one']), within)
     expect(await count('two')).toBe(2)
+    // What it kept for its next run.
+    for (const id of ['one', 'two']) await mkdir(join(folder, 'sources', id, 'kept'), { recursive: true })
     await expect((await queue.add(taskNames.retireSource, { source: 'one' })).waitUntilFinished(events, 60_000)).rejects.toThrow('is in the catalogue')
     await (await queue.add(taskNames.retireSource, { source: 'two' })).waitUntilFinished(events, 60_000)
     expect([await count('one'), await count('two')]).toEqual([6, 0])
+    expect(await readdir(join(folder, 'sources'))).toEqual(['one'])
   })
 
   it('makes its schedules, sources and limits again when Redis has lost them', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { anEntry, link } from '../builders/content.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
 import { end, freePort, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
+import { spawnWorker } from '../builders/worker.ts'
 
 /** The worker's own process with a CMS that comes up after it, is changed, and goes away. */
 const prefix = 'content'
@@ -69,16 +70,13 @@ async function until(condition: () => Promise<boolean>, what: string, timeoutMs 
   return Date.now() - startedAt
 }
 function startWorker(): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  return spawnWorker({
+    redisUrl: redis.url,
+    meiliUrl: meilisearch.url,
+    meiliKey: meilisearch.masterKey,
+    prefix,
+    catalogue: join(folder, 'sources.json'),
     env: {
-      PATH: process.env.PATH,
-      REDIS_URL: redis.url,
-      MEILI_URL: meilisearch.url,
-      MEILI_INDEXER_KEY: meilisearch.masterKey,
-      QUEUE_PREFIX: prefix,
-      JOB_SOURCES: join(folder, 'sources.json'),
-      LOG_LEVEL: 'silent',
       CONTENTFUL_SPACE_ID: 'testspace',
       CONTENTFUL_ACCESS_TOKEN: 'any',
       CONTENTFUL_HOST: `127.0.0.1:${port}`,

@@ -420,6 +420,23 @@ describe('alarms', () => {
     }
   })
 
+  it('do not take a task whose feed was fetched for an hour for a late one when it has just come again', async () => {
+    const queue = new Queue('index', { connection: indexer.redis, prefix: indexer.prefix })
+    const hour = 3_600_000
+    try {
+      const task = await queue.add('syncSource', { source: 'feed' })
+      await task.updateProgress({ againAt: Date.now() + hour })
+      const parts = { ...indexer, queues: [queue], queueAgeSeconds: 600, indexLagSeconds: 300 }
+      await watch([], parts, Date.now() + hour + 300_000)
+      expect(await alarms()).toEqual([])
+      await watch([], parts, Date.now() + hour + 900_000)
+      expect(await alarms()).toEqual([':queueAge'])
+    } finally {
+      await queue.obliterate()
+      await queue.close()
+    }
+  })
+
   it('are delivered while the engine is away, which is one', async () => {
     const engine = engineWith({ oldestTaskMs: () => Promise.reject(new Error('fetch failed')) })
     await watch([], { ...indexer, engine, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 })

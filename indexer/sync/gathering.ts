@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { OpenedFeed } from '../sources/feed.ts'
+import { type Lease, takeLease } from './lease.ts'
+
+/** A feed that was fetched before its sync. */
+export interface GatheredFeed {
+  /** Epoch milliseconds at which its first request was made: what was written to the index since then is newer than the feed. */
+  startedMs: number
+  /** Settled. Rejects with what went wrong. */
+  opened: Promise<OpenedFeed>
+  /** Removes it from the disk; again is no harm. */
+  dispose(): Promise<void>
+}
+
+/** The feed of a task; or the milliseconds after which to ask for it again, and whether it waits for the feed of another run of its source's schedule. */
+export type Gathered = { feed: GatheredFeed } | { feed: null; againMs: number; behindSchedule: boolean }
+
+export interface GatheringTask {
+  id: string
+  source: string
+  /** Of the source's schedule. */
+  scheduled: boolean
+  /** Changes with whatever the feed depends on: one that was fetched for other settings is fetched anew. */
+  settings: string
+}
+
+interface Gather {
+  task: GatheringTask
+  startedMs: number
+  opened: Promise<OpenedFeed>
+  isHere: boolean
+  abort: AbortController
+  lease: Lease
+  /** Ends the wait for a task that does not come. */
+  expiry?: NodeJS.Timeout
+}
+
+/** A feed that is fetched sooner is waited for: most are. */
+const patienceMs = 2_000
+/** A feed is not used when the task that it was fetched for has been away for so long. */
+const keptMs = 3_600_000
+/** Feeds fetched at a time by one worker: an answer of each is held in memory. */
+const mostAtOnce = 4
+
+/**
+ * Fetches feeds from other machines beside the serial queue: a board of 2,000 adverts at a request a second keeps no other source waiting. One feed of a
+ * source at a time, over all workers, since a source may hand out a token for its next run. A worker that dies takes its feeds with it: they are fetched anew.
+ */
+export class Gathering {
+  readonly #redis: Redis
+  readonly #prefix: string
+  readonly #log: Logger
+  /** By source. */
+  readonly #gathers = new Map<string, Gather>()
+
+  constructor({ redis, prefix, log }: { redis: Redis; prefix: string; log: Logger }) {
+    this.#redis = redis
+    this.#prefix = prefix
+    this.#log = log
+  }
+
+  /** What a task does until its feed is here: it begins to be fetched at the first call. `open` fetches it; its signal ends that, at shutdown. */
+  async take(task: GatheringTask, open: (signal: AbortSignal) => Promise<OpenedFeed>): Promise<Gathered> {
+    let gather = this.#gathers.get(task.source)
+    if (gather && gather.task.id === task.id && gather.task.settings !== task.settings) {
+      await this.#drop(gather)
+      gather = undefined
+    }
+    if (gather) {
+      if (gather.task.id !== task.id) return waiting(gather, gather.task.scheduled)
+      return gather.isHere ? this.#given(gather) : waiting(gather)
+    }
+    if (this.#gathers.size >= mostAtOnce) return waiting()
+    const key = `${this.#prefix}:gathering:${task.source}`
+    const lease = await takeLease(this.#redis, key, [task.scheduled ? 'schedule' : 'request', task.id, randomUUID()].join(' '))
+    if (!lease) {
+      // Another worker's, maybe for this very task.
+      const [kind, id] = (await this.#redis.get(key))?.split(' ') ?? []
+      return waiting(undefined, kind === 'schedule' && id !== task.id)
+    }
+    const begun = this.#begin(task, lease, open)
+    await Promise.race([begun.opened.catch(() => undefined), sleep(patienceMs)])
+    return begun.isHere ? this.#given(begun) : waiting(begun)
+  }
+
+  /** Ends what is under way and leaves nothing on the disk. */
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#gathers.values()].map(gather => this.#drop(gather)))
+  }
+
+  #begin(task: GatheringTask, lease: Lease, open: (signal: AbortSignal) => Promise<OpenedFeed>): Gather {
+    const abort = new AbortController()
+    const gather: Gather = { task, startedMs: Date.now(), opened: open(abort.signal), isHere: false, abort, lease }
+    this.#gathers.set(task.source, gather)
+    // A failure is reported where the feed is taken.
+    void gather.opened
+      .catch(() => undefined)
+      .then(() => {
+        gather.isHere = true
+        gather.expiry = setTimeout(() => {
+          this.#log.warn({ event: 'gatheredInVain', source: task.source }, 'gatheredInVain')
+          void this.#drop(gather)
+        }, keptMs)
+      })
+    return gather
+  }
+
+  async #given(gather: Gather): Promise<Gathered> {
+    await this.#forget(gather)
+    const { startedMs, opened } = gather
+    return { feed: { startedMs, opened, dispose: () => dispose(opened) } }
+  }
+
+  async #drop(gather: Gather): Promise<void> {
+    gather.abort.abort()
+    const forgotten = this.#forget(gather)
+    await dispose(gather.opened)
+    await forgotten
+  }
+
+  async #forget({ task, expiry, lease }: Gather): Promise<void> {
+    clearTimeout(expiry)
+    this.#gathers.delete(task.source)
+    // Where Redis is away the lease ends by itself.
+    await lease.release().catch(() => undefined)
+  }
+}
+
+async function dispose(opened: Promise<OpenedFeed>): Promise<void> {
+  const feed = await opened.catch(() => undefined)
+  if (feed?.kind === 'file') await feed.dispose()
+}
+
+/** Asked for seldom enough for a feed that takes an hour, soon enough for one of some seconds. */
+function waiting({ startedMs }: Pick<Gather, 'startedMs'> = { startedMs: Date.now() }, behindSchedule = false): Gathered {
+  return { feed: null, behindSchedule, againMs: Math.min(10_000, Math.max(1_000, (Date.now() - startedMs) / 10)) }
+}
