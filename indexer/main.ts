@@ -14,6 +14,7 @@ import {
   type RunRecord,
   rebuildIndexTask,
   redisKeys,
+  renormaliseSourceTask,
   retireSourceTask,
   type SyncContentTask,
   type SyncProgress,
@@ -35,6 +36,7 @@ import { followContent } from './sync/followContent.ts'
 import { type Gathered, Gathering } from './sync/gathering.ts'
 import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
 import { removeExpired } from './sync/removeExpired.ts'
+import { isOutdated, renormaliseSource } from './sync/renormaliseSource.ts'
 import { retireSource } from './sync/retireSource.ts'
 import { fetchFeed, openSyncState, type SyncOptions, syncSource } from './sync/syncSource.ts'
 import { watch } from './sync/watch.ts'
@@ -161,6 +163,11 @@ async function runIndexTask(task: Job, token?: string): Promise<unknown> {
         if (await sourceOf(source)) throw new UnrecoverableError(`"${source}" is in the catalogue: take it out first.`)
         return retireSource(source, deps)
       }
+      case taskNames.renormaliseSource: {
+        const source = await sourceOf(renormaliseSourceTask.parse(task.data).source)
+        // It has left the catalogue since.
+        return source ? renormaliseSource(source, deps) : null
+      }
       case taskNames.rebuildIndex: {
         const { index } = rebuildIndexTask.parse(task.data)
         if (index === 'places') return rebuildPlaces(engine, placeDocuments(deps.gazetteer))
@@ -275,6 +282,7 @@ async function enqueueWhatIsDue(): Promise<void> {
   for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index)
   if (content) await contentQueue.add(taskNames.syncContent, {} satisfies SyncContentTask, once('start'))
   await enqueueFirstSyncs()
+  await enqueueRenormalising()
 }
 
 async function rebuildPlacesWhereOthers(): Promise<void> {
@@ -290,6 +298,13 @@ async function enqueueFirstSyncs(): Promise<void> {
   for (const { id, from, paused } of sources)
     if (from !== null && !paused && !(await records.hasRun(id)))
       await indexQueue.add(taskNames.syncSource, { source: id }, { deduplication: { id: `sync-${id}` } })
+}
+
+/** Of what was sent one by one and normalised by other rules, aliases or catalogue than today's. */
+async function enqueueRenormalising(): Promise<void> {
+  for (const source of sources)
+    if (await isOutdated(source, deps))
+      await indexQueue.add(taskNames.renormaliseSource, { source: source.id }, { deduplication: { id: `renormalise-${source.id}`, keepLastIfActive: true } })
 }
 
 /** An index that was just made has these settings already, and taking them again costs nothing. */
@@ -388,11 +403,12 @@ async function reloadCatalogue(): Promise<void> {
   await publishSources()
   await scheduleAll()
   await enqueueFirstSyncs()
+  await enqueueRenormalising()
   await alarms.clear({ source: null, kind: 'catalogue' })
   log.info({ event: 'catalogue', sources: sources.map(({ id }) => id) }, 'catalogue')
 }
 
-/** Aliases and postal data as they are now. The next sync of each source takes them up: they decide every document. */
+/** Aliases and postal data as they are now. The next sync of each source takes them up, since they decide every document; what was sent one by one, a task. */
 async function reloadPlaces(): Promise<void> {
   try {
     deps.gazetteer = readGazetteer()
@@ -401,6 +417,7 @@ async function reloadPlaces(): Promise<void> {
     return alarms.set({ source: null, kind: 'places' }, `The aliases or postal data were changed and cannot be used; the last good ones go on. ${message}`)
   }
   await rebuildPlacesWhereOthers()
+  await enqueueRenormalising()
   await alarms.clear({ source: null, kind: 'places' })
   log.info({ event: 'places', digest: deps.gazetteer.digest }, 'places')
 }

@@ -214,7 +214,7 @@ function notUnderstood(unresolved: Counted[] | null, unparsed: Counted[] | null)
     const more = texts && texts.length > rows.length ? `<p class="facts">The most frequent ${rows.length} of ${number(texts.length)}.</p>` : ''
     return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}${more}</section>`
   }
-  return `${list('Locations that could not be placed', 'unresolved', 'Every location of every job was placed.', 'These jobs are found by their words and not by place. An entry in the alias file (LOCATION_ALIASES) places a text; the next sync of its source takes it up.', unresolved)}
+  return `${list('Locations that could not be placed', 'unresolved', 'Every location of every job was placed.', 'These jobs are found by their words and not by place. An entry in the alias file (LOCATION_ALIASES) places a text; the next sync of its source takes it up, and adverts that were posted within seconds.', unresolved)}
 ${list('Pay that was not understood', 'unparsed', 'Every figure of every job was understood.', 'Shown as written, and left out of salary filters and sorts.', unparsed)}`
 }
 

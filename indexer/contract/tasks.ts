@@ -15,6 +15,8 @@ export const syncSourceTask = z.object({
 export const rebuildIndexTask = z.object({ index: z.enum(['jobs', 'places']) })
 /** Takes the jobs of a source that has left the catalogue out of the index. */
 export const retireSourceTask = z.object({ source: z.string() })
+/** Normalises anew what was sent to a source one by one, for the rules, the places or the catalogue have changed. */
+export const renormaliseSourceTask = z.object({ source: z.string() })
 export const removeExpiredTask = z.object({})
 
 /** Tasks of the `urgent` queue: one job at once. The payload itself waits in Redis under `webhookJobKey(id)`; the queue holds its id only. */
@@ -42,6 +44,7 @@ export const taskNames = {
   rebuildIndex: 'rebuildIndex',
   removeExpired: 'removeExpired',
   retireSource: 'retireSource',
+  renormaliseSource: 'renormaliseSource',
   applyWebhook: 'applyWebhook',
   applyPost: 'applyPost',
   syncContent: 'syncContent',

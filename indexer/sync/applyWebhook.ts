@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
+import type { Gazetteer } from '../documents/gazetteer.ts'
 import { jobId, rawHash, rowKey } from '../documents/identity.ts'
-import type { RawRow } from '../documents/rawJob.ts'
+import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
 import { jobRow } from '../sources/job.ts'
@@ -42,6 +43,8 @@ export async function applyWebhook(deliveryId: string, sourceOf: SourceOf, deps:
 export interface SentJob {
   /** Epoch milliseconds: the document's date of change, and the date of an advert that is posted anew after it had ended. */
   at: number
+  /** Epoch seconds: since when there is the job, whatever is known of it here. */
+  firstSeen?: number
   /** Called right before the write, while nobody else writes: false where something that came later has been done for the job already. */
   claim(): Promise<boolean>
 }
@@ -51,7 +54,7 @@ export interface SentJob {
  * unchanged is not written again; with a closing date that has passed it ends the job, and is refused where there is none.
  */
 export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDependencies, sent?: SentJob): Promise<JobOutcome> {
-  const { engine, ledger, gazetteer, adverts } = deps
+  const { engine, ledger, gazetteer, adverts, sentRows } = deps
   if (!('job' in row)) return { outcome: 'refused', reason: row.reason }
   const { job } = row
   const id = jobId(source.id, rowKey(job), job.uuid)
@@ -62,17 +65,14 @@ export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDep
   if (held && held.source !== source.id) return { outcome: 'refused', reason: `The id ${id} already belongs to a job of the source "${held.source}".` }
   const live = held !== undefined && held.expires_at > now
   // A job that is posted anew after it had ended is a new one.
-  const firstSeen = sent && !live ? 0 : entry?.firstSeen || held?.published_at
+  const firstSeen = sent?.firstSeen ?? (sent && !live ? 0 : entry?.firstSeen || held?.published_at)
   const parsed = toDocument(job, {
     source,
     gazetteer,
     now,
     firstSeen: firstSeen || now,
     key: rowKey(job),
-    // As a sync of the same row would have it: a later sync that lists it unchanged has nothing to write.
-    rawHash: Buffer.from(rawHash(job, saltOf(source, gazetteer)).slice(0, 11), 'base64url')
-      .toString('hex')
-      .slice(0, 16),
+    rawHash: sentHash(job, source, gazetteer),
   })
   if ('reason' in parsed) return { outcome: 'refused', reason: parsed.reason }
   const { document } = parsed
@@ -89,14 +89,24 @@ export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDep
   const tasks = await ledger.exclusively(async () => {
     if (sent && !(await sent.claim())) return null
     const writtenAt = nowMs()
-    await ledger.put(source.id, new Map([[id, heldEntry(document, firstSeen || document.published_at, writtenAt)]]))
+    const since = firstSeen || document.published_at
+    await ledger.put(source.id, new Map([[id, heldEntry(document, since, writtenAt)]]))
     await ledger.touch(id, writtenAt)
+    if (document.expires_at <= now) await sentRows.forget(source.id, id)
+    else if (source.from === null) await sentRows.keep(source.id, id, { job, at: document.updated_at * 1000, firstSeen: since }, document.expires_at)
     return [await engine.writeDocuments(engine.names.slugs, [slugDocument(document)]), await engine.writeDocuments(engine.names.jobs, [document])]
   })
   if (!tasks) return { outcome: 'older', id }
   for (const task of tasks) await engine.waitTask(task)
   if (sent && document.expires_at <= now) return { outcome: 'withdrawn', id }
   return { outcome: 'upserted', id, slug: document.url_slug, added: !live }
+}
+
+/** As a sync of the same row would have it: a later sync that lists it unchanged has nothing to write. */
+export function sentHash(job: RawJob, source: SourceConfig, gazetteer: Gazetteer): string {
+  return Buffer.from(rawHash(job, saltOf(source, gazetteer)).slice(0, 11), 'base64url')
+    .toString('hex')
+    .slice(0, 16)
 }
 
 function dayOf(second: number): string {
@@ -125,6 +135,7 @@ export async function withdrawJob(key: string, source: SourceConfig, deps: SyncD
     const firstSeen = entry?.firstSeen ?? expiresAt
     await ledger.put(source.id, new Map([[id, { state: 'withdrawn', rawHash, firstSeen, expiresAt, renewable: false, missed: 0, writtenAt }]]))
     await ledger.touch(id, writtenAt)
+    await deps.sentRows.forget(source.id, id)
     return held ? [await engine.writeDocuments(engine.names.jobs, [{ id, expires_at: expiresAt, renewable: false }], { partial: true })] : []
   })
   if (!tasks) return { outcome: 'older', id }

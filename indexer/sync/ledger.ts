@@ -119,7 +119,7 @@ export class Ledger {
         })
       await this.#redis.hset(key, lines)
     }
-    await this.#redis.multi().set(marker, index).del(`${key}:feed`).exec()
+    await this.#redis.multi().set(marker, index).del(`${key}:feed`, `${key}:sentSalt`).exec()
   }
 
   /** After a swap the ledgers are as good as before: only the index they belong to has a new name. */
@@ -166,7 +166,7 @@ export class Ledger {
 
   async forgetSource(source: string): Promise<void> {
     const key = this.#key(source)
-    await this.#redis.del(key, `${key}:index`, `${key}:feed`)
+    await this.#redis.del(key, `${key}:index`, `${key}:feed`, `${key}:sentSalt`)
   }
 
   async feedState(source: string): Promise<FeedState | null> {
@@ -177,6 +177,15 @@ export class Ledger {
   async setFeedState(source: string, state: FeedState | null): Promise<void> {
     if (state) await this.#redis.set(`${this.#key(source)}:feed`, JSON.stringify(state))
     else await this.#redis.del(`${this.#key(source)}:feed`)
+  }
+
+  /** What else decided the documents when what was sent to the source one by one was last normalised as a whole. */
+  async sentSalt(source: string): Promise<string | null> {
+    return this.#redis.get(`${this.#key(source)}:sentSalt`)
+  }
+
+  async setSentSalt(source: string, salt: string): Promise<void> {
+    await this.#redis.set(`${this.#key(source)}:sentSalt`, salt)
   }
 
   /** Remembers that a job was written beside the serial queue, for a rebuild under way to pick up. */

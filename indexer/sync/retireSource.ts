@@ -1,10 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
-import type { Engine } from '../indexes/meilisearch.ts'
 import { sourceId } from '../sources/catalog.ts'
-import type { Ledger } from './ledger.ts'
-import type { Records } from './records.ts'
+import type { SyncDependencies } from './syncSource.ts'
 
 /**
  * Takes every job of a source out of the index, and forgets what was known of the source. For one that has left the catalogue: no run will come that could
@@ -12,7 +9,7 @@ import type { Records } from './records.ts'
  */
 export async function retireSource(
   source: string,
-  { engine, ledger, records, log, keepFolder }: { engine: Engine; ledger: Ledger; records: Records; log: Logger; keepFolder?: string },
+  { engine, ledger, records, sentRows, log, keepFolder }: Pick<SyncDependencies, 'engine' | 'ledger' | 'records' | 'sentRows' | 'log' | 'keepFolder'>,
 ): Promise<{ retired: number }> {
   const filter = `source = "${source.replace(/["\\]/g, '\\$&')}"`
   const retired = await engine.count(engine.names.jobs, filter)
@@ -20,6 +17,7 @@ export async function retireSource(
   await engine.waitTask(task)
   await ledger.forgetSource(source)
   await records.forgetSource(source)
+  await sentRows.forgetSource(source)
   // No name of a source leads elsewhere; what the task names may.
   if (keepFolder && sourceId.test(source)) await rm(join(keepFolder, source), { recursive: true, force: true })
   log.info({ event: 'retireSource', source, retired }, 'retireSource')

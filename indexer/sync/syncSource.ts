@@ -25,6 +25,7 @@ import { type FeedState, type FoldedInto, Ledger, type LedgerEntry } from './led
 import { maskedRow } from './maskedRow.ts'
 import { mergesKept, quarantineKept, Records } from './records.ts'
 import { rowState, SeenRows } from './seenRows.ts'
+import { SentRows } from './sentRows.ts'
 
 export interface SyncDependencies {
   engine: Engine
@@ -32,6 +33,7 @@ export interface SyncDependencies {
   adverts: Adverts
   alarms: Alarms
   records: Records
+  sentRows: SentRows
   gazetteer: Gazetteer
   log: Logger
   /** Where sources keep known answers and tokens of their own, a folder each; without one nothing is kept between runs. */
@@ -50,12 +52,13 @@ export function openSyncState({
   engine,
   log,
   alarmWebhook = null,
-}: SyncStateParts): Pick<SyncDependencies, 'ledger' | 'adverts' | 'alarms' | 'records'> {
+}: SyncStateParts): Pick<SyncDependencies, 'ledger' | 'adverts' | 'alarms' | 'records' | 'sentRows'> {
   return {
     ledger: new Ledger(redis, prefix),
     adverts: new Adverts(redis, prefix, engine),
     alarms: new Alarms({ redis, prefix, log, webhook: alarmWebhook }),
     records: new Records(redis, prefix),
+    sentRows: new SentRows(redis, prefix),
   }
 }
 export interface SyncStateParts {

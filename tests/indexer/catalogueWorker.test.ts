@@ -127,6 +127,20 @@ describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
     expect(placed!.places.map(({ name }) => name)).toEqual(['Leeds'])
   })
 
+  it('takes what was sent one by one to a source without a feed up into new aliases as well', async () => {
+    await writeCatalogue(entry('one'), entry('two', { paused: true }), entry('sent', { from: null }))
+    await vi.waitFor(async () => expect(await ids()).toEqual(['one', 'sent', 'two']), within)
+    const body = { type: 'job.upserted', source: 'sent', job: jobRow(41, { location: 'Head Office' }) }
+    await connection.set(redisKeys.webhookJob(prefix, 'd1'), JSON.stringify(body))
+    const urgent = new Queue(queueNames.urgent, { connection, prefix })
+    await urgent.add(taskNames.applyWebhook, { deliveryId: 'd1' })
+    const places = async () => (await engine.byIds<JobDocument>('jobs', [String(jobRow(41).id)], ['places']))[0]?.places.map(({ name }) => name)
+    await vi.waitFor(async () => expect(await places()).toEqual(['Leeds']), within)
+    await writeAliases('{"Head Office": "York"}')
+    await vi.waitFor(async () => expect(await places()).toEqual(['York']), within)
+    await urgent.close()
+  })
+
   it('runs a task of a source that stands in the file since just now, as another worker may ask for', async () => {
     await writeNdjson(join(folder, 'new.ndjson'), [jobRow(31)])
     await writeCatalogue(entry('one'), entry('two', { paused: true }), entry('new'))
