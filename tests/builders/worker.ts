@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Queue, QueueEvents } from 'bullmq'
+import { Redis } from 'ioredis'
+import { indexNames } from '#indexer/indexNames'
+import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { end, type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
+import { type RunningRedis, startRedis } from './redis.ts'
 
-export interface WorkerSettings {
+interface WorkerSettings {
   redisUrl: string
   meiliUrl: string
   meiliKey: string
@@ -27,4 +36,74 @@ export function spawnWorker({ redisUrl, meiliUrl, meiliKey, prefix, catalogue, e
       ...env,
     },
   })
+}
+
+/** What workers of one prefix stand on, each part a test's own. */
+export interface WorkerGround {
+  /** Of the catalogue (`sources.json`) and its feeds. */
+  folder: string
+  meilisearch: RunningMeilisearch
+  redis: RunningRedis
+  connection: Redis
+  engine: Engine
+  writeCatalogue(...sources: object[]): Promise<void>
+  queue(name: string): Queue
+  /** A queue's events, ready. */
+  events(name: string): Promise<QueueEvents>
+  /** A further worker. */
+  startWorker(env?: Record<string, string>): ChildProcess
+  /** Ends the workers and everything else, and removes the folder. */
+  stop(): Promise<void>
+}
+
+export async function startGround(prefix: string): Promise<WorkerGround> {
+  const [folder, meilisearch, redis] = await Promise.all([mkdtemp(join(tmpdir(), `longlist-${prefix}-`)), startMeilisearch(), startRedis()])
+  const connect = () => new Redis(redis.url, { maxRetriesPerRequest: null }).on('error', () => undefined)
+  const connection = connect()
+  const open: (Queue | QueueEvents)[] = []
+  const connections = [connection]
+  const workers: ChildProcess[] = []
+  return {
+    folder,
+    meilisearch,
+    redis,
+    connection,
+    engine: new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') }),
+    writeCatalogue: (...sources) => writeFile(join(folder, 'sources.json'), JSON.stringify({ sources })),
+    queue: name => {
+      const queue = new Queue(name, { connection, prefix })
+      // Some tests end Redis.
+      queue.on('error', () => undefined)
+      open.push(queue)
+      return queue
+    },
+    events: async name => {
+      const own = connect()
+      connections.push(own)
+      const events = new QueueEvents(name, { connection: own, prefix })
+      events.on('error', () => undefined)
+      open.push(events)
+      await events.waitUntilReady()
+      return events
+    },
+    startWorker: env => {
+      const catalogue = join(folder, 'sources.json')
+      const worker = spawnWorker({
+        redisUrl: redis.url,
+        meiliUrl: meilisearch.url,
+        meiliKey: meilisearch.masterKey,
+        prefix,
+        catalogue,
+        ...(env ? { env } : {}),
+      })
+      workers.push(worker)
+      return worker
+    },
+    stop: async () => {
+      await Promise.all(workers.map(worker => end(worker, 'SIGKILL')))
+      await Promise.allSettled(open.map(one => one.close()))
+      for (const one of connections) one.disconnect()
+      await Promise.all([meilisearch.stop(), redis.stop(), rm(folder, { recursive: true, force: true })])
+    },
+  }
 }

@@ -1,18 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Queue, QueueEvents } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Queue, QueueEvents } from 'bullmq'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import { queueNames, type RunRecord, taskNames } from '#indexer/tasks'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
-import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
-import { type RunningRedis, startRedis } from '../builders/redis.ts'
-import { spawnWorker } from '../builders/worker.ts'
+import { end, type RunningMeilisearch } from '../builders/meilisearch.ts'
+import { type RunningRedis } from '../builders/redis.ts'
+import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** Rows of the feed: large enough that every kill lands in the middle of the work. */
 const rows = 30_000
@@ -20,6 +16,7 @@ const prefix = 'chaos'
 /** A killed worker's task waits for its lock to end, and a 30,000-row sync takes its time on a loaded machine. */
 const patience = 300_000
 
+let ground: WorkerGround
 let folder: string
 let meilisearch: RunningMeilisearch
 let redis: RunningRedis
@@ -27,33 +24,19 @@ let worker: ChildProcess
 let engine: Engine
 let queue: Queue
 let events: QueueEvents
-let connection: Redis
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longlist-chaos-'))
-  meilisearch = await startMeilisearch()
-  redis = await startRedis()
-  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
+  ground = await startGround(prefix)
+  ;({ folder, meilisearch, redis, engine } = ground)
   await writeNdjson(join(folder, 'jobs.ndjson'), jobRows(10))
-  const source = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
-  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources: [source] }))
-  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
-  connection.on('error', () => undefined)
-  queue = new Queue(queueNames.index, { connection, prefix })
-  queue.on('error', () => undefined)
-  worker = startWorker()
+  await ground.writeCatalogue({ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' })
+  queue = ground.queue(queueNames.index)
+  events = await ground.events(queueNames.index)
+  worker = ground.startWorker()
   await firstRun()
 })
 
-afterAll(async () => {
-  await end(worker, 'SIGKILL')
-  await queue?.close()
-  await events?.close()
-  connection?.disconnect()
-  await redis?.stop()
-  await meilisearch?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => ground?.stop())
 
 describe('killed hard in the middle of a 30,000-row sync', { timeout: patience }, () => {
   it('worker: the next worker finishes the task', async () => {
@@ -61,7 +44,7 @@ describe('killed hard in the middle of a 30,000-row sync', { timeout: patience }
     const task = await addSync()
     await until(async () => (await engine.count(engine.names.jobs)) > 10, 'the first chunk to be in the index')
     await end(worker, 'SIGKILL')
-    worker = startWorker()
+    worker = ground.startWorker()
     const record = await finished(task)
     expect(record.outcome).toBe('ok')
     await expectFeed(rows, () => 'Job number')
@@ -115,8 +98,8 @@ describe('killed hard in the middle of a rebuild', { timeout: patience }, () => 
       'the next index to fill',
     )
     await end(worker, 'SIGKILL')
-    worker = startWorker()
-    await task.waitUntilFinished(await queueEvents(), 180_000)
+    worker = ground.startWorker()
+    await task.waitUntilFinished(events, 180_000)
     stop = true
     await searching
     expect(searches).toBeGreaterThan(20)
@@ -137,18 +120,6 @@ describe('killed hard in the middle of a rebuild', { timeout: patience }, () => 
     expect(await finished(await addSync())).toMatchObject({ received: rows, upserted: 0, unchanged: rows, retired: 0 })
   })
 })
-
-function startWorker(): ChildProcess {
-  return spawnWorker({ redisUrl: redis.url, meiliUrl: meilisearch.url, meiliKey: meilisearch.masterKey, prefix, catalogue: join(folder, 'sources.json') })
-}
-
-async function queueEvents(): Promise<QueueEvents> {
-  if (events) return events
-  events = new QueueEvents(queueNames.index, { connection: new Redis(redis.url, { maxRetriesPerRequest: null }).on('error', () => undefined), prefix })
-  events.on('error', () => undefined)
-  await events.waitUntilReady()
-  return events
-}
 
 function addSync() {
   return queue.add(taskNames.syncSource, { source: 'feed' }, { attempts: 10, backoff: { type: 'fixed', delay: 500 } })

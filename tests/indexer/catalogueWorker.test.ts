@@ -1,33 +1,26 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Queue, QueueEvents } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Queue, QueueEvents } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import { type Alarm, alarmKey, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
-import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
-import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
-import { type RunningRedis, startRedis } from '../builders/redis.ts'
-import { spawnWorker } from '../builders/worker.ts'
+import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process, whose catalogue is edited under it. */
 const prefix = 'catalogue'
 const secret = 'a-secret-of-many-letters'
+let ground: WorkerGround
 let folder: string
-let meilisearch: RunningMeilisearch
-let redis: RunningRedis
 let connection: Redis
 let queue: Queue
 let events: QueueEvents
 let engine: Engine
-let worker: ChildProcess
 
 const entry = (id: string, over: Record<string, unknown> = {}) => ({ id, title: id, format: 'job', from: `${id}.ndjson`, ...over })
-const writeCatalogue = (...sources: object[]) => writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
+const writeCatalogue = (...sources: object[]) => ground.writeCatalogue(...sources)
 const writeAliases = (text: string) => writeFile(join(folder, 'aliases.json'), text)
 const alarm = async (kind: 'catalogue' | 'places') =>
   JSON.parse((await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind }))) ?? 'null') as Alarm | null
@@ -39,13 +32,10 @@ const within = { timeout: 60_000, interval: 50 }
 const run = async (task: object): Promise<RunRecord> => (await queue.add(taskNames.syncSource, task)).waitUntilFinished(events, 60_000)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longlist-catalogue-'))
-  meilisearch = await startMeilisearch()
-  redis = await startRedis()
-  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
-  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
-  queue = new Queue(queueNames.index, { connection, prefix })
-  events = new QueueEvents(queueNames.index, { connection: connection.duplicate(), prefix })
+  ground = await startGround(prefix)
+  ;({ folder, connection, engine } = ground)
+  queue = ground.queue(queueNames.index)
+  events = await ground.events(queueNames.index)
   await writeNdjson(join(folder, 'one.ndjson'), jobRows(5))
   await writeNdjson(join(folder, 'two.ndjson'), [jobRow(11), jobRow(12)])
   await writeCatalogue(entry('one', { schedule: '0 3 * * *' }))
@@ -53,25 +43,10 @@ beforeAll(async () => {
   // Of a process that could not read it.
   const left: Alarm = { source: null, kind: 'catalogue', message: 'Not JSON.', since: new Date().toISOString() }
   await connection.hset(redisKeys.alarms(prefix), alarmKey(left), JSON.stringify(left))
-  worker = spawnWorker({
-    redisUrl: redis.url,
-    meiliUrl: meilisearch.url,
-    meiliKey: meilisearch.masterKey,
-    prefix,
-    catalogue: join(folder, 'sources.json'),
-    env: { SOURCE_TWO_SECRET: secret, LOCATION_ALIASES: join(folder, 'aliases.json'), DATA_DIR: folder },
-  })
+  ground.startWorker({ SOURCE_TWO_SECRET: secret, LOCATION_ALIASES: join(folder, 'aliases.json'), DATA_DIR: folder })
   await vi.waitFor(async () => expect(await count('one')).toBe(5), within)
 }, 120_000)
-afterAll(async () => {
-  if (worker) await end(worker, 'SIGKILL')
-  await events?.close()
-  await queue?.close()
-  connection?.disconnect()
-  await redis?.stop()
-  await meilisearch?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => ground?.stop())
 
 describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
   it('has ended the alarm of an earlier process about a catalogue that this one could read', async () => {
@@ -132,13 +107,11 @@ describe('a worker whose catalogue is edited', { timeout: 120_000 }, () => {
     await vi.waitFor(async () => expect(await ids()).toEqual(['one', 'sent', 'two']), within)
     const body = { type: 'job.upserted', source: 'sent', job: jobRow(41, { location: 'Head Office' }) }
     await connection.set(redisKeys.webhookJob(prefix, 'd1'), JSON.stringify(body))
-    const urgent = new Queue(queueNames.urgent, { connection, prefix })
-    await urgent.add(taskNames.applyWebhook, { deliveryId: 'd1' })
+    await ground.queue(queueNames.urgent).add(taskNames.applyWebhook, { deliveryId: 'd1' })
     const places = async () => (await engine.byIds<JobDocument>('jobs', [String(jobRow(41).id)], ['places']))[0]?.places.map(({ name }) => name)
     await vi.waitFor(async () => expect(await places()).toEqual(['Leeds']), within)
     await writeAliases('{"Head Office": "York"}')
     await vi.waitFor(async () => expect(await places()).toEqual(['York']), within)
-    await urgent.close()
   })
 
   it('runs a task of a source that stands in the file since just now, as another worker may ask for', async () => {

@@ -1,28 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Queue } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentEntry } from '#indexer/content'
 import type { PostDocument } from '#indexer/contentDocuments'
-import { indexNames } from '#indexer/indexNames'
 import { type ContentRecord, queueNames, redisKeys, taskNames } from '#indexer/tasks'
-import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
 import { type ExportedEntity, Space } from '../../infra/content/space.ts'
 import { anEntry, link } from '../builders/content.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
-import { end, freePort, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
-import { type RunningRedis, startRedis } from '../builders/redis.ts'
-import { spawnWorker } from '../builders/worker.ts'
+import { end, freePort } from '../builders/meilisearch.ts'
+import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process with a CMS that comes up after it, is changed, and goes away. */
 const prefix = 'content'
+let ground: WorkerGround
 let folder: string
-let meilisearch: RunningMeilisearch
-let redis: RunningRedis
 let connection: Redis
 let queue: Queue
 let engine: Engine
@@ -70,45 +65,29 @@ async function until(condition: () => Promise<boolean>, what: string, timeoutMs 
   return Date.now() - startedAt
 }
 function startWorker(): ChildProcess {
-  return spawnWorker({
-    redisUrl: redis.url,
-    meiliUrl: meilisearch.url,
-    meiliKey: meilisearch.masterKey,
-    prefix,
-    catalogue: join(folder, 'sources.json'),
-    env: {
-      CONTENTFUL_SPACE_ID: 'testspace',
-      CONTENTFUL_ACCESS_TOKEN: 'any',
-      CONTENTFUL_HOST: `127.0.0.1:${port}`,
-      CONTENTFUL_INSECURE: 'true',
-      // Only what a test asks for.
-      CONTENTFUL_POLL_SECONDS: '86400',
-      CONTENT_FILE: join(folder, 'worker.json'),
-    },
+  return ground.startWorker({
+    CONTENTFUL_SPACE_ID: 'testspace',
+    CONTENTFUL_ACCESS_TOKEN: 'any',
+    CONTENTFUL_HOST: `127.0.0.1:${port}`,
+    CONTENTFUL_INSECURE: 'true',
+    // Only what a test asks for.
+    CONTENTFUL_POLL_SECONDS: '86400',
+    CONTENT_FILE: join(folder, 'worker.json'),
   })
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longlist-content-worker-'))
+  ground = await startGround(prefix)
+  ;({ folder, connection, engine } = ground)
   port = await freePort()
-  meilisearch = await startMeilisearch()
-  redis = await startRedis()
-  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
   await writeNdjson(join(folder, 'jobs.ndjson'), jobRows(10))
-  const source = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
-  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources: [source] }))
-  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
-  queue = new Queue(queueNames.content, { connection, prefix })
+  await ground.writeCatalogue({ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' })
+  queue = ground.queue(queueNames.content)
   worker = startWorker()
 })
 afterAll(async () => {
-  if (worker) await end(worker, 'SIGKILL')
   await cms?.close()
-  await queue?.close()
-  connection?.disconnect()
-  await redis?.stop()
-  await meilisearch?.stop()
-  await rm(folder, { recursive: true, force: true })
+  await ground?.stop()
 })
 
 describe('the worker', { timeout: 120_000 }, () => {

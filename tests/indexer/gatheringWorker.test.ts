@@ -1,31 +1,26 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Queue, QueueEvents } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Queue, QueueEvents } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import { queueNames, type RunRecord, redisKeys, taskNames } from '#indexer/tasks'
-import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
-import { end, type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
-import { type RunningRedis, startRedis } from '../builders/redis.ts'
-import { spawnWorker } from '../builders/worker.ts'
+import { end } from '../builders/meilisearch.ts'
+import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process, and a source on another machine that answers when the test says so. */
 const prefix = 'gathering'
+let ground: WorkerGround
 let folder: string
-let meilisearch: RunningMeilisearch
-let redis: RunningRedis
 let connection: Redis
 let queue: Queue
 let events: QueueEvents
 let engine: Engine
-const workers: ChildProcess[] = []
+let worker: ChildProcess
 /** Requests of the slow source that have no answer yet, and how many there were. */
 let held: ServerResponse[] = []
 let asked = 0
@@ -41,35 +36,17 @@ const isAsked = async (times: number) => vi.waitFor(() => expect(asked).toBe(tim
 const answer = (rows: readonly object[]) => {
   for (const response of held.splice(0)) response.end(rows.map(row => `${JSON.stringify(row)}\n`).join(''))
 }
-const startWorker = () =>
-  workers.push(
-    spawnWorker({
-      redisUrl: redis.url,
-      meiliUrl: meilisearch.url,
-      meiliKey: meilisearch.masterKey,
-      prefix,
-      catalogue: join(folder, 'sources.json'),
-      env: { DATA_DIR: folder },
-    }),
-  )
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longlist-gathering-'))
-  meilisearch = await startMeilisearch()
-  redis = await startRedis()
-  engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
-  connection = new Redis(redis.url, { maxRetriesPerRequest: null })
-  queue = new Queue(queueNames.index, { connection, prefix })
-  events = new QueueEvents(queueNames.index, { connection: connection.duplicate().on('error', () => undefined), prefix })
+  ground = await startGround(prefix)
+  ;({ folder, connection, engine } = ground)
+  queue = ground.queue(queueNames.index)
+  events = await ground.events(queueNames.index)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   await writeNdjson(join(folder, 'near.ndjson'), jobRows(5))
   const slow = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs.ndjson`
-  const sources = [
-    { id: 'near', title: 'Near', format: 'job', from: 'near.ndjson' },
-    { id: 'slow', title: 'Slow', format: 'job', from: slow },
-  ]
-  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
-  startWorker()
+  await ground.writeCatalogue({ id: 'near', title: 'Near', format: 'job', from: 'near.ndjson' }, { id: 'slow', title: 'Slow', format: 'job', from: slow })
+  worker = ground.startWorker({ DATA_DIR: folder })
   // The first syncs.
   await isAsked(1)
   answer([jobRow(11)])
@@ -80,15 +57,9 @@ beforeEach(() => {
   held = []
 })
 afterAll(async () => {
-  await Promise.all(workers.map(worker => end(worker, 'SIGKILL')))
   server.closeAllConnections()
   server.close()
-  await events?.close()
-  await queue?.close()
-  connection?.disconnect()
-  await redis?.stop()
-  await meilisearch?.stop()
-  await rm(folder, { recursive: true, force: true })
+  await ground?.stop()
 })
 
 describe('a source that is slow to answer', { timeout: 120_000 }, () => {
@@ -155,7 +126,7 @@ describe('a source that is slow to answer', { timeout: 120_000 }, () => {
   })
 
   it('is asked by one of two workers, whichever comes by its task', async () => {
-    startWorker()
+    const other = ground.startWorker({ DATA_DIR: folder })
     await vi.waitFor(async () => expect(await queue.getWorkersCount()).toBe(2), within)
     const tasks = [await add({ source: 'slow' }), await add({ source: 'slow' })]
     await isAsked(1)
@@ -166,15 +137,15 @@ describe('a source that is slow to answer', { timeout: 120_000 }, () => {
     await isAsked(2)
     answer([jobRow(11), jobRow(12), jobRow(13)])
     for (const task of tasks) expect(await ended(task)).toMatchObject({ outcome: 'ok', received: 3 })
-    await end(workers.pop()!, 'SIGTERM')
+    await end(other, 'SIGTERM')
   })
 
   it('is asked again by another worker where the one that asked is gone', async () => {
     const slow = await add({ source: 'slow' })
     await isAsked(1)
     expect(await ended(await add({ source: 'near' }))).toMatchObject({ outcome: 'ok' })
-    await end(workers.pop()!, 'SIGKILL')
-    startWorker()
+    await end(worker, 'SIGKILL')
+    ground.startWorker({ DATA_DIR: folder })
     await isAsked(2)
     answer([jobRow(11), jobRow(12)])
     expect(await ended(slow)).toMatchObject({ outcome: 'ok', received: 2, missing: 1 })
