@@ -75,6 +75,8 @@ export const redisKeys = {
   dryRun: (prefix: string, source: string) => `${prefix}:dryRun:${source}`,
   /** Hash source -> ISO 8601 time since when its runs are paused. Written by the site, obeyed by the worker. */
   paused: (prefix: string) => `${prefix}:paused`,
+  /** A lease: there while a worker fetches the source's feed beside the queue, or keeps it for its turn. */
+  gathering: (prefix: string, source: string) => `${prefix}:gathering:${source}`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }

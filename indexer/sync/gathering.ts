@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { redisKeys } from '#indexer/tasks'
 import type { OpenedFeed } from '../sources/feed.ts'
 import { type Lease, takeLease } from './lease.ts'
 
@@ -74,7 +75,7 @@ export class Gathering {
       return gather.isHere ? this.#given(gather) : waiting(gather)
     }
     if (this.#gathers.size >= mostAtOnce) return waiting()
-    const key = `${this.#prefix}:gathering:${task.source}`
+    const key = redisKeys.gathering(this.#prefix, task.source)
     const lease = await takeLease(this.#redis, key, [task.scheduled ? 'schedule' : 'request', task.id, randomUUID()].join(' '))
     if (!lease) {
       // Another worker's, maybe for this very task.

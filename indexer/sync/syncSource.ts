@@ -15,7 +15,7 @@ import { normaliserVersion, toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
 import { type FeedFile, type OpenedFeed, shownFrom } from '../sources/feed.ts'
-import { SourceError } from '../sources/format.ts'
+import { own, SourceError } from '../sources/format.ts'
 import { openSource, readRows } from '../sources/formats.ts'
 import { Adverts, type Standing } from './adverts.ts'
 import { Alarms } from './alarms.ts'
@@ -490,7 +490,8 @@ class Run {
       }
       if (count > 1) this.#noteSameId(id, key, row.job.title)
       if (this.#seen.state(slot) !== rowState.write) continue
-      let job = settled
+      // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where few rows have changed each is of another.
+      let job = structuredClone(settled)
       if (count > 1) {
         const group = groups.get(id)
         if (!group) {
@@ -503,7 +504,7 @@ class Run {
         job = { ...group.job, locations: distinct(group.job.locations) }
       }
       this.#seen.decide(slot, rowState.done)
-      block.push({ id, key, row: row.row, job, slot })
+      block.push({ id, key: own(key), row: row.row, job, slot })
       if (block.length >= 500) yield* await this.#toCandidates(block.splice(0))
     }
     yield* await this.#toCandidates(block)
@@ -511,13 +512,13 @@ class Run {
 
   #mergeRow({ key, title, into, reason }: MergedRow): void {
     this.merges ??= []
-    if (this.merges.length < mergesKept) this.merges.push({ key: key?.slice(0, 200) ?? null, title: title.slice(0, 200), into, reason })
+    if (this.merges.length < mergesKept) this.merges.push({ key: own(key?.slice(0, 200)) ?? null, title: own(title.slice(0, 200)), into, reason })
   }
 
   #noteSameId(id: string, key: string, title: string): void {
     const first = this.#firsts.get(id)
     if (first !== undefined) this.#mergeRow({ key, title, into: { id, source: this.#source.id, title: first }, reason: sameId })
-    else if (this.#firsts.size < mergesKept) this.#firsts.set(id, title.slice(0, 200))
+    else if (this.#firsts.size < mergesKept) this.#firsts.set(id, own(title.slice(0, 200)))
   }
 
   async #toCandidates(block: ChangedRow[]): Promise<Candidate[]> {
@@ -753,9 +754,9 @@ class Run {
       const { row: place, key, id, title, reason, raw } = row
       this.quarantine.push({
         row: place,
-        key: key?.slice(0, 200) ?? null,
+        key: own(key?.slice(0, 200)) ?? null,
         ...(id ? { id } : {}),
-        title: title?.slice(0, 200) ?? null,
+        title: own(title?.slice(0, 200)) ?? null,
         reason,
         ...(raw ? { raw: maskedRow(raw) } : {}),
       })

@@ -26,11 +26,15 @@ export async function indexingPercent({ meiliUrl, meiliKey }: Pick<Context, 'mei
   return results[0]?.progress?.percentage ?? null
 }
 
+/** A feed that has been fetched for so long is not waited for: a board of thousands of adverts may take hours. */
+const patienceMs = 10_000
+
 /**
- * Waits until every source of the catalogue that has an address has a run: the worker syncs those that have none as soon as it is up. Shows how far the engine is.
- * @returns the run of each source that was waited for; none on a later start
+ * Waits until every source of the catalogue that has an address has a run, or only feeds that take long to fetch are left: the worker syncs those that have none
+ * as soon as it is up. Shows how far the engine is.
+ * @returns the run of each source that was waited for, none on a later start; and the sources whose feeds are being fetched
  */
-export async function awaitFirstSyncs(context: Context): Promise<RunRecord[]> {
+export async function awaitFirstSyncs(context: Context): Promise<{ first: RunRecord[]; fetching: string[] }> {
   const { redisUrl, queuePrefix, supervisor, screen, indexPrefix, since } = context
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
   redis.on('error', () => {}) // the supervisor says it when Redis is down, and starts it again
@@ -51,6 +55,13 @@ export async function awaitFirstSyncs(context: Context): Promise<RunRecord[]> {
     const total = waiting.size
     const { jobs } = indexNames(indexPrefix)
     let shown = 0
+    let fetchingSince = Number.POSITIVE_INFINITY
+    const onlyFetching = async () => {
+      const leases = [...waiting].map(source => redisKeys.gathering(queuePrefix, source))
+      if ((await redis.exists(...leases)) < leases.length) fetchingSince = Number.POSITIVE_INFINITY
+      else fetchingSince = Math.min(fetchingSince, Date.now())
+      return Date.now() - fetchingSince > patienceMs
+    }
     const done = async () => {
       for (const source of waiting) {
         const run = await latestRun(source)
@@ -64,11 +75,11 @@ export async function awaitFirstSyncs(context: Context): Promise<RunRecord[]> {
       const percent = waiting.size > 0 ? ((await indexingPercent(context, jobs).catch(() => null)) ?? 0) : 0
       shown = Math.max(shown, Math.floor(((total - waiting.size) * 100 + percent) / total))
       screen.progress('jobs', waiting.size > 0 ? Math.min(shown, 99) : 100)
-      return waiting.size === 0
+      return waiting.size === 0 || onlyFetching()
     }
     // A source may be a feed of a million rows: there is no limit but the person's patience.
     await supervisor.until('the first sync', Number.POSITIVE_INFINITY, done, 150)
-    return first
+    return { first, fetching: [...waiting] }
   } finally {
     redis.disconnect()
   }

@@ -159,12 +159,13 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   }
   writeFileSync(runFile(settings.dataDir), JSON.stringify(running), { mode: 0o600 })
 
-  const first = await awaitFirstSyncs({ ...settings, redisUrl, meiliUrl, meiliKey: keys.indexer, supervisor, screen, since })
+  const { first, fetching } = await awaitFirstSyncs({ ...settings, redisUrl, meiliUrl, meiliKey: keys.indexer, supervisor, screen, since })
   for (const run of first) {
     if (run.outcome === 'ok' || run.outcome === 'notModified')
       screen.say('jobs', `${run.source}: ${run.received} read, ${run.upserted} indexed, ${run.quarantined} quarantined`)
     else screen.say('jobs', `${run.source}: ${run.outcome}: ${run.reason ?? 'no reason given'}`)
   }
+  for (const source of fetching) screen.say('jobs', `${source}: its feed takes long to fetch; its jobs are there when it is done (see /admin/pipeline)`)
   let health = ''
   const healthy = async () => {
     const answer = await askHealth(url)
