@@ -69,7 +69,6 @@ await Promise.all([followedCatalogue, ...followedPlaces].map(followed => followe
 const due = { catalogue: false, places: false }
 let sources = await readSources()
 const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, postal: postalFolder, country })
-const gathering = new Gathering({ redis, prefix, log })
 const deps = { engine, ...state, gazetteer: readGazetteer(), keepFolder: join(config.DATA_DIR, 'sources'), log, redis, prefix }
 
 await assertDurable()
@@ -99,6 +98,13 @@ const content =
     },
     { engine, redis, prefix, log, site },
   )
+
+const gathering = new Gathering({
+  redis,
+  prefix,
+  log,
+  isPending: async id => !['completed', 'failed', 'unknown'].includes(await indexQueue.getJobState(id)),
+})
 
 // Workers.
 const options = { connection, prefix, lockDuration: lockDurationMs, stalledInterval: 5_000, maxStalledCount: 50, concurrency: 1 }

@@ -28,10 +28,20 @@ export interface GatheringTask {
   settings: string
 }
 
+export interface GatheringParts {
+  redis: Redis
+  prefix: string
+  log: Logger
+  /** Whether a task has not ended: one that was removed or ended without its feed leaves it to nobody. */
+  isPending: (task: string) => Promise<boolean>
+}
+
 interface Gather {
   task: GatheringTask
   startedMs: number
   opened: Promise<OpenedFeed>
+  /** After `opened`, come what may. */
+  settled: Promise<void>
   isHere: boolean
   abort: AbortController
   lease: Lease
@@ -54,19 +64,21 @@ export class Gathering {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #log: Logger
+  readonly #isPending: (task: string) => Promise<boolean>
   /** By source. */
   readonly #gathers = new Map<string, Gather>()
 
-  constructor({ redis, prefix, log }: { redis: Redis; prefix: string; log: Logger }) {
+  constructor({ redis, prefix, log, isPending }: GatheringParts) {
     this.#redis = redis
     this.#prefix = prefix
     this.#log = log
+    this.#isPending = isPending
   }
 
   /** What a task does until its feed is here: it begins to be fetched at the first call. `open` fetches it; its signal ends that, at shutdown. */
   async take(task: GatheringTask, open: (signal: AbortSignal) => Promise<OpenedFeed>): Promise<Gathered> {
     let gather = this.#gathers.get(task.source)
-    if (gather && gather.task.id === task.id && gather.task.settings !== task.settings) {
+    if (gather && (gather.task.id === task.id ? gather.task.settings !== task.settings : !(await this.#isPending(gather.task.id)))) {
       await this.#drop(gather)
       gather = undefined
     }
@@ -79,12 +91,13 @@ export class Gathering {
     const lease = await takeLease(this.#redis, key, [task.scheduled ? 'schedule' : 'request', task.id, randomUUID()].join(' '))
     if (!lease) {
       // Another worker's, maybe for this very task.
-      const [kind, id] = (await this.#redis.get(key))?.split(' ') ?? []
-      return waiting(undefined, kind === 'schedule' && id !== task.id)
+      const [kind, id = ''] = (await this.#redis.get(key))?.split(' ') ?? []
+      return waiting(undefined, kind === 'schedule' && id !== task.id && (await this.#isPending(id)))
     }
     const begun = this.#begin(task, lease, open)
-    await Promise.race([begun.opened.catch(() => undefined), sleep(patienceMs)])
-    return begun.isHere ? this.#given(begun) : waiting(begun)
+    await Promise.race([begun.settled, sleep(patienceMs)])
+    // What was ended here, at shutdown, is no fault of the source.
+    return begun.isHere && !begun.abort.signal.aborted ? this.#given(begun) : waiting(begun)
   }
 
   /** Ends what is under way and leaves nothing on the disk. */
@@ -94,18 +107,21 @@ export class Gathering {
 
   #begin(task: GatheringTask, lease: Lease, open: (signal: AbortSignal) => Promise<OpenedFeed>): Gather {
     const abort = new AbortController()
-    const gather: Gather = { task, startedMs: Date.now(), opened: open(abort.signal), isHere: false, abort, lease }
-    this.#gathers.set(task.source, gather)
+    const startedMs = Date.now()
+    const opened = open(abort.signal)
     // A failure is reported where the feed is taken.
-    void gather.opened
+    const settled = opened
       .catch(() => undefined)
       .then(() => {
         gather.isHere = true
+        if (abort.signal.aborted) return
         gather.expiry = setTimeout(() => {
           this.#log.warn({ event: 'gatheredInVain', source: task.source }, 'gatheredInVain')
           void this.#drop(gather)
         }, keptMs)
       })
+    const gather: Gather = { task, startedMs, opened, settled, isHere: false, abort, lease }
+    this.#gathers.set(task.source, gather)
     return gather
   }
 

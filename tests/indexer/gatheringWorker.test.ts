@@ -140,6 +140,35 @@ describe('a source that is slow to answer', { timeout: 120_000 }, () => {
     await end(other, 'SIGTERM')
   })
 
+  it('is asked anew where the task that asked is gone or was paused meanwhile', async () => {
+    const removed = await add({ source: 'slow' })
+    await isAsked(1)
+    await vi.waitFor(async () => expect(await removed.getState()).toBe('delayed'), within)
+    await removed.remove()
+    const paused = await add({ source: 'slow' })
+    await isAsked(2)
+    await connection.hset(redisKeys.paused(prefix), 'slow', new Date().toISOString())
+    expect(await ended(paused)).toMatchObject({ outcome: 'paused' })
+    await connection.hdel(redisKeys.paused(prefix), 'slow')
+    const last = await add({ source: 'slow' })
+    await isAsked(3)
+    answer([jobRow(11), jobRow(12), jobRow(13)])
+    expect(await ended(last)).toMatchObject({ outcome: 'ok', received: 3 })
+  })
+
+  it('is asked once more, and said nothing bad of, where the worker was told to end meanwhile', async () => {
+    const runs = await connection.llen(redisKeys.runs(prefix, 'slow'))
+    const slow = await add({ source: 'slow' })
+    await isAsked(1)
+    await end(worker, 'SIGTERM')
+    expect(await connection.llen(redisKeys.runs(prefix, 'slow'))).toBe(runs)
+    expect(await connection.exists(redisKeys.gathering(prefix, 'slow'))).toBe(0)
+    worker = ground.startWorker({ DATA_DIR: folder })
+    await isAsked(2)
+    answer([jobRow(11), jobRow(12), jobRow(13)])
+    expect(await ended(slow)).toMatchObject({ outcome: 'ok', received: 3 })
+  })
+
   it('is asked again by another worker where the one that asked is gone', async () => {
     const slow = await add({ source: 'slow' })
     await isAsked(1)
