@@ -66,9 +66,10 @@ export class Engine {
 
   /**
    * Sends documents as one NDJSON request, streamed: flat memory however many there are, and one batch for the engine.
+   * @param documents or their lines
    * @returns the task's uid; the documents are searchable when that task has succeeded
    */
-  async writeDocuments(uid: string, documents: Iterable<object> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
+  async writeDocuments(uid: string, documents: Iterable<object | Uint8Array> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
     const body = typeof documents === 'string' ? documents : ndjson(documents)
     const init = { method: partial ? 'PUT' : 'POST', headers: { ...this.#headers(), 'content-type': 'application/x-ndjson' }, body, duplex: 'half' }
     const answer = await fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
@@ -169,14 +170,29 @@ export class Engine {
 }
 
 /** Lines joined to blocks of about 64 KB: a write for each document would cost more than the document. */
-async function* ndjson(documents: Iterable<object> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
+const blockBytes = 65_536
+
+async function* ndjson(documents: Iterable<object | Uint8Array> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {
   let block = ''
+  let lines: Uint8Array | null = null
   for await (const document of documents) {
+    if (document instanceof Uint8Array) {
+      // Lines that lie side by side are sent together.
+      const joined: Uint8Array | null = lines && lines.length < blockBytes ? sideBySide(lines, document) : null
+      if (lines && !joined) yield lines
+      lines = joined ?? document
+      continue
+    }
     block += `${JSON.stringify(document)}\n`
-    if (block.length < 65_536) continue
-    yield encoder.encode(block)
+    if (block.length < blockBytes) continue
+    yield Buffer.from(block)
     block = ''
   }
-  if (block) yield encoder.encode(block)
+  if (lines) yield lines
+  if (block) yield Buffer.from(block)
+}
+
+function sideBySide(one: Uint8Array, next: Uint8Array): Uint8Array | null {
+  const meet = one.buffer === next.buffer && one.byteOffset + one.length === next.byteOffset
+  return meet ? new Uint8Array(one.buffer, one.byteOffset, one.length + next.length) : null
 }

@@ -10,6 +10,11 @@ const pruned = 5_000
 
 /** What a fingerprint is made of. */
 type Printed = Parameters<typeof documentFingerprint>[0]
+/** A job and the fingerprint that it stands for; null for one whose text is too short to tell. */
+export interface Claim {
+  id: string
+  print: string | null
+}
 /** A job that others are folded into. */
 export type Standing = Pick<JobDocument, 'id' | 'source' | 'title' | 'rawHash'>
 
@@ -22,7 +27,6 @@ export class Adverts {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #engine: Engine
-  /** Of documents on their way into the index: compared first and claimed after, and a fingerprint reads the whole text. */
   readonly #prints = new WeakMap<Printed, string | null>()
 
   constructor(redis: Redis, prefix: string, engine: Engine) {
@@ -45,7 +49,8 @@ export class Adverts {
     return `${jobs} ${await this.#engine.createdAt(jobs)}`
   }
 
-  #print(document: Printed): string | null {
+  /** Of a document on its way into the index: asked for more than once, and it reads the whole text. */
+  print(document: Printed): string | null {
     let print = this.#prints.get(document)
     if (print === undefined) {
       print = documentFingerprint(document)
@@ -60,7 +65,8 @@ export class Adverts {
     if ((await this.#redis.get(this.#marker)) === index) return
     await this.#redis.del(this.#claims)
     const fields = ['id', 'title', 'description', 'places', 'areas', 'remoteCountries'] as const
-    for await (const page of this.#engine.pages<JobDocument>(this.#engine.names.jobs, { fields })) await this.claim(page)
+    for await (const page of this.#engine.pages<JobDocument>(this.#engine.names.jobs, { fields }))
+      await this.claim(page.map(document => ({ id: document.id, print: documentFingerprint(document) })))
     await this.#redis.set(this.#marker, index)
   }
 
@@ -84,12 +90,9 @@ export class Adverts {
   }
 
   /** Says that these jobs stand for their adverts. */
-  async claim(documents: readonly (Printed & { id: string })[]): Promise<void> {
-    for (const some of blocks(documents)) {
-      const flat = some.flatMap(document => {
-        const print = this.#print(document)
-        return print === null ? [] : [print, document.id]
-      })
+  async claim(claims: readonly Claim[]): Promise<void> {
+    for (const some of blocks(claims)) {
+      const flat = some.flatMap(({ id, print }) => (print === null ? [] : [print, id]))
       if (flat.length > 0) await this.#redis.hset(this.#claims, ...flat)
     }
   }
@@ -101,7 +104,7 @@ export class Adverts {
   async twins(documents: readonly JobDocument[], now: number): Promise<Map<string, JobDocument>> {
     const prints = new Map<string, string>()
     for (const document of documents) {
-      const print = this.#print(document)
+      const print = this.print(document)
       if (print !== null) prints.set(document.id, print)
     }
     const claimants = new Map<string, string>()

@@ -85,7 +85,7 @@ export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDep
   }
   await claimSlugs(engine, [document])
   // Whoever sends one job wants it shown, twin or not; feeds that list it after this are folded into it.
-  if ((await adverts.twins([document], now)).size === 0) await adverts.claim([document])
+  if ((await adverts.twins([document], now)).size === 0) await adverts.claim([{ id, print: adverts.print(document) }])
   const tasks = await ledger.exclusively(async () => {
     if (sent && !(await sent.claim())) return null
     const writtenAt = nowMs()

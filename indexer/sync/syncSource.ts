@@ -17,7 +17,7 @@ import type { SourceConfig } from '../sources/catalog.ts'
 import { type FeedFile, type OpenedFeed, shownFrom } from '../sources/feed.ts'
 import { own, SourceError } from '../sources/format.ts'
 import { openSource, readRows } from '../sources/formats.ts'
-import { Adverts, type Standing } from './adverts.ts'
+import { Adverts, type Claim, type Standing } from './adverts.ts'
 import { Alarms } from './alarms.ts'
 import { changesBetween, dryRunKept } from './changes.ts'
 import type { GatheredFeed } from './gathering.ts'
@@ -86,7 +86,9 @@ export interface SyncOptions {
 
 /** Documents sent in one request. Large enough for the engine to batch well, small enough for flat memory. */
 const chunkDocuments = 10_000
-const chunkBytes = 32 * 1024 * 1024
+const chunkBytes = 16 * 1024 * 1024
+/** Documents looked up at once, in Redis and in the engine. */
+const lookedUp = 500
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
 const chunksInFlight = 24
 const nothing = { received: 0, added: 0, closed: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
@@ -449,27 +451,30 @@ class Run {
   /** Second reading: the rows to be written become documents and go to the engine in chunks. */
   async #write(rows: AsyncIterable<RawRow>): Promise<void> {
     const sending: Promise<void>[] = []
-    let chunk: Candidate[] = []
+    let chunk: ReadyDocument[] = []
     let bytes = 0
     const send = async () => {
-      const candidates = chunk
+      const ready = chunk
       chunk = []
       bytes = 0
-      if (candidates.length === 0) return
-      const { done } = await this.#sendChunk(candidates)
+      if (ready.length === 0) return
+      const { done } = await this.#sendChunk(ready)
       sending.push(done)
       if (sending.length >= chunksInFlight) await sending.shift()
     }
-    for await (const candidate of this.#candidates(rows)) {
-      chunk.push(candidate)
-      bytes += candidate.document.description.length * 2 + 2_000
-      if (chunk.length >= chunkDocuments || bytes >= chunkBytes) await send()
+    for await (const candidates of this.#candidates(rows)) {
+      for (const ready of await this.#makeReady(candidates)) {
+        chunk.push(ready)
+        bytes += ready.line.length
+        if (chunk.length >= chunkDocuments || bytes >= chunkBytes) await send()
+      }
     }
     await send()
     await Promise.all(sending)
   }
 
-  async *#candidates(rows: AsyncIterable<RawRow>): AsyncGenerator<Candidate> {
+  /** In blocks, in which they are looked up. */
+  async *#candidates(rows: AsyncIterable<RawRow>): AsyncGenerator<Candidate[]> {
     // Rows of one id wait here for each other.
     const groups = new Map<string, { row: number; job: RawJob; left: number }>()
     const block: ChangedRow[] = []
@@ -505,9 +510,9 @@ class Run {
       }
       this.#seen.decide(slot, rowState.done)
       block.push({ id, key: own(key), row: row.row, job, slot })
-      if (block.length >= 500) yield* await this.#toCandidates(block.splice(0))
+      if (block.length >= lookedUp) yield await this.#toCandidates(block.splice(0))
     }
-    yield* await this.#toCandidates(block)
+    yield await this.#toCandidates(block)
   }
 
   #mergeRow({ key, title, into, reason }: MergedRow): void {
@@ -551,9 +556,12 @@ class Run {
     return candidates
   }
 
-  /** Sends one chunk and returns the wait for it to be searchable and written down. */
-  async #sendChunk(candidates: Candidate[]): Promise<{ done: Promise<void> }> {
-    const { engine, ledger, adverts } = this.#deps
+  /**
+   * The candidates that are to be written, with all that is to be known of the others. As text from here on: a chunk of documents would live long enough to be
+   * moved about in memory, and cost several times as much of it.
+   */
+  async #makeReady(candidates: Candidate[]): Promise<ReadyDocument[]> {
+    const { engine, adverts } = this.#deps
     await this.#refuseForeignIds(candidates)
     await this.#foldTwins(candidates)
     await claimSlugs(
@@ -561,22 +569,43 @@ class Run {
       candidates.map(({ document }) => document),
       this.#claims,
     )
-    const sentAt = this.#nowMs()
+    const lines = candidates.map(({ document }) => `${JSON.stringify(document)}\n`)
+    const bytes = Buffer.from(lines.join(''))
+    let end = 0
+    return candidates.map(({ document, firstSeen, held }, at) => {
+      const start = end
+      end += Buffer.byteLength(lines[at]!)
+      const { id } = document
+      return {
+        line: bytes.subarray(start, end),
+        id,
+        claim: { id, print: adverts.print(document) },
+        slug: slugDocument(document),
+        entry: heldEntry(document, firstSeen, 0),
+        held,
+      }
+    })
+  }
+
+  /** Sends one chunk and returns the wait for it to be searchable and written down. */
+  async #sendChunk(chunk: readonly ReadyDocument[]): Promise<{ done: Promise<void> }> {
+    const { engine, ledger, adverts } = this.#deps
+    const writtenAt = this.#nowMs()
     const sent = await ledger.exclusively(async () => {
-      const untouched = await this.#untouched(candidates.map(({ document }) => document.id))
-      const mine = candidates.filter(({ document }) => untouched.has(document.id))
-      this.#counts.unchanged += candidates.length - mine.length
+      const untouched = await this.#untouched(chunk.map(({ id }) => id))
+      const mine = chunk.filter(({ id }) => untouched.has(id))
+      this.#counts.unchanged += chunk.length - mine.length
       this.#counts.upserted += mine.length
       for (const { held } of mine) if (!held) this.#counts.added++
       if (mine.length === 0) return null
-      const documents = mine.map(({ document }) => document)
-      const lines = new Map(mine.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, sentAt)]))
-      const slugs = documents.map(({ url_slug }) => url_slug)
-      await adverts.claim(documents)
+      const lines = new Map(mine.map(({ id, entry }) => [id, { ...entry, writtenAt }]))
+      const slugs = mine.map(({ slug }) => slug)
+      await adverts.claim(mine.map(({ claim }) => claim))
       await this.#doubt(lines)
       // Slugs first: a job that is found must have its page.
-      const tasks = [await engine.writeDocuments(engine.names.slugs, documents.map(slugDocument)), await engine.writeDocuments(engine.names.jobs, documents)]
-      return { lines, slugs, tasks }
+      const jobs = mine.map(({ line }) => line)
+      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs), await engine.writeDocuments(engine.names.jobs, jobs)]
+      return { lines, slugs: slugs.map(({ slug }) => slug), tasks }
     })
     if (!sent) return { done: Promise.resolve() }
     const done = this.#writeDown(sent)
@@ -685,9 +714,7 @@ class Run {
   async #tryOut(rows: AsyncIterable<RawRow>, { missing }: Plan): Promise<void> {
     const { engine } = this.#deps
     const { added, changed } = this.tried
-    const chunk: Candidate[] = []
-    const compare = async () => {
-      const candidates = chunk.splice(0)
+    const compare = async (candidates: Candidate[]) => {
       await this.#refuseForeignIds(candidates)
       await this.#foldTwins(candidates)
       this.#counts.upserted += candidates.length
@@ -706,11 +733,7 @@ class Run {
         } else if (was) changed.push({ ...changeOf(document), changes: changesBetween(was, document) })
       }
     }
-    for await (const candidate of this.#candidates(rows)) {
-      chunk.push(candidate)
-      if (chunk.length >= 500) await compare()
-    }
-    await compare()
+    for await (const candidates of this.#candidates(rows)) await compare(candidates)
     const gone: string[] = []
     for (const [id, entry] of missing)
       if (this.#leaves(entry)) gone.push(id)
@@ -793,6 +816,18 @@ interface Candidate {
   held: boolean
 }
 
+/** A document on its way to the engine, as the line of NDJSON that is sent. */
+interface ReadyDocument {
+  line: Uint8Array
+  id: string
+  claim: Claim
+  slug: SlugDocument
+  /** What the ledger will say of it. */
+  entry: LedgerEntry
+  /** The index holds it already. */
+  held: boolean
+}
+
 const sameId = 'The same id as another row of the feed: their places are put together.'
 const sameAdvert = 'The same advert as another row of the feed, under another id: title, places, pay, employer, kind and text are alike.'
 const sameElsewhere = 'The same advert as a live job of another source: title, places, employer, pay and text are alike. The first to arrive stands.'
@@ -811,7 +846,7 @@ function foldedEntry({ rawHash: hash }: JobDocument, { id, rawHash: itsHash }: J
 }
 
 /** The ledger's line of a document just written. */
-export function heldEntry(document: JobDocument, firstSeen: number, writtenAt: number): LedgerEntry {
+export function heldEntry(document: Pick<JobDocument, 'rawHash' | 'expires_at' | 'renewable'>, firstSeen: number, writtenAt: number): LedgerEntry {
   const { rawHash: hash, expires_at: expiresAt, renewable } = document
   return { state: 'held', rawHash: hash, firstSeen, expiresAt, renewable, missed: 0, writtenAt }
 }
