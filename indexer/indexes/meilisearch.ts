@@ -1,3 +1,6 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
@@ -66,14 +69,21 @@ export class Engine {
 
   /**
    * Sends documents as one NDJSON request, streamed: flat memory however many there are, and one batch for the engine.
-   * @param documents or their lines
    * @returns the task's uid; the documents are searchable when that task has succeeded
    */
-  async writeDocuments(uid: string, documents: Iterable<object | Uint8Array> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
+  async writeDocuments(uid: string, documents: Iterable<object> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
     const body = typeof documents === 'string' ? documents : ndjson(documents)
     const init = { method: partial ? 'PUT' : 'POST', headers: { ...this.#headers(), 'content-type': 'application/x-ndjson' }, body, duplex: 'half' }
     const answer = await fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
     return ((await this.#json(answer)) as EnqueuedTask).taskUid
+  }
+
+  /** The same for documents that are NDJSON already. The bytes are not needed any more when it resolves. */
+  async writeLines(uid: string, lines: Uint8Array): Promise<number> {
+    const url = new URL(`${this.#url}/indexes/${uid}/documents`)
+    const { status, text: answer } = await put(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)
+    if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
+    return (JSON.parse(answer) as EnqueuedTask).taskUid
   }
 
   async deleteByIds(uid: string, ids: readonly string[]): Promise<number> {
@@ -163,36 +173,36 @@ export class Engine {
 
   async #json(answer: Response): Promise<unknown> {
     if (answer.ok) return answer.json()
-    const text = await answer.text()
-    const message = `Meilisearch answered ${answer.status} to ${new URL(answer.url).pathname}: ${text.slice(0, 500)}`
-    throw answer.status >= 500 || answer.status === 429 ? new Error(message) : new EngineRefusal(message)
+    throw refusal(answer.status, new URL(answer.url).pathname, await answer.text())
   }
 }
 
-/** Lines joined to blocks of about 64 KB: a write for each document would cost more than the document. */
-const blockBytes = 65_536
+/** What will be refused again, and what may pass. */
+function refusal(status: number, path: string, answer: string): Error {
+  const message = `Meilisearch answered ${status} to ${path}: ${answer.slice(0, 500)}`
+  return status >= 500 || status === 429 ? new Error(message) : new EngineRefusal(message)
+}
 
-async function* ndjson(documents: Iterable<object | Uint8Array> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+async function* ndjson(documents: Iterable<object> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
   let block = ''
-  let lines: Uint8Array | null = null
   for await (const document of documents) {
-    if (document instanceof Uint8Array) {
-      // Lines that lie side by side are sent together.
-      const joined: Uint8Array | null = lines && lines.length < blockBytes ? sideBySide(lines, document) : null
-      if (lines && !joined) yield lines
-      lines = joined ?? document
-      continue
-    }
     block += `${JSON.stringify(document)}\n`
-    if (block.length < blockBytes) continue
-    yield Buffer.from(block)
+    if (block.length < 65_536) continue
+    yield encoder.encode(block)
     block = ''
   }
-  if (lines) yield lines
-  if (block) yield Buffer.from(block)
+  if (block) yield encoder.encode(block)
 }
 
-function sideBySide(one: Uint8Array, next: Uint8Array): Uint8Array | null {
-  const meet = one.buffer === next.buffer && one.byteOffset + one.length === next.byteOffset
-  return meet ? new Uint8Array(one.buffer, one.byteOffset, one.length + next.length) : null
+/** One request whose body is sent from where it lies: `fetch` copies it first, and a feed's worth of copies is not given back soon. */
+async function put(url: URL, headers: Record<string, string | number>, body: Uint8Array): Promise<{ status: number; text: string }> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', agent: false, headers: { ...headers, 'content-length': body.length } }, response => {
+      text(response).then(answer => resolve({ status: response.statusCode!, text: answer }), reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
 }

@@ -195,6 +195,8 @@ class Run {
   /** Epoch seconds at which the first listed job has to be renewed. */
   #nextRenewal = Number.MAX_SAFE_INTEGER
   #counts = { ...nothing }
+  /** The chunk sent last is searchable and written down. */
+  #written: Promise<void> = Promise.resolve()
 
   constructor(source: SourceConfig, deps: SyncDependencies, options: SyncOptions) {
     this.#source = source
@@ -451,22 +453,29 @@ class Run {
   /** Second reading: the rows to be written become documents and go to the engine in chunks. */
   async #write(rows: AsyncIterable<RawRow>): Promise<void> {
     const sending: Promise<void>[] = []
+    // Documents wait as text, in one place that is used again: objects would live long enough to be moved about in memory, and cost several times as much.
+    let bytes = Buffer.allocUnsafeSlow(0)
+    let used = 0
     let chunk: ReadyDocument[] = []
-    let bytes = 0
     const send = async () => {
       const ready = chunk
       chunk = []
-      bytes = 0
+      used = 0
       if (ready.length === 0) return
-      const { done } = await this.#sendChunk(ready)
+      const { done } = await this.#sendChunk(ready, bytes)
       sending.push(done)
       if (sending.length >= chunksInFlight) await sending.shift()
     }
     for await (const candidates of this.#candidates(rows)) {
-      for (const ready of await this.#makeReady(candidates)) {
-        chunk.push(ready)
-        bytes += ready.line.length
-        if (chunk.length >= chunkDocuments || bytes >= chunkBytes) await send()
+      await this.#lookUp(candidates)
+      for (const candidate of candidates) {
+        const line = `${JSON.stringify(candidate.document)}\n`
+        const length = Buffer.byteLength(line)
+        if (used + length > chunkBytes || chunk.length >= chunkDocuments) await send()
+        if (bytes.length < used + length) bytes = grown(bytes, used, used + length)
+        bytes.write(line, used)
+        chunk.push(this.#ready(candidate, used, used + length))
+        used += length
       }
     }
     await send()
@@ -556,39 +565,28 @@ class Run {
     return candidates
   }
 
-  /**
-   * The candidates that are to be written, with all that is to be known of the others. As text from here on: a chunk of documents would live long enough to be
-   * moved about in memory, and cost several times as much of it.
-   */
-  async #makeReady(candidates: Candidate[]): Promise<ReadyDocument[]> {
-    const { engine, adverts } = this.#deps
+  /** Leaves only the candidates that are to be written, each with a slug of its own. */
+  async #lookUp(candidates: Candidate[]): Promise<void> {
     await this.#refuseForeignIds(candidates)
     await this.#foldTwins(candidates)
     await claimSlugs(
-      engine,
+      this.#deps.engine,
       candidates.map(({ document }) => document),
       this.#claims,
     )
-    const lines = candidates.map(({ document }) => `${JSON.stringify(document)}\n`)
-    const bytes = Buffer.from(lines.join(''))
-    let end = 0
-    return candidates.map(({ document, firstSeen, held }, at) => {
-      const start = end
-      end += Buffer.byteLength(lines[at]!)
-      const { id } = document
-      return {
-        line: bytes.subarray(start, end),
-        id,
-        claim: { id, print: adverts.print(document) },
-        slug: slugDocument(document),
-        entry: heldEntry(document, firstSeen, 0),
-        held,
-      }
-    })
   }
 
-  /** Sends one chunk and returns the wait for it to be searchable and written down. */
-  async #sendChunk(chunk: readonly ReadyDocument[]): Promise<{ done: Promise<void> }> {
+  #ready({ document, firstSeen, held }: Candidate, start: number, end: number): ReadyDocument {
+    const { id } = document
+    const print = this.#deps.adverts.print(document)
+    return { start, end, id, claim: { id, print }, slug: slugDocument(document), entry: heldEntry(document, firstSeen, 0), held }
+  }
+
+  /**
+   * Sends one chunk and returns the wait for it to be searchable and written down.
+   * @param bytes where its documents lie, one after the other; free again when this resolves
+   */
+  async #sendChunk(chunk: readonly ReadyDocument[], bytes: Buffer): Promise<{ done: Promise<void> }> {
     const { engine, ledger, adverts } = this.#deps
     const writtenAt = this.#nowMs()
     const sent = await ledger.exclusively(async () => {
@@ -598,17 +596,23 @@ class Run {
       this.#counts.upserted += mine.length
       for (const { held } of mine) if (!held) this.#counts.added++
       if (mine.length === 0) return null
+      let used = 0
+      for (const { start, end } of mine) {
+        if (start > used) bytes.copyWithin(used, start, end)
+        used += end - start
+      }
       const lines = new Map(mine.map(({ id, entry }) => [id, { ...entry, writtenAt }]))
       const slugs = mine.map(({ slug }) => slug)
       await adverts.claim(mine.map(({ claim }) => claim))
       await this.#doubt(lines)
       // Slugs first: a job that is found must have its page.
-      const jobs = mine.map(({ line }) => line)
-      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs), await engine.writeDocuments(engine.names.jobs, jobs)]
+      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs), await engine.writeLines(engine.names.jobs, bytes.subarray(0, used))]
       return { lines, slugs: slugs.map(({ slug }) => slug), tasks }
     })
     if (!sent) return { done: Promise.resolve() }
-    const done = this.#writeDown(sent)
+    // The engine takes its tasks in turn: only the first that is not done is asked after.
+    const done = this.#written.then(() => this.#writeDown(sent))
+    this.#written = done
     // A failure is reported where the promise is awaited; until then it must not end the process.
     done.catch(() => undefined)
     return { done }
@@ -816,9 +820,18 @@ interface Candidate {
   held: boolean
 }
 
-/** A document on its way to the engine, as the line of NDJSON that is sent. */
+/** Room for so many bytes at least, with what was there. */
+function grown(bytes: Buffer, used: number, least: number): Buffer<ArrayBuffer> {
+  const room = Buffer.allocUnsafeSlow(Math.max(least, Math.min(bytes.length * 2, chunkBytes), 65_536))
+  bytes.copy(room, 0, 0, used)
+  return room
+}
+
+/** A document on its way to the engine, whose text lies elsewhere. */
 interface ReadyDocument {
-  line: Uint8Array
+  /** Where its line lies. */
+  start: number
+  end: number
   id: string
   claim: Claim
   slug: SlugDocument
