@@ -81,7 +81,7 @@ export class Engine {
   /** The same for documents that are NDJSON already. The bytes are not needed any more when it resolves. */
   async writeLines(uid: string, lines: Uint8Array): Promise<number> {
     const url = new URL(`${this.#url}/indexes/${uid}/documents`)
-    const { status, text: answer } = await put(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)
+    const { status, text: answer } = await postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)
     if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
     return (JSON.parse(answer) as EnqueuedTask).taskUid
   }
@@ -196,7 +196,7 @@ async function* ndjson(documents: Iterable<object> | AsyncIterable<object>): Asy
 }
 
 /** One request whose body is sent from where it lies: `fetch` copies it first, and a feed's worth of copies is not given back soon. */
-async function put(url: URL, headers: Record<string, string | number>, body: Uint8Array): Promise<{ status: number; text: string }> {
+async function postBytes(url: URL, headers: Record<string, string | number>, body: Uint8Array): Promise<{ status: number; text: string }> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent: false, headers: { ...headers, 'content-length': body.length } }, response => {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
 import type { DateField } from '../documents/feedDates.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
-import { type Lease, takeLease } from './lease.ts'
+import { takeLease } from './lease.ts'
 
 /**
  * What the index holds of a source, one line a job, so that a sync compares without reading documents. Kept in Redis; the index is the truth: a ledger
@@ -204,12 +204,12 @@ export class Ledger {
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const giveUpAt = Date.now() + 5 * 60_000
-    let lease: Lease | null = null
+    const take = () => takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID())
+    let lease = await take()
     while (lease === null) {
-      lease = await takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID())
-      if (lease) break
       if (Date.now() > giveUpAt) throw new Error('The jobs index has been locked for writing for five minutes; trying again later')
       await new Promise(resolve => setTimeout(resolve, 10))
+      lease = await take()
     }
     try {
       return await work()

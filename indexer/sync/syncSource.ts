@@ -859,7 +859,7 @@ function foldedEntry({ rawHash: hash }: JobDocument, { id, rawHash: itsHash }: J
 }
 
 /** The ledger's line of a document just written. */
-export function heldEntry(document: Pick<JobDocument, 'rawHash' | 'expires_at' | 'renewable'>, firstSeen: number, writtenAt: number): LedgerEntry {
+export function heldEntry(document: JobDocument, firstSeen: number, writtenAt: number): LedgerEntry {
   const { rawHash: hash, expires_at: expiresAt, renewable } = document
   return { state: 'held', rawHash: hash, firstSeen, expiresAt, renewable, missed: 0, writtenAt }
 }
