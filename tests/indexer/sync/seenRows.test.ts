@@ -5,7 +5,7 @@ const nobody: [number, number] = [0, 0]
 
 describe('SeenRows', () => {
   it('keeps every row through growth', () => {
-    const seen = new SeenRows(10)
+    const seen = new SeenRows()
     for (let i = 0; i < 50_000; i++) seen.add(`job-${i}`, [i, i], hash64(`advert ${i}`))
     expect(seen.size).toBe(50_000)
     for (let i = 0; i < 50_000; i += 97) {
@@ -14,7 +14,6 @@ describe('SeenRows', () => {
       expect(Number.parseInt(seen.rawHash(slot).slice(0, 8), 16)).toBe(i)
     }
     expect(seen.find('job-50001')).toBe(-1)
-    expect([...seen.slots()]).toHaveLength(50_000)
   })
 
   it('adds up the rows of one id, in any order, and sees a change in any of them', () => {
