@@ -386,7 +386,7 @@ class Run {
       this.#folded.set(id, shownInto(job))
     }
     let write = 0
-    for (const slot of seen.slots()) {
+    for (let slot = 0; slot < seen.size; slot++) {
       const rows = seen.count(slot)
       switch (seen.state(slot)) {
         case rowState.merged:
@@ -423,7 +423,7 @@ class Run {
       recalled.add(slot)
     }
     let again = 0
-    for (const slot of seen.slots()) {
+    for (let slot = 0; slot < seen.size; slot++) {
       if (this.quarantine.length + again >= quarantineKept) break
       if (seen.state(slot) !== rowState.quarantined || recalled.has(slot)) continue
       seen.decide(slot, rowState.write)
