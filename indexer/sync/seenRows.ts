@@ -1,5 +1,8 @@
-/** What became of a row's job, decided once the whole feed has been read. */
-export const rowState = { undecided: 0, unchanged: 1, write: 2, quarantined: 3, merged: 4, done: 5 } as const
+/**
+ * What becomes of a job, decided once the whole feed has been read. `merged`: another row of the feed stands for it. `folded`: a job of another source does.
+ * `refused`: the source itself could not read its row, so it stays as it is. `gone`: the index holds it and no row lists it as a job of its own.
+ */
+export const rowState = { undecided: 0, unchanged: 1, write: 2, quarantined: 3, merged: 4, folded: 5, refused: 6, gone: 7, done: 8 } as const
 export type RowState = (typeof rowState)[keyof typeof rowState]
 
 /** A segment holds two to the power of this many rows. */
@@ -7,23 +10,23 @@ const segmentBits = 14
 const segmentRows = 1 << segmentBits
 /** Words of 32 bits that a row takes: id, hash, count and state. */
 const rowWords = 5
-const stateBits = 3
+const stateBits = 4
 const stateMask = (1 << stateBits) - 1
 
 /**
- * What a sync remembers of every row of a feed: a 64-bit id, a 64-bit hash of the row, a 64-bit fingerprint of the advert, a count and a state. Rows lie one
- * after another in segments of typed arrays, which are never copied, and are found by an index with open addressing: 28 bytes a row and 5 to 11 of index, so
- * that a million rows cost the worker 36 MB (28 once they have been compared) where a Map of strings would cost 300.
+ * What a sync remembers of every row of a feed, and of the jobs that the feed does not list: a 64-bit id, a 64-bit hash of the row, a 64-bit fingerprint of the
+ * advert, a count and a state. They lie one after another in segments of typed arrays, which are never copied, and are found by an index with open addressing:
+ * 28 bytes each and 5 to 11 of index, so that a million rows cost the worker 36 MB (28 once they have been compared) where a Map of strings would cost 300.
  */
 export class SeenRows {
   #size = 0
   #rows: Uint32Array[] = []
   /** Fingerprints; needed until adverts have been compared. */
-  #adverts: Uint32Array[] = []
+  #adverts: (Uint32Array | undefined)[] = []
   /** Where each id's row is, plus one; 0 is free. */
   #index = new Uint32Array(1_024)
 
-  /** Number of distinct ids. */
+  /** Slots are the numbers below. Some are of ids that no row has: refused ones, and those of the index. */
   get size(): number {
     return this.#size
   }
@@ -34,38 +37,54 @@ export class SeenRows {
    * @param advert two 32-bit halves of the fingerprint
    */
   add(id: string, raw: readonly [number, number], advert: readonly [number, number]): void {
-    const [high, low] = hash64(id)
-    let at = this.#place(high, low)
-    let slot = this.#index[at]! - 1
-    if (slot < 0) {
-      if (this.#size >= this.#index.length * 0.75) {
-        this.#grow()
-        at = this.#place(high, low)
-      }
-      slot = this.#size++
-      this.#index[at] = slot + 1
-      if (slot % segmentRows === 0) {
-        this.#rows.push(new Uint32Array(segmentRows * rowWords))
-        this.#adverts.push(new Uint32Array(segmentRows * 2))
-      }
-      this.#set(slot, 0, high)
-      this.#set(slot, 1, low)
+    const slot = this.#slot(id)
+    const word = this.#get(slot, 4)
+    const count = word >>> stateBits
+    if (count === 0) {
+      this.#adverts[slot >>> segmentBits] ??= new Uint32Array(segmentRows * 2)
       this.#adverts[slot >>> segmentBits]!.set(advert, (slot % segmentRows) * 2)
     }
     this.#set(slot, 2, this.#get(slot, 2) + raw[0])
     this.#set(slot, 3, this.#get(slot, 3) + raw[1])
-    this.#set(slot, 4, this.#get(slot, 4) + (1 << stateBits))
+    // A row that could be read after all counts.
+    this.#set(slot, 4, count === 0 ? 1 << stateBits : word + (1 << stateBits))
   }
 
-  /** The slot of an id, -1 when no row had it. */
+  /** Takes in an id whose row could not be read. One that has another row stays as it is. */
+  refuse(id: string): void {
+    const slot = this.#slot(id)
+    if (this.count(slot) === 0) this.decide(slot, rowState.refused)
+  }
+
+  /** Takes in a job of the index that no row lists as its own, after the last row. */
+  miss(id: string): void {
+    this.decide(this.#slot(id), rowState.gone)
+  }
+
+  /** The slot of an id, -1 when it is not known. */
   find(id: string): number {
     return this.#index[this.#place(...hash64(id))]! - 1
+  }
+
+  /** The slot of an id, which is given one when it has none. */
+  #slot(id: string): number {
+    const [high, low] = hash64(id)
+    const found = this.#index[this.#place(high, low)]! - 1
+    if (found >= 0) return found
+    if (this.#size >= this.#index.length * 0.75) this.#grow()
+    const slot = this.#size++
+    if (slot % segmentRows === 0) this.#rows.push(new Uint32Array(segmentRows * rowWords))
+    this.#index[this.#place(high, low)] = slot + 1
+    this.#set(slot, 0, high)
+    this.#set(slot, 1, low)
+    return slot
   }
 
   rawHash(slot: number): string {
     return hex(this.#get(slot, 2)) + hex(this.#get(slot, 3))
   }
 
+  /** Rows of the slot's id. */
   count(slot: number): number {
     return this.#get(slot, 4) >>> stateBits
   }
@@ -75,7 +94,7 @@ export class SeenRows {
   }
 
   decide(slot: number, state: RowState): void {
-    this.#set(slot, 4, (this.#get(slot, 4) & ~stateMask) | state)
+    this.#set(slot, 4, (this.count(slot) << stateBits) | state)
   }
 
   /**
@@ -88,6 +107,7 @@ export class SeenRows {
     const winners = new Uint32Array(this.#index.length)
     const half = (slot: number, which: 0 | 1) => this.#adverts[slot >>> segmentBits]![(slot % segmentRows) * 2 + which]!
     for (let slot = 0; slot < this.#size; slot++) {
+      if (this.count(slot) === 0) continue
       let at = (half(slot, 0) ^ half(slot, 1)) & mask
       for (;;) {
         const winner = winners[at]! - 1

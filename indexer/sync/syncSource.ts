@@ -175,12 +175,12 @@ class Run {
   #seen = new SeenRows()
   /** Date fields that hold the time at which the feed was made, on every row: left out. */
   #buildFields: DateField[] = []
-  /** Ids of rows that the source itself could not read: refused, but not gone. */
-  readonly #refused = new Set<string>()
   /** Slugs of chunks whose tasks have not finished: the engine does not show them yet. */
   readonly #claims = new Map<string, string>()
-  /** Rows that jobs of other sources stand for. */
-  readonly #folded = new Map<string, NonNullable<MergedRow['into']>>()
+  /** Number of jobs that those of other sources stand for. */
+  #folded = 0
+  /** Of the merges kept, those whose standing job is not named yet, each with its own id. */
+  readonly #unnamed: [string, MergedRow][] = []
   /** Titles of the first of the rows of one id, as many as there are merges kept. */
   readonly #firsts = new Map<string, string>()
   readonly quarantine: QuarantinedRow[] = []
@@ -265,22 +265,20 @@ class Run {
       const plan = await this.#compare()
       const refusal = this.#guard(plan)
       if (this.#options.dryRun) {
-        await this.#tryOut(rows(), plan)
+        await this.#tryOut(rows())
         return this.record('ok', refusal ?? undefined)
       }
       if (refusal) return this.record('guarded', refusal)
       // A run that is cut off from here on has left things half done: the next one takes no feed for unmodified.
       const begun = last && { ...last, etag: undefined, lastModified: undefined, digest: '' }
       await ledger.setFeedState(id, begun)
-      await this.#note(plan.back)
-      await this.#forget(plan.stale)
       const { merged } = this.#counts
       if (merged === 0) this.merges = []
       if (plan.write > 0 || (merged > 0 && merged !== last?.counts.merged)) await this.#write(rows())
       const after = await stat(feed.path)
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
         throw new SourceError(`${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`)
-      await this.#retire(plan.missing)
+      if (plan.settle) await this.#settle()
       // A run that only added is none to go by: it has not seen what is missing.
       if (!this.#options.add) this.feedState = this.#feedState(feed, from, digest)
       this.applied = true
@@ -304,7 +302,7 @@ class Run {
       nextRenewal: this.#nextRenewal,
       missing,
       buildFields: this.#buildFields,
-      folded: this.#folded.size,
+      folded: this.#folded,
     }
   }
 
@@ -322,7 +320,7 @@ class Run {
           continue
         }
         // Some formats keep a uuid as the id, others derive one from it.
-        if (row.key !== null) for (const uuid of [undefined, row.key]) this.#refused.add(jobId(this.#source.id, row.key, uuid))
+        if (row.key !== null) for (const uuid of [undefined, row.key]) this.#seen.refuse(jobId(this.#source.id, row.key, uuid))
         continue
       }
       const job = dates.settle(row.job)
@@ -339,57 +337,61 @@ class Run {
 
   #forgetRows(): void {
     this.#seen = new SeenRows()
-    this.#refused.clear()
     this.quarantine.length = 0
     this.#counts = { ...nothing }
   }
 
-  /** What is new or changed, what is as it was, and what the feed no longer lists. */
+  /** What is new or changed, what is as it was, and what the feed no longer lists: decided in the table of rows, and counted. */
   async #compare(): Promise<Plan> {
     const seen = this.#seen
     seen.mergeSameAdverts()
-    const missing = new Map<string, LedgerEntry>()
-    const back = new Map<string, LedgerEntry>()
-    const stale: string[] = []
-    const folded = new Map<string, { slot: number; into: FoldedInto }>()
-    let held = 0
+    const plan: Plan = { held: 0, write: 0, leaving: 0, settle: false }
     for await (const block of this.#deps.ledger.scan(this.#source.id)) {
+      const folded = new Map<number, FoldedInto>()
       for (const [id, entry] of block) {
         const slot = seen.find(id)
-        if (slot < 0 || seen.state(slot) === rowState.merged) {
-          if (this.#refused.has(id) || this.#options.add) continue
-          if (entry.state === 'held') missing.set(id, entry)
-          else stale.push(id)
+        const state = slot < 0 ? null : seen.state(slot)
+        if (state === null || state === rowState.merged) {
+          if (this.#options.add) continue
+          plan.settle = true
+          if (entry.state !== 'held') continue
+          seen.miss(id)
+          plan.held++
+          // A job whose date has passed may leave its feed without anybody's leave.
+          if (entry.expiresAt > this.#now && entry.missed + 1 >= this.#source.missingRuns) plan.leaving++
           continue
         }
         // The scan may give an entry twice; a slot is decided once.
-        if (entry.state === 'held' && seen.state(slot) === rowState.undecided) held++
+        if (state !== rowState.undecided) continue
+        if (entry.state === 'held') plan.held++
         const due = entry.renewable && entry.expiresAt <= this.#now + secondsPerDay
         if (entry.rawHash !== seen.rawHash(slot) || due) continue
         if (entry.state === 'folded') {
-          if (entry.into) folded.set(id, { slot, into: entry.into })
+          if (entry.into) folded.set(slot, entry.into)
           continue
         }
         seen.decide(slot, entry.state === 'quarantined' ? rowState.quarantined : rowState.unchanged)
         if (entry.renewable) this.#renewBefore(entry.expiresAt)
-        if (entry.missed > 0) back.set(id, { ...entry, missed: 0 })
+        if (entry.missed > 0) plan.settle = true
+      }
+      const standing = await this.#deps.adverts.standing(
+        [...folded.values()].map(({ id }) => id),
+        this.#now,
+      )
+      for (const [slot, into] of folded) {
+        if (standing.get(into.id)?.rawHash !== into.rawHash) continue
+        seen.decide(slot, rowState.folded)
+        this.#folded++
       }
     }
-    const standing = await this.#deps.adverts.standing(
-      [...folded.values()].map(({ into }) => into.id),
-      this.#now,
-    )
-    for (const [id, { slot, into }] of folded) {
-      const job = standing.get(into.id)
-      if (job?.rawHash !== into.rawHash) continue
-      seen.decide(slot, rowState.merged)
-      this.#folded.set(id, shownInto(job))
-    }
-    let write = 0
     for (let slot = 0; slot < seen.size; slot++) {
       const rows = seen.count(slot)
+      // Not of the feed.
+      if (rows === 0) continue
       switch (seen.state(slot)) {
         case rowState.merged:
+        case rowState.folded:
+        case rowState.gone:
           this.#counts.merged += rows
           continue
         case rowState.unchanged:
@@ -400,12 +402,12 @@ class Run {
           break
         default:
           seen.decide(slot, rowState.write)
-          write++
+          plan.write++
       }
       this.#counts.merged += rows - 1
     }
-    if (this.#counts.quarantined > this.quarantine.length) write += await this.#recallQuarantine()
-    return { held: held + missing.size, write, missing, back, stale }
+    if (this.#counts.quarantined > this.quarantine.length) plan.write += await this.#recallQuarantine()
+    return plan
   }
 
   /**
@@ -434,15 +436,12 @@ class Run {
   }
 
   /** The retirement guard: a reason to change nothing, or null. */
-  #guard({ held, missing }: Plan): string | null {
+  #guard({ held, leaving }: Plan): string | null {
     if (this.#options.force) return null
     const { received } = this.#counts
     if (received === 0 && held > 0)
       return `The feed is empty while ${held} jobs of it are in the index. Nothing was changed. If it is right, run the sync again with --force.`
     if (received === 0) return 'The feed is empty. Nothing was changed. Check the address and the format of the source.'
-    let leaving = 0
-    // A job whose date has passed may leave its feed without anybody's leave.
-    for (const entry of missing.values()) if (entry.expiresAt > this.#now && entry.missed + 1 >= this.#source.missingRuns) leaving++
     const limit = Math.max(guardFloor, held * this.#source.maxRetireShare)
     if (leaving <= limit) return null
     const share = Math.round((leaving / held) * 100)
@@ -480,6 +479,7 @@ class Run {
     }
     await send()
     await Promise.all(sending)
+    await this.#nameFolded()
   }
 
   /** In blocks, in which they are looked up. */
@@ -497,13 +497,17 @@ class Run {
       const slot = this.#seen.find(id)
       if (slot < 0) continue
       const count = this.#seen.count(slot)
-      if (this.#seen.state(slot) === rowState.merged) {
-        const into = this.#folded.get(id) ?? null
-        this.#mergeRow({ key, title: settled.title, into, reason: into ? sameElsewhere : sameAdvert })
+      const state = this.#seen.state(slot)
+      if (state === rowState.merged || state === rowState.gone) {
+        this.#mergeRow({ key, title: settled.title, into: null, reason: sameAdvert })
+        continue
+      }
+      if (state === rowState.folded) {
+        this.#mergeRow({ key, title: settled.title, into: null, reason: sameElsewhere }, id)
         continue
       }
       if (count > 1) this.#noteSameId(id, key, row.job.title)
-      if (this.#seen.state(slot) !== rowState.write) continue
+      if (state !== rowState.write) continue
       // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where few rows have changed each is of another.
       let job = structuredClone(settled)
       if (count > 1) {
@@ -524,9 +528,30 @@ class Run {
     yield await this.#toCandidates(block)
   }
 
-  #mergeRow({ key, title, into, reason }: MergedRow): void {
+  /** @param id of a row that a job of another source stands for, where it is yet to be named */
+  #mergeRow({ key, title, into, reason }: MergedRow, id?: string): void {
     this.merges ??= []
-    if (this.merges.length < mergesKept) this.merges.push({ key: own(key?.slice(0, 200)) ?? null, title: own(title.slice(0, 200)), into, reason })
+    if (this.merges.length >= mergesKept) return
+    const row: MergedRow = { key: own(key?.slice(0, 200)) ?? null, title: own(title.slice(0, 200)), into, reason }
+    this.merges.push(row)
+    if (id !== undefined) this.#unnamed.push([id, row])
+  }
+
+  /** Names the jobs of other sources that stand for the rows kept. */
+  async #nameFolded(): Promise<void> {
+    const { ledger, adverts } = this.#deps
+    const entries = await ledger.getMany(
+      this.#source.id,
+      this.#unnamed.map(([id]) => id),
+    )
+    const standing = await adverts.standing(
+      entries.flatMap(entry => entry?.into?.id ?? []),
+      this.#now,
+    )
+    for (const [at, [, row]] of this.#unnamed.entries()) {
+      const job = standing.get(entries[at]?.into?.id ?? '')
+      if (job) row.into = shownInto(job)
+    }
   }
 
   #noteSameId(id: string, key: string, title: string): void {
@@ -696,11 +721,9 @@ class Run {
     }
     this.#counts.unchanged += folded.length - mine.length
     this.#counts.merged += mine.length
-    for (const { document } of mine) {
-      const into = shownInto(twins.get(document.id)!)
-      this.#folded.set(document.id, into)
-      this.#mergeRow({ key: document.sourceKey, title: document.title, into, reason: sameElsewhere })
-    }
+    this.#folded += mine.length
+    for (const { document } of mine)
+      this.#mergeRow({ key: document.sourceKey, title: document.title, into: shownInto(twins.get(document.id)!), reason: sameElsewhere })
   }
 
   /** Sends what takes jobs out that others stand for from now on, whose pages lead there. Under the lock. */
@@ -715,8 +738,8 @@ class Run {
   }
 
   /** A dry run: the rows become documents and are compared with what the index holds. Nothing is written. */
-  async #tryOut(rows: AsyncIterable<RawRow>, { missing }: Plan): Promise<void> {
-    const { engine } = this.#deps
+  async #tryOut(rows: AsyncIterable<RawRow>): Promise<void> {
+    const { engine, ledger } = this.#deps
     const { added, changed } = this.tried
     const compare = async (candidates: Candidate[]) => {
       await this.#refuseForeignIds(candidates)
@@ -738,12 +761,15 @@ class Run {
       }
     }
     for await (const candidates of this.#candidates(rows)) await compare(candidates)
+    await this.#nameFolded()
     const gone: string[] = []
-    for (const [id, entry] of missing)
-      if (this.#leaves(entry)) gone.push(id)
-      else this.#counts.missing++
-    this.#counts.retired = gone.length
-    for (const document of await engine.byIds<JobDocument>(engine.names.jobs, gone.slice(0, dryRunKept), ['id', 'title', 'location']))
+    for await (const block of ledger.scan(this.#source.id))
+      for (const [id, entry] of block) {
+        if (!this.#isGone(id, entry)) continue
+        if (!this.#leaves(entry)) this.#counts.missing++
+        else if (this.#counts.retired++ < dryRunKept) gone.push(id)
+      }
+    for (const document of await engine.byIds<JobDocument>(engine.names.jobs, gone, ['id', 'title', 'location']))
       this.tried.retired.push({ ...changeOf(document), changes: [] })
   }
 
@@ -752,27 +778,59 @@ class Run {
     return this.#options.force === true || entry.missed + 1 >= this.#source.missingRuns || entry.expiresAt <= this.#now
   }
 
-  async #retire(missing: Map<string, LedgerEntry>): Promise<void> {
+  /** Whether the index holds a job that the feed does not list. True once for each: the ledger's scan may give an entry twice. */
+  #isGone(id: string, entry: LedgerEntry): boolean {
+    const slot = this.#seen.find(id)
+    if (slot < 0 || entry.state !== 'held' || this.#seen.state(slot) !== rowState.gone) return false
+    this.#seen.decide(slot, rowState.done)
+    return true
+  }
+
+  /**
+   * Brings the ledger's lines of jobs that are not listed, or are listed again, in line with the feed, and retires those that leave. A look at every line, so
+   * that nothing has to be remembered of any.
+   */
+  async #settle(): Promise<void> {
+    const { ledger } = this.#deps
+    let leaving = new Map<string, LedgerEntry>()
+    for await (const block of ledger.scan(this.#source.id)) {
+      const lines = new Map<string, LedgerEntry>()
+      const stale: string[] = []
+      for (const [id, entry] of block) {
+        const slot = this.#seen.find(id)
+        const state = slot < 0 ? null : this.#seen.state(slot)
+        if (this.#isGone(id, entry)) {
+          if (this.#leaves(entry)) leaving.set(id, entry)
+          else {
+            this.#counts.missing++
+            lines.set(id, { ...entry, missed: entry.missed + 1 })
+          }
+        } else if (state === null || state === rowState.merged) {
+          // Never in the index and listed no more. What is held has come since the run began.
+          if (entry.state !== 'held' && !this.#options.add) stale.push(id)
+        } else if (state === rowState.unchanged && entry.missed > 0) lines.set(id, { ...entry, missed: 0 })
+      }
+      await this.#note(lines)
+      await this.#forget(stale)
+      if (leaving.size >= 10_000) {
+        await this.#retire(leaving)
+        leaving = new Map()
+      }
+    }
+    await this.#retire(leaving)
+  }
+
+  async #retire(leaving: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+    if (leaving.size === 0) return
     const { engine, ledger } = this.#deps
-    const gone: string[] = []
-    const missed = new Map<string, LedgerEntry>()
-    for (const [id, entry] of missing) {
-      if (this.#leaves(entry)) gone.push(id)
-      else missed.set(id, { ...entry, missed: entry.missed + 1 })
-    }
-    await this.#note(missed)
-    this.#counts.missing = missed.size
-    const tasks: number[] = []
-    for (let i = 0; i < gone.length; i += 10_000) {
-      await ledger.exclusively(async () => {
-        const ids = [...(await this.#untouched(gone.slice(i, i + 10_000)))]
-        this.#counts.retired += ids.length
-        await this.#doubt(new Map(ids.map(id => [id, missing.get(id)!])))
-        if (ids.length > 0) tasks.push(await engine.deleteByIds(engine.names.jobs, ids))
-      })
-    }
-    for (const task of tasks) await engine.waitTask(task)
-    await this.#forget(gone)
+    const task = await ledger.exclusively(async () => {
+      const ids = [...(await this.#untouched([...leaving.keys()]))]
+      this.#counts.retired += ids.length
+      await this.#doubt(new Map(ids.map(id => [id, leaving.get(id)!])))
+      return ids.length > 0 ? engine.deleteByIds(engine.names.jobs, ids) : null
+    })
+    if (task !== null) await engine.waitTask(task)
+    await this.#forget([...leaving.keys()])
   }
 
   #quarantineRow(row: Omit<QuarantinedRow, 'raw'> & { raw?: RawJob | string | undefined }): void {
@@ -796,11 +854,10 @@ interface Plan {
   held: number
   /** Jobs to be written. */
   write: number
-  missing: Map<string, LedgerEntry>
-  /** Listed again after having been missing. */
-  back: Map<string, LedgerEntry>
-  /** Entries of rows that were never in the index and are listed no more. */
-  stale: string[]
+  /** Jobs that this run would retire before their date. */
+  leaving: number
+  /** The ledger has lines of jobs that are not listed, or are listed again. */
+  settle: boolean
 }
 
 /** A row to be written; rows of one id put together. */

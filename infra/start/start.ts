@@ -8,7 +8,7 @@ import { readConfig as readApiConfig, readDeliveryConfig } from '../../api/confi
 import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
 import { buildWeb } from './build.ts'
-import { localSpace, readSettings, type Settings } from './config.ts'
+import { localSpace, readSettings, type Settings, workerFlags } from './config.ts'
 import { awaitFirstSyncs, indexingPercent } from './firstSync.ts'
 import { deriveKeys, type EngineKeys } from './keys.ts'
 import { endOrphans, identify, takeLock } from './lock.ts'
@@ -192,10 +192,10 @@ async function build(root: string, settings: Settings, supervisor: Supervisor, s
 }
 
 /** Node runs the TypeScript as it stands (tsx), and ends in good order when this process is killed. */
-function nodeCommand({ root }: Pick<Wiring, 'root'>, entry: string, env: Record<string, string>): Command {
+function nodeCommand({ root }: Pick<Wiring, 'root'>, entry: string, env: Record<string, string>, flags: readonly string[] = []): Command {
   return {
     file: process.execPath,
-    args: ['--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
+    args: [...flags, '--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
     cwd: root,
     env: { ...env, NODE_ENV: 'production' },
   }
@@ -215,13 +215,14 @@ function ours({ settings, redisUrl, meiliUrl }: Wiring): Record<string, string> 
 }
 
 function workerCommand(wiring: Wiring): Command {
-  return nodeCommand(wiring, 'indexer/main.ts', {
+  const environment = {
     ...ours(wiring),
     ...cms(wiring),
     ...wiring.settings.workerSecrets,
     MEILI_INDEXER_KEY: wiring.keys.indexer,
     JOB_SOURCES: wiring.catalogue,
-  })
+  }
+  return nodeCommand(wiring, 'indexer/main.ts', environment, workerFlags)
 }
 
 function siteCommand(wiring: Wiring): Command {

@@ -20,6 +20,7 @@ import { jobsSettings } from '../../indexer/indexes/settings.ts'
 import { readRows } from '../../indexer/sources/formats.ts'
 import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { workerFlags } from '../../infra/start/config.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { freePort } from '../builders/meilisearch.ts'
 import { type BenchFormat, benchRow, seeded, writeBenchFeed } from './rows.ts'
@@ -409,9 +410,13 @@ async function measureMillion(format: BenchFormat): Promise<void> {
   try {
     const sync = (feed: string, prefix: string) => {
       const script = fileURLToPath(new URL('./memory.ts', import.meta.url))
-      const out = execFileSync(process.execPath, ['--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix, format], {
-        maxBuffer: 1 << 26,
-      })
+      const out = execFileSync(
+        process.execPath,
+        [...workerFlags, '--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix, format],
+        {
+          maxBuffer: 1 << 26,
+        },
+      )
       return JSON.parse(out.toString().trim().split('\n').at(-1)!) as { peakMb: number; received: number; upserted: number; ms: number; readMs: number }
     }
     const run = async (size: number, prefix: string) => {

@@ -6,6 +6,7 @@ import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
 import { indexNames } from '#indexer/indexNames'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { workerFlags } from '../../infra/start/config.ts'
 import { end, type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
 
@@ -23,7 +24,7 @@ interface WorkerSettings {
 
 /** The worker's own process. Whoever starts it ends it. */
 export function spawnWorker({ redisUrl, meiliUrl, meiliKey, prefix, catalogue, env = {} }: WorkerSettings): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'indexer/main.ts'], {
+  return spawn(process.execPath, [...workerFlags, '--import', 'tsx', 'indexer/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

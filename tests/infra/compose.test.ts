@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import yaml from 'yaml'
 import { z } from 'zod'
-import { localSpace } from '../../infra/start/config.ts'
+import { localSpace, workerFlags } from '../../infra/start/config.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
@@ -152,6 +152,10 @@ describe('docker-compose.yml', () => {
     }
     for (const [name, { healthcheck: check, restart }] of services) expect('disable' in check, name).toBe(restart === 'no')
     for (const name of ['site', 'worker', 'deliveries', 'content']) expect(named(name).healthcheck).toMatchObject({ test: expect.arrayContaining([name]) })
+  })
+
+  it('bounds the worker’s heap as `npm start` does', () => {
+    expect(named('worker').command!.join(' ')).toContain(`exec node ${workerFlags.join(' ')} --import tsx indexer/main.ts`)
   })
 
   it('lets Redis lose no task, and names every volume', () => {

@@ -13,6 +13,7 @@ import { Adverts } from '../../../indexer/sync/adverts.ts'
 import { type AlarmNews, Alarms } from '../../../indexer/sync/alarms.ts'
 import { upsertJob, withdrawJob } from '../../../indexer/sync/applyWebhook.ts'
 import { rebuildJobs } from '../../../indexer/sync/rebuildIndex.ts'
+import { mergesKept } from '../../../indexer/sync/records.ts'
 import { retireSource } from '../../../indexer/sync/retireSource.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { silentFrom, watch } from '../../../indexer/sync/watch.ts'
@@ -201,6 +202,21 @@ describe('one advert in two sources', () => {
     expect(await sync('second', mine(10).slice(6))).toMatchObject({ outcome: 'ok', missing: 0, retired: 0, unchanged: 4 })
     expect(await sync('second', mine(10), { add: true })).toMatchObject({ merged: 6, unchanged: 4 })
     expect(await sync('second', mine(10), { force: true })).toMatchObject({ merged: 6, unchanged: 4, retired: 0 })
+  })
+
+  it('is named for as many rows as are kept, also when they stay folded', async () => {
+    const all = (id: (n: number) => Record<string, unknown>) => Array.from({ length: mergesKept + 20 }, (_, n) => told(n + 1, id(n)))
+    await sync(
+      'first',
+      all(() => ({})),
+    )
+    const mine = all(n => ({ id: `A-${n}` }))
+    for (const rows of [mine, [...mine, told(900, { id: 'A-900' })], mine]) {
+      expect(await sync('second', rows)).toMatchObject({ merged: mergesKept + 20 })
+      const kept = await merges('second')
+      expect(kept).toHaveLength(mergesKept)
+      for (const [n, row] of kept.entries()) expect(row).toMatchObject({ key: `A-${n}`, into: { id: told(n + 1).id, source: 'first' } })
+    }
   })
 
   it('is taken back to its own page when it comes again', async () => {

@@ -61,6 +61,34 @@ describe('SeenRows', () => {
   })
 })
 
+describe('ids without rows', () => {
+  it('are refused until a row of them can be read, and take no part in what is merged', () => {
+    const seen = new SeenRows()
+    seen.refuse('a')
+    seen.refuse('b')
+    seen.add('b', [1, 1], hash64('one advert'))
+    seen.refuse('b')
+    seen.add('c', [2, 2], hash64('another advert'))
+    seen.mergeSameAdverts()
+    seen.miss('d')
+    const known = (id: string) => {
+      const slot = seen.find(id)
+      return [seen.count(slot), seen.state(slot)]
+    }
+    expect(['a', 'b', 'c', 'd'].map(known)).toEqual([
+      [0, rowState.refused],
+      [1, rowState.undecided],
+      [1, rowState.undecided],
+      [0, rowState.gone],
+    ])
+    expect(seen.size).toBe(4)
+    expect(seen.find('e')).toBe(-1)
+    seen.decide(seen.find('b'), rowState.done)
+    expect(known('b')).toEqual([1, rowState.done])
+    expect(seen.rawHash(seen.find('b'))).toBe('0000000100000001')
+  })
+})
+
 describe('hash64', () => {
   it('does not collide on a million near neighbours', () => {
     const seen = new Set<string>()

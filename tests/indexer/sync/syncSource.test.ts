@@ -194,6 +194,34 @@ describe('syncSource', () => {
     expect(await sync(rows.reverse())).toMatchObject({ upserted: 0, unchanged: 3, merged: 1, missing: 0 })
   })
 
+  it('misses a job whose advert has become that of another row, and tells what stands for it', async () => {
+    const same = { title: 'Actuary', description: '<p>The same advert, word for word.</p>', location: 'Leeds', salary_package: 'Competitive', categories: [] }
+    await sync([jobRow(1, same), jobRow(2), jobRow(3)])
+    const rows = [jobRow(1, same), jobRow(2, same), jobRow(3)]
+    expect(await sync(rows)).toMatchObject({ received: 3, unchanged: 2, merged: 1, missing: 1, retired: 0 })
+    const run = await sync(rows)
+    expect(run).toMatchObject({ received: 3, unchanged: 2, merged: 1, missing: 0, retired: 1 })
+    adds(run)
+    expect(await indexer.jobs()).toHaveLength(2)
+    expect(await sync(rows)).toMatchObject({ unchanged: 2, merged: 1, missing: 0, retired: 0 })
+  })
+
+  it('counts what is missing, refused and back over a ledger of many blocks', async () => {
+    const unread = (n: number) => ({ ...jobRow(n), title: { not: 'a text' } })
+    const listed = (from: number, to: number) => jobRows(to).slice(from - 1)
+    await sync(jobRows(6_000))
+    // 1,500 leave, and one is sent so that nobody can read it: it stays.
+    const fewer = [...listed(1_501, 5_999), unread(6_000)]
+    expect(await sync(fewer)).toMatchObject({ received: 4_500, unchanged: 4_499, quarantined: 1, missing: 1_500, retired: 0 })
+    // 500 come back, 400 others leave.
+    const later = [...listed(1_001, 5_599), unread(6_000)]
+    expect(await sync(later)).toMatchObject({ unchanged: 4_599, quarantined: 1, missing: 400, retired: 1_000 })
+    expect(await indexer.jobs()).toHaveLength(5_000)
+    expect(await sync(later)).toMatchObject({ unchanged: 4_599, quarantined: 1, missing: 0, retired: 400 })
+    expect(await sync(later)).toMatchObject({ unchanged: 4_599, quarantined: 1, missing: 0, retired: 0 })
+    expect(await indexer.jobs()).toHaveLength(4_600)
+  })
+
   it('gives every job a slug of its own, the same on every run, and leaves the old one behind it', async () => {
     const same = { title: 'Actuary', external_reference: 'REF-1' }
     await sync([jobRow(1, same), jobRow(2, { ...same, location: 'Truro' }), jobRow(3)])
