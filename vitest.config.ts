@@ -8,6 +8,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores: more workers only make the real engines slower.
     maxWorkers: 2,
-    globalSetup: [],
+    setupFiles: ['tests/builders/properties.ts'],
   },
 })

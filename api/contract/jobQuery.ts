@@ -1,3 +1,4 @@
+import { wholeWorld } from '#indexer/job'
 import { currencyOfCountry, type Site } from '#indexer/site'
 import type { JobSearchParams } from './jobSearchParams.ts'
 import { nearestSort, nearFilter, quote, type SearchQuery, type ShownPlace } from './search.ts'
@@ -19,7 +20,7 @@ const secondsPerDay = 86_400
 export function placeFilter(params: Pick<JobSearchParams, 'radius' | 'remote'>, { site, place }: QueryContext): string {
   if (!place) return ''
   const near = nearFilter(place.id, params.radius, site.unit)
-  return params.remote ? `(${near} OR remoteCountries = ${quote(place.country)})` : near
+  return params.remote ? `(${near} OR remoteCountries IN [${quote(place.country)}, ${quote(wholeWorld)}])` : near
 }
 
 /** First `publishedDay` that counts as posted within so many days. One day means today or yesterday. */

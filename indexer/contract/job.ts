@@ -81,6 +81,9 @@ export interface JobPlace extends Point {
   postcode?: string
 }
 
+/** Stands among countries for all of them: the code that UN M49 and CLDR have for the world. */
+export const wholeWorld = '001'
+
 /**
  * A job as the `jobs` index holds it. The names of the spec's own fields are the spec's (snake case); what Longlist derives is in camel case.
  * All times are epoch seconds (UTC).
@@ -147,7 +150,7 @@ export interface JobDocument {
   cells: number[]
   /** Codes of every area that holds the job: `GB`, `GB-ENG`, `GB-LDN`, `DE-HE` … Areas the advert names itself are here too. */
   areas: string[]
-  /** Countries a remote job may be done from. Empty for a job that is not remote. */
+  /** Countries a remote job may be done from, `wholeWorld` alone for one that may be done from anywhere. Empty for a job that is not remote. */
   remoteCountries: string[]
 
   salary: Salary | null

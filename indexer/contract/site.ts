@@ -23,6 +23,9 @@ export const sites: Record<SiteId, Site> = {
   de: { id: 'de', name: 'Longlist Germany', country: 'DE', currency: 'EUR', unit: 'km', locale: 'en-DE', timeZone: 'Europe/Berlin' },
 }
 
+/** The countries that the sites are about. */
+export const siteCountries: ReadonlySet<string> = new Set(Object.values(sites).map(({ country }) => country))
+
 /** Currency of a country's salaries, for the countries the sites serve. */
 export const currencyOfCountry: Record<string, string> = { GB: 'GBP', DE: 'EUR', SG: 'SGD' }
 

@@ -5,7 +5,8 @@
  * a place of its own (`Berlin, Hamburg`). Pure; a parsed text is remembered.
  */
 import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
-import type { DerivedLocation, JobPlace } from '../contract/job.ts'
+import { type DerivedLocation, type JobPlace, wholeWorld } from '../contract/job.ts'
+import { siteCountries } from '../contract/site.ts'
 import { type Area, cityStates, countyName, foldName, type Gazetteer, type GazetteerPlace } from './gazetteer.ts'
 import type { RawLocation } from './rawJob.ts'
 import { cutText } from './text.ts'
@@ -20,7 +21,7 @@ export interface ResolvedLocations {
   cells: number[]
   /** Codes of every area that holds a place, and of the areas that the advert names as its location, widest first. */
   areas: string[]
-  /** For a remote job the countries it may be done from; empty for others. ISO 3166-1 alpha-2. */
+  /** For a remote job the countries it may be done from, `wholeWorld` where that is anywhere; empty for others. ISO 3166-1 alpha-2. */
   remoteCountries: string[]
   /** The location itself says remote. */
   remote: boolean
@@ -111,7 +112,11 @@ export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, conte
     }
   }
   const isRemote = out.remote || context.environments.some(text => remoteWord.test(text) && !notRemote.test(text))
-  if (isRemote) out.remoteCountries = countriesOf(out.places, named, context.country)
+  if (isRemote) {
+    // A name that is not known may say more than the words beside it: `Remote, Global Business Park, Nether Wibbling`.
+    const isWorld = out.unresolved.length === 0 && raw.some(row => [row.text, row.city, row.region, row.country].some(text => text && saysEverywhere(text)))
+    out.remoteCountries = countriesOf(out.places, named, isWorld ? wholeWorld : context.country)
+  }
   // `Guildford` says more than `Surrey`, where the advert names both.
   const others = named.filter(area => !holding.includes(area.code))
   out.location = shownLocation(raw, out, shown, others, gazetteer)
@@ -203,6 +208,10 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
 const remoteWord =
   /(?:\b(?:fully|completely|entirely|permanently|vollständig|komplett)[ -]|\b100 ?%[ -]?)?\b(?:remote(?:ly)?(?:[ -](?:friendly|first|only|working|work|based|possible|eligible|option))?|home[ -]?(?:based|working)|work(?:ing)? from (?:home|anywhere)|wfh|home-?office(?!-\p{L})|telecommut\w+|telework\w*|anywhere|distributed|worldwide|mobiles arbeiten)\b/iu
 const remoteWords = new RegExp(remoteWord.source, 'giu')
+const everywhere =
+  /\b(?:world[ -]?wide|weltweit|global(?:ly)?|(?:in|from) the (?:whole )?world)\b|^(?:the |whole )*world$|^(?:any|all) countr(?:y|ies)$|\bremote\W+world$/i
+/** Whether a text about where a remote job may be done from means the whole world. `Anywhere` alone does not: mostly it is the advertiser's country. */
+export const saysEverywhere = (text: string): boolean => everywhere.test(text.trim())
 /** `Home Office` is remote work in German and a ministry in British adverts. */
 const homeOffice = /\bhome[ -]?office\b(?!-\p{L})/giu
 const notRemote = /\b(?:no|not|non)[ -]+remote|\bremote:? (?:no|false)\b/i
@@ -216,7 +225,7 @@ const noPlace = new Set(
     'to be confirmed,to be advised,not specified,unspecified,confidential,default,test,general,hybrid,onsite,on site,in office,' +
     'office,offices,head office,headquarters,hq,central office,field,field based,client site,site,sites,mobile,online,virtual,home,the home,' +
     'any,all,any location,all locations,add all locations here,alle standorte,mehrere standorte,verschiedene standorte,diverse standorte,plusieurs sites,' +
-    'international,global,globally,overseas,abroad,rest of the world,world,the world,world wide,whole world,earth,here,there,somewhere,local,nearby,commutable,' +
+    'international,global,globally,overseas,abroad,rest of the world,world,the world,world wide,whole world,weltweit,earth,here,there,somewhere,local,nearby,commutable,' +
     'north,south,east,west,central,centre,center,mitte,altstadt,innenstadt,zentrum,centrum,stadtmitte,' +
     'city,city centre,town,town centre,area,region,regional,county,district,country,state,island,campus,corporate,work,job,' +
     'a,an,at,and,der,for,from,im,in,is,of,oder,on,or,the,to,und,with'
@@ -1121,7 +1130,6 @@ const isTownName = (text: string): boolean => /^\p{Lu}[\p{L}.'’ -]{1,40}$/u.te
 const smallCountries = new Set(['IE', 'JE', 'GG', 'IM', 'GI', 'MT', 'LU', 'LI', 'SG'])
 /** A postcode's place that is no wider than a town: `LS1` rather than `LS`, `60311` rather than `60`; a sector of Singapore is a mile wide. */
 const isExact = (place: GazetteerPlace): boolean => place.country === 'SG' || /^[A-Z]+\d|^\d{5}/.test(place.name)
-const siteCountries = new Set(['GB', 'DE', 'SG'])
 const plainText = /^[A-Za-z'., -]*$/
 
 const holds = (area: Area, codes: readonly string[]): boolean => (area.kind === 'group' ? area.countries.includes(codes[0]!) : codes.includes(area.code))
@@ -1253,11 +1261,12 @@ function addShown(locations: string[], shown: GazetteerPlace[], place: Gazetteer
   }
 }
 
-function countriesOf(places: readonly JobPlace[], named: readonly Area[], context: string | null): string[] {
+/** @param otherwise where the advert names no place */
+function countriesOf(places: readonly JobPlace[], named: readonly Area[], otherwise: string | null): string[] {
   const countries = new Set<string>()
   for (const area of named) for (const country of area.kind === 'group' ? area.countries : [area.country]) countries.add(country)
   for (const place of places) countries.add(place.country)
-  if (countries.size === 0 && context) countries.add(context)
+  if (countries.size === 0 && otherwise) countries.add(otherwise)
   return [...countries]
 }
 
@@ -1266,7 +1275,7 @@ const areaName = (area: Area): string => shortCountry[area.code] ?? area.name.re
 
 function shownLocation(
   raw: RawLocation[],
-  { places, remote, unresolved }: ResolvedLocations,
+  { places, remote, remoteCountries, unresolved }: ResolvedLocations,
   shown: readonly GazetteerPlace[],
   named: readonly Area[],
   gazetteer: Gazetteer,
@@ -1280,7 +1289,7 @@ function shownLocation(
   const areas = named.map(areaName)
   if (remote) {
     if (names.length > 0) return listed([...names, 'Remote'])
-    if (areas.length === 0) return 'Remote'
+    if (areas.length === 0) return remoteCountries.includes(wholeWorld) ? 'Remote (worldwide)' : 'Remote'
     return `Remote (${areas.length > 3 ? `${areas.slice(0, 2).join(', ')} and ${areas.length - 2} more` : areas.join(', ')})`
   }
   if (names.length === 0 && areas.length <= 1) {

@@ -1,4 +1,14 @@
-import type { Category, CategoryValue, Finding, FoundField, JobDocument, JobType, Salary, WorkingEnvironment } from '#indexer/job'
+import {
+  type Category,
+  type CategoryValue,
+  type Finding,
+  type FoundField,
+  type JobDocument,
+  type JobType,
+  type Salary,
+  type WorkingEnvironment,
+  wholeWorld,
+} from '#indexer/job'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
@@ -8,14 +18,14 @@ import { type ReadDate, readDate } from './dates.ts'
 import { foldName, type Gazetteer } from './gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
-import { type ResolvedLocations, resolveLocations } from './location.ts'
+import { type ResolvedLocations, resolveLocations, saysEverywhere } from './location.ts'
 import type { RawJob } from './rawJob.ts'
 import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from './salary.ts'
 import { cutText, decodeEntities, remembered, repairText } from './text.ts'
 import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from './title.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 5
+export const normaliserVersion = 6
 
 export interface DocumentContext {
   source: {
@@ -271,8 +281,8 @@ function environmentOf(found: WorkingEnvironment[], places: ResolvedLocations, r
   return places.places.length > 0 ? ['Onsite', 'Remote'] : ['Remote']
 }
 
-/** The countries that the feed names for remote work, groups (`EU`) spelt out; else those of the places. */
-function countriesFor({ remoteCountries }: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string[] {
+/** The countries that the feed names for remote work, groups (`EU`) spelt out; else those of the places, or the whole world where the feed says so. */
+function countriesFor({ remoteCountries, environments }: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string[] {
   const found = new Set<string>()
   const read = (text: string) => {
     const code = text.toUpperCase() === 'UK' ? 'GB' : text.toUpperCase()
@@ -286,7 +296,9 @@ function countriesFor({ remoteCountries }: RawJob, places: ResolvedLocations, ga
     const text = repairText(name)
     if (!read(text)) for (const part of text.split(/[,;/|]| and | und | or | oder /).slice(0, 50)) read(part.trim())
   }
-  return found.size > 0 ? [...found] : places.remoteCountries
+  if (found.size > 0) return [...found]
+  const isPlaced = places.places.length > 0 || places.areas.length > 0
+  return !isPlaced && [...(remoteCountries ?? []), ...environments].some(saysEverywhere) ? [wholeWorld] : places.remoteCountries
 }
 
 const readableReference = /^[\w\-./]{1,24}$/

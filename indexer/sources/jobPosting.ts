@@ -186,6 +186,8 @@ interface Page {
 
 /** More than a page nests: the library calls itself for each level. */
 const maxNesting = 1_000
+/** Elements of a page: each is some hundred bytes in memory, and no page has so many. */
+const maxElements = 200_000
 /** Most characters of a page's markup that are read: a page can nest its properties in each other, and postings in postings. */
 const maxWork = 32 * 1024 * 1024
 /** Elements that have no end, or whose end need not be written. */
@@ -196,17 +198,19 @@ const endless = new Set(
 )
 
 /**
- * Null for a page that nests so deep that it is none.
+ * Null for a page that nests so deep, or has so many elements, that it is none.
  * `whole`: false where neither the page nor all of its elements have an end, as in one that was cut off.
  */
 function loadPage(html: string): { $: CheerioAPI; whole: boolean } | null {
   const open = new Map<string, number>()
   let depth = 0
+  let elements = 0
   let tagEnd = 0
   let ended = false
   for (const { 0: tag, 1: end, 2: written, index } of html.matchAll(/<(\/?)([a-z][a-z\d-]{0,40})/gi)) {
     const name = written!.toLowerCase()
     ended ||= end !== '' && (name === 'body' || name === 'html')
+    if (end === '' && ++elements > maxElements) return null
     if (endless.has(name)) continue
     const count = open.get(name) ?? 0
     if (end) {
@@ -227,7 +231,7 @@ function loadPage(html: string): { $: CheerioAPI; whole: boolean } | null {
 function readPage(html: string, url: string | null): Page {
   const loaded = loadPage(html)
   if (!loaded) {
-    const reason = `its elements nest deeper than ${maxNesting}, which no page does: ask the site to close them`
+    const reason = `its elements nest deeper than ${maxNesting} or are more than ${maxElements}, which no page does: ask the site to mend it`
     return { base: url, own: undefined, title: undefined, language: undefined, postings: [], faults: [{ reason, raw: html }] }
   }
   const { $, whole } = loaded

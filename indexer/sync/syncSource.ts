@@ -87,10 +87,11 @@ export interface SyncOptions {
 /** Documents sent in one request. Large enough for the engine to batch well, small enough for flat memory. */
 const chunkDocuments = 10_000
 const chunkBytes = 16 * 1024 * 1024
-/** Documents looked up at once, in Redis and in the engine. */
+/** Documents looked up at once, in Redis and in the engine, or so many characters of rows that become them. */
 const lookedUp = 500
+const lookedUpLength = 16 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
-const chunksInFlight = 24
+const chunksInFlight = 12
 const nothing = { received: 0, added: 0, closed: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
 const secondsPerDay = 86_400
 const defaultLifeDays = 45
@@ -181,8 +182,8 @@ class Run {
   #folded = 0
   /** Of the merges kept, those whose standing job is not named yet, each with its own id. */
   readonly #unnamed: [string, MergedRow][] = []
-  /** Titles of the first of the rows of one id, as many as there are merges kept. */
-  readonly #firsts = new Map<string, string>()
+  /** Jobs of several rows, as many as there are merges kept, with the title of the row read last. */
+  readonly #together = new Map<string, NonNullable<MergedRow['into']>>()
   readonly quarantine: QuarantinedRow[] = []
   /** Null until the rows have been read a second time: a run that writes nothing merges as the one before. */
   merges: MergedRow[] | null = null
@@ -265,7 +266,7 @@ class Run {
       const plan = await this.#compare()
       const refusal = this.#guard(plan)
       if (this.#options.dryRun) {
-        await this.#tryOut(rows())
+        await this.#tryOut(rows(), plan)
         return this.record('ok', refusal ?? undefined)
       }
       if (refusal) return this.record('guarded', refusal)
@@ -484,9 +485,10 @@ class Run {
 
   /** In blocks, in which they are looked up. */
   async *#candidates(rows: AsyncIterable<RawRow>): AsyncGenerator<Candidate[]> {
-    // Rows of one id wait here for each other.
-    const groups = new Map<string, { row: number; job: RawJob; left: number }>()
+    // Of rows of one id the last becomes the job; the places of those before wait here for it.
+    const groups = new Map<string, { locations: RawJob['locations']; left: number }>()
     const block: ChangedRow[] = []
+    let length = 0
     const dates = this.#feedDates()
     for await (const row of rows) {
       if (!('job' in row)) continue
@@ -508,22 +510,22 @@ class Run {
       }
       if (count > 1) this.#noteSameId(id, key, row.job.title)
       if (state !== rowState.write) continue
-      // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where few rows have changed each is of another.
-      let job = structuredClone(settled)
+      let { locations } = settled
       if (count > 1) {
-        const group = groups.get(id)
-        if (!group) {
-          groups.set(id, { row: row.row, job, left: count - 1 })
-          continue
-        }
-        group.job = { ...group.job, locations: [...group.job.locations, ...job.locations] }
+        const group = groups.get(id) ?? { locations: [], left: count }
+        groups.set(id, group)
+        group.locations.push(...structuredClone(locations))
         if (--group.left > 0) continue
         groups.delete(id)
-        job = { ...group.job, locations: distinct(group.job.locations) }
+        locations = distinct(group.locations)
       }
       this.#seen.decide(slot, rowState.done)
-      block.push({ id, key: own(key), row: row.row, job, slot })
-      if (block.length >= lookedUp) yield await this.#toCandidates(block.splice(0))
+      // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where few rows have changed each is of another.
+      block.push({ id, key: own(key), row: row.row, job: structuredClone({ ...settled, locations }), slot })
+      length += lengthOf(settled)
+      if (block.length < lookedUp && length < lookedUpLength) continue
+      yield await this.#toCandidates(block.splice(0))
+      length = 0
     }
     yield await this.#toCandidates(block)
   }
@@ -555,9 +557,11 @@ class Run {
   }
 
   #noteSameId(id: string, key: string, title: string): void {
-    const first = this.#firsts.get(id)
-    if (first !== undefined) this.#mergeRow({ key, title, into: { id, source: this.#source.id, title: first }, reason: sameId })
-    else if (this.#firsts.size < mergesKept) this.#firsts.set(id, own(title.slice(0, 200)))
+    const into = this.#together.get(id)
+    if (into) {
+      this.#mergeRow({ key, title: into.title, into, reason: sameId })
+      into.title = own(title.slice(0, 200))
+    } else if (this.#together.size < mergesKept) this.#together.set(id, { id, source: this.#source.id, title: own(title.slice(0, 200)) })
   }
 
   async #toCandidates(block: ChangedRow[]): Promise<Candidate[]> {
@@ -738,7 +742,7 @@ class Run {
   }
 
   /** A dry run: the rows become documents and are compared with what the index holds. Nothing is written. */
-  async #tryOut(rows: AsyncIterable<RawRow>): Promise<void> {
+  async #tryOut(rows: AsyncIterable<RawRow>, { settle }: Plan): Promise<void> {
     const { engine, ledger } = this.#deps
     const { added, changed } = this.tried
     const compare = async (candidates: Candidate[]) => {
@@ -762,10 +766,11 @@ class Run {
     }
     for await (const candidates of this.#candidates(rows)) await compare(candidates)
     await this.#nameFolded()
+    if (!settle) return
     const gone: string[] = []
     for await (const block of ledger.scan(this.#source.id))
       for (const [id, entry] of block) {
-        if (!this.#isGone(id, entry)) continue
+        if (!this.#isGone(this.#seen.find(id), entry)) continue
         if (!this.#leaves(entry)) this.#counts.missing++
         else if (this.#counts.retired++ < dryRunKept) gone.push(id)
       }
@@ -778,10 +783,12 @@ class Run {
     return this.#options.force === true || entry.missed + 1 >= this.#source.missingRuns || entry.expiresAt <= this.#now
   }
 
-  /** Whether the index holds a job that the feed does not list. True once for each: the ledger's scan may give an entry twice. */
-  #isGone(id: string, entry: LedgerEntry): boolean {
-    const slot = this.#seen.find(id)
-    if (slot < 0 || entry.state !== 'held' || this.#seen.state(slot) !== rowState.gone) return false
+  /**
+   * Whether the index holds a job that the feed does not list, and nobody has written it since the run began. True once for each: the ledger's scan may give an
+   * entry twice.
+   */
+  #isGone(slot: number, entry: LedgerEntry): boolean {
+    if (slot < 0 || entry.state !== 'held' || entry.writtenAt >= this.#startedMs || this.#seen.state(slot) !== rowState.gone) return false
     this.#seen.decide(slot, rowState.done)
     return true
   }
@@ -799,7 +806,7 @@ class Run {
       for (const [id, entry] of block) {
         const slot = this.#seen.find(id)
         const state = slot < 0 ? null : this.#seen.state(slot)
-        if (this.#isGone(id, entry)) {
+        if (this.#isGone(slot, entry)) {
           if (this.#leaves(entry)) leaving.set(id, entry)
           else {
             this.#counts.missing++
@@ -812,7 +819,7 @@ class Run {
       }
       await this.#note(lines)
       await this.#forget(stale)
-      if (leaving.size >= 10_000) {
+      if (leaving.size >= 50_000) {
         await this.#retire(leaving)
         leaving = new Map()
       }
@@ -821,16 +828,19 @@ class Run {
   }
 
   async #retire(leaving: ReadonlyMap<string, LedgerEntry>): Promise<void> {
-    if (leaving.size === 0) return
     const { engine, ledger } = this.#deps
-    const task = await ledger.exclusively(async () => {
-      const ids = [...(await this.#untouched([...leaving.keys()]))]
-      this.#counts.retired += ids.length
-      await this.#doubt(new Map(ids.map(id => [id, leaving.get(id)!])))
-      return ids.length > 0 ? engine.deleteByIds(engine.names.jobs, ids) : null
-    })
-    if (task !== null) await engine.waitTask(task)
-    await this.#forget([...leaving.keys()])
+    const gone = [...leaving.keys()]
+    const tasks: number[] = []
+    for (let i = 0; i < gone.length; i += 10_000) {
+      await ledger.exclusively(async () => {
+        const ids = [...(await this.#untouched(gone.slice(i, i + 10_000)))]
+        this.#counts.retired += ids.length
+        await this.#doubt(new Map(ids.map(id => [id, leaving.get(id)!])))
+        if (ids.length > 0) tasks.push(await engine.deleteByIds(engine.names.jobs, ids))
+      })
+    }
+    for (const task of tasks) await engine.waitTask(task)
+    await this.#forget(gone)
   }
 
   #quarantineRow(row: Omit<QuarantinedRow, 'raw'> & { raw?: RawJob | string | undefined }): void {
@@ -964,6 +974,11 @@ async function digestOf(path: string): Promise<string> {
 function halves(hash: string): [number, number] {
   const bytes = Buffer.from(hash.slice(0, 11), 'base64url')
   return [bytes.readUInt32BE(0), bytes.readUInt32BE(4)]
+}
+
+/** Characters of a row, roughly. */
+function lengthOf(job: RawJob): number {
+  return Object.values(job).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length, 0)
 }
 
 function distinct<T>(values: T[]): T[] {

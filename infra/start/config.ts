@@ -147,7 +147,7 @@ export interface Settings {
 }
 
 /**
- * Node's own for the worker. Some 60 MB of its heap are alive, whatever the size of a feed; a bound of the order of what the largest rows need keeps V8 from
+ * Node's own for the worker. Some 60 MB of its heap are alive, whatever the size of a feed; a bound of the order of what the largest answers need keeps V8 from
  * letting hundreds of megabytes of garbage lie while the engine has the processor (decision 0002).
  */
 export const workerFlags = ['--max-old-space-size=512']

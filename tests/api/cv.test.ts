@@ -30,6 +30,7 @@ import {
   txtDocument,
   zipOf,
 } from '../builders/documents.ts'
+import { tries } from '../builders/properties.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 const says = (text: string, rest: Partial<CvText> = {}) => cvFacts({ text, largest: [], title: '', author: '', ...rest })
@@ -176,7 +177,7 @@ describe('the facts of a text', () => {
         if (email !== null) expect(fieldError({ name: 'email', type: 'email', label: 'Email' }, email)).toBeNull()
         if (phone !== null) expect(fieldError({ name: 'phone', type: 'tel', label: 'Phone' }, phone)).toBeNull()
       }),
-      { numRuns: 300 },
+      tries(300),
     )
     for (const part of [
       'a',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postedSince, type QueryContext, toQuery } from '#api/jobQuery'
 import { type JobSearchParams, noSearch, pageSizes, postedChoices } from '#api/jobSearchParams'
 import { nearestKm, shownDistance } from '#indexer/geo'
-import { facetAttributes, type JobCard, type JobDocument, jobTypes, workingEnvironments } from '#indexer/job'
+import { facetAttributes, type JobCard, type JobDocument, jobTypes, wholeWorld, workingEnvironments } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { radiusChoices, sites } from '#indexer/site'
@@ -149,7 +149,7 @@ function randomJob(n: number): JobDocument {
     places: located.places,
     cells: located.cells,
     areas: located.areas,
-    remoteCountries: environments.length > 0 ? ['GB'] : [],
+    remoteCountries: environments.length > 0 ? [n % 3 === 0 ? wholeWorld : 'GB'] : [],
     salary,
     salaryBand: bandsOf(salary),
     salaryYear: figures?.period === 'year' ? { [figures.currency]: figures.max } : {},
@@ -197,7 +197,7 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
     if (!params.query.split(' ').every(word => word === '' || text.includes(word))) return false
     if (place) {
       const near = place.areaCode ? job.areas.includes(place.areaCode) : (nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY) <= km
-      if (!near && !(params.remote && job.remoteCountries.includes(place.country))) return false
+      if (!near && !(params.remote && job.remoteCountries.some(country => [place.country, wholeWorld].includes(country)))) return false
     }
     return (
       job.expires_at > at &&

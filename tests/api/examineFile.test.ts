@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examineFile } from '../../api/submissions/examineFile.ts'
 import { reasons } from '../../api/submissions/refused.ts'
 import * as documents from '../builders/documents.ts'
+import { tries } from '../builders/properties.ts'
 
 const { pdfDocument, pdfOf, docxDocument, docxEntries, odtDocument, odtEntries, rtfDocument, txtDocument, docDocument, cfbOf, zipOf, noise } = documents
 const all = ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt']
@@ -399,7 +400,7 @@ describe('any file', () => {
       fc.asyncProperty(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 2_000 }), async (head, bytes) => {
         await answered(Buffer.concat([latin(head), bytes]))
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 
@@ -415,7 +416,7 @@ describe('any file', () => {
           await answered(broken)
         },
       ),
-      { numRuns: 600 },
+      tries(600),
     )
   })
 

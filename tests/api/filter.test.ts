@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearFilter, quote, SearchRequestError } from '#api/search'
 import { type FilterNode, filterLimits, formatFilter, nearsOf, parseFilter, replaceNear } from '../../api/search/filter.ts'
+import { tries } from '../builders/properties.ts'
 
 const written = (filter: unknown) => {
   const node = parseFilter(filter, 'mi')
@@ -168,7 +169,7 @@ describe('parseFilter', () => {
           expect(error).toBeInstanceOf(SearchRequestError)
         }
       }),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 })

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressKey, isSameAddress, oneAddress } from '../../api/delivery/address.ts'
 import { type Mail, MailRefused, type Message, openMail } from '../../api/delivery/mail.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
+import { tries } from '../builders/properties.ts'
 
 const from = 'Longlist, London <no-reply@longlist.example>'
 let sink: MailSink
@@ -219,7 +220,7 @@ describe('a mail to a server', () => {
         expect(ownHeaders).toEqual(expect.arrayContaining(headerNames(sink.taken[0]!.raw)))
         expect((await simpleParser(sink.taken[0]!.raw)).attachments).toHaveLength(1)
       }),
-      { numRuns: 60 },
+      tries(60),
     )
   })
 

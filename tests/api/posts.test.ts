@@ -20,6 +20,7 @@ import { applyPost } from '../../indexer/sync/applyPost.ts'
 import { removeExpired } from '../../indexer/sync/removeExpired.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { end } from '../builders/meilisearch.ts'
+import { tries } from '../builders/properties.ts'
 import { startRedis } from '../builders/redis.ts'
 import { spawnWorker } from '../builders/worker.ts'
 
@@ -419,7 +420,7 @@ describe('bodies', () => {
         expect(pieces.join('').length).toBeGreaterThanOrEqual(found.xml.length)
         expect(readPostedXml(found.xml)?.secrets ?? []).toEqual([])
       }),
-      { numRuns: 2_000 },
+      tries(2_000),
     )
   })
 })

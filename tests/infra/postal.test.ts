@@ -14,6 +14,7 @@ import { resolveLocations } from '../../indexer/documents/location.ts'
 import { postalCredits, readPostal, writePostal } from '../../indexer/documents/postal.ts'
 import { readOfficial } from '../../infra/start/postalFiles.ts'
 import { zipOf } from '../builders/documents.ts'
+import { tries } from '../builders/properties.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'longlist-postal-'))
@@ -179,7 +180,7 @@ describe('the postal folder', () => {
           expect(readPostal(own).postal).toEqual([written])
         },
       ),
-      { numRuns: 50 },
+      tries(50),
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DerivedLocation, Salary, WorkingEnvironment } from '#indexer/job'
+import { type DerivedLocation, type Salary, type WorkingEnvironment, wholeWorld } from '#indexer/job'
 import { sites } from '#indexer/site'
 import { breadcrumbList, jobPosting, jsonLdText } from '../../web/jobs/jobPosting.ts'
 import { aJob, frankfurt, london } from '../builders/jobDocument.ts'
@@ -70,6 +70,8 @@ describe('jobPosting', () => {
       ],
     })
     expect(remote).not.toHaveProperty('jobLocation')
+    const anywhere = jobPosting(aJob({ workingEnvironment: ['Remote'], remoteCountries: [wholeWorld], places: [] }), page)
+    expect(anywhere!.applicantLocationRequirements).toEqual(['United Kingdom', 'Singapore', 'Germany'].map(name => ({ '@type': 'Country', name })))
   })
 
   it('never says TELECOMMUTE without countries, nor for work that is not wholly remote', () => {

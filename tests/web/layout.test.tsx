@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FormDefinition } from '#api/forms'
-import type { JobDocument } from '#indexer/job'
+import { type JobDocument, wholeWorld } from '#indexer/job'
 import { sites } from '#indexer/site'
 import type { Layout } from '../../web/content/content.ts'
 import { applyHref } from '../../web/jobs/ApplyPanel.tsx'
@@ -247,6 +247,9 @@ describe('JobPage', () => {
   const facts = (root: Document) => Object.fromEntries([...root.querySelectorAll('dt')].map(term => [term.textContent, term.nextElementSibling!.textContent]))
 
   it('shows the facts, with dates in the site’s zone', () => {
+    expect(facts(page({ workingEnvironment: ['Remote'], remoteCountries: [wholeWorld] }))['Working environment']).toBe(
+      'RemoteRemote work from anywhere in the world',
+    )
     const shown = page({ workingEnvironment: ['Hybrid', 'Remote'], remoteCountries: ['GB'] })
     expect(shown.querySelectorAll('h1')).toHaveLength(1)
     expect(facts(shown)).toEqual({

@@ -9,6 +9,7 @@ import { radiusChoices, sites } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
 import { connectJobSearch, searchOf, toSearchParameters } from '../../web/search/connectJobSearch.ts'
 import { searchClient } from '../../web/search/searchClient.ts'
+import { tries } from '../builders/properties.ts'
 import { aPlace } from './fakeSite.ts'
 
 const now = 1_795_780_800
@@ -86,7 +87,7 @@ describe('the state of InstantSearch', () => {
           expect(conditions(query.filter)).toEqual(conditions(expected.filter).filter(condition => !condition.startsWith(own)))
         }
       }),
-      { numRuns: 60 },
+      tries(60),
     )
   })
 

@@ -15,7 +15,7 @@ import { ApplyForm } from './ApplyForm.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
 import { notStated, seniorityNames } from './format.ts'
 import styles from './JobPage.module.css'
-import { countryName } from './jobPosting.ts'
+import { remoteFrom } from './jobPosting.ts'
 import { lastSearch } from './lastSearch.ts'
 import { SimilarJobs } from './SimilarJobs.tsx'
 import { jobTrail, type ShownJob } from './shownJob.ts'
@@ -91,7 +91,7 @@ export function JobPage({
           {job.workingEnvironment.length > 0 && (
             <Fact label="Working environment">
               {job.workingEnvironment.join(' or ')}
-              {job.remoteCountries.length > 0 && <span className={styles.aside}>Remote work from {job.remoteCountries.map(countryName).join(', ')}</span>}
+              {job.remoteCountries.length > 0 && <span className={styles.aside}>Remote work from {remoteFrom(job)}</span>}
             </Fact>
           )}
         </dl>

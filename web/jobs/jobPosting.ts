@@ -1,5 +1,5 @@
-import type { JobDocument, JobPlace, Period, Salary } from '#indexer/job'
-import type { Site } from '#indexer/site'
+import { type JobDocument, type JobPlace, type Period, type Salary, wholeWorld } from '#indexer/job'
+import { type Site, siteCountries } from '#indexer/site'
 import { isoTime } from '../ui/time.ts'
 
 interface PageContext {
@@ -88,7 +88,7 @@ export function jsonLdText(object: object): string {
 }
 
 /** Name of a country in English; the code itself where it is none. */
-export function countryName(code: string): string {
+function countryName(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
   } catch {
@@ -102,12 +102,20 @@ function employmentType(job: PostedJob): string | string[] {
   return types.length === 0 ? 'OTHER' : types.length === 1 ? types[0]! : types
 }
 
+/** `United Kingdom, Ireland`; `anywhere in the world`. */
+export function remoteFrom({ remoteCountries }: Pick<PostedJob, 'remoteCountries'>): string {
+  return remoteCountries.includes(wholeWorld) ? 'anywhere in the world' : remoteCountries.map(countryName).join(', ')
+}
+
 function placeOfWork(job: PostedJob): Node | null {
   const wholly = job.workingEnvironment.length > 0 && job.workingEnvironment.every(environment => environment === 'Remote')
   if (wholly && job.remoteCountries.length > 0) {
     return {
       jobLocationType: 'TELECOMMUTE',
-      applicantLocationRequirements: one(job.remoteCountries.map(code => ({ '@type': 'Country', name: countryName(code) }))),
+      // At least one country is asked for: of a job for the whole world, those that our sites are about.
+      applicantLocationRequirements: one(
+        (job.remoteCountries.includes(wholeWorld) ? [...siteCountries] : job.remoteCountries).map(code => ({ '@type': 'Country', name: countryName(code) })),
+      ),
     }
   }
   const places = job.places.length > 0 ? job.places.map(placeNode) : areaNodes(job)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellCentre, cellOf, cellRanges, distanceKm, nearestKm, shownDistance, snap } from '#indexer/geo'
+import { tries } from '../../builders/properties.ts'
 
 const point = fc.record({ lat: fc.double({ min: -80, max: 80, noNaN: true }), lng: fc.double({ min: -179, max: 179, noNaN: true }) })
 const london = { lat: 51.50853, lng: -0.12574 }
@@ -36,7 +37,7 @@ describe('cells', () => {
           if (Math.abs(distance - km) > 1e-6) expect(inside).toBe(distance < km)
         },
       ),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cellOf, distanceKm, snap } from '#indexer/geo'
 import { countyTable, districtTable, hintTable, postcodeAreaTable, rowsOf, townTable } from '../../../indexer/documents/areas.ts'
 import { foldName, loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
+import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()
 const first = (name: string, country?: string) => gazetteer.named(foldName(name)).find(place => !country || place.country === country)
@@ -258,7 +259,7 @@ describe('nearest', () => {
         if (best < km) expect(distanceKm(found!, { lat, lng })).toBe(best)
         else expect(found).toBeNull()
       }),
-      { numRuns: 60 },
+      tries(60),
     )
   })
   it('is null in the middle of the sea', () => expect(gazetteer.nearest({ lat: 56, lng: 3 }, 15)).toBeNull())

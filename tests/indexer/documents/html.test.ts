@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 import { cleanDescription, cleanHtml, distinctWords, plainText, searchText, summarise, tidy } from '../../../indexer/documents/html.ts'
+import { tries } from '../../builders/properties.ts'
 
 /** Clean HTML without the line breaks between its blocks. */
 const clean = (raw: string) => cleanHtml(raw).replaceAll('\n', '')
@@ -466,13 +467,13 @@ describe('properties', () => {
         expect(tidy(html, false)).not.toBeNull()
         expect(html).not.toMatch(/<(?!\/?(?:p|h[234]|ul|ol|li|strong|em|b|i|u|a|br|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|img|iframe)\b)/)
       }),
-      { numRuns: 400 },
+      tries(400),
     )
   })
   test('a browser agrees', () => {
     fc.assert(
       fc.property(messy, raw => expectHarmless(cleanHtml(raw))),
-      { numRuns: 40 },
+      tries(40),
     )
   })
   test('the quick way and the way through sanitize-html give the same', () => {
@@ -486,7 +487,7 @@ describe('properties', () => {
         // A comment is not strict, so the same document must go the long way.
         expect(cleanHtml(`${raw}<!-- -->`)).toBe(cleanHtml(raw))
       }),
-      { numRuns: 400 },
+      tries(400),
     )
     expect(strict).toBeGreaterThan(50)
   })

@@ -6,6 +6,7 @@ import { cellOf, distanceKm, snap } from '#indexer/geo'
 import { loadGazetteer } from '../../../indexer/documents/gazetteer.ts'
 import { type LocationContext, type ResolvedLocations, resolveLocations } from '../../../indexer/documents/location.ts'
 import type { RawLocation } from '../../../indexer/documents/rawJob.ts'
+import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()
 const resolve = (raw: string | RawLocation | RawLocation[], country: string | null = 'GB', environments: string[] = []) =>
@@ -375,11 +376,28 @@ describe('remote', () => {
     ['Remote in Leeds', 'GB', ['GB']],
     ['Remote, DACH', 'DE', ['DE', 'AT', 'CH']],
     ['Remote, Scotland or Ireland', 'GB', ['GB', 'IE']],
+    ['Anywhere', 'GB', ['GB']],
+    ['Anywhere in the World', 'GB', ['001']],
+    ['Work from anywhere in the world', null, ['001']],
+    ['Worldwide', 'US', ['001']],
+    ['Remote (Worldwide)', 'GB', ['001']],
+    ['Remote, World', 'GB', ['001']],
+    ['Remote - Global', 'DE', ['001']],
+    ['Weltweit, remote', 'DE', ['001']],
+    // A place beside it says more.
+    ['Remote, worldwide, Germany', 'GB', ['DE']],
+    ["World's End, London; Remote", 'GB', ['GB']],
   ] as [string, string | null, string[]][])('%j (%s) may be done from %j', (text, country, countries) => {
     const { remote, remoteCountries, unresolved } = resolve(text, country)
     expect(remote).toBe(true)
     expect(remoteCountries).toEqual(countries)
     expect(unresolved).toEqual([])
+  })
+
+  it('is no world for a name that nobody knows', () => {
+    const { remoteCountries, unresolved } = resolve('Remote, Global Business Park, Nether Wibbling')
+    expect(unresolved).not.toEqual([])
+    expect(remoteCountries).toEqual(['GB'])
   })
 
   it('keeps the places beside it', () => {
@@ -620,11 +638,11 @@ describe('always', () => {
         for (const code of resolved.areas) expect(gazetteer.area(code)).toBeDefined()
         expect(new Set(resolved.areas).size).toBe(resolved.areas.length)
         expect(new Set(resolved.locations).size).toBe(resolved.locations.length)
-        for (const country of resolved.remoteCountries) expect(country).toMatch(/^[A-Z]{2}$/)
+        for (const country of resolved.remoteCountries) expect(country).toMatch(/^(?:[A-Z]{2}|001)$/)
         if (resolved.places.length > 0) expect(resolved.location).not.toBe('')
         expect(resolveLocations(rows, gazetteer, where)).toEqual(resolved)
       }),
-      { numRuns: 600 },
+      tries(600),
     )
   })
 

@@ -8,6 +8,7 @@ import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanDescription } from '../../../indexer/documents/html.ts'
 import { openBrowser, type TestBrowser } from '../../builders/browser.ts'
+import { tries } from '../../builders/properties.ts'
 import { faultsIn, meantHtml, parting, shownTexts, wordsOf } from './shown.ts'
 
 /** Every oddity of the field, written by hand, with the words that a visitor reads. */
@@ -158,7 +159,7 @@ test('of any soup of tags no word is lost, glued or invented, and what comes out
       expect(faultsIn(JSDOM.fragment(html))).toEqual([])
       expect(cleanDescription(html)).toMatchObject({ html, text })
     }),
-    { numRuns: 400 },
+    tries(400),
   )
 })
 

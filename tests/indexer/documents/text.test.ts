@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutText, decodeEntities, remembered, repairEncoding, repairText } from '../../../indexer/documents/text.ts'
+import { tries } from '../../builders/properties.ts'
 
 /** UTF-8 read as Windows-1252, as a careless export does it. */
 const misread = (text: string) => {
@@ -109,7 +110,7 @@ describe('repairText', () => {
           expect(repairEncoding(text)).toBe(text)
         },
       ),
-      { numRuns: 3_000 },
+      tries(3_000),
     )
     for (const sentence of [...sentences, ...others]) for (const text of [sentence, sentence.toUpperCase()]) expect(repairText(text)).toBe(text)
   })
@@ -125,6 +126,8 @@ describe('repairText', () => {
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 12 }), parts => {
         const text = parts.join('').replace(/\s+/g, ' ').trim()
+        // Three letters in a row with marks behind each may be a misreading themselves (`ä“—ß™ß“`): no word has them.
+        fc.pre(repairText(text) === text)
         expect(repairText(misread(text))).toBe(text)
         expect(repairText(misread(misread(text)))).toBe(text)
       }),

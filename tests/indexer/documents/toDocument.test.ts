@@ -275,6 +275,17 @@ describe('what a feed says in fields of its own', () => {
     expect(of('EU')).toEqual(expect.arrayContaining(['DE', 'FR', 'IE']))
     expect(of('UK, Ireland and Germany')).toEqual(['GB', 'IE', 'DE'])
     expect(of('the moon')).toEqual(['GB'])
+    for (const world of ['Worldwide', 'World', 'Anywhere in the World', 'Global', 'All countries']) expect(of(world), world).toEqual(['001'])
+    expect(documentOf({ environments: ['Remote'], locations: [{ text: 'Worldwide' }] })).toMatchObject({
+      remoteCountries: ['001'],
+      location: 'Remote (worldwide)',
+      areas: [],
+    })
+    expect(of('Worldwide', 'Germany')).toEqual(['DE'])
+    expect(of('Any country in the EU')).not.toContain('001')
+    expect(documentOf({ environments: ['Remote (worldwide)'], locations: [] }).remoteCountries).toEqual(['001'])
+    expect(documentOf({ environments: ['Remote (worldwide)'], locations: [{ text: 'Leeds' }] }).remoteCountries).toEqual(['GB'])
+    expect(documentOf({ environments: ['On-site'], locations: [{ text: 'Worldwide' }] }).remoteCountries).not.toContain('001')
     expect(documentOf({ environments: ['On-site'], remoteCountries: ['Germany'] }).remoteCountries).toEqual([])
   })
   test.each([

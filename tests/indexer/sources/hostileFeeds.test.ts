@@ -8,6 +8,7 @@ import { readHead, tellFormat } from '../../../indexer/sources/auto.ts'
 import { parseCatalog, type SourceConfig } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, readRows } from '../../../indexer/sources/formats.ts'
+import { tries } from '../../builders/properties.ts'
 
 /** What every format of the catalogue does with a feed that is not as it should be: it ends row by row, or as a whole with a reason for a person. */
 
@@ -594,7 +595,7 @@ describe.each(ids)('%s', id => {
         // A feed that lost its rows on the way is refused or says so itself: its list is empty.
         if (refusal === null && rows.length === 0) expect(dirty).toMatch(/\[\]/)
       }),
-      { numRuns: 400 },
+      tries(400),
     )
   })
 
@@ -636,7 +637,7 @@ describe.each(ids)('%s', id => {
         await read(id, dirty.join(''), size)
         await outcomeOf(formats.get('auto')!.rows(pieces(dirty.join(''), size), autoSource))
       }),
-      { numRuns: 400 },
+      tries(400),
     )
   })
 
@@ -661,7 +662,7 @@ describe.each(ids)('%s', id => {
         const { rows, refusal } = await outcomeOf(readRows(path, sources.get(id)!))
         if (refusal === null) expect(rows.length).toBeGreaterThan(0)
       }),
-      { numRuns: 200 },
+      tries(200),
     )
   })
 

@@ -10,6 +10,7 @@ import type { RawJob, RawRow } from '../../../indexer/documents/rawJob.ts'
 import { parseCatalog, type SourceConfig } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, openSource, readRows } from '../../../indexer/sources/formats.ts'
+import { tries } from '../../builders/properties.ts'
 
 function sourceOf(from: string, options?: unknown): SourceConfig {
   return parseCatalog(
@@ -195,7 +196,7 @@ describe('JSON-LD', () => {
         })
         for (const row of rows) expect('job' in row ? row.job.title : row.reason).toBeTruthy()
       }),
-      { numRuns: 200 },
+      tries(200),
     )
   })
 })
@@ -272,6 +273,8 @@ describe('markup in the page', () => {
   it('is refused where elements nest without end', async () => {
     const hostile = `<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">A</h1>${'<div itemprop="x">'.repeat(20_000)}`
     expect(await read(hostile)).toMatchObject([{ reason: expect.stringMatching(/nest deeper than 1000/) }])
+    const crowded = `<html><body>${'<br>'.repeat(200_001)}</body></html>`
+    expect(await read(crowded)).toMatchObject([{ reason: expect.stringMatching(/more than 200000/) }])
     expect(jobs(await read(`<ul>${'<li>One<p>more'.repeat(2_000)}</ul>${hostile.slice(0, 2_000)}</body>`))).toMatchObject([{ title: 'A' }])
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RawRow } from '../../../indexer/documents/rawJob.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { type JsonShape, jsonRows } from '../../../indexer/sources/jsonRows.ts'
+import { tries } from '../../builders/properties.ts'
 
 const shape: JsonShape = {
   bareList: true,
@@ -54,7 +55,7 @@ describe('a list of JSON objects in pieces', () => {
         expect(fault).toBeNull()
         expect(elements).toEqual(jobs)
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 

@@ -10,6 +10,7 @@ import { SourceError } from '../../../indexer/sources/format.ts'
 import { idibu } from '../../../indexer/sources/idibu.ts'
 import { figure, lastDay, type PostCommand, type PostFormat } from '../../../indexer/sources/posts.ts'
 import { maskedRow } from '../../../indexer/sync/maskedRow.ts'
+import { tries } from '../../builders/properties.ts'
 
 const realData = process.env.REAL_DATA_DIR
 /** 28 November 2026, half past eleven in the evening in London. */
@@ -298,7 +299,7 @@ describe('posted documents', () => {
             if (!(error instanceof SourceError)) throw error
           })
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 

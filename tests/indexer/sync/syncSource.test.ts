@@ -180,6 +180,19 @@ describe('syncSource', () => {
     expect(await sync(rows)).toMatchObject({ upserted: 1, unchanged: 1, merged: 2 })
   })
 
+  it('takes the words of the last of the rows of one id, and says of the others what stands for them', async () => {
+    const rows = ['Clerk', 'Actuary', 'Senior Actuary'].map((title, n) => jobRow(1, { title, location: ['London', 'Leeds', 'York'][n] }))
+    expect(await sync([rows[0]!, jobRow(2), ...rows.slice(1)])).toMatchObject({ received: 4, upserted: 2, merged: 2 })
+    const job = (await indexer.jobs()).find(({ external_reference }) => external_reference === 'T-1')!
+    expect(job.title).toBe('Senior Actuary')
+    expect(job.places.map(({ name }) => name).sort()).toEqual(['Leeds', 'London', 'York'])
+    const merges = (await indexer.redis.lrange(redisKeys.merges(indexer.prefix, 'feed'), 0, -1)).map(line => JSON.parse(line))
+    expect(merges.map(({ title, into }) => [title, into.title])).toEqual([
+      ['Clerk', 'Senior Actuary'],
+      ['Actuary', 'Senior Actuary'],
+    ])
+  })
+
   it('keeps the one address of a job beside its place', async () => {
     await sync([jobRow(1, { location: 'Leeds', addresses: ['1 Sample Row, Leeds LS1'] })])
     expect((await indexer.jobs())[0]).toMatchObject({ location: 'Leeds', addresses: ['1 Sample Row, Leeds LS1'] })

@@ -5,6 +5,7 @@ import type { RichTextDocument, RichTextNode } from '#indexer/contentTypes'
 import { sites } from '#indexer/site'
 import { enhance, type Links, plainText, safeHref } from '../../../web/content/enhance.ts'
 import { createSiteContent } from '../../../web/content/siteContent.ts'
+import { tries } from '../../builders/properties.ts'
 import { block, consultant, type Entry, holding, page, paragraph, pointing, syncAsset, text, toAsset, toEntry, words } from './cms.ts'
 
 const asset = (fields: Partial<ContentAsset>): ContentAsset => ({
@@ -193,7 +194,7 @@ describe('the nodes of a text', () => {
         expect(JSON.parse(JSON.stringify(content))).toEqual(content)
         plainText({ content })
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 

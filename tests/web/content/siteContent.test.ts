@@ -8,6 +8,7 @@ import { type SiteId, sites } from '#indexer/site'
 import { ContentMemory } from '../../../indexer/content/memory.ts'
 import type { ContentAnswer } from '../../../web/content/content.ts'
 import { createSiteContent } from '../../../web/content/siteContent.ts'
+import { tries } from '../../builders/properties.ts'
 import {
   consultant,
   type Entry,
@@ -186,7 +187,7 @@ describe('what is at a path', () => {
           expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
         },
       ),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 })

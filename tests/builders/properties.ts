@@ -1,0 +1,11 @@
+/**
+ * Property tests try the same made-up values each time, so that only a change of the code can make them fail. `PROPERTY_SEED=n` has others, and
+ * `PROPERTY_TRIES=n` n times as many of them: `PROPERTY_SEED=$RANDOM PROPERTY_TRIES=20 npx vitest run tests/indexer` looks for what nobody has thought of.
+ */
+import fc from 'fast-check'
+
+const times = Number(process.env.PROPERTY_TRIES ?? 1)
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_128), numRuns: 100 * times })
+
+/** So many tries as a property needs, or as many times more as are asked for. */
+export const tries = (count: number): { numRuns: number } => ({ numRuns: count * times })
