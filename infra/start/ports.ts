@@ -1,17 +1,24 @@
+import { randomInt } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { Fault } from './screen.ts'
 
-/** A port of 127.0.0.1 that nothing listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
+/** Below the ports that systems give to connections: one of these may be taken by a mere request between the look at it and its use. */
+const [lowest, highest] = [10_000, 32_000]
+let next = lowest + randomInt(highest - lowest)
+/** What this process has promised to somebody. */
+const promised = new Set<number>()
+
+/** A port of 127.0.0.1 that nothing listens on now, never one twice, nor one that `requirePort` was asked for. */
+export async function freePort(): Promise<number> {
+  for (let left = highest - lowest; left > 0; left--) {
+    const port = next
+    next = port + 1 < highest ? port + 1 : lowest
+    if (promised.has(port)) continue
+    promised.add(port)
+    if ((await tryListen('127.0.0.1', port)) === null) return port
+  }
+  throw new Fault(`no port of 127.0.0.1 between ${lowest} and ${highest} is free: end what listens on them`)
 }
 
 /**
@@ -23,6 +30,7 @@ export async function requirePort(host: string, port: number): Promise<void> {
     throw new Fault(`HOST=${host} is not known on this machine: use localhost, 0.0.0.0 or an address of it`)
   })
   const codes = await Promise.all(addresses.map(({ address }) => tryListen(address, port)))
+  promised.add(port)
   if (codes.includes('EADDRINUSE')) throw new Fault(`port ${port} is in use. Choose another: PORT=${port < 65_535 ? port + 1 : 3001} npm start`)
   if (codes.includes('EACCES')) throw new Fault(`port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
   // A machine without IPv6 still names ::1 as localhost: one address that works is enough.

@@ -21,8 +21,8 @@ import { readRows } from '../../indexer/sources/formats.ts'
 import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { workerFlags } from '../../infra/start/config.ts'
+import { freePort } from '../../infra/start/ports.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
-import { freePort } from '../builders/meilisearch.ts'
 import { type BenchFormat, benchRow, seeded, writeBenchFeed } from './rows.ts'
 
 interface Result {

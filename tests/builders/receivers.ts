@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
-import { freePort } from './meilisearch.ts'
+import { freePort } from '../../infra/start/ports.ts'
 
 /** Something at the other end of a delivery, which may go away at any moment and come back. */
 export interface Receiver<Received> {

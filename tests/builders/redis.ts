@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { awaitReady, end, freePort } from './meilisearch.ts'
+import { freePort } from '../../infra/start/ports.ts'
+import { awaitReady, end } from './meilisearch.ts'
 
 const binary = process.env.REDIS_BIN ?? 'redis-server'
 

@@ -9,9 +9,10 @@ import { type ContentRecord, queueNames, redisKeys, taskNames } from '#indexer/t
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
 import { type ExportedEntity, Space } from '../../infra/content/space.ts'
+import { freePort } from '../../infra/start/ports.ts'
 import { anEntry, link } from '../builders/content.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
-import { end, freePort } from '../builders/meilisearch.ts'
+import { end } from '../builders/meilisearch.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process with a CMS that comes up after it, is changed, and goes away. */

@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from 'contentful'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Space, type SpaceExport } from '../../infra/content/space.ts'
+import { freePort } from '../../infra/start/ports.ts'
 import { Fault } from '../../infra/start/screen.ts'
 import { readSpace, writeSpace } from '../../infra/start/seed.ts'
-import { awaitReady, end, freePort } from '../builders/meilisearch.ts'
+import { awaitReady, end } from '../builders/meilisearch.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folders: string[] = []

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it } from 'vitest'
 import { identify } from '../../infra/start/lock.ts'
+import { freePort, requirePort } from '../../infra/start/ports.ts'
 import type { RunningSystem } from '../../infra/start/start.ts'
-import { freePort } from '../builders/meilisearch.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const entry = fileURLToPath(new URL('./stubs/start.ts', import.meta.url))
@@ -88,6 +88,23 @@ async function startReady(dataDir: string, environment: Record<string, string> =
 const pidsOf = (dataDir: string) => readdirSync(join(dataDir, 'run')).map(file => pidOf(dataDir, file.replace('.json', '')))
 const pidOf = (dataDir: string, name: string) => (JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')) as { pid: number }).pid
 const living = (pids: number[]) => pids.filter(pid => identify(pid) !== null)
+
+describe('free ports', () => {
+  it('are given to one only, and the site’s own to nobody', async () => {
+    const first = await freePort()
+    await requirePort('127.0.0.1', first + 1)
+    const ports = await Promise.all(Array.from({ length: 40 }, freePort))
+    expect(new Set([first, first + 1, ...ports]).size).toBe(42)
+  })
+
+  it('are none that something listens on', async () => {
+    const before = await freePort()
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(before + 1, '127.0.0.1', resolve))
+    expect(await freePort()).not.toBe(before + 1)
+    server.close()
+  })
+})
 
 describe('npm start', () => {
   it('starts everything, is ready, and ends all of it on a signal', async () => {
