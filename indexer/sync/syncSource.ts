@@ -91,7 +91,7 @@ const chunkBytes = 16 * 1024 * 1024
 const lookedUp = 500
 const lookedUpLength = 16 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
-const chunksInFlight = 12
+const chunksInFlight = 8
 const nothing = { received: 0, added: 0, closed: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
 const secondsPerDay = 86_400
 const defaultLifeDays = 45
