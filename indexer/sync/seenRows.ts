@@ -38,16 +38,15 @@ export class SeenRows {
    */
   add(id: string, raw: readonly [number, number], advert: readonly [number, number]): void {
     const slot = this.#slot(id)
-    const word = this.#get(slot, 4)
-    const count = word >>> stateBits
+    const count = this.count(slot)
     if (count === 0) {
       this.#adverts[slot >>> segmentBits] ??= new Uint32Array(segmentRows * 2)
       this.#adverts[slot >>> segmentBits]!.set(advert, (slot % segmentRows) * 2)
     }
     this.#set(slot, 2, this.#get(slot, 2) + raw[0])
     this.#set(slot, 3, this.#get(slot, 3) + raw[1])
-    // A row that could be read after all counts.
-    this.#set(slot, 4, count === 0 ? 1 << stateBits : word + (1 << stateBits))
+    // Undecided, also where another row of the id was refused: one that could be read counts.
+    this.#set(slot, 4, (count + 1) << stateBits)
   }
 
   /** Takes in an id whose row could not be read. One that has another row stays as it is. */

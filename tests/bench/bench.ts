@@ -413,9 +413,7 @@ async function measureMillion(format: BenchFormat): Promise<void> {
       const out = execFileSync(
         process.execPath,
         [...workerFlags, '--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix, format],
-        {
-          maxBuffer: 1 << 26,
-        },
+        { maxBuffer: 1 << 26 },
       )
       return JSON.parse(out.toString().trim().split('\n').at(-1)!) as { peakMb: number; received: number; upserted: number; ms: number; readMs: number }
     }
