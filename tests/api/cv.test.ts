@@ -432,10 +432,10 @@ describe('POST /_sf/api/v1/cv', () => {
       `POST ${cvPath} HTTP/1.1\r\nhost: ${origin.host}\r\n${head}\r\n\r\n--b\r\ncontent-disposition: form-data; name="cv"; filename="cv.txt"\r\n\r\n`,
     )
     socket.write(`Jürgen Grünwald ${'a'.repeat(80_000)}`)
-    await vi.waitFor(() => expect(incoming()).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(incoming).toHaveLength(1)
     const before = logged.length
     socket.destroy()
-    await vi.waitFor(() => expect(incoming()).toEqual([]), { timeout: 10_000 })
+    await expect.poll(incoming).toEqual([])
     // By the end of another request the first one's end is in the log. It is no failure of ours.
     expect((await post([])).statusCode).toBe(400)
     expect(logged.slice(before).join('')).toContain(cvPath)

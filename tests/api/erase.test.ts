@@ -14,6 +14,7 @@ import { openMail } from '../../api/delivery/mail.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { identify } from '../../infra/start/lock.ts'
+import { outputOf } from '../builders/child.ts'
 import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
@@ -212,15 +213,9 @@ describe('npm run erase', () => {
       env: { PATH: process.env.PATH, DATA_DIR: folder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let out = ''
-    let errors = ''
-    child.stdout.on('data', chunk => {
-      out += chunk
-    })
-    child.stderr.on('data', chunk => {
-      errors += chunk
-    })
-    const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+    const { ended, ...output } = outputOf(child)
+    const code = await ended
+    const [out, errors] = [output.out(), output.errors()]
     const last = out.trim().split('\n').at(-1)!
     return { code, out, errors, report: last.startsWith('{') ? (JSON.parse(last) as EraseReport) : null }
   }
@@ -309,16 +304,16 @@ describe('npm run erase', () => {
       queue.name,
       async task => {
         const open = await deliver(task.data.submissionId, parts, async () => {
-          await expect.poll(() => store.has(id), { timeout: 30_000 }).toBe(false)
+          await expect.poll(() => store.has(id)).toBe(false)
         })
         return open.length
       },
       { connection: redis, prefix },
     )
-    await expect.poll(() => queue.getJobState(id), { timeout: 10_000 }).toBe('active')
+    await expect.poll(() => queue.getJobState(id)).toBe('active')
     const { code, report } = await run(['--email', ann])
     expect([code, report!.submissions.map(({ id }) => id), report!.mails]).toEqual([0, [id], 0])
-    await expect.poll(() => queue.getJobState(id), { timeout: 10_000 }).not.toBe('active')
+    await expect.poll(() => queue.getJobState(id)).not.toBe('active')
     expect(traces(id, ann)).toEqual([])
     await worker.close()
     await queue.obliterate({ force: true })

@@ -18,8 +18,8 @@ import { jobId } from '../../indexer/documents/identity.ts'
 import type { SourceConfig } from '../../indexer/sources/catalog.ts'
 import { applyPost } from '../../indexer/sync/applyPost.ts'
 import { removeExpired } from '../../indexer/sync/removeExpired.ts'
+import { end } from '../builders/child.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
-import { end } from '../builders/meilisearch.ts'
 import { tries } from '../builders/properties.ts'
 import { startRedis } from '../builders/redis.ts'
 import { spawnWorker } from '../builders/worker.ts'
@@ -440,9 +440,7 @@ describe('while the worker is away', () => {
     expect(Object.keys(task!.data)).toEqual(['deliveryId'])
     expect(task!.opts.attempts).toBe(5)
     startWorker()
-    await expect
-      .poll(async () => [await held('bean', 'A-1'), await held('findajob', 'A2'), await held('ibu', 'A3')].filter(Boolean).length, { timeout: 20_000 })
-      .toBe(3)
+    await expect.poll(async () => [await held('bean', 'A-1'), await held('findajob', 'A2'), await held('ibu', 'A3')].filter(Boolean).length).toBe(3)
   })
 
   it('what was posted last stands, also where an earlier posting is tried again after it', async () => {
@@ -454,7 +452,7 @@ describe('while the worker is away', () => {
     await post('bean', bean('L-1', advert('Clerk')), { to: hasty })
     const deleted = await post('bean', bean('L-1', '', 'delete'))
     expect(deleted.body).toBe('Failure: job L-1: There is no job of this reference to delete.\n')
-    await expect.poll(() => queue.getJobCountByTypes('waiting', 'active', 'delayed'), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => queue.getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0)
     before = () => undefined
     expect(failures).toBeGreaterThan(1)
     expect(await held('bean', 'L-1')).toBeUndefined()
@@ -480,7 +478,7 @@ describe('while the worker is away', () => {
     const payload = JSON.parse((await indexer.redis.get(redisKeys.post(indexer.prefix, failedTask!.data.deliveryId)))!) as PostedDocument
     expect(payload).toMatchObject({ source: 'bean', dialect: 'broadbean', xml: expect.not.stringContaining(secret) })
     await failedTask!.retry('failed')
-    await expect.poll(async () => (await held('bean', 'L-2'))?.title, { timeout: 20_000 }).toBe('Clerk')
+    await expect.poll(async () => (await held('bean', 'L-2'))?.title).toBe('Clerk')
   })
 })
 

@@ -687,7 +687,7 @@ describe('a folder of submissions', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     try {
       await store.begin()
-      await vi.waitFor(() => expect(filesBelow(join(folder, 'incoming'))).toEqual(['f0']))
+      await expect.poll(() => filesBelow(join(folder, 'incoming'))).toEqual(['f0'])
     } finally {
       vi.useRealTimers()
     }

@@ -93,7 +93,7 @@ async function fail(ids: string[], { attempts, reason = 'ECONNREFUSED' }: { atte
   for (const submissionId of ids)
     await queue.add(deliveryTasks.deliver, { submissionId }, { jobId: submissionId, attempts, backoff: { type: 'fixed', delay: 3_600_000 } })
   const wanted = attempts === 1 ? 'failed' : 'delayed'
-  await expect.poll(() => states(ids), { timeout: 20_000 }).toEqual(ids.map(() => wanted))
+  await expect.poll(() => states(ids)).toEqual(ids.map(() => wanted))
   await worker.close()
 }
 
@@ -102,7 +102,7 @@ async function deliverAll(ids: string[]): Promise<string[]> {
   const mail = openMail({ smtpUrl: null, from: 'Longlist <no-reply@longlist.example>', folder: config.mailboxFolder! })
   const parts = { store, scanner: null, mail, officeEmail: 'office@longlist.example', siteName: 'Longlist', publicUrl: null, ats: null, now: () => new Date() }
   const worker = new Worker(deliveryQueue, async task => deliver(task.data.submissionId, parts), { connection: redis, prefix: config.queuePrefix })
-  await expect.poll(() => states(ids), { timeout: 20_000 }).toEqual(ids.map(() => 'completed'))
+  await expect.poll(() => states(ids)).toEqual(ids.map(() => 'completed'))
   await worker.close()
   mail.close()
   return readdirSync(config.mailboxFolder!)

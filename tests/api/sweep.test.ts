@@ -15,6 +15,7 @@ import { openMail } from '../../api/delivery/mail.ts'
 import { refused, sweep } from '../../api/delivery/sweep.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
+import { type Output, outputOf } from '../builders/child.ts'
 import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
@@ -56,7 +57,7 @@ const states = async (ids: string[]) => Promise.all(ids.map(id => queue.getJobSt
 /** Works on the queue until what is on it has been looked at. */
 async function work(run: (id: string) => Promise<unknown>): Promise<void> {
   const worker = new Worker(queue.name, task => run(task.data.submissionId), { connection: redis, prefix, concurrency: 4 })
-  await expect.poll(() => queue.getJobCountByTypes('wait', 'active', 'prioritized'), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => queue.getJobCountByTypes('wait', 'active', 'prioritized')).toBe(0)
   await worker.close()
 }
 const failing = (reason: string) => work(() => Promise.reject(new UnrecoverableError(reason)))
@@ -182,7 +183,7 @@ describe("the deliveries' process", () => {
     }
   })
 
-  function startWorker(over: Record<string, string> = {}): { child: ChildProcess; lines: string[] } {
+  function startWorker(over: Record<string, string> = {}): Output & { child: ChildProcess } {
     const child = spawn(process.execPath, ['--import', 'tsx', entry], {
       env: {
         PATH: process.env.PATH,
@@ -195,23 +196,24 @@ describe("the deliveries' process", () => {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const lines: string[] = []
-    child.stdout!.on('data', chunk => lines.push(...String(chunk).split('\n').filter(Boolean)))
     started.push(child)
-    return { child, lines }
+    return { child, ...outputOf(child) }
   }
-  const said = (lines: string[], event: string) => lines.map(line => JSON.parse(line)).filter(line => line.event === event)
-  const patience = { timeout: 40_000, interval: 50 }
+  const logged = ({ lines }: Output, event: string) =>
+    lines()
+      .map(line => JSON.parse(line))
+      .filter(line => line.event === event)
 
   it('takes up by itself what is open, and logs ids and nothing of what was sent', async () => {
     const id = await putSubmission(store, {}, [{ name: 'Brandt.pdf', bytes: randomBytes(10_000) }])
-    const { child, lines } = startWorker()
-    await expect.poll(() => said(lines, 'delivered').map(({ submissionId }) => submissionId), patience).toEqual([id])
+    const worker = startWorker()
+    const { child } = worker
+    await expect.poll(() => logged(worker, 'delivered').map(({ submissionId }) => submissionId)).toEqual([id])
     expect(sink.taken.map(({ to }) => to[0])).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
     child.kill('SIGTERM')
     await once(child, 'close')
     expect(child.exitCode).toBe(0)
-    expect(lines.join()).not.toMatch(/ottilie|brandt|desk@|Grüße/i)
+    expect(worker.out()).not.toMatch(/ottilie|brandt|desk@|Grüße/i)
     const [kept] = await queue.getJobs(['completed'])
     expect(JSON.stringify(kept!.data)).toBe(JSON.stringify({ submissionId: id }))
   })
@@ -222,13 +224,13 @@ describe("the deliveries' process", () => {
     sink.onMail = () => {
       first.child.kill('SIGKILL')
     }
-    await expect.poll(() => first.child.signalCode, patience).toBe('SIGKILL')
+    await expect.poll(() => first.child.signalCode).toBe('SIGKILL')
     expect(sink.seen).toHaveLength(1)
     // Redis has forgotten all of it as well.
     await queue.obliterate({ force: true })
     sink.onMail = () => {}
     const second = startWorker()
-    await expect.poll(() => said(second.lines, 'delivered').length, patience).toBe(1)
+    await expect.poll(() => logged(second, 'delivered').length).toBe(1)
     const [before, again, person] = await Promise.all(sink.seen.map(({ raw }) => simpleParser(raw)))
     expect([before!.messageId, again!.messageId]).toEqual([`<${id}-office@longlist.example>`, `<${id}-office@longlist.example>`])
     expect([before!, again!, person!].map(({ headers }) => headers.has('x-longlist-again'))).toEqual([false, true, false])
@@ -249,8 +251,8 @@ describe("the deliveries' process", () => {
     sink.onMail = async () => {
       owners.push(await redis.get(lock))
     }
-    const { lines } = startWorker()
-    await expect.poll(() => said(lines, 'delivered').length, patience).toBe(1)
+    const worker = startWorker()
+    await expect.poll(() => logged(worker, 'delivered').length).toBe(1)
     expect(sink.seen.map(({ to }) => to[0])).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
     expect(looks).toBe(4)
     expect(owners).not.toContain('another')
@@ -261,8 +263,8 @@ describe("the deliveries' process", () => {
   it('erases what is older than it may be', async () => {
     const old = await putSubmission(store, { receivedAt: new Date(Date.now() - 3 * 24 * hour).toISOString() })
     const young = await putSubmission(store, { receivedAt: new Date(Date.now() - hour).toISOString() })
-    const { lines } = startWorker({ RETENTION_DAYS: '2' })
-    await expect.poll(() => said(lines, 'erased').map(({ erased }) => erased), patience).toEqual([1])
+    const worker = startWorker({ RETENTION_DAYS: '2' })
+    await expect.poll(() => logged(worker, 'erased').map(({ erased }) => erased)).toEqual([1])
     expect([await store.has(old), await store.has(young)]).toEqual([false, true])
     expect(existsSync(join(folder, 'submissions'))).toBe(true)
   })

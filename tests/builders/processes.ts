@@ -13,7 +13,8 @@ import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts
 import { readExport, Space } from '../../infra/content/space.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { redisConfiguration } from '../../infra/start/redis.ts'
-import { awaitReady, end, type RunningMeilisearch } from './meilisearch.ts'
+import { awaitReady, end } from './child.ts'
+import { type RunningMeilisearch } from './meilisearch.ts'
 
 /** One of the installation's processes. Whoever kills it starts it again: nobody else does. */
 export interface Running {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../infra/start/ports.ts'
-import { awaitReady, end } from './meilisearch.ts'
+import { awaitReady, end } from './child.ts'
 
 const binary = process.env.REDIS_BIN ?? 'redis-server'
 

@@ -30,9 +30,10 @@ import { seedJobs } from '../../infra/content/seedJobs.ts'
 import { assetFile, localesOf, readExport, Space, type SpaceExport, syncItemsOf } from '../../infra/content/space.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
+import { awaitReady, end } from './child.ts'
 import { writeNdjson } from './feed.ts'
 import { startIndexer, type TestIndexer } from './indexer.ts'
-import { awaitReady, end, type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
+import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
 
 export interface TestServers {

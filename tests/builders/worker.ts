@@ -7,7 +7,8 @@ import { Redis } from 'ioredis'
 import { indexNames } from '#indexer/indexNames'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { workerFlags } from '../../infra/start/config.ts'
-import { end, type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
+import { end } from './child.ts'
+import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
 
 interface WorkerSettings {

@@ -10,9 +10,9 @@ import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
 import { type ExportedEntity, Space } from '../../infra/content/space.ts'
 import { freePort } from '../../infra/start/ports.ts'
+import { end } from '../builders/child.ts'
 import { anEntry, link } from '../builders/content.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
-import { end } from '../builders/meilisearch.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process with a CMS that comes up after it, is changed, and goes away. */

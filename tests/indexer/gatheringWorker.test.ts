@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { JobDocument } from '#indexer/job'
 import { queueNames, type RunRecord, redisKeys, taskNames } from '#indexer/tasks'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { end } from '../builders/child.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
-import { end } from '../builders/meilisearch.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process, and a source on another machine that answers when the test says so. */

@@ -9,7 +9,7 @@ import { Space, type SpaceExport } from '../../infra/content/space.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { Fault } from '../../infra/start/screen.ts'
 import { readSpace, writeSpace } from '../../infra/start/seed.ts'
-import { awaitReady, end } from '../builders/meilisearch.ts'
+import { awaitReady, end, outputOf } from '../builders/child.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folders: string[] = []
@@ -87,10 +87,7 @@ describe('the process of the local CMS', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     started.push(child)
-    let out = ''
-    child.stdout.on('data', chunk => {
-      out += chunk
-    })
+    const { said } = outputOf(child)
     await awaitReady(child, async () => (await fetch(`http://127.0.0.1:${port}/health`)).ok)
     const edit = (method: string, path: string, body?: unknown) =>
       fetch(`http://127.0.0.1:${port}/spaces/longlist/environments/master/entries/${path}`, {
@@ -105,13 +102,13 @@ describe('the process of the local CMS', () => {
       insecure: true,
       retryOnError: false,
     })
-    return { child, port, edit, client, out: () => out }
+    return { child, port, edit, client, said }
   }
 
   it('serves the seed with upcoming events and its pictures, keeps a change over a hard kill, and goes on by the same sync token', async () => {
     const dataDir = aFolder()
     const first = await start(dataDir)
-    expect(first.out()).toContain(`"address":"127.0.0.1:${first.port}"`)
+    await first.said(`"address":"127.0.0.1:${first.port}"`)
     const { items } = await first.client.getEntries({ content_type: 'event', 'fields.startsAt[gte]': new Date().toISOString() } as never)
     expect(items.length).toBeGreaterThan(0)
     const assets = await first.client.getAssets({ limit: 1 })

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { identify } from '../../infra/start/lock.ts'
 import { freePort, requirePort } from '../../infra/start/ports.ts'
 import type { RunningSystem } from '../../infra/start/start.ts'
+import { type Output, outputOf } from '../builders/child.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const entry = fileURLToPath(new URL('./stubs/start.ts', import.meta.url))
@@ -21,14 +22,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-interface Run {
+interface Run extends Output {
   child: ChildProcess
-  out: () => string
-  errors: () => string
-  /** Resolves with the exit code. */
-  ended: Promise<number | null>
-  /** Resolves when the text has been written; rejects when the process ends first. */
-  said: (text: string | RegExp) => Promise<void>
   stop(): Promise<number | null>
 }
 
@@ -45,32 +40,13 @@ function run(environment: Record<string, string>, root = project): Run {
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let out = ''
-  let errors = ''
-  const onSaid = new Set<() => void>()
-  child.stdout.on('data', chunk => {
-    out += chunk
-    for (const tell of onSaid) tell()
-  })
-  child.stderr.on('data', chunk => {
-    errors += chunk
-  })
-  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  const output = outputOf(child)
   const made: Run = {
+    ...output,
     child,
-    out: () => out,
-    errors: () => errors,
-    ended,
-    said: text =>
-      new Promise((resolve, reject) => {
-        const tell = () => (typeof text === 'string' ? out.includes(text) : text.test(out)) && resolve()
-        onSaid.add(tell)
-        tell()
-        void ended.then(code => reject(new Error(`ended with ${code} before it said ${text}:\n${out}${errors}`)))
-      }),
     stop: () => {
       child.kill('SIGTERM')
-      return ended
+      return output.ended
     },
   }
   started.push(made)

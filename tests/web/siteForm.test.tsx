@@ -202,7 +202,7 @@ describe('what is wrong', () => {
     await send()
     expect(Request.all).toEqual([])
     const summary = page.querySelector('[role=alert]')!
-    await vi.waitFor(() => expect(document.activeElement).toBe(summary))
+    await expect.poll(() => document.activeElement === summary).toBe(true)
     const links = [...summary.querySelectorAll('a')]
     expect(links.map(link => link.textContent)).toEqual([
       'Please fill in: Full name.',
@@ -240,7 +240,7 @@ describe('what is wrong', () => {
     const summary = page.querySelector('[role=alert]')!
     expect(summary.textContent).toContain(says)
     expect(page.textContent).not.toMatch(/stack|\/var|Gateway|Wi-Fi|raw/)
-    await vi.waitFor(() => expect(document.activeElement).toBe(summary))
+    await expect.poll(() => document.activeElement === summary).toBe(true)
     expect(typed()).toEqual(kept)
     expect(field('cv').files![0]!.name).toBe('cv.pdf')
     expect(page.querySelector('button[type=submit]')!.textContent).toBe('Send it')
