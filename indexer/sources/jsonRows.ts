@@ -5,7 +5,7 @@ import { kindOf, object, own, rejected, SourceError, text as textOf } from './fo
 const maxRowLength = 16 * 1024 * 1024
 /** Deeper than any feed: what is passed over is not kept, but its brackets are. */
 const maxDepth = 10_000
-/** How far to look for the end of the first line, to tell line-delimited JSON from one big object. */
+/** How far to look for the end of the first line alone, to tell line-delimited JSON from one big object; further on, for the beginning of a list as well. */
 const headLength = 1024 * 1024
 
 export interface JsonShape {
@@ -64,7 +64,8 @@ function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: 
   if (start < 0) return undefined
   if (!shape.lines || head[start] !== '{') return new ListSplitter(shape, toRow)
   const lineEnd = head.indexOf('\n', start)
-  if (lineEnd < 0 && !complete && head.length < headLength) return undefined
+  const mayGoOn = !complete && head.length < maxRowLength
+  if (lineEnd < 0 && mayGoOn && !(head.length >= headLength && beginsList(head, shape, toRow))) return undefined
   const line = head.slice(start, lineEnd < 0 ? undefined : lineEnd).trim()
   const first = parse(line)
   if (first.fault === undefined) {
@@ -78,8 +79,19 @@ function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: 
   if (lineEnd < 0 || /[{[,:]$/.test(line)) return new ListSplitter(shape, toRow)
   // The first line is no whole object. When another object follows on the next line it is a faulty row among rows.
   const following = head.slice(lineEnd).trimStart()
-  if (following === '' && !complete && head.length < headLength) return undefined
+  if (following === '' && mayGoOn) return undefined
   return following.startsWith('{') ? new LineSplitter(shape, toRow) : new ListSplitter(shape, toRow)
+}
+
+/** Whether a top-level object has come to the list that holds the rows, or cannot be one. */
+function beginsList(head: string, shape: JsonShape, toRow: ToRow): boolean {
+  const list = new ListSplitter(shape, toRow)
+  try {
+    return !list.push(head).next().done || list.foundList
+  } catch (error) {
+    if (error instanceof SourceError) return true
+    throw error
+  }
 }
 
 type ToRow = (value: unknown, row: number, beside: Readonly<Record<string, unknown>>) => RawRow | readonly RawRow[]
@@ -206,7 +218,7 @@ class ListSplitter {
   #name = ''
   #names: string[] = []
   #notList: string | undefined
-  #foundList = false
+  foundList = false
   /** Rows before the top-level object that is open. */
   #rowsBefore = 0
   /** The member that is being passed is one that rows are given. */
@@ -337,7 +349,7 @@ class ListSplitter {
 
   #openObject(chunk: string, i: number): number {
     this.#wrapped = true
-    this.#foundList = false
+    this.foundList = false
     this.#rowsBefore = this.#row
     this.#beside = nothingBeside
     this.#names = []
@@ -351,7 +363,7 @@ class ListSplitter {
     const path = [...this.#path, this.#name].join('.')
     if (this.#members.includes(path)) {
       if (code === openBracket) {
-        this.#foundList = true
+        this.foundList = true
         this.#state = 'elements'
         return i + 1
       }
@@ -446,13 +458,13 @@ class ListSplitter {
       this.#state = 'afterMember'
       return
     }
-    if (!this.#foundList || (this.#row === this.#rowsBefore && failureSaid(this.#note))) throw this.#noList()
+    if (!this.foundList || (this.#row === this.#rowsBefore && failureSaid(this.#note))) throw this.#noList()
     this.#state = 'tail'
   }
 
   #addNote(chunk: string): void {
     if (this.#note.length < 4096) this.#note += chunk.slice(0, 4096)
-    else if (this.#members.length === 0 && !this.#foundList) throw this.#noList()
+    else if (this.#members.length === 0 && !this.foundList) throw this.#noList()
   }
 
   #noList(): SourceError {

@@ -26,6 +26,8 @@ export interface LedgerEntry {
   renewable: boolean
   /** Complete runs in a row that did not list the job. */
   missed: number
+  /** Epoch milliseconds at which the run began that counted last: one that is cut off and made again counts once. */
+  missedAt?: number | undefined
   /** Epoch milliseconds of the write, to tell a webhook's from an older sync's; 0 where nothing was written. */
   writtenAt: number
 }
@@ -40,13 +42,13 @@ const stateCodes = { held: 'h', quarantined: 'q', withdrawn: 'w', folded: 'f' } 
 const states = { h: 'held', q: 'quarantined', w: 'withdrawn', f: 'folded' } as const
 
 export function encodeEntry(entry: LedgerEntry): string {
-  const { state, rawHash, firstSeen, expiresAt, renewable, missed, writtenAt, into } = entry
+  const { state, rawHash, firstSeen, expiresAt, renewable, missed, missedAt, writtenAt, into } = entry
   const fields = [stateCodes[state], rawHash, firstSeen.toString(36), expiresAt.toString(36), renewable ? 1 : 0, missed, writtenAt.toString(36)]
-  return [...fields, ...(into ? [into.id, into.rawHash] : [])].join('|')
+  return [...fields, ...(into || missedAt ? [into?.id, into?.rawHash] : []), ...(missedAt ? [missedAt.toString(36)] : [])].join('|')
 }
 
 export function decodeEntry(line: string): LedgerEntry {
-  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0', intoId, intoHash] = line.split('|')
+  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0', intoId, intoHash, missedAt] = line.split('|')
   return {
     state: states[state as keyof typeof states] ?? 'held',
     rawHash,
@@ -54,6 +56,7 @@ export function decodeEntry(line: string): LedgerEntry {
     expiresAt: Number.parseInt(expiresAt, 36),
     renewable: renewable === '1',
     missed: Number(missed),
+    ...(missedAt ? { missedAt: Number.parseInt(missedAt, 36) } : {}),
     writtenAt: Number.parseInt(writtenAt, 36),
     ...(intoId && intoHash ? { into: { id: intoId, rawHash: intoHash } } : {}),
   }

@@ -173,6 +173,8 @@ class Run {
   readonly #options: SyncOptions
   readonly #startedMs: number
   readonly #salt: string
+  /** Epoch milliseconds at which the last complete run began. */
+  #lastStartedMs = 0
   #seen = new SeenRows()
   /** Date fields that hold the time at which the feed was made, on every row: left out. */
   #buildFields: DateField[] = []
@@ -241,6 +243,7 @@ class Run {
     const from = this.#options.from ?? this.#source.from
     if (from === null) throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
     const last = await ledger.feedState(id)
+    this.#lastStartedMs = last?.startedMs ?? 0
     const mayBeUnmodified = await isComparable(last, this.#source, this.#deps, this.#options, this.#startedMs)
     let feed = await (this.#options.feed?.opened ?? fetchFeed(this.#source, this.#deps, this.#options))
     // Something has been written since it was asked for.
@@ -359,7 +362,7 @@ class Run {
           seen.miss(id)
           plan.held++
           // A job whose date has passed may leave its feed without anybody's leave.
-          if (entry.expiresAt > this.#now && entry.missed + 1 >= this.#source.missingRuns) plan.leaving++
+          if (entry.expiresAt > this.#now && this.#missedRuns(entry) >= this.#source.missingRuns) plan.leaving++
           continue
         }
         // The scan may give an entry twice; a slot is decided once.
@@ -780,7 +783,12 @@ class Run {
 
   /** Whether a job that the feed does not list is retired by this run. */
   #leaves(entry: LedgerEntry): boolean {
-    return this.#options.force === true || entry.missed + 1 >= this.#source.missingRuns || entry.expiresAt <= this.#now
+    return this.#options.force === true || this.#missedRuns(entry) >= this.#source.missingRuns || entry.expiresAt <= this.#now
+  }
+
+  /** Complete runs in a row that did not list a job, with this one. */
+  #missedRuns({ missed, missedAt = 0 }: LedgerEntry): number {
+    return missedAt > this.#lastStartedMs ? missed : missed + 1
   }
 
   /**
@@ -810,12 +818,12 @@ class Run {
           if (this.#leaves(entry)) leaving.set(id, entry)
           else {
             this.#counts.missing++
-            lines.set(id, { ...entry, missed: entry.missed + 1 })
+            lines.set(id, { ...entry, missed: this.#missedRuns(entry), missedAt: this.#startedMs })
           }
         } else if (state === null || state === rowState.merged) {
           // Never in the index and listed no more. What is held has come since the run began.
           if (entry.state !== 'held' && !this.#options.add) stale.push(id)
-        } else if (state === rowState.unchanged && entry.missed > 0) lines.set(id, { ...entry, missed: 0 })
+        } else if (state === rowState.unchanged && entry.missed > 0) lines.set(id, { ...entry, missed: 0, missedAt: undefined })
       }
       await this.#note(lines)
       await this.#forget(stale)

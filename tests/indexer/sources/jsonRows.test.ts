@@ -194,3 +194,29 @@ describe('one JSON object a line', () => {
     expect((await read('{"id":1}\n{"id":2,"ti\n')).fault).toBeNull()
   })
 })
+
+describe('a first line of megabytes', () => {
+  it.each([
+    ['its id first', { id: 1, title: 'A' }, {}],
+    ['its id last', {}, { id: 1, title: 'A' }],
+  ])('is a row where rows follow, or nothing, %s', async (_, before, after) => {
+    const rows = [{ ...before, logo: 'x{"jobs":['.repeat(300_000), ...after }, { id: 2 }]
+    for (const lines of [rows.slice(0, 1), rows]) {
+      const { elements, fault } = await read(lines.map(row => JSON.stringify(row)).join('\n'), 65_536)
+      expect({ fault, ids: elements.map(row => (row as { id: number }).id) }).toEqual({ fault: null, ids: lines.map((_row, at) => at + 1) })
+    }
+  })
+
+  it.each([
+    ['before', { title: 'Our jobs', about: 'x'.repeat(3_000_000) }, {}],
+    ['after', {}, { title: 'Our jobs', about: 'x'.repeat(3_000_000) }],
+  ])('is an object with the rows in it where that is what it holds, megabytes %s them', async (_, before, after) => {
+    const { elements, fault } = await read(JSON.stringify({ ...before, jobs: [{ id: 1 }, { id: 2 }], ...after }), 65_536)
+    expect({ fault, elements }).toEqual({ fault: null, elements: [{ id: 1 }, { id: 2 }] })
+  })
+
+  it('is refused where it has no end', async () => {
+    expect((await read(`{"logo":"${'x'.repeat(17_000_000)}`, 65_536)).fault).toMatch(/cut off|longer/)
+    expect((await read(`{"id":1,"logo":"${'x'.repeat(17_000_000)}`, 65_536)).fault).toMatch(/cut off|longer/)
+  })
+})

@@ -57,6 +57,17 @@ describe('syncSource', () => {
     expect((await indexer.jobs()).filter(({ title }) => title === 'Chief Actuary')).toHaveLength(1)
   })
 
+  it('counts a missing job once where a run is cut off after it and made again', async () => {
+    await sync(jobRows(10))
+    await writeNdjson(feed, jobRows(9))
+    const records = Object.assign(Object.create(indexer.records), { saveRun: () => Promise.reject(new Error('cut off')) })
+    for (let time = 0; time < 2; time++) await expect(syncSource(indexer.source(), { ...indexer, records })).rejects.toThrow('cut off')
+    expect(await sync(null)).toMatchObject({ outcome: 'ok', missing: 1, retired: 0 })
+    expect(await indexer.jobs()).toHaveLength(10)
+    expect(await sync(null)).toMatchObject({ missing: 0, retired: 1 })
+    expect(await indexer.jobs()).toHaveLength(9)
+  })
+
   it('keeps a missing job for one run, retires it after two, and takes back one that returns', async () => {
     await sync(jobRows(20))
     expect(await sync(jobRows(18))).toMatchObject({ retired: 0, missing: 2 })
