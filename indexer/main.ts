@@ -94,7 +94,8 @@ const content =
   followContent(
     snapshot,
     async (task, { id, delay }) => {
-      await contentQueue.add(taskNames.syncContent, task, { delay, deduplication: { id } })
+      // One that is at work has looked already.
+      await contentQueue.add(taskNames.syncContent, task, { delay, deduplication: { id, keepLastIfActive: true } })
     },
     { engine, redis, prefix, log, site },
   )

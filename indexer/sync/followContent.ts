@@ -25,17 +25,20 @@ export function followContent(
   deps: ContentDependencies,
 ): { run(task: SyncContentTask): Promise<ContentRecord>; close(): void } {
   let synced: string | null = null
-  let running = false
-  // The snapshot tries again by itself while the CMS is away: what it then finds is not left to the next poll.
+  let looking = false
+  // The snapshot tries again by itself while the CMS is away: what it then finds is not left to the next poll, nor is what it finds when a task has looked already.
   const close = snapshot.onChange(() => {
-    if (running) return
+    if (looking) return
     enqueue({ poll: true }, { id: 'changed', delay: 0 }).catch((error: Error) =>
       deps.log.warn({ event: 'contentTaskUnsent', message: error.message }, 'A change of content waits for the next poll'),
     )
   })
 
   const run = async ({ poll = false, looks = 0 }: SyncContentTask): Promise<ContentRecord> => {
-    await snapshot.refresh()
+    looking = true
+    await snapshot.refresh().finally(() => {
+      looking = false
+    })
     const { error, alarm } = snapshot.state()
     if (error !== null || alarm !== null) {
       if (snapshot.version !== '' && (await nothingIndexed(deps))) await syncContent(snapshot, deps)
@@ -48,17 +51,7 @@ export function followContent(
     synced = version
     return record
   }
-  return {
-    async run(task) {
-      running = true
-      try {
-        return await run(task)
-      } finally {
-        running = false
-      }
-    },
-    close,
-  }
+  return { run, close }
 }
 
 async function nothingIndexed({ engine }: ContentDependencies): Promise<boolean> {

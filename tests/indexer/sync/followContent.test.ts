@@ -3,6 +3,7 @@ import type { ContentEntry } from '#indexer/content'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { sites } from '#indexer/site'
 import { type ContentRecord, redisKeys, type SyncContentTask } from '#indexer/tasks'
+import type { Engine } from '../../../indexer/indexes/meilisearch.ts'
 import { type FollowedContent, followContent } from '../../../indexer/sync/followContent.ts'
 import { anEntry, contentOf } from '../../builders/content.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
@@ -20,8 +21,8 @@ beforeEach(async () => {
   }
 })
 
-/** A CMS that answers with `published` when it is asked, unless it is down. */
-function follow(held: ContentEntry[] = []) {
+/** A CMS that answers with `published` when it is asked, unless it is down. `deps` stand in for the indexer's. */
+function follow(held: ContentEntry[] = [], deps: { engine?: Engine } = {}) {
   const cms = { published: held, down: null as string | null, alarm: null as string | null }
   let at = 1
   let reader = contentOf(held)
@@ -54,7 +55,7 @@ function follow(held: ContentEntry[] = []) {
     async (task, options) => {
       enqueued.push([task, options])
     },
-    { engine, redis, prefix, log, site: sites.uk },
+    { engine, redis, prefix, log, site: sites.uk, ...deps },
   )
   return { cms, enqueued, refresh, listeners, ...followed }
 }
@@ -90,6 +91,22 @@ describe('followContent', () => {
     expect(enqueued).toEqual([[{ poll: true }, { id: 'changed', delay: 0 }]])
     close()
     expect(listeners.size).toBe(0)
+  })
+
+  it('asks for a sync of what the snapshot found by itself while a task was still at work that had looked in vain', async () => {
+    // It looks whether anything is indexed: by then the CMS is back.
+    const engine: Engine = Object.assign(Object.create(indexer.engine) as Engine, {
+      count: async () => {
+        cms.down = null
+        cms.published = [anEntry('post', 'p2')]
+        await refresh()
+        return 1
+      },
+    })
+    const { cms, enqueued, run, refresh } = follow([anEntry('post', 'p1')], { engine })
+    cms.down = 'no answer'
+    expect(await run({ poll: true })).toMatchObject({ outcome: 'failed', reason: 'no answer' })
+    expect(enqueued).toEqual([[{ poll: true }, { id: 'changed', delay: 0 }]])
   })
 
   it('writes nothing while the CMS cannot be read, and says so', async () => {
