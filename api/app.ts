@@ -89,6 +89,8 @@ export async function buildApp(
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     bodyLimit,
     requestTimeout: requestMs,
+    // No plugin of ours waits for what may never come, and a machine that stands still for ten seconds is no reason not to start.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 300 },
     // An address that is no UTF-8 (`/jobs/%ff`) is one that no page has, and answered as such; the router would answer it itself.
     rewriteUrl: ({ url = '/' }) => readablePath(url),
@@ -103,6 +105,7 @@ export async function buildApp(
     searchKey: config.searchKey,
     indexPrefix: config.indexPrefix,
     site: config.site,
+    engineMs: config.patience?.engineMs,
     ...(now ? { now } : {}),
   })
   const queues = openQueues(config, app.log)

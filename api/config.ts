@@ -131,6 +131,20 @@ export interface ApiConfig {
   /** Bytes. */
   maxFileBytes: number
   logLevel: string
+  /** Where somebody has more of it than a visitor: tests, whose machine may stand still at any moment. No setting. */
+  patience?: Patience
+}
+
+/** How long the site waits for others before it answers without them, in milliseconds; what is left out is as each of them has it. */
+export interface Patience {
+  /** For an answer of the search engine. */
+  engineMs?: number
+  /** For an answer of Redis. */
+  redisMs?: number
+  /** For the store and the scanner, when `/health` or `/metrics` asks. */
+  lookMs?: number
+  /** For the turn of a CV, and for its reading. */
+  cv?: { waitMs?: number; readMs?: number }
 }
 
 /**

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import { type DeliverTask, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { queueNames, redisKeys } from '#indexer/tasks'
+import type { ApiConfig } from './config.ts'
 
 export interface Queues {
   redis: Redis
@@ -13,7 +15,7 @@ export interface Queues {
   deliveries: Queue
   /** Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits for ever. */
   assertUp(): void
-  /** Resolves once Redis is there, or after two seconds without it: the site serves searches without Redis. */
+  /** Resolves once Redis is there, or without it after two seconds where it refuses, three where it is slow: the site serves searches without Redis. */
   ready(): Promise<void>
   /** Puts a stored submission's id on the queue of deliveries. */
   addDelivery(submissionId: string): Promise<void>
@@ -30,8 +32,9 @@ export interface Queues {
 const defaultJobOptions = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 }, removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } }
 
 /** The site's side of the queues: it adds and counts, it never works. Fails at once while Redis is down, where a worker would wait. */
-export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queuePrefix: string }, log: FastifyBaseLogger): Queues {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3_000, commandTimeout: 3_000 })
+export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 'redisUrl' | 'queuePrefix' | 'patience'>, log: FastifyBaseLogger): Queues {
+  const timeoutMs = patience?.redisMs ?? 3_000
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: timeoutMs, commandTimeout: timeoutMs })
   let said = ''
   const onError = (error: Error) => {
     // Once a state, not once a retry.
@@ -42,6 +45,7 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
   redis.on('ready', () => {
     said = ''
   })
+  const refused = new Promise<void>(resolve => redis.once('close', resolve))
   const open = (name: string) => new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on('error', onError)
   const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent), content: open(queueNames.content), deliveries: open(deliveryQueue) }
   let subscriber: Redis | null = null
@@ -84,15 +88,12 @@ export function openQueues({ redisUrl, queuePrefix }: { redisUrl: string; queueP
     assertUp() {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
     },
-    ready: () =>
-      new Promise(resolve => {
-        if (redis.status === 'ready') return resolve()
-        const timer = setTimeout(resolve, 2_000)
-        redis.once('ready', () => {
-          clearTimeout(timer)
-          resolve()
-        })
-      }),
+    async ready() {
+      if (redis.status === 'ready') return
+      const there = new Promise<void>(resolve => redis.once('ready', resolve))
+      const after = (ms: number) => pause(ms, undefined, { ref: false })
+      await Promise.race([there, Promise.all([refused, after(2_000)]), after(timeoutMs)])
+    },
     async close() {
       await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close(), queues.deliveries.close()])
       subscriber?.disconnect()

@@ -63,9 +63,10 @@ worker.on('failed', (task, error) =>
   log.error({ event: 'deliveryFailed', submissionId: task?.data?.submissionId, attempt: task?.attemptsMade, message: error.message }, 'deliveryFailed'),
 )
 const heartbeat = setInterval(() => void beat(), beatMs)
+// Before anything takes long: what is at work already is brought to its end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
 await beat()
 log.info({ event: 'ready', mail: config.smtpUrl ? 'smtp' : 'mailbox' }, 'ready')
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
 
 async function run(task: Job, token = ''): Promise<unknown> {
   switch (task.name) {

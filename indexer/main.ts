@@ -121,19 +121,24 @@ for (const worker of workers) {
   worker.on('stalled', id => log.warn({ event: 'taskStalled', id }, 'taskStalled'))
 }
 
+// From here on there is something to bring to its end.
+const timers: NodeJS.Timeout[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal))
+
 // Schedules.
 await scheduleAll()
 await enqueueWhatIsDue()
 // What an earlier process could not use, this one could.
 for (const kind of ['catalogue', 'places'] as const) await alarms.clear({ source: null, kind })
 let following = false
-const timers = [setInterval(() => void beat(), heartbeatMs), setInterval(() => void lookAround(), watchMs)]
+timers.push(
+  setInterval(() => void beat(), heartbeatMs),
+  setInterval(() => void lookAround(), watchMs),
+)
 await beat()
 if (!content)
   log.warn({ event: 'noContent' }, 'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN are not set: insights, events, specialisms and people are not indexed')
 log.info({ event: 'ready', sources: sources.map(({ id }) => id), content: content !== null }, 'ready')
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal))
 
 async function runIndexTask(task: Job, token?: string): Promise<unknown> {
   return withoutVainRetries(async () => {

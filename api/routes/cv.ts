@@ -50,7 +50,7 @@ export async function cvRoutes(app: FastifyInstance, { config, originOf, store }
       if (path === null) throw httpError(400, 'Please choose a file.')
       const kind = await examineFile(path, extensions)
       if ('reason' in kind) throw httpError(415, kind.reason)
-      return await readCv(path, kind.contentType)
+      return await readCv(path, kind.contentType, config.patience?.cv)
     } finally {
       await incoming.discard()
     }

@@ -55,7 +55,7 @@ type Asked = ApiParts &
 /** `GET /health`: 200, or 503 where searches cannot be answered. `GET /metrics` (Prometheus text). Neither tells anything of a person. */
 export async function operationRoutes(app: FastifyInstance, parts: ApiParts & OperationParts): Promise<void> {
   const { store } = parts
-  const asked: Asked = { ...parts, storeState: store && once(storeMs, () => readStore(store)) }
+  const asked: Asked = { ...parts, storeState: store && once(storeMs, () => readStore(store, parts.config.patience?.lookMs)) }
   const health = once(healthMs, () => checkHealth(asked))
   app.get('/health', async (_request, reply) => {
     const answer = await health()
@@ -85,7 +85,7 @@ function once<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
 }
 
 /** As a form would use it: a byte is written and taken back, for a disk that is full still makes folders; a bucket answers what is open. */
-async function readStore(store: SubmissionStore): Promise<StoreState> {
+async function readStore(store: SubmissionStore, lookMs = patienceMs): Promise<StoreState> {
   const incoming = await store.begin().catch(() => null)
   const writes = async () => {
     if (!incoming) return false
@@ -93,7 +93,7 @@ async function readStore(store: SubmissionStore): Promise<StoreState> {
     return true
   }
   try {
-    const [written, open, held] = await within(patienceMs, Promise.all([writes(), count(store.open()), count(store.held())]))
+    const [written, open, held] = await within(lookMs, Promise.all([writes(), count(store.open()), count(store.held())]))
     return { writable: written, open, held }
   } catch {
     return { writable: false, open: Number.NaN, held: Number.NaN }
@@ -155,14 +155,15 @@ async function checkHealth({ config, search, queues, storeState, scanner }: Aske
     if (submissions === 'unwell') warnings.push('Submissions cannot be stored, and forms say so: is there room, and may the site write there?')
   }
   const scan = async () => {
-    if (scanner && !(await answers(scanner))) warnings.push('The malware scanner does not answer: files wait for it before they are delivered')
+    if (scanner && !(await answers(scanner, config.patience?.lookMs)))
+      warnings.push('The malware scanner does not answer: files wait for it before they are delivered')
   }
   await Promise.all([engine(), redis(), forms(), scan()])
   return { status: problems.length === 0 ? 'ok' : 'unwell', problems, warnings, submissions, version: { node: process.version } }
 }
 
-function answers(scanner: Scanner): Promise<boolean> {
-  return within(patienceMs, scanner.ping()).catch(() => false)
+function answers(scanner: Scanner, lookMs = patienceMs): Promise<boolean> {
+  return within(lookMs, scanner.ping()).catch(() => false)
 }
 
 /** What is asked when somebody looks. Whatever cannot be asked is left out, and `longlist_up` says which. */
@@ -273,7 +274,7 @@ async function gauges({ config, search, queues, storeState, scanner }: Asked): P
       }),
     scanner &&
       ask('scanner', async () => {
-        if (!(await answers(scanner))) throw new Error('The scanner does not answer.')
+        if (!(await answers(scanner, config.patience?.lookMs))) throw new Error('The scanner does not answer.')
       }),
   ])
   gauge('longlist_up', 'Whether a part answered this scrape.', up)

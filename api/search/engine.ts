@@ -52,14 +52,14 @@ export interface SearchEngine {
 }
 
 /** Longer than any sane search and shorter than a visitor's patience. */
-const timeoutMs = 5_000
+const patienceMs = 5_000
 
 /**
  * A thin client of Meilisearch. `node:http` with kept-alive sockets: it costs a third of `fetch` a request, and without `accept-encoding` nothing is
  * compressed on the way (gzip over loopback stalls 44 ms).
  * All of its calls throw SearchUnavailable when the engine is down, too slow or too busy, and EngineRefusal for any other answer that is not a success.
  */
-export function connectEngine({ url, key }: { url: string; key: string }): SearchEngine {
+export function connectEngine({ url, key, timeoutMs = patienceMs }: { url: string; key: string; timeoutMs?: number | undefined }): SearchEngine {
   const base = new URL(url)
   const secure = base.protocol === 'https:'
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -93,10 +93,14 @@ export function connectEngine({ url, key }: { url: string; key: string }): Searc
     })
 
   const call = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
-    const { status, text } = await send(method, path, body === undefined ? null : JSON.stringify(body), true)
+    const sendOnce = () => send(method, path, body === undefined ? null : JSON.stringify(body), true)
+    let { status, text } = await sendOnce()
+    // Meilisearch waits five seconds for the first request of a connection; of one that came later, from a process that was busy, it has read nothing.
+    if (status === 408) ({ status, text } = await sendOnce())
     if (status >= 200 && status < 300) return JSON.parse(text)
     const { code, message } = parseError(text)
-    if (status >= 500 || status === 429 || status === 401 || status === 403) throw new SearchUnavailable(`Meilisearch answered ${status}: ${message}`)
+    if (status >= 500 || status === 429 || status === 408 || status === 401 || status === 403)
+      throw new SearchUnavailable(`Meilisearch answered ${status}: ${message}`)
     throw new EngineRefusal(code, message)
   }
 

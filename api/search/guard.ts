@@ -22,6 +22,8 @@ export interface SearchOptions {
   site: Site
   /** Epoch milliseconds. */
   now?: () => number
+  /** That an answer of the engine may take. */
+  engineMs?: number | undefined
 }
 
 export interface Search extends Omit<SiteApi, 'form'> {
@@ -43,8 +45,8 @@ export interface Search extends Omit<SiteApi, 'form'> {
 const cacheCharacters = 16_000_000
 
 /** The only way to the indexes: every search of the site and of its visitors passes here. */
-export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now }: SearchOptions): Search {
-  const engine = connectEngine({ url: meiliUrl, key: searchKey })
+export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now, engineMs }: SearchOptions): Search {
+  const engine = connectEngine({ url: meiliUrl, key: searchKey, timeoutMs: engineMs })
   const names = indexNames(indexPrefix)
   const places = createPlaces(engine, names.places, site)
   const runner = new Runner(engine, names, places, site)

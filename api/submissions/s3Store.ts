@@ -20,11 +20,11 @@ import { checked, checkedPart, keepLedger, type Shelf, type StoreLog, storeLog, 
 import { type StoredFile, StoreUnavailable, type Submission, type SubmissionStore } from './submission.ts'
 
 /** One request of a few bytes, with two more tries: a bucket that is down is known to be within this. */
-const patienceMs = 8_000
-const requestMs = 2_500
+const usualMs = 8_000
+/** One of the tries. */
+const requestMs = (patienceMs: number) => (patienceMs * 5) / 16
 /** For files, on top of that. */
 const bytesPerMs = 250
-const fileMs = (bytes: number) => patienceMs + Math.ceil(bytes / bytesPerMs)
 /** Older than this, a claim belongs to a process that has died: nothing that is done under one takes nearly as long. */
 const claimMs = 60_000
 
@@ -38,8 +38,15 @@ const claimMs = 60_000
  * A submission appears with `submission.json`, which is written last, once, and never over another one: by `If-None-Match`, or where the service does not know
  * that, under a claim (`stored/<id>/claim-<random>`). The bucket must be strongly consistent, as Amazon's is. In a bucket with versions `erase` removes the
  * versions too, for which the key needs the right to list and delete them.
+ * @param patienceMs for an answer of the bucket
  */
-export async function openS3Store(folder: string, bucket: NonNullable<StoreSettings['bucket']>, log: StoreLog = storeLog): Promise<SubmissionStore> {
+export async function openS3Store(
+  folder: string,
+  bucket: NonNullable<StoreSettings['bucket']>,
+  log: StoreLog = storeLog,
+  patienceMs = usualMs,
+): Promise<SubmissionStore> {
+  const fileMs = (bytes: number) => patienceMs + Math.ceil(bytes / bytesPerMs)
   const { name: Bucket, endpoint, region, accessKeyId, secretAccessKey } = bucket
   const client = new S3Client({
     region,
@@ -47,7 +54,7 @@ export async function openS3Store(folder: string, bucket: NonNullable<StoreSetti
     // Bucket names are no host names at an address of one's own.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: requestMs, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: patienceMs / 4, requestTimeout: requestMs(patienceMs), throwOnRequestTimeout: true },
     // Not every service knows the SDK's own checksums; ours are sent with each file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -59,7 +66,7 @@ export async function openS3Store(folder: string, bucket: NonNullable<StoreSetti
   /** @throws Refused also where nothing answers */
   async function asked<T>(send: (options: { abortSignal: AbortSignal; requestTimeout: number }) => Promise<T>, ms = patienceMs): Promise<T> {
     try {
-      return await send({ abortSignal: AbortSignal.timeout(ms), requestTimeout: Math.max(requestMs, ms - patienceMs) })
+      return await send({ abortSignal: AbortSignal.timeout(ms), requestTimeout: Math.max(requestMs(patienceMs), ms - patienceMs) })
     } catch (error) {
       throw new Refused(error as S3ServiceException)
     }

@@ -72,16 +72,20 @@ export class Engine {
    * @returns the task's uid; the documents are searchable when that task has succeeded
    */
   async writeDocuments(uid: string, documents: Iterable<object> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
-    const body = typeof documents === 'string' ? documents : ndjson(documents)
-    const init = { method: partial ? 'PUT' : 'POST', headers: { ...this.#headers(), 'content-type': 'application/x-ndjson' }, body, duplex: 'half' }
-    const answer = await fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
+    const headers = { ...this.#headers(), 'content-type': 'application/x-ndjson' }
+    const send = () => {
+      const init = { method: partial ? 'PUT' : 'POST', headers, body: typeof documents === 'string' ? documents : ndjson(documents), duplex: 'half' }
+      return fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
+    }
+    // What is made on the way cannot be made again.
+    const answer = await (typeof documents === 'string' || Array.isArray(documents) ? untilRead(send) : send())
     return ((await this.#json(answer)) as EnqueuedTask).taskUid
   }
 
   /** The same for documents that are NDJSON already. The bytes are not needed any more when it resolves. */
   async writeLines(uid: string, lines: Uint8Array): Promise<number> {
     const url = new URL(`${this.#url}/indexes/${uid}/documents`)
-    const { status, text: answer } = await postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)
+    const { status, text: answer } = await untilRead(() => postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines))
     if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
     return (JSON.parse(answer) as EnqueuedTask).taskUid
   }
@@ -168,7 +172,7 @@ export class Engine {
 
   #fetch(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = body === undefined ? this.#headers() : { ...this.#headers(), 'content-type': 'application/json' }
-    return fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    return untilRead(() => fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) }))
   }
 
   async #json(answer: Response): Promise<unknown> {
@@ -180,7 +184,18 @@ export class Engine {
 /** What will be refused again, and what may pass. */
 function refusal(status: number, path: string, answer: string): Error {
   const message = `Meilisearch answered ${status} to ${path}: ${answer.slice(0, 500)}`
-  return status >= 500 || status === 429 ? new Error(message) : new EngineRefusal(message)
+  return status >= 500 || status === 429 || status === 408 ? new Error(message) : new EngineRefusal(message)
+}
+
+/**
+ * Meilisearch waits five seconds for the first request of a connection. To a process that was busy meanwhile it says 408, and it has read nothing of what was sent
+ * to it: that is sent again.
+ */
+async function untilRead<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+  for (let left = 3; ; left--) {
+    const answer = await send()
+    if (answer.status !== 408 || left === 0) return answer
+  }
 }
 
 async function* ndjson(documents: Iterable<object> | AsyncIterable<object>): AsyncGenerator<Uint8Array> {

@@ -96,7 +96,10 @@ export function shownFrom(from: string): string {
 
 /** Aborts when all the time that a feed has is over, or the caller says so. */
 export function untilOver({ totalMs = 30 * 60_000, signal }: FeedOptions): AbortSignal {
-  return AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal ? [signal] : [])])
+  const over = AbortSignal.timeout(totalMs)
+  // Node forgets a timeout that nobody listens to, and does not count what `any` makes of it as a listener.
+  over.addEventListener('abort', () => {}, { once: true })
+  return AbortSignal.any([over, ...(signal ? [signal] : [])])
 }
 
 async function openLocal(path: string, shown: string, options: FeedOptions): Promise<FeedFile> {
@@ -201,25 +204,33 @@ function ask(
   const secure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const sent = (secure ? httpsRequest : httpRequest)(url, { method, headers, agent: false, signal }, response => {
-      clearTimeout(timer)
+      stopWaiting()
       const idleMs = options.idleMs ?? 60_000
       response.setTimeout(idleMs, () =>
         response.destroy(new SourceError(`${shown} sent nothing for ${seconds(idleMs)} in the middle of the feed`, { passing: true })),
       )
       resolve(response)
     })
-    const giveUp = (ms: number, message: string) =>
-      setTimeout(() => sent.destroy(new SourceError(`${shown} ${message} within ${seconds(ms)}`, { passing: true })), ms)
-    const connectMs = options.connectMs ?? 10_000
-    let timer = giveUp(connectMs, 'could not be connected to')
+    const giveUp = (ms: number, message: string) => {
+      let last: NodeJS.Immediate | undefined
+      // What came while this process itself stood still is looked at first.
+      const timer = setTimeout(() => {
+        last = setImmediate(() => sent.destroy(new SourceError(`${shown} ${message} within ${seconds(ms)}`, { passing: true })))
+      }, ms)
+      return () => {
+        clearTimeout(timer)
+        clearImmediate(last)
+      }
+    }
+    let stopWaiting = giveUp(options.connectMs ?? 10_000, 'could not be connected to')
     sent.on('socket', socket =>
       socket.once(secure ? 'secureConnect' : 'connect', () => {
-        clearTimeout(timer)
-        timer = giveUp(options.headersMs ?? 60_000, 'did not begin to answer')
+        stopWaiting()
+        stopWaiting = giveUp(options.headersMs ?? 60_000, 'did not begin to answer')
       }),
     )
     sent.on('error', error => {
-      clearTimeout(timer)
+      stopWaiting()
       reject(networkError(shown, error, signal))
     })
     sent.end(body)

@@ -614,11 +614,13 @@ async function sendWebhook(
     if (stopped.aborted) return
     try {
       const signed = signRequest(secret, { method: 'POST', path: pathname, headers, body })
+      const late = AbortSignal.timeout(10_000)
+      late.addEventListener('abort', () => {}, { once: true }) // else Node forgets it: being part of `any` is no reason to keep it
       const answer = await fetch(url, {
         method: 'POST',
         headers: { ...headers, ...(signed as unknown as Record<string, string>) },
         body,
-        signal: AbortSignal.any([stopped, AbortSignal.timeout(10_000)]),
+        signal: AbortSignal.any([stopped, late]),
       })
       await answer.arrayBuffer()
       if (answer.ok) return

@@ -85,7 +85,8 @@ function readPlaces(): Omit<ReturnType<typeof readDeliveryConfig>, 'redisUrl'> &
 
 /** The deliveries' queue; null when Redis does not answer: then it is done without. */
 async function openQueue(redisUrl: string, prefix: string): Promise<{ removeTask: NonNullable<EraseParts['removeTask']>; close(): Promise<void> } | null> {
-  const connection = new Redis(redisUrl, { lazyConnect: true, connectTimeout: 3_000, maxRetriesPerRequest: 1, retryStrategy: () => null })
+  // One that is away refuses at once; one that is only slow has the tasks all the same.
+  const connection = new Redis(redisUrl, { lazyConnect: true, connectTimeout: 30_000, maxRetriesPerRequest: 1, retryStrategy: () => null })
   connection.on('error', () => {}) // thrown by the command
   try {
     await connection.connect()

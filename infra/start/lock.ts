@@ -48,7 +48,11 @@ function readMark(path: string): Mark | null {
   }
 }
 
-const isAlive = (mark: Mark) => identify(mark.pid) === mark.identity
+/** A child that is marked as soon as it is started may have no command line yet: then its boot and start time have to do. */
+function isAlive(mark: Mark): boolean {
+  const found = identify(mark.pid)
+  return found === mark.identity || (/^\S+ \d+ $/.test(mark.identity) && found?.startsWith(mark.identity) === true)
+}
 
 /**
  * Takes the lock of a data folder, so that two starts never share one. The lock of a dead start is taken over.
@@ -129,7 +133,7 @@ export async function endOrphans(dataDir: string, graceMs = 8_000): Promise<stri
   while (orphans.some(isAlive) && Date.now() < giveUpAt) await delay(30)
   for (const orphan of orphans.filter(isAlive)) {
     kill(-orphan.pid, 'SIGKILL') // children lead a group of their own
-    const hardLimit = Date.now() + 5_000
+    const hardLimit = Date.now() + 30_000 // a busy machine takes its time
     while (isAlive(orphan) && Date.now() < hardLimit) await delay(10)
     if (isAlive(orphan))
       throw new Fault(`${orphan.name} (pid ${orphan.pid}) is left from an earlier run and does not end. End it by hand: kill -9 ${orphan.pid}`)

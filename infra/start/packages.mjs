@@ -62,8 +62,14 @@ export async function aptInstall(packages, run) {
   const ownPolicy = !existsSync(policy)
   if (ownPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    await run('apt-get', ['update', '-q'])
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
+    // A machine that has just been started updates itself: its own apt is waited for.
+    const patient = ['-q', '-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3']
+    try {
+      await run('apt-get', ['update', ...patient])
+    } catch {
+      // One list that could not be fetched is no fault where the packages are in the others: the installation tells.
+    }
+    await run('apt-get', ['install', '-y', ...patient, '--no-install-recommends', ...packages])
   } finally {
     if (ownPolicy) rmSync(policy, { force: true })
   }

@@ -9,14 +9,17 @@ let next = lowest + randomInt(highest - lowest)
 /** What this process has promised to somebody. */
 const promised = new Set<number>()
 
-/** A port of 127.0.0.1 that nothing listens on now, never one twice, nor one that `requirePort` was asked for. */
+/** A port of 127.0.0.1 that nothing listens on now, never one twice, nor one that `requirePort` was asked for or that another process of ours was given. */
 export async function freePort(): Promise<number> {
   for (let left = highest - lowest; left > 0; left--) {
     const port = next
     next = port + 1 < highest ? port + 1 : lowest
     if (promised.has(port)) continue
     promised.add(port)
+    const release = await claimPort(port)
+    if (!release) continue
     if ((await tryListen('127.0.0.1', port)) === null) return port
+    release()
   }
   throw new Fault(`no port of 127.0.0.1 between ${lowest} and ${highest} is free: end what listens on them`)
 }
@@ -35,6 +38,20 @@ export async function requirePort(host: string, port: number): Promise<void> {
   if (codes.includes('EACCES')) throw new Fault(`port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
   // A machine without IPv6 still names ::1 as localhost: one address that works is enough.
   if (!codes.includes(null)) throw new Fault(`HOST=${host} is no address of this machine (${codes[0]}): use localhost or 0.0.0.0`)
+}
+
+/**
+ * Keeps other processes of ours from being given a port that this one was given and has not used yet, or is about to use again. It is a name of Linux's own
+ * (an abstract socket): one process at a time can have it, no file is left, and it is gone with the process. Elsewhere nothing is kept.
+ * @returns gives it up; null when another process has it
+ */
+export function claimPort(port: number): Promise<(() => void) | null> {
+  if (process.platform !== 'linux') return Promise.resolve(() => {})
+  return new Promise(resolve => {
+    const claim = createServer(socket => socket.destroy())
+    claim.once('error', error => resolve((error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? null : () => {}))
+    claim.listen(`\0longlist-port-${port}`, () => resolve(() => claim.close())).unref()
+  })
 }
 
 function tryListen(address: string, port: number): Promise<string | null> {

@@ -90,7 +90,7 @@ async function installRedis({ settings, supervisor, screen }: Context): Promise<
 
 /** Throws the reason when it does not. */
 async function answers(url: string): Promise<boolean> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0, connectTimeout: 2_000 })
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
   let reason: Error | undefined
   redis.on('error', error => {
     reason ??= error // the commands only say that the connection is closed

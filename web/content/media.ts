@@ -44,17 +44,18 @@ export function createMediaStore(
     return file
   }
 
-  return async (asset, width) => {
+  return (asset, width) => {
     const key = createHash('sha256').update(mediaPath(asset, width)).digest('hex')
     const path = join(folder, key)
-    const known = await readKept(path)
-    if (known) return known
-    let fetched = underWay.get(key)
-    if (!fetched) {
-      fetched = fetchAndKeep(path, asset, width).finally(() => underWay.delete(key))
-      underWay.set(key, fetched)
+    // The look into the folder is shared too: one that came back late would fetch again what has been kept meanwhile.
+    let found = underWay.get(key)
+    if (!found) {
+      found = readKept(path)
+        .then(known => known ?? fetchAndKeep(path, asset, width))
+        .finally(() => underWay.delete(key))
+      underWay.set(key, found)
     }
-    return fetched
+    return found
   }
 }
 

@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type FormDefinition,
   type FormField,
@@ -139,10 +140,13 @@ function Filled({
   }, [])
 
   const refuse = (status: number, error: string, fields: Record<string, string>) => {
-    setRefusal({ status, error, fields })
-    setErrors(fields)
-    setPhase({ is: 'filling' })
-    requestAnimationFrame(() => summary.current?.focus())
+    // At once: what takes the focus must be there, and a frame may come before React does.
+    flushSync(() => {
+      setRefusal({ status, error, fields })
+      setErrors(fields)
+      setPhase({ is: 'filling' })
+    })
+    summary.current?.focus()
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -177,8 +181,8 @@ function Filled({
     setSubmission(crypto.randomUUID())
     setState(null)
     const leads = actions && sent.answer.actions.some(({ type }) => type === 'redirect')
-    setPhase({ is: 'done', message: leads ? 'Thank you. One moment …' : definition.doneMessage })
-    requestAnimationFrame(() => done.current?.focus({ preventScroll: leads }))
+    flushSync(() => setPhase({ is: 'done', message: leads ? 'Thank you. One moment …' : definition.doneMessage }))
+    done.current?.focus({ preventScroll: leads })
     onSubmitDone?.(sent.answer)
     if (!actions) return
     await runActions(sent.answer.actions, {
