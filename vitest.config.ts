@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     environment: 'node',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // As long as a machine with other things to do may take; vitest's own second is not.
     expect: { poll: { timeout: 30_000, interval: 25 } },
     // Two cores: more workers only make the real engines slower.

@@ -1,21 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clicksKey } from '#api/deliveries'
 import { formPath } from '#api/forms'
 import { buildApp } from '../../api/app.ts'
+import type { ApiConfig } from '../../api/config.ts'
 import { readClicks } from '../../api/routes/clicks.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 
-const second = () => Math.floor(Date.now() / 1_000)
-const day = () => new Date().toISOString().slice(0, 10)
+/** The site's clock stands: a click and its count are of one day, whenever this runs. */
+const clock = Date.parse('2027-03-01T23:59:59.900Z')
+const second = Math.floor(clock / 1_000)
+const day = '2027-03-01'
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36' }
 const job = (id: string, url: string | null, over = {}) =>
-  aJob({ id, url_slug: `${id}-1`, expires_at: second() + 86_400, external_application_url: url, ...over })
+  aJob({ id, url_slug: `${id}-1`, expires_at: second + 86_400, external_application_url: url, ...over })
 const jobs = [
   job('elsewhere', 'https://apply.example.com/7?a=1&b=ü#top'),
-  job('closed', 'https://apply.example.com/8', { expires_at: second() - 1 }),
+  job('closed', 'https://apply.example.com/8', { expires_at: second }),
   job('here', null),
   job('script', 'javascript:alert(1)'),
   job('file', 'file:///etc/passwd'),
@@ -31,18 +34,24 @@ beforeAll(async () => {
   servers = await startServers()
   await servers.write({ jobs })
   redis = new Redis(servers.redis.url)
-  app = await buildApp(servers.config)
-  await app.ready()
-}, 60_000)
+  app = await open()
+})
+afterEach(() => void vi.useRealTimers())
 afterAll(async () => {
   await app?.close()
   redis?.disconnect()
   await servers?.stop()
 })
 
+const open = async (config: Partial<ApiConfig> = {}) => {
+  const opened = await buildApp({ ...servers.config, ...config }, { now: () => clock })
+  // Without Redis a click is not counted.
+  await opened.ready()
+  return opened
+}
 const follow = (id: string, headers: Record<string, string> = browser, method: 'GET' | 'HEAD' = 'GET', to = app) =>
   to.inject({ method, url: formPath('', id), headers })
-const counted = (id: string) => redis.hget(clicksKey('test', day()), id).then(Number)
+const counted = (id: string) => redis.hget(clicksKey('test', day), id).then(Number)
 
 describe('the way to an advertiser', () => {
   it('leads there and counts the click by job and day, and nothing else of it', async () => {
@@ -50,10 +59,10 @@ describe('the way to an advertiser', () => {
     expect([statusCode, headers.location]).toEqual([303, 'https://apply.example.com/7?a=1&b=%C3%BC#top'])
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' })
     expect(headers['set-cookie']).toBeUndefined()
-    await expect.poll(() => redis.hgetall(clicksKey('test', day()))).toEqual({ elsewhere: '1' })
-    const kept = await redis.ttl(clicksKey('test', day()))
+    await expect.poll(() => redis.hgetall(clicksKey('test', day))).toEqual({ elsewhere: '1' })
+    const kept = await redis.ttl(clicksKey('test', day))
     expect([kept > 399 * 86_400, kept <= 400 * 86_400]).toEqual([true, true])
-    expect(await redis.keys('test:clicks*')).toEqual([clicksKey('test', day())])
+    expect(await redis.keys('test:clicks*')).toEqual([clicksKey('test', day)])
   })
 
   it('counts nobody who has not gone there', async () => {
@@ -96,11 +105,17 @@ describe('the way to an advertiser', () => {
       expect([answer.statusCode, answer.headers.location], id).toEqual([404, undefined])
       expect(answer.body).not.toContain('<script>')
     }
+    // Counted behind all of these, so that they would have been by now.
+    const before = await counted('elsewhere')
+    await follow('elsewhere')
+    await expect.poll(() => counted('elsewhere')).toBe(before + 1)
     expect(await counted('closed')).toBe(0)
   })
 
   it('is not walked by programs without end', async () => {
-    const limited = await buildApp({ ...servers.config, searchRateLimit: 3 })
+    // In one minute, however long the machine takes for it.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const limited = await open({ searchRateLimit: 3 })
     const answers = []
     for (let i = 0; i < 5; i++)
       answers.push((await limited.inject({ url: formPath('', 'elsewhere'), headers: browser, remoteAddress: '203.0.113.9' })).statusCode)
@@ -112,7 +127,7 @@ describe('the way to an advertiser', () => {
   it('is open without Redis; the log has the job of what was not counted, and nothing of the visitor', async () => {
     const lines: string[] = []
     const write = vi.spyOn(process.stdout, 'write').mockImplementation(text => lines.push(String(text)) > 0)
-    const alone = await buildApp({ ...servers.config, redisUrl: 'redis://127.0.0.1:1', logLevel: 'warn' })
+    const alone = await open({ redisUrl: 'redis://127.0.0.1:1', logLevel: 'warn' })
     try {
       const { statusCode, headers } = await follow('elsewhere', browser, 'GET', alone)
       expect([statusCode, headers.location]).toEqual([303, expect.stringContaining('https://apply.example.com/7')])

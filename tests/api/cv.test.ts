@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -45,6 +44,9 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'longlist-cv-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Far beyond what reading takes: where it is about what is read, no machine is too slow for it. */
+const patient = { waitMs: 100_000, readMs: 100_000 }
 
 let count = 0
 function fileOf(bytes: Buffer): string {
@@ -204,14 +206,17 @@ describe('the facts of a text', () => {
       'Ab, ',
       '😀',
     ]) {
-      const started = performance.now()
+      const began = process.cpuUsage()
       says(part.repeat(20_000 / part.length), { author: part.repeat(100), largest: [part.repeat(100)] })
-      expect(performance.now() - started, part).toBeLessThan(20_000)
+      // By the processor's time, which is the same however busy the machine is.
+      expect(process.cpuUsage(began).user / 1_000, part).toBeLessThan(20_000)
     }
   })
 })
 
 describe('a file', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it.each([
     ['PDF', pdfDocument(lines), 'application/pdf'],
     ['DOCX', docxDocument(lines), docxType],
@@ -223,7 +228,7 @@ describe('a file', () => {
     ['TXT in Latin-1', Buffer.from(lines.join('\r\n'), 'latin1'), 'text/plain'],
     ['TXT in UTF-16', Buffer.from(`\ufeff${lines.join('\r\n')}`, 'utf16le'), 'text/plain'],
   ])('of a CV is read: %s', async (_kind, bytes, contentType) => {
-    expect(await readCv(fileOf(bytes), contentType)).toEqual(facts)
+    expect(await readCv(fileOf(bytes), contentType, patient)).toEqual(facts)
   })
 
   it('is read with the heads of its pages, and without what stands there twice', async () => {
@@ -238,7 +243,7 @@ describe('a file', () => {
       },
       { name: 'word/header1.xml', data: `<w:hdr ${w}>${say('OTTILIE BRANDT')}${say('ottilie@longlist.example')}</w:hdr>` },
     ])
-    expect(await readCv(fileOf(bytes), docxType)).toEqual({ ...none, givenName: 'Ottilie', familyName: 'Brandt', email: 'ottilie@longlist.example' })
+    expect(await readCv(fileOf(bytes), docxType, patient)).toEqual({ ...none, givenName: 'Ottilie', familyName: 'Brandt', email: 'ottilie@longlist.example' })
   })
 
   it('that is broken says nothing', async () => {
@@ -252,15 +257,15 @@ describe('a file', () => {
       [Buffer.from('{\\rtf1'.repeat(50_000)), 'application/rtf'],
       [Buffer.from('text'), 'application/unknown'],
     ] as const)
-      expect(await readCv(fileOf(Buffer.from(bytes)), contentType), contentType).toEqual(none)
-    expect(await readCv(join(folder, 'not-there'), 'text/plain')).toEqual(none)
+      expect(await readCv(fileOf(Buffer.from(bytes)), contentType, patient), contentType).toEqual(none)
+    expect(await readCv(join(folder, 'not-there'), 'text/plain', patient)).toEqual(none)
   })
 
   it('whose compound file leads in a circle says nothing', async () => {
     const bytes = docDocument(lines)
     const fatAt = (bytes.readUInt32LE(76) + 1) * 512
     for (let at = 0; at < 64; at++) bytes.writeUInt32LE(at, fatAt + at * 4)
-    expect(await readCv(fileOf(bytes), 'application/msword')).toEqual(none)
+    expect(await readCv(fileOf(bytes), 'application/msword', patient)).toEqual(none)
   })
 
   it('that would be read for hours is left after its time, and the site goes on meanwhile', async () => {
@@ -278,16 +283,28 @@ describe('a file', () => {
       { dictionary: '', stream: Buffer.from('/X Do') },
       ...forms,
     ])
-    let beats = 0
-    const beat = setInterval(() => beats++, 5)
-    const started = performance.now()
-    expect(await readCv(fileOf(bytes), 'application/pdf', { readMs: 1_000 })).toEqual(none)
-    clearInterval(beat)
-    expect(performance.now() - started).toBeGreaterThan(900)
-    // The site went on meanwhile.
-    expect(beats).toBeGreaterThan(20)
+    // Its time is over when we say so.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hours = 8 * 3_600_000
+    let read: CvFacts | null = null
+    const began = process.cpuUsage()
+    const reading = readCv(fileOf(bytes), 'application/pdf', { readMs: hours }).then(found => {
+      read = found
+    })
+    // The site goes on meanwhile, turn by turn, and sees that a processor is at work on it.
+    let turns = 0
+    await expect
+      .poll(() => {
+        turns++
+        return process.cpuUsage(began).user / 1_000
+      })
+      .toBeGreaterThan(1_000)
+    expect([read, turns > 1]).toEqual([null, true])
+    vi.advanceTimersByTime(hours)
+    await reading
+    expect(read).toEqual(none)
     // And the next one has its turn.
-    expect(await readCv(fileOf(txtDocument(lines)), 'text/plain')).toEqual(facts)
+    expect(await readCv(fileOf(txtDocument(lines)), 'text/plain', patient)).toEqual(facts)
   })
 
   it('that unpacks to far more than it is costs neither memory nor time', async () => {
@@ -295,15 +312,15 @@ describe('a file', () => {
     const bomb = zipOf([types!, relations!, { ...document!, data: document!.data.toString().replace('<w:sectPr/>', '<w:p/>'.repeat(20_000_000)) }])
     expect(bomb.length).toBeLessThan(500_000)
     const before = process.memoryUsage.rss()
-    expect(await readCv(fileOf(bomb), docxType)).toEqual(facts)
+    expect(await readCv(fileOf(bomb), docxType, patient)).toEqual(facts)
     expect(process.memoryUsage.rss() - before).toBeLessThan(250 * 1_048_576)
     const many = zipOf(Array.from({ length: 20_000 }, (_, at) => ({ name: `word/header${at}.xml`, data: '' })))
-    expect(await readCv(fileOf(many), docxType)).toEqual(none)
-  }, 60_000)
+    expect(await readCv(fileOf(many), docxType, patient)).toEqual(none)
+  })
 
   it('that takes more memory than it may is left, inside of the thread and outside', async () => {
     const path = fileOf(pdfDocument(Array.from({ length: 400 }, (_, at) => `${lines.join(' ')} ${at}`)))
-    expect(await readCv(path, 'application/pdf', { heapMb: 5 })).toEqual(none)
+    expect(await readCv(path, 'application/pdf', { ...patient, heapMb: 5 })).toEqual(none)
     // Its page has 200 MB of spaces.
     const bomb = pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -312,16 +329,16 @@ describe('a file', () => {
       { dictionary: '/Filter /FlateDecode', stream: deflateSync(Buffer.alloc(200_000_000, ' ')) },
     ])
     expect(bomb.length).toBeLessThan(500_000)
-    expect(await readCv(fileOf(bomb), 'application/pdf', { growthMb: 60, readMs: 30_000 })).toEqual(none)
-  }, 90_000)
+    expect(await readCv(fileOf(bomb), 'application/pdf', { ...patient, growthMb: 60 })).toEqual(none)
+  })
 
   it('waits for its turn, and is answered with nothing where it does not come', async () => {
     const path = fileOf(docxDocument(lines))
-    const all = await Promise.all(Array.from({ length: 10 }, () => readCv(path, docxType, { waitMs: 60_000 })))
+    const all = await Promise.all(Array.from({ length: 10 }, () => readCv(path, docxType, patient)))
     expect(all).toEqual(Array(10).fill(facts))
-    const few = await Promise.all(Array.from({ length: 10 }, () => readCv(path, docxType, { waitMs: 0 })))
+    const few = await Promise.all(Array.from({ length: 10 }, () => readCv(path, docxType, { ...patient, waitMs: 0 })))
     expect(few.filter(read => read.email !== null)).toHaveLength(2)
-    expect(await readCv(path, docxType, { waitMs: 0 })).toEqual(facts)
+    expect(await readCv(path, docxType, { ...patient, waitMs: 0 })).toEqual(facts)
   })
 })
 
@@ -333,7 +350,7 @@ describe('POST /_sf/api/v1/cv', () => {
   const build = async (config: Partial<TestServers['config']> = {}) => {
     const store = await openLocalStore(join(folder, 'submissions'))
     const built = await buildApp(
-      { ...servers.config, publicUrl: null, maxFileBytes: 200_000, logLevel: 'trace', ...config },
+      { ...servers.config, publicUrl: null, maxFileBytes: 200_000, logLevel: 'trace', patience: { ...servers.config.patience, cv: patient }, ...config },
       { submissions: { forms: createForms(seedContent(new Date()), 'uk'), store } },
     )
     const log = built.log as unknown as Record<symbol, { write(line: string): void }>
@@ -387,9 +404,7 @@ describe('POST /_sf/api/v1/cv', () => {
     const names = ['Alma', 'Birk', 'Cora', 'Dorn', 'Edda', 'Falk', 'Gesa', 'Hinn', 'Ilka', 'Jost']
     const answers = await Promise.all(names.map(name => post([{ filename: 'cv.docx', bytes: docxDocument([`Name: ${name} Halvorsen`]) }])))
     expect(answers.map(answer => answer.statusCode)).toEqual(Array(10).fill(200))
-    // One whose turn did not come in time is answered with nothing.
-    answers.forEach((answer, at) => void expect([names[at], null]).toContain(answer.json().givenName))
-    expect(answers.filter(answer => answer.json().givenName !== null).length).toBeGreaterThanOrEqual(2)
+    expect(answers.map(answer => answer.json().givenName)).toEqual(names)
   })
 
   it.each([
@@ -436,20 +451,23 @@ describe('POST /_sf/api/v1/cv', () => {
     const before = logged.length
     socket.destroy()
     await expect.poll(incoming).toEqual([])
-    // By the end of another request the first one's end is in the log. It is no failure of ours.
+    // By the end of another request a fault of the first one would be in the log. It is no failure of ours.
     expect((await post([])).statusCode).toBe(400)
-    expect(logged.slice(before).join('')).toContain(cvPath)
+    await expect.poll(() => logged.slice(before).join('')).toContain(cvPath)
     expect(logged.slice(before).join('')).not.toContain('"event":"failed"')
   })
 
   it('is limited for each client', async () => {
     const limited = await build({ formRateLimit: 2, trustedHops: 1 })
+    // In one minute, however long the machine takes for it.
+    vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const codes: number[] = []
       for (let time = 0; time < 3; time++) codes.push((await post([cv], { 'x-forwarded-for': '192.0.2.1' }, limited)).statusCode)
       expect(codes).toEqual([200, 200, 429])
       expect((await post([cv], { 'x-forwarded-for': '192.0.2.2' }, limited)).statusCode).toBe(200)
     } finally {
+      vi.useRealTimers()
       await limited.close()
     }
   })

@@ -35,7 +35,8 @@ beforeAll(async () => {
   sink = await startMailSink()
   hook = createServer(async (request, response) => {
     posts.push({ headers: request.headers, body: (await buffer(request)).toString() })
-    response.writeHead(answer.status, answer.headers).end()
+    // A kept connection may end at the moment of its next use.
+    response.writeHead(answer.status, { connection: 'close', ...answer.headers }).end()
   }).listen(0, '127.0.0.1')
   await once(hook, 'listening')
 })
@@ -50,7 +51,7 @@ beforeEach(async () => {
   answer = { status: 204 }
   folder = mkdtempSync(join(tmpdir(), 'longlist-deliver-'))
   store = await openLocalStore(join(folder, 'submissions'))
-  const mail = openMail({ smtpUrl: sink.url, from, folder: join(folder, 'mailbox'), timeoutMs: 2_000 })
+  const mail = openMail({ smtpUrl: sink.url, from, folder: join(folder, 'mailbox'), timeoutMs: 100_000 })
   parts = { store, mail, scanner: null, officeEmail, siteName: 'Longlist', publicUrl: 'https://jobs.example.com', ats: null, now: () => new Date() }
   return () => {
     mail.close()

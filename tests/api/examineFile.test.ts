@@ -377,11 +377,11 @@ describe('any file', () => {
     Buffer.from(`\ufeff${lines.join('\n')}`, 'utf16le'),
   ]
   const answered = async (bytes: Buffer) => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     const answer = await examined(bytes)
     if ('contentType' in answer) expect(Object.values(types)).toContain(answer.contentType)
     else expect(answer.reason).toMatch(/Please .*\.$/)
-    expect(performance.now() - began).toBeLessThan(30_000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(30_000)
     return answer
   }
 
@@ -460,15 +460,15 @@ describe('any file', () => {
       rmSync(path)
       expect(spentMs / turns).toBeLessThan(200)
     }
-  }, 60_000)
+  })
 
   it('of many parts that unpack far and then break is not unpacked to its end', async () => {
     const broken = deflateSync(Buffer.alloc(15_000_000, 32)).subarray(0, -5)
     broken[broken.length - 1]! ^= 255
     const part = { dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', stream: Buffer.concat([broken, Buffer.alloc(100, 255)]) }
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect(await examined(pdfDocument(lines, { objects: Array.from({ length: 300 }, () => part) }))).toEqual({ reason: reasons.unreadable })
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(10_000)
   })
 
   it('that is not there is the disk’s fault, and not the person’s', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { SaxesParser } from 'saxes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SitePage } from '#api/sitePage'
 import { cellOf } from '#indexer/geo'
 import type { PlaceDocument } from '#indexer/place'
@@ -74,6 +74,8 @@ afterAll(async () => {
   await app?.close()
   await servers?.stop()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 interface Element {
   name: string
@@ -216,6 +218,8 @@ describe('the sitemap', () => {
   }
 
   it('lists the pages of the CMS with their own dates, home and jobs once, and a landing page only while its search has jobs', async () => {
+    // The minute for which it is remembered what has jobs does not run out.
+    vi.useFakeTimers({ toFake: ['Date'] })
     const lastModified = '2026-11-02T08:00:00.000Z'
     let asked = 0
     const ask = app.siteApi.multiSearch

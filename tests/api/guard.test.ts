@@ -8,9 +8,11 @@ import { indexNames } from '#indexer/indexNames'
 import { cardAttributes, facetAttributes, type JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { sites } from '#indexer/site'
+import { connectEngine } from '../../api/search/engine.ts'
 import { createSearch } from '../../api/search/guard.ts'
-import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { Engine, EngineRefusal } from '../../indexer/indexes/meilisearch.ts'
 import { jobsSettings } from '../../indexer/indexes/settings.ts'
+import { startApi } from '../builders/apiServer.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 
@@ -69,7 +71,8 @@ const places = [place('london', london), place('reading', reading), place('hesse
 
 let server: RunningMeilisearch
 let clock = now * 1000
-const open = (prefix = 'guard_') => createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: prefix, site: sites.uk, now: () => clock })
+const open = (prefix = 'guard_') =>
+  createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: prefix, site: sites.uk, now: () => clock, engineMs: 60_000 })
 let search: ReturnType<typeof open>
 const all = (more: Partial<SearchQuery> = {}): SearchQuery => ({ indexUid: 'jobs', hitsPerPage: 50, ...more })
 const idsOf = async (more: Partial<SearchQuery>) => (await search.multiSearch([all(more)]))[0]!.hits.map(({ id }) => id).sort()
@@ -630,6 +633,36 @@ describe('an engine that is behind or away', () => {
     await expect(bare.multiSearch([all()])).rejects.toBeInstanceOf(SearchUnavailable)
     await expect(open('missing_').multiSearch([all()])).rejects.toBeInstanceOf(SearchUnavailable)
     bare.close()
+  })
+
+  it('is sent again what it did not wait for: a process that was busy has lost nothing', async () => {
+    let late = 0
+    // As Meilisearch answers a connection on which nothing came for five seconds.
+    const api = await startApi((_asked, response) => {
+      if (late-- <= 0) return { taskUid: 7, total: 7, results: [] }
+      response.writeHead(408, { connection: 'close' }).end()
+      return undefined
+    })
+    const engine = new Engine({ url: api.origin, key: 'any', names: indexNames('') })
+    const asked = connectEngine({ url: api.origin, key: 'any' })
+    try {
+      for (const send of [() => engine.writeDocuments('jobs', live), () => engine.writeLines('jobs', Buffer.from('{}\n')), () => engine.count('jobs')]) {
+        late = 1
+        expect(await send()).toBe(7)
+      }
+      late = 1
+      expect(await asked.multiSearch([])).toEqual([])
+      // What cannot be sent again may pass all the same: whoever sent it comes again.
+      late = 1
+      const error = await engine.writeDocuments('jobs', live.values()).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Error)
+      expect(error).not.toBeInstanceOf(EngineRefusal)
+      late = 9
+      await expect(asked.multiSearch([])).rejects.toBeInstanceOf(SearchUnavailable)
+    } finally {
+      asked.close()
+      await api.close()
+    }
   })
 
   it('says that it is unavailable while the engine is down, and answers when it is back', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   stream.write = line => void lines.push(line)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await servers?.stop()
@@ -83,18 +83,15 @@ function checkAnswer(what: string, { statusCode, headers, body }: Answer): void 
 
 /** What holds after all of them: nothing is left on the way, nothing lies where it should not, nothing was told, and the site works. */
 async function checkAftermath(): Promise<void> {
-  const incoming = join(folder, 'submissions', 'incoming')
-  await expect
-    .poll(() => (readdirSync(folder, { recursive: true }) as string[]).map(String).filter(path => path.startsWith('submissions/incoming/')))
-    .toEqual([])
-  expect(relative(folder, incoming)).toBe('submissions/incoming')
   const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
   const known = new RegExp(`^submissions(?:/incoming|/stored(?:/[0-9a-f]{2}(?:/${uuid}(?:/submission\\.json|/f\\d)?)?)?|/(?:open|held)(?:/${uuid})?)?$`)
-  expect((readdirSync(folder, { recursive: true }) as string[]).filter(path => !known.test(path))).toEqual([])
+  // What has been answered, or cut off, may still be removing what it took.
+  await expect.poll(() => (readdirSync(folder, { recursive: true }) as string[]).filter(path => !known.test(path))).toEqual([])
+  // The line of a request is written once it has been answered.
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
   expect(lines.filter(line => /"level":(?:50|60)/.test(line)).map(line => line.slice(0, 500))).toEqual([])
   const told = lines.filter(line => line.toLowerCase().includes(mark))
   expect(told.map(line => line.slice(0, 500))).toEqual([])
-  expect(lines.length).toBeGreaterThan(0)
   lines.length = 0
   expect((await app.inject('/health')).statusCode).toBe(200)
   const well = await app.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: wellFilled(), headers: { accept: 'application/json' } })
@@ -535,7 +532,7 @@ describe('over a socket', () => {
       const timer = setTimeout(() => {
         socket.destroy()
         reject(new Error(`no answer to ${pieces.join('').slice(-300)}: ${text.slice(0, 300)}`))
-      }, 20_000)
+      }, 100_000)
       const done = () => {
         clearTimeout(timer)
         socket.destroy()
@@ -651,8 +648,8 @@ describe('over a socket', () => {
       socket.on('close', () => resolve())
       socket.resume()
     })
-    expect(readdirSync(join(folder, 'submissions', 'open')).length).toBe(before)
     await expect.poll(() => new Promise(resolve => app.server.getConnections((_error, count) => resolve(count)))).toBe(0)
+    expect(readdirSync(join(folder, 'submissions', 'open')).length).toBe(before)
     await checkAftermath()
   })
 

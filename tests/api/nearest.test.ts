@@ -24,7 +24,7 @@ let server: RunningMeilisearch
 let documents: JobDocument[]
 const opened: ReturnType<typeof createSearch>[] = []
 const open = (site: Site) => {
-  const search = createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site, now: () => now * 1000 })
+  const search = createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site, now: () => now * 1000, engineMs: 60_000 })
   opened.push(search)
   return search
 }

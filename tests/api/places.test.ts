@@ -11,7 +11,7 @@ let server: RunningMeilisearch
 let uk: Search
 let de: Search
 let sg: Search
-const open = (site: SiteId) => createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site: sites[site] })
+const open = (site: SiteId) => createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site: sites[site], engineMs: 60_000 })
 
 beforeAll(async () => {
   server = await startMeilisearch()

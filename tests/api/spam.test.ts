@@ -239,9 +239,10 @@ describe('what is held', () => {
     )
     fc.assert(
       fc.property(text, text, (name, message) => {
-        const began = performance.now()
+        const before = process.cpuUsage()
         const reason = judge('contactUs.en', { name, message })
-        expect(performance.now() - began).toBeLessThan(20_000)
+        const { user } = process.cpuUsage(before)
+        expect(user / 1_000).toBeLessThan(5_000)
         expect(reason === null || reason.length < 600).toBe(true)
       }),
       { numRuns: 100, seed: 20_261_128 },

@@ -36,6 +36,8 @@ export async function startApi(answer: (asked: Asked, response: ServerResponse) 
     const value = answer(one, response)
     if (value !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   })
+  // Else an idle connection may be closed at the very moment at which it is used again.
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

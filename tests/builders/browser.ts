@@ -46,7 +46,7 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(30_000)
+      context.setDefaultTimeout(100_000)
       const page = await context.newPage()
       const said: string[] = []
       let searches = 0
@@ -69,6 +69,8 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
             await page.mouse.move(2, 2)
             await page.mouse.move(4, 4)
             await page.locator('html[data-live]').waitFor({ state: 'attached' })
+            // React takes over a page's own part after its frame, or at once when a key is let go there.
+            await page.locator('main').dispatchEvent('keyup')
           },
           entries: () => page.evaluate(() => history.length),
         })
@@ -89,6 +91,7 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
 
 function launch(): Promise<Browser> {
   return chromium.launch({
+    timeout: 100_000,
     executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',

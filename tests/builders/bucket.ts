@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { StoreSettings } from '../../api/config.ts'
+import { freePort } from '../../infra/start/ports.ts'
 
 /** What we use of s3rver, which brings no types. */
 interface S3rver {
@@ -53,7 +54,7 @@ export async function startBucket({ conditional }: { conditional: boolean }): Pr
   const folder = await mkdtemp(join(tmpdir(), 'longlist-bucket-'))
   const name = 'submissions'
   let server: S3rver | null = null
-  let port = 0
+  const port = await freePort()
   const pathOf = (key: string) => server!.store.getResourcePath(name, key, 'object')
 
   const keys = async () => {
@@ -123,7 +124,7 @@ export async function startBucket({ conditional }: { conditional: boolean }): Pr
       busy = turn.catch(() => undefined)
       await turn
     })
-    port = (await next.run()).port
+    await next.run()
   }
   const down = async () => {
     server?.httpServer.closeAllConnections()
@@ -153,7 +154,7 @@ export async function startBucket({ conditional }: { conditional: boolean }): Pr
     start,
     async stop() {
       await down()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

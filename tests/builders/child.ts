@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Ties a process to this one and waits until `ready` says so; fails with what the process wrote to stderr when it ends first or takes longer. */
-export async function awaitReady(child: ChildProcess, ready: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+/** Waits until `ready` says so; else ends the process and fails with what it wrote to stderr: it ended before, or takes longer. */
+export async function awaitReady(child: ChildProcess, ready: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   let said = ''
   let failure: Error | null = null
   child.stderr?.on('data', chunk => {
@@ -16,8 +16,11 @@ export async function awaitReady(child: ChildProcess, ready: () => Promise<boole
   })
   const giveUpAt = Date.now() + withinMs
   while (!(await ready().catch(() => false))) {
+    if (Date.now() > giveUpAt) {
+      failure ??= new Error(`${child.spawnfile} is not ready after ${withinMs / 1_000} seconds: ${said}`)
+      if (child.pid !== undefined) await end(child, 'SIGKILL')
+    }
     if (failure) throw failure
-    if (Date.now() > giveUpAt) throw new Error(`${child.spawnfile} is not ready after ${withinMs / 1_000} seconds: ${said}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { StoredFile, Submission, SubmissionStore } from '../../api/submissions/submission.ts'
+import { freePort } from '../../infra/start/ports.ts'
+import { listening } from './receivers.ts'
 
 export interface SentMail {
   from: string
@@ -33,7 +35,7 @@ export interface MailSink {
 
 /** A real SMTP server on a free port of the loopback that keeps what it takes. */
 export async function startMailSink({ size }: { size?: number } = {}): Promise<MailSink> {
-  let port = 0
+  const port = await freePort()
   let server: SMTPServer
   const make = () =>
     new SMTPServer({
@@ -72,7 +74,7 @@ export async function startMailSink({ size }: { size?: number } = {}): Promise<M
       },
     })
   const sink: MailSink = {
-    url: '',
+    url: `smtp://127.0.0.1:${port}`,
     taken: [],
     seen: [],
     says: { recipient: () => null, mail: () => null, cut: false },
@@ -80,9 +82,7 @@ export async function startMailSink({ size }: { size?: number } = {}): Promise<M
     async start() {
       server = make()
       server.on('error', () => {}) // connections that are cut on purpose
-      await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-      port = (server.server.address() as AddressInfo).port
-      sink.url = `smtp://127.0.0.1:${port}`
+      await listening(server.server, () => server.listen(port, '127.0.0.1'))
     },
     stop: () =>
       new Promise(resolve => {

@@ -67,7 +67,7 @@ export async function startIndexer(): Promise<TestIndexer> {
     },
     stop: async () => {
       redis.disconnect()
-      await Promise.all([meilisearch.stop(), server.stop(), rm(folder, { recursive: true, force: true })])
+      await Promise.all([meilisearch.stop(), server.stop(), rm(folder, { recursive: true, force: true, maxRetries: 10 })])
     },
   }
 }

@@ -57,7 +57,7 @@ export async function startMeilisearch(): Promise<RunningMeilisearch> {
     },
     stop: async () => {
       await end(child, 'SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

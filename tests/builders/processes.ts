@@ -52,7 +52,7 @@ export interface Installation {
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const prefix = 'chaos'
 /** Of a site on a machine with other things to do. */
-const startMs = 60_000
+const startMs = 500_000
 const password = 'only-for-tests'
 
 /** A CMS with the seed's content, on the loopback. */
@@ -177,7 +177,7 @@ export async function startInstallation({
     for (const one of [...sites, ...workers]) await one.kill()
     for (const one of [connection, queueConnection]) one.disconnect()
     await redis.kill()
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   try {
     await redis.start()

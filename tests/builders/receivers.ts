@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
@@ -62,7 +62,7 @@ export async function startMailServer(fate: (before: number) => Fate): Promise<R
         socket.once('close', () => sockets.delete(socket))
       })
       server = next
-      await new Promise<void>(resolve => next.listen(port, '127.0.0.1', resolve))
+      await listening(next.server, () => next.listen(port, '127.0.0.1'))
     },
   }
   await receiver.comeBack()
@@ -113,9 +113,19 @@ export async function startAts(secret: string, fate: (before: number) => Fate): 
     },
     async comeBack() {
       server = make()
-      await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+      // Else an idle connection may be closed at the very moment at which it is used again.
+      server.keepAliveTimeout = 0
+      await listening(server, () => server.listen(port, '127.0.0.1'))
     },
   }
   await receiver.comeBack()
   return receiver
+}
+
+/** Rejects where the port is taken. */
+export function listening(server: Server, listen: () => unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).once('listening', resolve)
+    listen()
+  })
 }

@@ -40,7 +40,7 @@ export async function startRedis(): Promise<RunningRedis> {
     },
     stop: async () => {
       await end(child, 'SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
@@ -52,6 +52,6 @@ function answersPing(port: number): Promise<boolean> {
       socket.destroy()
       resolve(chunk.toString().startsWith('+PONG'))
     })
-    socket.once('error', () => resolve(false))
+    for (const over of ['error', 'close']) socket.once(over, () => resolve(false))
   })
 }

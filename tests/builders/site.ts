@@ -14,7 +14,7 @@ import { type Site, type SiteId, sites } from '#indexer/site'
 import type { SlugDocument } from '#indexer/slugs'
 import { queueNames, redisKeys, type SourceSummary, syncContentTask, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
-import type { ApiConfig } from '../../api/config.ts'
+import type { ApiConfig, Patience } from '../../api/config.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ContentMemory } from '../../indexer/content/memory.ts'
@@ -52,6 +52,9 @@ export const webhookSecret = `whsec_${Buffer.from('a secret that only tests know
 export const contentWebhookSecret = 'c'.repeat(64)
 export const admin = { user: 'admin', password: 'correct horse' }
 
+/** No limit of the site's own runs out while a machine stands still. */
+const patience: Patience = { engineMs: 100_000, redisMs: 100_000, lookMs: 100_000, cv: { waitMs: 100_000, readMs: 100_000 } }
+
 /** The engines of a site of its own, with empty indexes that have their settings. */
 export async function startServers(): Promise<TestServers> {
   const [meilisearch, redis] = await Promise.all([startMeilisearch(), startRedis()])
@@ -78,6 +81,7 @@ export async function startServers(): Promise<TestServers> {
     scanner: null,
     maxFileBytes: 10 * 1_048_576,
     logLevel: 'silent',
+    patience,
   }
   return {
     meilisearch,
@@ -185,7 +189,7 @@ async function startCms(indexer: TestIndexer, { now, site, origin }: { now: () =
   )
   await followed.run({})
   const worker = new Worker(queueNames.content, task => followed.run(syncContentTask.parse(task.data)), { connection, prefix: indexer.prefix })
-  if (!(await snapshot.ready(20_000))) throw new Error(`The CMS was not read: ${JSON.stringify(snapshot.state())}`)
+  if (!(await snapshot.ready(100_000))) throw new Error(`The CMS was not read: ${JSON.stringify(snapshot.state())}`)
   const { defaultLocale } = space
   return {
     server,
@@ -318,6 +322,7 @@ export async function startSite({
       scanner: null,
       maxFileBytes: 10 * 1_048_576,
       logLevel: 'silent',
+      patience,
     }
     let origin = ''
     if (hasCms) cms = await startCms(indexer, { now, site, origin: () => origin })

@@ -105,7 +105,7 @@ export async function startGround(prefix: string): Promise<WorkerGround> {
       await Promise.all(workers.map(worker => end(worker, 'SIGKILL')))
       await Promise.allSettled(open.map(one => one.close()))
       for (const one of connections) one.disconnect()
-      await Promise.all([meilisearch.stop(), redis.stop(), rm(folder, { recursive: true, force: true })])
+      await Promise.all([meilisearch.stop(), redis.stop(), rm(folder, { recursive: true, force: true, maxRetries: 10 })])
     },
   }
 }

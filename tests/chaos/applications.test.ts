@@ -21,8 +21,10 @@ const seed = Number(process.env.CHAOS_SEED ?? 156_068)
 const applicants = 500
 const atOnce = 25
 const cvBytes = 1_000_000
-/** A killed process's tasks wait for its locks to end (30 s) and then for the sweep (60 s). */
-const patienceMs = 600_000
+/** A killed process's tasks wait for its locks to end (30 s) and then for the sweep (60 s); and on a busy machine all of it takes several times as long. */
+const patienceMs = 1_200_000
+/** For what is there once such a task has been taken up. */
+const within = { timeout: 400_000 }
 
 const jobs = [
   aJob({ id: '00000000-0000-4000-8000-000000000001', external_application_email: 'actuarial@longlist.example' }),
@@ -89,12 +91,14 @@ describe('500 applications of 1 MB, while sites, workers and Redis are killed ha
     })
 
     const origins = sites.map(({ origin }) => origin)
-    await inTurns(sent, atOnce, async application => {
+    let storedIn = 0
+    const sending = inTurns(sent, atOnce, async application => {
       await send(application, origins, random)
       finished++
+    }).then(() => {
+      storedIn = Date.now() - startedAt
     })
-    const storedIn = Date.now() - startedAt
-    await Promise.all([...early, ...late])
+    await Promise.all([sending, ...early, ...late])
     // What lies there stays as it is, so it can be read while the rest comes.
     const read = new Map<string, ReadMail>()
     const readOn = async () => {
@@ -136,20 +140,20 @@ describe('500 applications of 1 MB, while sites, workers and Redis are killed ha
 
   it('nothing is left of what was cut off once it is old, and nothing is on a queue', { timeout: patienceMs }, async () => {
     const { store, submissionsFolder, mailboxFolder, deliveries } = installation!
-    await expect.poll(() => deliveries.getJobCountByTypes('waiting', 'active', 'failed'), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => deliveries.getJobCountByTypes('waiting', 'active', 'failed'), within).toBe(0)
     for (const area of ['incoming', 'open']) await makeOld(join(submissionsFolder, area))
     expect(await listOf(store.open())).toEqual([])
     for (const area of ['incoming', 'open', 'held']) expect(await readdir(join(submissionsFolder, area)).catch(() => [])).toEqual([])
     // Of workers that were killed while they wrote a mail.
     const half = async () => (await readdir(mailboxFolder)).filter(name => !name.endsWith('.eml'))
-    for (const name of await half()) await utimes(join(mailboxFolder, name), yesterday(), yesterday())
+    await makeOld(mailboxFolder, await half())
     await deliveries.add(deliveryTasks.eraseOld, {})
-    await expect.poll(half, { timeout: 60_000 }).toEqual([])
+    await expect.poll(half, within).toEqual([])
   })
 
   it('the queue holds ids and nothing else, and the logs say nothing of anybody', async () => {
     const { deliveries, logs } = installation!
-    const tasks = (await deliveries.getJobs(['completed', 'delayed'])).filter(task => task.name === deliveryTasks.deliver)
+    const tasks = (await deliveries.getJobs(['completed', 'delayed'])).filter(task => task?.name === deliveryTasks.deliver)
     expect(tasks.length).toBeGreaterThan(0)
     for (const task of tasks) expect(task.data).toEqual({ submissionId: task.id })
     const lines = (await logs()).split('\n')
@@ -203,7 +207,7 @@ describe('60 applications to a mail server and an applicant tracking system that
     // Whoever has died comes back when somebody has asked in vain.
     const reviving = (async () => {
       while (!over) {
-        const missed = (await deliveries.getDelayed()).some(({ name }) => name === deliveryTasks.deliver)
+        const missed = (await deliveries.getDelayed()).some(task => task?.name === deliveryTasks.deliver)
         for (const receiver of [mailServer, ats]) if (missed && !receiver.alive()) await receiver.comeBack()
         await moment()
       }
@@ -214,8 +218,7 @@ describe('60 applications to a mail server and an applicant tracking system that
       await until(async () => mailServer.received.length >= at, `${at} mails`)
       await killer.kill(group)
     })
-    await inTurns(sent, atOnce, application => send(application, [sites[0]!.origin], random))
-    await Promise.all(killing)
+    await Promise.all([inTurns(sent, atOnce, application => send(application, [sites[0]!.origin], random)), ...killing])
     await delivered()
     over = true
     await reviving
@@ -259,7 +262,8 @@ describe('60 applications to a mail server and an applicant tracking system that
     const known = (await listOf(store.all()))[0]!.id
     expect(await deliveries.getJob(known)).toBeDefined()
     await mailServer.die()
-    const before = mailServer.received.length
+    // Should one of them come once more, from a worker that stood still while it sent it, it is known.
+    const earlier = new Set((await Promise.all(mailServer.received.map(readMail))).map(({ id }) => id))
     const sent = Array.from({ length: 12 }, (_, at) => anApplication(random, 1_000 + at, 20_000))
     await inTurns(sent, atOnce, application => send(application, [sites[0]!.origin], random))
     await redis.kill()
@@ -267,8 +271,10 @@ describe('60 applications to a mail server and an applicant tracking system that
     expect(await deliveries.getJob(known)).toBeUndefined()
     await mailServer.comeBack()
     await delivered()
-    const ids = (await Promise.all(mailServer.received.slice(before).map(readMail))).map(({ id }) => id)
-    expect(new Set(ids)).toEqual(new Set(sent.flatMap(({ id }) => [`<${id}-office@longlist.example>`, `<${id}-person@longlist.example>`])))
+    const ids = (await Promise.all(mailServer.received.map(readMail))).map(({ id }) => id)
+    expect(new Set(ids.filter(id => !earlier.has(id)))).toEqual(
+      new Set(sent.flatMap(({ id }) => [`<${id}-office@longlist.example>`, `<${id}-person@longlist.example>`])),
+    )
   })
 
   it('a site that is killed in the middle of an upload: nothing of it is seen, and nothing stays', { timeout: patienceMs }, async () => {
@@ -423,13 +429,13 @@ async function stopInstallation(): Promise<void> {
   installation = undefined
 }
 
-/** As if it lay there since yesterday. */
-async function makeOld(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) await utimes(join(folder, name), yesterday(), yesterday())
-}
-
-function yesterday(): Date {
-  return new Date(Date.now() - 86_400_000)
+/** As if it lay there since yesterday. What a process puts there or takes away meanwhile is not what was left behind. */
+async function makeOld(folder: string, names?: readonly string[]): Promise<void> {
+  const yesterday = new Date(Date.now() - 86_400_000)
+  for (const name of names ?? (await readdir(folder).catch(() => [])))
+    await utimes(join(folder, name), yesterday, yesterday).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
 }
 
 interface ReadMail {

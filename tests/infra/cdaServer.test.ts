@@ -220,21 +220,21 @@ describe('to an editor', () => {
 
   it('tells of each change by a webhook that is signed as Contentful signs', async () => {
     const secret = 's'.repeat(64)
-    const heard: { topic: unknown; isSigned: boolean }[] = []
+    /** A change is told again when the answer to its webhook came late: what counts is that each was told, in order, and every time well signed. */
+    const heard = new Map<unknown, boolean>()
     const receiver = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', chunk => chunks.push(chunk))
       request.on('end', () => {
         const headers = request.headers as Record<string, string>
         const body = Buffer.concat(chunks).toString()
-        heard.push({
-          topic: headers['x-contentful-topic'],
-          isSigned: verifyRequest(secret, { method: 'POST', path: '/hook', headers, body }) && !isSignedBy('t'.repeat(64), headers, body),
-        })
+        const topic = headers['x-contentful-topic']
+        heard.set(topic, heard.get(topic) !== false && isSignedBy(secret, headers, body) && !isSignedBy('t'.repeat(64), headers, body))
         response.end()
       })
     })
-    const isSignedBy = (other: string, headers: Record<string, string>, body: string) => verifyRequest(other, { method: 'POST', path: '/hook', headers, body })
+    // Good for ten minutes: on a machine that stands still for a while, the request may be long on its way.
+    const isSignedBy = (key: string, headers: Record<string, string>, body: string) => verifyRequest(key, { method: 'POST', path: '/hook', headers, body }, 600)
     await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
     open.push({ close: () => new Promise(resolve => receiver.close(() => resolve())) })
     const server = await serve({ webhook: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`, secret } })
@@ -247,7 +247,7 @@ describe('to an editor', () => {
       await edit(method, path)
       await server.webhooksSent()
     }
-    expect(heard).toEqual(['publish', 'unpublish', 'delete'].map(action => ({ topic: `ContentManagement.Entry.${action}`, isSigned: true })))
+    expect([...heard]).toEqual(['publish', 'unpublish', 'delete'].map(action => [`ContentManagement.Entry.${action}`, true]))
   })
 })
 

@@ -1,14 +1,15 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { TestCounts } from '../../infra/check/countReporter.ts'
+import { outputOf } from '../builders/child.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-it('counts every test once, and what fails outside of any', () => {
+it('counts every test once, and what fails outside of any', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'longlist-count-'))
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(
@@ -38,8 +39,9 @@ it('counts every test once, and what fails outside of any', () => {
     '--root',
     folder,
   ]
-  const { status } = spawnSync(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, TEST_COUNTS_FILE: counts }, encoding: 'utf8' })
-  expect(status).not.toBe(0)
+  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, TEST_COUNTS_FILE: counts }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { ended, out, errors } = outputOf(child)
+  expect(await ended, `${out()}${errors()}`).not.toBe(0)
   const { passed, failed, skipped } = JSON.parse(readFileSync(counts, 'utf8')) as TestCounts
   expect(passed).toBe(4)
   expect(failed).toBe(4) // the test, the file, the hook, the promise

@@ -308,7 +308,7 @@ describe('npm run postal', () => {
     } finally {
       server.close()
     }
-  }, 60_000)
+  })
 
   it('says how it is used', async () => {
     for (const [args, message] of [
@@ -321,5 +321,5 @@ describe('npm run postal', () => {
       expect(code, errors).toBe(1)
       expect(errors).toMatch(message)
     }
-  }, 60_000)
+  })
 })

@@ -43,8 +43,9 @@ beforeAll(async () => {
   listed = [...(await (await fetch(`${site.origin}/sitemap.xml`)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) =>
     address!.replace(site.origin, ''),
   )
-  await crawl(['/', ...listed])
-})
+  await crawl()
+  // Some 250 pages, each of which the machine may be slow with.
+}, 600_000)
 afterAll(async () => {
   await browser?.stop()
   await site?.stop()
@@ -52,28 +53,32 @@ afterAll(async () => {
 
 const kindOf = (path: string) => (/^\/jobs\?/.test(path) ? 'search' : /^\/jobs\/(?!application-complete)./.test(path) ? 'job' : 'page')
 
-async function crawl(first: string[]): Promise<void> {
-  const waiting = [...first]
+/** In rounds: which of the alike are met, and from where, does not depend on which page is answered first. */
+async function crawl(): Promise<void> {
   const taken = { job: 0, search: 0, page: 0 }
-  const worker = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const kind = kindOf(path)
-      if (met.has(path) || (kind !== 'page' && taken[kind] >= sampled[kind])) continue
-      taken[kind]++
-      met.set(path, { status: 0, contentType: '', location: null, page: null })
-      const found = await meet(path)
-      met.set(path, found)
-      for (const { href, within } of found.page?.links ?? []) {
+  const take = (path: string) => {
+    const kind = kindOf(path)
+    if (met.has(path) || (kind !== 'page' && taken[kind] >= sampled[kind])) return false
+    taken[kind]++
+    met.set(path, { status: 0, contentType: '', location: null, page: null })
+    return true
+  }
+  for (let round = ['/', ...listed].filter(take); round.length > 0; ) {
+    const waiting = [...round]
+    const worker = async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) met.set(path, await meet(path))
+    }
+    await Promise.all(Array.from({ length: 4 }, worker))
+    const next: string[] = []
+    for (const path of round) {
+      for (const { href, within } of met.get(path)!.page?.links ?? []) {
         const known = linkedFrom.get(href)
         if (!known || (!known.inMain && within === 'main')) linkedFrom.set(href, { path, inMain: within === 'main' })
-        waiting.push(href)
+        next.push(href)
       }
     }
+    round = next.filter(take)
   }
-  // One page gives the others their work.
-  met.set('/', await meet('/'))
-  for (const { href } of met.get('/')!.page!.links) waiting.push(href)
-  await Promise.all(Array.from({ length: 4 }, worker))
 }
 
 async function meet(path: string): Promise<Met> {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParsedMail } from 'mailparser'
 import type { Locator, Page } from 'playwright-core'
@@ -18,11 +19,10 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
   const jobs = await site.indexer.jobs()
   job = jobs.find(({ external_application_url: url, external_application_email: email, expires_at }) => !url && !email && expires_at > site.now() + 86_400)!
-  const upcoming = seedContent(new Date())
-    .entries('event')
-    .find(({ fields }) => Date.parse(String(fields.endsAt)) > Date.now() + 86_400_000)!
-  event = `/events/${upcoming.fields.urlSlug}`
-}, 120_000)
+  // The one that ends last is to come whatever the day is, also where a week has begun since the site's own was made.
+  const [last] = [...seedContent(new Date()).entries('event')].sort((a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)))
+  event = `/events/${last!.fields.urlSlug}`
+}, 600_000)
 afterAll(async () => {
   await browser?.stop()
   await site?.stop()
@@ -53,13 +53,20 @@ async function fill(form: Locator, values: Record<string, string | true | [strin
   }
 }
 
-async function send(form: Locator) {
+/** Presses a form's button. Without the script that loads a page: what is read next must not be the one before. */
+async function press(form: Locator, javaScriptEnabled: boolean) {
+  const click = () => form.locator('button[type=submit]').click()
+  if (javaScriptEnabled) await click()
+  else await Promise.all([form.page().waitForEvent('load'), click()])
+}
+
+async function send(form: Locator, javaScriptEnabled = true) {
   later()
-  await form.locator('button[type=submit]').click()
+  await press(form, javaScriptEnabled)
 }
 
 /** The mails that somebody's form has caused, once both are there: to the office or the consultant, and to themselves. */
-async function mailsOf({ email }: Person): Promise<{ toUs: ParsedMail; toThem: ParsedMail; count: number }> {
+async function mailsOf({ email }: Person): Promise<{ toUs: ParsedMail; toThem: ParsedMail }> {
   let mails: ParsedMail[] = []
   const to = (mail: ParsedMail) => [mail.to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
   const mine = (mail: ParsedMail) => to(mail).includes(email) || mail.replyTo?.value.some(({ address }) => address === email)
@@ -69,10 +76,19 @@ async function mailsOf({ email }: Person): Promise<{ toUs: ParsedMail; toThem: P
         mails = (await site.mailbox()).filter(mine)
         return mails.length
       },
-      { timeout: 15_000, interval: 50, message: `mails of ${email}` },
+      // Longer than other waits: a delivery whose process stood still is tried again five seconds later, and then ten.
+      { timeout: 75_000, interval: 50, message: `mails of ${email}` },
     )
     .toBeGreaterThanOrEqual(2)
-  return { toUs: mails.find(mail => !to(mail).includes(email))!, toThem: mails.find(mail => to(mail).includes(email))!, count: mails.length }
+  return { toUs: mails.find(mail => !to(mail).includes(email))!, toThem: mails.find(mail => to(mail).includes(email))! }
+}
+
+/** What is stored of somebody. It is there before the form is answered. */
+async function storedOf({ email }: Person): Promise<unknown[]> {
+  const stored = join(site.submissionsFolder, 'stored')
+  const paths = (await readdir(stored, { recursive: true })).filter(path => path.endsWith('submission.json'))
+  const all = await Promise.all(paths.map(async path => JSON.parse(await readFile(join(stored, path), 'utf8')) as { values: Record<string, string> }))
+  return all.filter(({ values }) => values.email === email)
 }
 
 const addressee = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
@@ -95,7 +111,7 @@ describe.each([
       await begin(visit, '/contact-us')
       const form = page.locator('main form[method=post]')
       await fill(form, { 'Full name': person.name, Email: 'nobody', 'A candidate': true, Message: 'I would like to talk about <b>actuarial</b> work.' })
-      await send(form)
+      await send(form, javaScriptEnabled)
       await summaryOf(page).waitFor()
       if (javaScriptEnabled) await expect.poll(() => summaryOf(page).evaluate(element => element === document.activeElement)).toBe(true)
       expect(await summaryOf(page).getByRole('link').allTextContents()).toHaveLength(2)
@@ -105,7 +121,7 @@ describe.each([
       expect(await form.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
       await fill(form, { Email: person.email })
       await form.getByRole('checkbox').check()
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.waitForURL('**/contact-us/submission-complete')
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
       const { toUs, toThem } = await mailsOf(person)
@@ -125,7 +141,7 @@ describe.each([
       await fill(form, { 'Full name': person.name, Email: person.email, Phone: person.phone, 'Anything the CV': 'Three months’ notice.' })
       await form.locator('input[type=file]').setInputFiles(pdf(bytes, 'Ottilie Brandt – CV.pdf'))
       await form.getByRole('checkbox').check()
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.waitForURL('**/jobs/application-complete')
       const { toUs, toThem } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([job.consultant_email])
@@ -145,7 +161,7 @@ describe.each([
       const docx = docxDocument([person.name, 'Actuary'])
       await form.locator('input[type=file]').setInputFiles({ name: 'cv.docx', mimeType: '', buffer: docx })
       await form.getByRole('checkbox').check()
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.waitForURL('**/submission-complete')
       const { toUs } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([office])
@@ -170,7 +186,7 @@ describe.each([
         'When it should start': '2027-02-01',
       })
       await form.getByRole('checkbox').check()
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.waitForURL('**/submission-complete')
       const { toUs } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([office])
@@ -186,7 +202,7 @@ describe.each([
       const form = page.locator('#sign-up form')
       await fill(form, { 'Full name': person.name, Email: person.email })
       await form.getByRole('checkbox').last().check()
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.locator('#sign-up [role=status]').filter({ hasText: 'Your place is kept.' }).waitFor()
       const { toUs } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([office])
@@ -201,10 +217,9 @@ describe.each([
       const form = page.locator('main form[method=post]')
       await fill(form, { 'Full name': person.name, Email: person.email, 'A contractor': true, 'Your question': 'Whose kit, whose hours, whose risk?' })
       await form.getByRole('checkbox').check()
-      const download = javaScriptEnabled ? page.waitForEvent('download') : null
-      await send(form)
+      const [download] = await Promise.all([javaScriptEnabled ? page.waitForEvent('download') : null, send(form, javaScriptEnabled)])
       await page.locator('main [role=status]').filter({ hasText: 'Thank you.' }).waitFor()
-      if (download) expect((await download).suggestedFilename()).toBe('ir35-checklist.txt')
+      if (download) expect(download.suggestedFilename()).toBe('ir35-checklist.txt')
       else expect(new URL(page.url()).searchParams.get('sent')).toBe('ir35')
       const { toUs } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([office])
@@ -218,12 +233,12 @@ describe.each([
       await page.locator('footer summary').filter({ hasText: 'Write to us' }).click()
       const form = page.locator('footer form[method=post]')
       await fill(form, { 'Full name': person.name, Email: person.email })
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.locator('footer [role=alert]').waitFor()
       expect(await form.getByLabel('Full name').inputValue()).toBe(person.name)
       await fill(form, { 'Neither of these': true, Message: 'Where are your offices?' })
       await form.getByRole('checkbox').check()
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.waitForURL('**/contact-us/submission-complete')
       expect((await mailsOf(person)).toUs.text).toContain('/specialisms')
     }))
@@ -234,12 +249,12 @@ describe.each([
       await begin(visit, `/jobs/${job.url_slug}`)
       const form = page.locator('#apply-form form')
       await fill(form, { 'Anything the CV': 'Three months’ notice.' })
-      await send(form)
+      await send(form, javaScriptEnabled)
       const links = summaryOf(page).getByRole('link')
       await becomes(() => links.count(), 5)
       expect(await form.getByLabel('Anything the CV').inputValue()).toBe('Three months’ notice.')
       await links.filter({ hasText: 'Please choose a file: CV.' }).click()
-      expect(await form.locator('input[type=file]').evaluate(input => input.matches(':focus, :target'))).toBe(true)
+      await becomes(() => form.locator('input[type=file]').evaluate(input => input.matches(':focus, :target')), true)
       // axe is a script itself.
       if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
     }))
@@ -258,7 +273,7 @@ describe.each([
       const large = join(site.indexer.folder, 'large.pdf')
       writeFileSync(large, cvOf(person, 8 * 1_048_576 + 1))
       await file.setInputFiles(large)
-      await send(form)
+      await send(form, javaScriptEnabled)
       await summaryOf(page)
         .filter({ hasText: `${megabytes(8 * 1_048_576)} MB` })
         .waitFor()
@@ -268,16 +283,17 @@ describe.each([
 
       await form.getByRole('checkbox').check()
       await file.setInputFiles(pdf(noise('not a pdf', 5_000)))
-      await send(form)
+      await send(form, javaScriptEnabled)
       await becomes(() => file.getAttribute('aria-invalid'), 'true')
       await summaryOf(page).filter({ hasText: 'CV' }).waitFor()
       for (const [label, value] of Object.entries(typed)) expect(await form.getByLabel(label).inputValue()).toBe(value)
 
       await form.getByRole('checkbox').check()
       await file.setInputFiles(pdf(cvOf(person)))
-      await send(form)
+      await send(form, javaScriptEnabled)
       await page.waitForURL('**/jobs/application-complete')
-      expect((await mailsOf(person)).count).toBe(2)
+      expect(await storedOf(person)).toHaveLength(1)
+      expect((await mailsOf(person)).toUs.attachments).toHaveLength(1)
     }))
 
   it('a job that closed meanwhile says so and leads to others', async () => {
@@ -292,7 +308,7 @@ describe.each([
         await form.locator('input[type=file]').setInputFiles(pdf(cvOf(person)))
         await form.getByRole('checkbox').check()
         site.stopClock(job.expires_at + 1)
-        await form.locator('button[type=submit]').click()
+        await press(form, javaScriptEnabled)
         await summaryOf(page).filter({ hasText: 'This job has closed' }).waitFor()
         if (javaScriptEnabled) {
           expect(await form.getByLabel('Full name').inputValue()).toBe(person.name)
@@ -319,10 +335,11 @@ it('a CV fills in what is empty, for its owner to check', () =>
     await form.locator('input[type=file]').setInputFiles(pdf(cvOf({ ...person, name: 'Ottilie Brandt', email: 'old.address@longlist.example' })))
     await becomes(() => form.getByLabel('Full name').inputValue(), 'Ottilie Brandt')
     expect(await form.getByLabel('Email').inputValue()).toBe(person.email)
-    expect(await form.locator('[aria-live=polite]').textContent()).toBe('We filled in full name and phone from your CV. Please check.')
+    // React says so a moment after the fields have it.
+    await becomes(() => form.locator('[aria-live=polite]').textContent(), 'We filled in full name and phone from your CV. Please check.')
     expect(await faultsOf(page)).toEqual([])
     await form.getByRole('button', { name: 'Undo' }).click()
-    expect(await form.getByLabel('Full name').inputValue()).toBe('')
+    await becomes(() => form.getByLabel('Full name').inputValue(), '')
     await form.locator('input[type=file]').setInputFiles(pdf(cvOf({ ...person, name: 'Ottilie Brandt' })))
     await becomes(() => form.getByLabel('Phone').inputValue(), person.phone)
     await form.getByRole('checkbox').check()
@@ -345,14 +362,14 @@ it('a CV is dropped on its field', () =>
         element.dispatchEvent(event)
         return event.defaultPrevented
       })
-    // Beside the field it is not opened in place of the page.
-    expect(await drop(page.locator('h1'))).toBe(true)
+    // Beside the field it is not opened in place of the page: from when the field itself has come alive, which is later than the page round it.
+    await becomes(() => drop(page.locator('h1')), true)
     expect(await form.getByText('dropped.txt').count()).toBe(0)
     await drop(form.locator('input[type=file]'))
     await form.getByText('dropped.txt').waitFor()
     await form.getByRole('button', { name: 'Remove dropped.txt' }).click()
-    expect(await form.getByText('dropped.txt').count()).toBe(0)
-    expect(await focused(page)).toBe('input cv')
+    await becomes(() => form.getByText('dropped.txt').count(), 0)
+    await becomes(() => focused(page), 'input cv')
   }))
 
 it('a form is filled and sent by the keyboard alone', () =>
@@ -419,11 +436,12 @@ it('what was sent over a connection that broke before the answer is sent again a
     expect(await form.getByLabel('Full name').inputValue()).toBe(person.name)
     await send(form)
     await page.waitForURL('**/contact-us/submission-complete')
-    expect((await mailsOf(person)).count).toBe(2)
+    expect(await storedOf(person)).toHaveLength(1)
+    await mailsOf(person)
     // Back: an empty form, ready to be filled again.
     await page.goBack()
     await page.waitForURL('**/contact-us')
     await becomes(() => form.getAttribute('aria-busy'), 'false')
-    expect(await form.getByLabel('Full name').inputValue()).toBe('')
-    expect(await form.getByRole('button', { name: 'Send message' }).count()).toBe(1)
+    await becomes(() => form.getByLabel('Full name').inputValue(), '')
+    await form.getByRole('button', { name: 'Send message' }).waitFor()
   }))

@@ -418,7 +418,7 @@ describe('a job', () => {
   })
 
   it('does not take somebody of the same name for its consultant', async () => {
-    jobs[2]!.consultant_name = 'Ada Quill'
+    site = fakeSite({ jobs: [aJob({ id: 'c', title: 'Underwriter', url_slug: 'underwriter-3', consultant_name: 'Ada Quill' })] })
     const { page } = await get('/jobs/underwriter-3')
     expect(links(page.querySelector('main')!)).not.toContain('/consultants/ada-quill')
   })

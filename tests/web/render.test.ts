@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
-import { aJob } from '../builders/jobDocument.ts'
+import { aJob, now } from '../builders/jobDocument.ts'
 import { aPlace, type FakeSite, fakeSite, noContent } from './fakeSite.ts'
 
 const assets: PageAssets = {
@@ -11,7 +11,6 @@ const assets: PageAssets = {
   modules: { 'web/hydrate.tsx': ['/assets/app.js'], 'web/jobs/JobsPage.tsx': ['/assets/jobs.js'] },
   application: 'web/hydrate.tsx',
 }
-const now = Math.floor(Date.now() / 1000)
 const faults: unknown[] = []
 
 async function get(url: string, site: FakeSite = fakeSite(), nonce?: string): Promise<Extract<Rendered, { html: string }>> {

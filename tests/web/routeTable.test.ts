@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { JSDOM } from 'jsdom'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SearchQuery, SearchResult } from '#api/search'
 import { sites } from '#indexer/site'
 import { ContentMemory } from '../../indexer/content/memory.ts'
@@ -118,18 +118,28 @@ async function show(url: string): Promise<Shown> {
   }
 }
 
-const shown = new Map<string, Shown>()
-beforeAll(async () => {
-  for (const path of [...indexed, ...unindexed]) shown.set(path, await show(path))
-}, 240_000)
+/** Each page is rendered once, by the first test that asks for it: what all of them take together is many minutes on a machine that has other things to do. */
+const pagesShown = new Map<string, Promise<Shown>>()
+function shown(path: string): Promise<Shown> {
+  const page = pagesShown.get(path) ?? show(path)
+  pagesShown.set(path, page)
+  return page
+}
+async function allShown(): Promise<[string, Shown][]> {
+  const all: [string, Shown][] = []
+  for (const path of [...indexed, ...unindexed]) all.push([path, await shown(path)])
+  return all
+}
+/** For a test that renders all pages, where it is the first to ask. */
+const forAll = { timeout: 900_000 }
 
 describe('each route of the specification', () => {
   it('holds posts, events and consultants to show', () => {
     for (const type of ['post', 'event', 'consultant', 'policy', 'landingPage', 'pageMetadata']) expect(memory.entries(type).length, type).toBeGreaterThan(0)
   })
 
-  it.each(indexed)('%s is shown, indexed and its own canonical', path => {
-    const { titles, description, ...rest } = shown.get(path)!
+  it.each(indexed)('%s is shown, indexed and its own canonical', async path => {
+    const { titles, description, ...rest } = await shown(path)
     expect(rest).toEqual({ status: 200, to: null, robots: 'index,follow', canonicals: [`${origin}${path}`], headings: 1 })
     expect(titles).toHaveLength(1)
     expect(titles[0]).toMatch(/Longlist/)
@@ -137,17 +147,18 @@ describe('each route of the specification', () => {
     expect(description.length).toBeLessThanOrEqual(160)
   })
 
-  it.each(unindexed)('%s is shown, followed and not indexed', path => {
-    const { titles, description, ...rest } = shown.get(path)!
+  it.each(unindexed)('%s is shown, followed and not indexed', async path => {
+    const { titles, description, ...rest } = await shown(path)
     expect(rest).toEqual({ status: 200, to: null, robots: 'noindex,follow', canonicals: [`${origin}${path}`], headings: 1 })
     expect(titles).toHaveLength(1)
     expect(description).not.toBe('')
   })
 
-  it('has a title and a description that no other has', () => {
+  it('has a title and a description that no other has', forAll, async () => {
+    const pages = await allShown()
     const twice = (of: (page: Shown) => string | undefined) => {
       const paths = new Map<string, string[]>()
-      for (const [path, page] of shown) paths.set(of(page) ?? '', [...(paths.get(of(page) ?? '') ?? []), path])
+      for (const [path, page] of pages) paths.set(of(page) ?? '', [...(paths.get(of(page) ?? '') ?? []), path])
       return [...paths].filter(([, list]) => list.length > 1)
     }
     expect(twice(({ titles }) => titles[0])).toEqual([])
@@ -191,7 +202,8 @@ describe('other names', () => {
   })
 })
 
-it('finds nothing at fault in the content, and no component that fails on it', () => {
+it('finds nothing at fault in the content, and no component that fails on it', forAll, async () => {
+  await allShown()
   expect(broken).toEqual([])
   expect(faults).toEqual([])
 })

@@ -5,10 +5,9 @@ import { sites } from '#indexer/site'
 import { jobsIndex } from '../../web/search/connectJobSearch.ts'
 import { findFirst } from '../../web/search/findFirst.ts'
 import { searchClient } from '../../web/search/searchClient.ts'
-import { aJob } from '../builders/jobDocument.ts'
+import { aJob, now } from '../builders/jobDocument.ts'
 import { aPlace, fakeSite } from './fakeSite.ts'
 
-const now = Math.floor(Date.now() / 1000)
 const request = (page = 0, query = '') => [{ indexName: 'jobs', params: { query, page, hitsPerPage: 5, facets: ['type'], attributesToHighlight: ['title'] } }]
 type Results = { results: { hits: Record<string, unknown>[]; nbHits: number; nbPages: number }[] }
 

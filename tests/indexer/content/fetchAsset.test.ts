@@ -10,6 +10,8 @@ let host: string
 let answer: RequestListener
 beforeEach(async () => {
   server = createServer((request, response) => answer(request, response))
+  // It never ends a connection between two requests, at the moment when the second is sent.
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -19,6 +21,8 @@ afterEach(async () => {
   await new Promise(resolve => server.close(resolve))
 })
 
+/** Of a local CMS: patient, for it is this process that answers, and it may stand still. */
+const here = () => ({ host, insecure: true, timeoutMs: 100_000 })
 const local = (more: Partial<ContentAsset> = {}) => aPicture('ledger', { url: `http://${host}/asset-files/ledger.svg`, contentType: 'image/svg+xml', ...more })
 const real = { host: 'cdn.contentful.com', insecure: false }
 const refusal = (work: Promise<unknown>) =>
@@ -30,7 +34,7 @@ const refusal = (work: Promise<unknown>) =>
 describe('of a local CMS', () => {
   it('gives the bytes and their type', async () => {
     answer = (_request, response) => response.writeHead(200, { 'content-type': 'image/svg+xml; charset=utf-8' }).end('<svg/>')
-    expect(await fetchAsset(local(), undefined, { host, insecure: true })).toEqual({ bytes: Buffer.from('<svg/>'), contentType: 'image/svg+xml' })
+    expect(await fetchAsset(local(), undefined, here())).toEqual({ bytes: Buffer.from('<svg/>'), contentType: 'image/svg+xml' })
   })
 
   it('asks where the CMS is now, whatever port the address was written down with', async () => {
@@ -39,14 +43,14 @@ describe('of a local CMS', () => {
       asked.push(request.url)
       response.end('x')
     }
-    await fetchAsset(local({ url: 'http://127.0.0.1:1/asset-files/ledger.svg' }), 800, { host, insecure: true })
+    await fetchAsset(local({ url: 'http://127.0.0.1:1/asset-files/ledger.svg' }), 800, here())
     expect(asked).toEqual(['/asset-files/ledger.svg'])
   })
 
   it('gives as a file to save what a browser should not run on our own origin', async () => {
     for (const type of ['text/html', 'application/javascript', 'application/xhtml+xml', 'nonsense']) {
       answer = (_request, response) => response.writeHead(200, { 'content-type': type }).end('x')
-      expect((await fetchAsset(local(), undefined, { host, insecure: true })).contentType).toBe('application/octet-stream')
+      expect((await fetchAsset(local(), undefined, here())).contentType).toBe('application/octet-stream')
     }
   })
 
@@ -59,14 +63,14 @@ describe('of a local CMS', () => {
       [302, false], // it may lead anywhere
     ] as const) {
       answer = (_request, response) => response.writeHead(status, { location: `http://${host}/elsewhere` }).end()
-      const error = await refusal(fetchAsset(local(), undefined, { host, insecure: true }))
+      const error = await refusal(fetchAsset(local(), undefined, here()))
       expect(error).toBeInstanceOf(AssetUnavailable)
       expect((error as AssetUnavailable).gone).toBe(gone)
     }
   })
 
   it('takes no more than the limit, told or not, and waits no longer than it may', async () => {
-    const limits = { host, insecure: true, maxBytes: 1_000, timeoutMs: 300 }
+    const limits = { ...here(), maxBytes: 1_000 }
     answer = (_request, response) => response.writeHead(200, { 'content-length': 2_000 }).write('x')
     expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({ name: 'AssetUnavailable', gone: true })
     answer = (_request, response) => {
@@ -75,7 +79,7 @@ describe('of a local CMS', () => {
     }
     expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({ name: 'AssetUnavailable', gone: true })
     answer = (_request, response) => void response.write('x') // and no end
-    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({ name: 'AssetUnavailable', gone: false })
+    expect(await refusal(fetchAsset(local(), undefined, { ...limits, timeoutMs: 300 }))).toMatchObject({ name: 'AssetUnavailable', gone: false })
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': 900 }).write('x', () => response.destroy())
     }

@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { deflateSync, gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decodedText, type FeedFile, type FeedOptions, openFeed, shownFrom } from '../../../indexer/sources/feed.ts'
+import { decodedText, type FeedFile, type FeedOptions, openFeed, shownFrom, untilOver } from '../../../indexer/sources/feed.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 
 let folder: string
@@ -262,6 +264,25 @@ describe('a feed from a URL', () => {
     for (const socket of sockets) socket.destroy()
     await new Promise(resolve => mute.close(resolve))
     expect(await fault(open(address))).toMatchObject({ passing: true, message: expect.stringMatching(/refused the connection/) })
+  })
+
+  it('is not given up because this process itself stood still while it was connected to', async () => {
+    answer = (_, response) => response.end('[]')
+    const opening = open('/jobs', { connectMs: 20 })
+    for (const until = performance.now() + 60; performance.now() < until; );
+    await (await opening).dispose()
+  })
+
+  it('ends in time also when Node has tidied its memory up meanwhile', async () => {
+    setFlagsFromString('--expose-gc')
+    const signal = untilOver({ totalMs: 200, signal: new AbortController().signal })
+    let reason: Error | null = null
+    signal.addEventListener('abort', () => {
+      reason = signal.reason
+    })
+    await new Promise(resolve => setImmediate(resolve))
+    runInNewContext('gc')()
+    await expect.poll(() => reason?.name).toBe('TimeoutError')
   })
 
   it('ends when it is told to', async () => {

@@ -679,7 +679,7 @@ describe.each(ids)('%s', id => {
     }
   })
 
-  it('one value of ten megabytes, and nests without end, stop nothing', { timeout: 60_000 }, async () => {
+  it('one value of ten megabytes, and nests without end, stop nothing', async () => {
     const deep = 200_000
     const [title, open, close] = shape === 'xml' || shape === 'html' ? ['Ü', '<b>', '</b>'] : shape === 'csv' ? ['York', '"', '"'] : ['"Cook"', '[', ']']
     for (const value of ['x'.repeat(10_000_000), open.repeat(deep) + close.repeat(deep), open.repeat(deep), `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`]) {
