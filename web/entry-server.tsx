@@ -45,7 +45,7 @@ export type Rendered = { status: number; headers: Record<string, string>; html: 
 export interface Dehydrated {
   site: Site
   origin: string
-  matches: { i: string; u: number; s: string; l?: unknown; e?: unknown; g?: true }[]
+  matches: { i: string; s: string; l?: unknown; e?: unknown; g?: true }[]
   modules: string[]
 }
 
@@ -81,7 +81,6 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
     origin,
     matches: rendered(matches).map(match => ({
       i: match.id,
-      u: match.updatedAt,
       s: match.status,
       ...(match.loaderData !== undefined && { l: match.loaderData }),
       ...(match.error !== undefined && { e: dehydrateError(match.error) }),

@@ -47,8 +47,8 @@ async function restore(router: AnyRouter, { matches }: Dehydrated): Promise<void
   const nothing = () => {}
   const global = window as unknown as { $_TSR?: unknown }
   global.$_TSR = {
-    // Its ids cross with their slashes replaced.
-    router: { matches: matches.map(match => ({ ...match, i: match.i.replaceAll('/', '#') })) },
+    // Its ids cross with their slashes replaced. They are as old as this by the visitor's clock: the server's may go before it.
+    router: { matches: matches.map(match => ({ ...match, i: match.i.replaceAll('/', '#'), u: Date.now() })) },
     buffer: [],
     h: nothing,
     e: nothing,

@@ -45,6 +45,8 @@ export function faultsOf(made: ContentExport): string[] {
         taken.set(key, id)
       }
     }
+    if (type === 'post' && String(values.publishedAt) > made.anchor)
+      fault(`publishedAt lies after ${made.anchor}: the demonstration would show a post of the days to come`)
     const criteria = [values.criteria, (values.options as Record<string, unknown> | undefined)?.criteria].filter(value => typeof value === 'string')
     for (const text of criteria) for (const unknown of unknownCriteria(text as string)) fault(`criteria "${text}": ${unknown}`)
   }

@@ -68,6 +68,28 @@ describe('the insights', () => {
       await becomes(() => page.getByRole('searchbox', { name: 'Search insights' }).inputValue(), 'contract')
     }))
 
+  it.each([
+    ['right', 0],
+    ['a day behind', -1],
+    ['a day ahead', 1],
+  ])('are found again when one comes back from one of them, by a clock that is %s', (_, days) =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await page.clock.install({ time: Date.now() + days * 86_400_000 })
+      await open('/blog')
+      await awake()
+      await typeQuickly(page.getByRole('searchbox', { name: 'Search insights' }), 'contract')
+      await becomes(() => path(page), '/blog?query=contract')
+      const found = await rawTitles('/blog?query=contract')
+      await becomes(() => titles(page), found)
+      await page.locator('main article h3 a').first().click()
+      await becomes(() => page.locator('h1').textContent(), found[0]!)
+      await page.goBack()
+      await becomes(() => titles(page), found)
+      expect(await path(page)).toBe('/blog?query=contract')
+      expect(await page.getByRole('searchbox', { name: 'Search insights' }).inputValue()).toBe('contract')
+    }),
+  )
+
   it('are paged, read and left again to where one was', () =>
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/blog')

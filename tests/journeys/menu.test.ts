@@ -436,7 +436,8 @@ describe('the sidebar’s column', () => {
       // The next question is the second, so there was none on the way to that page.
       site.jobs.pop()
       await page.clock.fastForward(61_000)
-      await go('Specialisms', '/specialisms')
+      // The page that asked before.
+      await go('Hiring', '/hiring-solutions')
       await becomes(() => title.textContent(), 'Search 2 jobs')
       expect(searches()).toBe(2)
     }))

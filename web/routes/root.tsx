@@ -104,9 +104,10 @@ function useJobCount(first: number | null, href: string): number | null {
   const [count, setCount] = useState(first)
   const last = useRef<{ href: string; at: number } | null>(null)
   useEffect(() => {
-    last.current ??= { href, at: Date.now() }
-    if (href === last.current.href || Date.now() - last.current.at < countEveryMs) return
-    last.current = { href, at: Date.now() }
+    const before = last.current ?? { href, at: Date.now() }
+    last.current = { ...before, href }
+    if (href === before.href || Date.now() - before.at < countEveryMs) return
+    last.current.at = Date.now()
     // The count that is known stays where the search is down.
     const keep = (fault: unknown) => {
       if (!isUnavailable(fault)) throw fault

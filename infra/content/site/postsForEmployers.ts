@@ -10,7 +10,7 @@ export const postsForEmployers: SiteEntry[] = [
     image: 'pay-ranges',
     author: 'honor-castellane-pryce',
     tags: ['employers', 'dei'],
-    at: '2026-11-25T08:00:00Z',
+    at: '2026-11-20T08:00:00Z',
     body: `
       I have read job adverts every Friday for sixteen years. The commonest word in them is *competitive*, and I have never met a candidate who knew what it meant. From this month we ask every client to let us print a range, and we shall tell them kindly and each time what they lose when they do not.
 
