@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // As long as a machine with other things to do may take; vitest's own second is not.
-    expect: { poll: { timeout: 30_000, interval: 25 } },
+    expect: { poll: { timeout: 100_000, interval: 25 } },
     // Two cores: more workers only make the real engines slower.
     maxWorkers: 2,
     setupFiles: ['tests/builders/properties.ts'],

@@ -378,8 +378,7 @@ describe('every answer', () => {
     } finally {
       await site.stop()
     }
-    // A whole site is started in it.
-  }, 300_000)
+  })
 
   it('is bound to https only where the site is known to be served by it, and binds no other name', async () => {
     const https = await open({ publicUrl: 'https://www.longlist.example' })

@@ -163,7 +163,7 @@ describe('erasing by address', () => {
     // Begins to be erased when the first mail is about to be put down, and is erased before it is.
     const delivery = deliver(id, delivering, async () => {
       erased ??= eraseByEmail(ann, { dryRun: false }, { ...parts, removeTask: async () => busy && 'busy' })
-      await expect.poll(() => store.has(id), { timeout: 100_000 }).toBe(false)
+      await expect.poll(() => store.has(id)).toBe(false)
     })
     expect(await delivery).toEqual([])
     busy = false
@@ -305,7 +305,7 @@ describe('npm run erase', () => {
       async task => {
         const open = await deliver(task.data.submissionId, parts, async () => {
           // As long as a process may take that has to start first.
-          await expect.poll(() => store.has(id), { timeout: 100_000 }).toBe(false)
+          await expect.poll(() => store.has(id)).toBe(false)
         })
         return open.length
       },

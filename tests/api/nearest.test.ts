@@ -110,7 +110,7 @@ describe('nearest first', () => {
     }
     expect(pages).toBeGreaterThan(100)
     expect(several).toBeGreaterThan(500)
-  }, 120_000)
+  })
 
   it('pages through everything without a repeat or a gap', async () => {
     const search = open(sites.uk)

@@ -571,7 +571,7 @@ describe('the worker', () => {
     } finally {
       if (child) await end(child, 'SIGKILL')
     }
-  }, 400_000)
+  })
 })
 
 describe('answers', () => {

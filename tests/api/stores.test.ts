@@ -605,7 +605,7 @@ describe.each([
       }),
       { numRuns: runs },
     )
-  }, 300_000)
+  })
 })
 
 describe('a folder of submissions', () => {
@@ -807,7 +807,7 @@ describe('a folder of submissions', () => {
     }
     expect(said.size).toBeGreaterThan(50)
     expect(told).toEqual([])
-  }, 300_000)
+  })
 })
 
 function canMount(): boolean {

@@ -171,10 +171,7 @@ describe('the sweep', () => {
   })
 })
 
-// A process that was given no time meanwhile loses patience with the mail server, and tries again after some seconds.
-const patient = { timeout: 100_000 }
-
-describe("the deliveries' process", { timeout: 240_000 }, () => {
+describe("the deliveries' process", () => {
   const entry = fileURLToPath(new URL('../../api/worker.ts', import.meta.url))
   const started: ChildProcess[] = []
   afterEach(async () => {
@@ -207,7 +204,7 @@ describe("the deliveries' process", { timeout: 240_000 }, () => {
   it('takes up by itself what is open, and logs ids and nothing of what was sent', async () => {
     const id = await putSubmission(store, {}, [{ name: 'Brandt.pdf', bytes: randomBytes(10_000) }])
     const worker = startWorker()
-    await expect.poll(() => logged(worker, 'delivered').map(({ submissionId }) => submissionId), patient).toEqual([id])
+    await expect.poll(() => logged(worker, 'delivered').map(({ submissionId }) => submissionId)).toEqual([id])
     expect(addressees()).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
     await expect.poll(() => queue.getJobState(id)).toBe('completed')
     worker.child.kill('SIGTERM')
@@ -226,13 +223,13 @@ describe("the deliveries' process", { timeout: 240_000 }, () => {
       const mails = await Promise.all(sink.seen.map(({ raw }) => simpleParser(raw)))
       return mails.filter(({ messageId }) => messageId === `<${id}-${delivery}@longlist.example>`).map(({ headers }) => headers.has('x-longlist-again'))
     }
-    await expect.poll(() => first.child.signalCode, patient).toBe('SIGKILL')
+    await expect.poll(() => first.child.signalCode).toBe('SIGKILL')
     expect(await sent('office')).toEqual([false])
     // Redis has forgotten all of it as well.
     await queue.obliterate({ force: true })
     sink.onMail = () => {}
     const second = startWorker()
-    await expect.poll(() => logged(second, 'delivered').length, patient).toBe(1)
+    await expect.poll(() => logged(second, 'delivered').length).toBe(1)
     expect(await sent('office')).toEqual([false, true])
     expect(await sent('person')).toEqual([false])
     expect(sink.seen).toHaveLength(3)
@@ -254,7 +251,7 @@ describe("the deliveries' process", { timeout: 240_000 }, () => {
     }
     const worker = startWorker()
     // The queue finds out by two looks, ten seconds apart, that nobody has it any more.
-    await expect.poll(() => logged(worker, 'delivered').length, patient).toBe(1)
+    await expect.poll(() => logged(worker, 'delivered').length).toBe(1)
     expect(addressees()).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
     // At least once the server had agreed to everything, and was sent nothing.
     expect(looks).toBeGreaterThan(2)
@@ -267,7 +264,7 @@ describe("the deliveries' process", { timeout: 240_000 }, () => {
     const old = await putSubmission(store, { receivedAt: new Date(Date.now() - 3 * 24 * hour).toISOString() })
     const young = await putSubmission(store, { receivedAt: new Date(Date.now() - hour).toISOString() })
     const worker = startWorker({ RETENTION_DAYS: '2' })
-    await expect.poll(() => logged(worker, 'erased').map(({ erased }) => erased), patient).toEqual([1])
+    await expect.poll(() => logged(worker, 'erased').map(({ erased }) => erased)).toEqual([1])
     expect([await store.has(old), await store.has(young)]).toEqual([false, true])
     expect(existsSync(join(folder, 'submissions'))).toBe(true)
   })

@@ -48,10 +48,10 @@ beforeAll(async () => {
   await connection.hset(redisKeys.alarms(prefix), alarmKey(left), JSON.stringify(left))
   ground.startWorker({ SOURCE_TWO_SECRET: secret, LOCATION_ALIASES: join(folder, 'aliases.json'), DATA_DIR: folder })
   await vi.waitFor(async () => expect(await count('one')).toBe(5), within)
-}, 240_000)
+})
 afterAll(() => ground?.stop())
 
-describe('a worker whose catalogue is edited', { timeout: 300_000 }, () => {
+describe('a worker whose catalogue is edited', () => {
   it('has ended the alarm of an earlier process about a catalogue that this one could read', async () => {
     await vi.waitFor(async () => expect(await alarm('catalogue')).toBeNull(), within)
   })

@@ -100,7 +100,7 @@ afterAll(async () => {
   await ground?.stop()
 })
 
-describe('the worker', { timeout: 300_000 }, () => {
+describe('the worker', () => {
   it('starts and syncs jobs while the CMS is down, and the content when it is there', async () => {
     await until(async () => (await engine.count('jobs').catch(() => 0)) === 10, 'the jobs')
     await until(async () => (await recorded())?.outcome === 'failed', 'the failure to be recorded')

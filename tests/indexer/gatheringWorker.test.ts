@@ -81,7 +81,7 @@ beforeAll(async () => {
     timeout: 200_000,
     interval: 50,
   })
-}, 240_000)
+})
 beforeEach(async () => {
   ranBefore = (await runs()).length
 })
@@ -91,7 +91,7 @@ afterAll(async () => {
   await ground?.stop()
 })
 
-describe('a source that is slow to answer', { timeout: 300_000 }, () => {
+describe('a source that is slow to answer', () => {
   it('keeps no other one waiting', async () => {
     const url = address('waits')
     const slow = await addSlow(url)

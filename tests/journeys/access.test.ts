@@ -18,7 +18,7 @@ beforeAll(async () => {
   const all = await site.indexer.jobs()
   live = all.filter(job => job.expires_at > site.now())
   expired = all.find(job => job.expires_at <= site.now())!
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.stop()
   await site?.stop()
@@ -313,8 +313,7 @@ describe('axe finds no fault, and nothing is wider than the screen', () => {
     ['no page', () => '/nowhere', 404],
     ['the pipeline', () => '/admin/pipeline', 200],
   ]
-  // Six looks at each page, which take a slow machine long.
-  it.each(pages)('%s', { timeout: 600_000 }, (name, target, status) =>
+  it.each(pages)('%s', (name, target, status) =>
     browser.visit({ expected: [/404|410/], httpCredentials: { username: admin.user, password: admin.password } }, async ({ page, open, awake }) => {
       expect(await open(target())).toBe(status)
       if (name !== 'the pipeline') await awake()

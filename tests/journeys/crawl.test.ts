@@ -44,8 +44,7 @@ beforeAll(async () => {
     address!.replace(site.origin, ''),
   )
   await crawl()
-  // Some 250 pages, each of which the machine may be slow with.
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.stop()
   await site?.stop()

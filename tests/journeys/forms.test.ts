@@ -22,7 +22,7 @@ beforeAll(async () => {
   // The one that ends last is to come whatever the day is, also where a week has begun since the site's own was made.
   const [last] = [...seedContent(new Date()).entries('event')].sort((a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)))
   event = `/events/${last!.fields.urlSlug}`
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.stop()
   await site?.stop()

@@ -12,7 +12,7 @@ beforeAll(async () => {
   // Nothing begins, ends or closes while it is looked at.
   site.stopClock(site.now())
   browser = await openBrowser(site.origin)
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.stop()
   await site?.stop()
@@ -323,8 +323,7 @@ describe('for everyone', () => {
     [widths.tablet, 'dark'],
     [widths.desktop, 'light'],
     [widths.desktop, 'dark'],
-    // Eleven pages, which take a slow machine long.
-  ] as const)('axe finds nothing at %i px, %s, and nothing is wider than the page', { timeout: 600_000 }, async (width, colorScheme) => {
+  ] as const)('axe finds nothing at %i px, %s, and nothing is wider than the page', async (width, colorScheme) => {
     for (const target of await pages()) {
       await browser.visit({ width, colorScheme }, async ({ page, open }) => {
         await open(target)

@@ -194,13 +194,13 @@ describe('in a browser', () => {
   describe('recorded descriptions', () => {
     beforeEach(({ skip }) => skip(!folder, 'REAL_DATA_DIR is not set to the folder of recorded feeds'))
 
-    test('every snippet', { timeout: 120_000 }, async () => {
+    test('every snippet', async () => {
       const rows = readFileSync(join(folder!, 'dirty_html.jsonl'), 'utf8').trim().split('\n')
       expect(rows.length).toBeGreaterThan(150)
       await expectSame(rows.map(row => JSON.parse(row) as { id: string; html: string }).map(({ id, html }) => ({ from: id, raw: html })))
     })
 
-    test('every long text of every feed', { timeout: 300_000 }, async () => {
+    test('every long text of every feed', async () => {
       const texts = longTexts(folder!)
       expect(texts.length).toBeGreaterThan(5_000)
       await expectSame(texts)

@@ -38,7 +38,7 @@ const figures: Record<string, [rows: number, documents: number]> = {
 describe('recorded feeds', () => {
   beforeEach(({ skip }) => skip(!folder, 'REAL_DATA_DIR is not set to the folder of recorded feeds'))
 
-  it('end row by row as documents or with a reason, or are refused as a whole with one', { timeout: 300_000 }, async () => {
+  it('end row by row as documents or with a reason, or are refused as a whole with one', async () => {
     const gazetteer = loadGazetteer()
     const files = await feedFiles(folder!)
     expect(files.length).toBeGreaterThan(100)

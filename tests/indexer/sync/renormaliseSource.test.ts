@@ -33,7 +33,7 @@ const send = (n: number, overrides: Record<string, unknown> = {}, deps: SyncDepe
 const held = async (n: number) => (await indexer.engine.byIds<JobDocument>('jobs', [String(jobRow(n).id)]))[0]
 const placesOf = async (n: number) => (await held(n))?.places.map(({ name }) => name)
 
-describe('what was sent one by one', { timeout: 300_000 }, () => {
+describe('what was sent one by one', () => {
   it('is normalised anew when the aliases change, and nothing else of it is other than it was', async () => {
     // At once: one after the other they wait for the engine forty-five times.
     await Promise.all(Array.from({ length: 45 }, (_, i) => send(i + 1)))

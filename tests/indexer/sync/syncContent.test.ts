@@ -113,7 +113,7 @@ describe('syncContent', () => {
           expect(await Promise.all(contentIndexes.map(idsOf)), `${when} ${step} ${nth}`).toEqual([['p2', 'p3'], ['e1'], ['s1'], ['c1']])
         }
     expect(died).toBeGreaterThanOrEqual(8)
-  }, 300_000)
+  })
 
   it('keeps the refusals of the last good sync when one fails', async () => {
     await sync([...entries, anEntry('post', 'bad', { title: undefined })])
