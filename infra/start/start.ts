@@ -172,8 +172,8 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
     health = answer?.body ?? 'no answer'
     return answer?.ok === true
   }
-  await supervisor.until('the site', 30_000, healthy, 100).catch(error => {
-    throw error instanceof Fault ? new Fault(`the site is not well after 30 s: ${health.slice(0, 300)}`, supervisor.tail('site')) : error
+  await supervisor.until('the site', 120_000, healthy, 100).catch(error => {
+    throw error instanceof Fault ? new Fault(`the site is not well after two minutes: ${health.slice(0, 300)}`, supervisor.tail('site')) : error
   })
   if (!settings.adminPassword) screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
   screen.line(`ready ${url}`)

@@ -74,7 +74,8 @@ export class Supervisor {
     const running: Running = { name, command, ...options, child: null, tail: [], startedAt: 0, failures: 0, settled: false, retry: undefined }
     this.#running.set(name, running)
     this.#spawn(running)
-    const limitMs = options.readyMs ?? 60_000
+    // A program that cannot start ends, and is noticed at once; one that is still at it may have a slow disk.
+    const limitMs = options.readyMs ?? 180_000
     try {
       await this.until(`${name} to be ready`, limitMs, async () => {
         if (!running.child) throw new Fault(`${name} ended while starting. What it wrote is in ${this.#log(name)}, the last of it below`, running.tail)
