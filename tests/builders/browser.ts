@@ -106,6 +106,11 @@ function launch(): Promise<Browser> {
   })
 }
 
+/** A press that, without the script, loads a page: what is read next is neither the page before nor half of the new one. */
+export async function follow(page: Page, press: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), press()])
+}
+
 /** Waits until `read` gives `wanted`. */
 export async function becomes<T>(read: () => Promise<T> | T, wanted: T, message?: string): Promise<void> {
   await expect.poll(read, { message }).toEqual(wanted)

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { becomes, faultsOf, focused, openBrowser, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, focused, follow, openBrowser, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
 import { admin, startSite, type TestSite } from '../builders/site.ts'
 
 let site: TestSite
@@ -29,8 +29,6 @@ const total = async (page: Page) => (await page.locator('#results-title').textCo
 const jobs = (count: number) => `${count} job${count === 1 ? '' : 's'}`
 const filter = (page: Page, name: string) => page.locator('#filters label', { hasText: name }).first()
 const countOf = async (label: Locator) => Number(/(\d+) jobs?$/.exec((await label.textContent())!)![1])
-/** Without the script a press loads a page: what is read next must not be the one before, nor half of the new one. */
-const follow = (page: Page, press: () => Promise<unknown>) => Promise.all([page.waitForEvent('load'), press()])
 /** Waits until the list is the one of its address; the results come later than the address changes. */
 async function isAnswered(page: Page) {
   const response = await fetch(site.origin + (await path(page)))

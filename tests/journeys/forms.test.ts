@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { megabytes } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
-import { becomes, faultsOf, focused, openBrowser, type TestBrowser, type Visit, type VisitOptions, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, focused, follow, openBrowser, type TestBrowser, type Visit, type VisitOptions, widths } from '../builders/browser.ts'
 import { docxDocument, noise, pdfDocument } from '../builders/documents.ts'
 import { seedContent, startSite, type TestSite } from '../builders/site.ts'
 
@@ -57,7 +57,7 @@ async function fill(form: Locator, values: Record<string, string | true | [strin
 async function press(form: Locator, javaScriptEnabled: boolean) {
   const click = () => form.locator('button[type=submit]').click()
   if (javaScriptEnabled) await click()
-  else await Promise.all([form.page().waitForEvent('load'), click()])
+  else await follow(form.page(), click)
 }
 
 async function send(form: Locator, javaScriptEnabled = true) {

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { becomes, faultsOf, openBrowser, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, follow, openBrowser, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 let site: TestSite
@@ -26,8 +26,6 @@ async function raw(target: string) {
   const response = await fetch(site.origin + target, { redirect: 'manual' })
   return new JSDOM(await response.text()).window.document
 }
-/** Without the script a press loads a page: what is read next must not be the one before, nor half of the new one. */
-const follow = (page: Page, press: () => Promise<unknown>) => Promise.all([page.waitForEvent('load'), press()])
 /** The texts of each search of a list from now on. Not the sidebar's count of jobs: that is asked for anew once a minute. */
 function searchesOf(page: Page, list: 'posts' | 'events'): string[][] {
   const found: string[][] = []
