@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { signRequest } from '@contentful/node-apps-toolkit'
+import { untilOver } from '../../indexer/sources/feed.ts'
 import {
   assetFile,
   type EntityKind,
@@ -614,13 +615,11 @@ async function sendWebhook(
     if (stopped.aborted) return
     try {
       const signed = signRequest(secret, { method: 'POST', path: pathname, headers, body })
-      const late = AbortSignal.timeout(10_000)
-      late.addEventListener('abort', () => {}, { once: true }) // else Node forgets it: being part of `any` is no reason to keep it
       const answer = await fetch(url, {
         method: 'POST',
         headers: { ...headers, ...(signed as unknown as Record<string, string>) },
         body,
-        signal: AbortSignal.any([stopped, late]),
+        signal: untilOver({ totalMs: 10_000, signal: stopped }),
       })
       await answer.arrayBuffer()
       if (answer.ok) return

@@ -350,7 +350,7 @@ describe('POST /_sf/api/v1/cv', () => {
   const build = async (config: Partial<TestServers['config']> = {}) => {
     const store = await openLocalStore(join(folder, 'submissions'))
     const built = await buildApp(
-      { ...servers.config, publicUrl: null, maxFileBytes: 200_000, logLevel: 'trace', patience: { ...servers.config.patience, cv: patient }, ...config },
+      { ...servers.config, publicUrl: null, maxFileBytes: 200_000, logLevel: 'trace', ...config },
       { submissions: { forms: createForms(seedContent(new Date()), 'uk'), store } },
     )
     const log = built.log as unknown as Record<symbol, { write(line: string): void }>

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { StoredFile, Submission, SubmissionStore } from '../../api/submissions/submission.ts'
 import { freePort } from '../../infra/start/ports.ts'
-import { listening } from './receivers.ts'
 
 export interface SentMail {
   from: string
@@ -82,7 +82,8 @@ export async function startMailSink({ size }: { size?: number } = {}): Promise<M
     async start() {
       server = make()
       server.on('error', () => {}) // connections that are cut on purpose
-      await listening(server.server, () => server.listen(port, '127.0.0.1'))
+      server.listen(port, '127.0.0.1')
+      await once(server.server, 'listening')
     },
     stop: () =>
       new Promise(resolve => {

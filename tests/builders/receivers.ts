@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { Server, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
@@ -62,7 +63,8 @@ export async function startMailServer(fate: (before: number) => Fate): Promise<R
         socket.once('close', () => sockets.delete(socket))
       })
       server = next
-      await listening(next.server, () => next.listen(port, '127.0.0.1'))
+      next.listen(port, '127.0.0.1')
+      await once(next.server, 'listening')
     },
   }
   await receiver.comeBack()
@@ -115,17 +117,9 @@ export async function startAts(secret: string, fate: (before: number) => Fate): 
       server = make()
       // Else an idle connection may be closed at the very moment at which it is used again.
       server.keepAliveTimeout = 0
-      await listening(server, () => server.listen(port, '127.0.0.1'))
+      await once(server.listen(port, '127.0.0.1'), 'listening')
     },
   }
   await receiver.comeBack()
   return receiver
-}
-
-/** Rejects where the port is taken. */
-export function listening(server: Server, listen: () => unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).once('listening', resolve)
-    listen()
-  })
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,14 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { endOrphans, identify } from '../../infra/start/lock.ts'
 import { claimPort, freePort, requirePort } from '../../infra/start/ports.ts'
 import type { RunningSystem } from '../../infra/start/start.ts'
 import { type Output, outputOf } from '../builders/child.ts'
-
-// Whole systems, and up to eight processes one after the other: half a minute on a busy machine, and more on a slow one.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const entry = fileURLToPath(new URL('./stubs/start.ts', import.meta.url))
@@ -292,7 +290,7 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
 
   it.each(['127.0.0.1', '0.0.0.0', '::'])('a busy port (on %s), before anything is started', async host => {
     const server = createServer()
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve))
+    await once(server.listen(0, host), 'listening')
     const { port } = server.address() as { port: number }
     const { errors, out } = await fails({ PORT: String(port) })
     expect(errors()).toBe(`error        port ${port} is in use. Choose another: PORT=${port < 65_535 ? port + 1 : 3001} npm start\n`)
