@@ -1,8 +1,8 @@
 import { type Finding, type JobType, type Language, languages, type Seniority, seniorities, type WorkingEnvironment } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorName } from '#indexer/specialisms'
+import { remembered } from '#indexer/text'
 import type { RawJob } from './rawJob.ts'
-import { remembered } from './text.ts'
 
 /**
  * What kind of work an advert is for. The feed's own words win and stay as they are; else rules, on the title first, then on the feed's categories, then on

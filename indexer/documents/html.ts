@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { advertFrameHosts } from '#indexer/frames'
+import { cutText, decodeEntities, entityCharacter, escapeText, repairCharacters, repairEncoding } from '#indexer/text'
 import { markUpText } from './plainText.ts'
-import { cutText, decodeEntities, entityCharacter, escapeText, repairCharacters, repairEncoding } from './text.ts'
 
 /**
  * Descriptions: whatever a feed sends becomes a small, safe and well-formed subset of HTML, and its plain text in the same pass.

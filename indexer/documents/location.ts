@@ -4,12 +4,13 @@
  * each piece is looked up; a piece that is an area or a bigger place nearby narrows down the piece before it (`Newport, Isle of Wight`), any other piece is
  * a place of its own (`Berlin, Hamburg`). Pure; a parsed text is remembered.
  */
+
+import { cutText } from '#indexer/text'
 import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
 import { type DerivedLocation, type JobPlace, wholeWorld } from '../contract/job.ts'
 import { siteCountries } from '../contract/site.ts'
 import { type Area, cityStates, countyName, foldName, type Gazetteer, type GazetteerPlace } from './gazetteer.ts'
 import type { RawLocation } from './rawJob.ts'
-import { cutText } from './text.ts'
 
 export interface ResolvedLocations {
   /** As shown: `London`, `London or Frankfurt am Main`, `London and 3 more`, `Remote (UK)`; the advertiser's own text when it cannot be placed. */

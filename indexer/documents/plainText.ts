@@ -1,4 +1,4 @@
-import { decodeEntities, escapeText, repairCharacters, repairEncoding } from './text.ts'
+import { decodeEntities, escapeText, repairCharacters, repairEncoding } from '#indexer/text'
 
 /**
  * Descriptions without a tag: plain text with line breaks, Markdown, or what somebody's program copied off a page. Out comes strict HTML for `tidy`, which

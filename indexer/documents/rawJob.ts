@@ -1,3 +1,5 @@
+import type { StatedPay } from '#indexer/salary'
+
 /**
  * The one shape that every source yields: a feed's row with its fields put in place and nothing interpreted yet. Values are the feed's own text.
  * `toDocument` is the only reader of the meaning.
@@ -20,16 +22,7 @@ export interface RawJob {
   /** Free text, as the advertiser wrote it. */
   salaryText?: string | undefined
   /** Structured pay where the feed has it. */
-  salary?:
-    | {
-        min?: number | undefined
-        max?: number | undefined
-        currency?: string | undefined
-        period?: string | undefined
-        /** The board's own guess and not the advertiser's offer. */
-        estimated?: boolean | undefined
-      }
-    | undefined
+  salary?: StatedPay | undefined
   /** Texts such as `Permanent, full-time`, `Contract to Hire`, `Both`. */
   types: string[]
   /** Texts such as `hybrid`, `Remote`, `TELECOMMUTE`. */

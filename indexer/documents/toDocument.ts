@@ -9,10 +9,13 @@ import {
   type WorkingEnvironment,
   wholeWorld,
 } from '#indexer/job'
+import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '#indexer/salary'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms } from '#indexer/specialisms'
+import { cutText, decodeEntities, remembered, repairText } from '#indexer/text'
+import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from '#indexer/title'
 import { categorise } from './category.ts'
 import { type ReadDate, readDate } from './dates.ts'
 import { foldName, type Gazetteer } from './gazetteer.ts'
@@ -20,9 +23,6 @@ import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
 import { type ResolvedLocations, resolveLocations, saysEverywhere } from './location.ts'
 import type { RawJob } from './rawJob.ts'
-import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from './salary.ts'
-import { cutText, decodeEntities, remembered, repairText } from './text.ts'
-import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from './title.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
 export const normaliserVersion = 6

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { decodeEntities } from '#indexer/text'
 import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { decodeEntities } from '../documents/text.ts'
 import type { SourceConfig } from './catalog.ts'
 import { amount, type Format, own, titled } from './format.ts'
 import { anotherDialect, distinct, type FieldTable, fieldReader, type RowFields, readEnvironments } from './xmlFields.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readTitle } from '#indexer/title'
 import { categorise } from '../../../indexer/documents/category.ts'
-import { readTitle } from '../../../indexer/documents/title.ts'
 import { labelledAdverts } from './meaningSample.ts'
 
 test('specialism, type and seniority of 200 labelled adverts', () => {

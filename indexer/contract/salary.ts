@@ -1,6 +1,15 @@
-import type { Period, Salary } from '#indexer/job'
-import type { RawJob } from './rawJob.ts'
+import type { Period, Salary } from './job.ts'
 import { cutText, repairText } from './text.ts'
+
+/** Pay in a feed's own fields. */
+export interface StatedPay {
+  min?: number | undefined
+  max?: number | undefined
+  currency?: string | undefined
+  period?: string | undefined
+  /** The board's own guess and not the advertiser's offer. */
+  estimated?: boolean | undefined
+}
 
 /** Any amount of a currency divided by its scale reads like pounds: what makes `40,000 a month` wrong in GBP and right in HKD. 1 where not listed. */
 // biome-ignore format: a table
@@ -327,7 +336,7 @@ function usualPeriod(min: number, max: number, currency: string): Period | null 
  * and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect` (max is four times min or more, or no such pay exists).
  * A fortnight's pay is halved and half a month's doubled, to be a week's and a month's. Never throws; reads the first 1,000 characters.
  */
-export function parseSalary(raw: { text?: string | undefined; structured?: RawJob['salary']; defaultCurrency: string | null }): Salary | null {
+export function parseSalary(raw: { text?: string | undefined; structured?: StatedPay | undefined; defaultCurrency: string | null }): Salary | null {
   const text = raw.text ? readable(raw.text) : ''
   return salaryOf(chosenOffer(text, raw.structured), text, raw.defaultCurrency, raw.structured?.estimated === true, fromStructured(raw.structured) !== null)
 }
@@ -352,7 +361,7 @@ const saidBefore = /(?<![\p{L}\d])(?:(?:up ?to|to|from|circa|ca?\.?|basic|base|o
 const saidAfter =
   /^(?:\+|\s{0,2}(?:(?:per|an?|p)[ /]?(?:annum|year|day|hour|week|month)|p\.?[ /]?a\.?|p\.?[ /]?[dhw]|pcm|ote(?!\s{0,2}(?:[a-z]{1,5}\s){0,3}[£€$c]{0,2}\d)|doe|basic|base|pro[ -]rata|plus(?=\s?(?:$|[-,.)]))|circa|neg)(?![a-z])|\s?\/\s?(?:year|day|hour|week|month|hr|yr)(?![a-z])){0,3}/
 
-function chosenOffer(text: string, structured: RawJob['salary']): Offer | null {
+function chosenOffer(text: string, structured: StatedPay | undefined): Offer | null {
   const given = fromStructured(structured)
   if (given) return { ...given, span: given.span ?? spanIn(text)?.span ?? null }
   const offers = offersIn(text)
@@ -429,7 +438,7 @@ function readable(text: string): string {
     .replace(/(?<![\d.,£€$a-z])\d{1,2}(?:[:.]\d{2})?\s?[ap]m(?![a-z])/g, time => ' '.repeat(time.length)) // `9am - 5.30pm`
 }
 
-function fromStructured(salary: RawJob['salary']): Offer | null {
+function fromStructured(salary: StatedPay | undefined): Offer | null {
   if (!salary) return null
   const [min, max] = [salary.min, salary.max].map(value => {
     const number = typeof value === 'string' ? numberOf(String(value).trim(), false) : value
@@ -493,7 +502,7 @@ const wholeFigure = new Intl.NumberFormat('en-GB')
 const exactFigure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. */
-export function describeSalary(salary: Salary, structured: RawJob['salary']): string {
+export function describeSalary(salary: Salary, structured: StatedPay | undefined): string {
   const show = (value: number) => (symbols[salary.currency] ?? `${salary.currency} `) + (Number.isInteger(value) ? wholeFigure : exactFigure).format(value)
   // `$75 - $95`, of which the feed says a year: the figures are the advertiser's, but nobody is told a period that can't be.
   const isSuspect = salary.flags.includes('rangeSuspect') && salary.period === 'year' && salary.max < plausible.year[0]

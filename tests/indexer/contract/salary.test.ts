@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '#indexer/salary'
 import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
-import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '../../../indexer/documents/salary.ts'
 
 const read = (text: string, defaultCurrency: string | null = 'GBP') => {
   const salary = parseSalary({ text, defaultCurrency })

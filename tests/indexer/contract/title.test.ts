@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTitle, withoutPlace } from '../../../indexer/documents/title.ts'
+import { readTitle, withoutPlace } from '#indexer/title'
 
 describe('readTitle', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutText, decodeEntities, remembered, repairEncoding, repairText } from '../../../indexer/documents/text.ts'
+import { cutText, decodeEntities, remembered, repairEncoding, repairText } from '#indexer/text'
 import { tries } from '../../builders/properties.ts'
 
 /** UTF-8 read as Windows-1252, as a careless export does it. */

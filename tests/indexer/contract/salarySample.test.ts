@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSalary, salaryInTitle } from '../../../indexer/documents/salary.ts'
+import { parseSalary, salaryInTitle } from '#indexer/salary'
 import { salarySample, withoutPay } from './salarySample.ts'
 
 /** What a reader can tell from the text alone; the other flags say how the parser came to its answer. */
