@@ -1,6 +1,7 @@
 import { type PlaceResolution, quote, type ShownPlace } from '#api/search'
 import type { PlaceDocument } from '#indexer/place'
 import { type Site, sites } from '#indexer/site'
+import { foldName } from '#indexer/words'
 import { RecentMap } from './cache.ts'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
 
@@ -52,8 +53,10 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
 
   /** For each text the places of exactly this name, label or other name, likeliest first. */
   const namedEach = async (texts: string[]): Promise<PlaceDocument[][]> => {
-    const found = await search(texts.map(text => ({ filter: `name = ${quote(text)} OR label = ${quote(text)} OR aliases = ${quote(fold(text))}`, limit: 50 })))
-    return texts.map(text => byScore(found, fold(text), site).flatMap(({ place, like }) => (like >= exactly ? [place] : [])))
+    const found = await search(
+      texts.map(text => ({ filter: `name = ${quote(text)} OR label = ${quote(text)} OR aliases = ${quote(foldName(text))}`, limit: 50 })),
+    )
+    return texts.map(text => byScore(found, foldName(text), site).flatMap(({ place, like }) => (like >= exactly ? [place] : [])))
   }
   const named = async (text: string): Promise<PlaceDocument[]> => (await namedEach([text]))[0]!
 
@@ -96,9 +99,9 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const before = suggested.get(typed)
     if (before) return before
     const [meant, found] = await Promise.all([exact(typed), alike(typed)])
-    const others = offered(meant ? [meant, ...found.filter(place => place.id !== meant.id)] : found, fold(typed), site)
+    const others = offered(meant ? [meant, ...found.filter(place => place.id !== meant.id)] : found, foldName(typed), site)
     // `singa` is a town in Sudan, and on the way to Singapore.
-    const first = meant && (homeCountries.has(meant.country) || likeness(meant, fold(typed), site) < exactly) ? meant : null
+    const first = meant && (homeCountries.has(meant.country) || likeness(meant, foldName(typed), site) < exactly) ? meant : null
     const list = first ? [first, ...others.filter(place => place.id !== first.id)] : others
     const answer = list.slice(0, suggestions).map(shown)
     suggested.set(typed, answer)
@@ -109,7 +112,7 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const meant = (await exact(text)) ?? (await withPostcode(text))
     if (meant) return { status: 'found', place: shown(meant) }
     const found = await alike(text)
-    const close = convincing(found, fold(text), site) ?? onlyLonger(found, fold(text), site)
+    const close = convincing(found, foldName(text), site) ?? onlyLonger(found, foldName(text), site)
     if (close) return { status: 'found', place: shown(close) }
     const parts = await namedParts(text)
     return { status: 'unknown', text, suggestions: parts.length > 0 ? parts.map(shown) : await suggest(text) }
@@ -124,7 +127,7 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const [candidates, wholes] = await namedEach([head, tail])
     const areas = wholes!.filter(place => place.kind === 'area')
     return (
-      candidates!.find(place => fold(place.label).endsWith(` ${fold(tail)}`)) ??
+      candidates!.find(place => foldName(place.label).endsWith(` ${foldName(tail)}`)) ??
       candidates!.find(place => place.country === tail.toUpperCase() || areas.some(area => area.country === place.country)) ??
       null
     )
@@ -150,7 +153,7 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const listed = text.split(/[,;/|&+]|\s(?:or|and|oder|und)\s/i)
     const words = text.split(/[\s,;/|&+]+/).slice(0, 6)
     const runs = words.flatMap((_, i) => [words.slice(0, words.length - i).join(' '), words.slice(i).join(' ')])
-    const parts = (texts: string[]) => [...new Set(texts.map(part => part.trim()).filter(part => fold(part).length > 2 || part === 'UK'))].slice(0, 12)
+    const parts = (texts: string[]) => [...new Set(texts.map(part => part.trim()).filter(part => foldName(part).length > 2 || part === 'UK'))].slice(0, 12)
     for (const texts of [parts(listed.slice(0, 8)), parts(runs)]) {
       if (texts.length === 0) continue
       const found = (await namedEach(texts)).flatMap(places => places.slice(0, 1))
@@ -200,25 +203,8 @@ function clean(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, textLimit)
 }
 
-const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
-const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on' }
-
-/** A name as it is compared, and as `PlaceDocument.aliases` are: lower case without accents, words of letters and digits, `Saint` as `st`, `upon` as `on`. */
-export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/['’‘`´]/g, '')
-    .replace(/&/g, ' and ')
-    .replace(/[ßøæœłđðþı]/g, letter => letters[letter]!)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replace(/\b(?:saint|sankt|upon)\b/g, word => wordForms[word]!)
-}
-
 function names(place: PlaceDocument): string[] {
-  return [fold(place.name), fold(place.label), ...place.aliases]
+  return [foldName(place.name), foldName(place.label), ...place.aliases]
 }
 
 interface Scored {
@@ -278,8 +264,8 @@ const unlike = -2
 const commonAliases = 4
 
 function likeness(place: PlaceDocument, text: string, site: Site): number {
-  const name = fold(place.name)
-  if (name === text || fold(place.label) === text) return 4
+  const name = foldName(place.name)
+  if (name === text || foldName(place.label) === text) return 4
   if (isAlias(place, text, site)) return exactly
   if (name.startsWith(text)) return 2
   if (!homeCountries.has(place.country)) return unlike
@@ -287,7 +273,7 @@ function likeness(place: PlaceDocument, text: string, site: Site): number {
   // `köl` is on the way to `Köln`. Two letters are on the way to anything.
   const alias = text.length < 3 ? -1 : place.aliases.findIndex(other => other.startsWith(text))
   if (alias >= 0 && (alias < commonAliases || place.kind === 'area')) return 1
-  if (` ${fold(place.label)}`.includes(` ${text}`)) return 0.5
+  if (` ${foldName(place.label)}`.includes(` ${text}`)) return 0.5
   if (alias >= 0) return misspelt
   const allowed = name[0] === text[0] && name.length - text.length < 4 ? allowedEdits(text) : 0
   return allowed > 0 && edits(name.slice(0, text.length), text) <= allowed ? misspelt : unlike
@@ -310,7 +296,7 @@ function allowedEdits(text: string): number {
 function isNearly(place: PlaceDocument, text: string, site: Site): boolean {
   const allowed = allowedEdits(text)
   if (allowed === 0 || (place.country !== site.country && directions.has(text))) return false
-  const candidates = homeCountries.has(place.country) ? names(place) : [fold(place.name)]
+  const candidates = homeCountries.has(place.country) ? names(place) : [foldName(place.name)]
   return candidates.some(name => name[0] === text[0] && Math.abs(name.length - text.length) <= allowed && edits(name, text) <= allowed)
 }
 
@@ -322,7 +308,7 @@ function convincing(places: PlaceDocument[], text: string, site: Site): PlaceDoc
   if (!first) return null
   // `frank` is on the way to Frankfurt rather than Frant misspelt.
   const longer = places.some(
-    place => place !== first && homeCountries.has(place.country) && fold(place.name).startsWith(text) && weight(place, site) > weight(first, site) - 1.5,
+    place => place !== first && homeCountries.has(place.country) && foldName(place.name).startsWith(text) && weight(place, site) > weight(first, site) - 1.5,
   )
   if (longer) return null
   return !second || weight(first, site) - weight(second, site) >= 1 ? first : null
@@ -330,7 +316,7 @@ function convincing(places: PlaceDocument[], text: string, site: Site): PlaceDoc
 
 /** The one place of the site's country whose name begins with the typed words: `Raffles` is Raffles Place. Null when there are several, or none. */
 function onlyLonger(places: PlaceDocument[], text: string, site: Site): PlaceDocument | null {
-  const longer = places.filter(place => text.length > 3 && place.country === site.country && fold(place.name).startsWith(`${text} `))
+  const longer = places.filter(place => text.length > 3 && place.country === site.country && foldName(place.name).startsWith(`${text} `))
   return longer.length === 1 ? longer[0]! : null
 }
 

@@ -65,6 +65,11 @@ export type Language = (typeof languages)[number]
 
 export const jobTypes = ['Permanent', 'Contract'] as const
 export const workingEnvironments = ['Hybrid', 'Onsite', 'Remote'] as const
+export const workingHours = ['Full-time', 'Part-time'] as const
+/** Of a contract, for UK tax. */
+export const ir35Statuses = ['Outside IR35', 'Inside IR35'] as const
+export type WorkingHours = (typeof workingHours)[number]
+export type Ir35 = (typeof ir35Statuses)[number]
 export type JobType = (typeof jobTypes)[number]
 export type WorkingEnvironment = (typeof workingEnvironments)[number]
 
@@ -140,6 +145,10 @@ export interface JobDocument {
   type: JobType[]
   /** Empty when the advert says nothing of it. */
   workingEnvironment: WorkingEnvironment[]
+  /** What the advert states; never assumed. */
+  workingHours: WorkingHours[]
+  /** Null when the advert says nothing of it, or both. */
+  ir35: Ir35 | null
   /** Null when the advert says nothing of it. */
   seniority: Seniority | null
   /** Place names, for the facet: `London`, `Frankfurt am Main`. */
@@ -161,6 +170,12 @@ export interface JobDocument {
   salaryDay: Record<string, number>
   /** Whole days since the epoch (UTC) of `published_at`: facet and filter of "posted within". */
   publishedDay: number
+  /** 1 for a job that is neither in the site's country nor may be done from there (home.ts). */
+  away: 0 | 1
+  /** Other spellings of the title's and the places' words (words.ts), and the words of the feed's own title that ours leaves out. */
+  titleWords: string
+  /** What the advert is filed under: counties and regions, the feed's own words for its places, board categories, types and hours. */
+  filedAs: string
   /** Distinct words of the description, at most 800 characters: the only searchable part of it. */
   searchText: string
 
@@ -201,5 +216,16 @@ export const cardAttributes = [
 export type JobCard = Pick<JobDocument, (typeof cardAttributes)[number]>
 
 /** What a visitor may filter on; `near` (api/contract/search.ts) is ours and turned into `cells` or `areas` by the guard. */
-export const facetAttributes = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand', 'publishedDay', 'locations'] as const
+export const facetAttributes = [
+  'sectors',
+  'specialisms',
+  'type',
+  'workingHours',
+  'workingEnvironment',
+  'seniority',
+  'ir35',
+  'salaryBand',
+  'publishedDay',
+  'locations',
+] as const
 export type FacetAttribute = (typeof facetAttributes)[number]

@@ -102,6 +102,11 @@ function withoutFeminine(text: string): string {
   return changed.replace(/(?<=\p{L}{3}e)(?:[*:_]r|\/-?r|\(-?r\))(?!\p{L})/gu, '').replace(/(?<=\p{L}{3})\*(?=$|[\s,)/–-])/gu, '')
 }
 
+/** A title or query without what says that it means all genders: `Entwickler*in (m/w/d)` is `Entwickler`. */
+export function withoutGender(text: string): string {
+  return /[*/:_·|()[\]]|In(?:nen)?\b/.test(text) ? withoutFeminine(text.replace(gender, ' ')).replace(/\s+/g, ' ').trim() : text
+}
+
 const number = '\\d+(?:[.,]\\d+)*'
 // Every alternative ends in one way only, or a long title of amounts would be read in exponentially many.
 const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`

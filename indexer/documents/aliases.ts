@@ -9,7 +9,8 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { foldName, type Gazetteer, loadGazetteer } from './gazetteer.ts'
+import { foldName } from '#indexer/words'
+import { type Gazetteer, loadGazetteer } from './gazetteer.ts'
 import { resolveLocations } from './location.ts'
 
 export interface Aliases {

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
 import type { PlaceDocument } from '../contract/place.ts'
 import { slugify } from '../contract/slugs.ts'
+import { foldName } from '../contract/words.ts'
 import {
   aliasTable,
   authorityTable,
@@ -169,29 +170,6 @@ export const cityStates = new Set(['SG', 'LU', 'MC', 'GI', 'HK', 'MO', 'SM', 'VA
 const plainWords = new Set(['central', 'centre', 'north', 'south', 'east', 'west', 'city', 'home', 'office', 'remote'])
 /** The file's entries that are no place of work: an old borough beside its city, wrong figures. */
 const leftOut = new Set(['Londonderry County Borough', 'West End of London'])
-
-const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
-const plain = /^[a-z0-9 ]*$/
-const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on' }
-
-/**
- * A name as it is compared: lower case, accents folded, punctuation to single spaces, `&` to `and`, `Saint` and `Sankt` to `st`, `upon` to `on`.
- * `Stratford-Upon-Avon` -> `stratford on avon`; `Bo’ness` -> `boness`.
- */
-export function foldName(text: string): string {
-  let folded = text.toLowerCase()
-  if (!plain.test(folded)) {
-    folded = folded
-      .replace(/['’‘`´]/g, '')
-      .replace(/&/g, ' and ')
-      .replace(/[ßøæœłđðþı]/g, letter => letters[letter] ?? letter)
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .replace(/[^a-z0-9]+/g, ' ')
-  }
-  folded = (folded.includes('  ') ? folded.replace(/ +/g, ' ') : folded).trim()
-  return /saint|sankt|upon/.test(folded) ? folded.replace(/\b(?:saint|sankt|upon)\b/g, word => wordForms[word] ?? word) : folded
-}
 
 const smallWords = new Set([
   'am',

@@ -6,10 +6,11 @@
  */
 
 import { cutText } from '#indexer/text'
+import { foldName } from '#indexer/words'
 import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
 import { type DerivedLocation, type JobPlace, wholeWorld } from '../contract/job.ts'
 import { siteCountries } from '../contract/site.ts'
-import { type Area, cityStates, countyName, foldName, type Gazetteer, type GazetteerPlace } from './gazetteer.ts'
+import { type Area, cityStates, countyName, type Gazetteer, type GazetteerPlace } from './gazetteer.ts'
 import type { RawLocation } from './rawJob.ts'
 
 export interface ResolvedLocations {

@@ -1,3 +1,5 @@
+import { hoursSaid, ir35Said } from '#indexer/conditions'
+import { awayFrom } from '#indexer/home'
 import {
   type Category,
   type CategoryValue,
@@ -15,17 +17,18 @@ import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms } from '#indexer/specialisms'
 import { cutText, decodeEntities, remembered, repairText } from '#indexer/text'
-import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from '#indexer/title'
+import { type ReadTitle, readTitle, type TitleFlag, withoutGender, withoutPlace } from '#indexer/title'
+import { foldName, isSearchingWord, otherSpellings, wordsOf } from '#indexer/words'
 import { categorise } from './category.ts'
 import { type ReadDate, readDate } from './dates.ts'
-import { foldName, type Gazetteer } from './gazetteer.ts'
+import type { Gazetteer } from './gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
 import { type ResolvedLocations, resolveLocations, saysEverywhere } from './location.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 6
+export const normaliserVersion = 7
 
 export interface DocumentContext {
   source: {
@@ -33,6 +36,8 @@ export interface DocumentContext {
     id: string
     /** As people read it. */
     title: string
+    /** ISO 3166-1 alpha-2 of the site's country. */
+    home: string
     /** ISO 3166-1 alpha-2: what a place without a country means. */
     country: string | null
     /** ISO 4217: what an amount without a currency means. Default: the country's. */
@@ -88,6 +93,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const figures = comparable(pay.salary)
   const summary = raw.summary ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary)) : ''
   const contact = contactOf(raw)
+  const remoteCountries = environment.includes('Remote') ? countriesFor(raw, places, context.gazetteer) : []
   const provenance: JobDocument['provenance'] = {}
   for (const field in categories.found) tell(provenance, field as FoundField, categories.found[field as keyof typeof categories.found])
   if (environment !== categories.workingEnvironment)
@@ -134,23 +140,52 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     specialisms: categories.specialisms,
     type: categories.type,
     workingEnvironment: environment,
+    workingHours: hoursSaid(...raw.types, raw.title),
+    ir35: ir35Said(raw.title, raw.salaryText ?? '', ...raw.types, text),
     seniority: categories.seniority,
     locations: places.locations,
     places: places.places,
     cells: places.cells,
     areas: places.areas,
-    remoteCountries: environment.includes('Remote') ? countriesFor(raw, places, context.gazetteer) : [],
+    remoteCountries,
     salary: pay.salary,
     salaryBand: bandsOf(pay.salary),
     salaryYear: figures?.period === 'year' ? { [figures.currency]: figures.max } : {},
     salaryDay: figures?.period === 'day' ? { [figures.currency]: figures.max } : {},
     publishedDay: Math.floor(dates.published / secondsPerDay),
+    away: awayFrom(source.home, { areas: places.areas, remoteCountries }),
+    titleWords: titleWordsOf(raw, title, places, categories),
+    filedAs: filedAs(raw, places, context.gazetteer),
     searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
     provenance,
     unresolved: places.unresolved.map(one => cut(one, 200)),
     unparsedSalary: pay.salary === null && holdsPay(pay.text) ? cut(pay.text, 200) : null,
   }
   return { document }
+}
+
+const titleWordsKept = 300
+/** The words of a title in other spellings, and those of the feed's own title that were taken out of ours: a pasted title finds its job. */
+function titleWordsOf(
+  raw: RawJob,
+  title: string,
+  { locations }: ResolvedLocations,
+  { language, specialisms }: { language: string; specialisms: string[] },
+): string {
+  const german = language === 'de'
+  const own = new Set(wordsOf(title))
+  const left = wordsOf(withoutGender(repairText(raw.title))).filter(word => !own.has(word))
+  return cutText([...new Set([...otherSpellings([title, ...locations, ...specialisms], german), ...left])].join(' '), titleWordsKept)
+}
+
+const filedKept = 400
+/** Distinct words of all that the advert is filed under and that no other searched field says. */
+function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string {
+  const own = new Set(places.locations.flatMap(wordsOf))
+  const areas = places.areas.map(code => gazetteer.area(code)?.name ?? '')
+  const texts = [writtenPlaces(raw), raw.locationText ?? '', ...areas, ...raw.types, ...raw.environments, ...raw.categories]
+  const words = texts.slice(0, 100).flatMap(text => wordsOf(repairText(text.slice(0, 500))))
+  return cutText([...new Set(words.filter(word => !own.has(word) && !isSearchingWord(word)))].join(' '), filedKept)
 }
 
 const rawKept = 300

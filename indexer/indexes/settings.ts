@@ -18,13 +18,27 @@ const words = {
  */
 export const jobsSettings: Settings = {
   // The order is the weight. `searchText` is the description's distinct words: whole descriptions cost twice the time and rank no better.
-  searchableAttributes: ['title', 'external_reference', 'specialisms', 'sectors', 'locations', 'company', 'searchText'],
+  searchableAttributes: ['title', 'titleWords', 'external_reference', 'specialisms', 'sectors', 'locations', 'company', 'filedAs', 'searchText'],
   // Everything a job page shows is displayed; what a list may show is the search guard's choice.
   displayedAttributes: ['*'],
   filterableAttributes: [
     {
       attributePatterns: [
-        ...['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand', 'locations', 'areas', 'remoteCountries', 'source', 'featured'],
+        ...[
+          'sectors',
+          'specialisms',
+          'type',
+          'workingHours',
+          'workingEnvironment',
+          'seniority',
+          'ir35',
+          'salaryBand',
+          'locations',
+          'areas',
+          'remoteCountries',
+          'source',
+          'featured',
+        ],
         // A consultant's page lists their live jobs; the feed knows people by their address.
         'consultant_email',
         // What the operators' page counts: it is exact for what the index holds at the moment, whoever wrote it and whenever.
@@ -32,7 +46,7 @@ export const jobsSettings: Settings = {
       ],
       features: equality,
     },
-    { attributePatterns: ['cells', 'expires_at', 'published_at', 'publishedDay'], features: comparison },
+    { attributePatterns: ['cells', 'expires_at', 'published_at', 'publishedDay', 'salaryYear.*', 'salaryDay.*'], features: comparison },
   ],
   sortableAttributes: ['published_at', 'salaryYear', 'salaryDay'],
   rankingRules: [
@@ -42,6 +56,7 @@ export const jobsSettings: Settings = {
     'attribute', // title before description
     'exactness', // the word itself before a longer one that starts with it
     'proximity',
+    'away:asc', // the home rule (contract/home.ts)
     'published_at:desc', // newest first among equals, and the order of an empty search
   ],
   // By word costs as much again and changes nothing once the description is a bag of words.

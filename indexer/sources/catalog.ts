@@ -18,6 +18,8 @@ export interface SourceConfig {
   from: string | null
   /** Cron, in `timeZone`; null: only when asked for. */
   schedule: string | null
+  /** ISO 3166-1 alpha-2: the site's country, whose jobs come first among equals. */
+  home: string
   /** ISO 3166-1 alpha-2: what a place without a country means. */
   country: string
   /** ISO 4217: what an amount without a currency means. */
@@ -174,6 +176,7 @@ export function parseCatalog(
     const { country = defaults.country, currency = defaults.currency, timeZone = defaults.timeZone, listedIsLive = format.listedIsLive, ...rest } = parsed.data
     sources.push({
       ...rest,
+      home: defaults.country,
       country,
       currency,
       timeZone,

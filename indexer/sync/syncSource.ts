@@ -965,9 +965,9 @@ export function slugDocument({ url_slug, id, title, specialisms, location }: Job
 }
 
 /** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
-export function saltOf({ format, mapping, options, title, country, currency, timeZone, listedIsLive }: SourceConfig, { digest }: Gazetteer): string {
+export function saltOf({ format, mapping, options, title, home, country, currency, timeZone, listedIsLive }: SourceConfig, { digest }: Gazetteer): string {
   return createHash('sha1')
-    .update(JSON.stringify([normaliserVersion, format, mapping, options, title, country, currency, timeZone, listedIsLive, digest]))
+    .update(JSON.stringify([normaliserVersion, format, mapping, options, title, home, country, currency, timeZone, listedIsLive, digest]))
     .digest('base64url')
     .slice(0, 8)
 }

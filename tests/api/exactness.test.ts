@@ -235,7 +235,7 @@ function facetCounts(jobs: JobDocument[]): Record<string, Record<string, number>
     const values: Record<string, number> = {}
     for (const job of jobs) {
       const of = job[attribute]
-      for (const value of new Set<string | number>(Array.isArray(of) ? of : [of])) values[String(value)] = (values[String(value)] ?? 0) + 1
+      for (const value of new Set<string | number>(Array.isArray(of) ? of : of === null ? [] : [of])) values[String(value)] = (values[String(value)] ?? 0) + 1
     }
     counts[attribute] = values
   }

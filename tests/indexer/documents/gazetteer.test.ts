@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellOf, distanceKm, snap } from '#indexer/geo'
+import { foldName } from '#indexer/words'
 import { countyTable, districtTable, hintTable, postcodeAreaTable, rowsOf, townTable } from '../../../indexer/documents/areas.ts'
-import { foldName, loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
+import { loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
 import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()

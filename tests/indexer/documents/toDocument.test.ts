@@ -32,7 +32,7 @@ const row: RawJob = {
   updatedAt: '2026-11-21T09:00:00Z',
   expiresAt: '2026-12-31',
 }
-const source = { id: 'agency', title: 'Agency feed', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false }
+const source = { id: 'agency', title: 'Agency feed', home: 'GB', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false }
 const contextOf = (raw: RawJob, overrides: Partial<DocumentContext['source']> = {}): DocumentContext => ({
   source: { ...source, ...overrides },
   gazetteer,
