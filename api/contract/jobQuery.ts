@@ -1,7 +1,8 @@
 import { wholeWorld } from '#indexer/job'
+import { noBand, type PayWish, parsePay, payLimit } from '#indexer/salaryBands'
 import { currencyOfCountry, type Site } from '#indexer/site'
 import type { JobSearchParams } from './jobSearchParams.ts'
-import { nearestSort, nearFilter, quote, type SearchQuery, type ShownPlace } from './search.ts'
+import { nearestSort, nearFilter, plainFilter, quote, type SearchQuery, type ShownPlace } from './search.ts'
 
 export interface QueryContext {
   site: Site
@@ -21,6 +22,22 @@ export function placeFilter(params: Pick<JobSearchParams, 'radius' | 'remote'>, 
   if (!place) return ''
   const near = nearFilter(place.id, params.radius, site.unit)
   return params.remote ? `(${near} OR remoteCountries IN [${quote(place.country)}, ${quote(wholeWorld)}])` : near
+}
+
+/** The facets whose values a search chooses by any of several. */
+export const listAttributes = ['sectors', 'specialisms', 'type', 'workingHours', 'workingEnvironment', 'seniority', 'ir35', 'salaryBand'] as const
+
+/** The filters of a search that are no facet refinements and no place: its pay, and what of its words is not to be understood. */
+export function typedFilter({ pay, payUnstated, plain }: Pick<JobSearchParams, 'pay' | 'payUnstated' | 'plain'>): string[] {
+  const wish = parsePay(pay)
+  return [...(wish ? [payFilter(wish, payUnstated)] : []), ...(plain.length > 0 ? [plainFilter(plain)] : [])]
+}
+
+/** Pay of at least (at most) so much in its own currency and unit; `unstated` lets adverts in that state none. */
+export function payFilter(wish: PayWish, unstated: boolean): string {
+  const { attribute, amount } = payLimit(wish)
+  const stated = `${attribute} ${wish.most ? '<=' : '>='} ${amount}`
+  return unstated ? `(${stated} OR salaryBand = ${quote(noBand)})` : stated
 }
 
 /** First `publishedDay` that counts as posted within so many days. One day means today or yesterday. */
@@ -54,7 +71,8 @@ export function toQuery(params: JobSearchParams, context: QueryContext, indexUid
   const filter: (string | string[])[] = []
   const place = placeFilter(params, context)
   if (place) filter.push(place)
-  for (const attribute of ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand'] as const) {
+  filter.push(...typedFilter(params))
+  for (const attribute of listAttributes) {
     if (params[attribute].length > 0) filter.push(params[attribute].map(value => `${attribute} = ${quote(value)}`))
   }
   if (params.posted > 0) filter.push(`publishedDay >= ${postedSince(params.posted, context.now)}`)

@@ -1,4 +1,5 @@
-import { jobTypes, workingEnvironments } from '#indexer/job'
+import { ir35Statuses, jobTypes, seniorities, workingEnvironments, workingHours } from '#indexer/job'
+import { parsePay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices } from '#indexer/site'
 import { slugify } from '#indexer/slugs'
 import { sectors, specialisms } from '#indexer/specialisms'
@@ -19,7 +20,16 @@ export interface JobSearchParams {
   specialisms: string[]
   type: string[]
   workingEnvironment: string[]
+  workingHours: string[]
+  seniority: string[]
+  ir35: string[]
   salaryBand: string[]
+  /** At least, or at most, so much pay (`formatPay`); empty for any. */
+  pay: string
+  /** With `pay`: also adverts that state none. */
+  payUnstated: boolean
+  /** Texts of the query that are words and no filters, although they could be understood as one: the visitor took that back. */
+  plain: string[]
   /** Published within so many days; 0 is any time. */
   posted: number
   sort: JobSort
@@ -47,7 +57,13 @@ export const noSearch: JobSearchParams = {
   specialisms: [],
   type: [],
   workingEnvironment: [],
+  workingHours: [],
+  seniority: [],
+  ir35: [],
   salaryBand: [],
+  pay: '',
+  payUnstated: false,
+  plain: [],
   posted: 0,
   sort: 'relevance',
   page: 1,
@@ -60,7 +76,11 @@ const lists = {
   specialism: { key: 'specialisms', names: specialisms.map(specialism => specialism.name) },
   type: { key: 'type', names: jobTypes as readonly string[] },
   environment: { key: 'workingEnvironment', names: workingEnvironments as readonly string[] },
+  hours: { key: 'workingHours', names: workingHours as readonly string[] },
+  level: { key: 'seniority', names: seniorities as readonly string[] },
+  ir35: { key: 'ir35', names: ir35Statuses as readonly string[] },
   salary: { key: 'salaryBand', names: [] as readonly string[] },
+  plain: { key: 'plain', names: [] as readonly string[] },
 } as const
 type ListName = keyof typeof lists
 
@@ -93,15 +113,18 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     const values = pairs.filter(([key]) => key === name).map(([, value]) => fromUrlValue(name, clean(value).slice(0, limits.text)))
     return [...new Set(values.filter(value => value !== ''))].slice(0, limits.values)
   }
-  const location = text('location')
   const sort = text('sort') as JobSort
   const page = integer('page')
   const pageSize = integer('size')
   const posted = integer('posted')
   const radius = integer('radius')
+  const { location, remoteOnly } = readLocation(text('location'))
   const place = location === '' ? '' : text('place').replace(/[^\w-]/g, '')
+  const environment = list('environment')
+  const query = text('query')
+  const pay = parsePay(text('pay')) ? text('pay') : ''
   return {
-    query: text('query'),
+    query,
     location,
     place,
     radius: (radiusChoices as readonly number[]).includes(radius) ? radius : nearestRadius(radius),
@@ -109,12 +132,33 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     sectors: list('sector'),
     specialisms: list('specialism'),
     type: list('type'),
-    workingEnvironment: list('environment'),
+    workingEnvironment: remoteOnly && environment.length === 0 ? ['Remote'] : environment,
+    workingHours: list('hours'),
+    seniority: list('level'),
+    ir35: list('ir35'),
     salaryBand: list('salary'),
+    pay,
+    payUnstated: pay !== '' && ['1', 'true', 'on'].includes(text('unstated')),
+    plain: query === '' ? [] : list('plain'),
     posted: (postedChoices as readonly number[]).includes(posted) ? posted : 0,
     sort: jobSorts.includes(sort) && !(sort === 'nearest' && location === '') ? sort : 'relevance',
     page: Number.isNaN(page) ? 1 : Math.min(limits.page, Math.max(1, page)),
     pageSize: (pageSizes as readonly number[]).includes(pageSize) ? pageSize : defaultPageSize,
+  }
+}
+
+/** What a visitor writes for a place that is none: `remote` is a condition, `anywhere` is no place at all. */
+function readLocation(location: string): { location: string; remoteOnly: boolean } {
+  const said = location.toLowerCase().replace(/[\s-]+/g, ' ')
+  if (
+    /^(?:fully )?remote(?: (?:only|work(?:ing)?|jobs?))?$|^(?:(?:at |from )?home|work from home|working from home|wfh|home ?based|home ?office|von zu ?hause)$/.test(
+      said,
+    )
+  )
+    return { location: '', remoteOnly: true }
+  return {
+    location: /^(?:anywhere|everywhere|any|all|any ?where|worldwide|any location|all locations|uberall|überall|egal)$/.test(said) ? '' : location,
+    remoteOnly: false,
   }
 }
 
@@ -132,6 +176,8 @@ export function stringifyJobSearchParams(params: Partial<JobSearchParams>): stri
   for (const [name, { key }] of Object.entries(lists) as [ListName, (typeof lists)[ListName]][]) {
     for (const value of full[key]) pairs.push([name, toUrlValue(name, value)])
   }
+  if (full.pay) pairs.push(['pay', full.pay])
+  if (full.pay && full.payUnstated) pairs.push(['unstated', '1'])
   if (full.posted) pairs.push(['posted', String(full.posted)])
   if (full.sort !== 'relevance') pairs.push(['sort', full.sort])
   if (full.pageSize !== defaultPageSize) pairs.push(['size', String(full.pageSize)])

@@ -12,6 +12,14 @@ export function nearFilter(placeId: string, radius: number, unit: 'mi' | 'km'): 
   return `near = ${quote(`${placeId}@${radius}${unit}`)}`
 }
 
+/**
+ * `plain` is ours too: `plain IN ["reading"]` says which texts of `q` are words although they could be understood as a filter, `plain = "*"` that none is to be
+ * understood and no word left out. It stands alone or under an AND.
+ */
+export function plainFilter(texts: readonly string[]): string {
+  return `plain IN [${texts.map(quote).join(', ')}]`
+}
+
 /** A value in the engine's filter language. */
 export function quote(value: string): string {
   return `"${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`
@@ -39,6 +47,29 @@ export interface SearchQuery<Index extends string = string> {
   attributesToCrop?: string[]
   highlightPreTag?: string
   highlightPostTag?: string
+}
+
+/** A part of a query's words that is a filter. */
+export interface Understood {
+  kind: 'place' | 'type' | 'hours' | 'environment' | 'level' | 'pay' | 'posted' | 'ir35'
+  /** As typed: what `plain` takes back. */
+  text: string
+  /** `Near Leeds`, `Contract`, `From £50,000 a year` */
+  label: string
+  /** What the form would have to hold to say the same. */
+  params: Partial<JobSearchParams>
+}
+
+/** How the words of a search of jobs were read. */
+export interface Reading {
+  /** What is a filter. */
+  understood: Understood[]
+  /** What could be one and would find nothing. */
+  offered: Understood[]
+  /** Words and filters that were left out, as typed, because too little holds them all. */
+  leftOut: string[]
+  /** With `leftOut`: so many hits hold everything; they come first. */
+  whole: number
 }
 
 /** A card as a list search returns it. */
@@ -71,6 +102,8 @@ export interface SearchResult<Hit = JobHit> {
   totalPages: number
   facetDistribution?: Record<string, Record<string, number>>
   facetStats?: Record<string, { min: number; max: number }>
+  /** Of the jobs, where the query has words. */
+  reading?: Reading
 }
 
 /** The queries of one request. A literal `indexUid` gives its result its hits; where an index is only known as text, it is the jobs'. */

@@ -19,6 +19,7 @@ export interface EngineQuery {
   attributesToHighlight?: string[]
   highlightPreTag?: string
   highlightPostTag?: string
+  showRankingScore?: boolean
 }
 
 export interface EngineResult<Hit = Record<string, unknown>> {

@@ -35,7 +35,7 @@ export type ValueKind = 'text' | 'number' | 'boolean' | 'near'
 /** What kind of value a visitor may compare an attribute with; undefined when the attribute may not be filtered on at all. */
 export type KindOf = (attribute: string) => ValueKind | undefined
 
-const jobKinds: Record<FacetAttribute | 'consultant_email' | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near', ValueKind> = {
+const jobKinds: Record<FacetAttribute | 'consultant_email' | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near' | 'plain', ValueKind> = {
   sectors: 'text',
   specialisms: 'text',
   type: 'text',
@@ -52,6 +52,7 @@ const jobKinds: Record<FacetAttribute | 'consultant_email' | 'remoteCountries' |
   published_at: 'number',
   featured: 'boolean',
   near: 'near',
+  plain: 'text',
 }
 
 /** Of the jobs. */
@@ -378,4 +379,31 @@ export function settle(node: FilterNode, near: Near, holds: boolean): FilterNode
     if (typeof left !== 'boolean') rest.push(left)
   }
   return rest.length > 1 ? { kind: node.kind, nodes: rest } : (rest[0] ?? !decisive)
+}
+
+/** The parts of a filter that are ANDed. */
+export function conditionsOf(filter: FilterNode | null): FilterNode[] {
+  return filter === null ? [] : filter.kind === 'and' ? filter.nodes.flatMap(conditionsOf) : [filter]
+}
+
+/** One filter of several conditions that all have to hold. */
+export function allOf(conditions: readonly FilterNode[]): FilterNode | null {
+  return conditions.length > 1 ? { kind: 'and', nodes: [...conditions] } : (conditions[0] ?? null)
+}
+
+/** Every attribute that a filter compares. */
+export function attributesOf(filter: FilterNode | null): string[] {
+  if (!filter) return []
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.nodes.flatMap(attributesOf)
+    case 'not':
+      return attributesOf(filter.node)
+    case 'near':
+    case 'cells':
+      return [filter.kind]
+    default:
+      return [filter.attribute]
+  }
 }

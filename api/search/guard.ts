@@ -1,5 +1,5 @@
 import { limits } from '#api/jobSearchParams'
-import { type SearchIndex, SearchRequestError, type SearchResult, type SearchResults, SearchUnavailable, type SiteApi } from '#api/search'
+import { type Reading, type SearchIndex, SearchRequestError, type SearchResult, type SearchResults, SearchUnavailable, type SiteApi } from '#api/search'
 import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
 import { type IndexNames, indexNames } from '#indexer/indexNames'
 import { facetAttributes } from '#indexer/job'
@@ -12,7 +12,11 @@ import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle 
 import { type GuardedQuery, guardQueries, guardQuery, isContent, maxFacetValues, mayFilter, searchableWords } from './guardedQuery.ts'
 import { findJob } from './jobPage.ts'
 import { type Circle, nearestPage } from './nearest.ts'
+import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
+import { blockSize, inWorth, payWishOf, type Ranking } from './ranking.ts'
+import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
+import { postcodesIn } from './understand.ts'
 
 export interface SearchOptions {
   meiliUrl: string
@@ -41,6 +45,25 @@ export interface Search extends Omit<SiteApi, 'form'> {
   close(): void
 }
 
+/** A query with what the page is told of how its words were read. */
+export interface Asked extends GuardedQuery {
+  reading: Reading | null
+  /** What holds all the words, where that is little: its hits come first. */
+  before?: GuardedQuery
+}
+
+interface Answer {
+  /** JSON of the result. */
+  text: string
+  total: number
+}
+
+interface Decision {
+  way: Way
+  /** Jobs that hold everything. */
+  whole: number
+}
+
 /** Characters of answers held for a second. */
 const cacheCharacters = 16_000_000
 
@@ -50,31 +73,33 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const names = indexNames(indexPrefix)
   const places = createPlaces(engine, names.places, site)
   const runner = new Runner(engine, names, places, site)
-  const cache = new MomentCache<Promise<string>>(cacheCharacters)
+  const cache = new MomentCache<Promise<Answer>>(cacheCharacters)
+  const plans = new MomentCache<Promise<Decision>>(cacheCharacters)
+  const placeNames = keepPlaceNames(engine, names.places, site)
   const counts = { hits: 0, misses: 0 }
   const second = () => Math.floor(now() / 1000)
 
   /**
-   * One answer text a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its answers leave out what expires with it.
+   * One answer a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its answers leave out what expires with it.
    * A question that is being answered is not asked again.
    */
-  const answerAll = (queries: GuardedQuery[]): Promise<string[]> => {
+  const askAll = (queries: Asked[]): Promise<Answer[]> => {
     const ms = now()
     const at = momentOf(ms)
     const keys = queries.map(query => JSON.stringify(query))
     const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(([key]) => cache.get(at, key) === undefined)
-    const answers = new Map<string, Promise<string>>()
+    const answers = new Map<string, Promise<Answer>>()
     if (missing.length > 0) {
       const results = runner.run(
         missing.map(([, query]) => query),
         Math.floor(ms / 1000),
       )
       missing.forEach(([key], i) => {
-        const text = results[i]!.then(result => JSON.stringify(result))
-        answers.set(key, text)
-        cache.set(at, key, text)
-        text.then(
-          answer => cache.grow(at, answer.length),
+        const answer = results[i]!.then(result => ({ text: JSON.stringify(result), total: result.totalHits }))
+        answers.set(key, answer)
+        cache.set(at, key, answer)
+        answer.then(
+          ({ text }) => cache.grow(at, text.length),
           () => cache.delete(at, key),
         )
       })
@@ -82,6 +107,94 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     counts.misses += missing.length
     counts.hits += queries.length - missing.length
     return Promise.all(keys.map(key => answers.get(key) ?? cache.get(at, key)!))
+  }
+
+  /**
+   * The words of a search of jobs are read, asked for as filters and words, and where too little holds them all, asked for otherwise (readings.ts). The queries
+   * of one search (its hits, and the counts of each facet that is chosen) are all asked the same way.
+   */
+  const answerAll = async (queries: GuardedQuery[]): Promise<string[]> => {
+    const groups = new Map<string, GuardedQuery[]>()
+    for (const query of queries) {
+      if (query.index !== 'jobs' || query.q === '') continue
+      const key = JSON.stringify([query.q, query.plain])
+      groups.set(key, [...(groups.get(key) ?? []), query])
+    }
+    const plansOf = new Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>()
+    if (groups.size > 0) {
+      const known = await placeNames.current()
+      for (const group of groups.values()) {
+        const lead = group[0]!
+        const postcodes = await postcodePlaces(lead.q)
+        const plan = planOf(lead, takenKinds(group.map(({ filter }) => filter)), { site, places: known, postcodes })
+        for (const query of group) plansOf.set(query, { plan, lead })
+      }
+    }
+    const time = { site, now: second() }
+    const first = await askAll(
+      queries.map(query => {
+        const found = plansOf.get(query)
+        return found
+          ? { ...asked(query, found.plan.read, found.plan.first, time), reading: readingOf(found.plan, found.plan.first, 0) }
+          : { ...query, reading: null }
+      }),
+    )
+    const again: { at: number; query: Asked }[] = []
+    for (const [at, query] of queries.entries()) {
+      const found = plansOf.get(query)
+      if (!found || found.plan.wider.length + found.plan.others.length === 0) continue
+      const leadAnswer = first[queries.indexOf(found.lead)]!
+      if (leadAnswer.total >= enough) continue
+      const { way, whole } = await decide(found.lead, found.plan, time)
+      if (way === found.plan.first) continue
+      const { plan } = found
+      const wide = { ...asked(query, plan.read, way, time), reading: readingOf(plan, way, whole) }
+      again.push({ at, query: whole > 0 ? { ...wide, before: asked(query, plan.read, plan.first, time) } : wide })
+    }
+    const answers = [...first]
+    if (again.length > 0) for (const [i, answer] of (await askAll(again.map(({ query }) => query))).entries()) answers[again[i]!.at] = answer
+    return answers.map(({ text }) => text)
+  }
+
+  /** How a search is asked whose words find too little: by its words, place and understood filters alone, whatever facets are chosen beside them. */
+  const decide = (lead: GuardedQuery, plan: Plan, time: { site: Site; now: number }): Promise<Decision> => {
+    const base: GuardedQuery = {
+      ...lead,
+      filter: baseFilter(lead.filter),
+      facets: [],
+      sort: [],
+      nearest: false,
+      page: 1,
+      hitsPerPage: 0,
+      attributes: [],
+      highlight: null,
+    }
+    const at = momentOf(now())
+    const key = JSON.stringify([base, plan.first.active.map(part => part.text)])
+    const before = plans.get(at, key)
+    if (before) return before
+    const deciding = (async () => {
+      const count = async (ways: readonly Way[]) =>
+        (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), reading: null })))).map(({ total }) => total)
+      const [whole = 0] = await count([plan.first])
+      if (whole >= enough) return { way: plan.first, whole }
+      const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider
+      const totals = await count(ways)
+      const chosen = totals.findIndex(total => total > whole)
+      return { way: ways[chosen] ?? plan.first, whole }
+    })()
+    plans.set(at, key, deciding, key.length)
+    deciding.catch(() => plans.delete(at, key))
+    return deciding
+  }
+
+  const postcodePlaces = async (q: string): Promise<Map<string, NamedPlace>> => {
+    const found = new Map<string, NamedPlace>()
+    for (const text of postcodesIn(q, site)) {
+      const resolution = await places.resolve({ location: text, place: '' })
+      if (resolution.status === 'found' && resolution.place.kind === 'postcode') found.set(text, { ...resolution.place, population: 0 })
+    }
+    return found
   }
 
   return {
@@ -113,7 +226,12 @@ interface Prepared {
   circle: Circle | null
   /** Asked for where the query finds nothing (searchableWords). */
   looseWords: string | null
+  /** What orders hits that the engine ranks alike; null where nothing does, or the visitor chose an order. */
+  ranking: Ranking | null
 }
+
+/** As far as the hits of a widened search can be paged. */
+const deepest = 1_000
 
 class Runner {
   readonly #engine: SearchEngine
@@ -129,24 +247,67 @@ class Runner {
   }
 
   /** One promise a query; the queries that need no more than one question share one request. */
-  run(queries: GuardedQuery[], now: number): Promise<SearchResult<Record<string, unknown>>>[] {
+  run(queries: Asked[], now: number): Promise<SearchResult<Record<string, unknown>>>[] {
     const prepared = queries.map(query => this.#prepare(query, now))
     const shared = this.#askTogether(prepared)
     return prepared.map(async (preparing, i) => {
       const ready = await preparing
-      if (ready === null) return shape(queries[i]!, null, null, this.#site)
-      const { guarded, circle, looseWords } = ready
-      let result = isNearest(ready) ? await this.#nearest(ready) : ((await shared).get(ready) ?? (await this.#ask(ready)))
-      if (result?.totalHits === 0 && looseWords) {
-        const loose = { ...ready, query: { ...ready.query, q: looseWords } }
-        result = isNearest(loose) ? await this.#nearest(loose) : await this.#ask(loose)
-      }
-      return shape(guarded, result, circle?.centre ?? null, this.#site)
+      const { reading, before } = queries[i]!
+      if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
+      const { guarded, circle } = ready
+      const whole = before && guarded.hitsPerPage > 0 ? await this.#prepare({ ...before, page: 1, hitsPerPage: enough }, now) : null
+      if (whole) return shape(guarded, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
+      let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
+      if (result?.totalHits === 0 && ready.looseWords) result = await this.#answer({ ...ready, query: { ...ready.query, q: ready.looseWords } })
+      return shape(guarded, result, circle?.centre ?? null, this.#site, reading)
     })
   }
 
+  #answer(ready: Prepared): Promise<EngineResult | null> {
+    return isNearest(ready) ? this.#nearest(ready) : ready.ranking ? this.#ranked(ready) : this.#ask(ready)
+  }
+
+  /** The few hits that hold all the words, then the others of the wider search. */
+  async #wholeFirst(whole: Prepared, wide: Prepared): Promise<EngineResult | null> {
+    const { page, hitsPerPage } = wide.guarded
+    const end = Math.min(page * hitsPerPage, deepest)
+    // `id` is what tells the same job in both.
+    const withId = (ready: Prepared, last: number): Prepared => ({
+      ...ready,
+      guarded: { ...ready.guarded, page: 1, hitsPerPage: last },
+      query: { ...ready.query, page: 1, hitsPerPage: last, attributesToRetrieve: [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])] },
+    })
+    const [first, others] = await Promise.all([this.#answer(withId(whole, enough)), this.#answer(withId(wide, end))])
+    if (!others) return first
+    const ids = new Set((first?.hits ?? []).map(hit => hit.id))
+    const hits = [...(first?.hits ?? []), ...others.hits.filter(hit => !ids.has(hit.id))].slice((page - 1) * hitsPerPage, end)
+    return { ...others, hits }
+  }
+
+  /**
+   * One page in the order of worth: what the engine ranks alike is ordered by how near it is, or how close its pay comes (ranking.ts). Blocks of the engine's
+   * own order are sorted each for itself, so pages never lose or repeat a job.
+   */
+  async #ranked(ready: Prepared): Promise<EngineResult | null> {
+    const { guarded, query, ranking } = ready
+    const from = (guarded.page - 1) * guarded.hitsPerPage
+    const to = from + guarded.hitsPerPage
+    const firstBlock = Math.floor(from / blockSize)
+    const lastBlock = Math.max(firstBlock, Math.ceil(to / blockSize) - 1)
+    let answer: EngineResult | null = null
+    const hits: Record<string, unknown>[] = []
+    for (let block = firstBlock; block <= lastBlock; block++) {
+      const result = await this.#ask({ guarded, query: { ...query, page: block + 1, hitsPerPage: blockSize, showRankingScore: true } })
+      if (!result) return null
+      answer ??= result
+      hits.push(...inWorth(result.hits, ranking!))
+      if (result.hits.length < blockSize) break
+    }
+    return { ...answer!, hits: hits.slice(from - firstBlock * blockSize, to - firstBlock * blockSize) }
+  }
+
   /** Null for a query that nothing can match. */
-  async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
+  async #prepare({ reading: _, before: __, ...guarded }: GuardedQuery & Partial<Asked>, now: number): Promise<Prepared | null> {
     const words = searchableWords(guarded.q)
     const { filter, circle } = await this.#locate(guarded.filter)
     if (words === null) return null
@@ -172,7 +333,11 @@ class Runner {
       query.highlightPostTag = highlight.after
     }
     circle?.filterInside?.push(...live)
-    return { guarded, query, circle, looseWords: words.loose }
+    const wish = payWishOf(guarded.filter)
+    const isOrdered = sort.length > 0 || guarded.nearest || index !== 'jobs' || hitsPerPage === 0
+    const ranking = isOrdered || (!circle && !wish) ? null : { centre: circle?.centre ?? null, wish }
+    if (ranking?.wish && !attributes.includes('salary')) query.attributesToRetrieve = [...attributes, 'salary']
+    return { guarded, query, circle, looseWords: words.loose, ranking }
   }
 
   /** Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured from. */
@@ -210,7 +375,7 @@ class Runner {
   /** The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and mended alone. */
   async #askTogether(preparing: Promise<Prepared | null>[]): Promise<Map<Prepared, EngineResult>> {
     const settled = await Promise.allSettled(preparing)
-    const plain = settled.flatMap(one => (one.status === 'fulfilled' && one.value && !isNearest(one.value) ? [one.value] : []))
+    const plain = settled.flatMap(one => (one.status === 'fulfilled' && one.value && isPlain(one.value) ? [one.value] : []))
     if (plain.length === 0) return new Map()
     try {
       const results = await this.#engine.multiSearch(plain.map(({ query }) => query))
@@ -247,6 +412,11 @@ class Runner {
       }
     }
   }
+}
+
+/** Whether one question answers it, so that it can share a request. */
+function isPlain(ready: Prepared): boolean {
+  return !isNearest(ready) && ready.ranking === null
 }
 
 function isNearest({ guarded, circle }: Prepared): boolean {
@@ -299,6 +469,7 @@ function shape(
   result: EngineResult | null,
   centre: Point | null,
   site: Site,
+  reading: Reading | null,
 ): SearchResult<Record<string, unknown>> {
   const totalHits = result?.totalHits ?? 0
   const answer: SearchResult<Record<string, unknown>> = {
@@ -323,6 +494,7 @@ function shape(
     totalHits,
     totalPages: hitsPerPage === 0 ? 0 : Math.min(limits.page, Math.ceil(totalHits / hitsPerPage)),
   }
+  if (reading) answer.reading = reading
   if (facets.length > 0) {
     answer.facetDistribution = {}
     answer.facetStats = {}

@@ -4,7 +4,7 @@ import { type ContentIndex, contentCardAttributes, contentFacets, contentIndexes
 import { cardAttributes, facetAttributes } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { isAbbreviation } from '#indexer/synonyms'
-import { type FilterNode, jobKindOf, type KindOf, parseFilter } from './filter.ts'
+import { allOf, conditionsOf, type FilterNode, attributesOf as filteredAttributes, jobKindOf, type KindOf, parseFilter } from './filter.ts'
 
 /** What a visitor may ask of an index. */
 interface IndexRules {
@@ -70,6 +70,8 @@ const maxSorts = 3
 export interface GuardedQuery {
   index: SearchIndex
   q: string
+  /** Texts of `q` that are not to be understood as filters (`plainFilter`); `*` for all. */
+  plain: string[]
   filter: FilterNode | null
   facets: string[]
   /** The engine's sorts; nearest-first is `nearest`. */
@@ -116,7 +118,7 @@ export function guardQuery(query: unknown, site: Site): GuardedQuery {
   return {
     index,
     q: wordsOf(query.q),
-    filter: parseFilter(query.filter, site.unit, kindOf),
+    ...splitPlain(parseFilter(query.filter, site.unit, kindOf)),
     facets: facetsOf(query.facets, facets),
     sort: sort.filter(order => order !== nearestSort),
     nearest: sort.includes(nearestSort),
@@ -124,6 +126,22 @@ export function guardQuery(query: unknown, site: Site): GuardedQuery {
     attributes,
     highlight: attributes.includes(title) ? highlightOf(query, title) : null,
   }
+}
+
+/** `plain` is no filter of the engine's: it stands beside the others, and nowhere else. */
+function splitPlain(filter: FilterNode | null): { plain: string[]; filter: FilterNode | null } {
+  if (!filteredAttributes(filter).includes('plain')) return { plain: [], filter }
+  const conditions = conditionsOf(filter)
+  const plain: string[] = []
+  const others = conditions.filter(condition => {
+    if (condition.kind === 'in' && condition.attribute === 'plain') plain.push(...condition.values)
+    else if (condition.kind === 'compare' && condition.attribute === 'plain' && condition.operator === '=') plain.push(condition.value)
+    else return true
+    return false
+  })
+  const rest = allOf(others)
+  if (filteredAttributes(rest).includes('plain')) throw new SearchRequestError('filter', 'plain stands alone or under an AND, with = or IN.')
+  return { plain: plain.sort(), filter: rest }
 }
 
 function wordsOf(q: unknown): string {
@@ -141,7 +159,7 @@ export interface Words {
 
 /**
  * The words to search for; null when the text has none: the engine takes a text without words for no text, and would answer with every job.
- * Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A text of exclusions alone (`-java`) is searched for what it names.
+ * Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A dash before a word excludes nothing: people write `Assistant -Property`.
  *
  * A word of letters and digits is put in quotes, which is the engine's way to say "not another": `IFRS17` is never IFRS16 (the index's `disableOnNumbers` is for
  * digits alone). Words of less than five characters have no typos anyway, and so keep their synonyms (`k8s`). Where nobody writes it so, its parts are
@@ -152,8 +170,7 @@ export function searchableWords(q: string): Words | null {
   // The engine drops the Arabic tatweel, which Unicode calls a letter.
   const hasWord = (text: string) => /[\p{L}\p{N}#+]/u.test(text.normalize('NFKD').replace(/\u0640/g, ''))
   if (!hasWord(q)) return null
-  const included = q.replace(/(^|\s)-+("[^"]*"?|[^\s"]+)/g, ' ')
-  const text = wholeAbbreviation(hasWord(included) ? q : q.replace(/(^|\s)-+/g, '$1'))
+  const text = wholeAbbreviation(q.replace(/(^|\s)-+/g, '$1'))
   if (text.includes('"')) return { strict: text, loose: null }
   const withCodes = (write: (code: string) => string) =>
     text.replace(/(?<=^|\s)[\p{L}\p{N}]{5,}(?=\s|$)/gu, word => (/\p{L}/u.test(word) && /\p{N}/u.test(word) ? write(word) : word))
@@ -161,9 +178,13 @@ export function searchableWords(q: string): Words | null {
   return { strict, loose: strict === text ? null : withCodes(code => code.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ')) }
 }
 
-/** The engine takes the last word for the beginning of one unless a space follows it; an abbreviation is whole as it stands: `BA` is not `Bank`. */
+/**
+ * The engine takes the last word for the beginning of one unless a space follows it. An abbreviation and a word of two letters are whole as they stand: `BA` is
+ * not `Bank`, and `IT` no `item`.
+ */
 function wholeAbbreviation(q: string): string {
-  return isAbbreviation(q.split(/\s/).at(-1)!) ? `${q} ` : q
+  const last = q.split(/[\s&]/).at(-1)!
+  return last.length <= 2 || isAbbreviation(last) ? `${q} ` : q
 }
 
 function facetsOf(facets: unknown, allowed: readonly string[]): string[] {

@@ -23,7 +23,7 @@ const textLimit = 100
 /** The gazetteer changes with a rebuild, a few times a year. */
 const rememberMs = 60_000
 /** Countries that the sites are about: their places are offered before any others. */
-const homeCountries = new Set<string>(Object.values(sites).map(site => site.country))
+export const homeCountries: ReadonlySet<string> = new Set<string>(Object.values(sites).map(site => site.country))
 const home = `country IN [${[...homeCountries].join(', ')}]`
 /** The UK's postcodes are those of the Crown dependencies too. */
 const postcodeCountries: Record<string, string[]> = { GB: ['GB', 'JE', 'GG', 'IM'] }
@@ -247,7 +247,7 @@ const ownWeight = 2
 /** And in the country of another site: `Halle` in Germany is meant before the one in Belgium, and Lincoln in England before the one in Nebraska. */
 const homeWeight = 1.5
 
-function weight(place: PlaceDocument, site: Site): number {
+export function weight(place: Pick<PlaceDocument, 'population' | 'kind' | 'country'>, site: Site): number {
   // An area without a figure still means more people than a town.
   const population = place.population || (place.kind === 'area' ? 1_000_000 : 1)
   // Abroad a city is meant rather than a whole state: `Victoria`.

@@ -1,4 +1,4 @@
-import type { Salary } from './job.ts'
+import type { Period, Salary } from './job.ts'
 
 const yearly = [0, 20_000, 30_000, 40_000, 50_000, 60_000, 80_000, 100_000, 150_000]
 const daily = [0, 200, 300, 400, 500, 600, 800, 1_000]
@@ -62,4 +62,30 @@ export function bandsOf(salary: Salary | null): string[] {
     if (overlaps) bands.push(`${figures.currency}-${figures.period}-${from}`)
   }
   return bands.length > 0 ? bands : [noBand]
+}
+
+/** Pay that a search asks for: at least so much, or with `most` no more than that. */
+export interface PayWish {
+  amount: number
+  /** ISO 4217. */
+  currency: string
+  period: Exclude<Period, 'week'>
+  most: boolean
+}
+
+/** As it stands in a URL: `GBP-year-50000`, `max-GBP-day-600`. */
+export function formatPay({ amount, currency, period, most }: PayWish): string {
+  return `${most ? 'max-' : ''}${currency}-${period}-${amount}`
+}
+
+/** Null where the text is none. */
+export function parsePay(text: string): PayWish | null {
+  const [, max, currency, period, amount] = /^(max-)?([A-Z]{3})-(hour|day|month|year)-([1-9]\d{0,7})$/.exec(text) ?? []
+  return currency ? { amount: Number(amount), currency, period: period as PayWish['period'], most: max !== undefined } : null
+}
+
+/** The index's attribute that holds a wish's figures, and the wish in its unit: a month's pay by the year, an hour's by the day. */
+export function payLimit({ amount, currency, period }: PayWish): { attribute: string; amount: number } {
+  const figures = comparable({ min: amount, max: amount, currency, period, flags: [] })!
+  return { attribute: `${figures.period === 'year' ? 'salaryYear' : 'salaryDay'}.${currency}`, amount: figures.max }
 }

@@ -1,0 +1,83 @@
+import type { PlaceDocument } from '#indexer/place'
+import type { Site } from '#indexer/site'
+import { foldName } from '#indexer/words'
+import type { SearchEngine } from './engine.ts'
+import { homeCountries, weight } from './places.ts'
+
+export type NamedPlace = Pick<PlaceDocument, 'id' | 'name' | 'label' | 'kind' | 'country' | 'areaCode' | 'population'>
+
+/** What a run of a query's words may name, in memory: a query is read on each search, and must not ask the engine for that. */
+export interface PlaceNames {
+  /** The likeliest place of this folded name (words.ts). */
+  named(folded: string): NamedPlace | undefined
+}
+
+export const noPlaceNames: PlaceNames = { named: () => undefined }
+
+/** The first of a place's other names are those in common use. */
+const commonAliases = 4
+/** A name of the place itself outweighs another place's second name by a factor of ten in population. */
+const ownName = 1
+const pageSize = 2_000
+
+/** The names of the gazetteer. Postcodes are not among them: their form tells them. */
+export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): Promise<PlaceNames & { size: number }> {
+  const found = new Map<string, { place: NamedPlace; score: number }>()
+  const fields = ['id', 'name', 'label', 'kind', 'country', 'areaCode', 'population', 'aliases']
+  let size = 0
+  for (let offset = 0; ; offset += pageSize) {
+    const { results, total } = await engine.documents<PlaceDocument>(index, { fields, offset, limit: pageSize })
+    for (const { aliases, ...place } of results) {
+      if (place.kind === 'postcode') continue
+      const give = (name: string, bonus: number) => {
+        const score = weight(place, site) + bonus
+        const before = found.get(name)
+        if (!before || before.score < score) found.set(name, { place, score })
+      }
+      give(foldName(place.name), ownName)
+      give(foldName(place.label), ownName)
+      const home = homeCountries.has(place.country)
+      const others = place.kind === 'area' ? aliases : home ? aliases.slice(0, commonAliases) : []
+      // Three letters and less are a code or an accident, but for those of the sites' own countries (`UK`).
+      for (const alias of others) if (alias.length > 3 || (home && place.kind === 'area' && place.areaCode === place.country)) give(alias, 0)
+    }
+    size = total
+    if (offset + pageSize >= total) break
+  }
+  return { size, named: folded => found.get(folded)?.place }
+}
+
+/** How long names are taken to be current, and how soon they are asked for again where there were none. */
+const keepMs = 10 * 60_000
+const retryMs = 5_000
+
+export interface KeptPlaceNames {
+  /** The names as last read; read at first use, and again when the gazetteer has changed. None while the engine is down: then words stay words. */
+  current(): Promise<PlaceNames>
+}
+
+export function keepPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): KeptPlaceNames {
+  let known: (PlaceNames & { size: number }) | null = null
+  let checked = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | null = null
+  const refresh = async () => {
+    const { total } = await engine.documents<PlaceDocument>(index, { fields: ['id'], offset: 0, limit: 1 })
+    if (total !== known?.size) known = await readPlaceNames(engine, index, site)
+  }
+  return {
+    async current() {
+      const age = performance.now() - checked
+      if (reading === null && age > (known && known.size > 0 ? keepMs : retryMs)) {
+        checked = performance.now()
+        reading = refresh()
+          // The search itself says what is wrong with the engine.
+          .catch(() => {})
+          .finally(() => {
+            reading = null
+          })
+      }
+      if (known === null && reading) await reading
+      return known ?? noPlaceNames
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import type { Reading } from '#api/search'
+import { parsePay, payLimit } from '#indexer/salaryBands'
+import { defaultRadius, type Site } from '#indexer/site'
+import { foldName } from '#indexer/words'
+import { allOf, attributesOf, conditionsOf, type FilterNode } from './filter.ts'
+import type { GuardedQuery } from './guardedQuery.ts'
+import type { NamedPlace, PlaceNames } from './placeNames.ts'
+import { type Kind, type Part, type ReadQuery, readQuery } from './understand.ts'
+
+/** With fewer hits than a screen or two holds, more is shown: what holds most of the words, behind what holds all. */
+export const enough = 10
+/** Ways to ask, at most: they are one request of the engine, made only where too little is found. */
+const mostWays = 40
+const secondsPerDay = 86_400
+
+/** One way to ask a query's words: some of its parts as filters, some of its words left out. */
+export interface Way {
+  active: readonly Part[]
+  /** Whether words that stay words too are asked for. */
+  keep: boolean
+  /** Tokens left out. */
+  without: ReadonlySet<number>
+  /** Parts left out, words and all. */
+  dropped: readonly Part[]
+}
+
+/** How a query's words are asked: first with all that was understood, else by the first way that finds more. */
+export interface Plan {
+  read: ReadQuery
+  first: Way
+  /** Used instead, where `first` finds nothing: other meanings of all the words. */
+  others: Way[]
+  /** Wider than `first`: something is left out. In the order of what a visitor misses least, the same for every filter beside them. */
+  wider: Way[]
+}
+
+const kindOfAttribute: Record<string, Kind> = {
+  near: 'place',
+  areas: 'place',
+  locations: 'place',
+  type: 'type',
+  workingHours: 'hours',
+  workingEnvironment: 'environment',
+  remoteCountries: 'environment',
+  seniority: 'level',
+  ir35: 'ir35',
+  salaryBand: 'pay',
+  publishedDay: 'posted',
+  published_at: 'posted',
+}
+
+/** What the form has chosen already, by the filters of all queries of one search: the query of a facet's counts lacks that facet's own. */
+export function takenKinds(filters: readonly (FilterNode | null)[]): Set<Kind> {
+  const attributes = filters.flatMap(attributesOf)
+  return new Set(attributes.flatMap(attribute => (attribute.startsWith('salary') ? 'pay' : (kindOfAttribute[attribute] ?? []))))
+}
+
+/** The conditions of a search that are no facet's: whether its words find enough is decided by these, so that a facet's count stays what a press finds. */
+export function baseFilter(filter: FilterNode | null): FilterNode | null {
+  return allOf(conditionsOf(filter).filter(condition => attributesOf(condition).includes('near')))
+}
+
+export function planOf(
+  { q, plain }: Pick<GuardedQuery, 'q' | 'plain'>,
+  taken: ReadonlySet<Kind>,
+  { site, places, postcodes }: { site: Site; places: PlaceNames; postcodes: ReadonlyMap<string, NamedPlace> },
+): Plan {
+  const literally = plain.includes('*')
+  const read = readQuery(q, { site, places, postcodes, taken: literally ? new Set(everyKind) : taken, plain: new Set(plain.map(foldName)) })
+  const { parts } = read
+  const way = (active: readonly Part[], keep = true, without: readonly number[] = [], dropped: readonly Part[] = []): Way => ({
+    active,
+    keep,
+    without: new Set(without),
+    dropped,
+  })
+  const first = way(parts)
+  const others: Way[] = []
+  const wider: Way[] = []
+  if (literally) return { read, first, others, wider }
+  const narrowing = parts.filter(part => part.kind !== 'place').sort((a, b) => missed.indexOf(a.kind) - missed.indexOf(b.kind))
+  const place = parts.filter(part => part.kind === 'place')
+  if (parts.some(part => part.keeps)) wider.push(way(parts, false))
+  for (const part of [...narrowing, ...place]) others.push(way(parts.filter(other => other !== part)))
+  if (parts.length > 1) others.push(way([]))
+
+  const words = read.content(parts, true)
+  const order = leastMissed(words, read)
+  const one = order.slice(0, 10)
+  for (const part of narrowing)
+    wider.push(
+      way(
+        parts.filter(other => other !== part),
+        true,
+        range(part),
+        [part],
+      ),
+    )
+  if (narrowing.length > 1) wider.push(way(place, true, narrowing.flatMap(range), narrowing))
+  if (words.length > 1) for (const index of one) wider.push(way(parts, true, [index]))
+  if (narrowing.length > 0 && words.length > 1) for (const index of one) wider.push(way(place, true, [...narrowing.flatMap(range), index], narrowing))
+  for (let kept = words.length - 2; kept > 0; kept--) {
+    wider.push(way(place, true, [...narrowing.flatMap(range), ...words.slice(0, words.length - kept)], narrowing))
+    wider.push(way(place, true, [...narrowing.flatMap(range), ...words.slice(kept)], narrowing))
+  }
+  if (place.length > 0) {
+    wider.push(way([], true, parts.flatMap(range), parts))
+    if (words.length > 1) for (const index of one) wider.push(way([], true, [...parts.flatMap(range), index], parts))
+  }
+  return { read, first, others, wider: wider.slice(0, mostWays) }
+}
+
+const everyKind: Kind[] = ['place', 'type', 'hours', 'environment', 'level', 'pay', 'posted', 'ir35']
+/** Conditions that a visitor misses least, first. */
+const missed: Kind[] = ['ir35', 'posted', 'level', 'environment', 'hours', 'pay', 'type', 'place']
+const range = ({ from, to }: Part): number[] => Array.from({ length: to - from }, (_, i) => from + i)
+
+/** Tokens by how little they are missed: words that join first, then from the last to the first. */
+function leastMissed(words: readonly number[], read: ReadQuery): number[] {
+  const joins = (index: number) => (/^(?:in|of|and|the|for|to|with|at|a|an|or|und|in|im|für|der|die|das|mit)$/i.test(read.token(index)) ? 0 : 1)
+  return [...words].sort((a, b) => joins(a) - joins(b) || b - a)
+}
+
+/** The words and the filter of a way, in place of a query's own. */
+export function asked(query: GuardedQuery, read: ReadQuery, way: Way, context: { site: Site; now: number }): GuardedQuery {
+  const conditions = way.active.flatMap(part => filterOf(part, context))
+  return { ...query, q: read.words(way.active, way.keep, way.without), filter: allOf([...conditionsOf(query.filter), ...conditions]) }
+}
+
+/** The same filter that the form makes of a part's choice. */
+function filterOf({ kind, params, place }: Part, { site, now }: { site: Site; now: number }): FilterNode[] {
+  switch (kind) {
+    case 'place':
+      return [{ kind: 'near', placeId: place!.id, radius: params.radius ?? defaultRadius, unit: site.unit }]
+    case 'pay': {
+      const wish = parsePay(params.pay!)!
+      const { attribute, amount } = payLimit(wish)
+      return [{ kind: 'compare', attribute, operator: wish.most ? '<=' : '>=', value: String(amount) }]
+    }
+    case 'posted':
+      return [{ kind: 'compare', attribute: 'publishedDay', operator: '>=', value: String(Math.floor(now / secondsPerDay) - params.posted!) }]
+    default: {
+      const [[attribute, values]] = Object.entries(params) as [[string, string[]]]
+      return [{ kind: 'compare', attribute, operator: '=', value: values[0]! }]
+    }
+  }
+}
+
+/** What the page is told of how a query was read. */
+export function readingOf({ read }: Pick<Plan, 'read'>, way: Way, whole: number): Reading {
+  const shown = ({ kind, text, label, params }: Part) => ({ kind, text, label, params })
+  return {
+    understood: way.active.map(shown),
+    offered: read.parts.filter(part => !way.active.includes(part) && !way.dropped.includes(part)).map(shown),
+    leftOut: [
+      ...way.dropped.map(part => part.text),
+      ...[...way.without].filter(index => !way.dropped.some(part => index >= part.from && index < part.to)).map(index => read.token(index)),
+    ],
+    whole,
+  }
+}

@@ -1,0 +1,396 @@
+import type { JobSearchParams } from '#api/jobSearchParams'
+import { postedChoices } from '#api/jobSearchParams'
+import type { Understood } from '#api/search'
+import { type Condition, conditionPhrases, isTrade } from '#indexer/conditions'
+import { parseSalary } from '#indexer/salary'
+import { comparable, formatPay } from '#indexer/salaryBands'
+import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
+import { withoutGender } from '#indexer/title'
+import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, masculineOf } from '#indexer/words'
+import { endWords, institutionWords, ordinaryWords } from './ambiguous.ts'
+import type { NamedPlace, PlaceNames } from './placeNames.ts'
+
+/** What a part of a query is about: at most one part of each kind is understood, and none that the visitor chose in the form. */
+export type Kind = Understood['kind']
+
+export interface Part extends Understood {
+  /** The words stay words too, as long as they find anything. */
+  keeps: boolean
+  place: NamedPlace | null
+  /** The tokens that it takes, its preposition among them: first, and after the last. */
+  from: number
+  to: number
+}
+
+export interface ReadQuery {
+  /** In the order of the text. */
+  parts: Part[]
+  /**
+   * The text for the engine.
+   * @param active the parts that are filters: their words are taken out
+   * @param keep whether words that stay words too are left in
+   * @param leftOut tokens to leave out besides
+   */
+  words(active: readonly Part[], keep: boolean, leftOut?: ReadonlySet<number>): string
+  /** The tokens that are words of the job itself when these parts are filters, in the order of the text. */
+  content(active: readonly Part[], keep: boolean): number[]
+  /** A token as typed. */
+  token(index: number): string
+}
+
+export interface Reader {
+  site: Site
+  places: PlaceNames
+  /** Postcodes of the text that are known, as `postcodesIn` gives them. */
+  postcodes: ReadonlyMap<string, NamedPlace>
+  /** Chosen in the form. */
+  taken: ReadonlySet<Kind>
+  /** Folded texts of parts that the visitor took back: they are plain words. */
+  plain: ReadonlySet<string>
+}
+
+interface Token {
+  text: string
+  folded: string
+  start: number
+  end: number
+  /** Inside quotation marks: an exact phrase, and nothing else. */
+  quoted: boolean
+}
+
+/** Longer texts are pasted adverts: their words are searched as they are. */
+const mostTokens = 24
+const mostPlaceTokens = 4
+/** People in a place of the site's countries that needs no preposition at the end of a text, and anywhere in it; abroad, at the end. */
+const endPopulation = 5_000
+const anywherePopulation = 90_000
+const abroadPopulation = 300_000
+
+/**
+ * Reads what a visitor typed: which of its words are a place, pay, a condition or a date, and which are words of the job. Pure: equal texts and readers give
+ * equal parts. Nothing is lost: a part that turns out to help nobody is a run of words again (guard.ts).
+ */
+export function readQuery(text: string, reader: Reader): ReadQuery {
+  const cleaned = cleanText(text)
+  const tokens = tokensOf(cleaned)
+  const parts: Part[] = []
+  if (tokens.length <= mostTokens)
+    for (const find of finders) for (const part of find(tokens, cleaned, reader, parts)) if (isOpen(part, parts, reader)) parts.push(part)
+  parts.sort((a, b) => a.from - b.from)
+  return {
+    parts,
+    token: index => tokens[index]!.text,
+    content: (active, keep) => contentOf(tokens, active, keep),
+    words(active, keep, leftOut = new Set()) {
+      const kept = contentOf(tokens, active, keep).filter(index => !leftOut.has(index))
+      return kept.map((index, i) => written(cleaned, tokens, index, kept[i - 1])).join('')
+    },
+  }
+}
+
+/** The texts of a query that have the form of a postcode, to be looked up before it is read. */
+export function postcodesIn(text: string, site: Site): string[] {
+  const british = /(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]?(?: ?\d[A-Z]{2})?(?![\p{L}\p{N}])/giu
+  const numeric = site.country === 'DE' ? /(?<![\p{N}.,])\d{5}(?![\p{N}.,])/gu : site.country === 'SG' ? /(?<![\p{N}.,])\d{6}(?![\p{N}.,])/gu : null
+  return [...cleanText(text).matchAll(british), ...(numeric ? cleanText(text).matchAll(numeric) : [])].map(([found]) => found).slice(0, 4)
+}
+
+/** The typed text without what is no word: gender suffixes, labels of references, the engine's own syntax but quotation marks. */
+export function cleanText(text: string): string {
+  const usual = text
+    .normalize('NFKC')
+    .replace(/[“”„«»″]/g, '"')
+    .replace(/['’‘`´ʼ]/g, '')
+  // A quotation mark without its other half quotes nothing.
+  const paired = (usual.match(/"/g)?.length ?? 0) % 2 === 0 ? usual : usual.replace(/"(?=[^"]*$)/, ' ')
+  return joinInitials(withoutGender(paired))
+    .replace(
+      /\b(?:job[ -]?)?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|job[ -]?id|kennziffer|referenznummer)\s?[.:#]{1,2}\s?(?=[\w/.-]{0,30}\d)/gi,
+      ' ',
+    )
+    .replace(/\bref(?:erence)?\s(?=[\w/.-]{0,30}\d)/gi, ' ')
+    .replace(/(^|\s)[-–—]+(?=\S)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function tokensOf(text: string): Token[] {
+  const quotes: [number, number][] = [...text.matchAll(/"[^"]*"/g)].map(found => [found.index, found.index + found[0].length])
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}#+]+(?:[.&][\p{L}\p{N}]+)*[#+]*|\.[\p{L}\p{N}]+/gu)].map(found => {
+    const start = found.index
+    const end = start + found[0].length
+    return { text: found[0], folded: foldLetters(found[0]), start, end, quoted: quotes.some(([from, to]) => start > from && end < to) }
+  })
+}
+
+/** Words about searching go where something else is meant (`Data Engineer jobs`, `jobs in Leeds`); `job coach` keeps its own. */
+function contentOf(tokens: readonly Token[], active: readonly Part[], keep: boolean): number[] {
+  const gone = new Set<number>()
+  for (const part of active) if (!(keep && part.keeps)) for (let i = part.from; i < part.to; i++) gone.add(i)
+  const left = tokens.map((_, i) => i).filter(i => !gone.has(i))
+  const isFree = (i: number) => !tokens[i]!.quoted
+  const searching = left.filter((i, n) => {
+    if (!isFree(i) || !isSearchingWord(tokens[i]!.folded)) return false
+    const next = left[n + 1]
+    return (
+      next === undefined || next > i + 1 || gone.has(i + 1) || (isFree(next) && (isJoiningWord(tokens[next]!.folded) || isSearchingWord(tokens[next]!.folded)))
+    )
+  })
+  const kept = left.filter(i => !searching.includes(i))
+  // What joined them joins nothing any more.
+  while (kept.length > 0 && isFree(kept[0]!) && kept[0] !== 0 && isJoiningWord(tokens[kept[0]!]!.folded)) kept.shift()
+  while (kept.length > 1 && isFree(kept.at(-1)!) && isJoiningWord(tokens[kept.at(-1)!]!.folded)) kept.pop()
+  return kept.length === 1 && isFree(kept[0]!) && kept[0]! > 0 && isJoiningWord(tokens[kept[0]!]!.folded) && tokens[kept[0]!]!.folded !== 'it' ? [] : kept
+}
+
+/** A token with what stood before it, so that quoted phrases stay whole and words stay apart. */
+function written(text: string, tokens: readonly Token[], index: number, before: number | undefined): string {
+  const { text: typed, folded, start, end, quoted } = tokens[index]!
+  const opens = text[start - 1] === '"' && quoted ? '"' : ''
+  const closes = text[end] === '"' && quoted ? '"' : ''
+  const word = quoted ? typed : (masculineOf(folded) ?? typed).replace(/ß/g, 'ss')
+  const gap = before === undefined ? '' : before === index - 1 && text.slice(tokens[before]!.end, start).includes('&') ? '&' : ' '
+  return `${gap}${opens}${word}${closes}`
+}
+
+function isOpen(part: Part, parts: readonly Part[], { taken, plain }: Reader): boolean {
+  return (
+    !taken.has(part.kind) && !plain.has(foldName(part.text)) && !parts.some(other => other.kind === part.kind || (part.from < other.to && other.from < part.to))
+  )
+}
+
+type Finder = (tokens: readonly Token[], text: string, reader: Reader, parts: readonly Part[]) => Part[]
+
+const money = (amount: number) => String(Math.round(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
+const signs: Record<string, string> = { GBP: '£', EUR: '€', SGD: 'S$', USD: '$' }
+const per =
+  '(?:\\s?(?:/|\\bper\\b|\\ban?\\b|\\bpro\\b|\\bim\\b|\\bam\\b|\\bpr\\b)\\s?(?:annum|year|day|hour|hr|week|month|jahr|tag|stunde|woche|monat)\\b|\\s?(?:p\\.?a\\.?|pd|ph|pcm|daily|hourly|annually|jahrlich|jährlich)(?![\\p{L}\\p{N}]))'
+const sum = '\\d{1,3}(?:[.,]\\d{3})+|\\d{1,7}(?:\\.\\d{1,2})?'
+const paySpan = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<word>(?:from|over|above|min(?:imum)?|at least|more than|starting at|up to|under|below|max(?:imum)?|less than|around|about|circa|ca\\.?|c\\.|ab|mindestens|uber|über|bis(?: zu)?|unter|salary|gehalt|paying|pay|earning|rate)\\s{0,2}){0,2}` +
+    `(?:(?<sign>[£€]|(?:s|us|sg)?\\$|(?:gbp|eur|sgd|usd)\\s?)(?<a>${sum})\\s?(?<ka>k\\b)?(?:\\s?(?:-|–|to|bis)\\s?(?:[£€]|s?\\$)?(?:${sum})\\s?(?:k\\b)?)?|(?<b>${sum})\\s?(?:(?<kb>k\\b)(?:\\s?(?:-|–|to|bis)\\s?(?:${sum})\\s?k\\b)?|(?<after>€|eur\\b|euro\\b|gbp\\b|sgd\\b|pounds\\b)|(?=${per}))|(?<c>${sum})\\s?(?:-|–)\\s?(?:${sum})\\s?k\\b)` +
+    `(?:\\s?(?:€|eur\\b))?\\+?(?<per>${per})?(?:\\s?(?:\\+|plus|salary|gehalt)(?![\\p{L}\\p{N}]))?`,
+  'giu',
+)
+const atMost = /up to|under|below|max|less than|bis|unter/i
+/** Below these a figure in pounds, euros or dollars is another thing than yearly pay: `£20`. */
+const leastYear = 5_000
+const hoursPerDay = 8
+const daysPerWeek = 5
+
+const findPay: Finder = (tokens, text, { site }) => {
+  for (const found of text.matchAll(paySpan)) {
+    const from = tokens.findIndex(token => token.end > found.index)
+    const after = tokens.findIndex(token => token.start >= found.index + found[0].length)
+    const to = after < 0 ? tokens.length : after
+    if (from < 0 || to <= from || tokens.slice(from, to).some(token => token.quoted)) continue
+    const groups = found.groups!
+    const typed = found[0].trim()
+    const salary = parseSalary({ text: typed.replace(new RegExp(`^${groups.word ?? ''}`), '').replace(/\+$/, ''), defaultCurrency: site.currency })
+    if (!salary) continue
+    const weekly = salary.period === 'week'
+    const figures = weekly
+      ? { period: 'day' as const, min: salary.min / daysPerWeek, max: salary.max / daysPerWeek, currency: salary.currency }
+      : comparable({ ...salary, flags: [] })
+    if (!figures || (figures.period === 'year' && figures.min < leastYear)) continue
+    const most = atMost.test(groups.word ?? '')
+    const amount = Math.round(most ? figures.max : figures.min)
+    const shownPeriod = salary.period === 'hour' ? 'an hour' : figures.period === 'day' ? 'a day' : 'a year'
+    const shown = salary.period === 'hour' ? amount / hoursPerDay : amount
+    const label = `${most ? 'Up to' : 'From'} ${signs[figures.currency] ?? `${figures.currency} `}${money(shown)} ${shownPeriod}`
+    const hourly = salary.period === 'hour'
+    const pay = formatPay({
+      amount: hourly ? Math.round(amount / hoursPerDay) : amount,
+      currency: figures.currency,
+      period: hourly ? 'hour' : figures.period,
+      most,
+    })
+    return [{ kind: 'pay', text: tokensText(text, tokens, from, to, found), label, params: { pay }, keeps: false, place: null, from, to }]
+  }
+  return []
+}
+
+/** As typed, from the currency sign on. */
+function tokensText(text: string, tokens: readonly Token[], from: number, to: number, found: RegExpMatchArray): string {
+  const start = Math.min(found.index!, tokens[from]!.start)
+  return text.slice(start, Math.max(found.index! + found[0].length, tokens[to - 1]!.end)).trim()
+}
+
+const postedSpan =
+  /(?<![\p{L}\p{N}])(?:(?:posted|new|added|published)\s)?(?:(?:in|from|within|since)\s)?(?:the\s)?(?:(?<today>today|heute)|(?<yesterday>yesterday|gestern|last 24 hours|past 24 hours)|(?:(?:last|past)\s(?<days>\d{1,2})\sdays?|letzten?\s(?<tage>\d{1,2})\stagen?)|(?<week>(?:this|past|last) week|diese(?:r)? woche|letzte(?:r)? woche)|(?<month>(?:this|past|last) month|diese(?:n|m)? monat))(?![\p{L}\p{N}])/giu
+
+const findPosted: Finder = (tokens, text) => {
+  for (const found of text.matchAll(postedSpan)) {
+    // `start today` is when the work begins.
+    if (/\b(?:start(?:s|ing)?|apply|beginn)\s$/i.test(text.slice(0, found.index))) continue
+    const { today, yesterday, days, tage, week } = found.groups!
+    const asked = today || yesterday ? 1 : days || tage ? Number(days ?? tage) : week ? 7 : 30
+    const posted = postedChoices.find(choice => choice >= asked) ?? postedChoices.at(-1)!
+    const from = tokens.findIndex(token => token.end > found.index)
+    const after = tokens.findIndex(token => token.start >= found.index + found[0].length)
+    const to = after < 0 ? tokens.length : after
+    if (from < 0 || tokens[from]!.quoted) continue
+    const label = posted === 1 ? 'Since yesterday' : `Last ${posted} days`
+    return [{ kind: 'posted', text: found[0].trim(), label, params: { posted }, keeps: false, place: null, from, to }]
+  }
+  return []
+}
+
+const kindOf: Record<Condition['attribute'], Kind> = {
+  type: 'type',
+  workingEnvironment: 'environment',
+  workingHours: 'hours',
+  seniority: 'level',
+  ir35: 'ir35',
+}
+
+const findConditions: Finder = (tokens, text) => {
+  const parts: Part[] = []
+  for (let from = 0; from < tokens.length; from++) {
+    for (let to = Math.min(tokens.length, from + 4); to > from; to--) {
+      const run = tokens.slice(from, to)
+      if (run.some(token => token.quoted)) continue
+      const phrase = conditionPhrases.get(run.map(token => token.folded).join(' '))
+      if (!phrase) continue
+      const before = tokens[from - 1]?.folded
+      const after = tokens[to]?.folded
+      if (isTrade(phrase.is, before, after)) break
+      const { attribute, value } = phrase.is
+      // `graduate jobs`: the word about searching is part of the phrase, and not of what stays.
+      const typed = text.slice(run[0]!.start, run.at(-1)!.end)
+      parts.push({
+        kind: kindOf[attribute],
+        text: typed,
+        label: attribute === 'seniority' ? `${value} level` : value,
+        params: { [attribute]: [value] } as Partial<JobSearchParams>,
+        keeps: phrase.keeps,
+        place: null,
+        from,
+        to,
+      })
+      from = to - 1
+      break
+    }
+  }
+  return parts
+}
+
+const prepositions = new Set([
+  'in',
+  'near',
+  'around',
+  'at',
+  'nahe',
+  'bei',
+  'um',
+  'based',
+  'within',
+  'close',
+  'of',
+  'from',
+  'im',
+  'to',
+  'inside',
+  'outside',
+  'within',
+])
+const placing = new Set(['in', 'near', 'around', 'at', 'nahe', 'bei', 'um', 'based', 'im'])
+const units = new Set(['mile', 'miles', 'mi', 'km', 'kms', 'kilometres', 'kilometers', 'kilometer'])
+
+const findPlace: Finder = (tokens, text, reader, parts) => {
+  const candidates: Part[] = []
+  const isTaken = (i: number) => parts.some(part => i >= part.from && i < part.to)
+  for (let from = 0; from < tokens.length; from++) {
+    for (let to = Math.min(tokens.length, from + mostPlaceTokens); to > from; to--) {
+      const run = tokens.slice(from, to)
+      if (run.some((token, i) => token.quoted || isTaken(from + i))) continue
+      const typed = text.slice(run[0]!.start, run.at(-1)!.end)
+      const key = foldName(typed)
+      const place = reader.postcodes.get(typed) ?? reader.places.named(key)
+      if (!place || !isMeant(place, key, tokens, from, to, parts, reader)) continue
+      candidates.push(withRadius(place, typed, tokens, from, to, reader.site))
+      from = to - 1
+      break
+    }
+  }
+  // Of several the last: `London Manchester` is rare, `in Reading near London` is one place and its neighbour.
+  const prepositioned = candidates.filter(part => part.from < part.to && placing.has(tokens[part.from]!.folded))
+  const best = prepositioned.at(-1) ?? candidates.at(-1)
+  return best ? [best] : []
+}
+
+/** Whether words that name a place mean it, by what stands around them and by how many people live there. */
+function isMeant(
+  place: NamedPlace,
+  key: string,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  parts: readonly Part[],
+  { site, postcodes }: Reader,
+): boolean {
+  const before = tokens[from - 1]
+  const after = tokens[to]
+  const isPart = (i: number) => parts.some(part => i >= part.from && i < part.to)
+  const asPlaced = before !== undefined && !isPart(from - 1) && (placing.has(before.folded) || (before.folded === 'of' && hasRadius(tokens, from - 1)))
+  const isPostcode = place.kind === 'postcode' || postcodes.has(key.toUpperCase())
+  if (after && !isPart(to) && institutionWords.test(after.folded)) return false
+  if (asPlaced) return true
+  if (before?.folded === 'of') return false
+  const isEnd = tokens.slice(to).every((token, i) => isPart(to + i) || isSearchingWord(token.folded) || units.has(token.folded) || /^\d+$/.test(token.folded))
+  const hasWords = tokens.some((token, i) => (i < from || i >= to) && !isPart(i) && !isSearchingWord(token.folded) && !isJoiningWord(token.folded))
+  if (isPostcode) return isEnd && (hasWords || tokens.length === to - from)
+  if (ordinaryWords.has(key) && !endWords.has(key)) return false
+  const isHome = place.country === site.country || (place.kind === 'area' ? place.areaCode !== null : false)
+  const isNeighbour = isHome || place.country === 'GB' || place.country === 'DE' || place.country === 'SG'
+  if (endWords.has(key)) return isEnd && hasWords && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
+  if (isEnd) return place.kind === 'area' ? key.length > 3 || key === 'uk' : place.population >= (isNeighbour ? endPopulation : abroadPopulation)
+  return place.kind === 'area' ? isNeighbour && key.length > 3 : isNeighbour && place.population >= anywherePopulation
+}
+
+/** `within 10 miles of`, read backwards from its `of`. */
+function hasRadius(tokens: readonly Token[], of: number): boolean {
+  return of >= 2 && units.has(tokens[of - 1]!.folded) && /^\d{1,3}$/.test(tokens[of - 2]!.folded)
+}
+
+/** The part of a place, with its preposition, and the radius that stands before it (`within 10 miles of`) or behind it (`10 miles`). */
+function withRadius(place: NamedPlace, typed: string, tokens: readonly Token[], from: number, to: number, site: Site): Part {
+  let start = from
+  let end = to
+  let radius: number | null = null
+  if (start > 0 && tokens[start - 1]!.folded === 'of' && hasRadius(tokens, start - 1)) {
+    radius = Number(tokens[start - 3]!.folded)
+    start -= 3
+  } else if (end < tokens.length - 1 && /^\d{1,3}$/.test(tokens[end]!.folded) && units.has(tokens[end + 1]!.folded)) {
+    radius = Number(tokens[end]!.folded)
+    end += 2
+  } else if (tokens[end]?.folded === 'within' && end < tokens.length - 2 && /^\d{1,3}$/.test(tokens[end + 1]!.folded) && units.has(tokens[end + 2]!.folded)) {
+    radius = Number(tokens[end + 1]!.folded)
+    end += 3
+  }
+  while (
+    start > 0 &&
+    prepositions.has(tokens[start - 1]!.folded) &&
+    !tokens[start - 1]!.quoted &&
+    !(tokens[start - 1]!.folded === 'of' || tokens[start - 1]!.folded === 'to')
+  )
+    start--
+  const nearest =
+    radius === null ? defaultRadius : radiusChoices.reduce((best, choice) => (Math.abs(choice - radius!) < Math.abs(best - radius!) ? choice : best))
+  const isArea = place.kind === 'area'
+  const distance = `${nearest} ${site.unit === 'mi' ? 'miles' : 'km'}`
+  const label = isArea ? `In ${place.name}` : radius === null ? `Near ${place.name}` : `Within ${distance} of ${place.name}`
+  return {
+    kind: 'place',
+    text: typed,
+    label,
+    params: { location: place.label, place: place.id, ...(isArea ? {} : { radius: nearest }) },
+    keeps: false,
+    place,
+    from: start,
+    to: end,
+  }
+}
+
+/** In this order: a figure of pay is no radius, and what is a condition is no place. */
+const finders: readonly Finder[] = [findPay, findPosted, findConditions, findPlace]
