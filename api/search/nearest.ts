@@ -1,5 +1,5 @@
 import { SearchUnavailable } from '#api/search'
-import { cellCentre, distanceKm, nearestKm, type Point, shownDistance, snap } from '#indexer/geo'
+import { cellCentre, distanceKm, joinable, nearestKm, type Point, shownDistance, snap } from '#indexer/geo'
 import type { EngineQuery, EngineResult } from './engine.ts'
 import { formatFilter } from './filter.ts'
 
@@ -60,7 +60,7 @@ export async function nearestPage({ query, circle, unit, offset, limit }: Neares
   const rings = new Rings(cells, circle, unit)
   const within = (from: number, to: number): string[] => [...((to < rings.inside && circle.filterInside) || query.filter), ...rings.filter(from, to)]
   const counted = new Counts(rings, total)
-  if (circle.holdsAll && Object.keys(cells).length < facetCap && rings.count > 0) counted.set(rings.count - 1, total)
+  if (circle.holdsAll && rings.complete && rings.count > 0) counted.set(rings.count - 1, total)
   const last = Math.min(offset + limit, total) - 1
   for (let round = 0; ; round++) {
     const probes = counted.probes(offset, last, round === 0)
@@ -106,6 +106,8 @@ class Rings {
   readonly count: number
   /** The rings before this one lie inside the circle as a whole. */
   readonly inside: number
+  /** Whether the facet names every cell: else a range may run over cells that it left out. */
+  readonly complete: boolean
 
   constructor(distribution: Record<string, number>, { centre, km, holdsAll }: Circle, unit: 'mi' | 'km') {
     const from = snap(centre)
@@ -123,6 +125,7 @@ class Rings {
       .map(({ cell, jobs, away, distance }) => ({ cell, jobs, ring: holdsAll && away > km + edgeKm ? outside : ringOf.get(distance)! }))
       .sort((a, b) => a.cell - b.cell)
     this.count = distances.length
+    this.complete = everywhere.length < facetCap
     this.inside = entries.reduce((least, { away, distance }) => (away <= km - edgeKm ? least : Math.min(least, ringOf.get(distance)!)), distances.length)
   }
 
@@ -145,23 +148,26 @@ class Rings {
   }
 
   /**
-   * The cells of some rings: one by one, or where that is much shorter as ranges that cover them and no cell of another ring (neighbours in the list with nothing
-   * else between them become one range).
+   * The cells of some rings: one by one, or where that is much shorter as ranges that cover them and no cell of another
+   * ring (neighbours in a row of the grid with nothing else of the list between them become one range). A range stays in
+   * its row: what lies between is then inside the circle as well, and in the list if a job that is found has it. Between
+   * two rows lie cells outside the circle, and `filterInside` does not keep those out.
    */
   #cellsOf(from: number, to: number): string {
     const single: [number, number][] = []
     const ranges: [number, number][] = []
-    let open = false
+    /** The cell before, where that is wanted too. */
+    let before: number | null = null
     for (const { cell, ring } of this.#cells) {
       const wanted = ring >= from && ring <= to
       if (wanted) {
         single.push([cell, cell])
-        if (open) ranges.at(-1)![1] = cell
+        if (before !== null && joinable(before, cell)) ranges.at(-1)![1] = cell
         else ranges.push([cell, cell])
       }
-      open = wanted
+      before = wanted ? cell : null
     }
-    return formatFilter({ kind: 'cells', ranges: single.length > rangeCost * ranges.length ? ranges : single })
+    return formatFilter({ kind: 'cells', ranges: this.complete && single.length > rangeCost * ranges.length ? ranges : single })
   }
 }
 

@@ -44,7 +44,7 @@ export function snap(point: Point): Point {
 }
 
 /**
- * The cells inside a circle as inclusive ranges `[first, last]`, one for each row of the grid, west to east.
+ * The cells inside a circle as inclusive ranges `[first, last]`, one for each row of the grid (two where the circle lies over the 180th meridian).
  * @param centre is snapped
  * @param km radius in kilometres, edge included
  */
@@ -59,11 +59,22 @@ export function cellRanges(centre: Point, km: number): [number, number][] {
     const rest = Math.sin(km / earthKm / 2) ** 2 - Math.sin(((lat - from.lat) * radians) / 2) ** 2
     if (rest < 0) continue
     const half = (2 * Math.asin(Math.min(1, Math.sqrt(rest / (Math.cos(from.lat * radians) * Math.cos(lat * radians)))))) / radians
-    const first = Math.max(0, Math.ceil((from.lng - half + 180) / stepDegrees - 0.5 - 1e-9))
-    const last = Math.min(columns - 1, Math.floor((from.lng + half + 180) / stepDegrees - 0.5 + 1e-9))
-    if (first <= last) ranges.push([row * columns + first, row * columns + last])
+    const first = Math.ceil((from.lng - half + 180) / stepDegrees - 0.5 - 1e-9)
+    const last = Math.floor((from.lng + half + 180) / stepDegrees - 0.5 + 1e-9)
+    const add = (a: number, b: number) => a <= b && ranges.push([row * columns + a, row * columns + b])
+    add(Math.max(0, first), Math.min(columns - 1, last))
+    // Beyond the 180th meridian the row goes on at its other end; a circle around a pole has all of it already.
+    if (last - first < columns) {
+      add(first + columns, columns - 1)
+      add(0, last - columns)
+    }
   }
   return ranges
+}
+
+/** Whether each circle that holds both cells holds the whole range from one to the other: in one row, and not on two sides of the 180th meridian. */
+export function joinable(west: number, east: number): boolean {
+  return Math.floor(west / columns) === Math.floor(east / columns) && east - west < columns / 2
 }
 
 /** Distance in km from a place to the nearest of a job's cells; null when the job has none. */
