@@ -1,28 +1,32 @@
-/** Words of the field that mean one thing, the abbreviation first. Both ways, so that an advert that says one is found by the other. */
-export const synonymGroups: readonly (readonly string[])[] = [
-  ['ba', 'business analyst'],
-  ['pm', 'project manager'],
-  ['sre', 'site reliability', 'devops'],
-  ['qa', 'quality assurance', 'tester'],
-  ['ml', 'machine learning'],
-  ['ai', 'artificial intelligence'],
-  ['js', 'javascript'],
-  ['ts', 'typescript'],
-  ['k8s', 'kubernetes'],
-  ['go', 'golang'],
-  ['cpp', 'c++'],
-  ['csharp', 'c#'],
-  ['dotnet', '.net'],
-  ['fp&a', 'financial planning'],
-  ['aml', 'anti money laundering'],
-  ['kyc', 'know your customer'],
-  ['cyber', 'information security', 'infosec'],
-  ['aktuar', 'actuary'],
-  ['entwickler', 'developer'],
-  ['wfh', 'homeoffice', 'remote'],
-]
+import { parseVocabulary, vocabularyText, type WordGroup } from './vocabulary.ts'
 
-const abbreviations = new Set(synonymGroups.map(([first]) => first!).filter(word => word.length <= 3))
+/** The project's own groups. */
+export const vocabulary: readonly WordGroup[] = parseVocabulary(vocabularyText)
+
+/** The engine joins at most three words of a query to look up their synonyms: what has more is found by others only. */
+const longestAsked = 3
+
+/** Synonyms as the engine takes them: what each word finds beside itself. */
+export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const { english, german, finds } of groups) {
+    const alike = [...english, ...german]
+    for (const word of alike) {
+      if (partsOf(word) > longestAsked) continue
+      const others = found.get(word) ?? new Set()
+      for (const other of [...alike, ...finds]) if (other !== word) others.add(other)
+      if (others.size > 0) found.set(word, others)
+    }
+  }
+  return Object.fromEntries([...found].map(([word, others]) => [word, [...others]]))
+}
+
+function partsOf(word: string): number {
+  return word.split(/[^\p{L}\p{M}\p{N}+#.]+/u).filter(Boolean).length
+}
+
+const isShort = (word: string) => /^[a-z\d&+#]{1,3}$/.test(word)
+const abbreviations = new Set(vocabulary.flatMap(({ english }) => english.filter(isShort)))
 
 /** `BA` is a word of its own: not the beginning of `Bank` or `Bar`. */
 export function isAbbreviation(word: string): boolean {

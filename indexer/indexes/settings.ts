@@ -1,6 +1,6 @@
 import type { Settings } from 'meilisearch'
 import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
-import { synonymGroups } from '#indexer/synonyms'
+import { synonymsOf, vocabulary } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
@@ -9,7 +9,7 @@ const comparison = { facetSearch: false, filter: { equality: true, comparison: t
 const words = {
   nonSeparatorTokens: ['+', '#'],
   dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
-  synonyms: twoWay(synonymGroups),
+  synonyms: synonymsOf(vocabulary),
 } satisfies Settings
 
 /**
@@ -120,10 +120,4 @@ export const contentIndexSettings: Record<ContentIndex, Settings> = {
   events: contentSettings('events', ['title', 'tagNames', 'hostedBy', 'venue', 'address', 'summary', 'text'], 'starts_at:desc'),
   specialisms: contentSettings('specialisms', ['name', 'sector', 'summary', 'text'], 'order:asc'),
   people: contentSettings('people', ['name', 'jobTitle', 'specialisms', 'office', 'city', 'summary', 'text'], 'order:asc'),
-}
-
-function twoWay(groups: readonly (readonly string[])[]): Record<string, string[]> {
-  const out: Record<string, string[]> = {}
-  for (const group of groups) for (const word of group) out[word] = [...(out[word] ?? []), ...group.filter(other => other !== word)]
-  return out
 }
