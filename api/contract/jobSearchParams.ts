@@ -122,7 +122,7 @@ export function parseJobSearchParams(search: string): JobSearchParams {
   const place = location === '' ? '' : text('place').replace(/[^\w-]/g, '')
   const environment = list('environment')
   const query = text('query')
-  const pay = parsePay(text('pay')) ? text('pay') : ''
+  const pay = parsePay(text('pay')) ? text('pay') : payTyped(text('payFrom'), text('payUnit'))
   return {
     query,
     location,
@@ -145,6 +145,14 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     page: Number.isNaN(page) ? 1 : Math.min(limits.page, Math.max(1, page)),
     pageSize: (pageSizes as readonly number[]).includes(pageSize) ? pageSize : defaultPageSize,
   }
+}
+
+/** Pay as the form sends it without script: an amount as people write it, and `GBP-year`. */
+export function payTyped(amount: string, unit: string): string {
+  const [, figures, thousand] = /^[^\d]{0,3}(\d{1,3}(?:[.,\s]\d{3})+|\d{1,8})(?:[.,]\d{1,2})?\s?(k)?\b/i.exec(amount) ?? []
+  if (figures === undefined) return ''
+  const pay = `${unit}-${Number(figures.replace(/\D/g, '')) * (thousand ? 1_000 : 1)}`
+  return parsePay(pay) ? pay : ''
 }
 
 /** What a visitor writes for a place that is none: `remote` is a condition, `anywhere` is no place at all. */

@@ -12,9 +12,19 @@ import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Filters.module.css'
+import { PayFrom } from './PayFrom.tsx'
 
 /** Names of the facets in a URL and in the form. */
-const urlNames = { sectors: 'sector', specialisms: 'specialism', type: 'type', workingEnvironment: 'environment', salaryBand: 'salary' } as const
+const urlNames = {
+  sectors: 'sector',
+  specialisms: 'specialism',
+  type: 'type',
+  workingHours: 'hours',
+  workingEnvironment: 'environment',
+  seniority: 'level',
+  ir35: 'ir35',
+  salaryBand: 'salary',
+} as const
 /** More values than this lie behind a fold. */
 const unfolded = 7
 
@@ -94,6 +104,10 @@ export function Filters({
       )}
       {listFacets.map(facet => (
         <FacetGroup key={facet} facet={facet} values={facetValues(facet, results, params, currency)} onToggle={value => toggle(facet, value)} />
+      ))}
+      <PayFrom key={params.pay} params={params} currency={currency} onChange={patch => bridge.change(patch)} />
+      {params.plain.map(text => (
+        <input key={text} type="hidden" name="plain" value={text} form={formId} />
       ))}
       {posted.length > 0 && (
         <fieldset className={styles.group}>

@@ -6,7 +6,7 @@ import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/j
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
-import { connectJobSearch, type JobResults, jobsIndex } from '../search/connectJobSearch.ts'
+import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
 import { jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
@@ -25,6 +25,7 @@ import styles from './JobSearch.module.css'
 import { JobSearchForm } from './JobSearchForm.tsx'
 import { PageSizes, SortChoice } from './ListChoices.tsx'
 import { NoResults } from './NoResults.tsx'
+import { ReadingNote, UnderstoodChips } from './ReadingNote.tsx'
 
 export interface JobSearchData {
   /** The search in the URL. */
@@ -99,6 +100,8 @@ function Search({
     busy || total === null ? null : unknown ? 'Place not found, no jobs searched.' : total === 0 ? 'No jobs found.' : `${jobCount(total)} found.`,
   )
   const refinements = refinementsOf(params, resolution, site)
+  const reading = broken ? null : readingIn(results)
+  const understood = reading?.understood ?? []
 
   return (
     <div className={styles.page}>
@@ -133,8 +136,9 @@ function Search({
               <SortChoice bridge={bridge} params={params} resolution={resolution} />
             </div>
           </div>
-          {refinements.length > 0 && (
+          {refinements.length + understood.length > 0 && (
             <ul className={styles.chips} aria-label="Chosen filters">
+              <UnderstoodChips understood={understood} params={params} onChange={bridge.change} />
               {refinements.map(refinement => (
                 <li key={refinement.key}>
                   <Chip remove href={jobsPath({ ...params, page: 1, ...refinement.without })} onClick={onPlainClick(() => bridge.change(refinement.without))}>
@@ -149,12 +153,22 @@ function Search({
               </li>
             </ul>
           )}
+          {reading && total !== null && <ReadingNote reading={reading} total={total} params={params} onChange={bridge.change} />}
           {broken && <Outage params={params} onRetry={bridge.retry} />}
           <div className={styles.list} aria-busy={busy} data-stale={broken || search.status === 'stalled' || undefined}>
             {total === 0 ? (
               <NoResults ways={ways} resolution={resolution} redirect={redirect} onChoose={way => bridge.change(way.params)} />
             ) : (
-              results && <Hits results={results} params={params} resolution={resolution} site={site} now={data.now} />
+              results && (
+                <Hits
+                  results={results}
+                  whole={reading?.leftOut.length ? reading.whole : 0}
+                  params={params}
+                  resolution={resolution}
+                  site={site}
+                  now={data.now}
+                />
+              )
             )}
           </div>
           {results && total !== 0 && (
@@ -172,12 +186,15 @@ function Search({
 
 function Hits({
   results,
+  whole,
   params,
   resolution,
   site,
   now,
 }: {
   results: JobResults
+  /** So many hits hold all that was typed; the others follow behind a line. 0 where all are alike. */
+  whole: number
   params: JobSearchParams
   resolution: PlaceResolution
   site: Site
@@ -186,8 +203,8 @@ function Hits({
   const from = params.location && resolution.status === 'found' ? resolution.place.name : null
   return (
     <ol className={styles.cards}>
-      {results.hits.map(hit => (
-        <li key={hit.id}>
+      {results.hits.map((hit, i) => (
+        <li key={hit.id} data-others={(whole > 0 && results.page * results.hitsPerPage + i === whole) || undefined}>
           <JobCard job={hit} now={now} unit={site.unit} from={from} />
         </li>
       ))}

@@ -1,14 +1,14 @@
 import type { SearchParameters, SearchResults } from 'algoliasearch-helper'
-import { placeFilter, postedSince, type QueryContext, sortOf } from '#api/jobQuery'
+import { listAttributes, placeFilter, postedSince, type QueryContext, sortOf, typedFilter } from '#api/jobQuery'
 import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
-import type { JobHit } from '#api/search'
+import type { JobHit, Reading } from '#api/search'
 import { connectWholeSearch } from './wholeSearch.ts'
 
 /** Public name of the index; the API knows the real one. */
 export const jobsIndex = 'jobs'
 
 /** Facets of the list, each chosen by any of several values. */
-export const listFacets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand'] as const
+export const listFacets = listAttributes
 export type ListFacet = (typeof listFacets)[number]
 
 export const cardFields = [
@@ -28,7 +28,12 @@ export const cardFields = [
 
 /** What a card of the list shows. */
 export type CardHit = Pick<JobHit, (typeof cardFields)[number] | '_distance'> & { _highlightResult?: { title?: { value: string } } }
-export type JobResults = SearchResults<CardHit>
+export type JobResults = SearchResults<CardHit> & { _meilisearch?: { metadata?: Reading } }
+
+/** How the words of a search were read; null where it has none. */
+export function readingIn(results: JobResults | null): Reading | null {
+  return results?._meilisearch?.metadata ?? null
+}
 
 /** Place, clock and site of a search; `place` is `'unknown'` when the typed one could not be found. */
 export interface SearchContext extends Omit<QueryContext, 'place'> {
@@ -52,7 +57,7 @@ export function toSearchParameters(base: SearchParameters, params: JobSearchPara
     query: params.query,
     page: params.page - 1,
     hitsPerPage: params.pageSize,
-    filters: place === 'unknown' ? findsNothing : placeFilter(params, context) || undefined,
+    filters: place === 'unknown' ? findsNothing : [placeFilter(params, context), ...typedFilter(params)].filter(Boolean).join(' AND ') || undefined,
     disjunctiveFacets: [...listFacets, 'publishedDay'],
     disjunctiveFacetsRefinements: Object.fromEntries(listFacets.filter(facet => params[facet].length > 0).map(facet => [facet, params[facet]])),
     numericRefinements: params.posted > 0 ? { publishedDay: { '>=': [postedSince(params.posted, context.now)] } } : {},

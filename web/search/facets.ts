@@ -1,6 +1,6 @@
 import { postedSince } from '#api/jobQuery'
 import { type JobSearchParams, postedChoices } from '#api/jobSearchParams'
-import { jobTypes, workingEnvironments } from '#indexer/job'
+import { ir35Statuses, jobTypes, seniorities, workingEnvironments, workingHours } from '#indexer/job'
 import { type Band, noBand, parseBand } from '#indexer/salaryBands'
 import { sectors, specialisms } from '#indexer/specialisms'
 import type { JobResults, ListFacet } from './connectJobSearch.ts'
@@ -19,7 +19,10 @@ const known: Record<ListFacet, readonly string[]> = {
   sectors: sectors.map(sector => sector.name),
   specialisms: specialisms.map(specialism => specialism.name).sort(),
   type: jobTypes,
+  workingHours,
   workingEnvironment: workingEnvironments,
+  seniority: seniorities,
+  ir35: ir35Statuses,
   salaryBand: [],
 }
 

@@ -1,7 +1,7 @@
 import { currencyFor } from '#api/jobQuery'
 import { defaultPageSize, type JobSearchParams, noSearch } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
-import { type Band, noBand, parseBand } from '#indexer/salaryBands'
+import { type Band, noBand, type PayWish, parseBand, parsePay } from '#indexer/salaryBands'
 import { radiusChoices, type Site } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
 import { type ListFacet, listFacets } from './connectJobSearch.ts'
@@ -10,7 +10,10 @@ export const facetTitles: Record<ListFacet, string> = {
   sectors: 'Sector',
   specialisms: 'Specialism',
   type: 'Job type',
+  workingHours: 'Working hours',
   workingEnvironment: 'Working environment',
+  seniority: 'Level',
+  ir35: 'IR35',
   salaryBand: 'Salary',
 }
 
@@ -28,6 +31,13 @@ export function bandLabel({ currency, period, from, to }: Band): string {
   const money = (amount: number) => `${signs[currency] ?? `${currency} `}${thousands(amount)}`
   const figures = to === null ? `${money(from)} and above` : from === 0 ? `Up to ${money(to)}` : `${money(from)} – ${money(to)}`
   return period === 'day' ? `${figures} a day` : figures
+}
+
+const periodNames: Record<PayWish['period'], string> = { hour: 'an hour', day: 'a day', month: 'a month', year: 'a year' }
+
+/** `From £50,000 a year`, `Up to £600 a day`. */
+export function payLabel({ amount, currency, period, most }: PayWish): string {
+  return `${most ? 'Up to' : 'From'} ${signs[currency] ?? `${currency} `}${thousands(amount)} ${periodNames[period]}`
 }
 
 /** A facet value as a visitor reads it. */
@@ -91,6 +101,10 @@ export function refinementsOf(params: JobSearchParams, resolution: PlaceResoluti
       list.push({ key: `${facet}:${value}`, label: valueLabel(facet, value), without: { [facet]: params[facet].filter(other => other !== value) } })
     }
   }
+  const wish = parsePay(params.pay)
+  if (wish) list.push({ key: 'pay', label: `${payLabel(wish)}${params.payUnstated ? ', or not stated' : ''}`, without: { pay: '', payUnstated: false } })
+  for (const text of params.plain)
+    list.push({ key: `plain:${text}`, label: `“${text}” as a word`, without: { plain: params.plain.filter(other => other !== text) } })
   if (params.posted) list.push({ key: 'posted', label: `Posted: ${postedLabel(params.posted).toLowerCase()}`, without: { posted: 0 } })
   return list
 }
@@ -108,10 +122,10 @@ export function widerRadii(params: JobSearchParams, resolution: PlaceResolution)
 
 /** The search in words: `Actuarial jobs near Leeds`, `Jobs in banking, insurance and technology` when nothing is chosen. */
 export function searchHeading(params: JobSearchParams, resolution: PlaceResolution): string {
-  const { query, type, workingEnvironment, sectors: inSectors, specialisms } = params
+  const { query, type, workingHours, workingEnvironment, sectors: inSectors, specialisms } = params
   const only = (values: string[]) => (values.length === 1 ? values[0]! : '')
   const kind = only(specialisms) || (specialisms.length === 0 ? only(inSectors) : '')
-  const words = [only(workingEnvironment), only(type), kind].filter(Boolean)
+  const words = [only(workingEnvironment), only(workingHours), only(type), kind].filter(Boolean)
   // Nothing is near a place that nobody knows.
   const name = params.location && resolution.status !== 'unknown' ? placeName(params, resolution) : ''
   const where = !name ? '' : resolution.status === 'found' && resolution.place.kind === 'area' ? ` in ${name}` : ` near ${name}`
@@ -132,8 +146,15 @@ export function isLandmark(params: JobSearchParams): boolean {
   const { sectors: inSectors, specialisms: chosen } = params
   // A specialism within its own sector, as home lists them, is one choice.
   const own = inSectors.length === 1 && chosen.length === 1 && specialisms.some(({ name, sector }) => name === chosen[0] && sector === inSectors[0])
-  const values = [...inSectors, ...chosen, ...params.type, ...params.workingEnvironment].length - (own ? 1 : 0)
-  const plain = params.query === '' && params.salaryBand.length === 0 && params.posted === 0 && !params.remote && params.sort === 'relevance'
+  const values = [...inSectors, ...chosen, ...params.type, ...params.workingHours, ...params.workingEnvironment, ...params.seniority].length - (own ? 1 : 0)
+  const plain =
+    params.query === '' &&
+    params.salaryBand.length === 0 &&
+    params.pay === '' &&
+    params.ir35.length === 0 &&
+    params.posted === 0 &&
+    !params.remote &&
+    params.sort === 'relevance'
   return plain && values <= 1 && params.page === 1 && params.pageSize === defaultPageSize
 }
 

@@ -60,6 +60,8 @@ async function lastPage(query: SearchQuery, result: SearchResult, multiSearch: S
 function lean(result: SearchResult): SearchResult {
   return {
     ...result,
+    // The one field that the adapter hands on as it is.
+    ...(result.reading && { metadata: result.reading }),
     hits: result.hits.map(({ _formatted, ...hit }) => ({ ...hit, _formatted: { title: _formatted?.title ?? hit.title } })),
   }
 }
