@@ -2,7 +2,7 @@ import { wholeWorld } from '#indexer/job'
 import { noBand, type PayWish, parsePay, payLimit } from '#indexer/salaryBands'
 import { currencyOfCountry, type Site } from '#indexer/site'
 import type { JobSearchParams } from './jobSearchParams.ts'
-import { nearestSort, nearFilter, plainFilter, quote, type SearchQuery, type ShownPlace } from './search.ts'
+import { nearestSort, nearFilter, plainFilter, plainMarks, quote, type SearchQuery, type ShownPlace } from './search.ts'
 
 export interface QueryContext {
   site: Site
@@ -64,6 +64,11 @@ export function sortOf(sort: JobSearchParams['sort'], { site, place }: QueryCont
 /** Currency that salary filters and the salary order are in: the searched place's, else the site's. */
 export function currencyFor(site: Site, place: ShownPlace | null): string {
   return (place && currencyOfCountry[place.country]) || site.currency
+}
+
+/** A saved search (a feed, a landing page, a popular role): what holds all that it names, and nothing besides. */
+export function toWholeQuery(params: JobSearchParams, context: QueryContext, indexUid: string): SearchQuery {
+  return toQuery(params.query === '' ? params : { ...params, plain: [...params.plain, plainMarks.whole] }, context, indexUid)
 }
 
 /** A whole search as one engine query, for counts, RSS, similar jobs and every caller that is not InstantSearch. */

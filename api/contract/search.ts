@@ -14,8 +14,9 @@ export function nearFilter(placeId: string, radius: number, unit: 'mi' | 'km'): 
 
 /**
  * `plain` is ours too: `plain IN ["reading"]` says which texts of `q` are words although they could be understood as a filter, `plain = "*"` that none is to be
- * understood and no word left out. It stands alone or under an AND.
+ * understood and no word left out, `plain = "!"` that no word is left out: a saved search finds what it names and nothing else. It stands alone or under an AND.
  */
+export const plainMarks = { all: '*', whole: '!' } as const
 export function plainFilter(texts: readonly string[]): string {
   return `plain IN [${texts.map(quote).join(', ')}]`
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus } from 'ical-generator'
-import { toQuery } from '#api/jobQuery'
+import { toWholeQuery } from '#api/jobQuery'
 import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import { type HitOf, type JobHit, quote, type SearchQuery } from '#api/search'
 import type { SitePage } from '#api/sitePage'
@@ -31,7 +31,7 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     const params = { ...parseJobSearchParams(queryString(request.url)), sort: 'newest' as const, page: 1, pageSize: rssItems }
     const resolution = await search.resolvePlace(params)
     const context = { site, place: resolution.status === 'found' ? resolution.place : null, now: search.now() }
-    const result = resolution.status === 'unknown' ? null : (await search.multiSearch([toQuery(params, context, 'jobs')]))[0]
+    const result = resolution.status === 'unknown' ? null : (await search.multiSearch([toWholeQuery(params, context, 'jobs')]))[0]
     const description =
       resolution.status === 'unknown'
         ? `We do not know the place "${resolution.text}".`
@@ -215,7 +215,7 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       // A search at a place that nobody knows finds nothing.
       if (resolution.status === 'unknown') continue
       const context = { site, place: resolution.status === 'found' ? resolution.place : null, now: search.now() }
-      asked.push({ criteria, query: { ...toQuery(params, context, 'jobs'), sort: [], page: 1, hitsPerPage: 0 } })
+      asked.push({ criteria, query: { ...toWholeQuery(params, context, 'jobs'), sort: [], page: 1, hitsPerPage: 0 } })
     }
     const results = asked.length > 0 ? await search.multiSearch(asked.map(({ query }) => query)) : []
     asked.forEach(({ criteria }, i) => {

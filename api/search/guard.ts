@@ -47,6 +47,8 @@ export interface Search extends Omit<SiteApi, 'form'> {
 
 /** A query with what the page is told of how its words were read. */
 export interface Asked extends GuardedQuery {
+  /** The text as the visitor typed it; `q` is what is asked for of it. */
+  typed: string
   reading: Reading | null
   /** What holds all the words, where that is little: its hits come first. */
   before?: GuardedQuery
@@ -116,7 +118,8 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const answerAll = async (queries: GuardedQuery[]): Promise<string[]> => {
     const groups = new Map<string, GuardedQuery[]>()
     for (const query of queries) {
-      if (query.index !== 'jobs' || query.q === '') continue
+      // A text without words is searched for as it stands: it finds nothing.
+      if (query.index !== 'jobs' || query.q === '' || searchableWords(query.q) === null) continue
       const key = JSON.stringify([query.q, query.plain])
       groups.set(key, [...(groups.get(key) ?? []), query])
     }
@@ -135,8 +138,8 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
       queries.map(query => {
         const found = plansOf.get(query)
         return found
-          ? { ...asked(query, found.plan.read, found.plan.first, time), reading: readingOf(found.plan, found.plan.first, 0) }
-          : { ...query, reading: null }
+          ? { ...asked(query, found.plan.read, found.plan.first, time), typed: query.q, reading: readingOf(found.plan, found.plan.first, 0) }
+          : { ...query, typed: query.q, reading: null }
       }),
     )
     const again: { at: number; query: Asked }[] = []
@@ -148,7 +151,7 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
       const { way, whole } = await decide(found.lead, found.plan, time)
       if (way === found.plan.first) continue
       const { plan } = found
-      const wide = { ...asked(query, plan.read, way, time), reading: readingOf(plan, way, whole) }
+      const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, whole) }
       again.push({ at, query: whole > 0 ? { ...wide, before: asked(query, plan.read, plan.first, time) } : wide })
     }
     const answers = [...first]
@@ -175,10 +178,10 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     if (before) return before
     const deciding = (async () => {
       const count = async (ways: readonly Way[]) =>
-        (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), reading: null })))).map(({ total }) => total)
+        (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), typed: base.q, reading: null })))).map(({ total }) => total)
       const [whole = 0] = await count([plan.first])
       if (whole >= enough) return { way: plan.first, whole }
-      const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider
+      const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax)
       const totals = await count(ways)
       const chosen = totals.findIndex(total => total > whole)
       return { way: ways[chosen] ?? plan.first, whole }
@@ -191,8 +194,8 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const postcodePlaces = async (q: string): Promise<Map<string, NamedPlace>> => {
     const found = new Map<string, NamedPlace>()
     for (const text of postcodesIn(q, site)) {
-      const resolution = await places.resolve({ location: text, place: '' })
-      if (resolution.status === 'found' && resolution.place.kind === 'postcode') found.set(text, { ...resolution.place, population: 0 })
+      const place = await places.postcode(text)
+      if (place) found.set(text, place)
     }
     return found
   }
@@ -256,10 +259,10 @@ class Runner {
       if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
       const { guarded, circle } = ready
       const whole = before && guarded.hitsPerPage > 0 ? await this.#prepare({ ...before, page: 1, hitsPerPage: enough }, now) : null
-      if (whole) return shape(guarded, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
+      if (whole) return shape(queries[i]!, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
       let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
       if (result?.totalHits === 0 && ready.looseWords) result = await this.#answer({ ...ready, query: { ...ready.query, q: ready.looseWords } })
-      return shape(guarded, result, circle?.centre ?? null, this.#site, reading)
+      return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
     })
   }
 
@@ -307,7 +310,7 @@ class Runner {
   }
 
   /** Null for a query that nothing can match. */
-  async #prepare({ reading: _, before: __, ...guarded }: GuardedQuery & Partial<Asked>, now: number): Promise<Prepared | null> {
+  async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
     const words = searchableWords(guarded.q)
     const { filter, circle } = await this.#locate(guarded.filter)
     if (words === null) return null
@@ -465,7 +468,7 @@ function mayBeBehind(index: SearchIndex, attribute: string): boolean {
 
 /** The engine's answer, or none, in the shape that is public: nothing passes that is not named here. */
 function shape(
-  { index, q, page, hitsPerPage, facets, attributes, highlight }: GuardedQuery,
+  { index, typed, page, hitsPerPage, facets, attributes, highlight }: Asked,
   result: EngineResult | null,
   centre: Point | null,
   site: Site,
@@ -487,7 +490,7 @@ function shape(
       }
       return card
     }),
-    query: q,
+    query: typed,
     processingTimeMs: result?.processingTimeMs ?? 0,
     page,
     hitsPerPage,

@@ -37,7 +37,9 @@ export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, in
       give(foldName(place.name), ownName)
       give(foldName(place.label), ownName)
       const home = homeCountries.has(place.country)
-      const others = place.kind === 'area' ? aliases : home ? aliases.slice(0, commonAliases) : []
+      // Later ones only where they are the name cut short: `Frankfurt` of Frankfurt am Main, but not what Halle is called somewhere.
+      const own = foldName(place.name)
+      const others = place.kind === 'area' ? aliases : home ? aliases.filter((alias, i) => i < commonAliases || own.startsWith(`${alias} `)) : []
       // Three letters and less are a code or an accident, but for those of the sites' own countries (`UK`).
       for (const alias of others) if (alias.length > 3 || (home && place.kind === 'area' && place.areaCode === place.country)) give(alias, 0)
     }

@@ -12,6 +12,8 @@ export interface Places {
   suggest(text: string): Promise<ShownPlace[]>
   /** What a typed or chosen place is. A postcode's place bears the postcode as it was typed: `M46`, `M46 (Manchester area)`. */
   resolve(params: { location: string; place: string }): Promise<PlaceResolution>
+  /** The place of a text that is a postcode and nothing else; null where none is known. */
+  postcode(text: string): Promise<PlaceDocument | null>
 }
 
 type PlaceQuery = Omit<EngineQuery, 'indexUid'> & { attributesToSearchOn?: ('name' | 'aliases' | 'label')[] }
@@ -164,12 +166,14 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
 
   return {
     byId,
+    postcode: text => postcode(clean(text)),
     suggest,
     async resolve({ location, place }) {
       const text = districtText(clean(location), site)
       if (place) {
         const chosen = await byId(place)
-        if (chosen) return { status: 'found', place: shown(asTyped(chosen, text, site)) }
+        // An id that does not belong to the text loses to the text.
+        if (chosen && (text === '' || belongs(chosen, text, site))) return { status: 'found', place: shown(asTyped(chosen, text, site)) }
       }
       if (!text) return { status: 'none' }
       const before = resolved.get(text)
@@ -201,6 +205,13 @@ const districtText = (text: string, site: Site): string => (site.country === 'SG
 
 function clean(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, textLimit)
+}
+
+/** Whether a text may stand for a place: a name or label of it, its beginning, or a postcode that it covers. */
+function belongs(place: PlaceDocument, text: string, site: Site): boolean {
+  const folded = foldName(text)
+  if (place.kind === 'postcode') return postcodeParts(text, site)?.parts.includes(place.name) === true || foldName(place.label) === folded
+  return names(place).some(name => name === folded || name.startsWith(folded) || folded.startsWith(`${name} `))
 }
 
 function names(place: PlaceDocument): string[] {

@@ -1,7 +1,7 @@
-import type { Reading } from '#api/search'
+import { plainMarks, type Reading } from '#api/search'
 import { parsePay, payLimit } from '#indexer/salaryBands'
 import { defaultRadius, type Site } from '#indexer/site'
-import { foldName } from '#indexer/words'
+import { foldName, isJoiningWord } from '#indexer/words'
 import { allOf, attributesOf, conditionsOf, type FilterNode } from './filter.ts'
 import type { GuardedQuery } from './guardedQuery.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
@@ -22,6 +22,8 @@ export interface Way {
   without: ReadonlySet<number>
   /** Parts left out, words and all. */
   dropped: readonly Part[]
+  /** A filter, a code or a figure is left out: only where nothing holds it all. */
+  lax: boolean
 }
 
 /** How a query's words are asked: first with all that was understood, else by the first way that finds more. */
@@ -65,7 +67,7 @@ export function planOf(
   taken: ReadonlySet<Kind>,
   { site, places, postcodes }: { site: Site; places: PlaceNames; postcodes: ReadonlyMap<string, NamedPlace> },
 ): Plan {
-  const literally = plain.includes('*')
+  const literally = plain.includes(plainMarks.all)
   const read = readQuery(q, { site, places, postcodes, taken: literally ? new Set(everyKind) : taken, plain: new Set(plain.map(foldName)) })
   const { parts } = read
   const way = (active: readonly Part[], keep = true, without: readonly number[] = [], dropped: readonly Part[] = []): Way => ({
@@ -73,11 +75,13 @@ export function planOf(
     keep,
     without: new Set(without),
     dropped,
+    lax: dropped.length > 0 || without.some(index => isExact(read, index)),
   })
   const first = way(parts)
   const others: Way[] = []
   const wider: Way[] = []
   if (literally) return { read, first, others, wider }
+  const whole = plain.includes(plainMarks.whole)
   const narrowing = parts.filter(part => part.kind !== 'place').sort((a, b) => missed.indexOf(a.kind) - missed.indexOf(b.kind))
   const place = parts.filter(part => part.kind === 'place')
   if (parts.some(part => part.keeps)) wider.push(way(parts, false))
@@ -85,8 +89,7 @@ export function planOf(
   if (parts.length > 1) others.push(way([]))
 
   const words = read.content(parts, true)
-  const order = leastMissed(words, read)
-  const one = order.slice(0, 10)
+  const one = leastMissed(words, read).slice(0, 10)
   for (const part of narrowing)
     wider.push(
       way(
@@ -107,7 +110,7 @@ export function planOf(
     wider.push(way([], true, parts.flatMap(range), parts))
     if (words.length > 1) for (const index of one) wider.push(way([], true, [...parts.flatMap(range), index], parts))
   }
-  return { read, first, others, wider: wider.slice(0, mostWays) }
+  return { read, first, others, wider: whole ? [] : wider.slice(0, mostWays) }
 }
 
 const everyKind: Kind[] = ['place', 'type', 'hours', 'environment', 'level', 'pay', 'posted', 'ir35']
@@ -115,10 +118,15 @@ const everyKind: Kind[] = ['place', 'type', 'hours', 'environment', 'level', 'pa
 const missed: Kind[] = ['ir35', 'posted', 'level', 'environment', 'hours', 'pay', 'type', 'place']
 const range = ({ from, to }: Part): number[] => Array.from({ length: to - from }, (_, i) => from + i)
 
-/** Tokens by how little they are missed: words that join first, then from the last to the first. */
+/** Tokens by how little they are missed: words that join, words, codes and figures; in each from the last to the first. */
 function leastMissed(words: readonly number[], read: ReadQuery): number[] {
-  const joins = (index: number) => (/^(?:in|of|and|the|for|to|with|at|a|an|or|und|in|im|für|der|die|das|mit)$/i.test(read.token(index)) ? 0 : 1)
-  return [...words].sort((a, b) => joins(a) - joins(b) || b - a)
+  const weight = (index: number) => (isJoiningWord(read.token(index).toLowerCase()) ? 0 : isExact(read, index) ? 2 : 1)
+  return [...words].sort((a, b) => weight(a) - weight(b) || b - a)
+}
+
+/** A code, a figure or a symbol (`IFRS17`, `LL-24055`, `C#`) is meant as it stands. */
+function isExact(read: ReadQuery, index: number): boolean {
+  return /[\d#+]|^\./.test(read.token(index))
 }
 
 /** The words and the filter of a way, in place of a query's own. */

@@ -109,6 +109,8 @@ export function cleanText(text: string): string {
       ' ',
     )
     .replace(/\bref(?:erence)?\s(?=[\w/.-]{0,30}\d)/gi, ' ')
+    // `(m/w/d)` whose signs were lost on the way.
+    .replace(/(?<=\s)[mwfdx](?:\s[mwfdx]){2}(?=$|\s)/gi, ' ')
     .replace(/(^|\s)[-–—]+(?=\S)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
@@ -254,7 +256,7 @@ const findConditions: Finder = (tokens, text) => {
       if (!phrase) continue
       const before = tokens[from - 1]?.folded
       const after = tokens[to]?.folded
-      if (isTrade(phrase.is, before, after)) break
+      if (isTrade(phrase, before, after)) break
       const { attribute, value } = phrase.is
       // `graduate jobs`: the word about searching is part of the phrase, and not of what stays.
       const typed = text.slice(run[0]!.start, run.at(-1)!.end)
@@ -337,7 +339,9 @@ function isMeant(
   if (after && !isPart(to) && institutionWords.test(after.folded)) return false
   if (asPlaced) return true
   if (before?.folded === 'of') return false
-  const isEnd = tokens.slice(to).every((token, i) => isPart(to + i) || isSearchingWord(token.folded) || units.has(token.folded) || /^\d+$/.test(token.folded))
+  const isEnd = tokens
+    .slice(to)
+    .every((token, i) => isPart(to + i) || isSearchingWord(token.folded) || token.folded === 'within' || units.has(token.folded) || /^\d+$/.test(token.folded))
   const hasWords = tokens.some((token, i) => (i < from || i >= to) && !isPart(i) && !isSearchingWord(token.folded) && !isJoiningWord(token.folded))
   if (isPostcode) return isEnd && (hasWords || tokens.length === to - from)
   if (ordinaryWords.has(key) && !endWords.has(key)) return false

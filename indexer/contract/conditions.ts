@@ -91,9 +91,13 @@ const tradeBefore: Record<Condition['attribute'], RegExp> = {
   ir35: /^$/,
 }
 
-/** Whether a condition's words are part of a trade's name, by the folded words on both sides. */
-export function isTrade({ attribute }: Condition, before: string | undefined, after: string | undefined): boolean {
-  return (after !== undefined && tradeAfter[attribute].test(after)) || (before !== undefined && tradeBefore[attribute].test(before))
+/** Behind `temporary` and `interim` fewer words are one: an interim manager is a manager. */
+const tradeAfterTemporary = /^(?:works|accommodation|housing|protection|consultants?|desk|controllers?|recruiters?|recruitment|staffing|management|to)$/
+
+/** Whether a phrase is part of a trade's name, by the folded words on both sides. */
+export function isTrade({ is: { attribute }, keeps }: Phrase, before: string | undefined, after: string | undefined): boolean {
+  const behind = attribute === 'type' && keeps ? tradeAfterTemporary : tradeAfter[attribute]
+  return (after !== undefined && behind.test(after)) || (before !== undefined && tradeBefore[attribute].test(before))
 }
 
 const partTime = /\bpart.?tim(?:e|er)\b|\bteilzeit|\bjob.?shar(?:e|ing)\b|\bhalbtags\b/

@@ -166,6 +166,8 @@ function randomSearch(): { params: JobSearchParams; place: PlaceDocument | null 
   const chosen = <T>(values: readonly T[], chance: number) => (random() < chance ? some(values, 1 + Math.floor(random() * 2)) : [])
   const params: JobSearchParams = {
     ...noSearch,
+    // Every word is asked for; what is done where too little holds them is another test's.
+    plain: ['*'],
     query: random() < 0.5 ? one(words) : random() < 0.3 ? some(words, 2).join(' ') : '',
     location: place?.label ?? '',
     place: place?.id ?? '',

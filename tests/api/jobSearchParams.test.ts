@@ -80,12 +80,19 @@ const anySearch = fc
     specialisms: fc.uniqueArray(fc.oneof(fc.constantFrom(...specialisms.map(({ name }) => name)), fc.constant('Head: "Data" \\ R&D')), { maxLength: 3 }),
     type: fc.uniqueArray(fc.constantFrom('Permanent', 'Contract')),
     workingEnvironment: fc.uniqueArray(fc.constantFrom('Hybrid', 'Remote')),
+    workingHours: fc.uniqueArray(fc.constantFrom('Full-time', 'Part-time')),
+    seniority: fc.uniqueArray(fc.constantFrom('Entry', 'Senior')),
+    ir35: fc.uniqueArray(fc.constantFrom('Outside IR35')),
+    pay: fc.constantFrom('', 'GBP-year-50000', 'max-EUR-day-600'),
+    payUnstated: fc.boolean(),
+    plain: fc.uniqueArray(fc.constantFrom('reading', '£50k')),
     salaryBand: fc.uniqueArray(fc.constantFrom('GBP-year-40000', 'none')),
     posted: fc.constantFrom(0, ...postedChoices),
     sort: fc.constantFrom(...jobSorts),
     page: fc.integer({ min: 1, max: 2_000 }),
     pageSize: fc.constantFrom(...pageSizes),
   })
+  .map(params => ({ ...params, payUnstated: params.payUnstated && params.pay !== '', plain: params.query === '' ? [] : params.plain }))
   .map(params =>
     params.location === ''
       ? { ...params, place: '', remote: false, radius: noSearch.radius, sort: params.sort === 'nearest' ? ('relevance' as const) : params.sort }

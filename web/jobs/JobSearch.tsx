@@ -7,7 +7,7 @@ import type { PlaceResolution, SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
-import { jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
+import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
 import { useAnnouncement, useBridge, useEarlierInput, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
@@ -125,7 +125,7 @@ function Search({
         <section className={styles.results} aria-labelledby="results-title" inert={drawerOpen}>
           <div className={styles.bar}>
             <h2 id="results-title" ref={heading} className={styles.total} tabIndex={-1}>
-              {total === null ? 'Jobs' : unknown ? 'Place not found' : jobCount(total)}
+              {total === null ? 'Jobs' : unknown ? 'Place not found' : foundCount(total, reading)}
             </h2>
             <div className={styles.tools}>
               <Button className={styles.drawerButton} popoverTarget="filters">

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { FormDefinition } from '#api/forms'
-import { toQuery } from '#api/jobQuery'
+import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { JobHit, PlaceResolution, SearchQuery } from '#api/search'
 import type { Section } from '../content/content.ts'
@@ -100,7 +100,7 @@ async function landingSearch(criteria: string, { api, site, now }: Pick<SiteCont
     const ways = async () => (await import('../search/waysOn.ts')).waysOn(params, { api, site, now, resolution })
     if (resolution.status === 'unknown') return { params, resolution, total: 0, jobs: [], ways: await ways() }
     const place = resolution.status === 'found' ? resolution.place : null
-    const query: SearchQuery = { ...toQuery(params, { site, place, now }, 'jobs'), attributesToRetrieve: [...cardFields] }
+    const query: SearchQuery = { ...toWholeQuery(params, { site, place, now }, 'jobs'), attributesToRetrieve: [...cardFields] }
     const [result] = await api.multiSearch([query])
     const jobs = result!.hits.map(cardOf)
     return { params, resolution, total: result!.totalHits, jobs, ways: result!.totalHits === 0 ? await ways() : [] }

@@ -1,4 +1,4 @@
-import { toQuery } from '#api/jobQuery'
+import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SearchQuery } from '#api/search'
 import type { RichText, RichTextTarget, Section } from '../content/content.ts'
@@ -39,7 +39,7 @@ export async function findJobs(searches: readonly { criteria: string; count: num
     const known = asked.filter(({ resolution }) => resolution.status !== 'unknown')
     const queries = known.map(({ params, count, resolution }): SearchQuery => {
       const place = resolution.status === 'found' ? resolution.place : null
-      return { ...toQuery(params, { site, place, now }, 'jobs'), page: 1, hitsPerPage: count, attributesToRetrieve: [...rowFields] }
+      return { ...toWholeQuery(params, { site, place, now }, 'jobs'), page: 1, hitsPerPage: count, attributesToRetrieve: [...rowFields] }
     })
     const results = queries.length > 0 ? await api.multiSearch(queries) : []
     return asked.map(search => {

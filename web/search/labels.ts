@@ -1,6 +1,6 @@
 import { currencyFor } from '#api/jobQuery'
 import { defaultPageSize, type JobSearchParams, noSearch } from '#api/jobSearchParams'
-import type { PlaceResolution } from '#api/search'
+import type { PlaceResolution, Reading } from '#api/search'
 import { type Band, noBand, type PayWish, parseBand, parsePay } from '#indexer/salaryBands'
 import { radiusChoices, type Site } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
@@ -62,6 +62,12 @@ export function radiusLabel(radius: number, unit: Site['unit']): string {
 /** `1 job`, `1,234 jobs`. */
 export function jobCount(count: number): string {
   return `${thousands(count)} ${count === 1 ? 'job' : 'jobs'}`
+}
+
+/** `4 jobs`, and where more is shown than what holds all that was typed, `4 jobs and 12 close to it`. */
+export function foundCount(total: number, reading: Reading | null): string {
+  if (!reading || reading.leftOut.length === 0 || reading.whole === 0) return jobCount(total)
+  return `${jobCount(reading.whole)} and ${thousands(total - reading.whole)} close to it`
 }
 
 /** `1 live job`, `1,234 live jobs`. */

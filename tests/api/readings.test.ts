@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plainFilter, type Reading } from '#api/search'
+import { sites } from '#indexer/site'
+import { createSearch, type Search } from '../../api/search/guard.ts'
+import { loadGazetteer, placeDocuments } from '../../indexer/documents/gazetteer.ts'
+import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { jobRow, writeNdjson } from '../builders/feed.ts'
+import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
+
+/** A market with enough jobs of some kinds, few of others and none of the rest. */
+const rows = [
+  ...Array.from({ length: 12 }, (_, n) => ({
+    title: `Pricing Actuary ${'ABCDEFGHIJKL'[n]}`,
+    location: n < 6 ? 'London' : 'Leeds',
+    salary_package: `£${50 + n * 5},000`,
+  })),
+  { title: 'Reserving Actuary', location: 'Croydon', salary_package: '£61,000' },
+  { title: 'Reserving Actuary', location: 'London', salary_package: '£60,000' },
+  { title: 'Reading Recovery Teacher', location: 'Leeds', salary_package: '£35,000' },
+  { title: 'HR Advisor', location: 'Reading, UK', salary_package: '£32,000' },
+  { title: 'Bilanzbuchhalter (m/w/d)', location: 'Gießen', salary_package: '60.000 €' },
+  { title: 'Fußballtrainer:in (m/w/d)', location: 'Gießen', salary_package: '' },
+  { title: 'B/A Payments', location: 'Leeds', salary_package: '£500 per day', type: 'Contract' },
+  { title: 'Underwriting Assistant - Property', location: 'Leeds', salary_package: '£28,000' },
+  { title: 'Night Porter', location: 'Leeds', salary_package: '£12 per hour', type: 'Permanent, part-time' },
+  { title: 'Actuary', location: 'Frankfurt', salary_package: '90.000 €' },
+]
+
+let indexer: TestIndexer
+let search: Search
+
+beforeAll(async () => {
+  indexer = await startIndexer()
+  await indexer.engine.waitTask(await indexer.engine.writeDocuments('places', placeDocuments(loadGazetteer())))
+  await writeNdjson(
+    join(indexer.folder, 'jobs.ndjson'),
+    rows.map(({ title, location, salary_package, ...rest }, n) =>
+      jobRow(n, { title, location, salary_package, external_reference: `LL-${24_000 + n}`, description: '<p>Words.</p>', type: 'Permanent', ...rest }),
+    ),
+  )
+  expect(await syncSource(indexer.source(), indexer)).toMatchObject({ upserted: rows.length })
+  search = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site: sites.uk, engineMs: 60_000 })
+})
+afterAll(async () => {
+  search?.close()
+  await indexer?.stop()
+})
+
+interface Found {
+  titles: string[]
+  places: string[]
+  total: number
+  reading: Reading | undefined
+}
+
+async function find(q: string, over: { filter?: string; page?: number; hitsPerPage?: number } = {}): Promise<Found> {
+  const [result] = await search.multiSearch([{ indexUid: 'jobs', q, hitsPerPage: 50, ...over }])
+  const { hits, totalHits, reading } = result!
+  return { titles: hits.map(({ title }) => title), places: hits.map(({ location }) => location), total: totalHits, reading }
+}
+
+describe('plain words become filters', () => {
+  it('filters by place, pay and type, and says so', async () => {
+    const { reading, places, total } = await find('pricing actuary london £60k')
+    expect(reading!.understood.map(({ label }) => label)).toEqual(['Near London', 'From £60,000 a year'])
+    expect(total).toBeGreaterThan(0)
+    expect(places.slice(0, reading!.whole || total).every(place => place === 'London')).toBe(true)
+  })
+
+  it('puts the pay that was asked for first', async () => {
+    const { titles } = await find('actuary £60k', { filter: plainFilter(['!']) })
+    expect(titles[0]).toMatch(/^(?:Reserving Actuary|Pricing Actuary C)$/)
+  })
+
+  it('puts the town itself before its surroundings', async () => {
+    const { places } = await find('reserving actuary london', { filter: plainFilter(['!']) })
+    expect(places).toEqual(['London', 'Croydon, London'])
+  })
+
+  it('takes a part back', async () => {
+    const { reading } = await find('hr advisor reading', { filter: plainFilter(['reading']) })
+    expect(reading!.understood).toEqual([])
+  })
+
+  it('does not overrule what the form has chosen', async () => {
+    const { reading } = await find('contract payments', { filter: 'type = "Contract"' })
+    expect(reading!.understood).toEqual([])
+  })
+
+  it('leaves names of trades alone', async () => {
+    const { titles, reading } = await find('Reading recovery teacher')
+    expect(reading!.understood).toEqual([])
+    expect(titles[0]).toBe('Reading Recovery Teacher')
+  })
+
+  it.each([
+    ['Underwriting Assistant -Property', 'Underwriting Assistant - Property'],
+    ['B/A', 'B/A Payments'],
+    ['Ref: LL-24014', 'Reading Recovery Teacher'],
+    ['LL-24014', 'Reading Recovery Teacher'],
+    ['Giessen buchhalter', 'Bilanzbuchhalter'],
+    ['Buchhalter', 'Bilanzbuchhalter'],
+    ['Bilanzbuchhalterin', 'Bilanzbuchhalter'],
+    ['fussballtrainer', 'Fußballtrainer'],
+    ['FUSSBALLTRAINER (m/w/d)', 'Fußballtrainer'],
+    ['part time porter leeds', 'Night Porter'],
+  ])('%s finds %s first', async (q, title) => {
+    expect((await find(q)).titles[0]).toBe(title)
+  })
+})
+
+describe('too little holds everything', () => {
+  it('shows what holds it first, then what leaves a word out, and says which', async () => {
+    const { titles, reading, total } = await find('reserving actuary london')
+    expect(reading).toMatchObject({ whole: 2 })
+    expect(reading!.leftOut.length).toBeGreaterThan(0)
+    expect(titles.slice(0, 2)).toEqual(['Reserving Actuary', 'Reserving Actuary'])
+    expect(total).toBeGreaterThan(2)
+    expect(new Set(titles).size).toBeGreaterThan(2)
+  })
+
+  it('pages through both without loss or repeat, with one total', async () => {
+    const whole = await search.multiSearch([{ indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50 }])
+    const ids: string[] = []
+    for (let page = 1; page <= 10; page++) {
+      const [result] = await search.multiSearch([{ indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 3, page }])
+      expect(result!.totalHits).toBe(whole[0]!.totalHits)
+      ids.push(...result!.hits.map(({ id }) => id))
+    }
+    expect(ids).toEqual(whole[0]!.hits.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(whole[0]!.totalHits)
+  })
+
+  it('is never a bare zero while some words have hits', async () => {
+    for (const q of ['vegan actuary', 'actuary zzzzqq', 'zzzzqq reserving blockchain actuary', 'remote night porter', 'actuary liverpool', 'teacher £900k']) {
+      const { total, reading } = await find(q)
+      expect(total, q).toBeGreaterThan(0)
+      expect(reading!.leftOut, q).not.toEqual([])
+    }
+  })
+
+  it('leaves no code and no reference out while it finds anything', async () => {
+    expect(await find('LL-24014')).toMatchObject({ total: 1, reading: { leftOut: [] } })
+  })
+
+  it('a count of a facet is what its press finds', async () => {
+    const [open] = await search.multiSearch([{ indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, facets: ['salaryBand'] }])
+    for (const [value, count] of Object.entries(open!.facetDistribution!.salaryBand!)) {
+      const [pressed] = await search.multiSearch([{ indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, filter: `salaryBand = "${value}"` }])
+      expect(pressed!.totalHits, value).toBe(count)
+    }
+  })
+
+  it('leaves nothing out of a saved search', async () => {
+    expect((await find('reserving actuary', { filter: plainFilter(['!']) })).total).toBe(2)
+  })
+})
+
+describe('home first', () => {
+  it('puts jobs of the site’s country before others of equal worth', async () => {
+    const { places } = await find('actuary')
+    expect(places.indexOf('Frankfurt')).not.toBe(0)
+    const [all] = await search.multiSearch([{ indexUid: 'jobs', q: '', hitsPerPage: 50 }])
+    const away = all!.hits.map(({ location }) => /Frankfurt|Gießen/.test(location))
+    expect(away.lastIndexOf(false)).toBeLessThan(away.indexOf(true))
+  })
+})
+
+describe('a title', () => {
+  it('is found first, or level with its namesakes, as shown, as in the feed, in capitals and without punctuation', async () => {
+    const [all] = await search.multiSearch([{ indexUid: 'jobs', q: '', hitsPerPage: 50 }])
+    const shown = all!.hits.map(({ title }) => title)
+    for (const title of [...shown, ...rows.map(row => row.title)])
+      for (const typed of [title, title.toUpperCase(), title.replace(/[^\p{L}\p{N}\s]/gu, ' ')]) {
+        const { titles } = await find(typed)
+        const own = shown.find(one => one === title) ?? shown[shown.length - 1]
+        const words = new Set(title.toLowerCase().match(/\p{L}{4,}/gu))
+        expect(
+          [...words].some(word => titles[0]?.toLowerCase().includes(word.replace(/(?:in)?$/, '').slice(0, 8))),
+          `${typed}: ${titles[0]} (${own})`,
+        ).toBe(true)
+      }
+  })
+})

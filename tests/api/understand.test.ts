@@ -1,0 +1,307 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { conditionPhrases, hoursSaid, ir35Said } from '#indexer/conditions'
+import type { PlaceDocument } from '#indexer/place'
+import { type SiteId, sites } from '#indexer/site'
+import { type NamedPlace, type PlaceNames, readPlaceNames } from '../../api/search/placeNames.ts'
+import { cleanText, type Kind, postcodesIn, readQuery } from '../../api/search/understand.ts'
+import { loadGazetteer, placeDocuments } from '../../indexer/documents/gazetteer.ts'
+
+const names = {} as Record<SiteId, PlaceNames>
+let postcodes: Map<string, NamedPlace>
+
+beforeAll(async () => {
+  const documents = placeDocuments(loadGazetteer())
+  const engine = {
+    documents: async <T>(_: string, { offset, limit }: { offset: number; limit: number }) => ({
+      results: documents.slice(offset, offset + limit) as T[],
+      total: documents.length,
+    }),
+  }
+  for (const id of ['uk', 'sg', 'de'] as const) names[id] = await readPlaceNames(engine, 'places', sites[id])
+  postcodes = new Map(documents.filter(({ kind }: PlaceDocument) => kind === 'postcode').map(place => [place.name, place]))
+})
+
+/** `place=London | type=Contract | words=actuary`, in the order of the text; a kept word stands in both. */
+function read(q: string, site: SiteId = 'uk', taken: Kind[] = [], plain: string[] = []): string {
+  const known = new Map(
+    postcodesIn(q, sites[site]).flatMap(text => (postcodes.has(text.toUpperCase()) ? [[text, postcodes.get(text.toUpperCase())!] as const] : [])),
+  )
+  const query = readQuery(q, { site: sites[site], places: names[site], postcodes: known, taken: new Set(taken), plain: new Set(plain) })
+  const parts = query.parts.map(({ kind, params, place }) => {
+    const value = kind === 'place' ? `${place!.name}${place!.kind === 'area' ? '' : ` ${params.radius}`}` : Object.values(params).flat().join(',')
+    return `${kind}=${value}`
+  })
+  return [...parts, `words=${query.words(query.parts, true)}`].join(' | ')
+}
+
+describe('what is understood', () => {
+  it.each([
+    // place
+    ['actuary london', 'place=London 20 | words=actuary'],
+    ['actuary in London', 'place=London 20 | words=actuary'],
+    ['london actuary', 'place=London 20 | words=actuary'],
+    ['jobs in London', 'place=London 20 | words='],
+    ['jobs in sheffield', 'place=Sheffield 20 | words='],
+    ['london', 'place=London 20 | words='],
+    ['LEEDS', 'place=Leeds 20 | words='],
+    ['data analyst Manchester', 'place=Manchester 20 | words=data analyst'],
+    ['nurse jobs near Birmingham', 'place=Birmingham 20 | words=nurse'],
+    ['underwriter around bristol', 'place=Bristol 20 | words=underwriter'],
+    ['chef jobs newcastle', 'place=Newcastle upon Tyne 20 | words=chef'],
+    ['mortgage advisor surrey', 'place=Surrey | words=mortgage advisor'],
+    ['accountant west midlands', 'place=West Midlands | words=accountant'],
+    ['electrician essex', 'place=Essex | words=electrician'],
+    ['developer scotland', 'place=Scotland | words=developer'],
+    ['quant jobs singapore', 'place=Singapore | words=quant'],
+    ['claims handler stratford-upon-avon', 'place=Stratford-upon-Avon 20 | words=claims handler'],
+    ['hr advisor reading', 'place=Reading 20 | words=hr advisor'],
+    ['buyer bath', 'place=Bath 20 | words=buyer'],
+    ['teacher in Lincoln', 'place=Lincoln 20 | words=teacher'],
+    ['manager in Sale', 'place=Sale 20 | words=manager'],
+    ['broker within 10 miles of Reading', 'place=Reading 10 | words=broker'],
+    ['broker reading within 10 miles', 'place=Reading 10 | words=broker'],
+    ['broker leeds 30 miles', 'place=Leeds 30 | words=broker'],
+    ['broker within 12 miles of Leeds', 'place=Leeds 10 | words=broker'],
+    ['python developer ec2', 'place=EC2 20 | words=python developer'],
+    ['java developer London fintech', 'place=London 20 | words=java developer fintech'],
+    ['jobs for teachers in Leeds', 'place=Leeds 20 | words=teachers'],
+    ['paralegal, Liverpool', 'place=Liverpool 20 | words=paralegal'],
+    ['Paralegal (Liverpool)', 'place=Liverpool 20 | words=Paralegal'],
+    ['vacancies cardiff', 'place=Cardiff 20 | words='],
+    ['roles in Edinburgh', 'place=Edinburgh 20 | words='],
+    ['architect dublin', 'place=Dublin 20 | words=architect'],
+    ['trader new york', 'place=New York | words=trader'],
+    // conditions
+    ['contract actuary', 'type=Contract | words=actuary'],
+    ['actuary contract', 'type=Contract | words=actuary'],
+    ['contract business analyst', 'type=Contract | words=business analyst'],
+    ['permanent underwriter', 'type=Permanent | words=underwriter'],
+    ['perm java developer', 'type=Permanent | words=java developer'],
+    ['interim finance director', 'type=Contract | words=interim finance director'],
+    ['temporary administrator', 'type=Contract | words=temporary administrator'],
+    ['fixed term accountant', 'type=Contract | words=fixed term accountant'],
+    ['part time receptionist', 'hours=Part-time | words=receptionist'],
+    ['part-time bookkeeper', 'hours=Part-time | words=bookkeeper'],
+    ['full time nurse', 'hours=Full-time | words=nurse'],
+    ['remote data analyst', 'environment=Remote | words=data analyst'],
+    ['data analyst remote', 'environment=Remote | words=data analyst'],
+    ['work from home sales', 'environment=Remote | words=sales'],
+    ['home based sales', 'environment=Remote | words=sales'],
+    ['wfh developer', 'environment=Remote | words=developer'],
+    ['hybrid project manager', 'environment=Hybrid | words=project manager'],
+    ['project manager on-site', 'environment=Onsite | words=project manager'],
+    ['office based administrator', 'environment=Onsite | words=administrator'],
+    ['business analyst outside ir35', 'ir35=Outside IR35 | words=business analyst'],
+    ['BA inside IR35', 'ir35=Inside IR35 | words=BA'],
+    ['entry level analyst', 'level=Entry | words=analyst'],
+    ['graduate jobs', 'level=Entry | words=graduate'],
+    ['director level finance', 'level=Director | words=finance'],
+    // pay
+    ['£50k accountant', 'pay=GBP-year-50000 | words=accountant'],
+    ['accountant 50k', 'pay=GBP-year-50000 | words=accountant'],
+    ['accountant 50K+', 'pay=GBP-year-50000 | words=accountant'],
+    ['finance manager £60,000', 'pay=GBP-year-60000 | words=finance manager'],
+    ['finance manager £60,000 per annum', 'pay=GBP-year-60000 | words=finance manager'],
+    ['actuary £600 a day', 'pay=GBP-day-600 | words=actuary'],
+    ['actuary £600/day', 'pay=GBP-day-600 | words=actuary'],
+    ['actuary 600 per day', 'pay=GBP-day-600 | words=actuary'],
+    ['chef £15 per hour', 'pay=GBP-hour-15 | words=chef'],
+    ['chef £12.50 an hour', 'pay=GBP-hour-13 | words=chef'],
+    ['underwriter from £70k', 'pay=GBP-year-70000 | words=underwriter'],
+    ['underwriter over 70k', 'pay=GBP-year-70000 | words=underwriter'],
+    ['underwriter £70k - £80k', 'pay=GBP-year-70000 | words=underwriter'],
+    ['underwriter 70-80k', 'pay=GBP-year-70000 | words=underwriter'],
+    ['clerk up to £25,000', 'pay=max-GBP-year-25000 | words=clerk'],
+    ['clerk under 25k', 'pay=max-GBP-year-25000 | words=clerk'],
+    // when
+    ['quant jobs this week', 'posted=7 | words=quant'],
+    ['jobs posted today', 'posted=1 | words='],
+    ['developer last 3 days', 'posted=3 | words=developer'],
+    ['developer last 24 hours', 'posted=1 | words=developer'],
+    ['nurse past month', 'posted=30 | words=nurse'],
+    // several
+    ['contract actuary london £600 a day hybrid', 'type=Contract | place=London 20 | pay=GBP-day-600 | environment=Hybrid | words=actuary'],
+    ['part time receptionist leeds', 'hours=Part-time | place=Leeds 20 | words=receptionist'],
+    ['£50k accountant manchester', 'pay=GBP-year-50000 | place=Manchester 20 | words=accountant'],
+    ['quant jobs singapore this week', 'place=Singapore | posted=7 | words=quant'],
+    ['business analyst outside ir35 within 10 miles of reading', 'ir35=Outside IR35 | place=Reading 10 | words=business analyst'],
+    ['remote contract python developer', 'environment=Remote | type=Contract | words=python developer'],
+    ['graduate jobs cardiff', 'level=Entry | place=Cardiff 20 | words=graduate'],
+    ['permanent part time nurse in Leeds from £30k', 'type=Permanent | hours=Part-time | place=Leeds 20 | pay=GBP-year-30000 | words=nurse'],
+  ])('%s', (q, expected) => {
+    expect(read(q)).toBe(expected)
+  })
+
+  it.each([
+    ['Aktuar München 80.000 €', 'place=Munich 20 | pay=EUR-year-80000 | words=Aktuar'],
+    ['Buchhalter in Teilzeit', 'hours=Part-time | words=Buchhalter'],
+    ['Stellen in Köln', 'place=Cologne 20 | words='],
+    ['Entwickler Frankfurt', 'place=Frankfurt am Main 20 | words=Entwickler'],
+    ['Koch Essen', 'place=Essen 20 | words=Koch'],
+    ['Essen auf Rädern', 'words=Essen auf Rädern'],
+    ['Entwickler Homeoffice', 'environment=Remote | words=Entwickler'],
+    ['Pfleger Vollzeit Hamburg', 'hours=Full-time | place=Hamburg 20 | words=Pfleger'],
+    ['Controller unbefristet', 'type=Permanent | words=Controller'],
+    ['Controller befristet', 'type=Contract | words=Controller befristet'],
+    ['Aktuar ab 70.000 Euro', 'pay=EUR-year-70000 | words=Aktuar'],
+    ['Jobs bei Stuttgart', 'place=Stuttgart 20 | words='],
+    ['Buchhalterin Berlin', 'place=Berlin 20 | words=buchhalter'],
+    ['Sachbearbeiter (m/w/d) Leipzig', 'place=Leipzig 20 | words=Sachbearbeiter'],
+    ['Bilanzbuchhalter*in', 'words=Bilanzbuchhalter'],
+    ['Jobs diese Woche', 'posted=7 | words='],
+    ['Giessen Entwickler', 'words=Giessen Entwickler'],
+    ['Entwickler Giessen', 'place=Gießen 20 | words=Entwickler'],
+    ['Entwickler Gießen', 'place=Gießen 20 | words=Entwickler'],
+  ])('on the German site: %s', (q, expected) => {
+    expect(read(q, 'de')).toBe(expected)
+  })
+
+  it.each([
+    ['quant S$8,000 per month', 'pay=SGD-year-96000 | words=quant'],
+    ['analyst raffles place', 'place=Raffles Place 20 | words=analyst'],
+  ])('on the site of Singapore: %s', (q, expected) => {
+    expect(read(q, 'sg')).toBe(expected)
+  })
+})
+
+describe('what is not taken apart', () => {
+  it.each([
+    'London Market underwriter',
+    'Reading recovery teacher',
+    'Bath installer',
+    'Senior Java developer',
+    'contract manager',
+    'contracts administrator',
+    'remote sensing analyst',
+    'Essex Court clerk',
+    'hybrid cloud engineer',
+    'remote support engineer',
+    'temporary works engineer',
+    'junior doctor',
+    'lead developer',
+    'head of finance',
+    'bank of england',
+    'University of Leeds lecturer',
+    'stock controller',
+    'deal advisory',
+    'fleet manager',
+    'pool attendant',
+    'guide dog trainer',
+    'mobile engineer',
+    'brand manager',
+    'box office assistant',
+    'law clerk',
+    'best execution analyst',
+    'home manager',
+    'care home manager',
+    'job coach',
+    'careers adviser',
+    'immediate start sales',
+    'maternity nurse',
+    'no experience',
+    'NHS band 6',
+    'ISO 27001 auditor',
+    'windows 11 engineer',
+    'level 3 nursery nurse',
+    'IFRS17 actuary',
+    'Java17 developer',
+    '24 hour carer',
+    'class 2 driver',
+    '7.5 tonne driver',
+    'A4 technician',
+    'R&D engineer',
+    'C++ developer',
+    'c#',
+    'machine learning',
+    'smart contracts engineer',
+    'nursing home manager',
+    'social contract researcher',
+    'south west regional',
+    'City of London Corporation',
+    'march hare',
+    'nurse consultant',
+    'nice guidelines',
+    'start today',
+  ])('%s', q => {
+    const words = read(q)
+    expect(words, q).not.toMatch(/\b(?:type|environment|hours|pay|posted|ir35|level)=/)
+    expect(words, q).toMatch(/^(?:place=(?:South West|City of London)[^|]*\| )?words=/)
+  })
+
+  it('leaves what the form has chosen, and what was taken back, as words', () => {
+    expect(read('contract actuary london', 'uk', ['type'])).toBe('place=London 20 | words=contract actuary')
+    expect(read('contract actuary london', 'uk', ['place'])).toBe('type=Contract | words=actuary london')
+    expect(read('contract actuary london', 'uk', [], ['london'])).toBe('type=Contract | words=actuary london')
+    expect(
+      read(
+        '£50k actuary',
+        'uk',
+        [],
+        ['50k', '£50k'].map(text => text.replace('£', '')),
+      ),
+    ).toMatch(/words=/)
+  })
+
+  it('reads nothing inside quotation marks', () => {
+    expect(read('"contract manager" london')).toBe('place=London 20 | words="contract manager"')
+    expect(read('"part time" nurse')).toBe('words="part time" nurse')
+  })
+})
+
+describe('the text of a query', () => {
+  it.each([
+    ['Underwriting Assistant -Property', 'Underwriting Assistant Property'],
+    ['Ref: LL-24055', 'LL-24055'],
+    ['ref LL-24055', 'LL-24055'],
+    ['Job ref: AB12', 'AB12'],
+    ['B/A', 'BA'],
+    ['Entwickler (m/w/d)', 'Entwickler'],
+    ['Entwickler*in', 'Entwickler'],
+    ['“exact phrase” here', '"exact phrase" here'],
+    ['half "a phrase', 'half a phrase'],
+    ['driver’s mate', 'drivers mate'],
+    ['ＡＣＴＵＡＲＹ', 'ACTUARY'],
+  ])('%s', (typed, cleaned) => {
+    expect(cleanText(typed)).toBe(cleaned)
+  })
+
+  it.each([
+    ['Data Engineer jobs', 'Data Engineer'],
+    ['jobs', ''],
+    ['job vacancies', ''],
+    ['fussball trainer', 'fussball trainer'],
+    ['Fußball', 'Fussball'],
+    ['looking for nurse', 'nurse'],
+  ])('%s is asked for as "%s"', (q, words) => {
+    expect(read(q)).toBe(`words=${words}`)
+  })
+
+  it('never throws and loses no word of a text that nothing is understood of', () => {
+    for (const q of [
+      '',
+      ' ',
+      '"',
+      '"""',
+      '£',
+      '£k',
+      '---',
+      '()',
+      'in',
+      'in in in',
+      'a'.repeat(200),
+      '£'.repeat(200),
+      '1k'.repeat(90),
+      'in London in '.repeat(15),
+    ])
+      expect(() => read(q)).not.toThrow()
+  })
+})
+
+describe('one table of conditions for documents and queries', () => {
+  it('makes of a phrase in a feed what it makes of it in a query', () => {
+    for (const [phrase, { is }] of conditionPhrases) {
+      if (is.attribute === 'workingHours') expect(hoursSaid(phrase), phrase).toEqual([is.value])
+      if (is.attribute === 'ir35') expect(ir35Said(phrase), phrase).toBe(is.value)
+    }
+  })
+})
