@@ -16,10 +16,10 @@ import { tries } from '../builders/properties.ts'
 
 /**
  * Pages put together, over random places of the gazetteer. Jobs are as dense as the country's places, most of them in several: a circle of 30 miles then holds
- * hundreds of cells, and cells of jobs that the search does not find lie between its rows.
+ * hundreds of cells, and cells of jobs that the search does not find lie between its rows. 50 searches; `PROPERTY_TRIES=40` makes them 2,000.
  */
 const now = 1_795_780_800
-const jobCount = 4_000
+const jobCount = 3_000
 const sectors = ['Banking', 'Insurance', 'Technology']
 const words = ['zephyr', 'quixotic', 'marmalade']
 const sorts = ['nearest', 'nearest', 'nearest', 'newest', 'salary'] as const
@@ -27,10 +27,12 @@ const sorts = ['nearest', 'nearest', 'nearest', 'newest', 'salary'] as const
 const points = placeDocuments(loadGazetteer()).filter(({ areaCode }) => areaCode === null)
 const britain = points.filter(({ country }) => country === 'GB')
 const germany = points.filter(({ country }) => country === 'DE')
+/** A few of those of other countries: to index all takes longer than the searches. */
+const abroad = points.filter(({ country }) => country !== 'GB' && country !== 'DE').filter((_, n) => n % 40 === 0)
 const somewhere = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...britain) },
   { weight: 4, arbitrary: fc.constantFrom(...germany) },
-  { weight: 1, arbitrary: fc.constantFrom(...points) },
+  { weight: 1, arbitrary: fc.constantFrom(...abroad) },
 )
 const some = <T>(values: readonly T[]) => fc.oneof({ weight: 3, arbitrary: fc.constant<T[]>([]) }, fc.subarray([...values], { minLength: 1, maxLength: 2 }))
 
@@ -65,7 +67,7 @@ beforeAll(async () => {
       expires_at: over ? now : now + 1,
     }),
   )
-  await engine.waitTask(await engine.writeDocuments('places', points))
+  await engine.waitTask(await engine.writeDocuments('places', [...britain, ...germany, ...abroad]))
   await engine.waitTask(await engine.writeDocuments('jobs', documents))
   for (const id of ['uk', 'de'] as const)
     searches.set(
@@ -82,12 +84,12 @@ const searched = fc.record({
   place: somewhere,
   site: fc.constantFrom('uk' as const, 'uk' as const, 'de' as const),
   radius: fc.constantFrom(...radiusChoices),
-  remote: fc.integer({ min: 0, max: 3 }).map(n => n === 0),
+  remote: fc.integer({ min: 0, max: 7 }).map(n => n === 0),
   query: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...words)),
   sectors: some(sectors),
   type: some(jobTypes),
   sort: fc.constantFrom(...sorts),
-  pageSize: fc.constantFrom(20, 50),
+  pageSize: fc.constantFrom(20, 50, 50),
 })
 
 it('joins its pages to the total, no job twice, in the order that was asked for', async () => {
@@ -122,8 +124,8 @@ it('joins its pages to the total, no job twice, in the order that was asked for'
     }
     found += hits.length
   })
-  await fc.assert(run, { ...tries(200), endOnFailure: true })
-  expect(found).toBeGreaterThan(10_000)
+  await fc.assert(run, { ...tries(50), endOnFailure: true })
+  expect(found).toBeGreaterThan(2_000)
 })
 
 function bruteForce({ query, radius, remote, sectors: wanted, type }: typeof noSearch, { site, place }: QueryContext): JobDocument[] {
