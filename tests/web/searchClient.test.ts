@@ -37,6 +37,27 @@ describe('the search client', () => {
     expect(site.asked).toHaveLength(3)
   })
 
+  it('answers from memory no longer than the first of its jobs is live', async () => {
+    vi.setSystemTime(now * 1_000)
+    const site = fakeSite({ jobs: [aJob({ expires_at: now + 20 }), aJob({ title: 'Trader', expires_at: now + 40 })] })
+    const client = searchClient(site.api.multiSearch)
+    await client.search(request())
+    vi.setSystemTime(now * 1_000 + 19_999)
+    await client.search(request())
+    expect(site.asked).toHaveLength(1)
+    vi.setSystemTime(now * 1_000 + 20_000)
+    await client.search(request(0, 'trader'))
+    await client.search(request(0, 'trader'))
+    expect(site.asked).toHaveLength(2)
+    // The first question's answer went with the job that ended; that of the other is good for as long as the other job.
+    vi.setSystemTime(now * 1_000 + 39_999)
+    await client.search(request(0, 'trader'))
+    expect(site.asked).toHaveLength(2)
+    vi.setSystemTime(now * 1_000 + 40_000)
+    await client.search(request(0, 'trader'))
+    expect(site.asked).toHaveLength(3)
+  })
+
   it('shows the last page past the end, with the same total', async () => {
     const site = fakeSite({ jobs: Array.from({ length: 12 }, () => aJob()) })
     const client = searchClient(site.api.multiSearch)

@@ -10,7 +10,7 @@ import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../sear
 import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
-import { useAnnouncement, useBridge, useEarlierInput, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
+import { useAnnouncement, useBridge, useEarlierInput, useExpiry, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
 import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -89,6 +89,7 @@ function Search({
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const [drawerOpen, setDrawerOpen] = useState(false)
 
+  useExpiry(results?.hits, () => search.refresh())
   useEarlierInput(formId, form => bridge.change(readForm(form, bridge.getState().params), 'typing'))
 
   const broken = failed || search.status === 'error'

@@ -22,6 +22,8 @@ export const cardFields = [
   'workingEnvironment',
   'featured',
   'published_at',
+  // Not shown: an answer is not kept past it (searchClient.ts, useSearchPage.ts).
+  'expires_at',
   'external_application_url',
   'language',
 ] as const satisfies readonly (keyof JobHit)[]

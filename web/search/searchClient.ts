@@ -5,10 +5,16 @@ import type { SearchQuery, SearchResult, SiteApi } from '#api/search'
 /** How long an answer may be shown again without asking: a new job must show in time. */
 const cacheMs = 60_000
 
+/** A hit that ends by itself, as a job does. */
+interface Ending {
+  /** Epoch seconds. */
+  expires_at?: number
+}
+
 /**
  * instant-meilisearch over `SiteApi.multiSearch`: in process on the server, `POST /search/multi-search` in the browser, and never a key or an address of the
- * engine. One client a render on the server (nothing is shared), one a visit in the browser, whose cache is dropped each minute (the adapter's own never
- * expires).
+ * engine. One client a render on the server (nothing is shared), one a visit in the browser, whose cache is dropped each minute and when the first job in it
+ * expires (the adapter's own never expires). A visitor's clock that is wrong costs questions or the rest of the minute.
  */
 export function searchClient(multiSearch: SiteApi['multiSearch']): SearchClient & { clearCache(): void } {
   const { searchClient: adapter } = instantMeiliSearch('http://search.invalid', '', {
@@ -18,16 +24,24 @@ export function searchClient(multiSearch: SiteApi['multiSearch']): SearchClient 
     httpClient: async (_url, init) => ({ results: await answer((JSON.parse(String(init?.body)) as { queries: SearchQuery[] }).queries, multiSearch) }),
   })
   let cachedSince = Date.now()
+  /** Epoch seconds: when the first job of the cached answers expires. */
+  let firstEnd = Number.POSITIVE_INFINITY
   return {
     ...adapter,
     async search(requests: Parameters<SearchClient['search']>[0]) {
-      if (Date.now() - cachedSince > cacheMs) {
+      if (Date.now() - cachedSince > cacheMs || Date.now() >= firstEnd * 1_000) {
         adapter.clearCache()
         cachedSince = Date.now()
+        firstEnd = Number.POSITIVE_INFINITY
       }
       const response = await adapter.search(requests as never).catch(unwrap)
-      // A second copy of `_highlightResult`, which would be paid for in every page.
-      for (const { hits } of response.results as { hits: { _snippetResult?: unknown }[] }[]) for (const hit of hits) delete hit._snippetResult
+      for (const { hits } of response.results as { hits: (Ending & { _snippetResult?: unknown })[] }[]) {
+        for (const hit of hits) {
+          // A second copy of `_highlightResult`, which would be paid for in every page.
+          delete hit._snippetResult
+          firstEnd = Math.min(firstEnd, hit.expires_at ?? Number.POSITIVE_INFINITY)
+        }
+      }
       return response
     },
   } as SearchClient & { clearCache(): void }

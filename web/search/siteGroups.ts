@@ -42,9 +42,9 @@ export function sitePath(query: string): string {
   return text ? `/search?query=${encodeURIComponent(text)}` : '/search'
 }
 
-/** The attributes that a line shows. */
+/** The attributes that a line shows, and when a job ends: an answer is not kept past it (searchClient.ts). */
 export const siteAttributes = {
-  jobs: ['id', 'url_slug', 'title', 'location', 'salary_package'],
+  jobs: ['id', 'url_slug', 'title', 'location', 'salary_package', 'expires_at'],
   posts: ['id', 'slug', 'title', 'author', 'tagNames'],
   events: ['id', 'slug', 'title', 'hostedBy', 'starts_at', 'timeZone'],
 } as const

@@ -38,6 +38,36 @@ export function useOwnSearch() {
   return search
 }
 
+/** The server's clock and the visitor's do not agree to the second. */
+const clockMs = 1_000
+/** Between two questions of `useExpiry`: a visitor's clock may be hours ahead. */
+const againMs = 60_000
+/** The most that a browser's timer can wait. */
+const longestMs = 2 ** 31 - 1
+
+/** What is shown is asked for anew when the first of its jobs expires, or when the tab is looked at again after that: what is live, the server knows. */
+export function useExpiry(hits: readonly { expires_at: number }[] | undefined, refresh: () => void): void {
+  const askedAt = useRef(Number.NEGATIVE_INFINITY)
+  const latest = useRef(refresh)
+  latest.current = refresh
+  useEffect(() => {
+    if (!hits || hits.length === 0) return
+    const end = Math.min(...hits.map(({ expires_at }) => expires_at)) * 1_000 + clockMs
+    const due = Math.max(end, askedAt.current + againMs)
+    const ask = () => {
+      if (document.hidden || Date.now() < due) return
+      askedAt.current = Date.now()
+      latest.current()
+    }
+    const timer = setTimeout(ask, Math.min(longestMs, Math.max(0, due - Date.now())))
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [hits])
+}
+
 /**
  * What a visitor did to a form before the script was there.
  * @param adopt not at once: InstantSearch holds back every search until all effects of its start are done
