@@ -16,15 +16,24 @@ const rssItems = 50
 const partSize = 10_000
 /** Pages beside the jobs in the first part, whatever the CMS holds. */
 const fixedPages = ['/', '/jobs']
-/** How long it is remembered whether a landing page's search has jobs. */
+/** How long it is remembered whether a landing page's search has jobs, and no longer than the one that was found is live. */
 const countedMs = 60_000
+/** How long others may keep a feed. */
+const keptSeconds = 60
 
 /** `/jobs.rss`, `/blog.rss`, `/events.rss`, an event's `.ics`, `/sitemap.xml` and its parts, `/robots.txt`. */
 export async function feedRoutes(app: FastifyInstance, { config, search, originOf, sitePages }: ApiParts): Promise<void> {
   const rateLimit = { max: 120, timeWindow: 60_000 }
   const { site } = config
-  const counted = new RecentMap<boolean>(2_000, countedMs)
-  const rss = { type: 'application/rss+xml; charset=utf-8', cache: 'public, max-age=60' }
+  /** Until when a landing page's search has a job for certain, epoch seconds; 0 where it has none. */
+  const counted = new RecentMap<number>(2_000, countedMs)
+  const rss = 'application/rss+xml; charset=utf-8'
+  /** Others keep nothing past the second in which the first of what is listed ends. @param ends epoch seconds */
+  const cacheUntil = (ends: readonly number[]) => {
+    const next = ends.reduce((least, end) => Math.min(least, end), Number.POSITIVE_INFINITY)
+    // `now` is the second that runs: most of it may be over.
+    return `public, max-age=${Math.max(0, Math.min(keptSeconds, next - search.now() - 1))}`
+  }
 
   app.get('/jobs.rss', { config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
@@ -44,7 +53,8 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       description,
       items: (result?.hits ?? []).map(hit => jobItem(hit, origin)),
     })
-    return reply.type(rss.type).header('cache-control', rss.cache).send(feed)
+    const cache = cacheUntil((result?.hits ?? []).map(({ expires_at }) => expires_at))
+    return reply.type(rss).header('cache-control', cache).send(feed)
   })
 
   app.get<{ Querystring: { tag?: string | string[] } }>('/blog.rss', { config: { rateLimit } }, async (request, reply) => {
@@ -69,7 +79,7 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
         categories: post.tagNames,
       })),
     })
-    return reply.type(rss.type).header('cache-control', rss.cache).send(feed)
+    return reply.type(rss).header('cache-control', cacheUntil([])).send(feed)
   })
 
   app.get<{ Querystring: { tag?: string | string[] } }>('/events.rss', { config: { rateLimit } }, async (request, reply) => {
@@ -94,7 +104,8 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
         categories: event.tagNames,
       })),
     })
-    return reply.type(rss.type).header('cache-control', rss.cache).send(feed)
+    const cache = cacheUntil(hits.map(({ ends_at }) => ends_at))
+    return reply.type(rss).header('cache-control', cache).send(feed)
   })
 
   app.get<{ Params: { slug: string } }>('/events/:slug.ics', { config: { rateLimit } }, async (request, reply) => {
@@ -138,17 +149,19 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
 
   app.get('/sitemap.xml', { config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
-    const { urls, total } = await part(1, origin)
+    const { urls, ends, total } = await part(1, origin)
     const parts = Math.ceil(total / partSize)
-    const body = parts <= 1 ? urlset(urls) : sitemapIndex(Array.from({ length: parts }, (_, i) => `${origin}/sitemap-${i + 1}.xml`))
-    return reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=60').send(body)
+    const whole = parts <= 1
+    const body = whole ? urlset(urls) : sitemapIndex(Array.from({ length: parts }, (_, i) => `${origin}/sitemap-${i + 1}.xml`))
+    const cache = cacheUntil(whole ? ends : [])
+    return reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(body)
   })
 
   app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', { config: { rateLimit } }, async (request, reply) => {
     const number = Number(request.params.part)
-    const { urls } = number > 0 ? await part(number, originOf(request)) : { urls: [] }
+    const { urls, ends } = number > 0 ? await part(number, originOf(request)) : { urls: [], ends: [] }
     if (urls.length === 0) throw httpError(404, 'The sitemap has no such part.')
-    return reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=60').send(urlset(urls))
+    return reply.type('application/xml; charset=utf-8').header('cache-control', cacheUntil(ends)).send(urlset(urls))
   })
 
   app.get('/robots.txt', async (request, reply) => {
@@ -169,24 +182,30 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(lines.join('\n'))
   })
 
-  /** Live jobs of one part, in the engine's order, which new jobs do not change. `lastmod` is when the advert last changed, nothing else. */
-  async function part(number: number, origin: string): Promise<{ urls: string[]; total: number }> {
-    const { results, total } = await search.engine.documents<Pick<JobDocument, 'url_slug' | 'updated_at'>>(search.names.jobs, {
+  /**
+   * Live jobs of one part, in the engine's order, which new jobs do not change. `lastmod` is when the advert last changed, nothing else. `ends` are the
+   * times, epoch seconds, at which the part is another.
+   */
+  async function part(number: number, origin: string): Promise<{ urls: string[]; ends: number[]; total: number }> {
+    const { results, total } = await search.engine.documents<Pick<JobDocument, 'url_slug' | 'updated_at' | 'expires_at'>>(search.names.jobs, {
       filter: liveJobs(search.now()),
-      fields: ['url_slug', 'updated_at'],
+      fields: ['url_slug', 'updated_at', 'expires_at'],
       offset: (number - 1) * partSize,
       limit: partSize,
     })
     const urls = results.map(
       ({ url_slug, updated_at }) => `<url><loc>${xml(`${origin}/jobs/${url_slug}`)}</loc><lastmod>${new Date(updated_at * 1000).toISOString()}</lastmod></url>`,
     )
-    return { urls: number === 1 ? [...(await pageUrls(origin)), ...urls] : urls, total }
+    const ends = results.map(({ expires_at }) => expires_at)
+    if (number > 1) return { urls, ends, total }
+    const pages = await withJobs(pagesNow())
+    return { urls: [...pageUrls(pages.listed, origin), ...urls], ends: [...ends, ...pages.ends], total }
   }
 
   /** Home, the job search and the pages of the CMS, each once. */
-  async function pageUrls(origin: string): Promise<string[]> {
+  function pageUrls(listed: readonly SitePage[], origin: string): string[] {
     const pages = new Map<string, string | null>(fixedPages.map(path => [path, null]))
-    for (const { path, lastModified } of await withJobs(pagesNow())) {
+    for (const { path, lastModified } of listed) {
       const changed = Date.parse(lastModified)
       // The jobs of these two change all day: what their words last changed says nothing.
       if (!fixedPages.includes(path)) pages.set(path, Number.isNaN(changed) ? null : new Date(changed).toISOString())
@@ -204,26 +223,33 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     }
   }
 
-  /** Landing pages without a job are no page for a search engine. */
-  async function withJobs(pages: readonly SitePage[]): Promise<SitePage[]> {
-    const live = new Map([...new Set(pages.flatMap(({ criteria }) => criteria ?? []))].map(criteria => [criteria, counted.get(criteria)]))
+  /** Landing pages without a job are no page for a search engine. `ends`: until when each of the others has one for certain. */
+  async function withJobs(pages: readonly SitePage[]): Promise<{ listed: SitePage[]; ends: number[] }> {
+    const now = search.now()
+    const ends = new Map<string, number>()
     const asked: { criteria: string; query: SearchQuery }[] = []
-    for (const [criteria, known] of live) {
-      if (known !== undefined) continue
+    for (const criteria of new Set(pages.flatMap(page => page.criteria ?? []))) {
+      const known = counted.get(criteria)
+      if (known === 0 || (known !== undefined && known > now)) {
+        ends.set(criteria, known)
+        continue
+      }
       const params = parseJobSearchParams(criteria)
       const resolution = await search.resolvePlace(params)
       // A search at a place that nobody knows finds nothing.
       if (resolution.status === 'unknown') continue
-      const context = { site, place: resolution.status === 'found' ? resolution.place : null, now: search.now() }
-      asked.push({ criteria, query: { ...toWholeQuery(params, context, 'jobs'), sort: [], page: 1, hitsPerPage: 0 } })
+      const context = { site, place: resolution.status === 'found' ? resolution.place : null, now }
+      const query = { ...toWholeQuery(params, context, 'jobs'), sort: [], page: 1, hitsPerPage: 1, attributesToRetrieve: ['expires_at'] }
+      asked.push({ criteria, query })
     }
     const results = asked.length > 0 ? await search.multiSearch(asked.map(({ query }) => query)) : []
     asked.forEach(({ criteria }, i) => {
-      const found = results[i]!.totalHits > 0
-      live.set(criteria, found)
-      counted.set(criteria, found)
+      const end = results[i]!.hits[0]?.expires_at ?? 0
+      ends.set(criteria, end)
+      counted.set(criteria, end)
     })
-    return pages.filter(({ criteria }) => criteria === undefined || live.get(criteria))
+    const has = (criteria: string) => (ends.get(criteria) ?? 0) > 0
+    return { listed: pages.filter(({ criteria }) => criteria === undefined || has(criteria)), ends: [...ends.values()].filter(end => end > 0) }
   }
 }
 

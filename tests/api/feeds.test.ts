@@ -75,7 +75,10 @@ afterAll(async () => {
   await servers?.stop()
 })
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  clock = now * 1000
+})
 
 interface Element {
   name: string
@@ -258,6 +261,13 @@ describe('the sitemap', () => {
     expect(asked).toBe(1)
     expect(await entries()).toEqual(listed)
     expect(asked).toBe(1)
+    // Nor for the minute when the job that was found has expired.
+    clock = (now + 86_400 - 1) * 1000
+    expect(await entries()).toEqual(listed)
+    expect(asked).toBe(1)
+    clock = (now + 86_400) * 1000
+    expect((await entries()).map(([path]) => path)).toEqual(['/', '/jobs', '/about-us', '/blog/m%C3%BCller'])
+    app.siteApi.multiSearch = ask
   })
 
   it('lists the jobs while there is no content yet', async () => {
@@ -265,6 +275,29 @@ describe('the sitemap', () => {
       throw new Error('There has never been any content.')
     }
     expect((await entries()).map(([path]) => path).slice(0, 2)).toEqual(['/', '/jobs'])
+  })
+})
+
+describe('what others may keep', () => {
+  it('ends with the first of what is listed, and after a minute', async () => {
+    pages = () => [{ path: '/actuary-jobs', lastModified: '', criteria: 'query=actuary' }]
+    const kept = async (url: string) => (await app.inject(url)).headers['cache-control']
+    const lists = ['/jobs.rss', '/jobs.rss?query=java', '/sitemap.xml', '/sitemap-1.xml']
+    const ends = now + 86_400
+    for (const [left, seconds] of [
+      [3_600, 60],
+      [61, 60],
+      [10, 9],
+      [1, 0],
+    ] as const) {
+      clock = (ends - left) * 1000
+      for (const url of lists) expect(await kept(url), `${url}, ${left} s`).toBe(`public, max-age=${seconds}`)
+    }
+    clock = (ends + 10) * 1000
+    for (const url of [...lists, '/blog.rss']) expect(await kept(url), url).toBe('public, max-age=60')
+    // An event to come is over when it ends.
+    clock = Date.UTC(2027, 1, 1, 19, 59, 50)
+    expect(await kept('/events.rss')).toBe('public, max-age=9')
   })
 })
 
