@@ -45,7 +45,7 @@ beforeAll(async () => {
   const engine = new Engine({ url: server.url, key: server.masterKey, names: indexNames('') })
   await engine.ensureIndexes()
   const jobs = fc.record({
-    places: fc.oneof({ weight: 30, arbitrary: fc.array(somewhere, { minLength: 1, maxLength: 4 }) }, fc.constant<typeof points>([])),
+    places: fc.oneof({ weight: 30, arbitrary: fc.array(somewhere, { minLength: 1, maxLength: 4 }) }, fc.constant<PlaceDocument[]>([])),
     word: fc.constantFrom(...words),
     sector: fc.constantFrom(...sectors),
     type: fc.subarray([...jobTypes], { minLength: 1 }),
