@@ -1,5 +1,5 @@
 import type { EventHit, PersonHit, PostHit, SpecialismHit } from '#indexer/contentDocuments'
-import type { JobCard, JobDocument } from '#indexer/job'
+import type { JobCard, JobOnPage } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import type { FormDefinition } from './forms.ts'
 import type { JobSearchParams } from './jobSearchParams.ts'
@@ -121,7 +121,7 @@ export type PlaceResolution = { status: 'none' } | { status: 'found'; place: Sho
 
 /** A job page's answer. */
 export type JobAnswer =
-  | { status: 'live'; job: JobDocument; similar: JobCard[] }
+  | { status: 'live'; job: JobOnPage; similar: JobCard[] }
   /** An old slug of a job, or another spelling: lead there. */
   | { status: 'moved'; slug: string }
   /** Expired or withdrawn: 410. */

@@ -1,7 +1,7 @@
 import type { JobAnswer } from '#api/search'
 import { cellRanges, type Point } from '#indexer/geo'
 import type { IndexNames } from '#indexer/indexNames'
-import { cardAttributes, type JobCard, type JobDocument } from '#indexer/job'
+import { cardAttributes, type JobCard, type JobDocument, type JobOnPage, jobPageAttributes } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import type { SlugDocument } from '#indexer/slugs'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
@@ -19,8 +19,6 @@ interface Context {
 const similarCount = 4
 /** How far away a similar job still counts as near. */
 const nearKm = 50
-/** How an installation keeps a job; of no use to anybody outside. */
-const internal = ['rawHash', 'sourceKey', 'searchText', 'provenance', 'unresolved', 'unparsedSalary'] as const satisfies readonly (keyof JobDocument)[]
 
 /**
  * What a job's page shows, by its slug: the live job, the way to its present slug, that it is gone, or that there never was one.
@@ -34,8 +32,8 @@ export async function findJob(slug: string, context: Context): Promise<JobAnswer
   if (job && job.expires_at > now) {
     if (job.url_slug !== slug) return { status: 'moved', slug: job.url_slug }
     const similar = await similarJobs({ ...job, where: whereOf(job) }, context)
-    for (const field of internal) delete (job as Partial<JobDocument>)[field]
-    return { status: 'live', job, similar }
+    const onPage = Object.fromEntries(jobPageAttributes.map(name => [name, job[name]])) as unknown as JobOnPage
+    return { status: 'live', job: onPage, similar }
   }
   const { title, specialisms, location } = job ?? known
   const where = job && job.areas.length + job.places.length > 0 ? whereOf(job) : await placesNamed(location, context)

@@ -215,6 +215,44 @@ export const cardAttributes = [
 ] as const satisfies readonly (keyof JobDocument)[]
 export type JobCard = Pick<JobDocument, (typeof cardAttributes)[number]>
 
+/**
+ * All that leaves of a job with its own page: what the page, its form and its JobPosting show. What is not named here stays: where an advert came from may be
+ * an agency's client.
+ */
+export const jobPageAttributes = [
+  'id',
+  'title',
+  'description',
+  'summary',
+  'image',
+  'file',
+  'external_reference',
+  'url_slug',
+  'location',
+  'addresses',
+  'salary_package',
+  'salary',
+  'external_application_email',
+  'external_application_url',
+  'published_at',
+  'expires_at',
+  'consultant_name',
+  'consultant_email',
+  'consultant_phone',
+  'featured',
+  'company',
+  'language',
+  'sectors',
+  'specialisms',
+  'type',
+  'workingEnvironment',
+  'seniority',
+  'places',
+  'remoteCountries',
+  'derived_info',
+] as const satisfies readonly (keyof JobDocument)[]
+export type JobOnPage = Pick<JobDocument, (typeof jobPageAttributes)[number]>
+
 /** What a visitor may filter on; `near` (api/contract/search.ts) is ours and turned into `cells` or `areas` by the guard. */
 export const facetAttributes = [
   'sectors',

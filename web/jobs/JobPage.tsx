@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
-import type { JobCard } from '#indexer/job'
+import type { JobCard, JobOnPage } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -16,9 +16,9 @@ import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
 import { notStated, seniorityNames } from './format.ts'
 import styles from './JobPage.module.css'
 import { remoteFrom } from './jobPosting.ts'
+import { jobTrail } from './jobTrail.ts'
 import { lastSearch } from './lastSearch.ts'
 import { SimilarJobs } from './SimilarJobs.tsx'
-import { jobTrail, type ShownJob } from './shownJob.ts'
 
 /** Pages of the site that a job leads to. */
 export interface JobPages {
@@ -44,7 +44,7 @@ export function JobPage({
   origin,
   now,
 }: {
-  job: ShownJob
+  job: JobOnPage
   similar: readonly JobCard[]
   pages?: JobPages
   /** The application form; null for a job that is applied for elsewhere. */
@@ -160,7 +160,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The advertiser's own line, and every address it stands for where they say more than it does. */
-function Locations({ job }: { job: ShownJob }) {
+function Locations({ job }: { job: JobOnPage }) {
   const [first = ''] = job.addresses
   const repeats = job.addresses.length === 1 && job.location !== '' && (first.startsWith(job.location) || job.location.startsWith(first))
   const addresses = repeats ? [] : job.addresses

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { type FormDefinition, formUses } from '#api/forms'
-import type { JobDocument } from '#indexer/job'
+import type { JobOnPage } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { specialisms } from '#indexer/specialisms'
 import type { SpecialismLink } from '../content/content.ts'
 import type { JobPages } from '../jobs/JobPage.tsx'
 import { breadcrumbList, jobPosting } from '../jobs/jobPosting.ts'
-import { jobTrail, shownJob } from '../jobs/shownJob.ts'
+import { jobTrail } from '../jobs/jobTrail.ts'
 import { pageHead } from '../layout/pageHead.ts'
 import { formOf, isUnavailable, rootRoute, type SiteContext } from './root.tsx'
 
@@ -19,7 +19,7 @@ export const jobRoute = createRoute({
     const answer = await context.api.job(params.slug)
     switch (answer.status) {
       case 'live':
-        return { ...answer, job: shownJob(answer.job), now, pages: await pagesOf(answer.job, context), form: await applyFormOf(answer.job, context) }
+        return { ...answer, now, pages: await pagesOf(answer.job, context), form: await applyFormOf(answer.job, context) }
       case 'gone':
         return { ...answer, now, httpStatus: 410 as const }
       case 'moved':
@@ -58,12 +58,12 @@ export const jobRoute = createRoute({
 })
 
 /** None for a job that is applied for elsewhere. */
-function applyFormOf({ external_application_url: elsewhere }: JobDocument, context: SiteContext): Promise<FormDefinition | null> {
+function applyFormOf({ external_application_url: elsewhere }: JobOnPage, context: SiteContext): Promise<FormDefinition | null> {
   return elsewhere ? Promise.resolve(null) : formOf(formUses.apply, context)
 }
 
 /** Where a job leads beside the search: its consultant's profile, and the pages of its specialisms by their names, as far as there are any. */
-async function pagesOf({ consultant_name, consultant_email, specialisms: names }: JobDocument, context: SiteContext): Promise<JobPages> {
+async function pagesOf({ consultant_name, consultant_email, specialisms: names }: JobOnPage, context: SiteContext): Promise<JobPages> {
   const slug = slugify(consultant_name ?? '')
   try {
     const [person, tree] = await Promise.all([
