@@ -9,6 +9,7 @@ import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ApiConfig } from './config.ts'
 import { openQueues, type Queues } from './queues.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { type CloseToStrangers, createLogin } from './routes/adminLogin.ts'
 import { clickRoutes } from './routes/clicks.ts'
 import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
@@ -39,6 +40,7 @@ export interface ApiParts {
   metrics: Metrics
   /** `https://jobs.example.com`, without a slash at the end. */
   originOf(request: FastifyRequest): string
+  closeToStrangers: CloseToStrangers
   /** Pages of the CMS that the sitemap lists. */
   sitePages: () => readonly SitePage[]
   /** Called when the CMS has said that something changed. */
@@ -110,7 +112,8 @@ export async function buildApp(
   })
   const queues = openQueues(config, app.log)
   const metrics = new Metrics()
-  const parts: ApiParts = { config, search, queues, metrics, originOf: request => config.publicUrl ?? requestOrigin(request), sitePages, onContentNudge }
+  const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)
+  const parts: ApiParts = { config, search, queues, metrics, originOf, closeToStrangers: createLogin(config), sitePages, onContentNudge }
 
   app.decorate('siteApi', Object.assign(search, { form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null }) as SiteApi)
   app.decorate('formPages', { render: null })

@@ -5,6 +5,9 @@ const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ an
 /** Standard Webhooks: base64, with or without `whsec_`. */
 const signingSecret = z.string().regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
 
+/** As `PUBLIC_URL`: links are to the host that a request was made to. */
+export const asRequested = 'as-requested'
+
 const clamav = /^(?:tcp:\/\/(?<host>[\w.-]+|\[[\da-f:]+\])(?::(?<port>\d{1,5}))?|unix:(?<socket>\/.+))$/
 
 /** What the site and the deliveries have in common. */
@@ -12,10 +15,14 @@ const both = {
   SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
   QUEUE_PREFIX: prefix.min(1).default('longlist'),
-  /** Origin for absolute links in feeds, mails and the sitemap; by default the site takes the one that a request was made to, and mails hold no links. */
+  /**
+   * Origin for absolute links in feeds, mails and the sitemap. Without one the site takes that of each request, and mails hold no links; in production, where
+   * caches and readers keep what they are given, that is said on purpose (`npm start` does for this machine alone).
+   */
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://jobs.example.com' })
-    .transform(url => new URL(url).origin)
+    .union([z.literal(asRequested).transform(() => null), z.url({ protocol: /^https?$/ }).transform(url => new URL(url).origin)], {
+      error: 'must be an http(s) address such as https://jobs.example.com',
+    })
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** clamd: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. */
@@ -79,6 +86,11 @@ const schema = z.object({
     .regex(/^[^:]+$/, 'may not hold a colon')
     .default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  /** Opens `/metrics` (`Authorization: Bearer`), as the administrator's password does. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no space')
+    .optional(),
   /** Standard Webhooks: base64, with or without `whsec_`. Without one, webhooks are refused. */
   WEBHOOK_SECRET: signingSecret.optional(),
   /** Signing secret of the CMS's webhooks, 64 characters (Contentful: request verification). Without one they are refused. */
@@ -107,6 +119,9 @@ const schema = z.object({
   MAX_UPLOAD_MB: z.coerce.number({ error: 'must be a number' }).min(0.1).max(100).default(10),
 })
 
+const publicUrlMissing =
+  'PUBLIC_URL is missing: set it to the address that visitors use, such as https://jobs.example.com; what others keep must not hold a visitor’s Host'
+
 export interface ApiConfig {
   site: Site
   meiliUrl: string
@@ -115,6 +130,8 @@ export interface ApiConfig {
   indexPrefix: string
   queuePrefix: string
   admin: { user: string; password: string } | null
+  /** Null: only the administrator may read `/metrics`. */
+  metricsToken: string | null
   webhookSecret: string | null
   contentWebhookSecret: string | null
   /** `https://jobs.example.com`; null: as the request says. */
@@ -152,7 +169,8 @@ export interface Patience {
  * @throws one Error that lists every bad setting with what it must be
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): ApiConfig {
-  const data = readBy(schema, environment, 'the site')
+  const host = environment.NODE_ENV === 'production' && !environment.PUBLIC_URL ? [publicUrlMissing] : []
+  const data = readBy(schema, environment, 'the site', host)
   return {
     site: sites[data.SITE],
     meiliUrl: data.MEILI_URL,
@@ -161,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     indexPrefix: data.INDEX_PREFIX,
     queuePrefix: data.QUEUE_PREFIX,
     admin: data.ADMIN_PASSWORD ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD } : null,
+    metricsToken: data.METRICS_TOKEN ?? null,
     webhookSecret: data.WEBHOOK_SECRET ?? null,
     contentWebhookSecret: data.CONTENTFUL_WEBHOOK_SECRET ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
@@ -217,9 +236,18 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
   }
 }
 
-/** @param whose for the message */
-function readBy<Schema extends z.ZodType>(schema: Schema, environment: Record<string, string | undefined>, whose: string): z.infer<Schema> {
+/**
+ * @param whose for the message
+ * @param more faults that are none of a single variable's value
+ */
+function readBy<Schema extends z.ZodType>(
+  schema: Schema,
+  environment: Record<string, string | undefined>,
+  whose: string,
+  more: string[] = [],
+): z.infer<Schema> {
   const parsed = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
-  if (parsed.success) return parsed.data
-  throw new Error(`Bad settings of ${whose}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
+  if (parsed.success && more.length === 0) return parsed.data
+  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw new Error(`Bad settings of ${whose}: ${[...faults, ...more].join('; ')}`)
 }

@@ -4,7 +4,6 @@ import { FastifyAdapter } from '@bull-board/fastify'
 import type { FastifyInstance } from 'fastify'
 import { type ApiParts, httpError } from '../app.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
-import { closeToStrangers } from './adminLogin.ts'
 import { adminPage, html } from './adminPage.ts'
 import { isOurs } from './forms.ts'
 import { mailboxPages } from './mailboxPage.ts'
@@ -15,9 +14,9 @@ const board = '/admin/queues'
 
 /** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
 export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
-  const { config, queues, originOf } = parts
+  const { config, queues, originOf, closeToStrangers } = parts
   await app.register(async scope => {
-    await closeToStrangers(scope, config)
+    await closeToStrangers(scope)
     // A browser sends the password with whatever another site makes it post.
     scope.addHook('onRequest', async request => {
       if (!['GET', 'HEAD'].includes(request.method) && !isOurs(request, originOf(request))) throw httpError(403, 'This must be sent from our own pages.')

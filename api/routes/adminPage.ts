@@ -1,6 +1,6 @@
 import type { Site } from '#indexer/site'
 
-/** Of `/admin`, in the order of the menu; `/metrics` is open to whoever reaches it. */
+/** Of `/admin`, in the order of the menu; `/metrics` takes the same password. */
 const places = [
   ['/admin/pipeline', 'Sources'],
   ['/admin/submissions', 'Submissions'],

@@ -28,11 +28,13 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
   /** Until when a landing page's search has a job for certain, epoch seconds; 0 where it has none. */
   const counted = new RecentMap<number>(2_000, countedMs)
   const rss = 'application/rss+xml; charset=utf-8'
+  // With the host of a request in its links an answer is for that client alone.
+  const keeper = config.publicUrl ? 'public' : 'private'
   /** Others keep nothing past the second in which the first of what is listed ends. @param ends epoch seconds */
   const cacheUntil = (ends: readonly number[]) => {
     const next = ends.reduce((least, end) => Math.min(least, end), Number.POSITIVE_INFINITY)
     // `now` is the second that runs: most of it may be over.
-    return `public, max-age=${Math.max(0, Math.min(keptSeconds, next - search.now() - 1))}`
+    return `${keeper}, max-age=${Math.max(0, Math.min(keptSeconds, next - search.now() - 1))}`
   }
 
   app.get('/jobs.rss', { config: { rateLimit } }, async (request, reply) => {
@@ -115,7 +117,7 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="${slug}.ics"`)
-      .header('cache-control', 'public, max-age=60')
+      .header('cache-control', cacheUntil([]))
       .send(calendar(event, originOf(request)))
   })
 
@@ -179,7 +181,7 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       `Sitemap: ${originOf(request)}/sitemap.xml`,
       '',
     ]
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(lines.join('\n'))
+    return reply.type('text/plain; charset=utf-8').header('cache-control', `${keeper}, max-age=3600`).send(lines.join('\n'))
   })
 
   /**

@@ -52,7 +52,10 @@ type Asked = ApiParts &
     storeState: (() => Promise<StoreState>) | null
   }
 
-/** `GET /health`: 200, or 503 where searches cannot be answered. `GET /metrics` (Prometheus text). Neither tells anything of a person. */
+/**
+ * `GET /health`: 200, or 503 where searches cannot be answered. `GET /metrics` (Prometheus text), for METRICS_TOKEN or the administrator: it names sources, which
+ * may be an agency's clients. Neither tells anything of a person.
+ */
 export async function operationRoutes(app: FastifyInstance, parts: ApiParts & OperationParts): Promise<void> {
   const { store } = parts
   const asked: Asked = { ...parts, storeState: store && once(storeMs, () => readStore(store, parts.config.patience?.lookMs)) }
@@ -65,9 +68,12 @@ export async function operationRoutes(app: FastifyInstance, parts: ApiParts & Op
       .send(answer)
   })
 
-  app.get('/metrics', { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, async (_request, reply) => {
-    const text = `${parts.metrics.text()}\n${(await gauges(asked)).join('\n')}\n`
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
+  await app.register(async scope => {
+    await parts.closeToStrangers(scope)
+    scope.get('/metrics', { config: { token: parts.config.metricsToken, rateLimit: { max: 120, timeWindow: 60_000 } } }, async (_request, reply) => {
+      const text = `${parts.metrics.text()}\n${(await gauges(asked)).join('\n')}\n`
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
+    })
   })
 }
 

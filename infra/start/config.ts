@@ -58,6 +58,10 @@ const schema = z
       .regex(/^[^:]+$/, { error: 'may not hold a colon' })
       .default('admin'),
     ADMIN_PASSWORD: z.string().min(8, { error: 'is too short: use at least 8 characters, or leave it unset and one is made' }).optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, { error: 'is no token: use at least 16 characters and no space (openssl rand -hex 24), or leave it unset and one is made' })
+      .optional(),
     JOB_SOURCES: file('a JSON catalogue of sources').optional(),
     LOCATION_ALIASES: file('a JSON file of aliases').optional(),
     WEBHOOK_SECRET: z
@@ -123,6 +127,7 @@ export interface Settings {
   queuePrefix: string
   adminUser: string
   adminPassword: string | undefined
+  metricsToken: string | undefined
   /** Absolute path of a catalogue that replaces the seed's. */
   jobSources: string | undefined
   webhookSecret: string | undefined
@@ -161,6 +166,7 @@ const secrets = [
   'MEILI_INDEXER_KEY',
   'ADMIN_USER',
   'ADMIN_PASSWORD',
+  'METRICS_TOKEN',
   'WEBHOOK_SECRET',
   'REDIS_URL',
   'MEILI_URL',
@@ -200,6 +206,7 @@ export function readSettings(environment: Environment, root: string): Settings {
     queuePrefix: data.QUEUE_PREFIX,
     adminUser: data.ADMIN_USER,
     adminPassword: data.ADMIN_PASSWORD,
+    metricsToken: data.METRICS_TOKEN,
     jobSources: data.JOB_SOURCES,
     webhookSecret: data.WEBHOOK_SECRET,
     contentful:

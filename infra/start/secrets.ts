@@ -8,6 +8,8 @@ export interface Secrets {
   redisPassword: string
   meiliMasterKey: string
   adminPassword: string
+  /** Opens `/metrics`. */
+  metricsToken: string
   /** Standard Webhooks form: `whsec_` and base64. */
   webhookSecret: string
   /** Of the local CMS: to read, to change, and to sign its webhooks (64 characters). */
@@ -21,6 +23,7 @@ const make: { [name in keyof Secrets]: () => string } = {
   meiliMasterKey: () => randomBytes(24).toString('hex'),
   // Read off a screen and typed: 16 characters without look-alikes.
   adminPassword: () => Array.from(randomBytes(16), byte => 'abcdefghjkmnpqrstuvwxyz23456789'[byte % 31]).join(''),
+  metricsToken: () => randomBytes(24).toString('hex'),
   webhookSecret: () => `whsec_${randomBytes(24).toString('base64')}`,
   contentToken: () => randomBytes(24).toString('hex'),
   contentManagementToken: () => randomBytes(24).toString('hex'),

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { indexNames } from '#indexer/indexNames'
 import { redisKeys } from '#indexer/tasks'
-import { readConfig as readApiConfig, readDeliveryConfig } from '../../api/config.ts'
+import { asRequested, readConfig as readApiConfig, readDeliveryConfig } from '../../api/config.ts'
 import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
 import { buildWeb } from './build.ts'
@@ -211,7 +211,13 @@ function ours({ settings, redisUrl, meiliUrl }: Wiring): Record<string, string> 
     SITE: settings.site,
     LOG_LEVEL: settings.logLevel,
     DATA_DIR: settings.dataDir,
+    ...(needsPublicUrl(settings) ? {} : { PUBLIC_URL: settings.environment.PUBLIC_URL ?? asRequested }),
   }
+}
+
+/** In production, and where others than this machine are served. All that we start runs with Node's production: what counts is what `npm start` was given. */
+function needsPublicUrl({ environment, host }: Settings): boolean {
+  return environment.NODE_ENV === 'production' && !/^(localhost|127\.[\d.]+|::1)$/.test(host)
 }
 
 function workerCommand(wiring: Wiring): Command {
@@ -235,6 +241,7 @@ function siteCommand(wiring: Wiring): Command {
     MEILI_SEARCH_KEY: keys.search,
     ADMIN_USER: settings.adminUser,
     ADMIN_PASSWORD: settings.adminPassword ?? secrets.adminPassword,
+    METRICS_TOKEN: settings.metricsToken ?? secrets.metricsToken,
     WEBHOOK_SECRET: settings.webhookSecret ?? secrets.webhookSecret,
     ...contentWebhookSecret(wiring),
     SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
@@ -315,6 +322,7 @@ async function requireRoomSettings(root: string, settings: Settings): Promise<vo
     redisPassword: '',
     meiliMasterKey: '',
     adminPassword: 'not made yet',
+    metricsToken: 'not-made-yet-at-all',
     webhookSecret: '',
     contentToken: 'not made yet',
     contentManagementToken: '',

@@ -16,7 +16,7 @@ import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { Scanner } from '../../api/submissions/scan.ts'
 import { StoreUnavailable, type SubmissionStore } from '../../api/submissions/submission.ts'
 import { aJob } from '../builders/jobDocument.ts'
-import { admin, seedContent, startServers, startSite, type TestServers } from '../builders/site.ts'
+import { admin, metricsLogin, seedContent, startServers, startSite, type TestServers } from '../builders/site.ts'
 
 const contactUs = '/_sf/api/v1/forms/contactUs.en'
 const job = aJob({ id: randomUUID(), url_slug: 'live-1', expires_at: Math.floor(Date.now() / 1_000) + 86_400, external_application_url: null })
@@ -411,7 +411,7 @@ describe('/health and /metrics tell of submissions', () => {
 
   const read = async (app: FastifyInstance) => {
     const health = await app.inject('/health')
-    const metrics = (await app.inject('/metrics')).body
+    const metrics = (await app.inject({ url: '/metrics', headers: metricsLogin })).body
     return { ...(health.json() as { warnings: string[]; submissions: string }), status: health.statusCode, metrics }
   }
   const sign = async () => {

@@ -12,7 +12,7 @@ import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { aJob } from '../builders/jobDocument.ts'
-import { startServers, type TestServers } from '../builders/site.ts'
+import { admin, metricsLogin, startServers, type TestServers } from '../builders/site.ts'
 
 const london = { lat: 51.5075, lng: -0.1275 }
 const leeds = { lat: 53.7925, lng: -1.5475 }
@@ -92,6 +92,8 @@ const places: PlaceDocument[] = [
   },
   { id: 'leeds', name: 'Leeds', label: 'Leeds, England', kind: 'city', country: 'GB', ...leeds, areaCode: null, population: 500_000, aliases: [], rank: 1 },
 ]
+
+const metrics = { url: '/metrics', headers: metricsLogin }
 
 let servers: TestServers
 let app: FastifyInstance
@@ -395,13 +397,13 @@ describe('the whole site', () => {
     await redis.set(redisKeys.contentRecord('test'), JSON.stringify(failed))
     const behind = await (await open()).inject('/health')
     expect([behind.statusCode, behind.json().warnings]).toEqual([200, [expect.stringContaining('the CMS asks to wait (429)')]])
-    const { body: metrics } = await app.inject('/metrics')
+    const { body: told } = await app.inject(metrics)
     for (const line of [
       'longlist_content_sync_outcome{outcome="failed"} 1',
       'longlist_content_sync_end_seconds 1795856400.5',
       'longlist_content_sync_entries{part="refused"} 0',
     ])
-      expect(metrics).toContain(line)
+      expect(told).toContain(line)
     await redis.del(redisKeys.contentRecord('test'))
     redis.disconnect()
 
@@ -438,9 +440,9 @@ describe('the whole site', () => {
     await app.inject('/robots.txt?secret=1')
     // A request is counted once it has been answered.
     await expect
-      .poll(async () => (await app.inject('/metrics')).body)
+      .poll(async () => (await app.inject(metrics)).body)
       .toMatch(/longlist_http_requests_total\{method="GET",route="\/robots.txt",status="200"\} \d+/)
-    const { body } = await app.inject('/metrics')
+    const { body } = await app.inject(metrics)
     expect(body).not.toContain('secret')
     expect(body).toMatch(/longlist_http_request_seconds_bucket\{route="\/robots.txt",le="\+Inf"\} \d+/)
     expect(body).toContain('longlist_documents{index="jobs"} 5')
@@ -452,9 +454,51 @@ describe('the whole site', () => {
     expect(body).toContain('longlist_up{part="redis"} 1')
     expect(body).toMatch(/longlist_search_queries_total\{cache="hit"\} \d+/)
     for (const line of body.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\d+(\.\d+)?(e-?\d+)?|\+Inf))$/)
-    const without = await (await open({ redisUrl: 'redis://127.0.0.1:1' })).inject('/metrics')
+    const without = await (await open({ redisUrl: 'redis://127.0.0.1:1' })).inject(metrics)
     expect(without.statusCode).toBe(200)
     expect(without.body).toContain('longlist_up{part="redis"} 0')
+  })
+
+  it('tells its numbers to the administrator and to the token, and to nobody else', async () => {
+    const basic = (password: string) => `Basic ${Buffer.from(`${admin.user}:${password}`).toString('base64')}`
+    const status = async (from: FastifyInstance, authorization?: string) =>
+      (await from.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })).statusCode
+    for (const right of [metricsLogin.authorization, basic(admin.password)]) expect(await status(app, right)).toBe(200)
+    const tokenAsPassword = basic(metricsLogin.authorization.slice('Bearer '.length))
+    for (const wrong of [undefined, 'Bearer ', 'Bearer null', 'Bearer x', metricsLogin.authorization.slice(0, -1), tokenAsPassword])
+      expect(await status(app, wrong), wrong).toBe(401)
+    const closed = await app.inject('/metrics')
+    expect(closed.body).not.toContain('longlist_')
+    expect(closed.headers['www-authenticate']).toContain('Basic')
+    // The token opens nothing else.
+    expect((await app.inject({ url: '/admin/pipeline', headers: metricsLogin })).statusCode).toBe(401)
+    // Without a token, or a password, or both.
+    const noToken = await open({ metricsToken: null })
+    expect([await status(noToken, basic(admin.password)), await status(noToken, 'Bearer null'), await status(noToken)]).toEqual([200, 401, 401])
+    const noAdmin = await open({ admin: null })
+    expect([await status(noAdmin, metricsLogin.authorization), await status(noAdmin, 'Bearer x'), await status(noAdmin)]).toEqual([200, 401, 401])
+    const neither = await open({ admin: null, metricsToken: null })
+    expect([await status(neither, metricsLogin.authorization), await status(neither)]).toEqual([404, 404])
+  })
+
+  it('counts wrong passwords together, wherever they are tried', async () => {
+    const guarded = await open()
+    const guess = (url: string, n: number) =>
+      guarded.inject({ url, headers: { authorization: `Basic ${Buffer.from(`${admin.user}:${n}`).toString('base64')}` } })
+    for (let n = 0; n < 10; n++) expect((await guess(n % 2 ? '/metrics' : '/admin/pipeline', n)).statusCode).toBe(401)
+    for (const url of ['/metrics', '/admin/pipeline']) expect((await guess(url, 10)).statusCode).toBe(429)
+    // A scrape goes on.
+    expect((await guarded.inject(metrics)).statusCode).toBe(200)
+  })
+
+  it('lets nobody else keep what holds the host of a request', async () => {
+    const local = await open({ publicUrl: null })
+    for (const url of ['/jobs.rss', '/blog.rss', '/events.rss', '/sitemap.xml', '/sitemap-1.xml', '/robots.txt']) {
+      const answer = await local.inject({ url, headers: { host: 'other.example' } })
+      expect(answer.body, url).toContain('http://other.example/')
+      expect(answer.headers['cache-control'], url).toMatch(/^private, max-age=\d+$/)
+      expect((await app.inject(url)).headers['cache-control'], url).toMatch(/^public, max-age=\d+$/)
+    }
   })
 
   it('says 503 while the engine is away, and closes in time', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../api/config.ts'
+import { asRequested, readConfig, readDeliveryConfig } from '../../api/config.ts'
 
 const least = { MEILI_URL: 'http://127.0.0.1:7700', MEILI_SEARCH_KEY: 'key', REDIS_URL: 'redis://127.0.0.1:6379' }
 
@@ -24,6 +24,27 @@ describe('readConfig', () => {
       trustedHops: 2,
       publicUrl: 'https://jobs.example.com',
     })
+  })
+
+  it('needs the address that visitors use in production, or that it is left open on purpose', () => {
+    const production = { ...least, NODE_ENV: 'production' }
+    for (const PUBLIC_URL of [undefined, ''])
+      expect(() => readConfig({ ...production, PUBLIC_URL })).toThrow(
+        /^Bad settings of the site: PUBLIC_URL is missing: set it to the address that visitors use, such as https:\/\/jobs\.example\.com;[^\n]*$/,
+      )
+    expect(readConfig({ ...production, PUBLIC_URL: 'http://localhost:3000' }).publicUrl).toBe('http://localhost:3000')
+    expect(readConfig({ ...production, PUBLIC_URL: asRequested }).publicUrl).toBeNull()
+    expect(readConfig({ ...least, NODE_ENV: 'test' }).publicUrl).toBeNull()
+    // Said beside what else is wrong. The deliveries have no visitor, and mails without an address have no links.
+    expect(() => readConfig({ ...production, SITE: 'fr' })).toThrow(/SITE must be one of .*; PUBLIC_URL is missing/)
+    const deliveries = { REDIS_URL: least.REDIS_URL, SUBMISSIONS_DIR: '/s', MAILBOX_DIR: '/m' }
+    expect(readDeliveryConfig({ ...deliveries, NODE_ENV: 'production' }).publicUrl).toBeNull()
+  })
+
+  it('takes a token of metrics that is no short word', () => {
+    expect(readConfig(least).metricsToken).toBeNull()
+    expect(readConfig({ ...least, METRICS_TOKEN: 'f'.repeat(48) }).metricsToken).toBe('f'.repeat(48))
+    for (const METRICS_TOKEN of ['short', 'a token with spaces in it']) expect(() => readConfig({ ...least, METRICS_TOKEN })).toThrow('METRICS_TOKEN must have')
   })
 
   it('lists every fault at once with what it must be', () => {

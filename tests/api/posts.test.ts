@@ -64,6 +64,7 @@ beforeAll(async () => {
     indexPrefix: '',
     queuePrefix: prefix,
     admin: null,
+    metricsToken: null,
     webhookSecret: null,
     contentWebhookSecret: null,
     publicUrl: 'https://jobs.example.com',

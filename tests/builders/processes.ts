@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { deliveryQueue } from '#api/deliveries'
+import { asRequested } from '../../api/config.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
@@ -137,6 +138,7 @@ export async function startInstallation({
     LOG_LEVEL: 'info',
     SUBMISSIONS_DIR: submissionsFolder,
     MAILBOX_DIR: mailboxFolder,
+    PUBLIC_URL: asRequested,
   }
 
   const sites: Running[] = []

@@ -50,6 +50,9 @@ export interface TestServers {
 export const webhookSecret = `whsec_${Buffer.from('a secret that only tests know').toString('base64')}`
 /** As Contentful makes them: 64 characters. */
 export const contentWebhookSecret = 'c'.repeat(64)
+const metricsToken = 'a-token-that-only-tests-know'
+/** Of a request to `/metrics`. */
+export const metricsLogin = { authorization: `Bearer ${metricsToken}` }
 export const admin = { user: 'admin', password: 'correct horse' }
 
 /** No limit of the site's own runs out while a machine stands still. */
@@ -69,6 +72,7 @@ export async function startServers(): Promise<TestServers> {
     indexPrefix: '',
     queuePrefix: 'test',
     admin,
+    metricsToken,
     webhookSecret,
     contentWebhookSecret,
     publicUrl: 'https://jobs.example.com',
@@ -310,6 +314,7 @@ export async function startSite({
       indexPrefix: '',
       queuePrefix: prefix,
       admin,
+      metricsToken,
       webhookSecret,
       contentWebhookSecret,
       publicUrl: null,

@@ -60,16 +60,16 @@ describe('docker-compose.yml', () => {
   })
 
   it('refuses to start without the secrets, and has no default for any', () => {
-    for (const name of ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD', 'CONTENTFUL_ACCESS_TOKEN']) {
+    const required = ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD', 'CONTENTFUL_ACCESS_TOKEN', 'PUBLIC_URL']
+    for (const name of required) {
       const uses = [...text.matchAll(new RegExp(`\\$\\{${name}[^}]*\\}`, 'g'))].map(([use]) => use)
       expect(uses.length).toBeGreaterThan(0)
       for (const use of uses) expect(use).toBe(`\${${name}:?set it in .env, see .env.example}`) // `:?` refuses an empty one too
     }
-    const optional = ['WEBHOOK_SECRET', 'CONTENTFUL_WEBHOOK_SECRET', 'CONTENTFUL_MANAGEMENT_TOKEN', 'ATS_WEBHOOK_SECRET', 'SMTP_URL']
+    const optional = ['METRICS_TOKEN', 'WEBHOOK_SECRET', 'CONTENTFUL_WEBHOOK_SECRET', 'CONTENTFUL_MANAGEMENT_TOKEN', 'ATS_WEBHOOK_SECRET', 'SMTP_URL']
     for (const name of optional) expect(text).toContain(` ${name}: $` + `{${name}:-}`)
     const example = readFileSync(join(project, '.env.example'), 'utf8')
-    for (const name of ['MEILI_MASTER_KEY', 'REDIS_PASSWORD', 'ADMIN_PASSWORD', 'CONTENTFUL_ACCESS_TOKEN', ...optional])
-      expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
+    for (const name of [...required, ...optional]) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
   })
 
   it('explains every variable that it reads', () => {
@@ -102,6 +102,8 @@ describe('docker-compose.yml', () => {
     for (const name of ['site', 'worker']) expect(named(name).volumes.filter(volume => volume.includes('/keys/') && !volume.endsWith(':ro'))).toEqual([])
     for (const name of ['worker', 'deliveries', 'content']) expect(named(name).environment).not.toHaveProperty('ADMIN_PASSWORD')
     for (const name of ['SMTP_URL', 'ATS_WEBHOOK_SECRET']) expect(holders(name)).toEqual(['deliveries'])
+    expect(holders('METRICS_TOKEN')).toEqual(['site'])
+    expect(holders('PUBLIC_URL')).toEqual(['site', 'deliveries'])
     expect(holders('CONTENTFUL_MANAGEMENT_TOKEN')).toEqual(['content'])
     expect(holders('CONTENTFUL_WEBHOOK_SECRET')).toEqual(['site', 'content'])
   })

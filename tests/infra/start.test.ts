@@ -334,6 +334,11 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     expect(errors()).not.toContain('SOURCE_ACME')
   })
 
+  it('no address for visitors in production, where others than this machine are served', async () => {
+    const { errors } = await fails({ NODE_ENV: 'production', HOST: '0.0.0.0' })
+    expect(errors()).toMatch(/^error +Bad settings of the site: PUBLIC_URL is missing: set it to the address that visitors use[^\n]*\n$/)
+  })
+
   it('an engine without its key', async () => {
     expect((await fails({ MEILI_URL: 'http://127.0.0.1:1' })).errors()).toBe(
       'error        MEILI_MASTER_KEY is missing: MEILI_URL needs the master key of that engine beside it\n',
