@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { siteIds } from '#indexer/site'
+import { badPorts, portAfter } from './ports.ts'
 import { Fault } from './screen.ts'
 
 /** The project's folder. */
@@ -26,13 +27,17 @@ const file = (what: string, mode = constants.R_OK) =>
 const url = (protocols: string[], example: string) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `is no address: use one such as ${example}` })
 
+const noPort = 'is no port: use a whole number from 1 to 65535, for example PORT=3001'
+const refusedPort = (port: number) => `is a port that browsers refuse to open: choose another, for example ${portAfter(port)}`
+
 const schema = z
   .object({
     PORT: z
       .string()
-      .regex(/^\d+$/, { error: 'is no port: use a whole number from 1 to 65535, for example PORT=3001' })
+      .regex(/^\d+$/, { error: noPort })
       .transform(Number)
-      .refine(port => port >= 1 && port <= 65_535, { error: 'is no port: use a whole number from 1 to 65535, for example PORT=3001' })
+      .refine(port => port >= 1 && port <= 65_535, { error: noPort })
+      .refine(port => !badPorts.has(port), { error: issue => refusedPort(issue.input as number) })
       .default(3000),
     HOST: z
       .string()
@@ -40,7 +45,9 @@ const schema = z
       .default('localhost'),
     DATA_DIR: z.string().default('.data'),
     SITE: z.enum(siteIds, { error: `is no site: use ${siteIds.join(', ')}` }).default('uk'),
-    MEILI_URL: url(['http:', 'https:'], 'http://127.0.0.1:7700').optional(),
+    MEILI_URL: url(['http:', 'https:'], 'http://127.0.0.1:7700')
+      .refine(text => !badPorts.has(portOf(text)), { error: issue => `has ${refusedPort(portOf(issue.input as string)).slice(3)}` })
+      .optional(),
     MEILI_MASTER_KEY: z.string().min(16, { error: 'is too short: use at least 16 characters' }).optional(),
     MEILI_BIN: file('the Meilisearch program', constants.X_OK).optional(),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
@@ -183,18 +190,21 @@ const secrets = [
 /** What the catalogue of sources may name, and the worker alone sees. */
 const isSourceSecret = (name: string) => name.startsWith('SOURCE_')
 
+/** An empty value counts as unset. @throws Fault with a line for each bad one */
+function parse(environment: Environment) {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')) as Record<string, string>
+  const parsed = schema.safeParse(present)
+  if (parsed.success) return { present, data: parsed.data }
+  const shown = (name: string) => (secrets.includes(name) || present[name] === undefined ? name : `${name}=${present[name]}`)
+  throw new Fault(parsed.error.issues.map(issue => `${shown(String(issue.path[0]))} ${issue.message}`).join('\n'))
+}
+
 /**
  * Reads the settings of `npm start` from the environment; an empty value counts as unset.
  * @throws Fault that names every bad one with its mend, a line each
  */
 export function readSettings(environment: Environment, root: string): Settings {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')) as Record<string, string>
-  const parsed = schema.safeParse(present)
-  if (!parsed.success) {
-    const shown = (name: string) => (secrets.includes(name) || present[name] === undefined ? name : `${name}=${present[name]}`)
-    throw new Fault(parsed.error.issues.map(issue => `${shown(String(issue.path[0]))} ${issue.message}`).join('\n'))
-  }
-  const { data } = parsed
+  const { present, data } = parse(environment)
   return {
     port: data.PORT,
     host: data.HOST,
@@ -248,9 +258,9 @@ export function readSetup(environment: Environment): { meiliUrl: string; masterK
   return { meiliUrl: meiliUrl.replace(/\/$/, ''), masterKey, indexPrefix, keysDir, sourcesDir }
 }
 
-/** Where the site listens. */
+/** Where the site listens. @throws Fault that names what is bad */
 export function readListen(environment: Environment): { port: number; host: string } {
-  const { PORT, HOST } = schema.parse({ PORT: environment.PORT || undefined, HOST: environment.HOST || undefined })
+  const { PORT, HOST } = parse({ PORT: environment.PORT, HOST: environment.HOST }).data
   return { port: PORT, host: HOST }
 }
 
@@ -260,6 +270,7 @@ export function readContentServer(environment: Environment) {
   const { CONTENTFUL_WEBHOOK_SECRET: secret, CONTENT_WEBHOOK_URL: webhookUrl, DATA_DIR, LOG_LEVEL } = environment
   const port = Number(CONTENT_PORT)
   if (!deliveryToken || !Number.isInteger(port) || port < 1 || port > 65_535) throw new Fault('CONTENT_PORT and CONTENTFUL_ACCESS_TOKEN must be set')
+  if (badPorts.has(port)) throw new Fault(`CONTENT_PORT=${port} ${refusedPort(port)}`)
   return {
     port,
     host: CONTENT_BIND,
@@ -283,6 +294,10 @@ export function readCms(environment: Environment) {
 export function readHealth(environment: Environment): { siteUrl: string; contentUrl: string; redisUrl: string; queuePrefix: string } {
   const { PORT = '3000', CONTENT_PORT = '4000', REDIS_URL: redisUrl = '', QUEUE_PREFIX: queuePrefix = 'longlist' } = environment
   return { siteUrl: `http://127.0.0.1:${PORT}`, contentUrl: `http://127.0.0.1:${CONTENT_PORT}`, redisUrl, queuePrefix }
+}
+
+function portOf(url: string): number {
+  return URL.canParse(url) ? Number(new URL(url).port) : 0
 }
 
 function isFile(path: string, mode: number): boolean {

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readContentServer, readListen } from '../../infra/start/config.ts'
 import { endOrphans, identify } from '../../infra/start/lock.ts'
-import { claimPort, freePort, requirePort } from '../../infra/start/ports.ts'
+import { badPorts, claimPort, freePort, portAfter, requirePort } from '../../infra/start/ports.ts'
+import { Fault } from '../../infra/start/screen.ts'
 import type { RunningSystem } from '../../infra/start/start.ts'
 import { type Output, outputOf } from '../builders/child.ts'
 
@@ -110,6 +112,21 @@ describe('free ports', () => {
     while (!(await isFree(first + 1))) first = await freePort()
     const ports = await Promise.all(Array.from({ length: 40 }, freePort))
     expect(new Set([first, first + 1, ...ports]).size).toBe(42)
+  })
+
+  it('are none that fetch and browsers refuse: the list is the one of Node', async () => {
+    for (const port of badPorts) {
+      // Refused before a connection is tried.
+      const refusal = await fetch(`http://127.0.0.1:${port}`).then(String, error => (error as { cause?: Error }).cause?.message)
+      expect(refusal, `${port}`).toBe('bad port')
+    }
+    // The look for a free one begins at a random port: here at one that is refused.
+    vi.resetModules()
+    vi.doMock('node:crypto', async original => ({ ...(await original<object>()), randomInt: () => 80 }))
+    const fresh = await import('../../infra/start/ports.ts')
+    vi.doUnmock('node:crypto')
+    expect(await fresh.freePort()).toBeGreaterThan(10_080)
+    expect([portAfter(5_059), portAfter(65_535)]).toEqual([5_062, 3_001])
   })
 
   it('are none that something listens on', async () => {
@@ -316,6 +333,18 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     expect(errors()).toContain('ADMIN_PASSWORD is too short')
     expect(errors()).not.toContain('hunter2')
     expect(errors()).toContain('JOB_SOURCES=/nowhere.json is no file that can be read')
+  })
+
+  it('a port that browsers refuse, of the whole and of each process', async () => {
+    for (const port of ['6000', '10080'])
+      expect((await fails({ PORT: port })).errors()).toMatch(/^error {8}PORT=\d+ is a port that browsers refuse to open: .*\n$/)
+    expect(() => readListen({ PORT: '6000' })).toThrow(new Fault('PORT=6000 is a port that browsers refuse to open: choose another, for example 6001'))
+    expect(() => readListen({ PORT: 'abc' })).toThrow(/^PORT=abc is no port: use a whole number/)
+    expect(readListen({ PORT: '', HOST: '0.0.0.0' })).toEqual({ port: 3000, host: '0.0.0.0' })
+    const content = { CONTENT_PORT: '10080', CONTENTFUL_ACCESS_TOKEN: 'token' }
+    expect(() => readContentServer(content)).toThrow('CONTENT_PORT=10080 is a port that browsers refuse to open')
+    const engine = await fails({ MEILI_URL: 'http://127.0.0.1:10080', MEILI_MASTER_KEY: 'sixteen characters' })
+    expect(engine.errors()).toMatch(/^error {8}MEILI_URL has a port that browsers refuse to open: choose another, for example 10081\n$/)
   })
 
   it('a bad setting of the site or the worker, or a bad catalogue', async () => {
