@@ -149,6 +149,17 @@ export function focused(page: Page): Promise<string> {
   })
 }
 
+/** How far the page is wider than the screen, and by which of its parts; empty when it is not. */
+export function spillOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const spill = document.documentElement.scrollWidth - innerWidth
+    if (spill <= 0) return ''
+    const wide = [...document.querySelectorAll('body *')].filter(part => part.getBoundingClientRect().right > innerWidth)
+    const innermost = wide.filter(part => !wide.some(other => other !== part && part.contains(other)))
+    return `${spill} px too wide by ${innermost.map(({ tagName, className }) => `${tagName}.${className}`).join(', ')}`
+  })
+}
+
 /** Faults that axe finds in the page once it has come to rest, one line each; `rules` are all of them when left out. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
   // A colour on its way to another is neither.

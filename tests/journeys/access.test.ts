@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { becomes, faultsOf, focused, follow, openBrowser, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, focused, follow, openBrowser, spillOf, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
 import { admin, startSite, type TestSite } from '../builders/site.ts'
 
 let site: TestSite
@@ -323,8 +323,8 @@ describe('axe finds no fault, and nothing is wider than the screen', () => {
         await page.emulateMedia({ colorScheme: 'dark' })
         // Only colours differ.
         for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${width} px, dark: ${fault}`)
-        const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        if (spill > 0) faults.push(`${width} px: ${spill} px too wide`)
+        const spill = await spillOf(page)
+        if (spill) faults.push(`${width} px: ${spill}`)
       }
       expect(faults).toEqual([])
     }),

@@ -1,9 +1,10 @@
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PostDocument } from '#indexer/contentDocuments'
+import type { ContentTypeId } from '#indexer/contentTypes'
 import { type ContentRecord, redisKeys } from '#indexer/tasks'
 import type { CmsFault } from '../../infra/content/cdaServer.ts'
-import { becomes, openBrowser, type TestBrowser } from '../builders/browser.ts'
+import { becomes, openBrowser, spillOf, type TestBrowser, widths } from '../builders/browser.ts'
 import { anEntry } from '../builders/content.ts'
 import { startSite, type TestCms, type TestSite } from '../builders/site.ts'
 
@@ -147,6 +148,36 @@ describe('by the webhook alone', () => {
     cms.publish('menu-footer-1', { label: 'For candidates' })
     for (const path of ['/', '/jobs', '/about-us', '/nowhere'])
       await becomes(async () => (await ask(path)).document.querySelector('footer [aria-label=Footer]')!.textContent.includes('For candidates'), true, path)
+  })
+})
+
+describe('titles of one word that is wider than the screen', () => {
+  const word = 'Rechtsschutzversicherungsgesellschaftenverzeichnis'
+
+  it('break, on their own pages and wherever they are listed', async () => {
+    const shown = (id: string, type: ContentTypeId, title: string, more: Record<string, unknown> = {}) => {
+      cms.publish(id, anEntry(type, id, { urlSlug: `wide-${id}`, [title]: word, ...more }).fields, type)
+    }
+    cms.publish('wide-post', fieldsOf('wide-post', { title: word, summary: word }), 'post')
+    const startsAt = new Date((site.now() + 3_600) * 1_000).toISOString()
+    shown('event', 'event', 'title', { startsAt, endsAt: new Date((site.now() + 7_200) * 1_000).toISOString(), venue: word })
+    shown('page', 'page', 'heading', { title: word })
+    shown('consultant', 'consultant', 'name', { jobTitle: word })
+    shown('landing', 'landingPage', 'heading')
+    const paths = ['/blog/wide-post', '/events/wide-event', '/wide-page', '/consultants/wide-consultant', '/wide-landing']
+    const lists = ['/blog', '/events', `/search?query=${word}`]
+    for (const path of [...paths, ...lists]) await becomes(() => says(path, word), true, path)
+    const faults: string[] = []
+    for (const width of [320, widths.phone, widths.tablet]) {
+      await browser.visit({ width }, async ({ page, open }) => {
+        for (const path of [...paths, ...lists]) {
+          await open(path)
+          const spill = await spillOf(page)
+          if (spill) faults.push(`${path} at ${width} px: ${spill}`)
+        }
+      })
+    }
+    expect(faults).toEqual([])
   })
 })
 

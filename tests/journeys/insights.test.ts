@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { becomes, faultsOf, follow, openBrowser, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, follow, openBrowser, spillOf, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 let site: TestSite
@@ -326,7 +326,7 @@ describe('for everyone', () => {
       await browser.visit({ width, colorScheme }, async ({ page, open }) => {
         await open(target)
         expect(await faultsOf(page), target).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), target).toBeLessThanOrEqual(0)
+        expect(await spillOf(page), target).toBe('')
       })
     }
   })

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { JobDocument } from '#indexer/job'
-import { becomes, openBrowser, type TestBrowser } from '../builders/browser.ts'
+import { becomes, openBrowser, spillOf, type TestBrowser, widths } from '../builders/browser.ts'
 import { jobRow, jobRows } from '../builders/feed.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
@@ -20,6 +20,9 @@ const categories = ({ type = 'Permanent', sector = 'Insurance', specialism = 'Ac
   group('Working Environment', environment),
 ]
 const posted = { published_at: iso(started - 2 * day), expires_at: iso(started + 40 * day), description: '<p>Price the risks of a growing book.</p>' }
+
+/** Longer than a phone is wide, in any type that a heading has. */
+const longWord = 'Rückversicherungsvertragssachbearbeiterinnenvertretung'
 
 const rows = {
   onsite: jobRow(101, {
@@ -88,6 +91,17 @@ const rows = {
     categories: categories(),
   }),
   renamed: jobRow(108, { ...posted, title: 'Junior Actuary', external_reference: 'LL-108', location: 'York', categories: categories() }),
+  long: jobRow(109, {
+    ...posted,
+    title: `${longWord} (m/w/d)`,
+    external_reference: 'LL-109',
+    description: `<h2>${longWord}</h2><p>Wir suchen für unser Team in Köln eine ${longWord} mit Freude an der Arbeit.</p><ul><li>${longWord}</li></ul>`,
+    summary: `Als ${longWord} sind Sie bei uns in Köln richtig.`,
+    location: 'Köln',
+    company: longWord,
+    salary_package: longWord,
+    categories: categories({ sector: 'Technology', specialism: 'Data' }),
+  }),
 }
 const others = jobRows(30, () => posted)
 
@@ -500,4 +514,23 @@ describe('a job whose date passes', () => {
       await page.reload()
       expect(await page.locator('h1').textContent()).toBe('This job is no longer available')
     }))
+})
+
+describe('words that are wider than the screen', () => {
+  it.each([320, widths.phone, widths.tablet])('break, on every page that shows a job, at %i px', width =>
+    browser.visit({ width, expected: [/410/] }, async ({ page, open }) => {
+      const faults: string[] = []
+      const look = async (path: string) => {
+        await open(path)
+        expect(await page.locator('main').textContent(), path).toContain(longWord)
+        const spill = await spillOf(page)
+        if (spill) faults.push(`${path}: ${spill}`)
+      }
+      site.stopClock(started)
+      for (const path of [`/jobs/${slugs.long}`, '/jobs?sector=technology&query=team', '/search?query=team', '/specialisms/data']) await look(path)
+      site.stopClock(started + 41 * day)
+      await look(`/jobs/${slugs.long}`)
+      expect(faults).toEqual([])
+    }),
+  )
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sites } from '#indexer/site'
 import type { SiteContent } from '../../web/content/content.ts'
 import { registerWeb } from '../../web/serve.ts'
-import { becomes, faultsOf, focused, openBrowser, type TestBrowser, tabTo, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, focused, openBrowser, spillOf, type TestBrowser, tabTo, widths } from '../builders/browser.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { fullLayout } from '../builders/layout.ts'
 import { fakeSite } from '../web/fakeSite.ts'
@@ -555,8 +555,8 @@ describe('axe finds no fault', () => {
         for (const fault of await faultsOf(page)) faults.push(`${at}: ${fault}`)
         await page.emulateMedia({ colorScheme: 'dark' })
         for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${at}, dark: ${fault}`)
-        const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        if (spill > 0) faults.push(`${at}: ${spill} px too wide`)
+        const spill = await spillOf(page)
+        if (spill) faults.push(`${at}: ${spill}`)
       }
       await look('the question')
       await page.getByRole('button', { name: 'Decline' }).click()

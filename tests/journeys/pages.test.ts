@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDocument } from '#indexer/contentDocuments'
-import { becomes, faultsOf, openBrowser, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, faultsOf, openBrowser, spillOf, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 /*
@@ -28,8 +28,10 @@ beforeAll(async () => {
   profile = await firstLink('/consultants', /^\/consultants\/[^?#]+$/)
   post = await firstLink('/blog', /^\/blog\/(?!tag\/)[^?#]+$/)
   const { engine } = site.indexer
-  for await (const page of engine.pages<EventDocument>(engine.names.events))
-    for (const { slug, ends_at } of page) event[ends_at > site.now() ? 'upcoming' : 'past'] ||= `/events/${slug}`
+  const events: EventDocument[] = []
+  for await (const page of engine.pages<EventDocument>(engine.names.events)) events.push(...page)
+  events.sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  for (const { slug, ends_at } of events) event[ends_at > site.now() ? 'upcoming' : 'past'] ||= `/events/${slug}`
   expect(event).toEqual({ upcoming: expect.stringMatching(/./), past: expect.stringMatching(/./) })
 })
 afterAll(async () => {
@@ -77,8 +79,33 @@ describe('axe finds no fault, and nothing is wider than the screen', () => {
         await page.emulateMedia({ colorScheme: 'dark' })
         // Only colours differ.
         for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${width} px, dark: ${fault}`)
-        const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        if (spill > 0) faults.push(`${width} px: ${spill} px too wide`)
+        const spill = await spillOf(page)
+        if (spill) faults.push(`${width} px: ${spill}`)
+      }
+      expect(faults).toEqual([])
+    }),
+  )
+})
+
+describe('no page of the seed is wider than a phone', () => {
+  // All of them: which one a list shows first is another one on another day.
+  it.each(['page', 'job'])('no %s', kind =>
+    browser.visit({ javaScriptEnabled: false, width: widths.phone }, async ({ page, open }) => {
+      const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text()
+      const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!.replace(site.origin, '') || '/')
+      const german = new Set((await site.indexer.jobs()).flatMap(job => (job.language === 'de' ? [`/jobs/${job.url_slug}`] : [])))
+      const isJob = (path: string) => path.startsWith('/jobs/')
+      // English titles are of short words; all of them stand in the lists.
+      const paths =
+        kind === 'job'
+          ? [...listed.filter(path => german.has(path)), ...Array.from({ length: 9 }, (_, at) => `/jobs?size=50&page=${at + 1}`)]
+          : listed.filter(path => !isJob(path))
+      expect(paths.length).toBeGreaterThan(20)
+      const faults: string[] = []
+      for (const path of paths) {
+        expect(await open(path), path).toBe(200)
+        const spill = await spillOf(page)
+        if (spill) faults.push(`${path}: ${spill}`)
       }
       expect(faults).toEqual([])
     }),
