@@ -7,6 +7,7 @@ import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search
 import type { SitePage } from '#api/sitePage'
 import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ApiConfig } from './config.ts'
+import { addDrain, type Drain } from './drain.ts'
 import { openQueues, type Queues } from './queues.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { type CloseToStrangers, createLogin } from './routes/adminLogin.ts'
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What the pages ask, in process. */
     siteApi: SiteApi
+    /** How the process leaves: run before `close`. */
+    drain: Drain
     /** Where the web puts how a page with a refused form is drawn again. */
     formPages: FormPages
   }
@@ -38,6 +41,8 @@ export interface ApiParts {
   search: Search
   queues: Queues
   metrics: Metrics
+  /** Whether the process is about to end. */
+  isLeaving: () => boolean
   /** `https://jobs.example.com`, without a slash at the end. */
   originOf(request: FastifyRequest): string
   closeToStrangers: CloseToStrangers
@@ -101,7 +106,11 @@ export async function buildApp(
       reply.code(statusCode).header('x-content-type-options', 'nosniff').send({ error: 'This address is too long, or none at all.' }),
     // Kept-alive sockets of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
+    // A request that comes while it closes is answered as any other.
+    return503OnClosing: false,
   })
+  const drain = addDrain(app)
+  app.decorate('drain', drain)
   const search = createSearch({
     meiliUrl: config.meiliUrl,
     searchKey: config.searchKey,
@@ -113,7 +122,7 @@ export async function buildApp(
   const queues = openQueues(config, app.log)
   const metrics = new Metrics()
   const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)
-  const parts: ApiParts = { config, search, queues, metrics, originOf, closeToStrangers: createLogin(config), sitePages, onContentNudge }
+  const parts: ApiParts = { config, search, queues, metrics, isLeaving: drain.begun, originOf, closeToStrangers: createLogin(config), sitePages, onContentNudge }
 
   app.decorate('siteApi', Object.assign(search, { form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null }) as SiteApi)
   app.decorate('formPages', { render: null })

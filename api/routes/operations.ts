@@ -32,6 +32,15 @@ interface Health {
   version: { node: string }
 }
 
+/** Said before it closes, so that a balancer sends nobody any more. */
+const leaving: Health = {
+  status: 'unwell',
+  problems: ['This process is about to end: send visitors to another one'],
+  warnings: [],
+  submissions: 'none',
+  version: { node: process.version },
+}
+
 /** Where submissions are kept and looked at, and where nothing is: null. */
 export interface OperationParts {
   store: SubmissionStore | null
@@ -61,7 +70,7 @@ export async function operationRoutes(app: FastifyInstance, parts: ApiParts & Op
   const asked: Asked = { ...parts, storeState: store && once(storeMs, () => readStore(store, parts.config.patience?.lookMs)) }
   const health = once(healthMs, () => checkHealth(asked))
   app.get('/health', async (_request, reply) => {
-    const answer = await health()
+    const answer = parts.isLeaving() ? leaving : await health()
     return reply
       .code(answer.status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -141,6 +150,7 @@ async function checkHealth({ config, search, queues, storeState, scanner }: Aske
   }
   const redis = async () => {
     try {
+      warnings.push(...storageWarnings(await queues.redis.info()))
       const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
       if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs) warnings.push('No worker has been seen for 30 seconds: nothing is synced')
       const delivered = storeState && (await queues.redis.get(deliveryHeartbeat(config.queuePrefix)))
@@ -151,7 +161,8 @@ async function checkHealth({ config, search, queues, storeState, scanner }: Aske
       // The last content stays: visitors see pages, only not the newest words.
       if (outcome === 'failed') warnings.push(`The content could not be synced from the CMS: ${reason ?? 'no reason given'}`)
     } catch {
-      problems.push('Redis does not answer: webhooks and syncs wait for it')
+      // Searches and pages do without it, and the other replicas have the same one: none of them is to be taken out.
+      warnings.push('Redis does not answer: webhooks, posts and syncs wait for it')
     }
   }
   let submissions: Health['submissions'] = 'none'
@@ -166,6 +177,18 @@ async function checkHealth({ config, search, queues, storeState, scanner }: Aske
   }
   await Promise.all([engine(), redis(), forms(), scan()])
   return { status: problems.length === 0 ? 'ok' : 'unwell', problems, warnings, submissions, version: { node: process.version } }
+}
+
+/** What of Redis's own report loses tasks. INFO is there where a managed Redis forbids CONFIG. */
+function storageWarnings(info: string): string[] {
+  const { maxmemory_policy: policy, aof_last_write_status: written } = Object.fromEntries(info.split(/\r?\n/).map(line => line.split(':'))) as Record<
+    string,
+    string | undefined
+  >
+  return [
+    ...(policy && policy !== 'noeviction' ? [`Redis has maxmemory-policy ${policy}, and may drop tasks: set it to noeviction`] : []),
+    ...(written && written !== 'ok' ? ['Redis cannot write its append-only file and takes no tasks: is its disk full?'] : []),
+  ]
 }
 
 function answers(scanner: Scanner, lookMs = patienceMs): Promise<boolean> {

@@ -43,6 +43,11 @@ const schema = z
       .string()
       .regex(/^[\w.:-]+$/, { error: 'is no host: use localhost, 0.0.0.0 or an address of this machine' })
       .default('localhost'),
+    DRAIN_SECONDS: z
+      .string()
+      .regex(/^(?:[0-5]?\d|60)$/, { error: 'is no number of seconds: use a whole number from 0 to 60' })
+      .transform(Number)
+      .default(0),
     DATA_DIR: z.string().default('.data'),
     SITE: z.enum(siteIds, { error: `is no site: use ${siteIds.join(', ')}` }).default('uk'),
     MEILI_URL: url(['http:', 'https:'], 'http://127.0.0.1:7700')
@@ -258,10 +263,11 @@ export function readSetup(environment: Environment): { meiliUrl: string; masterK
   return { meiliUrl: meiliUrl.replace(/\/$/, ''), masterKey, indexPrefix, keysDir, sourcesDir }
 }
 
-/** Where the site listens. @throws Fault that names what is bad */
-export function readListen(environment: Environment): { port: number; host: string } {
-  const { PORT, HOST } = parse({ PORT: environment.PORT, HOST: environment.HOST }).data
-  return { port: PORT, host: HOST }
+/** Where the site listens, and how long it goes on when it is told to end and `/health` says so already. @throws Fault that names what is bad */
+export function readListen(environment: Environment): { port: number; host: string; drainMs: number } {
+  const { PORT, HOST, DRAIN_SECONDS } = environment
+  const { data } = parse({ PORT, HOST, DRAIN_SECONDS })
+  return { port: data.PORT, host: data.HOST, drainMs: data.DRAIN_SECONDS * 1_000 }
 }
 
 /** What the local CMS needs. @throws Fault that names what is missing */

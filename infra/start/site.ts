@@ -14,13 +14,15 @@ import { registerWeb } from '../../web/serve.ts'
 import { readCms, readListen, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
 
-/** A request that takes longer than this after the stop is cut off. */
+/** A request that takes longer than this after the listener is closed is cut off. */
 const patienceMs = 4_000
+/** How long a connection that was kept open may take to be used again, and be told that it is the last time. */
+const lateMs = 1_000
 /** How long a first start waits for the CMS before it says on its pages that there is no content yet. */
 const firstContentMs = 5_000
 
 try {
-  const { port, host } = readListen(process.env)
+  const { port, host, drainMs } = readListen(process.env)
   const config = readSettings()
   const cms = readCms(process.env)
   const snapshot = openSnapshot({ ...cms, file: join(cms.folder, 'site.json'), log: pino({ level: config.logLevel, base: { room: 'content' } }) })
@@ -49,11 +51,13 @@ try {
   // What is on disk serves at once; without it the first visitor would meet an empty house.
   await snapshot.ready(firstContentMs)
   await app.listen({ port, host })
-  const close = () => {
+  const close = async () => {
+    await app.drain.run({ readinessMs: drainMs, lateMs })
     setTimeout(() => process.exit(0), patienceMs).unref()
-    void app.close().then(() => process.exit(0))
+    await app.close()
+    process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, close)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
 } catch (fault) {
   createScreen().fail(fault)
   process.exit(1)

@@ -52,8 +52,8 @@ export interface StartOptions {
   commands?: { worker: (wiring: Wiring) => Command; site: (wiring: Wiring) => Command }
 }
 
-/** A worker's own patience with its tasks is eight seconds. */
-const graceMs = { site: 5_000, worker: 10_000, deliveries: 10_000, content: 3_000 }
+/** A worker's own patience with its tasks is eight seconds; the site's with late requests one, and with those under way four. */
+const graceMs = { site: 7_000, worker: 10_000, deliveries: 10_000, content: 3_000 }
 /** npm passes Ctrl-C on although the terminal has sent it to us already: signals this close together are one. */
 const sameSignalMs = 800
 
@@ -238,6 +238,8 @@ function siteCommand(wiring: Wiring): Command {
     ...cms(wiring),
     PORT: String(settings.port),
     HOST: settings.host,
+    // It is the only one: there is no balancer to wait for.
+    DRAIN_SECONDS: '0',
     MEILI_SEARCH_KEY: keys.search,
     ADMIN_USER: settings.adminUser,
     ADMIN_PASSWORD: settings.adminPassword ?? secrets.adminPassword,

@@ -25,6 +25,8 @@ export interface Running {
   origin: string
   /** Hard: it has no time to end anything. */
   kill(): Promise<void>
+  /** Tells it to end, and waits until it has. */
+  end(): Promise<void>
   /** Resolves when it is ready. */
   start(): Promise<void>
 }
@@ -65,6 +67,7 @@ export function startCms(): Promise<CdaServer> {
 
 /**
  * @param environment further variables of the deliveries
+ * @param siteEnvironment further variables of the sites
  * @throws when the web is not built, and when a process does not start
  */
 export async function startInstallation({
@@ -73,12 +76,14 @@ export async function startInstallation({
   sites: siteCount,
   workers: workerCount,
   environment = {},
+  siteEnvironment = {},
 }: {
   meilisearch: RunningMeilisearch
   cms: CdaServer
   sites: number
   workers: number
   environment?: Record<string, string>
+  siteEnvironment?: Record<string, string>
 }): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'longlist-processes-'))
   const submissionsFolder = join(folder, 'submissions')
@@ -90,15 +95,17 @@ export async function startInstallation({
 
   const running = (name: string, origin: string, run: () => ChildProcess, ready: () => Promise<boolean>): Running => {
     let child: ChildProcess | null = null
+    const stop = async (signal: 'SIGKILL' | 'SIGTERM') => {
+      const stopped = child
+      child = null
+      if (stopped) await end(stopped, signal)
+    }
     const one: Running = {
       name,
       origin,
       pid: () => child?.pid ?? 0,
-      async kill() {
-        const killed = child
-        child = null
-        if (killed) await end(killed, 'SIGKILL')
-      },
+      kill: () => stop('SIGKILL'),
+      end: () => stop('SIGTERM'),
       async start() {
         const started = run()
         child = started
@@ -157,6 +164,7 @@ export async function startInstallation({
       CONTENTFUL_HOST: cms.host,
       CONTENTFUL_INSECURE: 'true',
       MAIL_BY_SMTP: environment.SMTP_URL ? 'yes' : 'no',
+      ...siteEnvironment,
     })
     sites.push(running(`site-${at}`, origin, run, async () => (await fetch(`${origin}/_sf/api/v1/forms/apply`)).ok))
   }
