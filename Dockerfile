@@ -1,6 +1,9 @@
 # One image for the site, the worker, the deliveries, the local CMS and the one-shot setup; docker-compose.yml tells them apart by their commands.
 
-FROM node:20-bookworm-slim AS build
+# By digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… (.env.example).
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
@@ -8,14 +11,14 @@ COPY . .
 RUN node node_modules/vite/bin/vite.js build --outDir dist/client \
  && node node_modules/vite/bin/vite.js build --ssr web/entry-server.tsx --outDir dist/server
 
-FROM node:20-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Compose uses the official image of Meilisearch, not the packaged program.
 RUN npm ci --omit=dev --no-audit --no-fund \
  && rm -rf node_modules/@gaubee
 
-FROM node:20-bookworm-slim AS runtime
+FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
@@ -31,5 +34,5 @@ RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /subm
  && chown -R node:node /keys /sources /spool /data /submissions /mailbox
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "--import", "tsx", "infra/start/health.ts", "site"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "infra/start/health.mjs", "site"]
 CMD ["node", "--import", "tsx", "infra/start/site.ts"]

@@ -296,12 +296,6 @@ export function readCms(environment: Environment) {
   return { ...contentful, pollSeconds, folder: join(dataDir, 'content') }
 }
 
-/** What the health check of a container needs. */
-export function readHealth(environment: Environment): { siteUrl: string; contentUrl: string; redisUrl: string; queuePrefix: string } {
-  const { PORT = '3000', CONTENT_PORT = '4000', REDIS_URL: redisUrl = '', QUEUE_PREFIX: queuePrefix = 'longlist' } = environment
-  return { siteUrl: `http://127.0.0.1:${PORT}`, contentUrl: `http://127.0.0.1:${CONTENT_PORT}`, redisUrl, queuePrefix }
-}
-
 function portOf(url: string): number {
   return URL.canParse(url) ? Number(new URL(url).port) : 0
 }

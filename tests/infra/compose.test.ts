@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import yaml from 'yaml'
 import { z } from 'zod'
+import { deliveryHeartbeat } from '#api/deliveries'
+import { redisKeys } from '#indexer/tasks'
 import { localSpace, workerFlags } from '../../infra/start/config.ts'
+import { heartbeats } from '../../infra/start/health.mjs'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
+const dockerfile = readFileSync(join(project, 'Dockerfile'), 'utf8').split('\n')
 
 const limits = z.strictObject({ resources: z.strictObject({ limits: z.strictObject({ cpus: z.string(), memory: z.string().regex(/^\d+[MG]$/) }) }) })
 const healthcheck = z.union([
@@ -16,8 +20,9 @@ const healthcheck = z.union([
 ])
 /** What every service must have, and all that one may have. */
 const service = z.strictObject({
-  image: z.string().regex(/^(longlist|[\w/]+:[\w.-]+)$/),
-  build: z.literal('.').optional(),
+  // By tag, and by digest where its variable is set.
+  image: z.string().regex(/^(longlist|\$\{\w+_IMAGE:-[\w/]+:[\w.-]+\})$/),
+  build: z.strictObject({ context: z.literal('.'), args: z.strictObject({ NODE_IMAGE: z.string() }) }).optional(),
   profiles: z.tuple([z.literal('local-cms')]).optional(),
   user: z.string(),
   restart: z.enum(['unless-stopped', 'no']),
@@ -56,7 +61,25 @@ const mounts = (name: string) => named(name).volumes.map(volume => volume.replac
 describe('docker-compose.yml', () => {
   it('has the processes of the design', () => {
     expect(Object.keys(compose.services)).toEqual(['site', 'worker', 'deliveries', 'content', 'setup', 'redis', 'meilisearch', 'meilisearch-folder'])
-    expect(named('meilisearch').image).toBe('getmeili/meilisearch:v1.21.0')
+    expect(named('meilisearch').image).toBe('$' + '{MEILISEARCH_IMAGE:-getmeili/meilisearch:v1.21.0}')
+    expect(named('meilisearch-folder').image).toBe(named('meilisearch').image)
+  })
+
+  it('builds one image, once, on a Node that is maintained, and pins each by digest where it is told to', () => {
+    const ours = services.filter(([, { image }]) => image === 'longlist').map(([name]) => name)
+    expect(ours).toEqual(['site', 'worker', 'deliveries', 'content', 'setup'])
+    expect(services.filter(([, { build }]) => build).map(([name]) => name)).toEqual(['setup'])
+    const node = 'node:24-bookworm-slim'
+    expect(named('setup').build!.args.NODE_IMAGE).toBe(`\${NODE_IMAGE:-${node}}`)
+    const froms = dockerfile.filter(line => line.startsWith('FROM '))
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=${node}`)
+    for (const from of froms) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\} AS \w+$/)
+  })
+
+  it('has the engine’s temporary folder made by its owner, whoever owned the volume before', () => {
+    expect(named('meilisearch').command).toEqual(['sh', '-c', `mkdir -p ${named('meilisearch').environment!.TMPDIR} && exec meilisearch`])
+    // Root without its powers can write into no folder of another owner.
+    expect(named('meilisearch-folder').entrypoint!.join(' ')).not.toContain('mkdir')
   })
 
   it('refuses to start without the secrets, and has no default for any', () => {
@@ -153,7 +176,22 @@ describe('docker-compose.yml', () => {
       })
     }
     for (const [name, { healthcheck: check, restart }] of services) expect('disable' in check, name).toBe(restart === 'no')
-    for (const name of ['site', 'worker', 'deliveries', 'content']) expect(named(name).healthcheck).toMatchObject({ test: expect.arrayContaining([name]) })
+    for (const name of ['site', 'worker', 'deliveries', 'content'])
+      expect(named(name).healthcheck).toMatchObject({ test: ['CMD', 'node', 'infra/start/health.mjs', name] })
+  })
+
+  it('asks for health without tsx, and by the keys that the processes sign with', () => {
+    for (const [name, { healthcheck: check }] of services) if ('test' in check) expect(check.test.join(' '), name).not.toContain('tsx')
+    expect(dockerfile.find(line => line.startsWith('HEALTHCHECK '))).toContain('CMD ["node", "infra/start/health.mjs", "site"]')
+    expect(heartbeats.worker('any')).toBe(redisKeys.heartbeat('any'))
+    expect(heartbeats.deliveries('any')).toBe(deliveryHeartbeat('any'))
+  })
+
+  it('gives the site longer to end than its drain takes', () => {
+    const { environment, stop_grace_period: grace } = named('site')
+    const drain = /\{DRAIN_SECONDS:-(\d+)\}/.exec(environment!.DRAIN_SECONDS!)![1]
+    // One for late requests and four for those under way.
+    expect(Number.parseInt(grace!, 10)).toBeGreaterThan(Number(drain) + 5)
   })
 
   it('bounds the worker’s heap as `npm start` does', () => {
@@ -170,7 +208,7 @@ describe('docker-compose.yml', () => {
 })
 
 describe('Dockerfile', () => {
-  const lines = readFileSync(join(project, 'Dockerfile'), 'utf8').split('\n')
+  const lines = dockerfile
 
   it('builds in stages, and what runs is not root and cannot change its own code', () => {
     expect(lines.filter(line => line.startsWith('FROM ')).map(line => line.split(' AS ')[1])).toEqual(['build', 'packages', 'runtime'])
