@@ -39,17 +39,40 @@ export async function startRedis(context: Context): Promise<string> {
       await supervisor.start(
         'redis',
         { file: program, args: [configuration], cwd: folder, env: plainEnvironment(settings.environment) },
-        { ready: () => answers(url), graceMs: 8_000, ours: false },
+        { ready: () => isWritable(url, folder), graceMs: 8_000, ours: false },
       )
       screen.say('redis', `started on 127.0.0.1:${port}`)
       return url
     } catch (fault) {
+      const mend = fault instanceof Fault && mendOf(fault.tail, folder)
+      if (mend) throw new Fault(mend)
       // Somebody else may take the port between the look and the start.
       const taken = fault instanceof Fault && fault.tail.some(line => /address already in use/i.test(line))
       if (!taken || attempt === 3) throw fault
     }
   }
 }
+
+/** What to do when Redis ends while it reads or writes its files, by what it wrote last; null when it is something else. */
+function mendOf(tail: readonly string[], folder: string): string | null {
+  const said = tail.join('\n')
+  if (/No space left on device|Disk quota exceeded/i.test(said)) return full(folder)
+  if (!/append only file|AOF|RDB/.test(said) || !damage.test(said)) return null
+  const manifest = join(folder, 'appendonlydir', 'appendonly.aof.manifest')
+  return [
+    `the append-only file of Redis is damaged (${said
+      .split('\n')
+      .find(line => damage.test(line))!
+      .replace(/^.*? # /, '')}).`,
+    `Copy ${folder}, then run redis-check-aof --fix ${manifest}.`,
+    `Where that does not help, move ${folder} away:`,
+    'jobs, submissions and content are kept elsewhere; tasks that waited and the record of earlier runs are lost',
+  ].join(' ')
+}
+const full = (folder: string) => `Redis cannot write to ${folder}: the disk is full. Make room there, or name another folder in DATA_DIR`
+/** In the words of Redis 6 to 8. */
+const damage =
+  /Bad file format reading|Unexpected end of file reading|Short read or OOM loading|Invalid AOF|AOF MANIFEST FILE ERROR|Unable to obtain the AOF file|Unrecoverable error reading|Wrong signature|RDB reading/
 
 /** What the system's own programs are given: nothing of ours, so that no variable of the caller changes their settings. */
 export function plainEnvironment(environment: Record<string, string>): Record<string, string> {
@@ -88,8 +111,15 @@ async function installRedis({ settings, supervisor, screen }: Context): Promise<
   return program
 }
 
+/** With a disk that is full Redis starts, takes one write, and refuses everything from then on. */
+async function isWritable(url: string, folder: string): Promise<boolean> {
+  return answers(url, redis => redis.set('longlist:written', '1', 'PX', 1)).catch((error: Error) => {
+    throw /^MISCONF/.test(error.message) ? new Fault(full(folder)) : error
+  })
+}
+
 /** Throws the reason when it does not. */
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, first?: (redis: Redis) => Promise<unknown>): Promise<boolean> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
   let reason: Error | undefined
   redis.on('error', error => {
@@ -97,6 +127,7 @@ async function answers(url: string): Promise<boolean> {
   })
   try {
     await redis.connect()
+    await first?.(redis)
     return (await redis.ping()) === 'PONG'
   } catch (error) {
     throw reason ?? error

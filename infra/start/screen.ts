@@ -9,6 +9,23 @@ export class Fault extends Error {
   }
 }
 
+/** What the system says of files that a person can mend. */
+const systemMends: Record<string, string> = {
+  ENOSPC: 'the disk is full: make room there, or name another folder in DATA_DIR',
+  EDQUOT: 'the disk quota is used up: make room there, or name another folder in DATA_DIR',
+  EROFS: 'the disk is read-only: name another folder in DATA_DIR',
+  EACCES: 'this user may not: mend the permissions, or name another folder in DATA_DIR',
+  EPERM: 'this user may not: mend the permissions, or name another folder in DATA_DIR',
+  EMFILE: 'too many files are open: raise the limit (ulimit -n)',
+}
+
+/** What a person can do about an error that comes from a file; null for any other. */
+function systemMessage(error: unknown): string | null {
+  const { code, path, syscall, message } = error as NodeJS.ErrnoException
+  const mend = systemMends[code ?? '']
+  return mend && error instanceof Error && syscall !== 'listen' ? `${path ?? message.replace(/^\w+: /, '')}: ${mend} (${code})` : null
+}
+
 export interface Screen {
   /** One line: who says it, and what. */
   say(who: string, what: string): void
@@ -40,7 +57,8 @@ export function createScreen(out: NodeJS.WriteStream = process.stdout, errors: N
     },
     fail(fault) {
       clear()
-      const message = fault instanceof Fault ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+      const stack = () => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+      const message = fault instanceof Fault ? fault.message : (systemMessage(fault) ?? stack())
       const lines = fault instanceof Fault ? fault.tail.map(text => `             | ${text}\n`) : []
       errors.write(
         `${message

@@ -79,6 +79,9 @@ export function writeSpace(file: string, content: SpaceExport): void {
   try {
     writeFileSync(handle, JSON.stringify(content))
     fsyncSync(handle)
+  } catch (error) {
+    // The system does not say of what it speaks when it is given a handle.
+    throw Object.assign(error as Error, { path: file })
   } finally {
     closeSync(handle)
   }

@@ -13,7 +13,7 @@ export interface Command {
 }
 
 export interface ProcessOptions {
-  /** Asked every 40 ms until it says true; a throw counts as "not yet". */
+  /** Asked every 40 ms until it says true; a throw counts as "not yet", but for a Fault: then it is no use to wait. */
   ready: () => Promise<boolean>
   /** How long it may take to be ready. */
   readyMs?: number
@@ -42,6 +42,8 @@ export class Stopped extends Error {
 const tailLines = 15
 const logBytes = 10 * 1024 * 1024
 const longestPauseMs = 30_000
+const sameLineMs = 60_000
+const linesRemembered = 50
 
 /**
  * Starts processes, keeps them running and ends them. Each leads a process group of its own, so that Ctrl-C reaches this process alone and the order of ending
@@ -53,6 +55,8 @@ export class Supervisor {
   readonly #running = new Map<string, Running>()
   readonly #steps = new Set<ChildProcess>()
   #stopping = false
+  /** Why logs cannot be written now. */
+  #unwritten = ''
 
   constructor(dataDir: string, screen: Screen) {
     this.#dataDir = dataDir
@@ -76,15 +80,24 @@ export class Supervisor {
     this.#spawn(running)
     // A program that cannot start ends, and is noticed at once; one that is still at it may have a slow disk.
     const limitMs = options.readyMs ?? 180_000
+    let saysAll = false
     try {
       await this.until(`${name} to be ready`, limitMs, async () => {
-        if (!running.child) throw new Fault(`${name} ended while starting. What it wrote is in ${this.#log(name)}, the last of it below`, running.tail)
-        return options.ready().catch(() => false)
+        if (!running.child) {
+          const fault = this.#endedEarly(running)
+          saysAll = fault.tail.length === 0
+          throw fault
+        }
+        return options.ready().catch(error => {
+          saysAll = error instanceof Fault
+          if (saysAll) throw error
+          return false
+        })
       })
     } catch (error) {
       await this.#end(running)
       this.#running.delete(name)
-      if (error instanceof Fault && error.tail.length === 0) throw new Fault(error.message, running.tail)
+      if (error instanceof Fault && error.tail.length === 0 && !saysAll) throw new Fault(error.message, running.tail)
       throw error
     }
     running.settled = true
@@ -150,6 +163,13 @@ export class Supervisor {
     for (const child of [...this.#steps, ...[...this.#running.values()].map(running => running.child)]) if (child?.pid) kill(-child.pid, 'SIGKILL')
   }
 
+  /** Our own processes say in one line what is wrong and how to mend it; of any other program the last lines have to do. */
+  #endedEarly({ name, ours, tail }: Running): Fault {
+    const said = ours ? tail.findLast(line => /^error {2,}/.test(line)) : undefined
+    if (said) return new Fault(`${name} cannot start: ${said.replace(/^error +/, '')}`)
+    return new Fault(`${name} ended while starting. What it wrote is in ${this.#log(name)}, the last of it below`, tail)
+  }
+
   #log(name: string): string {
     return join(this.#dataDir, 'logs', `${name}.log`)
   }
@@ -206,7 +226,7 @@ export class Supervisor {
       let rest = ''
       stream.setEncoding('utf8')
       stream.on('data', (chunk: string) => {
-        append(path, chunk)
+        this.#append(path, chunk)
         const lines = (rest + chunk).split('\n')
         rest = lines.pop()!.slice(-10_000)
         for (const line of lines) {
@@ -219,15 +239,27 @@ export class Supervisor {
     }
   }
 
-  /** Shows warnings and worse of a pino log, and what is written outside it to stderr. The same line again within five seconds is not shown twice. */
+  /** A log that cannot be written (a full disk) ends nothing: what is written is shown all the same where it matters. */
+  #append(path: string, text: string): void {
+    try {
+      append(path, text)
+      this.#unwritten = ''
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (code !== this.#unwritten) this.#screen.say('logs', withMend(`warning: logs cannot be written: ${message}`))
+      this.#unwritten = code
+    }
+  }
+
+  /** Shows warnings and worse of a pino log, and what is written outside it to stderr. The same line again within a minute is not shown twice. */
   #warnings(name: string): (line: string, isError: boolean) => void {
-    let last = ''
-    let lastAt = 0
+    const shownAt = new Map<string, number>()
     return (line, isError) => {
       const shown = this.#running.get(name)?.settled ? warningOf(line, isError) : null
-      if (shown === null || this.#stopping || (shown === last && Date.now() - lastAt < 5_000)) return
-      last = shown
-      lastAt = Date.now()
+      if (shown === null || this.#stopping || Date.now() - (shownAt.get(shown) ?? 0) < sameLineMs) return
+      shownAt.delete(shown)
+      shownAt.set(shown, Date.now())
+      if (shownAt.size > linesRemembered) shownAt.delete(shownAt.keys().next().value!)
       this.#screen.say(name, shown)
     }
   }
@@ -236,13 +268,21 @@ export class Supervisor {
 function warningOf(line: string, isError: boolean): string | null {
   if (!line.startsWith('{')) return isError ? line.slice(0, 400) : null
   try {
-    const { level, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } }
+    const { level, msg, message, reason, err } = JSON.parse(line) as Partial<Record<'msg' | 'message' | 'reason', string>> & {
+      level?: number
+      err?: { message?: string }
+    }
     if (typeof level !== 'number' || level < 40) return null
-    const cause = err?.message && err.message !== msg ? `: ${err.message}` : ''
-    return `${level < 50 ? 'warning' : 'error'}: ${msg ?? ''}${cause}`.slice(0, 400)
+    const cause = err?.message ?? message ?? reason
+    return withMend(`${level < 50 ? 'warning' : 'error'}: ${msg ?? ''}${cause && cause !== msg ? `: ${cause}` : ''}`.slice(0, 400))
   } catch {
     return isError ? line.slice(0, 400) : null
   }
+}
+
+/** A full disk comes to light in any process, in the words of any of them. */
+function withMend(line: string): string {
+  return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i.test(line) ? `${line} (the disk of DATA_DIR is full: make room there)` : line
 }
 
 /** Appends to a log; one of ten megabytes is put aside as `.1` first. */

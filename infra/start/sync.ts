@@ -12,10 +12,9 @@ const usage = 'npm run sync -- <sourceId> [--from <file or url>] [--dry-run] [--
 try {
   const { dataDir, typedIn } = readPlace(process.env, root)
   const task = parseTask(process.argv.slice(2), typedIn)
-  const running = findRunning(dataDir)
-  await requireSource(running, task.source)
-  const record = await runTask<RunRecord>(running, taskNames.syncSource, task, text => console.error(`${task.source}: ${text}`))
-  if (task.dryRun && record.outcome === 'ok') console.error(describe(await readDryRun(running, task.source)))
+  await requireSource(findRunning(dataDir), task.source)
+  const record = await runTask<RunRecord>(dataDir, taskNames.syncSource, task, text => console.error(`${task.source}: ${text}`))
+  if (task.dryRun && record.outcome === 'ok') console.error(describe(await readDryRun(findRunning(dataDir), task.source)))
   if (record.outcome !== 'ok' && record.outcome !== 'notModified') {
     createScreen().fail(new Fault(`${record.outcome}: ${record.reason ?? 'see /admin/pipeline'}`))
     process.exitCode = 1

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,16 +11,29 @@ import type { RunningSystem } from './start.ts'
 
 /** The running system of a data folder. Throws a Fault when none runs. */
 export function findRunning(dataDir: string): RunningSystem {
-  const path = join(dataDir, 'run.json')
-  let running: RunningSystem
-  try {
-    running = JSON.parse(readFileSync(path, 'utf8')) as RunningSystem
-  } catch {
+  const last = lastStarted(dataDir)
+  if (!last)
     throw new Fault(`nothing runs in ${dataDir}. Start it with npm start in another terminal and wait for its ready line (or name its folder in DATA_DIR)`)
-  }
-  if (identify(running.pid) !== running.identity) throw new Fault(`what ran in ${dataDir} was killed. Start it again with npm start`)
-  return running
+  if (!lives(last)) throw new Fault(`what ran in ${dataDir} was killed. Start it again with npm start`)
+  return last
 }
+
+/** As `findRunning`; null when none runs. */
+function running(dataDir: string): RunningSystem | null {
+  const last = lastStarted(dataDir)
+  return last && lives(last) ? last : null
+}
+
+/** Null where none was, it was stopped, or its file is half written. */
+function lastStarted(dataDir: string): RunningSystem | null {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunningSystem
+  } catch {
+    return null
+  }
+}
+
+const lives = ({ pid, identity }: RunningSystem) => identify(pid) === identity
 
 /** Throws a Fault that names the known sources when the worker's catalogue has no such one. */
 export async function requireSource(running: RunningSystem, source: string): Promise<void> {
@@ -44,49 +58,104 @@ async function ask<T>(running: RunningSystem, question: (redis: Redis) => Promis
   }
 }
 
-/**
- * Puts one task on the serial queue and waits until a worker has finished it, over restarts of anything.
- * @param onProgress the task's own progress, and "waiting" while an earlier task runs
- * @returns what the task returned
- * @throws Fault with the worker's message when the task failed for good
- */
-export async function runTask<T>(running: RunningSystem, name: string, payload: object, onProgress: (text: string) => void): Promise<T> {
-  const connection = new Redis(running.redisUrl, { maxRetriesPerRequest: null })
+interface Connected {
+  running: RunningSystem
+  queue: Queue
+  /** Before its first connection a queue waits for ever. */
+  isUp(): boolean
+  close(): Promise<void>
+}
+
+/** Commands fail after a while rather than wait for ever: the Redis may be gone for good, and the system come back with another. */
+function connectTo(running: RunningSystem): Connected {
+  const connection = new Redis(running.redisUrl, { maxRetriesPerRequest: 3, commandTimeout: 10_000 })
   const queue = new Queue(queueNames.index, { connection, prefix: running.queuePrefix })
-  // Redis may be restarted meanwhile: the commands wait for it.
-  connection.on('error', () => {})
+  connection.on('error', () => {}) // thrown by the command
   queue.on('error', () => {})
+  return {
+    running,
+    queue,
+    isUp: () => connection.status === 'ready',
+    async close() {
+      connection.disconnect()
+      await queue.close().catch(() => {})
+    },
+  }
+}
+
+/**
+ * Puts one task on the serial queue of the system that runs in a data folder and waits until a worker has finished it, over restarts of anything: a system that
+ * was killed and started again has other ports, which `run.json` says.
+ * @param onProgress the task's own progress, what it waits for, and that the system has gone or is back
+ * @param options.comesBackMs how long a system that has gone is waited for
+ * @returns what the task returned
+ * @throws Fault with the worker's message when the task failed for good, or when the system does not come back
+ */
+export async function runTask<T>(
+  dataDir: string,
+  name: string,
+  payload: object,
+  onProgress: (text: string) => void,
+  { comesBackMs = 600_000 } = {},
+): Promise<T> {
+  let connected = connectTo(findRunning(dataDir))
+  // An id of our own: put there twice, it is one task.
+  const id = randomUUID()
+  let added = false
+  let goneSince: number | null = null
+  let said = ''
+  const say = (state: string) => {
+    if (state !== said) onProgress(state)
+    said = state
+  }
+  /** Connects to the system that runs now. @returns false while there is none */
+  const follow = async (): Promise<boolean> => {
+    const found = running(dataDir)
+    if (found === null) {
+      goneSince ??= Date.now()
+      if (Date.now() - goneSince > comesBackMs)
+        throw new Fault(`what ran in ${dataDir} has ended${added ? ', and the task is still on its queue' : ''}. Start it again with npm start`)
+      say('the system has ended: waiting until it is started again (npm start)')
+      return false
+    }
+    goneSince = null
+    const { pid, redisUrl } = connected.running
+    if (found.pid === pid && found.redisUrl === redisUrl) return true
+    say('the system was started again: the task goes on there')
+    await connected.close()
+    connected = connectTo(found)
+    return true
+  }
   try {
-    const added = await queue.add(name, payload, {
-      attempts: 5,
-      backoff: { type: 'exponential', delay: 2_000 },
-      removeOnComplete: { count: 200 },
-      removeOnFail: { count: 500 },
-    })
-    let said = ''
-    for (;;) {
-      // Asked rather than listened for: an event that falls into a restart of Redis would be waited for for ever.
-      const task = await Job.fromId<object, T>(queue, added.id!)
+    for (; ; await delay(pollMs)) {
+      if (!(await follow()) || !connected.isUp()) continue
+      let task: Job<object, T> | undefined
+      try {
+        if (!added) await connected.queue.add(name, payload, { ...taskOptions, jobId: id })
+        added = true
+        // Asked rather than listened for: an event that falls into a restart of Redis would be waited for for ever.
+        task = await Job.fromId<object, T>(connected.queue, id)
+      } catch (error) {
+        say(`Redis does not answer, trying again: ${(error as Error).message.split('\n')[0]}`)
+        continue
+      }
       if (!task) throw new Fault('the task is gone from the queue: Redis lost its data or the queue was emptied. Run the command again')
       if (task.finishedOn && task.failedReason) throw new Fault(task.failedReason.split('\n')[0]!)
       if (task.finishedOn) return task.returnvalue
-      const { rows, againAt } = task.progress as Partial<SyncProgress & FetchProgress>
-      const state =
-        rows !== undefined
-          ? `${rows.toLocaleString('en')} rows`
-          : againAt !== undefined
-            ? 'fetching the feed'
-            : task.failedReason
-              ? `trying again after: ${task.failedReason.split('\n')[0]}`
-              : task.processedOn
-                ? 'running'
-                : 'waiting for its turn'
-      if (state !== said) onProgress(state)
-      said = state
-      await delay(120)
+      say(stateOf(task))
     }
   } finally {
-    await queue.close()
-    connection.disconnect()
+    await connected.close()
   }
+}
+
+const pollMs = 120
+const taskOptions = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 }, removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } }
+
+function stateOf(task: Job): string {
+  const { rows, againAt } = task.progress as Partial<SyncProgress & FetchProgress>
+  if (rows !== undefined) return `${rows.toLocaleString('en')} rows`
+  if (againAt !== undefined) return 'fetching the feed'
+  if (task.failedReason) return `trying again after: ${task.failedReason.split('\n')[0]}`
+  return task.processedOn ? 'running' : 'waiting for its turn'
 }

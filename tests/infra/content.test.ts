@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -127,6 +127,15 @@ describe('the process of the local CMS', () => {
     expect((await second.client.getEntry('cta-kept')).fields.label).toBe('Ask us')
     await end(second.child, 'SIGTERM')
     expect(second.child.exitCode).toBe(0)
+  })
+
+  it.runIf(existsSync('/dev/full'))('says in one line that its folder is full', async () => {
+    const dataDir = aFolder()
+    mkdirSync(join(dataDir, 'content'))
+    symlinkSync('/dev/full', join(dataDir, 'content', 'space.json.new'))
+    await expect(start(dataDir)).rejects.toThrow(
+      /: error {8}\S+\/content\/space\.json: the disk is full: make room there, or name another folder in DATA_DIR \(ENOSPC\)\n$/,
+    )
   })
 
   it('says in one line what is missing', async () => {

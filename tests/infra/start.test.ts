@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { taskNames } from '#indexer/tasks'
 import { readContentServer, readListen } from '../../infra/start/config.ts'
 import { endOrphans, identify } from '../../infra/start/lock.ts'
 import { badPorts, claimPort, freePort, portAfter, requirePort } from '../../infra/start/ports.ts'
 import { Fault } from '../../infra/start/screen.ts'
 import type { RunningSystem } from '../../infra/start/start.ts'
+import { Supervisor } from '../../infra/start/supervisor.ts'
+import { runTask } from '../../infra/start/task.ts'
 import { type Output, outputOf } from '../builders/child.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -295,6 +298,58 @@ describe('npm start', () => {
   })
 })
 
+describe('what the processes say', () => {
+  const screen = () => {
+    const lines: string[] = []
+    return { lines, say: (who: string, what: string) => void lines.push(`${who}: ${what}`), line() {}, fail() {}, progress() {} }
+  }
+  const talking = (...lines: object[]) => ({
+    file: process.execPath,
+    args: ['-e', `for (const line of ${JSON.stringify(lines.map(line => JSON.stringify(line)))}) console.log(line); setInterval(() => {}, 1_000)`],
+    cwd: project,
+    env: {},
+  })
+  const warning = { level: 40, event: 'queue', message: 'MISCONF Errors writing to the AOF file: No space left on device', msg: 'queue' }
+
+  it('is shown with its cause and its mend, and the same not again and again', async () => {
+    const shown = screen()
+    const supervisor = new Supervisor(folder(), shown)
+    const other = { level: 40, msg: 'waiting', reason: 'the engine is away' }
+    const options = { ready: async () => true, graceMs: 5_000, ours: true }
+    await supervisor.start('worker', talking(warning, other, warning, other, warning, { level: 40, msg: 'last' }), options)
+    await expect.poll(() => shown.lines).toContain('worker: warning: last')
+    expect(shown.lines).toEqual([
+      'worker: warning: queue: MISCONF Errors writing to the AOF file: No space left on device (the disk of DATA_DIR is full: make room there)',
+      'worker: warning: waiting: the engine is away',
+      'worker: warning: last',
+    ])
+    await supervisor.stop([])
+  })
+
+  it('is the one line of a start that failed', async () => {
+    const fails = { ...talking(), args: ['-e', "console.error('error        the folder is full: make room'); process.exit(1)"] }
+    const started = new Supervisor(folder(), screen()).start('content', fails, { ready: async () => false, graceMs: 5_000, ours: true })
+    const fault = await started.then(
+      () => null,
+      error => error as Fault,
+    )
+    expect([fault?.message, fault?.tail]).toEqual(['content cannot start: the folder is full: make room', []])
+  })
+
+  it.runIf(existsSync('/dev/full'))('ends nothing when its log cannot be written', async () => {
+    const dataDir = folder()
+    const shown = screen()
+    const supervisor = new Supervisor(dataDir, shown)
+    symlinkSync('/dev/full', join(dataDir, 'logs', 'worker.log'))
+    await supervisor.start('worker', talking(warning, { level: 40, msg: 'last' }), { ready: async () => true, graceMs: 5_000, ours: true })
+    await expect.poll(() => shown.lines).toContain('worker: warning: last')
+    expect(shown.lines.filter(line => line.startsWith('logs:'))).toEqual([
+      'logs: warning: logs cannot be written: ENOSPC: no space left on device, write (the disk of DATA_DIR is full: make room there)',
+    ])
+    await supervisor.stop([])
+  })
+})
+
 describe('npm start says what is wrong and how to mend it, and ends with 1', () => {
   const fails = async (environment: Record<string, string>, root?: string) => {
     const dataDir = folder()
@@ -340,7 +395,7 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
       expect((await fails({ PORT: port })).errors()).toMatch(/^error {8}PORT=\d+ is a port that browsers refuse to open: .*\n$/)
     expect(() => readListen({ PORT: '6000' })).toThrow(new Fault('PORT=6000 is a port that browsers refuse to open: choose another, for example 6001'))
     expect(() => readListen({ PORT: 'abc' })).toThrow(/^PORT=abc is no port: use a whole number/)
-    expect(readListen({ PORT: '', HOST: '0.0.0.0' })).toEqual({ port: 3000, host: '0.0.0.0' })
+    expect(readListen({ PORT: '', HOST: '0.0.0.0' })).toEqual({ port: 3000, host: '0.0.0.0', drainMs: 0 })
     const content = { CONTENT_PORT: '10080', CONTENTFUL_ACCESS_TOKEN: 'token' }
     expect(() => readContentServer(content)).toThrow('CONTENT_PORT=10080 is a port that browsers refuse to open')
     const engine = await fails({ MEILI_URL: 'http://127.0.0.1:10080', MEILI_MASTER_KEY: 'sixteen characters' })
@@ -389,6 +444,49 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     chmodSync(program, 0o755)
     const { errors } = await fails({ REDIS_BIN: program })
     expect(errors()).toMatch(/^error {8}redis ended while starting\..*\n {13}\| Bad directive at line 3\n$/)
+  })
+
+  it('an append-only file of Redis that is damaged, and what is said mends it', async () => {
+    const dataDir = folder()
+    const first = await startReady(dataDir)
+    await first.stop()
+    const files = join(dataDir, 'redis', 'appendonlydir')
+    const incr = join(files, readdirSync(files).find(name => name.endsWith('.incr.aof'))!)
+    appendFileSync(incr, 'not what Redis writes')
+    const broken = run({ DATA_DIR: dataDir, PORT: String(first.port) })
+    expect(await broken.ended).toBe(1)
+    expect(broken.errors()).toMatch(
+      /^error {8}the append-only file of Redis is damaged \(Bad file format reading the append only file .*\)\. Copy .*, then run redis-check-aof --fix .*\n$/,
+    )
+    const [, mend] = /run (redis-check-aof --fix \S+\.manifest)\./.exec(broken.errors())!
+    const mending = spawn('sh', ['-c', `yes | ${mend}`], { stdio: 'ignore' })
+    await once(mending, 'close')
+    const mended = await startReady(dataDir)
+    expect(await mended.stop()).toBe(0)
+  })
+
+  it.each([
+    ['at its start', '# Write error writing append only file on disk: No space left on device'],
+    ['in its manifest', "# Can't open or create append-only dir appendonlydir: No space left on device"],
+  ])('a full folder of Redis (%s)', async (_, said) => {
+    const program = join(folder(), 'redis-server')
+    writeFileSync(program, `#!/bin/sh\necho "${said}"\nexit 1\n`)
+    chmodSync(program, 0o755)
+    const { errors } = await fails({ REDIS_BIN: program })
+    expect(errors()).toMatch(/^error {8}Redis cannot write to .*redis: the disk is full\. Make room there, or name another folder in DATA_DIR\n$/)
+  })
+
+  it.runIf(existsSync('/dev/full'))('a folder of Redis that is full once it has started', async () => {
+    const dataDir = folder()
+    const first = await startReady(dataDir)
+    await first.stop()
+    const files = join(dataDir, 'redis', 'appendonlydir')
+    const incr = join(files, readdirSync(files).find(name => name.endsWith('.incr.aof'))!)
+    rmSync(incr)
+    symlinkSync('/dev/full', incr)
+    const full = run({ DATA_DIR: dataDir, PORT: String(first.port) })
+    expect(await full.ended).toBe(1)
+    expect(full.errors()).toMatch(/^error {8}Redis cannot write to .*: the disk is full\. .*\n$/)
   })
 
   it('a search engine that is not the proven one, or is not there', async () => {
@@ -461,6 +559,32 @@ describe('npm run sync and npm run rebuild', () => {
     expect(rebuilt.code).toBe(0)
     expect(JSON.parse(lastLine(rebuilt.stdout))).toEqual({ index: 'jobs', documents: 3 })
     expect((await command('rebuild.ts', ['slugs'], dataDir)).stderr).toContain('name one index: jobs or places')
+  })
+
+  it('go on when the system was killed hard and comes back on other ports, and say so', async () => {
+    const dataDir = folder()
+    const first = await startReady(dataDir, { ENDLESS: 'yes' })
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    const child = spawn(process.execPath, ['--import', 'tsx', join(project, 'infra', 'start', 'sync.ts'), 'agency'], { cwd: project, env })
+    const sync = outputOf(child)
+    await expect.poll(() => sync.errors()).toContain('agency: 2 rows\n')
+    first.child.kill('SIGKILL')
+    await first.ended
+    await expect.poll(() => sync.errors()).toContain('agency: the system has ended: waiting until it is started again (npm start)\n')
+
+    const second = await startReady(dataDir)
+    expect(second.system.redisUrl).not.toBe(first.system.redisUrl)
+    expect(await sync.ended).toBe(0)
+    expect(sync.errors()).toContain('agency: the system was started again: the task goes on there\n')
+    expect(JSON.parse(lastLine(sync.out()))).toMatchObject({ source: 'agency', outcome: 'ok' })
+    await second.stop()
+
+    // One that does not come back is not waited for without end.
+    const third = await startReady(dataDir, { ENDLESS: 'yes' })
+    const given = runTask(dataDir, taskNames.syncSource, { source: 'agency' }, text => text === '2 rows' && third.child.kill('SIGKILL'), { comesBackMs: 0 })
+    await expect(given).rejects.toThrow(/^what ran in .* has ended, and the task is still on its queue\. Start it again with npm start$/)
+    await third.ended
+    await endOrphans(dataDir)
   })
 
   it('say so when what ran was killed', async () => {

@@ -2,7 +2,7 @@
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
-const { REDIS_URL, QUEUE_PREFIX, NEVER_READY } = process.env
+const { REDIS_URL, QUEUE_PREFIX, NEVER_READY, ENDLESS } = process.env
 const redis = new Redis(REDIS_URL, { maxRetriesPerRequest: null })
 redis.on('error', () => {})
 const record = {
@@ -26,11 +26,13 @@ const worker = new Worker(
     await task.updateProgress({ rows: 2 })
     console.log(JSON.stringify({ level: 30, msg: 'an event of the worker' }))
     console.log(JSON.stringify({ level: 40, msg: 'a warning of the worker' }))
+    if (ENDLESS) await new Promise(() => {})
     if (task.data.from === 'https://refused.invalid/') return { ...record, outcome: 'guarded', reason: 'would retire 90 %' }
     if (task.name === 'rebuildIndex') return { index: task.data.index, documents: 3 }
     return { ...record, from: task.data.from }
   },
-  { connection: redis, prefix: QUEUE_PREFIX },
+  // What a killed worker was at is taken up soon.
+  { connection: redis, prefix: QUEUE_PREFIX, lockDuration: 1_000, stalledInterval: 500, maxStalledCount: 100 },
 )
 worker.on('error', () => {})
 // Given once and for the whole test.
