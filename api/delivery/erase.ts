@@ -14,8 +14,11 @@ const headBytes = 16_384
 export interface EraseParts {
   store: SubmissionStore
   mailboxFolder: string
-  /** Takes a submission's task off the queue; false when there is none, `busy` while a process works on it. Null: Redis does not answer. */
-  removeTask: ((id: string) => Promise<boolean | 'busy'>) | null
+  /**
+   * Takes a submission's task off the queue, or with `dryRun` says what it would do; false when there is none, `busy` while a process works on it.
+   * Null: Redis does not answer.
+   */
+  removeTask: ((id: string, options?: { dryRun: boolean }) => Promise<boolean | 'busy'>) | null
 }
 
 export interface EraseReport {
@@ -52,10 +55,10 @@ export async function eraseByEmail(email: string, { dryRun }: { dryRun: boolean 
     const { id, formId, receivedAt, files } = submission
     try {
       await noteOutOfReach(report, submission, store)
+      const removed = removeTask ? await removeTask(id, { dryRun }) : false
+      if (removed === true) report.tasks!++
       if (!dryRun) {
-        const removed = removeTask ? await removeTask(id) : false
         if (removed === 'busy') busy.push(id)
-        else if (removed) report.tasks!++
         await store.erase(id)
       }
       erased.add(id)

@@ -97,10 +97,11 @@ async function openQueue(redisUrl: string, prefix: string): Promise<{ removeTask
   const queue = new Queue(deliveryQueue, { connection, prefix })
   queue.on('error', () => {})
   return {
-    async removeTask(id) {
+    async removeTask(id, { dryRun } = { dryRun: false }) {
       const task = await Job.fromId(queue, id)
       if (!task) return false
       if ((await task.getState()) === 'active') return 'busy'
+      if (dryRun) return true
       return (await queue.remove(id)) === 1
     },
     async close() {
@@ -117,7 +118,9 @@ function summary({ email, dryRun, submissions, mails, tasks, outOfReach, failed 
     submissions.length === 0 ? `No submission in ${place} holds ${email}.` : `${count(submissions.length, 'submission')} in ${place} ${verb}:`,
     ...submissions.map(({ id, formId, receivedAt, files }) => `  ${id}  ${formId}  ${receivedAt}  ${count(files, 'file')}`),
     `${count(mails, 'mail')} of the mailbox ${verb}.`,
-    tasks === null ? 'Redis does not answer: tasks on the queue are left, and find nothing when they run.' : `${count(tasks, 'task')} taken off the queue.`,
+    tasks === null
+      ? 'Redis does not answer: tasks on the queue are left, and find nothing when they run.'
+      : `${count(tasks, 'task')} ${dryRun ? 'would be ' : ''}taken off the queue.`,
     ...outOfReach.mails.map(
       ({ to, count: mailed, first, last }) => `Out of reach: ${count(mailed, 'mail')} to ${to}, sent ${first === last ? first : `${first} to ${last}`}.`,
     ),

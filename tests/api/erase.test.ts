@@ -277,9 +277,14 @@ describe('npm run erase', () => {
     const parts = deliveryParts(sink.url)
     expect(await deliver(sent, parts)).toEqual([])
     for (const id of [waiting, others]) await queue.add(deliveryTasks.deliver, { submissionId: id }, { ...deliveryTaskOptions, jobId: id })
+    const dry = await run(['--email', ann, '--dry-run'])
+    expect(dry.errors).toContain('1 task would be taken off the queue.')
+    expect((await queue.getJobs(['wait'])).map(({ id }) => id).sort()).toEqual([waiting, others].sort())
     const { code, report, errors } = await run(['--email', ann])
     expect(code).toBe(0)
     expect(report).toMatchObject({ tasks: 1, mails: 0, failed: [] })
+    // What is foretold is what happens.
+    expect({ ...dry.report!, dryRun: false }).toEqual(report)
     expect(report!.outOfReach.mails.map(({ to, count }) => [to, count]).sort()).toEqual([
       [ann, 1],
       ['desk@longlist.example', 1],
