@@ -314,6 +314,21 @@ ${list(
 </section>`
 }
 
+/** Why a closing date was not believed. */
+const closingWords: Record<string, string> = {
+  samePublished: 'is within a minute of the publication, as where a form fills both in',
+  beforePublished: 'is before the publication',
+  far: 'is more than two years away',
+}
+
+function closingFault({ provenance, expires_at }: JobDocument, time: Intl.DateTimeFormat): string {
+  const { raw, flags }: Pick<Finding, 'raw' | 'flags'> = provenance?.expires ?? { raw: '', flags: [] }
+  const fault = flags.includes('byRule') && flags.find(flag => Object.hasOwn(closingWords, flag))
+  if (!fault) return ''
+  const until = time.format(new Date(expires_at * 1000))
+  return `<p class="alarm">The closing date "${html(raw)}" ${closingWords[fault]}: it is not believed, and the job is open until ${html(until)}. Mend it in the feed, or leave it out.</p>`
+}
+
 /** `/admin/job`: what a job's values were made of. */
 export function jobBody(job: JobDocument, time: Intl.DateTimeFormat): string {
   const { provenance = {} } = job
@@ -338,7 +353,8 @@ export function jobBody(job: JobDocument, time: Intl.DateTimeFormat): string {
   return `<p><a href="/admin/pipeline/${encodeURIComponent(job.source)}">${html(job.origin)}</a> · <a href="/jobs/${encodeURIComponent(job.url_slug)}">the job's page</a> · <code>${html(job.id)}</code> · reference ${html(job.external_reference)} · key <code>${html(job.sourceKey)}</code></p>
 ${table('Values and where they come from', ['Field', 'Value', "The feed's words", { number: 'Confidence' }, 'Flags'], shown.map(row))}
 ${job.unresolved?.length ? `<p class="alarm">Could not be placed: ${html(job.unresolved.join('; '))}</p>` : ''}
-${job.unparsedSalary ? `<p class="alarm">Pay that was not understood: ${html(job.unparsedSalary)}</p>` : ''}`
+${job.unparsedSalary ? `<p class="alarm">Pay that was not understood: ${html(job.unparsedSalary)}</p>` : ''}
+${closingFault(job, time)}`
 }
 
 function contentSection(content: ContentRecord | null, time: Intl.DateTimeFormat): string {

@@ -309,7 +309,10 @@ describe('/admin/pipeline', () => {
       aJob({ id: 'j2', external_reference: 'LL-2', url_slug: 'broker-ll-2', source: 'agency', unresolved: ['Atlantis', 'Head office'] }),
       aJob({
         ...{ id: 'j3', external_reference: 'LL-3', url_slug: 'broker-ll-3', source: 'gone' },
-        provenance: { salary: { raw: `£70k ${hostile}`, confidence: 0.6, flags: ['unitGuessed'] } },
+        provenance: {
+          salary: { raw: `£70k ${hostile}`, confidence: 0.6, flags: ['unitGuessed'] },
+          expires: { raw: '2026-11-20T09:00:30Z', confidence: 0.5, flags: ['samePublished', 'byRule'] },
+        },
       }),
     ]
     await engine.waitTask(await engine.writeDocuments('jobs', documents))
@@ -326,6 +329,8 @@ describe('/admin/pipeline', () => {
       const page = (await ask(`/admin/job?find=${encodeURIComponent(find)}`)).body
       expect(page).toContain('unitGuessed')
       expect(page).toContain('60%')
+      expect(page).toContain('The closing date "2026-11-20T09:00:30Z" is within a minute of the publication')
+      expect(page).toMatch(/it is not believed, and the job is open until [^<]+\. Mend it in the feed, or leave it out\./)
       expect(page).not.toContain('<img')
     }
     for (const find of ['', 'LL-4', '"', '../../keys', '%']) expect((await ask(`/admin/job?find=${encodeURIComponent(find)}`)).statusCode, find).toBe(404)
