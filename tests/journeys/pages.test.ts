@@ -87,31 +87,6 @@ describe('axe finds no fault, and nothing is wider than the screen', () => {
   )
 })
 
-describe('no page of the seed is wider than a phone', () => {
-  // All of them: which one a list shows first is another one on another day.
-  it.each(['page', 'job'])('no %s', kind =>
-    browser.visit({ javaScriptEnabled: false, width: widths.phone }, async ({ page, open }) => {
-      const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text()
-      const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!.replace(site.origin, '') || '/')
-      const german = new Set((await site.indexer.jobs()).flatMap(job => (job.language === 'de' ? [`/jobs/${job.url_slug}`] : [])))
-      const isJob = (path: string) => path.startsWith('/jobs/')
-      // English titles are of short words; all of them stand in the lists.
-      const paths =
-        kind === 'job'
-          ? [...listed.filter(path => german.has(path)), ...Array.from({ length: 9 }, (_, at) => `/jobs?size=50&page=${at + 1}`)]
-          : listed.filter(path => !isJob(path))
-      expect(paths.length).toBeGreaterThan(20)
-      const faults: string[] = []
-      for (const path of paths) {
-        expect(await open(path), path).toBe(200)
-        const spill = await spillOf(page)
-        if (spill) faults.push(`${path}: ${spill}`)
-      }
-      expect(faults).toEqual([])
-    }),
-  )
-})
-
 describe('without JavaScript', () => {
   it.each(kinds)('%s is all there to read, and leads on', (_, target, status) =>
     browser.visit({ javaScriptEnabled: false, expected: [/404/] }, async ({ page, open }) => {
