@@ -150,6 +150,12 @@ export class Engine {
     }
   }
 
+  /** Waits until an index is through with what it has been sent by now, whatever it is sent meanwhile. */
+  async settleUntilNow(uid: string): Promise<void> {
+    const { results } = await this.#client.tasks.getTasks({ indexUids: [uid], statuses: ['enqueued', 'processing'], limit: 1 })
+    if (results[0]) await this.waitTask(results[0].uid, { tolerate: 'any' })
+  }
+
   /**
    * Waits for a task.
    * @throws EngineRefusal when the engine failed it

@@ -7,14 +7,12 @@ import { dwp } from '../sources/dwp.ts'
 import { SourceError } from '../sources/format.ts'
 import { idibu } from '../sources/idibu.ts'
 import type { PostCommand, PostFormat } from '../sources/posts.ts'
-import { type SentJob, upsertJob, withdrawJob } from './applyWebhook.ts'
+import { type SentJob, SentWords, upsertJob, withdrawJob } from './applyWebhook.ts'
 import type { SourceOf, SyncDependencies } from './syncSource.ts'
 
 const formats: Record<PostDialect, PostFormat> = { broadbean, idibu, dwp }
 /** Nobody waits longer for an answer. */
 const outcomeSeconds = 600
-/** Longer than a task may fail and be tried again, by an operator at last. */
-const rememberedMs = 30 * 86_400_000
 
 type PostDependencies = SyncDependencies & { redis: Redis; prefix: string }
 
@@ -67,7 +65,6 @@ async function applyCommand(command: PostCommand, source: SourceConfig, received
     case 'refused':
       return { reference, outcome: 'refused', reason: result.reason }
     case 'unknownJob': {
-      if (!(await sent.claim())) return { reference, outcome: 'older' }
       // Gone by itself, or deleted before: what the sender wants is so.
       const known = await deps.ledger.get(source.id, jobId(source.id, result.id))
       return { reference, outcome: known && known.state !== 'quarantined' ? 'withdrawn' : 'unknownJob' }
@@ -77,20 +74,10 @@ async function applyCommand(command: PostCommand, source: SourceConfig, received
   }
 }
 
-/** The sender's word on a job: when what was done for it last came is written down, so that an earlier word whose task is tried again does not undo it. */
+/** The sender's word on a job, known by its reference. */
 function wordOn(reference: string, source: string, at: number, { redis, prefix }: PostDependencies): SentJob {
-  const key = `${prefix}:posted:${source}`
-  return {
-    at,
-    async claim() {
-      await redis
-        .multi()
-        .zadd(key, 'GT', at, reference)
-        .zremrangebyscore(key, 0, at - rememberedMs)
-        .exec()
-      return Number(await redis.zscore(key, reference)) <= at
-    },
-  }
+  const words = new SentWords(redis, `${prefix}:posted:${source}`)
+  return { at, claim: () => words.claim([reference], at) }
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -109,6 +109,8 @@ export class Gathering {
     const abort = new AbortController()
     const startedMs = Date.now()
     const opened = open(abort.signal)
+    // Another worker may be asking the source by now.
+    lease.signal.addEventListener('abort', () => void this.#drop(gather))
     // A failure is reported where the feed is taken.
     const settled = opened
       .catch(() => undefined)

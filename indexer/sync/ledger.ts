@@ -30,6 +30,8 @@ export interface LedgerEntry {
   missedAt?: number | undefined
   /** Epoch milliseconds of the write, to tell a webhook's from an older sync's; 0 where nothing was written. */
   writtenAt: number
+  /** Epoch seconds: the date of change of a job sent by webhook. The engine shows it later than the ledger. */
+  updatedAt?: number | undefined
 }
 
 /** The job that stands for a folded row, and its row's hash then: with another hash it may be another advert by now. */
@@ -42,13 +44,15 @@ const stateCodes = { held: 'h', quarantined: 'q', withdrawn: 'w', folded: 'f' } 
 const states = { h: 'held', q: 'quarantined', w: 'withdrawn', f: 'folded' } as const
 
 export function encodeEntry(entry: LedgerEntry): string {
-  const { state, rawHash, firstSeen, expiresAt, renewable, missed, missedAt, writtenAt, into } = entry
+  const { state, rawHash, firstSeen, expiresAt, renewable, missed, missedAt, writtenAt, into, updatedAt } = entry
   const fields = [stateCodes[state], rawHash, firstSeen.toString(36), expiresAt.toString(36), renewable ? 1 : 0, missed, writtenAt.toString(36)]
-  return [...fields, ...(into || missedAt ? [into?.id, into?.rawHash] : []), ...(missedAt ? [missedAt.toString(36)] : [])].join('|')
+  const seldom = [into?.id, into?.rawHash, missedAt?.toString(36), updatedAt?.toString(36)]
+  return [...fields, ...seldom.slice(0, seldom.findLastIndex(Boolean) + 1)].join('|')
 }
 
 export function decodeEntry(line: string): LedgerEntry {
-  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0', intoId, intoHash, missedAt] = line.split('|')
+  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0', ...seldom] = line.split('|')
+  const [intoId, intoHash, missedAt, updatedAt] = seldom
   return {
     state: states[state as keyof typeof states] ?? 'held',
     rawHash,
@@ -59,6 +63,7 @@ export function decodeEntry(line: string): LedgerEntry {
     ...(missedAt ? { missedAt: Number.parseInt(missedAt, 36) } : {}),
     writtenAt: Number.parseInt(writtenAt, 36),
     ...(intoId && intoHash ? { into: { id: intoId, rawHash: intoHash } } : {}),
+    ...(updatedAt ? { updatedAt: Number.parseInt(updatedAt, 36) } : {}),
   }
 }
 
@@ -83,6 +88,9 @@ export interface FeedState {
   /** Date fields that held the feed's own build time. Absent in what an earlier version wrote. */
   buildFields?: DateField[]
 }
+
+/** Throws where the task at work is not this process's any more: what it would still write is another's to write. */
+export type KeepTask = () => Promise<void>
 
 export class Ledger {
   readonly #redis: Redis
@@ -203,9 +211,11 @@ export class Ledger {
 
   /**
    * Runs `work` while nobody else writes to the jobs index: the order in which writes reach the engine is then the order of what the ledger says.
-   * Held for the time of a request, not of the engine's work. The lock of a dead holder ends by itself.
+   * Held for the time of a request, not of the engine's work. The lock of a dead holder ends by itself; a holder that stood still for so long has lost it, and
+   * is told so by `fence`, which it asks before each write.
+   * @param keepTask throws where the task at work has become another worker's
    */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  async exclusively<T>(work: (fence: () => Promise<void>) => Promise<T>, keepTask?: KeepTask): Promise<T> {
     const giveUpAt = Date.now() + 5 * 60_000
     const take = () => takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID())
     let lease = await take()
@@ -214,10 +224,14 @@ export class Ledger {
       await new Promise(resolve => setTimeout(resolve, 10))
       lease = await take()
     }
+    const { confirm, release } = lease
     try {
-      return await work()
+      return await work(async () => {
+        await keepTask?.()
+        await confirm()
+      })
     } finally {
-      await lease.release()
+      await release()
     }
   }
 }

@@ -4,7 +4,7 @@ import type { PlaceDocument } from '#indexer/place'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { placesSettings } from '../indexes/settings.ts'
 import type { Adverts } from './adverts.ts'
-import type { Ledger } from './ledger.ts'
+import type { KeepTask, Ledger } from './ledger.ts'
 
 export interface RebuildRecord {
   index: string
@@ -24,7 +24,7 @@ const goldenQueries = ['', 'developer', 'manager', 'analyst', 'actuary']
  * old or new, and the next rebuild starts afresh.
  */
 export async function rebuildJobs(
-  { engine, ledger, adverts, log }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger },
+  { engine, ledger, adverts, log, keepTask }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger; keepTask?: KeepTask },
   sources: readonly string[],
 ): Promise<RebuildRecord> {
   const { jobs, jobsNext } = engine.names
@@ -32,6 +32,7 @@ export async function rebuildJobs(
   await engine.startNext()
   const tasks: number[] = []
   for await (const page of engine.pages<JobDocument>(jobs)) {
+    await keepTask?.()
     tasks.push(await engine.writeDocuments(jobsNext, page))
     // Two pages ahead of the engine: flat memory, and batches that it can join.
     if (tasks.length > 2) await engine.waitTask(tasks.shift()!)
@@ -41,15 +42,16 @@ export async function rebuildJobs(
   // A webhook may have written a job while its page was being copied. Its write could still be waiting in the engine: hence the margin.
   const since = startedAt - 60_000
   await carryOver(engine, await ledger.touchedSince(since))
-  const record = await ledger.exclusively(async () => {
+  const record = await ledger.exclusively(async fence => {
     await engine.settle(jobs)
     const carried = await carryOver(engine, await ledger.touchedSince(since))
     await verify(engine)
+    await fence()
     await engine.swap(jobs, jobsNext)
     await ledger.adopt(sources, engine)
     await adverts.adopt()
     return { index: jobs, documents: await engine.count(jobs), carried, ms: Date.now() - startedAt }
-  })
+  }, keepTask)
   await engine.drop(jobsNext)
   log.info({ event: 'rebuild', ...record }, 'rebuild')
   return record

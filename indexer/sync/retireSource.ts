@@ -9,11 +9,22 @@ import type { SyncDependencies } from './syncSource.ts'
  */
 export async function retireSource(
   source: string,
-  { engine, ledger, records, sentRows, log, keepFolder }: Pick<SyncDependencies, 'engine' | 'ledger' | 'records' | 'sentRows' | 'log' | 'keepFolder'>,
+  {
+    engine,
+    ledger,
+    records,
+    sentRows,
+    log,
+    keepFolder,
+    keepTask,
+  }: Pick<SyncDependencies, 'engine' | 'ledger' | 'records' | 'sentRows' | 'log' | 'keepFolder' | 'keepTask'>,
 ): Promise<{ retired: number }> {
   const filter = `source = "${source.replace(/["\\]/g, '\\$&')}"`
   const retired = await engine.count(engine.names.jobs, filter)
-  const task = await ledger.exclusively(() => engine.deleteByFilter(engine.names.jobs, filter))
+  const task = await ledger.exclusively(async fence => {
+    await fence()
+    return engine.deleteByFilter(engine.names.jobs, filter)
+  }, keepTask)
   await engine.waitTask(task)
   await ledger.forgetSource(source)
   await records.forgetSource(source)

@@ -21,7 +21,7 @@ import { Adverts, type Claim, type Standing } from './adverts.ts'
 import { Alarms } from './alarms.ts'
 import { changesBetween, dryRunKept } from './changes.ts'
 import type { GatheredFeed } from './gathering.ts'
-import { type FeedState, type FoldedInto, Ledger, type LedgerEntry } from './ledger.ts'
+import { type FeedState, type FoldedInto, type KeepTask, Ledger, type LedgerEntry } from './ledger.ts'
 import { maskedRow } from './maskedRow.ts'
 import { mergesKept, quarantineKept, Records } from './records.ts'
 import { rowState, SeenRows } from './seenRows.ts'
@@ -36,6 +36,8 @@ export interface SyncDependencies {
   sentRows: SentRows
   gazetteer: Gazetteer
   log: Logger
+  /** Asked before each write, where a task of the queue is at work. */
+  keepTask?: KeepTask
   /** Where sources keep known answers and tokens of their own, a folder each; without one nothing is kept between runs. */
   keepFolder?: string
   /** Epoch milliseconds; a test's own clock. */
@@ -621,7 +623,7 @@ class Run {
   async #sendChunk(chunk: readonly ReadyDocument[], bytes: Buffer): Promise<{ done: Promise<void> }> {
     const { engine, ledger, adverts } = this.#deps
     const writtenAt = this.#nowMs()
-    const sent = await ledger.exclusively(async () => {
+    const sent = await ledger.exclusively(async fence => {
       const untouched = await this.#untouched(chunk.map(({ id }) => id))
       const mine = chunk.filter(({ id }) => untouched.has(id))
       this.#counts.unchanged += chunk.length - mine.length
@@ -635,12 +637,15 @@ class Run {
       }
       const lines = new Map(mine.map(({ id, entry }) => [id, { ...entry, writtenAt }]))
       const slugs = mine.map(({ slug }) => slug)
+      await fence()
       await adverts.claim(mine.map(({ claim }) => claim))
       await this.#doubt(lines)
       // Slugs first: a job that is found must have its page.
-      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs), await engine.writeLines(engine.names.jobs, bytes.subarray(0, used))]
+      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs)]
+      await fence()
+      tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used)))
       return { lines, slugs: slugs.map(({ slug }) => slug), tasks }
-    })
+    }, this.#deps.keepTask)
     if (!sent) return { done: Promise.resolve() }
     // The engine takes its tasks in turn: only the first that is not done is asked after.
     const done = this.#written.then(() => this.#writeDown(sent))
@@ -673,17 +678,22 @@ class Run {
 
   async #note(lines: ReadonlyMap<string, LedgerEntry>): Promise<void> {
     if (lines.size === 0) return
-    const { ledger } = this.#deps
-    await ledger.exclusively(async () => {
+    const { ledger, keepTask } = this.#deps
+    await ledger.exclusively(async fence => {
       const untouched = await this.#untouched([...lines.keys()])
+      await fence()
       await ledger.put(this.#source.id, new Map([...lines].filter(([id]) => untouched.has(id))))
-    })
+    }, keepTask)
   }
 
   async #forget(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    const { ledger } = this.#deps
-    await ledger.exclusively(async () => ledger.forget(this.#source.id, [...(await this.#untouched(ids))]))
+    const { ledger, keepTask } = this.#deps
+    await ledger.exclusively(async fence => {
+      const untouched = await this.#untouched(ids)
+      await fence()
+      await ledger.forget(this.#source.id, [...untouched])
+    }, keepTask)
   }
 
   /** A uuid that the feed gives and another source already holds is refused: two feeds would take the job from each other in turn. */
@@ -707,7 +717,7 @@ class Run {
 
   /** An advert that a live job of another source shows already is folded into that one; a page it had leads there from now on. */
   async #foldTwins(candidates: Candidate[]): Promise<void> {
-    const { adverts, engine, ledger } = this.#deps
+    const { adverts, engine, ledger, keepTask } = this.#deps
     const documents = candidates.map(({ document }) => document)
     const twins = await adverts.twins(documents, this.#now)
     if (twins.size === 0) return
@@ -715,14 +725,15 @@ class Run {
     candidates.splice(0, candidates.length, ...candidates.filter(({ document }) => !twins.has(document.id)))
     let mine = folded
     if (!this.#options.dryRun) {
-      const tasks = await ledger.exclusively(async () => {
+      const tasks = await ledger.exclusively(async fence => {
         const untouched = await this.#untouched(folded.map(({ document }) => document.id))
         mine = folded.filter(({ document }) => untouched.has(document.id))
         return this.#takeOut(
           mine.filter(({ held }) => held),
           twins,
+          fence,
         )
-      })
+      }, keepTask)
       for (const task of tasks) await engine.waitTask(task)
       await this.#note(new Map(mine.map(({ document, firstSeen }) => [document.id, foldedEntry(document, twins.get(document.id)!, firstSeen)])))
     }
@@ -734,11 +745,12 @@ class Run {
   }
 
   /** Sends what takes jobs out that others stand for from now on, whose pages lead there. Under the lock. */
-  async #takeOut(candidates: readonly Candidate[], twins: ReadonlyMap<string, JobDocument>): Promise<number[]> {
+  async #takeOut(candidates: readonly Candidate[], twins: ReadonlyMap<string, JobDocument>, fence: () => Promise<void>): Promise<number[]> {
     const { engine } = this.#deps
     const ids = candidates.map(({ document }) => document.id)
     const pages = await engine.byIds<JobDocument>(engine.names.jobs, ids, ['id', 'url_slug'])
     if (pages.length === 0) return []
+    await fence()
     await this.#doubt(new Map(candidates.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, 0)])))
     const leads = pages.map(({ id, url_slug }): SlugDocument => ({ ...slugDocument(twins.get(id)!), slug: url_slug, ledFrom: id }))
     return [await engine.writeDocuments(engine.names.slugs, leads), await engine.deleteByIds(engine.names.jobs, ids)]
@@ -836,16 +848,17 @@ class Run {
   }
 
   async #retire(leaving: ReadonlyMap<string, LedgerEntry>): Promise<void> {
-    const { engine, ledger } = this.#deps
+    const { engine, ledger, keepTask } = this.#deps
     const gone = [...leaving.keys()]
     const tasks: number[] = []
     for (let i = 0; i < gone.length; i += 10_000) {
-      await ledger.exclusively(async () => {
+      await ledger.exclusively(async fence => {
         const ids = [...(await this.#untouched(gone.slice(i, i + 10_000)))]
         this.#counts.retired += ids.length
+        await fence()
         await this.#doubt(new Map(ids.map(id => [id, leaving.get(id)!])))
         if (ids.length > 0) tasks.push(await engine.deleteByIds(engine.names.jobs, ids))
-      })
+      }, keepTask)
     }
     for (const task of tasks) await engine.waitTask(task)
     await this.#forget(gone)
