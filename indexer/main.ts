@@ -7,6 +7,7 @@ import { contentIndexes } from '#indexer/contentDocuments'
 import { indexNames } from '#indexer/indexNames'
 import { sites } from '#indexer/site'
 import {
+  type ApplyPostTask,
   applyPostTask,
   applyWebhookTask,
   type FetchProgress,
@@ -32,6 +33,7 @@ import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts
 import { isRemote, shownFrom } from './sources/feed.ts'
 import { applyPost } from './sync/applyPost.ts'
 import { applyWebhook } from './sync/applyWebhook.ts'
+import { AtWork } from './sync/atWork.ts'
 import { followContent } from './sync/followContent.ts'
 import { type Gathered, Gathering } from './sync/gathering.ts'
 import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
@@ -58,6 +60,7 @@ const prefix = config.QUEUE_PREFIX
 const engine = new Engine({ url: config.MEILI_URL, key: config.MEILI_INDEXER_KEY, names: indexNames(config.INDEX_PREFIX) })
 const state = openSyncState({ redis, prefix, engine, log, alarmWebhook: config.ALARM_WEBHOOK_URL ?? null })
 const { records, alarms } = state
+const atWork = new AtWork({ redis, prefix, alarms, log })
 const site = sites[config.SITE]
 const { country, currency, timeZone } = site
 const readSources = () => readCatalog(config.JOB_SOURCES, { country, currency, timeZone }, catalogueSecrets())
@@ -107,10 +110,13 @@ const gathering = new Gathering({
   isPending: async id => !['completed', 'failed', 'unknown'].includes(await indexQueue.getJobState(id)),
 })
 
-// Workers.
-const options = { connection, prefix, lockDuration: lockDurationMs, stalledInterval: 5_000, maxStalledCount: 50, concurrency: 1 }
-const workers = [new Worker(queueNames.index, runIndexTask, options), new Worker(queueNames.urgent, runUrgentTask, options)]
-if (content) workers.push(new Worker(queueNames.content, task => runContentTask(task, content), options))
+// Workers. Which task is given up is for `AtWork` to say: the queue counts for each task what any other did to its worker.
+const options = { connection, prefix, lockDuration: lockDurationMs, stalledInterval: 5_000, maxStalledCount: 1_000_000, concurrency: 1 }
+const workers = [
+  new Worker(queueNames.index, (task, token) => watched(task, () => runIndexTask(task, token)), options),
+  new Worker(queueNames.urgent, (task, token) => watched(task, () => runUrgentTask(task, token)), options),
+]
+if (content) workers.push(new Worker(queueNames.content, task => watched(task, () => runContentTask(task, content)), options))
 const onQueueError = (error: Error) => log.warn({ event: 'queue', message: error.message }, 'queue')
 for (const queue of [indexQueue, urgentQueue, contentQueue]) queue.on('error', onQueueError)
 for (const worker of workers) {
@@ -140,7 +146,25 @@ if (!content)
   log.warn({ event: 'noContent' }, 'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN are not set: insights, events, specialisms and people are not indexed')
 log.info({ event: 'ready', sources: sources.map(({ id }) => id), content: content !== null }, 'ready')
 
+/** What the task does, so that the end of this process can be laid to it. */
+function watched(task: Job, work: () => Promise<unknown>): Promise<unknown> {
+  const { name, data, queueName: queue, id = '' } = task
+  const { deliveryId } = data as Partial<ApplyPostTask>
+  const payloads: Record<string, (prefix: string, id: string) => string> = { applyPost: redisKeys.post, applyWebhook: redisKeys.webhookJob }
+  const payload = deliveryId === undefined ? undefined : payloads[name]?.(prefix, deliveryId)
+  return atWork.run({ what: `${name} ${JSON.stringify(data)}`, queue, id, name, data, ...(payload ? { payload } : {}) }, work)
+}
+
+/** What a task works with: it stops writing when it has become another worker's. */
+function partsOf(task: Job, token = ''): typeof deps & { keepTask: () => Promise<void> } {
+  const keepTask = async () => {
+    if ((await task.extendLock(token, lockDurationMs).catch(() => 0)) !== 1) throw new Error('Another worker has taken this task over: this one stood still.')
+  }
+  return { ...deps, keepTask }
+}
+
 async function runIndexTask(task: Job, token?: string): Promise<unknown> {
+  const parts = partsOf(task, token)
   return withoutVainRetries(async () => {
     switch (task.name) {
       case taskNames.syncSource: {
@@ -160,7 +184,7 @@ async function runIndexTask(task: Job, token?: string): Promise<unknown> {
           throw new DelayedError()
         }
         let reported = 0
-        return syncSource(source, deps, {
+        return syncSource(source, parts, {
           ...asked,
           feed: gathered?.feed,
           onProgress: rows => {
@@ -173,18 +197,18 @@ async function runIndexTask(task: Job, token?: string): Promise<unknown> {
       case taskNames.retireSource: {
         const { source } = retireSourceTask.parse(task.data)
         if (await sourceOf(source)) throw new UnrecoverableError(`"${source}" is in the catalogue: take it out first.`)
-        return retireSource(source, deps)
+        return retireSource(source, parts)
       }
       case taskNames.renormaliseSource: {
         const source = await sourceOf(renormaliseSourceTask.parse(task.data).source)
         // It has left the catalogue since.
-        return source ? renormaliseSource(source, deps) : null
+        return source ? renormaliseSource(source, parts) : null
       }
       case taskNames.rebuildIndex: {
         const { index } = rebuildIndexTask.parse(task.data)
         if (index === 'places') return rebuildPlaces(engine, placeDocuments(deps.gazetteer))
         const record = await rebuildJobs(
-          deps,
+          parts,
           sources.map(({ id }) => id),
         )
         await redis.set(`${prefix}:settings:jobs`, settingsHash(jobsSettings))
@@ -201,13 +225,14 @@ async function runIndexTask(task: Job, token?: string): Promise<unknown> {
   })
 }
 
-async function runUrgentTask(task: Job): Promise<unknown> {
+async function runUrgentTask(task: Job, token?: string): Promise<unknown> {
+  const parts = partsOf(task, token)
   return withoutVainRetries(async () => {
     switch (task.name) {
       case taskNames.applyWebhook:
-        return applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sourceOf, deps)
+        return applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sourceOf, parts)
       case taskNames.applyPost:
-        return applyPost(applyPostTask.parse(task.data).deliveryId, sourceOf, deps)
+        return applyPost(applyPostTask.parse(task.data).deliveryId, sourceOf, parts)
       default:
         throw new UnrecoverableError(`No such task: ${task.name}`)
     }
@@ -230,7 +255,9 @@ async function gather(task: Job, source: SourceConfig, asked: SyncOptions): Prom
   const from = asked.from ?? source.from
   if (from === null || !isRemote(from)) return undefined
   const wanted = { id: task.id!, source: source.id, scheduled: task.repeatJobKey !== undefined, settings: JSON.stringify([source, asked]) }
-  const open = (signal: AbortSignal) => fetchFeed(source, deps, asked, signal)
+  // It goes on while the task is away.
+  const fetching = { what: `fetchFeed ${source.id}`, queue: task.queueName, id: task.id!, name: task.name, data: task.data as unknown }
+  const open = (signal: AbortSignal) => atWork.run(fetching, () => fetchFeed(source, deps, asked, signal))
   const gathered = await gathering.take(wanted, open)
   // A file was read meanwhile, which is the newer word.
   if (!gathered.feed || !(await records.hasCompletedSince(source.id, gathered.feed.startedMs))) return gathered
@@ -439,6 +466,7 @@ async function lookAround(): Promise<void> {
     // One worker looks for all.
     if ((await redis.set(`${prefix}:watching`, '1', 'PX', watchMs - 1_000, 'NX')) === null) return
     const queues = [indexQueue, urgentQueue, contentQueue]
+    await atWork.tellAlarm()
     await watch(sources, { ...deps, queues, queueAgeSeconds: config.QUEUE_AGE_ALARM_SECONDS, indexLagSeconds: config.INDEX_LAG_ALARM_SECONDS })
   } catch (error) {
     log.warn({ event: 'watch', message: (error as Error).message }, 'watch')
@@ -451,7 +479,7 @@ async function close(signal: string): Promise<void> {
   // A long sync is not waited for: its task goes back to the queue when its lock ends, and starts again where the ledger stands.
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()
-  await Promise.allSettled([gathering.close(), ...workers.map(worker => worker.close())])
+  await Promise.allSettled([atWork.leave(), gathering.close(), ...workers.map(worker => worker.close())])
   content?.close()
   await snapshot?.close()
   await Promise.allSettled([indexQueue.close(), urgentQueue.close(), contentQueue.close()])

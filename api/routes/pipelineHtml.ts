@@ -1,5 +1,5 @@
 import type { Finding, JobDocument } from '#indexer/job'
-import type { Alarm, ContentRecord, DryRun, JobChange, MergedRow, QuarantinedRow, RunRecord, SourceSummary } from '#indexer/tasks'
+import type { Alarm, ContentRecord, DryRun, JobChange, MergedRow, QuarantinedRow, RunRecord, SetAsideTask, SourceSummary } from '#indexer/tasks'
 import { age, html, number, table } from './adminPage.ts'
 
 export interface SourceReport {
@@ -38,6 +38,7 @@ export interface PipelineView {
   /** Sources that jobs in the index are of and that the catalogue does not name. */
   left: Counted[]
   alarms: Alarm[]
+  setAside: SetAsideTask[]
   /** Of the latest content sync; null before the first. */
   content: ContentRecord | null
   workerSeen: Date | null
@@ -56,11 +57,12 @@ const rowsShown = 50
 const textsShown = 30
 
 /** `/admin/pipeline`: alarms, sources and what their last syncs did, what was not understood. Works without JavaScript; every text is escaped. */
-export function pipelineBody({ sources, left, alarms, content, workerSeen, unresolved, unparsed, message, now, time }: PipelineView): string {
+export function pipelineBody({ sources, left, alarms, setAside, content, workerSeen, unresolved, unparsed, message, now, time }: PipelineView): string {
   const alive = workerSeen !== null && now.getTime() - workerSeen.getTime() < 30_000
   return `<p class="${alive ? 'fine' : 'alarm'}">${alive ? `A worker is at work, seen ${age(workerSeen!, now)} ago.` : 'No worker has been seen for 30 seconds: nothing is synced. Start one.'}</p>
 ${message}
 ${alarms.map(alarm => alarmLine(alarm, time)).join('\n')}
+${setAside.length === 0 ? '' : setAsideSection(setAside, time)}
 ${sources.length === 0 ? '<p>The worker has not named its sources yet.</p>' : sources.map(source => section(source, time)).join('\n')}
 ${left.map(leftSource).join('\n')}
 ${notUnderstood(unresolved, unparsed)}
@@ -81,9 +83,18 @@ function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeF
     indexLag: 'The search engine is behind',
     catalogue: 'The catalogue has faults',
     places: 'The aliases or postal data have faults',
+    setAside: 'Tasks are set aside',
   }
   const who = source === null ? '' : `<a href="/admin/pipeline/${encodeURIComponent(source)}">${html(source)}</a> `
   return `<p class="alarm"><strong>${who}${html(names[kind] ?? kind)}</strong> since ${html(time.format(new Date(since)))}: <span class="typed">${html(message)}</span></p>`
+}
+
+function setAsideSection(tasks: readonly SetAsideTask[], time: Intl.DateTimeFormat): string {
+  const row = ({ what, name, source, id, since }: SetAsideTask) =>
+    `<tr><td class="when">${html(time.format(new Date(since)))}</td><td>${html(name)}</td><td class="why">${html(source ?? '')}</td><td class="why"><code>${html(id)}</code></td><td><form method="post" action="/admin/pipeline/again"><button name="what" value="${html(what)}">Try again</button></form></td></tr>`
+  return `<section aria-labelledby="set-aside"><h2 id="set-aside">Set aside</h2>
+<p>Two workers in a row have ended while they were at these tasks, so they are not tried any more. Nothing of them is lost.</p>
+${table('Tasks that are set aside', ['Since', 'Task', 'Source', 'Id', ''], tasks.map(row))}</section>`
 }
 
 /** @param name HTML of the heading */

@@ -12,6 +12,7 @@ import {
   type RetireSourceTask,
   type RunRecord,
   redisKeys,
+  type SetAsideTask,
   type SourceSummary,
   type SyncContentTask,
   type SyncProgress,
@@ -35,6 +36,7 @@ const said = {
   resumed: 'Resumed: the next run comes by its schedule.',
   retire: 'Its jobs are being taken out.',
   content: 'A content sync is on the queue.',
+  again: 'The task is on the queue again.',
 } as const
 
 /**
@@ -49,9 +51,10 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
   app.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
 
   app.get<{ Querystring: { done?: string; source?: string } }>('/admin/pipeline', async (request, reply) => {
-    const [catalogue, alarms, content, seen, facets, pending] = await Promise.all([
+    const [catalogue, alarms, setAside, content, seen, facets, pending] = await Promise.all([
       readCatalogue(),
       readAlarms(),
+      unlessDown(redis.hvals(redisKeys.setAside(prefix))),
       unlessDown(redis.get(redisKeys.contentRecord(prefix))),
       unlessDown(redis.get(redisKeys.heartbeat(prefix))),
       readFacets(),
@@ -64,6 +67,7 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
       // Without a catalogue nobody can say what has left it.
       left: catalogue.length === 0 ? [] : Object.entries(facets?.source ?? {}).filter(([id]) => !known.has(id)),
       alarms,
+      setAside: setAside.map(line => JSON.parse(line) as SetAsideTask).sort((a, b) => (a.since < b.since ? -1 : 1)),
       content: content === null ? null : (JSON.parse(content) as ContentRecord),
       workerSeen: seen ? new Date(seen) : null,
       unresolved: facets && counted(facets.unresolved),
@@ -142,6 +146,26 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     request.log.info({ event: 'contentSyncAsked' }, 'contentSyncAsked')
     return reply.redirect('/admin/pipeline?done=content', 303)
   })
+
+  app.post('/admin/pipeline/again', async (request, reply) => {
+    const what = fieldOf(request.body, 'what')
+    const line = await unlessDown(redis.hget(redisKeys.setAside(prefix), what))
+    if (line === null) throw httpError(422, 'This task is not set aside any more.')
+    await unlessDown(makeAgain(JSON.parse(line) as SetAsideTask))
+    // Last: what is cut off before is still set aside.
+    await unlessDown(redis.hdel(redisKeys.setAside(prefix), what))
+    request.log.info({ event: 'againAsked', what }, 'againAsked')
+    return reply.redirect('/admin/pipeline?done=again', 303)
+  })
+
+  async function makeAgain({ what, queue: name, id, name: task, data }: SetAsideTask): Promise<void> {
+    const queue = [queues.index, queues.urgent, queues.content].find(one => one.name === name)
+    if (!queue) throw new Error(`There is no queue ${name}`)
+    if (queue !== queues.urgent) return void (await queue.add(task, data, { deduplication: { id: `again-${what}` } }))
+    // The one that was given up has the id of its payload.
+    await queue.remove(id)
+    await queue.add(task, data, { jobId: id })
+  }
 
   function send(reply: FastifyReply, title: string, body: string, now = new Date()): FastifyReply {
     const page = adminPage({ site, title, at: '/admin/pipeline', now, nonce: reply.cspNonce.style, body })
@@ -255,8 +279,8 @@ function message({ done }: { done?: string }): string {
   return done !== undefined && Object.hasOwn(said, done) ? `<p class="fine" role="status">${said[done as keyof typeof said]}</p>` : ''
 }
 
-function fieldOf(body: unknown): string {
-  return body instanceof URLSearchParams ? (body.get('source') ?? '') : ''
+function fieldOf(body: unknown, name = 'source'): string {
+  return body instanceof URLSearchParams ? (body.get(name) ?? '') : ''
 }
 
 async function unlessDown<T>(work: Promise<T>): Promise<T> {

@@ -77,6 +77,8 @@ export const redisKeys = {
   paused: (prefix: string) => `${prefix}:paused`,
   /** A lease: there while a worker fetches the source's feed beside the queue, or keeps it for its turn. */
   gathering: (prefix: string, source: string) => `${prefix}:gathering:${source}`,
+  /** Hash `what` -> JSON `SetAsideTask`, until it is tried again or has come to its end. */
+  setAside: (prefix: string) => `${prefix}:setAside`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }
@@ -115,6 +117,21 @@ export interface RunRecord {
   retired: number
   /** Missing from this run, kept until missing from as many complete runs as configured. */
   missing: number
+}
+
+/** A task that has ended several workers in a row, with what it takes to make it again. */
+export interface SetAsideTask {
+  /** The task by what it does: another one of the same schedule is the same. */
+  what: string
+  /** Name of its queue. */
+  queue: string
+  id: string
+  name: string
+  data: unknown
+  /** Whose feed, webhook or post it is, where it is of a source. */
+  source: string | null
+  /** ISO 8601 UTC. */
+  since: string
 }
 
 /** What one content sync did. */
@@ -191,9 +208,9 @@ export interface SourceSummary {
 /**
  * What an operator should look at. Of a source: `guarded` and `failed` (its last run), `failureShare` (too many rows refused), `silent` (no complete run for
  * too long). Of the whole, source null: `queueAge` (a task waits for too long), `indexLag` (the engine is behind with its tasks, or does not answer),
- * `catalogue` and `places` (the catalogue, or the aliases or postal data, have faults and the last good ones are used).
+ * `catalogue` and `places` (the catalogue, or the aliases or postal data, have faults and the last good ones are used), `setAside` (tasks that end workers).
  */
-export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue', 'places'] as const
+export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue', 'places', 'setAside'] as const
 export interface Alarm {
   source: string | null
   kind: (typeof alarmKinds)[number]
