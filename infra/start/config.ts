@@ -169,6 +169,9 @@ export interface Settings {
  */
 export const workerFlags = ['--max-old-space-size=512']
 
+/** Of each process of ours. */
+export const watchdogFlags = ['--import', new URL('./watchdog.mjs', import.meta.url).href]
+
 const bucketKeys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 
 /** Never passed on by accident: each process is given the few that it needs. */

@@ -8,7 +8,7 @@ import { asRequested, readConfig as readApiConfig, readDeliveryConfig } from '..
 import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
 import { buildWeb } from './build.ts'
-import { localSpace, readSettings, type Settings, workerFlags } from './config.ts'
+import { localSpace, readSettings, type Settings, watchdogFlags, workerFlags } from './config.ts'
 import { awaitFirstSyncs, indexingPercent } from './firstSync.ts'
 import { deriveKeys, type EngineKeys } from './keys.ts'
 import { endOrphans, identify, takeLock } from './lock.ts'
@@ -195,7 +195,7 @@ async function build(root: string, settings: Settings, supervisor: Supervisor, s
 function nodeCommand({ root }: Pick<Wiring, 'root'>, entry: string, env: Record<string, string>, flags: readonly string[] = []): Command {
   return {
     file: process.execPath,
-    args: [...flags, '--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
+    args: [...flags, ...watchdogFlags, '--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
     cwd: root,
     env: { ...env, NODE_ENV: 'production' },
   }

@@ -195,7 +195,17 @@ describe('docker-compose.yml', () => {
   })
 
   it('bounds the worker’s heap as `npm start` does', () => {
-    expect(named('worker').command!.join(' ')).toContain(`exec node ${workerFlags.join(' ')} --import tsx indexer/main.ts`)
+    expect(named('worker').command!.join(' ')).toContain(`exec node ${workerFlags.join(' ')} --import ./infra/start/watchdog.mjs --import tsx indexer/main.ts`)
+  })
+
+  it('has each of our processes watched, so that one that is stuck is started again', () => {
+    for (const name of ['site', 'worker', 'deliveries', 'content']) {
+      expect(named(name).command!.join(' '), name).toContain('node ')
+      expect(named(name).command!.join(' '), name).toContain(' --import ./infra/start/watchdog.mjs --import tsx ')
+      expect(named(name).restart, name).toBe('unless-stopped')
+      // As process 1 it could not kill itself.
+      expect(named(name).init, name).toBe(true)
+    }
   })
 
   it('lets Redis lose no task, and names every volume', () => {
