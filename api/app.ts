@@ -6,6 +6,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search'
 import type { SitePage } from '#api/sitePage'
 import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
+import type { ReadPost } from '#indexer/tasks'
 import type { ApiConfig } from './config.ts'
 import { addDrain, type Drain } from './drain.ts'
 import { openQueues, type Queues } from './queues.ts'
@@ -58,6 +59,8 @@ export interface AppOptions {
   now?: () => number
   sitePages?: ApiParts['sitePages']
   onContentNudge?: ApiParts['onContentNudge']
+  /** The indexer's: without it no adverts are taken. */
+  readPost?: ReadPost
   /** How long a distributor that posts an advert waits for the worker; 10 seconds. */
   postWaitMs?: number
   /** Without them there are no forms. */
@@ -80,7 +83,7 @@ const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'us
  */
 export async function buildApp(
   config: ApiConfig,
-  { now, sitePages = () => [], onContentNudge = () => {}, postWaitMs, submissions }: AppOptions = {},
+  { now, sitePages = () => [], onContentNudge = () => {}, readPost, postWaitMs, submissions }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     // Paths only: what visitors search for, and who they are, is not logged.
@@ -188,7 +191,7 @@ export async function buildApp(
   await app.register(feedRoutes, parts)
   await app.register(operationRoutes, { ...parts, store: submissions?.store ?? null, scanner: submissions?.scanner ?? null })
   await app.register(webhookRoutes, parts)
-  await app.register(postRoutes, { ...parts, postWaitMs })
+  if (readPost) await app.register(postRoutes, { ...parts, readPost, postWaitMs })
   if (submissions) {
     await app.register(formRoutes, { ...parts, scanner: null, ...submissions, onStored: id => queues.addDelivery(id) })
     await app.register(cvRoutes, { ...parts, store: submissions.store })

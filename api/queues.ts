@@ -17,6 +17,11 @@ export interface Queues {
   assertUp(): void
   /** Resolves once Redis is there, or without it after two seconds where it refuses, three where it is slow: the site serves searches without Redis. */
   ready(): Promise<void>
+  /**
+   * Puts tasks on the urgent queue, in their order. Senders share it: of those that wait, each sender's next one comes before any other's one after that.
+   * Tasks of known ids are left as they are.
+   */
+  addUrgent(sender: string, name: string, ids: readonly string[]): Promise<void>
   /** Puts a stored submission's id on the queue of deliveries. */
   addDelivery(submissionId: string): Promise<void>
   /** Lets a delivery be tried now that has failed, waits for its next attempt or is on no queue. @returns false for one that is on its way already */
@@ -30,6 +35,9 @@ export interface Queues {
 
 /** A task fails for a while rather than for good: five tries over a minute, then kept for an operator. */
 const defaultJobOptions = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 }, removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } }
+
+/** BullMQ's: later ones come in the order in which they came. */
+const mostRounds = 2 ** 21
 
 /** The site's side of the queues: it adds and counts, it never works. Fails at once while Redis is down, where a worker would wait. */
 export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 'redisUrl' | 'queuePrefix' | 'patience'>, log: FastifyBaseLogger): Queues {
@@ -52,6 +60,21 @@ export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 
   return {
     redis,
     ...queues,
+    async addUrgent(sender, name, ids) {
+      // A task's priority is its round. Senders that wait have one task in each, from the round that is being worked on.
+      const [next] = await queues.urgent.getPrioritized(0, 0)
+      const rounds = `${queuePrefix}:rounds`
+      // Nobody waits: the rounds are counted from the first again.
+      if (!next) await redis.del(rounds)
+      const first = Math.max(Number(await redis.hget(rounds, sender)) + 1, next?.opts.priority ?? 1)
+      const round = (at: number) => Math.min(first + at, mostRounds)
+      await redis
+        .multi()
+        .hset(rounds, sender, round(ids.length - 1))
+        .expire(rounds, 86_400)
+        .exec()
+      await queues.urgent.addBulk(ids.map((id, at) => ({ name, data: { deliveryId: id }, opts: { jobId: id, priority: round(at) } })))
+    },
     async addDelivery(submissionId) {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
       await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { ...deliveryTaskOptions, jobId: submissionId })

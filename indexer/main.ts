@@ -391,13 +391,15 @@ async function untilUp(work: () => Promise<void>, what: string): Promise<void> {
 
 async function publishSources(): Promise<void> {
   await records.setSources(
-    sources.map(({ id, title, format, from, schedule, paused, postSecret }) => ({
+    sources.map(({ id, title, format, from, schedule, paused, postSecret, timeZone, country }) => ({
       id,
       title,
       format,
       from: from === null ? null : shownFrom(from),
       schedule,
       paused,
+      timeZone,
+      country,
       postSecret: postSecret === null ? null : createHash('sha256').update(postSecret).digest('hex'),
     })),
   )

@@ -20,24 +20,8 @@ export function failed(dialect: PostDialect | null, status: number, message: str
   return { status, type: plain, body: `Failure: ${oneLine(message)}\n` }
 }
 
-/** It is kept and will be applied; nobody knows yet what becomes of it. */
-export function accepted(dialect: PostDialect, references: readonly string[]): PostAnswer {
-  const later = 'It was accepted and will appear in a while.'
-  switch (dialect) {
-    case 'broadbean':
-      return { status: 200, type: plain, body: `Success: ${references.length > 0 ? `job ${references.map(oneLine).join(', ')}: ` : ''}${later}\n` }
-    case 'idibu':
-      return xmlAnswer(
-        'idibu',
-        (references.length > 0 ? references : [null]).map(reference => idibuJob(reference, 'pending', `<message>${later}</message>`)),
-      )
-    case 'dwp':
-      return xmlAnswer(
-        'VacancyResults',
-        references.map(reference => dwpJob(reference, 'pending', `<Message>${later}</Message>`)),
-      )
-  }
-}
+/** It was judged and is kept: only the worker has not come to it yet. */
+const later = 'It was accepted and will take effect in a while.'
 
 /**
  * What became of each advert. A sender of plain text gets 422 where one of them failed; where the dialect has a place for it, the answer itself says so.
@@ -51,6 +35,7 @@ export function applied(dialect: PostDialect, jobs: readonly PostedJob[], urlOf:
       const lines = told.map(({ reference, outcome, url, fault }) => {
         const job = reference === null ? 'the job' : `job ${oneLine(reference)}`
         if (fault) return `Failure: ${job}: ${oneLine(fault)}`
+        if (outcome === 'pending') return `Success: ${job}: ${later}`
         return url
           ? `Success: ${job} was ${outcome}. URL: ${url}`
           : `Success: ${job} ${outcome === 'withdrawn' ? 'was deleted.' : 'has been changed since; that stands.'}`
@@ -62,7 +47,11 @@ export function applied(dialect: PostDialect, jobs: readonly PostedJob[], urlOf:
       return xmlAnswer(
         'idibu',
         told.map(({ reference, outcome, url, fault }) =>
-          idibuJob(reference, fault ? 'failed' : outcome === 'withdrawn' ? 'deleted' : outcome, fault ? error(fault) : url ? `<url>${xml(url)}</url>` : ''),
+          idibuJob(
+            reference,
+            fault ? 'failed' : outcome === 'withdrawn' ? 'deleted' : outcome,
+            fault ? error(fault) : outcome === 'pending' ? `<message>${later}</message>` : url ? `<url>${xml(url)}</url>` : '',
+          ),
         ),
       )
     case 'dwp':
@@ -72,7 +61,7 @@ export function applied(dialect: PostDialect, jobs: readonly PostedJob[], urlOf:
           dwpJob(
             reference,
             fault ? 'failed' : outcome === 'withdrawn' ? 'expired' : outcome,
-            fault ? `<Reason>${xml(fault)}</Reason>` : url ? `<Url>${xml(url)}</Url>` : '',
+            fault ? `<Reason>${xml(fault)}</Reason>` : outcome === 'pending' ? `<Message>${later}</Message>` : url ? `<Url>${xml(url)}</Url>` : '',
           ),
         ),
       )

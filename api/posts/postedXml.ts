@@ -9,15 +9,12 @@ export interface PostedXml {
   secrets: string[]
   /** The body without its credentials: what may be kept. */
   xml: string
-  /** The sender's names of the adverts in it. */
-  references: string[]
   /** False where the root is never closed: the body was cut off. */
   complete: boolean
 }
 
 const secretNames = new Set(['password', 'passwd', 'pass', 'apikey', 'api_key', 'hash', 'secret', 'token'])
 const userNames = new Set(['username', 'user_name', 'user', 'userid', 'login'])
-const referenceNames = new Set(['job_reference', 'jobreference', 'cust_job_id', 'reference'])
 
 /** Of a form: a sender's has a few. */
 const maxFields = 100
@@ -65,9 +62,9 @@ function decoded(bytes: Buffer, charset: string | undefined): string {
 
 /** Null for a text without an element. Linear in its length, whatever it holds. */
 export function readPostedXml(text: string): PostedXml | null {
-  const found: PostedXml = { root: '', dialect: null, secrets: [], xml: '', references: [], complete: false }
+  const found: PostedXml = { root: '', dialect: null, secrets: [], xml: '', complete: false }
   let kept = 0
-  /** A credential or reference whose end is looked for. */
+  /** A credential whose end is looked for. */
   let open: Tag | null = null
   for (const tag of tags(text)) {
     if (found.root === '') {
@@ -81,32 +78,15 @@ export function readPostedXml(text: string): PostedXml | null {
     if (open) {
       if (!tag.closes || tag.name !== open.name) continue
       const value = plainText(text.slice(open.end, tag.start))
-      if (referenceNames.has(open.name)) {
-        if (value !== '') found.references.push(value)
-      } else {
-        if (secretNames.has(open.name) && value !== '') found.secrets.push(value)
-        found.xml += text.slice(kept, open.start)
-        kept = tag.end
-      }
+      if (secretNames.has(open.name) && value !== '') found.secrets.push(value)
+      found.xml += text.slice(kept, open.start)
+      kept = tag.end
       open = null
-    } else if (!tag.closes && !tag.empty && (secretNames.has(tag.name) || userNames.has(tag.name) || referenceNames.has(tag.name))) open = tag
-    else if (!tag.closes) {
-      const named = referenceAttribute(tag, text)
-      if (named) found.references.push(named)
-    }
+    } else if (!tag.closes && !tag.empty && (secretNames.has(tag.name) || userNames.has(tag.name))) open = tag
   }
   // A password without an end would be kept.
-  found.xml += text.slice(kept, open && !referenceNames.has(open.name) ? open.start : undefined)
-  found.references = [...new Set(found.references)]
+  found.xml += text.slice(kept, open ? open.start : undefined)
   return found.root === '' ? null : found
-}
-
-/** `vacancyRefCode` of an advert, `ref` of a job to be deleted. */
-function referenceAttribute({ name, start, end }: Tag, text: string): string | undefined {
-  const attribute = name === 'vacancy' || name === 'expirevacancy' ? 'vacancyrefcode' : name === 'job' ? 'ref' : null
-  if (attribute === null || end - start > 4_000) return undefined
-  const match = new RegExp(`\\s${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(text.slice(start, end))
-  return plainText(match?.[1] ?? match?.[2] ?? '') || undefined
 }
 
 interface Tag {

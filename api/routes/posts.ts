@@ -2,23 +2,31 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type ApplyPostTask,
   type PostDialect,
+  type PostedAdvert,
   type PostedDocument,
+  type PostedJob,
+  type PostedPart,
   type PostOutcome,
   postDialects,
+  type ReadPost,
   redisKeys,
   type SourceSummary,
   taskNames,
 } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
-import { accepted, applied, failed, type PostAnswer } from '../posts/answers.ts'
+import { applied, failed, type PostAnswer } from '../posts/answers.ts'
 import { postedText, readPostedXml } from '../posts/postedXml.ts'
 
 /** An advert is some 20 KB. */
 const bodyLimit = 1_048_576
 /** A document that could not be applied waits this long for an operator. */
 const keptSeconds = 30 * 86_400
+/** Each is a task of its own. */
+const mostAdverts = 2_000
+const notApplied = 'It was received but could not be applied. It is kept, and those who run this site can see why.'
+
+type PostParts = ApiParts & { readPost: ReadPost; postWaitMs?: number | undefined }
 
 interface Params {
   Params: { source: string }
@@ -27,13 +35,14 @@ interface Params {
 /**
  * `POST /posts/{source}`: a job distributor (Broadbean's AdCourier, idibu, the DWP's bulk upload) posts, changes or deletes adverts and is answered in its own
  * dialect with what became of each and its public address. The source's `postSecret` comes as HTTP Basic's password, as a bearer token, as `x-api-key` or as
- * the password element of the body. What is answered with success is durable; where no worker has applied it in time, the answer is that it will appear.
+ * the password element of the body. Each advert is judged before it is answered: what its document lacks is said whether or not a worker is there. What is
+ * answered with success is durable; where no worker has applied it in time, the answer is that it will appear.
  * 400 not XML, or of another dialect than the source's; 401 wrong secret; 403 the source takes no adverts; 404 no such source; 413 more than 1 MB; 422 (plain
  * text only) an advert was refused; 429; 503 Redis is down, or the source
  * is paused. Never HTML.
  * @param parts.postWaitMs how long the worker is waited for
  */
-export async function postRoutes(app: FastifyInstance, { config, queues, originOf, postWaitMs = 10_000 }: ApiParts & { postWaitMs?: number | undefined }) {
+export async function postRoutes(app: FastifyInstance, { config, queues, originOf, readPost, postWaitMs = 10_000 }: PostParts) {
   const { redis, urgent } = queues
   const prefix = config.queuePrefix
 
@@ -53,7 +62,7 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
         if (source.paused || (await redis.hexists(redisKeys.paused(prefix), source.id)))
           throw httpError(503, `${source.id} is paused: post the advert again later.`)
         if (!posted) throw httpError(400, 'The body is not XML: post the document itself, or a form with it in the field "xml".')
-        const { dialect, references, xml } = posted
+        const { dialect, xml } = posted
         const expected = dialectOf(source.format)
         if (!dialect || (expected && expected !== dialect))
           throw httpError(
@@ -61,13 +70,24 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
             `The document's root is <${posted.root}>: ${source.id} takes ${expected ?? Object.keys(postDialects).join(', ')} documents, which begin with ${rootsOf(expected)}.`,
           )
         if (!posted.complete) throw httpError(400, `The document is cut off: <${posted.root}> is never closed.`)
-        const id = await keep({ source: source.id, dialect, xml, receivedAt: Date.now() }, request)
-        const outcome = await outcomeOf(id)
-        if (!outcome) return send(reply, accepted(dialect, references))
-        if ('refused' in outcome) throw httpError(400, outcome.refused)
+        const receivedAt = Date.now()
+        const { timeZone = config.site.timeZone, country = config.site.country } = source
+        const read = await readPost({ dialect, xml, receivedAt, timeZone, country })
+        if ('refused' in read) throw httpError(400, read.refused)
+        const { adverts } = read
+        if (adverts.length > mostAdverts) throw httpError(400, `The document holds ${adverts.length} adverts, more than ${mostAdverts}: send fewer at a time.`)
+        const good = adverts.filter(({ refused }) => refused === undefined)
+        const parts = partsOf(good)
+        const ids = await keep({ source: source.id, dialect, receivedAt }, parts, request)
+        const outcomes = await outcomesOf(ids, parts)
+        const jobs = adverts.map((advert): PostedJob => {
+          const { reference, refused } = advert
+          return refused === undefined ? outcomes.get(advert)! : { reference, outcome: 'refused', reason: refused }
+        })
+        if (jobs.length > 0 && jobs.every(({ reason }) => reason === notApplied)) throw httpError(503, notApplied)
         return send(
           reply,
-          applied(dialect, outcome.jobs, slug => `${originOf(request)}/jobs/${slug}`),
+          applied(dialect, jobs, slug => `${originOf(request)}/jobs/${slug}`),
         )
       } catch (error) {
         return send(reply, refusal(error as Error, posted?.dialect ?? (await dialectOfSource(request.params.source)), request))
@@ -91,32 +111,56 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
     )
   }
 
-  /** Keeps the document and then tells the worker of it: from here on it is not lost. @returns the delivery's id */
-  async function keep(document: PostedDocument, request: FastifyRequest): Promise<string> {
-    const id = `p${randomUUID().replaceAll('-', '')}`
+  /** Keeps the adverts and then tells the worker of them: from here on they are not lost. @returns the ids of the parts, in their order */
+  async function keep(document: PostedDocument, parts: readonly PostedAdvert[][], request: FastifyRequest): Promise<string[]> {
+    const ids = parts.map(() => `p${randomUUID().replaceAll('-', '')}`)
+    if (ids.length === 0) return ids
     await ask(async () => {
-      await redis.set(redisKeys.post(prefix, id), JSON.stringify(document), 'EX', keptSeconds)
-      await urgent.add(taskNames.applyPost, { deliveryId: id } satisfies ApplyPostTask, { jobId: id })
+      const change = redis.multi()
+      for (const [at, id] of ids.entries()) {
+        const part: PostedPart = { ...document, commands: parts[at]!.map(({ command }) => command) }
+        change.set(redisKeys.post(prefix, id), JSON.stringify(part), 'EX', keptSeconds)
+      }
+      await change.exec()
+      await queues.addUrgent(document.source, taskNames.applyPost, ids)
     })
-    request.log.info({ event: 'posted', source: document.source, dialect: document.dialect, delivery: id }, 'posted')
-    return id
+    request.log.info({ event: 'posted', source: document.source, dialect: document.dialect, deliveries: ids.slice(0, 10), count: ids.length }, 'posted')
+    return ids
   }
 
   /**
-   * What the worker made of it; null when it has not come to it in time. Asked for again and again: a subscription would be one more connection that is held
-   * all day for a few answers, and can miss what happens while it is made.
+   * What the worker made of each advert; `pending` for one that it has not come to in time. Asked for again and again: a subscription would be one more connection
+   * that is held all day for a few answers, and can miss what happens while it is made.
    */
-  async function outcomeOf(id: string): Promise<PostOutcome | null> {
+  async function outcomesOf(ids: readonly string[], parts: readonly PostedAdvert[][]): Promise<Map<PostedAdvert, PostedJob>> {
+    const outcomes = new Map<PostedAdvert, PostedJob>()
+    let open = ids.map((id, at) => ({ id, adverts: parts[at]! }))
     const until = Date.now() + postWaitMs
-    for (let ms = 20; ; ms = Math.min(ms * 1.5, 250)) {
-      const found = await redis.get(redisKeys.postOutcome(prefix, id)).catch(() => null)
-      if (found !== null) return JSON.parse(found) as PostOutcome
-      if (Date.now() + ms >= until) break
+    for (let ms = 20; open.length > 0; ms = Math.min(ms * 1.5, 250)) {
+      const lines = await redis.mget(open.map(({ id }) => redisKeys.postOutcome(prefix, id))).catch(() => [])
+      open = open.filter(({ adverts }, at) => {
+        const line = lines[at]
+        if (!line) return true
+        const outcome = JSON.parse(line) as PostOutcome
+        for (const [place, advert] of adverts.entries()) {
+          const { reference } = advert
+          outcomes.set(advert, 'refused' in outcome ? { reference, outcome: 'refused', reason: outcome.refused } : outcome.jobs[place]!)
+        }
+        return false
+      })
+      if (open.length === 0 || Date.now() + ms >= until) break
       await pause(ms)
     }
-    if ((await urgent.getJobState(id).catch(() => null)) === 'failed')
-      throw httpError(503, 'It was received but could not be applied. It is kept, and those who run this site can see why.')
-    return null
+    await Promise.all(
+      open.map(async ({ id, adverts }) => {
+        const isFailed = (await urgent.getJobState(id).catch(() => null)) === 'failed'
+        for (const advert of adverts) {
+          const { reference } = advert
+          outcomes.set(advert, isFailed ? { reference, outcome: 'refused', reason: notApplied } : { reference, outcome: 'pending' })
+        }
+      }),
+    )
+    return outcomes
   }
 
   /** @throws 503 for whatever Redis cannot do */
@@ -128,6 +172,18 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
       throw Object.assign(httpError(503, 'Adverts cannot be taken at the moment: try again in a minute.'), { cause: error })
     }
   }
+}
+
+/** A task for each job, so that one which cannot be done keeps no other waiting; what is asked for one job stays in its order. */
+function partsOf(adverts: readonly PostedAdvert[]): PostedAdvert[][] {
+  const parts = new Map<string, PostedAdvert[]>()
+  for (const advert of adverts) {
+    const reference = advert.reference ?? ''
+    const part = parts.get(reference)
+    if (part) part.push(advert)
+    else parts.set(reference, [advert])
+  }
+  return [...parts.values()]
 }
 
 /** A source that is not asked for its format (`auto`) takes every dialect: null. */

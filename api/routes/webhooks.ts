@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { verifyRequest } from '@contentful/node-apps-toolkit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook } from 'standardwebhooks'
-import { type ApplyWebhookTask, jobWebhookBody, redisKeys, type SyncContentTask, taskNames } from '#indexer/tasks'
+import { jobWebhookBody, redisKeys, type SyncContentTask, taskNames } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
 
 /** A job with a long description and pictures inlined is some 200 KB. */
@@ -26,7 +26,7 @@ const signedSeconds = 300
  */
 export async function webhookRoutes(app: FastifyInstance, { config, queues, onContentNudge }: ApiParts): Promise<void> {
   const verifier = config.webhookSecret ? new Webhook(config.webhookSecret) : null
-  const { redis, urgent } = queues
+  const { redis } = queues
   const prefix = config.queuePrefix
 
   await app.register(async scope => {
@@ -60,9 +60,9 @@ export async function webhookRoutes(app: FastifyInstance, { config, queues, onCo
           if (before && !before.endsWith(digest)) throw httpError(409, 'This webhook-id has been used for another body.')
           if (before.startsWith('queued')) return reply.code(202).send({ taskId })
         }
-        await redis.set(redisKeys.webhookJob(prefix, taskId), JSON.stringify(body), 'EX', rememberSeconds)
+        await redis.set(redisKeys.webhookJob(prefix, taskId), JSON.stringify({ ...body, receivedAt: Date.now() }), 'EX', rememberSeconds)
         // The queue takes an id once: of two deliveries at the same time one makes the task.
-        await urgent.add(taskNames.applyWebhook, { deliveryId: taskId } satisfies ApplyWebhookTask, { jobId: taskId })
+        await queues.addUrgent(body.source, taskNames.applyWebhook, [taskId])
         await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
       } catch (error) {
         if (error instanceof Error && 'statusCode' in error) throw error

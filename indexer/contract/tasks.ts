@@ -53,7 +53,7 @@ export const taskNames = {
 /** Redis keys that both the worker and the site know. `prefix` is the installation's. */
 export const redisKeys = {
   webhookJob: (prefix: string, deliveryId: string) => `${prefix}:webhook:job:${deliveryId}`,
-  /** JSON `PostedDocument`, until it is applied. */
+  /** JSON `PostedPart`, until it is applied. */
   post: (prefix: string, deliveryId: string) => `${prefix}:post:${deliveryId}`,
   /** JSON `PostOutcome`, for as long as the sender may wait for it. */
   postOutcome: (prefix: string, deliveryId: string) => `${prefix}:post:outcome:${deliveryId}`,
@@ -203,6 +203,9 @@ export interface SourceSummary {
   paused: boolean
   /** SHA-256 (hex) of the secret that posts to `/posts/{id}` carry; null where it takes none. */
   postSecret: string | null
+  /** Whose days and dates are meant (IANA, ISO 3166); absent in what an earlier version wrote. */
+  timeZone?: string
+  country?: string | null
 }
 
 /**
@@ -250,17 +253,32 @@ export type PostDialect = keyof typeof postDialects
 export interface PostedDocument {
   source: string
   dialect: PostDialect
-  xml: string
   /** Epoch milliseconds. What came later is never undone by what came earlier, in whatever order they are applied. */
   receivedAt: number
 }
+/** One task of it: all that it asks for one job, in its order, as the indexer has read it. What an earlier version kept is the document itself. */
+export type PostedPart = PostedDocument & ({ commands: unknown[] } | { xml: string })
+
+/** One thing that a posted document asks for: a job to be added, changed or deleted. */
+export interface PostedAdvert {
+  /** The sender's; null where it sent none. */
+  reference: string | null
+  /** Why it cannot be done, as far as the document tells: for the sender. */
+  refused?: string
+  /** For `PostedPart`. */
+  command: unknown
+}
+/** Reads and judges a posted document as the worker would, as far as that needs no index; or says why it cannot be used. */
+export type ReadPost = (
+  document: { dialect: PostDialect; xml: string; receivedAt: number } & Pick<SourceSummary, 'timeZone' | 'country'>,
+) => Promise<{ adverts: PostedAdvert[] } | { refused: string }>
 
 /** What became of one advert of a posted document. */
 export interface PostedJob {
   /** The sender's reference; null where it sent none. */
   reference: string | null
-  /** `older`: something later has come for this job, and stands. `unknownJob`: to be deleted, and there is none. */
-  outcome: 'added' | 'updated' | 'withdrawn' | 'older' | 'unknownJob' | 'refused'
+  /** `older`: something later has come for this job, and stands. `unknownJob`: to be deleted, and there is none. `pending`: judged and kept, to be applied. */
+  outcome: 'added' | 'updated' | 'withdrawn' | 'older' | 'unknownJob' | 'refused' | 'pending'
   /** Of the job's page, for one that was added or updated. */
   slug?: string
   /** Why it was refused, for the sender. */

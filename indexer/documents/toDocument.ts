@@ -68,9 +68,8 @@ const maxTitle = 200
  */
 export function toDocument(raw: RawJob, context: DocumentContext): { document: JobDocument } | { reason: string } {
   const { source, key } = context
-  const size = raw.title.length + (raw.description?.length ?? 0) + (raw.summary?.length ?? 0)
-  if (size > maxRowBytes)
-    return { reason: `The row holds ${Math.round(size / 1000)} KB of text, more than ${maxRowBytes / 1000} KB. Send the advert without embedded files.` }
+  const tooLarge = sizeFault(raw)
+  if (tooLarge !== null) return { reason: tooLarge }
   const read = titleOf(raw.title)
   if (read.title === '') return { reason: 'The row has no title. Send one, or map the right field to it.' }
 
@@ -188,6 +187,20 @@ function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): 
   return cutText([...new Set(words.filter(word => !own.has(word) && !isSearchingWord(word)))].join(' '), filedKept)
 }
 
+type DatesContext = Pick<DocumentContext, 'now' | 'firstSeen'> & { source: Pick<DocumentContext['source'], 'timeZone' | 'listedIsLive' | 'country'> }
+
+/** What is wrong with a row, as far as that can be said without its places and its words being read: for a sender, at once. */
+export function faultOf(raw: RawJob, context: DatesContext): string | null {
+  const dates = readDates(raw, context)
+  return sizeFault(raw) ?? ('reason' in dates ? dates.reason : null)
+}
+
+function sizeFault({ title, description = '', summary = '' }: RawJob): string | null {
+  const size = title.length + description.length + summary.length
+  if (size <= maxRowBytes) return null
+  return `The row holds ${Math.round(size / 1000)} KB of text, more than ${maxRowBytes / 1000} KB. Send the advert without embedded files.`
+}
+
 const rawKept = 300
 function tell(provenance: JobDocument['provenance'], field: FoundField, found: Finding | null | undefined): void {
   if (found) provenance[field] = { ...found, raw: cut(found.raw, rawKept) }
@@ -244,7 +257,7 @@ interface Dates {
  */
 function readDates(
   { publishedAt, createdAt, updatedAt, expiresAt }: RawJob,
-  { source: { timeZone, listedIsLive, country }, now, firstSeen }: DocumentContext,
+  { source: { timeZone, listedIsLive, country }, now, firstSeen }: DatesContext,
 ): Dates | { reason: string } {
   const monthFirst = country === 'US'
   const options = { now, monthFirst }

@@ -1,24 +1,20 @@
 import type { Redis } from 'ioredis'
-import { type PostDialect, type PostedDocument, type PostedJob, type PostOutcome, redisKeys } from '#indexer/tasks'
+import { type PostedJob, type PostedPart, type PostOutcome, redisKeys } from '#indexer/tasks'
 import { jobId } from '../documents/identity.ts'
-import { broadbean } from '../sources/broadbean.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
-import { dwp } from '../sources/dwp.ts'
-import { SourceError } from '../sources/format.ts'
-import { idibu } from '../sources/idibu.ts'
-import type { PostCommand, PostFormat } from '../sources/posts.ts'
+import type { PostCommand } from '../sources/posts.ts'
 import { type SentJob, SentWords, upsertJob, withdrawJob } from './applyWebhook.ts'
+import { commandsOf } from './readPost.ts'
 import type { SourceOf, SyncDependencies } from './syncSource.ts'
 
-const formats: Record<PostDialect, PostFormat> = { broadbean, idibu, dwp }
 /** Nobody waits longer for an answer. */
 const outcomeSeconds = 600
 
 type PostDependencies = SyncDependencies & { redis: Redis; prefix: string }
 
 /**
- * Applies one document of `POST /posts/{source}`: each advert is upserted or withdrawn beside the serial queue, and the outcome left for the site, which may
- * be waiting to answer. Idempotent: what an attempt that was cut off had done is done again. Of one advert the document that came last stands, in whatever
+ * Applies one task of `POST /posts/{source}`: each of its adverts is upserted or withdrawn beside the serial queue, and the outcome left for the site, which may
+ * be waiting to answer. Idempotent: what an attempt that was cut off had done is done again. Of one advert what came last stands, in whatever
  * order they are applied.
  * @returns null when an earlier attempt has finished the work
  */
@@ -26,7 +22,7 @@ export async function applyPost(deliveryId: string, sourceOf: SourceOf, deps: Po
   const { redis, prefix, log } = deps
   const payload = await redis.get(redisKeys.post(prefix, deliveryId))
   if (payload === null) return null
-  const document = JSON.parse(payload) as PostedDocument
+  const document = JSON.parse(payload) as PostedPart
   const source = await sourceOf(document.source)
   const outcome: PostOutcome = source ? await apply(document, source, deps) : { refused: `There is no source "${document.source}" any more.` }
   await redis
@@ -40,15 +36,12 @@ export async function applyPost(deliveryId: string, sourceOf: SourceOf, deps: Po
   return outcome
 }
 
-async function apply({ dialect, xml, receivedAt }: PostedDocument, source: SourceConfig, deps: PostDependencies): Promise<PostOutcome> {
-  const commands: PostCommand[] = []
-  try {
-    // All of it before any of it: what is cut off in the middle is not done by half.
-    for await (const command of formats[dialect].commands(once(xml), { timeZone: source.timeZone, now: receivedAt })) commands.push(command)
-  } catch (error) {
-    if (error instanceof SourceError) return { refused: error.message }
-    throw error
-  }
+async function apply(part: PostedPart, source: SourceConfig, deps: PostDependencies): Promise<PostOutcome> {
+  const { dialect, receivedAt } = part
+  const context = { timeZone: source.timeZone, now: receivedAt }
+  // What the site has read is the worker's own type, written by the same version or the one before.
+  const commands = 'xml' in part ? await commandsOf(dialect, part.xml, context) : (part.commands as PostCommand[])
+  if ('refused' in commands) return commands
   const jobs: PostedJob[] = []
   for (const command of commands) jobs.push(await applyCommand(command, source, receivedAt, deps))
   return { jobs }
@@ -78,8 +71,4 @@ async function applyCommand(command: PostCommand, source: SourceConfig, received
 function wordOn(reference: string, source: string, at: number, { redis, prefix }: PostDependencies): SentJob {
   const words = new SentWords(redis, `${prefix}:posted:${source}`)
   return { at, claim: () => words.claim([reference], at) }
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text
 }

@@ -9,6 +9,7 @@ import { openScanner } from '../../api/submissions/scan.ts'
 import { fetchAsset } from '../../indexer/content/fetchAsset.ts'
 import { openSnapshot } from '../../indexer/content/snapshot.ts'
 import { postalCredits } from '../../indexer/documents/postal.ts'
+import { readPost } from '../../indexer/sync/readPost.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { readCms, readListen, root } from './config.ts'
@@ -35,7 +36,12 @@ try {
         scanner: openScanner(config.scanner),
       }
     : undefined
-  const app = await buildApp(config, { ...(submissions && { submissions }), sitePages: () => content.pages(), onContentNudge: () => snapshot.nudge() })
+  const app = await buildApp(config, {
+    ...(submissions && { submissions }),
+    sitePages: () => content.pages(),
+    onContentNudge: () => snapshot.nudge(),
+    readPost,
+  })
   await registerWeb(app, {
     api: app.siteApi,
     formPages: app.formPages,

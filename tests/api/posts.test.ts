@@ -9,14 +9,15 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import { sites } from '#indexer/site'
-import { type PostedDocument, type PostedJob, queueNames, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
+import { type PostedJob, type PostedPart, queueNames, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
-import { accepted, applied, failed } from '../../api/posts/answers.ts'
+import { applied, failed } from '../../api/posts/answers.ts'
 import { postedText, readPostedXml } from '../../api/posts/postedXml.ts'
 import { jobId } from '../../indexer/documents/identity.ts'
 import type { SourceConfig } from '../../indexer/sources/catalog.ts'
 import { applyPost } from '../../indexer/sync/applyPost.ts'
+import { readPost } from '../../indexer/sync/readPost.ts'
 import { removeExpired } from '../../indexer/sync/removeExpired.ts'
 import { end } from '../builders/child.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
@@ -80,8 +81,8 @@ beforeAll(async () => {
     // A machine may stand still.
     patience: { engineMs: 60_000, redisMs: 60_000 },
   }
-  app = await buildApp(config, { postWaitMs: 100_000 })
-  hasty = await buildApp(config, { postWaitMs: 1 })
+  app = await buildApp(config, { readPost, postWaitMs: 100_000 })
+  hasty = await buildApp(config, { readPost, postWaitMs: 1 })
   await app.ready()
   await hasty.ready()
   connection = new Redis(indexer.redisUrl, { maxRetriesPerRequest: null })
@@ -129,7 +130,7 @@ const bean = (reference: string, fields = '', command = 'add') =>
 const advert = (title: string, more = '') =>
   `<job_title>${title}</job_title><job_description><![CDATA[<p>Work on ${title}.</p>]]></job_description><job_location>Leeds</job_location><salary>£40,000 per annum</salary>${more}`
 const held = async (source: string, reference: string) => (await indexer.engine.byIds<JobDocument>('jobs', [jobId(source, reference)]))[0]
-const waitingTasks = () => queue.getJobCountByTypes('waiting', 'active', 'delayed')
+const waitingTasks = () => queue.getJobCountByTypes('waiting', 'prioritized', 'active', 'delayed')
 const bearer = { authorization: `Bearer ${secret}` }
 const urlIn = (body: string) => /https:\/\/jobs\.example\.com\/jobs\/[a-z0-9-]+/.exec(body)?.[0]
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -354,7 +355,7 @@ describe('who may post', () => {
       413,
       expect.stringMatching(/^<\?xml[^>]*>\n<VacancyResults status="failed"><Reason>The document is larger than 1 MB/),
     ])
-    const behind = await buildApp({ ...config, trustedHops: 1 }, { postWaitMs: 1 })
+    const behind = await buildApp({ ...config, trustedHops: 1 }, { readPost, postWaitMs: 1 })
     // Within one minute, however long the machine takes for it.
     vi.useFakeTimers({ toFake: ['Date'] })
     const answers = await Promise.all(Array.from({ length: 605 }, () => post('ibu', '<x/>', { to: behind, headers: { 'x-forwarded-for': '203.0.113.7' } })))
@@ -442,14 +443,14 @@ describe('while the worker is away', () => {
   it('an advert is accepted and appears when it is back', async () => {
     await stopWorker()
     const answer = await post('bean', bean('A-1', advert('Clerk')), { to: hasty })
-    expect([answer.statusCode, answer.body]).toEqual([200, 'Success: job A-1: It was accepted and will appear in a while.\n'])
+    expect([answer.statusCode, answer.body]).toEqual([200, 'Success: job A-1: It was accepted and will take effect in a while.\n'])
     const two = '<Vacancies><Vacancy vacancyRefCode="A2"><Title>Cook</Title><VacancyType id="1"/></Vacancy></Vacancies>'
     expect((await post('findajob', two, { to: hasty, headers: bearer })).body).toContain(
-      '<Vacancy vacancyRefCode="A2" status="pending"><Message>It was accepted and will appear in a while.</Message></Vacancy>',
+      '<Vacancy vacancyRefCode="A2" status="pending"><Message>It was accepted and will take effect in a while.</Message></Vacancy>',
     )
     const third = '<idibu><method>add</method><job><title>Chef</title><reference>A3</reference></job></idibu>'
     expect((await post('ibu', third, { to: hasty, headers: bearer })).body).toContain('<job id="A3" status="pending"><message>')
-    const [task] = (await queue.getWaiting()).reverse()
+    const [task] = await queue.getPrioritized()
     expect(Object.keys(task!.data)).toEqual(['deliveryId'])
     expect(task!.opts.attempts).toBe(5)
     startWorker()
@@ -481,7 +482,7 @@ describe('while the worker is away', () => {
   })
 
   it('says so where it could not be applied for good, and keeps it', async () => {
-    const patient = await buildApp(config, { postWaitMs: 3_600_000 })
+    const patient = await buildApp(config, { readPost, postWaitMs: 3_600_000 })
     const failedBefore = await queue.getFailedCount()
     before = task => {
       task.opts.attempts = 1
@@ -501,18 +502,19 @@ describe('while the worker is away', () => {
       '60',
     ])
     const [failedTask] = await queue.getFailed()
-    const payload = JSON.parse((await indexer.redis.get(redisKeys.post(indexer.prefix, failedTask!.data.deliveryId)))!) as PostedDocument
-    expect(payload).toMatchObject({ source: 'bean', dialect: 'broadbean', xml: expect.not.stringContaining(secret) })
+    const payload = JSON.parse((await indexer.redis.get(redisKeys.post(indexer.prefix, failedTask!.data.deliveryId)))!) as PostedPart
+    expect(payload).toMatchObject({ source: 'bean', dialect: 'broadbean', commands: [{ command: 'upsert', reference: 'L-2' }] })
+    expect(JSON.stringify(payload)).not.toContain(secret)
     await failedTask!.retry('failed')
     await expect.poll(async () => (await held('bean', 'L-2'))?.title).toBe('Clerk')
   })
 })
 
 describe('the worker', () => {
-  const keep = (id: string, document: Partial<PostedDocument>) =>
+  const keep = (id: string, document: Partial<PostedPart & { xml: string }>) =>
     indexer.redis.set(
       redisKeys.post(indexer.prefix, id),
-      JSON.stringify({ source: 'bean', dialect: 'broadbean', xml: '', receivedAt: Date.now(), ...document } satisfies PostedDocument),
+      JSON.stringify({ source: 'bean', dialect: 'broadbean', xml: '', receivedAt: Date.now(), ...document } satisfies PostedPart),
     )
   const apply = async (id: string) => (await applyPost(id, sourceOf, indexer)) as { jobs: PostedJob[] }
 
@@ -582,7 +584,11 @@ describe('answers', () => {
     const hostile = '<script>"&\u0000\n'
     const jobs = [{ reference: hostile, outcome: 'refused' as const, reason: hostile }]
     for (const dialect of ['idibu', 'dwp'] as const)
-      for (const { body } of [applied(dialect, jobs, url), failed(dialect, 400, hostile), accepted(dialect, [hostile])]) {
+      for (const { body } of [
+        applied(dialect, jobs, url),
+        failed(dialect, 400, hostile),
+        applied(dialect, [{ reference: hostile, outcome: 'pending' }], url),
+      ]) {
         expect(body).not.toContain('<script>')
         expect(body).not.toContain('\u0000')
       }
@@ -601,7 +607,7 @@ describe('answers', () => {
 describe('while Redis is away', () => {
   it('nothing is taken, and the sender is told in its dialect to try again', async () => {
     const alone = await startRedis()
-    const site = await buildApp({ ...config, redisUrl: alone.url }, { postWaitMs: 1 })
+    const site = await buildApp({ ...config, redisUrl: alone.url }, { readPost, postWaitMs: 1 })
     await site.ready()
     const unnamed = await post('bean', bean('R-1', advert('Clerk')), { to: site })
     expect([unnamed.statusCode, unnamed.body]).toEqual([503, 'Failure: No worker has named its sources yet.\n'])

@@ -45,7 +45,8 @@ const deliver = async ({ id = 'msg_1', at = new Date(), body = upsert, headers =
   }
   return to.inject({ method: 'POST', url: '/webhooks/jobs', payload, headers: { ...signed, ...headers } })
 }
-const tasks = async () => (await queue.getJobs(['waiting', 'active', 'delayed', 'completed', 'failed'])).filter(task => task.name === taskNames.applyWebhook)
+const tasks = async () =>
+  (await queue.getJobs(['waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed'])).filter(task => task.name === taskNames.applyWebhook)
 
 describe('POST /webhooks/jobs', () => {
   it('puts a signed job on the queue by its id alone, and a delivery that comes again makes no second task', async () => {
@@ -56,7 +57,7 @@ describe('POST /webhooks/jobs', () => {
     expect(others).toEqual([])
     expect(task!.data).toEqual({ deliveryId: taskId })
     expect(task!.opts).toMatchObject({ attempts: 5 })
-    expect(JSON.parse((await redis.get(redisKeys.webhookJob('test', taskId)))!)).toEqual(upsert)
+    expect(JSON.parse((await redis.get(redisKeys.webhookJob('test', taskId)))!)).toEqual({ ...upsert, receivedAt: expect.any(Number) })
 
     const again = await Promise.all([deliver({}), deliver({}), deliver({ at: new Date(Date.now() + 60_000) })])
     for (const answer of again) expect([answer.statusCode, answer.json()]).toEqual([202, { taskId }])

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
+import { redisKeys } from '#indexer/tasks'
 import { Engine } from '../../../indexer/indexes/meilisearch.ts'
-import { applyWebhook } from '../../../indexer/sync/applyWebhook.ts'
+import { applyWebhook, type KeptWebhook } from '../../../indexer/sync/applyWebhook.ts'
+import type { Ledger } from '../../../indexer/sync/ledger.ts'
 import { rebuildJobs } from '../../../indexer/sync/rebuildIndex.ts'
 import { removeExpired } from '../../../indexer/sync/removeExpired.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
@@ -24,10 +25,30 @@ async function sync(rows: readonly object[]) {
   return syncSource(indexer.source(), indexer)
 }
 
-async function deliver(body: JobWebhookBody) {
+async function deliver(body: KeptWebhook, parts = indexer) {
   const id = `delivery-${++deliveries}`
   await indexer.redis.set(redisKeys.webhookJob(indexer.prefix, id), JSON.stringify(body))
-  return applyWebhook(id, id => indexer.source({ id }), indexer)
+  return applyWebhook(id, id => indexer.source({ id }), parts)
+}
+
+/** Another worker's parts, which does `meanwhile` when it has read the job from the engine and before it has the lock. */
+function slowWorker(meanwhile: () => Promise<unknown>): TestIndexer {
+  let done = false
+  const ledger = new Proxy(indexer.ledger, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      if (name !== 'exclusively' || done) return value.bind(target)
+      return async (...args: unknown[]) => {
+        if (!done) {
+          done = true
+          await meanwhile()
+        }
+        return value.apply(target, args)
+      }
+    },
+  }) as Ledger
+  return { ...indexer, ledger }
 }
 
 const upsert = (n: number, overrides: Record<string, unknown>) => deliver({ type: 'job.upserted', source: 'feed', job: { title: '', ...jobRow(n, overrides) } })
@@ -91,6 +112,54 @@ describe('a job by webhook', () => {
     expect(await sync([...jobRows(30), jobRow(504, { title: 'Reopened' })])).toMatchObject({ upserted: 1 })
     expect((await held(504))?.title).toBe('Reopened')
     for (const unknown of ['no-such-job', 'AB/12 & more']) expect(await withdraw(unknown)).toMatchObject({ outcome: 'unknownJob' })
+  })
+})
+
+describe('webhooks that two workers apply at the same time', () => {
+  const body = (n: number, title: string, more: object = {}): KeptWebhook => ({
+    type: 'job.upserted',
+    source: 'feed',
+    job: { title, ...jobRow(n, { title, ...more }) },
+  })
+  const at = (hour: number) => ({ updated_at: `2026-11-26T${hour}:00:00Z` })
+
+  it.each([true, false])('end with the newer, whichever has the lock first (known before: %s)', async isKnown => {
+    const n = isKnown ? 520 : 521
+    if (isKnown) await deliver(body(n, 'First', at(10)))
+    const slow = slowWorker(() => deliver(body(n, 'Newer', at(12))))
+    expect(await deliver(body(n, 'Older', at(11)), slow)).toMatchObject({ outcome: 'older' })
+    expect((await held(n))?.title).toBe('Newer')
+  })
+
+  it('end with the newer also where the engine does not show it yet', async () => {
+    await deliver(body(522, 'First', at(10)))
+    const before = await indexer.engine.byIds<JobDocument>('jobs', [String(jobRow(522).id)])
+    await deliver(body(522, 'Newer', at(12)))
+    const engine = new Proxy(indexer.engine, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target)
+        if (name === 'byIds')
+          return async (uid: string, ...args: never[]) => (uid === 'jobs' ? before : (value as (...all: unknown[]) => unknown).call(target, uid, ...args))
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    }) as Engine
+    expect(await deliver(body(522, 'Older', at(11)), { ...indexer, engine })).toMatchObject({ outcome: 'older' })
+    expect((await held(522))?.title).toBe('Newer')
+  })
+
+  it('end withdrawn where the withdrawal came last, though the job was not there when it was looked for', async () => {
+    const id = String(jobRow(523).id)
+    const slow = slowWorker(() => deliver({ ...body(523, 'Short-lived'), receivedAt: 1_000 }))
+    expect(await deliver({ type: 'job.withdrawn', source: 'feed', id, receivedAt: 2_000 }, slow)).toMatchObject({ outcome: 'withdrawn' })
+    expect((await held(523))!.expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
+  })
+
+  it('end in the order in which they were received', async () => {
+    const id = String(jobRow(524).id)
+    expect(await deliver({ type: 'job.withdrawn', source: 'feed', id, receivedAt: 2_000 })).toMatchObject({ outcome: 'unknownJob' })
+    expect(await deliver({ ...body(524, 'Late'), receivedAt: 1_000 })).toMatchObject({ outcome: 'older' })
+    expect(await held(524)).toBeUndefined()
+    expect(await deliver({ ...body(524, 'Anew'), receivedAt: 3_000 })).toMatchObject({ outcome: 'upserted' })
   })
 })
 
