@@ -12,6 +12,7 @@ import {
   queueNames,
   type RunRecord,
   redisKeys,
+  type SetAsideTask,
   type SourceSummary,
   taskNames,
 } from '#indexer/tasks'
@@ -178,6 +179,44 @@ describe('the lock', () => {
 })
 
 describe('/admin/pipeline', () => {
+  it('shows what is set aside, and makes it again at one press', async () => {
+    const urgent = new Queue(queueNames.urgent, { connection: redis, prefix: 'test' })
+    const hook: SetAsideTask = {
+      ...{ what: 'applyWebhook {"deliveryId":"w1"}', queue: 'urgent', id: 'w1', name: taskNames.applyWebhook, data: { deliveryId: 'w1' } },
+      ...{ source: '<b>agency', since: '2026-11-28T10:00:00.000Z' },
+    }
+    const sync: SetAsideTask = {
+      ...hook,
+      what: 'syncSource {"source":"far"}',
+      queue: 'index',
+      id: 'repeat:1',
+      name: taskNames.syncSource,
+      data: { source: 'far' },
+    }
+    const key = redisKeys.setAside('test')
+    for (const one of [hook, sync]) await redis.hset(key, one.what, JSON.stringify(one))
+    // The queue still has the one that was given up.
+    await urgent.add(hook.name, hook.data, { jobId: hook.id })
+    const { body } = await ask('/admin/pipeline')
+    expect(body).toContain('Two workers in a row have ended while they were at these tasks')
+    expect(body).toContain('&lt;b&gt;agency')
+    expect(body).not.toContain('<b>agency')
+    for (const { what } of [hook, sync]) {
+      const answer = await form(new URLSearchParams({ what }).toString(), {}, 'again')
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/admin/pipeline?done=again'])
+      expect((await form(new URLSearchParams({ what }).toString(), {}, 'again')).statusCode).toBe(422)
+    }
+    expect((await urgent.getJobs(['waiting', 'failed'])).map(({ id, name, data }) => ({ id, name, data }))).toEqual([
+      { id: 'w1', name: hook.name, data: hook.data },
+    ])
+    const [again] = (await queue.getJobs(['waiting'])).filter(({ data }) => data.source === 'far')
+    expect(again!.name).toBe(taskNames.syncSource)
+    await again!.remove()
+    expect((await ask('/admin/pipeline')).body).not.toContain('id="set-aside"')
+    expect((await app.inject({ method: 'POST', url: '/admin/pipeline/again' })).statusCode).toBe(401)
+    await urgent.close()
+  })
+
   it('shows sources, runs, alarms and refused rows, with every text escaped', async () => {
     // A sign of life is one for half a minute.
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -440,6 +440,72 @@ describe('bodies', () => {
 })
 
 describe('while the worker is away', () => {
+  it('an advert that lacks something is refused all the same, and the others of its document are taken', async () => {
+    await stopWorker()
+    const cases: [string, number, string][] = [
+      [bean('J-1'), 422, 'Failure: job J-1: <job_title> is missing\n'],
+      [bean('', advert('Clerk')), 422, 'Failure: the job: <job_reference> is missing: an advert needs one to be changed and deleted by\n'],
+      [bean('J-1', '', 'archive'), 422, 'Failure: job J-1: the command "archive" is not known: send add or delete\n'],
+    ]
+    for (const [document, status, body] of cases) {
+      const answer = await post('bean', document, { to: hasty })
+      expect([answer.statusCode, answer.body]).toEqual([status, body])
+    }
+    const date = await post('bean', bean('J-1', advert('Clerk', '<expiry_date>one fine day</expiry_date>')), { to: hasty })
+    expect([date.statusCode, date.body]).toEqual([422, expect.stringMatching(/^Failure: job J-1: The closing date "one fine day" cannot be read/)])
+    const broken = await post('bean', bean('J-1', advert('Clerk')).replace('</job_title>', '</title>'), { to: hasty })
+    expect([broken.statusCode, broken.body]).toEqual([400, expect.stringMatching(/^Failure: The feed's XML is not well-formed/)])
+    expect(await waitingTasks()).toBe(0)
+
+    const mixed = `<jobs>${['J-2', 'J-3'].map(one => bean(one, one === 'J-2' ? '' : advert('Clerk')).replace(/<\?.*?\?>/, '')).join('')}</jobs>`
+    const answer = await post('bean', mixed, { to: hasty })
+    expect([answer.statusCode, answer.body]).toEqual([
+      422,
+      'Failure: job J-2: <job_title> is missing\nSuccess: job J-3: It was accepted and will take effect in a while.\n',
+    ])
+    expect(await waitingTasks()).toBe(1)
+    const many = `<ExpireVacancies>${'<ExpireVacancy vacancyRefCode="D"/>'.repeat(2_001)}</ExpireVacancies>`
+    expect((await post('findajob', many, { to: hasty, headers: bearer })).body).toContain('holds 2001 adverts, more than 2000: send fewer at a time')
+    startWorker()
+    await expect.poll(async () => (await held('bean', 'J-3'))?.title).toBe('Clerk')
+  })
+
+  it('senders share the queue: one who posts much keeps no other waiting, and what is asked for one job stays in its order', async () => {
+    await expect.poll(waitingTasks).toBe(0)
+    await stopWorker()
+    const vacancy = (n: number) => `<Vacancy vacancyRefCode="S${n}"><Title>Cook</Title><VacancyType id="1"/></Vacancy>`
+    const many = `<Vacancies>${Array.from({ length: 30 }, (_, n) => vacancy(n)).join('')}</Vacancies>`
+    await post('findajob', many, { to: hasty, headers: bearer })
+    await post('findajob', vacancy(99).replace(/^/, '<Vacancies>').replace(/$/, '</Vacancies>'), { to: hasty, headers: bearer })
+    const both = `<jobs>${['add', 'delete'].map(what => bean('S-1', advert('Clerk'), what).replace(/<\?.*?\?>/, '')).join('')}</jobs>`
+    await post('bean', both, { to: hasty })
+    await post('bean', bean('S-2', advert('Clerk')), { to: hasty })
+    await post('ibu', '<idibu><method>add</method><job><reference>S3</reference><title>Chef</title></job></idibu>', { to: hasty, headers: bearer })
+    const order: string[] = []
+    const senders = new Map<string, string>()
+    for (const { data } of await queue.getPrioritized()) {
+      const { source, commands } = JSON.parse((await indexer.redis.get(redisKeys.post(indexer.prefix, data.deliveryId)))!) as {
+        source: string
+        commands: { reference: string }[]
+      }
+      senders.set(data.deliveryId, `${source} ${commands.map(({ reference }) => reference).join()}`)
+    }
+    before = task => void order.push(senders.get(task.id!)!)
+    startWorker()
+    await expect.poll(waitingTasks).toBe(0)
+    before = () => undefined
+    // A round each: of those that wait one task of every sender.
+    expect(order.slice(0, 5)).toEqual(['findajob S0', 'bean S-1,S-1', 'ibu S3', 'findajob S1', 'bean S-2'])
+    expect(order.slice(5)).toEqual([...Array.from({ length: 28 }, (_, n) => `findajob S${n + 2}`), 'findajob S99'])
+    expect((await held('bean', 'S-1'))!.expires_at).toBeLessThanOrEqual(nowSeconds())
+    // Nobody waits any more: the rounds begin again.
+    await stopWorker()
+    await post('findajob', many, { to: hasty, headers: bearer })
+    expect((await queue.getPrioritized(0, 0))[0]!.opts.priority).toBe(1)
+    startWorker()
+    await expect.poll(waitingTasks).toBe(0)
+  })
+
   it('an advert is accepted and appears when it is back', async () => {
     await stopWorker()
     const answer = await post('bean', bean('A-1', advert('Clerk')), { to: hasty })
