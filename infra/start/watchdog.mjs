@@ -17,14 +17,28 @@ if (isMainThread && !inspected()) {
   watchdog.unref()
 } else if (workerData?.beats) {
   const { beats, seconds } = workerData
+  const turns = Math.ceil((seconds * 1_000) / beatMs)
   let seen = -1
+  let used = 0
+  let before = 0
+  // Turns of its own since the last beat, and those of them in which the process wanted no processor. No clock is read: a process that was suspended, or whose
+  // machine slept, has not been stuck.
   let still = 0
-  // Its own turns are counted and no clock is read: a process that was suspended, or whose machine slept, has not been stuck.
+  let idle = 0
   setInterval(() => {
     const now = Atomics.load(beats, 0)
-    still = now === seen ? still + 1 : 0
-    seen = now
-    if (still * beatMs < seconds * 1_000) return
+    const { user, system } = process.cpuUsage()
+    const total = (user + system) / 1e6
+    idle = total - used < 0.01 ? idle + 1 : 0
+    used = total
+    if (now !== seen) {
+      seen = now
+      before = used
+      still = 0
+      idle = 0
+    } else still++
+    // Neither has one been that has work and gets little of a busy processor.
+    if (still < turns || (idle < turns && used - before < seconds / 4)) return
     const msg = `The event loop has not turned for ${seconds} seconds: this process is stuck and ends itself, to be started again.`
     try {
       // By hand: the main thread, which writes for the others, is what is stuck.
