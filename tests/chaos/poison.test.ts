@@ -11,7 +11,7 @@ const prefix = 'poison'
 const watchdog = new URL('../../infra/start/watchdog.mjs', import.meta.url).href
 const poison = new URL('../indexer/poison.mjs', import.meta.url).href
 /** Each end costs the time until a dead worker's lock has ended. */
-const patience = { timeout: 900_000, interval: 250 }
+const patience = { timeout: 1_800_000, interval: 250 }
 
 let ground: WorkerGround
 let worker: ChildProcess
