@@ -8,13 +8,16 @@ import type { Alarms } from './alarms.ts'
 
 /** Ends of a worker, one after the other, after which a task is set aside. */
 const mostEnds = 2
-/** So long a task that has ended a worker has its process to itself, and no longer: a large sync must not keep webhooks waiting. */
+/**
+ * So long a task that has ended a worker has its process to itself, and no longer: a large sync must not keep
+ * webhooks waiting.
+ */
 const aloneMs = 30_000
 
 /**
- * KEYS: tasks at work, ends. ARGV: the task, this process. A task that another process was at has been cut off with it: of all that this process was at, one is
- * blamed. That is the one blamed most often before, for it was given the process to itself; else the one begun last.
- * Answers how often in a row the task has been blamed.
+ * KEYS: tasks at work, ends. ARGV: the task, this process. A task that another process was at has been cut off with
+ * it: of all that this process was at, one is blamed. That is the one blamed most often before, for it was given the
+ * process to itself; else the one begun last. Answers how often in a row the task has been blamed.
  */
 const accountScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
 local dead = before and string.match(before, '^%S+')
@@ -25,7 +28,9 @@ if dead and dead ~= ARGV[2] then
     local process, begun = string.match(all[i + 1], '^(%S+) (%d+)')
     if process == dead then
       local ends = tonumber(redis.call('hget', KEYS[2], all[i]) or '0')
-      if ends > most or (ends == most and tonumber(begun) > last) then blamed, most, last = all[i], ends, tonumber(begun) end
+      if ends > most or (ends == most and tonumber(begun) > last) then
+        blamed, most, last = all[i], ends, tonumber(begun)
+      end
       redis.call('hdel', KEYS[1], all[i])
     end
   end
@@ -35,7 +40,8 @@ return tonumber(redis.call('hget', KEYS[2], ARGV[1]) or '0')`
 /** KEYS: tasks at work. ARGV: this process, and the task, or none for all of its tasks. */
 const leaveScript = `local all = redis.call('hgetall', KEYS[1])
 for i = 1, #all, 2 do
-  if string.match(all[i + 1], '^%S+') == ARGV[1] and (not ARGV[2] or all[i] == ARGV[2]) then redis.call('hdel', KEYS[1], all[i]) end
+  local mine = string.match(all[i + 1], '^%S+') == ARGV[1]
+  if mine and (not ARGV[2] or all[i] == ARGV[2]) then redis.call('hdel', KEYS[1], all[i]) end
 end`
 
 /** What is made again when an operator says so, and `what` it is for: the same for each run of a schedule. */
@@ -52,8 +58,9 @@ export interface AtWorkParts {
 }
 
 /**
- * What this process is at, kept in Redis, so that its end can be laid to a task. One that ends two workers in a row is set aside: with all that it needs to be
- * made again, on the operators' page and as an alarm, while the queue goes on. After the first end it is tried alone, so that the second is its own.
+ * What this process is at, kept in Redis, so that its end can be laid to a task. One that ends two workers in a row
+ * is set aside: with all that it needs to be made again, on the operators' page and as an alarm, while the queue goes
+ * on. After the first end it is tried alone, so that the second is its own.
  */
 export class AtWork {
   readonly #redis: Redis
@@ -90,7 +97,8 @@ export class AtWork {
       try {
         return await work()
       } finally {
-        // Should Redis be away, the end of this process may be laid to the task once, which its next success takes back.
+        // Should Redis be away, the end of this process may be laid to the task once, which its next success takes
+        // back.
         await this.#leave(task.what)
       }
     })
@@ -152,7 +160,10 @@ export class AtWork {
     if (aside?.[1] === 1) await this.tellAlarm()
   }
 
-  /** Raised while tasks are set aside. Idempotent; called by the watch as well, for an operator takes them back on the site. */
+  /**
+   * Raised while tasks are set aside. Idempotent; called by the watch as well, for an operator takes them back on the
+   * site.
+   */
   async tellAlarm(): Promise<void> {
     const tasks = (await this.#redis.hvals(redisKeys.setAside(this.#prefix))).map(line => JSON.parse(line) as SetAsideTask)
     const named = tasks.map(({ name, source, id }) => `${name} of ${source ?? id}`).join(', ')

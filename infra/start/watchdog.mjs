@@ -1,5 +1,5 @@
-// Loaded first into each process of ours: one that is alive but stuck (its event loop does not turn) is killed, and started again by what supervises it.
-// `watchdog.mjs?seconds=5` has another patience than a minute.
+// Loaded first into each process of ours: one that is alive but stuck (its event loop does not turn) is killed, and
+// started again by what supervises it. `watchdog.mjs?seconds=5` has another patience than a minute.
 import { writeSync } from 'node:fs'
 import { url as inspected } from 'node:inspector'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -21,8 +21,8 @@ if (isMainThread && !inspected()) {
   let seen = -1
   let used = 0
   let before = 0
-  // Turns of its own since the last beat, and those of them in which the process wanted no processor. No clock is read: a process that was suspended, or whose
-  // machine slept, has not been stuck.
+  // Turns of its own since the last beat, and those of them in which the process wanted no processor. No clock is
+  // read: a process that was suspended, or whose machine slept, has not been stuck.
   let still = 0
   let idle = 0
   setInterval(() => {
