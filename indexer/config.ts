@@ -35,7 +35,9 @@ const schema = z
     CONTENT_FILE: z.string().optional(),
     /** A JSON file of what texts of the feeds stand for (documents/aliases.ts). */
     LOCATION_ALIASES: z.string().optional(),
-    /** Its folder `postal` holds what `npm run postal` has made. */
+    /** A JSON file of words that mean one thing (indexes/readVocabulary.ts). */
+    SEARCH_VOCABULARY: z.string().optional(),
+    /** Its folder `postal` holds what `npm run postal` has made, `taxonomy.json` what `npm run taxonomy` has. */
     DATA_DIR: z.string().default('.data'),
     /** Where alarms are posted to as JSON when they begin and end. */
     ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),

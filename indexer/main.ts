@@ -28,6 +28,7 @@ import { openSnapshot } from './content/snapshot.ts'
 import { openGazetteer } from './documents/aliases.ts'
 import { placeDocuments } from './documents/gazetteer.ts'
 import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
+import { readVocabulary, taxonomyPath } from './indexes/readVocabulary.ts'
 import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './indexes/settings.ts'
 import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
 import { isRemote, shownFrom } from './sources/feed.ts'
@@ -43,6 +44,8 @@ import { retireSource } from './sync/retireSource.ts'
 import { fetchFeed, openSyncState, type SyncOptions, syncSource } from './sync/syncSource.ts'
 import { watch } from './sync/watch.ts'
 
+/** Other settings are a rebuild; other synonyms are given to the index as it stands. */
+const { synonyms: _, ...rebuiltFor } = jobsSettings
 /** How long a dead worker's task waits for the next worker. */
 const lockDurationMs = 15_000
 const heartbeatMs = 5_000
@@ -68,11 +71,17 @@ const postalFolder = join(config.DATA_DIR, 'postal')
 // Followed from before they are read: an edit in between is seen. A folder's own date changes when a file is put into it.
 const followedCatalogue = followFile(config.JOB_SOURCES)
 const followedPlaces = [...(config.LOCATION_ALIASES ? [config.LOCATION_ALIASES] : []), postalFolder].map(followFile)
-await Promise.all([followedCatalogue, ...followedPlaces].map(followed => followed.changed()))
-const due = { catalogue: false, places: false }
+const taxonomy = taxonomyPath(config.DATA_DIR)
+const followedVocabulary = [...(config.SEARCH_VOCABULARY ? [config.SEARCH_VOCABULARY] : []), taxonomy].map(followFile)
+await Promise.all([followedCatalogue, ...followedPlaces, ...followedVocabulary].map(followed => followed.changed()))
+const due = { catalogue: false, places: false, vocabulary: false }
 let sources = await readSources()
 const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, postal: postalFolder, country })
 const deps = { engine, ...state, gazetteer: readGazetteer(), keepFolder: join(config.DATA_DIR, 'sources'), log, redis, prefix }
+
+const readWords = () => readVocabulary({ operator: config.SEARCH_VOCABULARY ?? null, taxonomy })
+let vocabulary = readWords()
+engine.synonyms = vocabulary.synonyms
 
 await assertDurable()
 await untilUp(() => engine.ensureIndexes(), 'Meilisearch')
@@ -135,7 +144,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await scheduleAll()
 await enqueueWhatIsDue()
 // What an earlier process could not use, this one could.
-for (const kind of ['catalogue', 'places'] as const) await alarms.clear({ source: null, kind })
+for (const kind of ['catalogue', 'places', 'vocabulary'] as const) await alarms.clear({ source: null, kind })
 let following = false
 timers.push(
   setInterval(() => void beat(), heartbeatMs),
@@ -211,7 +220,9 @@ async function runIndexTask(task: Job, token?: string): Promise<unknown> {
           parts,
           sources.map(({ id }) => id),
         )
-        await redis.set(`${prefix}:settings:jobs`, settingsHash(jobsSettings))
+        await redis.set(`${prefix}:settings:jobs`, settingsHash(rebuiltFor))
+        // They may have been edited while it was made.
+        await applyVocabulary()
         return record
       }
       case taskNames.removeExpired: {
@@ -311,7 +322,7 @@ async function enqueueWhatIsDue(): Promise<void> {
   const once = (id: string) => ({ deduplication: { id } })
   await rebuildPlacesWhereOthers()
   const jobs = await redis.get(`${prefix}:settings:jobs`)
-  const wanted = settingsHash(jobsSettings)
+  const wanted = settingsHash(rebuiltFor)
   if (jobs === null || (await engine.count(engine.names.jobs)) === 0) {
     await engine.applySettings(engine.names.jobs, jobsSettings)
     await redis.set(`${prefix}:settings:jobs`, wanted)
@@ -319,6 +330,7 @@ async function enqueueWhatIsDue(): Promise<void> {
   const { names } = engine
   await applyOnce(names.slugs, slugsSettings, 'slugs')
   for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index)
+  await applyVocabulary()
   if (content) await contentQueue.add(taskNames.syncContent, {} satisfies SyncContentTask, once('start'))
   await enqueueFirstSyncs()
   await enqueueRenormalising()
@@ -414,9 +426,12 @@ async function beat(): Promise<void> {
     const changes = await Promise.all(followedPlaces.map(followed => followed.changed()))
     // What could not be done to the end, for Redis or the engine was away, is due at the next beat.
     due.places ||= changes.includes(true)
+    due.vocabulary ||= (await Promise.all(followedVocabulary.map(followed => followed.changed()))).includes(true)
     due.catalogue ||= await followedCatalogue.changed()
     if (due.places) await reloadPlaces()
     due.places = false
+    if (due.vocabulary) await reloadVocabulary()
+    due.vocabulary = false
     if (due.catalogue) await reloadCatalogue()
     else if ((await indexQueue.getGlobalConcurrency()) !== 1 || (await redis.exists(`${prefix}:settings:jobs`)) === 0) {
       await publishSources()
@@ -461,6 +476,25 @@ async function reloadPlaces(): Promise<void> {
   await enqueueRenormalising()
   await alarms.clear({ source: null, kind: 'places' })
   log.info({ event: 'places', digest: deps.gazetteer.digest }, 'places')
+}
+
+/** The words as they are now: all indexes that are searched by words take them in place. */
+async function reloadVocabulary(): Promise<void> {
+  try {
+    vocabulary = readWords()
+  } catch (error) {
+    const { message } = error as Error
+    return alarms.set({ source: null, kind: 'vocabulary' }, `The vocabulary was changed and cannot be used; the last good one goes on. ${message}`)
+  }
+  engine.synonyms = vocabulary.synonyms
+  await applyVocabulary()
+  await alarms.clear({ source: null, kind: 'vocabulary' })
+  log.info({ event: 'vocabulary', digest: vocabulary.digest, groups: vocabulary.groups }, 'vocabulary')
+}
+
+async function applyVocabulary(): Promise<void> {
+  for (const index of ['jobs', ...contentIndexes] as const) await engine.applySynonyms(engine.names[index])
+  await redis.set(redisKeys.vocabulary(prefix), JSON.stringify(vocabulary))
 }
 
 async function lookAround(): Promise<void> {

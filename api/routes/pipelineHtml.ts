@@ -84,6 +84,7 @@ function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeF
     catalogue: 'The catalogue has faults',
     places: 'The aliases or postal data have faults',
     setAside: 'Tasks are set aside',
+    vocabulary: 'The vocabulary of the search has faults',
   }
   const who = source === null ? '' : `<a href="/admin/pipeline/${encodeURIComponent(source)}">${html(source)}</a> `
   return `<p class="alarm"><strong>${who}${html(names[kind] ?? kind)}</strong> since ${html(time.format(new Date(since)))}: <span class="typed">${html(message)}</span></p>`

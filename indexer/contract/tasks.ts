@@ -79,8 +79,20 @@ export const redisKeys = {
   gathering: (prefix: string, source: string) => `${prefix}:gathering:${source}`,
   /** Hash `what` -> JSON `SetAsideTask`, until it is tried again or has come to its end. */
   setAside: (prefix: string) => `${prefix}:setAside`,
+  /** JSON `Vocabulary`: what the worker has given the engine. */
+  vocabulary: (prefix: string) => `${prefix}:vocabulary`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
+}
+
+/** The words that mean one thing, from all that say so. */
+export interface Vocabulary {
+  /** How many groups come from where. */
+  groups: { own: number; operator: number; taxonomy: number }
+  /** Word -> what it finds beside itself. */
+  synonyms: Record<string, string[]>
+  /** Of the synonyms. */
+  digest: string
 }
 
 /** Progress of a sync: rows read, or the feed is being fetched and the task comes again at that time (epoch milliseconds). */
@@ -211,9 +223,21 @@ export interface SourceSummary {
 /**
  * What an operator should look at. Of a source: `guarded` and `failed` (its last run), `failureShare` (too many rows refused), `silent` (no complete run for
  * too long). Of the whole, source null: `queueAge` (a task waits for too long), `indexLag` (the engine is behind with its tasks, or does not answer),
- * `catalogue` and `places` (the catalogue, or the aliases or postal data, have faults and the last good ones are used), `setAside` (tasks that end workers).
+ * `catalogue`, `places` and `vocabulary` (the catalogue, the aliases or postal data, or the vocabulary have faults and the last good ones are used),
+ * `setAside` (tasks that end workers).
  */
-export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue', 'places', 'setAside'] as const
+export const alarmKinds = [
+  'guarded',
+  'failed',
+  'failureShare',
+  'silent',
+  'queueAge',
+  'indexLag',
+  'catalogue',
+  'places',
+  'vocabulary',
+  'setAside',
+] as const
 export interface Alarm {
   source: string | null
   kind: (typeof alarmKinds)[number]

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
@@ -19,6 +20,8 @@ const taskTimeoutMs = 30 * 60_000
 /** All that the indexer asks of Meilisearch. The only file that imports the client. */
 export class Engine {
   readonly names: IndexNames
+  /** What indexes that are searched by words are made with: those of the project until there are others. */
+  synonyms: NonNullable<Settings['synonyms']> = jobsSettings.synonyms ?? {}
   readonly #client: Meilisearch
   readonly #url: string
   readonly #key: string
@@ -52,8 +55,18 @@ export class Engine {
     await this.applySettings(uid, settings)
   }
 
+  /** Settings that have synonyms take the present ones. */
   async applySettings(uid: string, settings: Settings): Promise<void> {
-    await this.waitTask((await this.#client.index(uid).updateSettings(settings)).taskUid)
+    const present = settings.synonyms ? { ...settings, synonyms: this.synonyms } : settings
+    await this.waitTask((await this.#client.index(uid).updateSettings(present)).taskUid)
+  }
+
+  /** Gives an index the present synonyms where it has others: no document is indexed again. @returns whether it had */
+  async applySynonyms(uid: string): Promise<boolean> {
+    const index = this.#client.index(uid)
+    if (isDeepStrictEqual(await index.getSynonyms(), this.synonyms)) return false
+    await this.waitTask((await index.updateSynonyms(this.synonyms)).taskUid)
+    return true
   }
 
   async drop(uid: string): Promise<void> {

@@ -76,6 +76,7 @@ const schema = z
       .optional(),
     JOB_SOURCES: file('a JSON catalogue of sources').optional(),
     LOCATION_ALIASES: file('a JSON file of aliases').optional(),
+    SEARCH_VOCABULARY: file('a JSON file of words').optional(),
     WEBHOOK_SECRET: z
       .string()
       .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, {
@@ -247,9 +248,11 @@ export function readSettings(environment: Environment, root: string): Settings {
     underNpm: present.npm_lifecycle_event === 'start',
     cores: availableParallelism(),
     environment: Object.fromEntries(
-      Object.entries({ ...present, ...(data.LOCATION_ALIASES ? { LOCATION_ALIASES: data.LOCATION_ALIASES } : {}) }).filter(
-        ([name]) => !secrets.includes(name) && !isSourceSecret(name) && !name.startsWith('npm_'),
-      ),
+      Object.entries({
+        ...present,
+        ...(data.LOCATION_ALIASES ? { LOCATION_ALIASES: data.LOCATION_ALIASES } : {}),
+        ...(data.SEARCH_VOCABULARY ? { SEARCH_VOCABULARY: data.SEARCH_VOCABULARY } : {}),
+      }).filter(([name]) => !secrets.includes(name) && !isSourceSecret(name) && !name.startsWith('npm_')),
     ),
   }
 }
