@@ -8,11 +8,12 @@ import { adminPage, html } from './adminPage.ts'
 import { isOurs } from './forms.ts'
 import { mailboxPages } from './mailboxPage.ts'
 import { pipelinePages } from './pipelinePage.ts'
+import { searchPages } from './searchPage.ts'
 import { submissionsPages } from './submissionsPage.ts'
 
 const board = '/admin/queues'
 
-/** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
+/** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
 export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
   const { config, queues, originOf, closeToStrangers } = parts
   await app.register(async scope => {
@@ -49,6 +50,7 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
       await pages.register(pipelinePages, parts)
     })
     // These are of use without Redis too.
+    await scope.register(searchPages, parts)
     await scope.register(submissionsPages, parts)
     await scope.register(mailboxPages, parts)
 

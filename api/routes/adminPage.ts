@@ -3,6 +3,7 @@ import type { Site } from '#indexer/site'
 /** Of `/admin`, in the order of the menu; `/metrics` takes the same password. */
 const places = [
   ['/admin/pipeline', 'Sources'],
+  ['/admin/search', 'Search'],
   ['/admin/submissions', 'Submissions'],
   ['/admin/mailbox', 'Mailbox'],
   ['/admin/queues', 'Queues'],

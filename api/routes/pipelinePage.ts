@@ -1,7 +1,5 @@
 import type { Job as Task } from 'bullmq'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { JobDocument } from '#indexer/job'
-import type { SlugDocument } from '#indexer/slugs'
 import {
   type Alarm,
   type ContentRecord,
@@ -20,6 +18,7 @@ import {
   taskNames,
 } from '#indexer/tasks'
 import { type ApiParts, httpError } from '../app.ts'
+import { namedJob } from '../search/namedJob.ts'
 import { adminPage, timeFormat } from './adminPage.ts'
 import { type Counted, jobBody, type PendingSync, pipelineBody, type SourceReport, sourceBody, sparkRuns } from './pipelineHtml.ts'
 
@@ -80,7 +79,7 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
   })
 
   app.get<{ Querystring: { find?: string } }>('/admin/job', async (request, reply) => {
-    const job = await findJob((request.query.find ?? '').trim().slice(0, 300))
+    const job = await namedJob((request.query.find ?? '').trim().slice(0, 300), search)
     if (!job) throw httpError(404, 'No job in the index has this reference, id or address.')
     return send(reply, job.title, jobBody(job, time))
   })
@@ -242,29 +241,6 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     } catch {
       return null
     }
-  }
-
-  async function findJob(text: string): Promise<JobDocument | null> {
-    if (text === '') return null
-    const { engine, names } = search
-    const slug = text
-      .replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
-      .replace(/^.*\//, '')
-    const found = (await engine.document<SlugDocument>(names.slugs, slug))?.jobId ?? text
-    const job = await engine.document<JobDocument>(names.jobs, found)
-    if (job) return job
-    const [result] = await engine.multiSearch<{ id: string; external_reference: string }>([
-      {
-        indexUid: names.jobs,
-        q: `"${text.replaceAll('"', ' ')}"`,
-        attributesToSearchOn: ['external_reference'],
-        attributesToRetrieve: ['id', 'external_reference'],
-        limit: 20,
-      },
-    ])
-    const hit = result?.hits.find(({ external_reference }) => external_reference.toLowerCase() === text.toLowerCase())
-    return hit ? engine.document<JobDocument>(names.jobs, hit.id) : null
   }
 }
 

@@ -20,6 +20,7 @@ export interface EngineQuery {
   highlightPreTag?: string
   highlightPostTag?: string
   showRankingScore?: boolean
+  showRankingScoreDetails?: boolean
 }
 
 export interface EngineResult<Hit = Record<string, unknown>> {

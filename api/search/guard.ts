@@ -36,6 +36,8 @@ export interface Search extends Omit<SiteApi, 'form'> {
   readonly places: Places
   /** Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError, SearchUnavailable. */
   answer(body: unknown): Promise<string>
+  /** A visitor's query as the engine is asked it; null where nothing can match. Throws as `answer`. */
+  sent(query: unknown): Promise<EngineQuery | null>
   /** Epoch seconds: what liveness is measured by. */
   now(): number
   /** What an answer may be kept for (cache.ts). */
@@ -210,6 +212,7 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     async answer(body) {
       return `{"results":[${(await answerAll(guardQueries(body, site))).join(',')}]}`
     },
+    sent: query => runner.sent(guardQuery(query, site), second()),
     // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
     async multiSearch(queries) {
       return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => JSON.parse(text)) as SearchResults<typeof queries>
@@ -307,6 +310,11 @@ class Runner {
       if (result.hits.length < blockSize) break
     }
     return { ...answer!, hits: hits.slice(from - firstBlock * blockSize, to - firstBlock * blockSize) }
+  }
+
+  /** The query as the engine is sent it. */
+  async sent(guarded: GuardedQuery, now: number): Promise<EngineQuery | null> {
+    return (await this.#prepare(guarded, now))?.query ?? null
   }
 
   /** Null for a query that nothing can match. */
