@@ -125,7 +125,17 @@ export async function buildApp(
   const queues = openQueues(config, app.log)
   const metrics = new Metrics()
   const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)
-  const parts: ApiParts = { config, search, queues, metrics, isLeaving: drain.begun, originOf, closeToStrangers: createLogin(config), sitePages, onContentNudge }
+  const parts: ApiParts = {
+    config,
+    search,
+    queues,
+    metrics,
+    isLeaving: drain.begun,
+    originOf,
+    closeToStrangers: createLogin(config),
+    sitePages,
+    onContentNudge,
+  }
 
   app.decorate('siteApi', Object.assign(search, { form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null }) as SiteApi)
   app.decorate('formPages', { render: null })

@@ -103,17 +103,19 @@ export function cleanText(text: string): string {
     .replace(/['’‘`´ʼ]/g, '')
   // A quotation mark without its other half quotes nothing.
   const paired = (usual.match(/"/g)?.length ?? 0) % 2 === 0 ? usual : usual.replace(/"(?=[^"]*$)/, ' ')
-  return joinInitials(withoutGender(paired))
-    .replace(
-      /\b(?:job[ -]?)?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|job[ -]?id|kennziffer|referenznummer)\s?[.:#]{1,2}\s?(?=[\w/.-]{0,30}\d)/gi,
-      ' ',
-    )
-    .replace(/\bref(?:erence)?\s(?=[\w/.-]{0,30}\d)/gi, ' ')
-    // `(m/w/d)` whose signs were lost on the way.
-    .replace(/(?<=\s)[mwfdx](?:\s[mwfdx]){2}(?=$|\s)/gi, ' ')
-    .replace(/(^|\s)[-–—]+(?=\S)/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    joinInitials(withoutGender(paired))
+      .replace(
+        /\b(?:job[ -]?)?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|job[ -]?id|kennziffer|referenznummer)\s?[.:#]{1,2}\s?(?=[\w/.-]{0,30}\d)/gi,
+        ' ',
+      )
+      .replace(/\bref(?:erence)?\s(?=[\w/.-]{0,30}\d)/gi, ' ')
+      // `(m/w/d)` whose signs were lost on the way.
+      .replace(/(?<=\s)[mwfdx](?:\s[mwfdx]){2}(?=$|\s)/gi, ' ')
+      .replace(/(^|\s)[-–—]+(?=\S)/g, '$1')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
 }
 
 function tokensOf(text: string): Token[] {

@@ -226,18 +226,7 @@ export interface SourceSummary {
  * `catalogue`, `places` and `vocabulary` (the catalogue, the aliases or postal data, or the vocabulary have faults and the last good ones are used),
  * `setAside` (tasks that end workers).
  */
-export const alarmKinds = [
-  'guarded',
-  'failed',
-  'failureShare',
-  'silent',
-  'queueAge',
-  'indexLag',
-  'catalogue',
-  'places',
-  'vocabulary',
-  'setAside',
-] as const
+export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue', 'places', 'vocabulary', 'setAside'] as const
 export interface Alarm {
   source: string | null
   kind: (typeof alarmKinds)[number]
