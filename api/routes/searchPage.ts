@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { toQuery } from '#api/jobQuery'
 import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
+import type { Reading } from '#api/search'
 import { redisKeys, type Vocabulary } from '#indexer/tasks'
 import type { ApiParts } from '../app.ts'
 import type { EngineQuery } from '../search/engine.ts'
@@ -31,11 +32,11 @@ export async function searchPages(app: FastifyInstance, { config, search, queues
     const place = await search.resolvePlace(params)
     if (place.status === 'unknown') return `<p class="alarm">No place is called ${html(place.text)}: nothing is searched for.</p>`
     const context = { site, place: place.status === 'found' ? place.place : null, now: search.now() }
-    const sent = await search.sent(toQuery(params, context, 'jobs'))
+    const { sent, reading } = await search.sent(toQuery(params, context, 'jobs'))
     if (sent === null) return '<p class="alarm">The text has no words: nothing is searched for.</p>'
     const [explained, vocabulary, job] = await Promise.all([explain(search.engine, sent), readVocabulary(), find === '' ? null : namedJob(find, search)])
     return [
-      becomes(params, sent, vocabulary),
+      becomes(params, sent, reading, vocabulary),
       find === '' ? '' : job === null ? noSuchJob(find) : oneJob(job, await placeOf(job, search.engine, sent)),
       results(params, explained),
     ].join('\n')
@@ -64,7 +65,7 @@ ${input('Where is this job? Its reference, id or address', 'find', find)}
 }
 
 /** The words as the engine gets them, and what each finds beside itself. */
-function becomes(params: JobSearchParams, sent: EngineQuery, vocabulary: Vocabulary | null): string {
+function becomes(params: JobSearchParams, sent: EngineQuery, reading: Reading | null, vocabulary: Vocabulary | null): string {
   const { q = '', filter = [], sort = [], matchingStrategy = 'last' } = sent
   const filters = typeof filter === 'string' ? [filter] : filter
   const fact = (name: string, value: string) => `<dt>${name}</dt><dd class="typed">${value === '' ? 'none' : value}</dd>`
@@ -75,6 +76,7 @@ function becomes(params: JobSearchParams, sent: EngineQuery, vocabulary: Vocabul
 <h2 id="becomes">What it becomes</h2>
 <dl>
 ${fact('Typed', html(params.query))}
+${fact('Understood', (reading?.understood ?? []).map(({ label, text }) => `${html(label)} (“${html(text)}”)`).join('<br>'))}
 ${fact('Words for the engine', html(q))}
 ${fact('Of them', matchingStrategy === 'all' ? 'all' : `as many as there are (${html(matchingStrategy)})`)}
 ${fact('Filter', filters.map(html).join('<br>'))}

@@ -36,8 +36,8 @@ export interface Search extends Omit<SiteApi, 'form'> {
   readonly places: Places
   /** Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError, SearchUnavailable. */
   answer(body: unknown): Promise<string>
-  /** A visitor's query as the engine is asked it; null where nothing can match. Throws as `answer`. */
-  sent(query: unknown): Promise<EngineQuery | null>
+  /** A visitor's query as the engine is first asked it (`sent` null where nothing can match), and how its words were read. Throws as `answer`. */
+  sent(query: unknown): Promise<{ sent: EngineQuery | null; reading: Reading | null }>
   /** Epoch seconds: what liveness is measured by. */
   now(): number
   /** What an answer may be kept for (cache.ts). */
@@ -113,11 +113,8 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     return Promise.all(keys.map(key => answers.get(key) ?? cache.get(at, key)!))
   }
 
-  /**
-   * The words of a search of jobs are read, asked for as filters and words, and where too little holds them all, asked for otherwise (readings.ts). The queries
-   * of one search (its hits, and the counts of each facet that is chosen) are all asked the same way.
-   */
-  const answerAll = async (queries: GuardedQuery[]): Promise<string[]> => {
+  /** How the words of each search among some queries are read; the queries of one search (its hits, and each chosen facet's counts) are read alike. */
+  const readAll = async (queries: readonly GuardedQuery[]): Promise<Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>> => {
     const groups = new Map<string, GuardedQuery[]>()
     for (const query of queries) {
       // A text without words is searched for as it stands: it finds nothing.
@@ -125,16 +122,23 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
       const key = JSON.stringify([query.q, query.plain])
       groups.set(key, [...(groups.get(key) ?? []), query])
     }
-    const plansOf = new Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>()
-    if (groups.size > 0) {
-      const known = await placeNames.current()
-      for (const group of groups.values()) {
-        const lead = group[0]!
-        const postcodes = await postcodePlaces(lead.q)
-        const plan = planOf(lead, takenKinds(group.map(({ filter }) => filter)), { site, places: known, postcodes })
-        for (const query of group) plansOf.set(query, { plan, lead })
-      }
+    const read = new Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>()
+    if (groups.size === 0) return read
+    const known = await placeNames.current()
+    for (const group of groups.values()) {
+      const lead = group[0]!
+      const postcodes = await postcodePlaces(lead.q)
+      const plan = planOf(lead, takenKinds(group.map(({ filter }) => filter)), { site, places: known, postcodes })
+      for (const query of group) read.set(query, { plan, lead })
     }
+    return read
+  }
+
+  /**
+   * The words of a search of jobs are asked for as the filters and words that they were read as, and where too little holds them all, otherwise (readings.ts).
+   */
+  const answerAll = async (queries: GuardedQuery[]): Promise<string[]> => {
+    const plansOf = await readAll(queries)
     const time = { site, now: second() }
     const first = await askAll(
       queries.map(query => {
@@ -212,7 +216,12 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     async answer(body) {
       return `{"results":[${(await answerAll(guardQueries(body, site))).join(',')}]}`
     },
-    sent: query => runner.sent(guardQuery(query, site), second()),
+    async sent(query) {
+      const guarded = guardQuery(query, site)
+      const plan = (await readAll([guarded])).get(guarded)?.plan
+      const sent = await runner.sent(plan ? asked(guarded, plan.read, plan.first, { site, now: second() }) : guarded, second())
+      return { sent, reading: plan ? readingOf(plan, plan.first, 0) : null }
+    },
     // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
     async multiSearch(queries) {
       return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => JSON.parse(text)) as SearchResults<typeof queries>
