@@ -177,7 +177,7 @@ accounting, accountancy = buchhaltung, rechnungswesen > accountant
 accountant = buchhalter, bilanzbuchhalter
 buchhalter, buchhaltung > bilanzbuchhalter, finanzbuchhalter, lohnbuchhalter, anlagenbuchhalter, debitorenbuchhalter,
   kreditorenbuchhalter
-bookkeeper, book keeper, bookkeeping = buchhalter > accounts assistant
+bookkeeper, book keeper, bookkeeping = buchhalter
 accounts assistant, accounts clerk, finance assistant, accounts administrator, finance administrator,
   accounts executive, ledger clerk = buchhaltungsassistent, sachbearbeiter buchhaltung
 accounts payable, purchase ledger, bought ledger, ap = kreditorenbuchhalter, kreditorenbuchhaltung
@@ -269,7 +269,8 @@ system administrator, systems administrator, sysadmin, sys admin = systemadminis
 systems engineer, system engineer = systemingenieur, systemtechniker
 network engineer, network administrator = netzwerkadministrator, netzwerktechniker, netzwerkingenieur
 database administrator, dba = datenbankadministrator
-it support, helpdesk, help desk, service desk, desktop support, tech support, technical support, it helpdesk
+helpdesk, help desk, service desk, it helpdesk > desktop support
+it support, tech support, desktop support
   = it-support, anwenderbetreuung, it-servicedesk
 it support technician, it technician, desktop engineer, support technician = it-systemelektroniker, it-techniker,
   it-supporter
@@ -328,7 +329,6 @@ area manager, regional manager, district manager = gebietsleiter, regionalleiter
 # office
 personal assistant, pa > executive assistant
 executive assistant, ea = vorstandsassistenz, assistenz der geschäftsführung, geschäftsführungsassistenz
-  > personal assistant
 secretary, secretarial = sekretär, sekretärin, sekretariat, teamassistenz > personal assistant
 admin, administration, administrative = verwaltung
 administrator, admin assistant, administrative assistant, admin officer, admin clerk, administration assistant
@@ -380,7 +380,7 @@ legal counsel, in house counsel, in house lawyer, corporate counsel, general cou
 paralegal, legal assistant, legal executive = rechtsanwaltsfachangestellte, rechtsanwaltsfachangestellter,
   anwaltsgehilfin
 legal secretary, legal pa = rechtsanwaltsfachangestellte, anwaltssekretärin
-conveyancer, conveyancing, licensed conveyancer > residential property solicitor
+conveyancer, licensed conveyancer > conveyancing solicitor
 legal > solicitor, lawyer
 fee earner > solicitor, paralegal
 notary = notar
@@ -405,7 +405,7 @@ internal sales, inside sales, sales support, sales administrator, sales coordina
   vertriebsassistent
 sales engineer, technical sales, technical sales engineer = vertriebsingenieur
 business development, new business, biz dev = vertrieb, geschäftsentwicklung
-business development manager, bdm, new business manager > sales manager
+business development manager, bdm
 business development executive, bde, new business executive, sales development representative, sdr
 telesales, telemarketing, telephone sales, telemarketer = telefonverkauf, telefonverkäufer
 call centre, call center, contact centre, contact center = callcenter, call-center
