@@ -80,9 +80,9 @@ export class ContentMemory implements ContentReader {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What is held, as it came: for the snapshot on disk. Made one by one. */
-  *items(): Generator<SyncItem> {
-    for (const { item } of this.#held.values()) yield item
+  /** What is held at this moment, as it came: for the snapshot on disk. Made one by one. */
+  items(): Iterable<SyncItem> {
+    return itemsOf(this.#held.values())
   }
 
   /**
@@ -241,6 +241,10 @@ function readItem(value: unknown): SyncItem | { id: string; key?: string; reason
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       return { id, key, reason: `has a field that is not by locale: ${name.slice(0, 40)}` }
   return item as SyncItem
+}
+
+function* itemsOf(held: Iterable<Held>): Generator<SyncItem> {
+  for (const { item } of held) yield item
 }
 
 function keyOf(kind: Held['kind'], id: string): string {

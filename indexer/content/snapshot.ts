@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { dirname } from 'node:path'
 import { type ContentfulClientApi, createClient } from 'contentful'
 import type { ContentReader } from '#indexer/content'
 import { ContentMemory, type SpaceLocale, type SyncItem } from './memory.ts'
+import { writeSnapshotFile } from './snapshotFile.ts'
 
 /** As much of a pino log as is written to. */
 export interface SnapshotLog {
@@ -68,6 +67,11 @@ const format = 1
 const defaults = { timeoutMs: 20_000, settleMs: [1_000, 4_000, 15_000] }
 const firstPauseMs = 500
 const longestPauseMs = 60_000
+/** After everything was read because a token was refused: before it is read again for that reason, twice as long each time. */
+const firstWholePauseMs = 60_000
+const longestWholePauseMs = 3_600_000
+/** So many refusals (400) of one token in a row, whatever their words, are about the token: about three minutes. */
+const refusalsOfBadToken = 10
 /** Of an initial sync, from the most that Contentful gives; less where an answer would pass its seven megabytes. */
 const pageSizes = [1_000, 250, 50, 10, 1]
 /** An answer of 10 million items would end the process rather than fill the site. */
@@ -108,6 +112,16 @@ class OpenSnapshot implements Snapshot {
   /** Seconds that a 429 asked for. */
   #resetSeconds = 0
   #failures = 0
+  /** Refusals of the token in a row. */
+  #refusals = 0
+  /** How often everything was read because of a refused token, lately, and when that may be next (epoch milliseconds). */
+  #startsOver = 0
+  #wholeAgainAt = 0
+  /** Whether the disk lacks what is held. */
+  #unsaved = false
+  #writing: Promise<void> | null = null
+  /** Why the latest write failed. */
+  #unwritten = ''
   #running: Promise<boolean> | null = null
   #next: Promise<boolean> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -212,6 +226,7 @@ class OpenSnapshot implements Snapshot {
     for (const timer of this.#settling) clearTimeout(timer)
     this.#destroySockets()
     await this.#running
+    await this.#writing
   }
 
   async #refreshOnce(): Promise<boolean> {
@@ -224,6 +239,7 @@ class OpenSnapshot implements Snapshot {
       this.#error = null
       this.#fromDisk = false
       this.#failures = 0
+      if (this.#unsaved) this.#save()
       return changed
     } catch (error) {
       if (this.#closed) return false
@@ -263,22 +279,40 @@ class OpenSnapshot implements Snapshot {
   async #bring(): Promise<boolean> {
     if (this.#token !== '') {
       try {
-        return await this.#bringChanges()
+        const changed = await this.#bringChanges()
+        this.#refusals = 0
+        if (Date.now() >= this.#wholeAgainAt) this.#startsOver = 0
+        return changed
       } catch (error) {
-        if (!isBadToken(error)) throw error
-        this.#options.log.warn({ event: 'contentTokenRefused' }, 'The CMS does not know the sync token any more; everything is read again')
+        this.#startOver(error)
       }
     }
     return this.#bringAll()
   }
 
+  /** Gives up a token that the CMS refuses. @throws the error where it is not about the token, or another one while it is too early to read everything again */
+  #startOver(error: unknown): void {
+    const { status } = answerOf(error)
+    this.#refusals = status === 400 ? this.#refusals + 1 : 0
+    if (!isBadToken(error) && this.#refusals < refusalsOfBadToken) throw error
+    const now = Date.now()
+    if (now < this.#wholeAgainAt)
+      throw new Error(`the CMS refuses the sync token that it gave last; everything is read again at ${new Date(this.#wholeAgainAt).toISOString()}`)
+    this.#wholeAgainAt = now + Math.min(longestWholePauseMs, firstWholePauseMs * 2 ** this.#startsOver++)
+    this.#refusals = 0
+    this.#token = ''
+    this.#options.log.warn({ event: 'contentTokenRefused' }, 'The CMS does not know the sync token any more; everything is read again')
+  }
+
   async #bringChanges(): Promise<boolean> {
     const { items, token } = await this.#pages({ nextSyncToken: this.#token })
     const changed = this.#take(items, this.#memory, { initial: false })
-    const moved = token !== this.#token
+    // A new token alone is not worth a write: from the one on the disk the CMS tells the same changes.
     this.#token = token
-    if (changed || moved) this.#writeDisk()
-    if (changed) this.#tell()
+    if (changed) {
+      this.#save()
+      this.#tell()
+    }
     return changed
   }
 
@@ -316,7 +350,7 @@ class OpenSnapshot implements Snapshot {
     this.#memory = memory
     this.#locales = locales
     this.#token = token
-    this.#writeDisk()
+    this.#save()
     this.#options.log.info({ event: 'contentRead', entries: memory.size }, 'The whole content was read')
     if (changed) this.#tell()
     return changed
@@ -449,45 +483,50 @@ class OpenSnapshot implements Snapshot {
     }
   }
 
-  /** Whole or not at all, also when the machine stops. A disk that is full does not stop the site. */
-  #writeDisk(): void {
+  /** Has what is held written behind the work, one write at a time. */
+  #save(): void {
+    this.#unsaved = true
+    this.#writing ??= this.#writeDisk().finally(() => {
+      this.#writing = null
+    })
+  }
+
+  /** A disk that is full does not stop the site: it is tried again with the next look at the CMS. */
+  async #writeDisk(): Promise<void> {
     const { file, space, environment, log } = this.#options
-    const kept: Kept = { format, space, environment, locales: this.#locales, token: this.#token, savedAt: new Date().toISOString() }
-    // Several processes may keep theirs in one folder.
-    const aside = `${file}.${randomUUID()}.new`
-    try {
-      mkdirSync(dirname(file), { recursive: true })
-      const handle = openSync(aside, 'w', 0o600)
+    while (this.#unsaved) {
+      this.#unsaved = false
+      const kept: Kept = { format, space, environment, locales: this.#locales, token: this.#token, savedAt: new Date().toISOString() }
       try {
-        let chunk = `${JSON.stringify(kept)}\n`
-        for (const item of this.#memory.items()) {
-          chunk += `${JSON.stringify(item)}\n`
-          if (chunk.length < 1_000_000) continue
-          writeFileSync(handle, chunk)
-          chunk = ''
-        }
-        writeFileSync(handle, chunk)
-        fsyncSync(handle)
-      } finally {
-        closeSync(handle)
+        await writeSnapshotFile(file, kept, this.#memory.items())
+        this.#unwritten = ''
+      } catch (error) {
+        const reason = (error as Error).message
+        if (reason !== this.#unwritten) log.warn({ event: 'contentFileUnwritten', reason }, 'The snapshot could not be written to disk')
+        this.#unwritten = reason
+        this.#unsaved = true
+        return
       }
-      renameSync(aside, file)
-    } catch (error) {
-      rmSync(aside, { force: true })
-      log.warn({ event: 'contentFileUnwritten', reason: (error as Error).message }, 'The snapshot could not be written to disk')
     }
   }
 }
 
+interface CmsAnswer {
+  status?: number
+  message?: string
+  details?: unknown
+}
+
 /** The SDK's errors hold the CMS's answer as JSON in their message; those of a sync come as they are, with the answer beside them. */
-function answerOf(error: unknown): { status?: number; message?: string } {
+function answerOf(error: unknown): CmsAnswer {
   if (!(error instanceof Error)) return {}
   try {
-    return JSON.parse(error.message) as { status?: number; message?: string }
+    return JSON.parse(error.message) as CmsAnswer
   } catch {
-    const { response } = error as { response?: { status?: number; data?: { message?: unknown } } }
-    const said = response?.data?.message
-    return { ...(response?.status !== undefined && { status: response.status }), message: typeof said === 'string' ? said : error.message }
+    const { response } = error as { response?: { status?: number; data?: CmsAnswer } }
+    const { message: said, details } = response?.data ?? {}
+    const message = typeof said === 'string' ? said : error.message
+    return { ...(response?.status !== undefined && { status: response.status }), message, details }
   }
 }
 
@@ -496,9 +535,12 @@ function isTooBig(error: unknown): boolean {
   return status === 400 && /size too big/i.test(message)
 }
 
+/** Whether a refusal is about the sync token: another bad request is no reason to read everything again. */
 function isBadToken(error: unknown): boolean {
-  const { status, message = '' } = answerOf(error)
-  return status === 400 && !/size too big/i.test(message)
+  const { status, message = '', details } = answerOf(error)
+  const said = `${message} ${details === undefined ? '' : JSON.stringify(details)}`
+  const faults = /invalid|not (?:be )?(?:valid|found|known)|expired|unknown|no longer|malformed|could not/i
+  return status === 400 && /sync[ _-]?token/i.test(said) && faults.test(said)
 }
 
 /** For a person, without the token. */

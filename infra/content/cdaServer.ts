@@ -24,7 +24,7 @@ import {
  */
 
 /** What a request may meet instead of its answer, for tests of faults. */
-export type CmsFault = 'rateLimited' | 'broken' | 'html' | 'half' | 'hangUp' | 'unauthorized' | 'empty' | 'slow'
+export type CmsFault = 'rateLimited' | 'broken' | 'html' | 'half' | 'hangUp' | 'unauthorized' | 'empty' | 'slow' | 'badRequest' | 'badToken'
 
 export interface CdaServerOptions {
   space: Space
@@ -701,6 +701,12 @@ function meet(fault: CmsFault, response: ServerResponse): undefined {
       return sendJson(response, 401, failure('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.'))
     case 'broken':
       return sendJson(response, 500, failure('InternalServerError', 'Something went wrong.'))
+    case 'badRequest':
+      return sendJson(response, 400, failure('BadRequest', 'The request could not be understood.'))
+    case 'badToken': {
+      const { status, code, message } = badToken()
+      return sendJson(response, status, failure(code, message))
+    }
     case 'html':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title><p>Back soon.')
       return

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from '../../../indexer/content/snapshot.ts'
 import { type CdaServer, type CdaServerOptions, type CmsFault, startCdaServer } from '../../../infra/content/cdaServer.ts'
 import { type ExportedEntity, Space, type SpaceExport } from '../../../infra/content/space.ts'
@@ -10,6 +10,7 @@ import { freePort } from '../../../infra/start/ports.ts'
 const folders: string[] = []
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const one of open.splice(0)) await one.close()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
@@ -117,7 +118,7 @@ it('reads the whole space once, then what has changed: new, changed, unpublished
   expect(snapshot.entry('b')).toBeDefined()
 })
 
-for (const fault of ['rateLimited', 'broken', 'html', 'half', 'hangUp', 'unauthorized', 'slow'] as const satisfies readonly CmsFault[])
+for (const fault of ['rateLimited', 'broken', 'html', 'half', 'hangUp', 'unauthorized', 'slow', 'badRequest'] as const satisfies readonly CmsFault[])
   it(`keeps what it has while the CMS answers with a fault (${fault}), says so once, and is back by itself`, async () => {
     const server = await aServer(aSpace([anEntry('a'), anEntry('b')]))
     const file = join(aFolder(), 'snapshot.json')
@@ -174,6 +175,116 @@ it('reads everything again where its token is refused, and lets go of what is go
   expect(titles(snapshot)).toEqual(['a: Title a', 'z: Title z'])
   expect(logged).toContain('contentTokenRefused')
   expect(syncs(second).at(-1)).toContain('initial=true')
+})
+
+it('reads everything again for a refused token only, and ever more seldom while each token is refused', async () => {
+  const server = await aServer(aSpace([anEntry('a')]))
+  const { snapshot } = aSnapshot(server.host)
+  await snapshot.refresh()
+  const wholes = () => syncs(server).filter(line => line.includes('initial=true')).length
+  const faultOfDeltas = (fault: CmsFault | null) => {
+    server.fault = path => (path.includes('sync_token') ? fault : null)
+  }
+  faultOfDeltas('badRequest')
+  for (let i = 0; i < 5; i++) await snapshot.refresh()
+  expect([wholes(), snapshot.state().error]).toEqual([1, expect.stringContaining('could not be understood')])
+
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const lookAfter = async (minutes: number) => {
+    vi.setSystemTime(Date.now() + minutes * 60_000)
+    await snapshot.refresh()
+    return [wholes() - 1, snapshot.state().error]
+  }
+  const waits = expect.stringContaining('everything is read again at')
+  faultOfDeltas('badToken')
+  expect(await lookAfter(0)).toEqual([1, null])
+  expect(await lookAfter(0)).toEqual([1, waits])
+  expect(await lookAfter(1)).toEqual([2, null])
+  expect(await lookAfter(1)).toEqual([2, waits])
+  expect(await lookAfter(1)).toEqual([3, null])
+  for (let i = 0; i < 10; i++) await lookAfter(61)
+  expect(wholes() - 1).toBe(13)
+  expect(await lookAfter(59)).toEqual([13, waits])
+  // A token that is taken at last is worth more than reading everything.
+  faultOfDeltas(null)
+  expect(await lookAfter(2)).toEqual([13, null])
+  faultOfDeltas('badToken')
+  expect(await lookAfter(0)).toEqual([14, null])
+  expect(await lookAfter(1)).toEqual([15, null])
+})
+
+it('takes so many refusals of one token to be about the token, whatever their words', async () => {
+  const server = await aServer(aSpace([anEntry('a')]))
+  const { snapshot } = aSnapshot(server.host)
+  await snapshot.refresh()
+  server.fault = path => (path.includes('sync_token') ? 'badRequest' : null)
+  for (let i = 0; i < 9; i++) expect(await snapshot.refresh().then(() => snapshot.state().error)).toMatch('could not be understood')
+  await expect.poll(() => snapshot.refresh().then(() => snapshot.state().error)).toBeNull()
+  expect(syncs(server).filter(line => line.includes('initial=true'))).toHaveLength(2)
+})
+
+it('writes its file beside the work, whole, and only when what it holds has changed', async () => {
+  const text = 'A ledger of words. '.repeat(2_000)
+  const server = await aServer(aSpace(Array.from({ length: 150 }, (_, i) => anEntry(`e${i}`, text))))
+  const file = join(aFolder(), 'content', 'snapshot.json')
+  // Left by a process that was killed, and by one that is at it.
+  mkdirSync(dirname(file))
+  for (const name of ['dead', 'alive']) writeFileSync(`${file}.${name}.new`, 'half')
+  utimesSync(`${file}.dead.new`, 0, 0)
+  const { snapshot, logged } = aSnapshot(server.host, { file })
+  // Turns of the event loop between the news of the content and the file: a synchronous write lets none pass.
+  const turns = new Promise<number>(resolve => {
+    snapshot.onChange(() => {
+      let count = 0
+      const look = () => {
+        if (existsSync(file)) return resolve(count)
+        count++
+        setImmediate(look)
+      }
+      look()
+    })
+  })
+  expect(await snapshot.refresh()).toBe(true)
+  expect(await turns).toBeGreaterThan(5)
+  await snapshot.close()
+  expect(readdirSync(dirname(file)).sort()).toEqual(['snapshot.json', 'snapshot.json.alive.new'])
+  const written = () => [statSync(file).ino, statSync(file).mtimeMs]
+  const first = written()
+
+  const again = aSnapshot(server.host, { file })
+  expect(again.snapshot.state().entries).toBe(150)
+  // The token moves, and what is held does not.
+  server.space.put('draft', { fields: { title: { en: 'For a moment' } } }, { type: 'post' })
+  server.space.publish('Entry', 'draft')
+  server.space.unpublish('Entry', 'draft')
+  for (let i = 0; i < 3; i++) expect(await again.snapshot.refresh()).toBe(false)
+  await again.snapshot.close()
+  expect(written()).toEqual(first)
+
+  const changed = aSnapshot(server.host, { file })
+  server.space.put('e7', { fields: { title: { en: 'Changed' } } })
+  server.space.publish('Entry', 'e7')
+  await changed.snapshot.refresh()
+  await changed.snapshot.close()
+  expect(written()).not.toEqual(first)
+  const last = aSnapshot('127.0.0.1:1', { file })
+  expect(last.snapshot.entry('e7')?.fields.title).toBe('Changed')
+  expect(logged).not.toContain('contentFileUnwritten')
+})
+
+it('says once that its file cannot be written, serves on, and writes it when it can', async () => {
+  const server = await aServer(aSpace([anEntry('a')]))
+  const folder = join(aFolder(), 'content')
+  writeFileSync(folder, 'a file where the folder should be')
+  const file = join(folder, 'snapshot.json')
+  const { snapshot, logged } = aSnapshot(server.host, { file })
+  for (let i = 0; i < 3; i++) await snapshot.refresh()
+  await expect.poll(() => logged.filter(event => event === 'contentFileUnwritten')).toHaveLength(1)
+  expect(titles(snapshot)).toEqual(['a: Title a'])
+  rmSync(folder)
+  await snapshot.refresh()
+  await snapshot.close()
+  expect(existsSync(file)).toBe(true)
 })
 
 it('serves from the disk while the CMS is dead, and goes on by the token when it is back', async () => {
