@@ -20,6 +20,8 @@ const fixedPages = ['/', '/jobs']
 const countedMs = 60_000
 /** How long others may keep a feed. */
 const keptSeconds = 60
+/** 2020, in epoch seconds: an event's SEQUENCE counts from here. */
+const sequenceBegin = Date.UTC(2020, 0) / 1_000
 
 /** `/jobs.rss`, `/blog.rss`, `/events.rss`, an event's `.ics`, `/sitemap.xml` and its parts, `/robots.txt`. */
 export async function feedRoutes(app: FastifyInstance, { config, search, originOf, sitePages }: ApiParts): Promise<void> {
@@ -137,6 +139,8 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       id: `${event.id}@events.longlist`,
       start: new Date(event.starts_at * 1000),
       end: new Date(event.ends_at * 1000),
+      // Rises with each change, never falls, and fits the 31 bits that calendars keep of it: without it a calendar need not take a moved event.
+      sequence: Math.max(0, event.updated_at - sequenceBegin),
       stamp: changed,
       lastModified: changed,
       summary: event.title,

@@ -202,6 +202,9 @@ describe('an event’s calendar file', () => {
     expect(of('LOCATION')[0]).toBe('The Counting House, 1 Ledger Row, Berlin')
     expect(of('URL')).toEqual([`${origin}/events/e-next`])
     expect((await app.inject('/events/e-next.ics')).body).toBe(answer.body)
+    const sequence = (text: string) => Number(parseCalendar(text).of('SEQUENCE')[0])
+    expect(sequence(answer.body)).toBe(Date.UTC(2026, 10, 5, 10) / 1_000 - Date.UTC(2020, 0) / 1_000)
+    expect(sequence(answer.body)).toBeLessThan(2 ** 31)
     expect(parseCalendar((await app.inject('/events/e-later.ics')).body).of('LOCATION')[0]).toBe('A video call')
   })
 
