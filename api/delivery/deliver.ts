@@ -11,7 +11,7 @@ export interface DeliveryParts {
   mail: Mail
   /** Null: none is set up. */
   scanner: Scanner | null
-  /** Where nobody else is named. */
+  /** Of what names no office of its site. */
   officeEmail: string
   siteName: string
   /** `https://www.example.com`, for links in mails; null: no links. */
@@ -34,6 +34,8 @@ const order: readonly DeliveryName[] = ['office', 'person', 'ats']
 
 /** An acknowledgement is given up when it is older than what it says: as long as mail servers try (RFC 5321, 4.5.4.1). The office's mail never is. */
 const acknowledgedWithinMs = 5 * 86_400_000
+/** Where the site's settings in the CMS say none. */
+const usualHours = '8.30am to 6pm, Monday to Friday'
 /** Of all files in one webhook, before base64: many receivers take no more than 10 MB. */
 const webhookFileBytes = 6 * 1_048_576
 /** For a webhook with its answer. */
@@ -117,7 +119,8 @@ async function* bytesOf(store: SubmissionStore, id: string, file: StoredFile): A
 
 const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryParts, handOver: () => Promise<void>) => Promise<string> } = {
   async office(submission, parts, handOver) {
-    const { store, mail, officeEmail, siteName } = parts
+    const { store, mail, siteName } = parts
+    const officeEmail = officeOf(submission, parts)
     const { name, email } = personOf(submission)
     const about = submission.job ? `Application: ${submission.job.title} (${submission.job.reference})` : `${siteName}: ${submission.formId}`
     const send = (to: string, remark: string | null) => {
@@ -147,7 +150,9 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
       return `${note}; sent to the office: the addressee was ${error.message}`
     }
   },
-  async person(submission, { mail, siteName, publicUrl, officeEmail }, handOver) {
+  async person(submission, parts, handOver) {
+    const { mail, siteName, publicUrl } = parts
+    const officeEmail = officeOf(submission, parts)
     const { email, name } = personOf(submission)
     if (!submission.values.email) return 'no address was given'
     if (!email) return 'what was given is not one address'
@@ -155,7 +160,7 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
     if (
       /^(?:(?:no|do-?not)[-_.]?reply|mailer-daemon|postmaster|bounces?)(?:[-+.].*)?@/i.test(email) ||
       isSameAddress(email, mail.from) ||
-      isSameAddress(email, officeEmail)
+      [officeEmail, parts.officeEmail].some(ours => isSameAddress(email, ours))
     )
       return 'no answer is sent to an automatic address or to our own'
     const what = submission.job ? `your application for “${submission.job.title}” (reference ${submission.job.reference})` : 'your message'
@@ -164,7 +169,7 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
       `Dear ${/^[\p{L}\p{M}' ’.,-]{1,60}$/u.test(name) && !/\.\p{L}{2,}/u.test(name) ? name : 'reader'},`,
       '',
       `thank you: we have received ${what}.`,
-      'We answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.',
+      `We answer within 1-2 working days. Our hours are ${submission.office?.hours ?? usualHours}.`,
       ...(submission.job && publicUrl ? ['', `The job: ${publicUrl}/jobs/${encodeURI(submission.job.slug)}`] : []),
       '',
       `If you did not send this, somebody has used your address by mistake. Please tell us (${officeEmail}), and we erase what we were sent.`,
@@ -243,6 +248,11 @@ async function webhookPayload({ id, formId, receivedAt, page, values, labels, co
     timestamp: receivedAt,
     data: { id, formId, receivedAt, page, values, labels, consent, job, files: sent },
   }
+}
+
+/** The office of the site that it was sent to. */
+function officeOf({ office }: Submission, parts: DeliveryParts): string {
+  return oneAddress(office?.email ?? '') ?? parts.officeEmail
 }
 
 /** Who sent it, by the fields that carry such names. */

@@ -143,6 +143,7 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
         consent: form.definition.consentText || null,
         job: job && submissionJob(job),
         to: addressee(job),
+        office: forms.office(),
         held,
         digest,
       }
@@ -193,7 +194,7 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
 
   /** Empty where nobody is named: the delivery then says so to an operator, and nothing is lost. */
   function addressee(job: JobDocument | null): string {
-    return job?.external_application_email ?? job?.consultant_email ?? forms.officeEmail() ?? ''
+    return job?.external_application_email ?? job?.consultant_email ?? forms.office()?.email ?? ''
   }
 
   /** Where an answer may lead: pages of this site, and hosts that the installation names; null for any other. */

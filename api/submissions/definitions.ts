@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FormAction, type FormDefinition, fieldTypes } from '#api/forms'
 import type { ContentReader } from '#indexer/content'
 import { contentTypes } from '#indexer/contentTypes'
+import type { SiteOffice } from './submission.ts'
 
 const field = z
   .object({
@@ -44,8 +45,8 @@ export interface Form {
 export interface Forms {
   /** @param formId its own id, or a use from the site settings (`register`, `contactUs.en`) */
   find(formId: string): Form | null
-  /** Where what is sent by a form goes, when it is about no job; null while the CMS names none. */
-  officeEmail(): string | null
+  /** Of the site: where what is sent by a form goes when it is about no job, and who answers; null while the CMS names none. */
+  office(): SiteOffice | null
   /** Entries that make no form, with why. */
   faults(): { entry: string; reason: string }[]
 }
@@ -58,22 +59,23 @@ export function createForms(reader: ContentReader, site: string, maxFileBytes = 
   let version: string | null = null
   let byId = new Map<string, Form>()
   let faults: { entry: string; reason: string }[] = []
-  let office: string | null = null
+  let office: SiteOffice | null = null
 
   const refresh = () => {
     if (version === reader.version) return
     version = reader.version
     byId = new Map()
     faults = []
+    office = null
     for (const entry of reader.entries('formDefinition')) {
       const parsed = parseForm(entry.fields)
       if ('reason' in parsed) faults.push({ entry: entry.id, reason: parsed.reason })
-      else byId.set(parsed.definition.formId, withCap(parsed, maxFileBytes))
+      else if (!byId.has(parsed.definition.formId)) byId.set(parsed.definition.formId, withCap(parsed, maxFileBytes))
     }
     for (const entry of reader.entries('siteSettings')) {
       const settings = contentTypes.siteSettings.safeParse(entry.fields)
-      if (!settings.success || settings.data.site !== site) continue
-      office = settings.data.email
+      if (!settings.success || settings.data.site !== site || office !== null) continue
+      office = { email: settings.data.email, hours: settings.data.hours }
       for (const [use, id] of Object.entries(settings.data.forms)) {
         const form = byId.get(id)
         if (form && !byId.has(use)) byId.set(use, form)
@@ -86,7 +88,7 @@ export function createForms(reader: ContentReader, site: string, maxFileBytes = 
       refresh()
       return byId.get(formId) ?? null
     },
-    officeEmail() {
+    office() {
       refresh()
       return office
     },

@@ -20,6 +20,8 @@ export interface Submission {
   job: SubmissionJob | null
   /** Address that it is for: the job's own, its consultant's, or the office's. */
   to: string
+  /** Of the site that it was sent to; unset where the CMS named none, and in what is older than this field. */
+  office?: SiteOffice | null
   /** Why it is kept back from delivery until somebody has looked (spam, a file that a scanner knows); null for what is delivered. */
   held: string | null
   /** Hex SHA-256 of what the person sent (form, job, values, files' bytes and names): tells a repeated submission from another one of the same id. */
@@ -40,6 +42,13 @@ export interface StoredFile {
   /** Hex. */
   sha256: string
   scan: ScanState
+}
+
+/** Who answers for a site: in the CMS's settings of it. */
+export interface SiteOffice {
+  email: string
+  /** As the site says them: `8.30am to 6pm Singapore time, Monday to Friday`. */
+  hours: string
 }
 
 export interface SubmissionJob {

@@ -154,6 +154,19 @@ describe('a delivery', () => {
     expect([text!.split('\n')[0], html]).toEqual([greeting, false])
   })
 
+  it('has the address and the hours of the office of the site that it was sent to', async () => {
+    const office = { email: 'singapore@longlist.example', hours: '8.30am to 6pm Singapore time, Monday to Friday' }
+    sink.says.recipient = address => (address === 'desk@longlist.example' ? [550, '5.1.1 unknown'] : null)
+    const id = await putSubmission(store, { office })
+    expect(await deliver(id, parts)).toEqual([])
+    const { replyTo, text } = await mailTo('ottilie@longlist.example')
+    expect(replyTo!.value.map(({ address }) => address)).toEqual([office.email])
+    expect(text).toContain(`Our hours are ${office.hours}.`)
+    expect(text).toContain(`Please tell us (${office.email})`)
+    expect(sentTo()).toContain(office.email)
+    expect(sentTo()).not.toContain(officeEmail)
+  })
+
   it('of a refused acknowledgement is done with, and says so without the address; the desk has its mail', async () => {
     sink.says.recipient = address => (address === 'ottilie@longlist.example' ? [550, '5.1.1 <ottilie@longlist.example> unknown'] : null)
     const id = await putSubmission(store)

@@ -83,6 +83,22 @@ const stored = async () => {
   return ids.sort()
 }
 
+it.each([
+  ['uk', 'hello@longlist.example', '8.30am to 6pm, Monday to Friday'],
+  ['sg', 'singapore@longlist.example', '8.30am to 6pm Singapore time, Monday to Friday'],
+  ['de', 'deutschland@longlist.example', '8.30am to 6pm German time, Monday to Friday'],
+])('what is sent to the site %s keeps its office, who answers', async (site, email, hours) => {
+  const kept = await openLocalStore(join(folder, site))
+  const own = await buildApp({ ...servers.config, publicUrl: null }, { submissions: { forms: createForms(seedContent(new Date()), site), store: kept } })
+  const id = randomUUID()
+  const values = { ...contact, [submissionFields.id]: id }
+  expect(
+    (await own.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: values, headers: { accept: 'application/json' } })).statusCode,
+  ).toBe(200)
+  expect(await kept.read(id)).toMatchObject({ to: email, office: { email, hours } })
+  await own.close()
+})
+
 describe('a form', () => {
   it('is answered as its definition, by its id and by its use', async () => {
     const byUse = await app.inject('/_sf/api/v1/forms/contactUs.en')
