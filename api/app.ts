@@ -9,6 +9,7 @@ import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ReadPost } from '#indexer/tasks'
 import type { ApiConfig } from './config.ts'
 import { addDrain, type Drain } from './drain.ts'
+import { type Limits, openLimits, rateLimitStore } from './limits.ts'
 import { openQueues, type Queues } from './queues.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { type CloseToStrangers, createLogin } from './routes/adminLogin.ts'
@@ -41,6 +42,7 @@ export interface ApiParts {
   config: ApiConfig
   search: Search
   queues: Queues
+  limits: Limits
   metrics: Metrics
   /** Whether the process is about to end. */
   isLeaving: () => boolean
@@ -123,16 +125,18 @@ export async function buildApp(
     ...(now ? { now } : {}),
   })
   const queues = openQueues(config, app.log)
+  const limits = openLimits(queues.redis, config)
   const metrics = new Metrics()
   const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)
   const parts: ApiParts = {
     config,
     search,
     queues,
+    limits,
     metrics,
     isLeaving: drain.begun,
     originOf,
-    closeToStrangers: createLogin(config),
+    closeToStrangers: createLogin(config, limits),
     sitePages,
     onContentNudge,
   }
@@ -193,6 +197,7 @@ export async function buildApp(
   await app.register(rateLimit, {
     global: false,
     keyGenerator: clientOf,
+    store: rateLimitStore(limits),
     // Behind a proxy nobody is taken for our own: it may have been talked out of saying whom it passes on.
     allowList: request => config.trustedHops === 0 && isOwnMachine(request),
     errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`),

@@ -4,9 +4,9 @@ import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf, httpError, isOwnMachine } from '../app.ts'
 import type { ApiConfig } from '../config.ts'
-import { RecentMap } from '../search/cache.ts'
+import type { Limits } from '../limits.ts'
 
-/** Wrong passwords from one address before it has to wait. */
+/** Wrong passwords from one address before it has to wait; counted together by all processes of the site. */
 const triesOfOne = 10
 /** And from all addresses together within one wait: guessing from many of them is no quicker. */
 const triesOfAll = 100
@@ -15,6 +15,8 @@ const waitMs = 5 * 60_000
 const slowerMs = 50
 /** Who has logged in within this time is not kept out by what others guess. */
 const knownMs = 7 * 86_400_000
+/** As a client, for the count of all. */
+const everybody = '*'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,25 +33,25 @@ export type CloseToStrangers = (scope: FastifyInstance) => Promise<void>
  * passwords, 404 where no password is set. One for the whole app: wrong passwords are counted together, wherever they are tried. An address is what `trustProxy`
  * makes of it, so a header that a client invents changes nothing; of IPv6, a network (/64) counts as one.
  */
-export function createLogin({ admin }: Pick<ApiConfig, 'admin'>): CloseToStrangers {
-  const wrong = new RecentMap<number>(10_000, waitMs)
-  const known = new RecentMap<true>(100, knownMs)
-  let all = { count: 0, since: 0 }
+export function createLogin({ admin }: Pick<ApiConfig, 'admin'>, limits: Limits): CloseToStrangers {
   let saidPlain = false
+  const tooMany = (reply: FastifyReply) => {
+    reply.header('retry-after', String(waitMs / 1000))
+    return httpError(429, 'Too many wrong passwords; try again in five minutes.')
+  }
 
-  // Nothing is awaited between the look at the count and the count: many tries in one packet are many tries.
+  // Both are compared at once, whatever the first one says. What came of it is told only after one look at the count that all processes share, where those that
+  // came before are counted already: many tries in one packet are many tries.
   const validate = async (user: string, password: string, request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request)
-    const besieged = all.count >= triesOfAll && Date.now() - all.since <= waitMs
-    if ((wrong.get(client) ?? 0) >= triesOfOne || (besieged && !known.get(client) && !isOwnMachine(request))) {
-      reply.header('retry-after', String(waitMs / 1000))
-      throw httpError(429, 'Too many wrong passwords; try again in five minutes.')
-    }
-    // Both are compared, whatever the first one says.
     const right = [same(user, admin?.user ?? ''), same(password, admin?.password ?? '')].every(Boolean)
+    const isKnown = async () => isOwnMachine(request) || (await limits.read('known', client, knownMs)) > 0
     if (admin && right) {
-      if (wrong.get(client)) wrong.set(client, 0)
-      known.set(client, true)
+      const wrong = await limits.read('wrong', client, waitMs)
+      if (wrong >= triesOfOne) throw tooMany(reply)
+      if ((await limits.read('wrong', everybody, waitMs)) >= triesOfAll && !(await isKnown())) throw tooMany(reply)
+      if (wrong > 0) await limits.forget('wrong', client)
+      await limits.count('known', client, knownMs)
       if (!saidPlain && request.protocol === 'http' && !isOwnMachine(request)) {
         saidPlain = true
         request.log.warn(
@@ -59,14 +61,15 @@ export function createLogin({ admin }: Pick<ApiConfig, 'admin'>): CloseToStrange
       }
       return
     }
-    const count = (wrong.get(client) ?? 0) + 1
-    wrong.set(client, count)
-    if (Date.now() - all.since > waitMs) all = { count: 0, since: Date.now() }
-    all.count++
-    request.log.warn({ event: 'loginFailed', ofThisAddress: count, ofAll: all.count }, 'A wrong user or password for /admin')
-    await pause(slowerMs * Math.min(count, 10))
+    const { count } = await limits.count('wrong', client, waitMs)
+    if (count > triesOfOne) throw tooMany(reply)
+    const { count: all } = await limits.count('wrong', everybody, waitMs)
+    if (all > triesOfAll && !(await isKnown())) throw tooMany(reply)
+    request.log.warn({ event: 'loginFailed', ofThisAddress: count, ofAll: all }, 'A wrong user or password for /admin')
+    await pause(slowerMs * count)
     throw new Error('Wrong user or password.')
   }
+
   return async scope => {
     await scope.register(basicAuth, { authenticate: { realm: 'Longlist' }, validate })
     scope.addHook('onRequest', (request, reply, done) => {

@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
+import { isbot } from 'isbot'
 import { clicksKey } from '#api/deliveries'
 import type { JobDocument } from '#indexer/job'
-import type { ApiParts } from '../app.ts'
+import { type ApiParts, clientOf } from '../app.ts'
 
 const keptSeconds = 400 * 86_400
 const dayMs = 86_400_000
-/** Programs that say so. Whoever pretends to be a browser is counted as one. */
-const programs =
-  /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|preview|facebookexternalhit|headless|curl|wget|python|java\/|libwww|go-http|node-fetch|axios|monitor|https?:\/\//i
+/** A visitor who goes there again within this time is looking at the same page, or pressed twice. */
+const sameClickMs = 30 * 60_000
 
 /**
  * `GET /_sf/api/v1/jobs/{jobId}/apply`: leads (303) to where the advertiser takes applications, and counts the click by job and day, without any detail of who it was.
+ * Counted are people, once each for a while: no robot (isbot), nothing fetched ahead, no repeated click of one visitor.
  * A job that is applied for here leads to the form on its page. 404 no such job, 410 it has closed.
  */
-export async function clickRoutes(app: FastifyInstance, { config, search, queues }: ApiParts): Promise<void> {
+export async function clickRoutes(app: FastifyInstance, { config, search, queues, limits }: ApiParts): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
   app.get<{ Params: { jobId: string } }>('/_sf/api/v1/jobs/:jobId/apply', { config: { rateLimit } }, async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'strict-origin')
@@ -27,12 +28,18 @@ export async function clickRoutes(app: FastifyInstance, { config, search, queues
     if (!target) return reply.redirect(`${page}#apply-form`, 303)
     if (isClick(request)) {
       // The visitor does not wait for it.
-      countClick(queues.redis, config.queuePrefix, job.id, now).catch(error =>
+      countNew(job.id, request, now).catch(error =>
         request.log.warn({ event: 'clickNotCounted', jobId: job.id }, `A click on the way to an advertiser was not counted: ${error.message}`),
       )
     }
     return reply.redirect(target, 303)
   })
+
+  async function countNew(jobId: string, request: FastifyRequest, now: number): Promise<void> {
+    const visitor = `${clientOf(request)}\n${request.headers['user-agent']}`
+    const { count } = await limits.count(`click ${jobId}`, visitor, sameClickMs)
+    if (count === 1) await countClick(queues.redis, config.queuePrefix, jobId, now)
+  }
 }
 
 export interface ClickCounts {
@@ -63,12 +70,15 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Whether somebody went there, as far as a request can tell: nothing that a browser or a program fetched ahead, or only asked about. */
+/** Whether a person went there, as far as a request can tell. A robot that calls itself a browser is counted as one. */
 function isClick({ method, headers }: FastifyRequest): boolean {
+  const agent = headers['user-agent']?.slice(0, 1_000)
   const ahead = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some(value =>
     /prefetch|prerender|preview/i.test(String(value)),
   )
-  return method === 'GET' && !ahead && !!headers['user-agent'] && !programs.test(headers['user-agent'])
+  // A browser that names the kind of a request: what a page fetches by itself is no click.
+  const followed = (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
+  return method === 'GET' && followed && !ahead && !!agent && !isbot(agent)
 }
 
 /** As it may stand in a header; null for what is no page on the web. */

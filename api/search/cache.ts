@@ -23,6 +23,10 @@ export class RecentMap<V> {
     this.#entries.set(key, { value, until: Date.now() + this.#ttlMs })
     if (this.#entries.size > this.#max) this.#entries.delete(this.#entries.keys().next().value!)
   }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
 }
 
 /** Moments a second has. A quarter of a second is nothing to a visitor and still answers a popular search once for everybody. */

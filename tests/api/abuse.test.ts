@@ -45,7 +45,8 @@ interface Overrides extends Partial<Omit<ApiConfig, 'scanner'>> {
 }
 async function open({ store, scanner = null, forms: ours = forms, ready, ...config }: Overrides = {}): Promise<FastifyInstance> {
   const app = await buildApp(
-    { ...servers.config, publicUrl: null, ...config },
+    // Sites that share a prefix share their counts.
+    { ...servers.config, ...(config.formRateLimit && { queuePrefix: `limited${opened.length}` }), publicUrl: null, ...config },
     { submissions: { forms: ours, store: store ?? (await openLocalStore(join(folder, randomUUID()), silent)), scanner } },
   )
   ready?.(app)

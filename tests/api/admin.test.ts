@@ -73,6 +73,9 @@ afterAll(async () => {
 afterEach(() => void vi.useRealTimers())
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+/** A site of which no other process counts who tries to get in. */
+let sites = 0
+const guardedSite = (over = {}) => buildApp({ ...servers.config, queuePrefix: `guarded${++sites}`, ...over })
 const ask = (url: string, headers: Record<string, string> = { authorization: basic(admin.user, admin.password) }, to = app) => to.inject({ url, headers })
 const form = (body: string, headers: Record<string, string> = {}, to = 'sync') =>
   app.inject({
@@ -109,7 +112,7 @@ describe('the lock', () => {
   })
 
   it('opens to the user and password together, slower with each guess, and to no more than a few; the right ones begin again', async () => {
-    const guarded = await buildApp(servers.config)
+    const guarded = await guardedSite()
     const wrong = [basic(admin.user, 'wrong'), basic('root', admin.password), basic('', ''), basic(admin.user, `${admin.password} `)]
     const answers = []
     for (const authorization of wrong) answers.push(await ask('/admin/pipeline', { authorization }, guarded))
@@ -132,7 +135,7 @@ describe('the lock', () => {
     [0, 'by the address that the connection comes from, whatever a header says'],
     [1, 'by the address that the one trusted proxy says, and none that stands before it'],
   ])('counts, behind %i proxies, %s', async trustedHops => {
-    const guarded = await buildApp({ ...servers.config, trustedHops })
+    const guarded = await guardedSite({ trustedHops })
     const from = (address: string, spoofed: string, authorization: string) =>
       guarded.inject({
         url: '/admin/submissions',
@@ -155,7 +158,7 @@ describe('the lock', () => {
   })
 
   it('is no quicker guessed from many addresses, and stays open to who has been there', async () => {
-    const guarded = await buildApp(servers.config)
+    const guarded = await guardedSite()
     const from = (remoteAddress: string, authorization: string) => guarded.inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } })
     const right = basic(admin.user, admin.password)
     expect((await from('203.0.113.1', right)).statusCode).toBe(200)
@@ -168,6 +171,34 @@ describe('the lock', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 })
     expect((await from('203.0.113.2', right)).statusCode).toBe(200)
     await guarded.close()
+  })
+
+  it('counts wrong passwords for all processes of the site together, and by itself while Redis is away', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const queuePrefix = `guarded${++sites}`
+    const both = [await guardedSite({ queuePrefix }), await guardedSite({ queuePrefix })]
+    for (const one of both) await one.ready()
+    const from = (remoteAddress: string, authorization: string, to: FastifyInstance) =>
+      to.inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } }).then(({ statusCode }) => statusCode)
+    const [right, wrong] = [basic(admin.user, admin.password), basic(admin.user, 'wrong')]
+    const guesses = await Promise.all(Array.from({ length: 24 }, (_, i) => from('203.0.113.30', wrong, both[i % 2]!)))
+    expect(guesses.filter(status => status === 401)).toHaveLength(10)
+    for (const one of both) expect(await from('203.0.113.30', right, one)).toBe(429)
+    // Who is known to one of them is known to both while many guess.
+    expect(await from('203.0.113.31', right, both[0]!)).toBe(200)
+    for (let i = 0; i < 100; i++) await from(`198.51.100.${i}`, wrong, both[i % 2]!)
+    expect([await from('203.0.113.31', right, both[1]!), await from('203.0.113.32', right, both[1]!)]).toEqual([200, 429])
+    const keys = await redis.keys(`${queuePrefix}:limit:*`)
+    expect(keys.length).toBeGreaterThan(90)
+    expect(keys.join()).not.toMatch(/203\.0|198\.51/)
+    vi.setSystemTime(Date.now() + 5 * 60_000)
+    expect(await from('203.0.113.30', right, both[1]!)).toBe(200)
+
+    const alone = await guardedSite({ redisUrl: 'redis://127.0.0.1:1' })
+    const unshared = await Promise.all(Array.from({ length: 12 }, () => from('203.0.113.30', wrong, alone)))
+    expect(unshared.filter(status => status === 401)).toHaveLength(10)
+    expect(await from('203.0.113.30', right, alone)).toBe(429)
+    for (const one of [...both, alone]) await one.close()
   })
 
   it('has no key where none is set', async () => {

@@ -49,8 +49,12 @@ const open = async (config: Partial<ApiConfig> = {}) => {
   await opened.ready()
   return opened
 }
+let visitors = 0
+/** Each time another visitor. */
 const follow = (id: string, headers: Record<string, string> = browser, method: 'GET' | 'HEAD' = 'GET', to = app) =>
-  to.inject({ method, url: formPath('', id), headers })
+  followAs(`2001:db8:${(++visitors).toString(16)}::1`, id, headers, method, to)
+const followAs = (remoteAddress: string, id: string, headers: Record<string, string> = browser, method: 'GET' | 'HEAD' = 'GET', to = app) =>
+  to.inject({ method, url: formPath('', id), headers, remoteAddress })
 const counted = (id: string) => redis.hget(clicksKey('test', day), id).then(Number)
 
 describe('the way to an advertiser', () => {
@@ -75,6 +79,11 @@ describe('the way to an advertiser', () => {
       { 'user-agent': 'Mozilla/5.0 (compatible; ExampleBot/2.1; +http://bot.example/about)' },
       { 'user-agent': 'ExampleBot_Images' },
       { 'user-agent': 'curl/8.5.0' },
+      // A crawl by Node's own fetch.
+      { 'user-agent': 'node' },
+      { 'user-agent': 'GPTBot/1.2' },
+      { 'user-agent': 'Mozilla/5.0 (compatible; Google-InspectionTool/1.0)' },
+      { ...browser, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       { 'user-agent': '' },
     ]
     for (const headers of others) expect((await follow('elsewhere', headers)).headers.location, JSON.stringify(headers)).toMatch(/^https:\/\/apply/)
@@ -82,6 +91,26 @@ describe('the way to an advertiser', () => {
     // A telephone whose maker is called so is none. Counted last, so that all before it would have been by now.
     await follow('elsewhere', { 'user-agent': 'Mozilla/5.0 (Linux; Android 14; CUBOT_X70) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36' })
     await expect.poll(() => counted('elsewhere')).toBe(before + 1)
+  })
+
+  it('counts a visitor once for a while, by whichever process, and keeps no address', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const other = await open()
+    const before = await counted('elsewhere')
+    for (const to of [app, other, app]) await followAs('203.0.113.20', 'elsewhere', { ...browser, 'sec-fetch-mode': 'navigate' }, 'GET', to)
+    // Another visitor of the same address, and another job.
+    await followAs('203.0.113.20', 'elsewhere', { 'user-agent': `${browser['user-agent']} Edg/140.0` })
+    await followAs('203.0.113.20', 'lines')
+    await expect.poll(async () => [(await counted('elsewhere')) - before, await counted('lines')]).toEqual([2, 1])
+    const keys = await redis.keys('test:limit:*')
+    expect(keys.length).toBeGreaterThan(2)
+    expect(keys.join()).not.toMatch(/203\.0|elsewhere|Mozilla/)
+    for (const key of keys) expect(await redis.pttl(key), key).toBeLessThanOrEqual(31 * 60_000)
+    vi.setSystemTime(Date.now() + 30 * 60_000)
+    await followAs('203.0.113.20', 'elsewhere')
+    await expect.poll(async () => (await counted('elsewhere')) - before).toBe(3)
+    await redis.hdel(clicksKey('test', day), 'lines')
+    await other.close()
   })
 
   it('leads to the form here, where there is no page of the advertiser', async () => {
