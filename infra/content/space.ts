@@ -33,7 +33,7 @@ export interface ExportedContentType {
   name?: string
   displayField?: string
   description?: string
-  fields?: { id: string; type?: string; localized?: boolean; required?: boolean; omitted?: boolean }[]
+  fields?: { id: string; type?: string; localized?: boolean; required?: boolean; omitted?: boolean; validations?: Record<string, unknown>[] }[]
 }
 
 export interface ExportedLocale {
@@ -224,7 +224,10 @@ export class Space {
     this.#requireVersion(entity, version)
     const { sys } = entity
     if (isArchived(entity)) throw new SpaceRefusal(400, 'BadRequest', 'Cannot publish an archived entity.')
-    if (strict) this.#requireFields(entity)
+    if (strict) {
+      this.#requireFields(entity)
+      this.#requireUnique(entity)
+    }
     const at = this.#at()
     const current = sys.version ?? 1
     Object.assign(sys, {
@@ -335,6 +338,23 @@ export class Space {
     if (missing.length === 0) return
     const errors = missing.map(({ id }) => ({ name: 'required', details: `The property "${id}" is required here`, path: ['fields', id, this.defaultLocale] }))
     throw new SpaceRefusal(422, 'ValidationFailed', 'Validation error', { errors })
+  }
+
+  /** As the real one: by what is published, when an entry is published. */
+  #requireUnique({ sys, fields = {} }: ExportedEntity): void {
+    const type = this.contentTypes.get(sys.contentType?.sys.id ?? '')
+    const unique = (type?.fields ?? []).filter(({ validations }) => validations?.some(validation => validation.unique === true))
+    if (unique.length === 0) return
+    const others = this.allPublished('Entry').filter(other => other.sys.id !== sys.id && other.sys.contentType?.sys.id === type!.sys.id)
+    const errors = unique.flatMap(({ id }) =>
+      Object.entries(fields[id] ?? {}).flatMap(([locale, value]) => {
+        const conflicting = isUnset(value) ? [] : others.filter(other => other.fields[id]?.[locale] === value)
+        const details = `The same "${id}" is in another entry already: choose another value`
+        const same = conflicting.map(other => linkTo('Entry', other.sys.id))
+        return same.length > 0 ? [{ name: 'unique', path: ['fields', id, locale], value, details, conflicting: same }] : []
+      }),
+    )
+    if (errors.length > 0) throw new SpaceRefusal(422, 'ValidationFailed', 'Validation error', { errors })
   }
 }
 

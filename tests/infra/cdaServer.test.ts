@@ -47,6 +47,7 @@ const content: SpaceExport = {
       fields: [
         { id: 'title', type: 'Symbol', localized: true, required: true },
         { id: 'rank', type: 'Integer' },
+        { id: 'slug', type: 'Symbol', validations: [{ unique: true }] },
         { id: 'author', type: 'Link' },
         { id: 'picture', type: 'Link' },
       ],
@@ -216,6 +217,24 @@ describe('to an editor', () => {
       headers: { authorization: 'Bearer reads' },
     })
     expect(answer.status).toBe(403)
+  })
+
+  it('publishes no second entry with a value that is unique, as the real one', async () => {
+    const edit = asEditor(await serve())
+    const publish = async (id: string, slug: string) => {
+      await edit('PUT', `/entries/${id}`, { fields: { title: { en: id }, slug: { en: slug } } }, { 'x-contentful-content-type': 'post' })
+      return edit('PUT', `/entries/${id}/published`)
+    }
+    expect((await publish('first', 'outlook')).status).toBe(200)
+    const { status, body } = await publish('second', 'outlook')
+    expect([status, body.sys.id]).toEqual([422, 'ValidationFailed'])
+    expect(body.details.errors).toEqual([expect.objectContaining({ name: 'unique', path: ['fields', 'slug', 'en'], value: 'outlook' })])
+    expect(body.details.errors[0].conflicting).toEqual([{ sys: { type: 'Link', linkType: 'Entry', id: 'first' } }])
+    // Its own value again is none twice, and what is not shown any more is free.
+    expect((await publish('first', 'outlook')).status).toBe(200)
+    expect((await publish('second', 'other')).status).toBe(200)
+    expect((await edit('DELETE', '/entries/first/published')).status).toBe(200)
+    expect((await publish('second', 'outlook')).status).toBe(200)
   })
 
   it('tells of each change by a webhook that is signed as Contentful signs', async () => {
