@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ContentAsset, type ContentEntry, type ContentReader, defaultLocale as siteLocale } from '#indexer/content'
+import { type ContentAsset, type ContentEntry, type ContentReader, oldestFirst, defaultLocale as siteLocale } from '#indexer/content'
 
 /** An item of the Sync API: `Entry`, `Asset`, `DeletedEntry`, `DeletedAsset`, fields by locale. */
 export interface SyncItem {
@@ -130,7 +130,7 @@ export class ContentMemory implements ContentReader {
       if (list) list.push(entry)
       else byType.set(entry.type, [entry])
     }
-    for (const list of byType.values()) list.sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (const list of byType.values()) list.sort(oldestFirst)
     this.#held = next
     this.#byType = byType
     this.#version = version

@@ -45,12 +45,17 @@ export interface ContentAsset {
 export interface ContentReader {
   /** Changes with every change of content; what is made from a snapshot is kept by it. Empty before the first content has come. */
   readonly version: string
-  /** All entries of a type, in the order of their ids. */
+  /** All entries of a type, the oldest first (`oldestFirst`): of two that want the same slug, name or address the first has it, for every reader. */
   entries(type: string): readonly ContentEntry[]
   entry(id: string): ContentEntry | undefined
   asset(id: string): ContentAsset | undefined
   /** Called after each change. @returns what ends it */
   onChange(listener: () => void): () => void
+}
+
+/** By when they were made, then by id. Times are compared as such: they are written with and without fractions of a second. */
+export function oldestFirst(a: Pick<ContentEntry, 'id' | 'createdAt'>, b: Pick<ContentEntry, 'id' | 'createdAt'>): number {
+  return (Date.parse(a.createdAt) || 0) - (Date.parse(b.createdAt) || 0) || (a.id < b.id ? -1 : 1)
 }
 
 /** Widths that pictures are offered in, in pixels. */

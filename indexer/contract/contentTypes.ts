@@ -19,7 +19,11 @@ const text = z.string().trim().min(1)
 const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens')
 /** A path on this site, or an https, mailto or tel address. */
 const url = z.string().regex(/^(?:\/(?!\/)|https:\/\/|mailto:|tel:|#)/, 'must be a path of this site (/jobs) or an https address')
-const time = z.iso.datetime({ offset: true, local: true }).or(z.iso.date())
+/** As far as the indexes take dates. */
+const isNear = (value: string) => /^(?:199|20\d)\d-/.test(value)
+const near = 'must be a date between 1990 and 2099'
+const time = z.iso.datetime({ offset: true, local: true }).or(z.iso.date()).refine(isNear, near)
+const instant = z.iso.datetime({ offset: true }).refine(isNear, near)
 
 export interface RichTextNode {
   nodeType: string
@@ -149,23 +153,25 @@ export const contentTypes = {
     tags: z.array(entryLink).default([]),
     publishedAt: time,
   }),
-  event: z.object({
-    title: text,
-    urlSlug: slug,
-    summary: text,
-    body: richText,
-    image: assetLink.optional(),
-    hostedBy: text,
-    hosts: z.array(entryLink).default([]),
-    tags: z.array(entryLink).default([]),
-    startsAt: z.iso.datetime({ offset: true }),
-    endsAt: z.iso.datetime({ offset: true }),
-    /** IANA, for example `Europe/London`: the times are told in it. */
-    timeZone: text,
-    venue: text,
-    address: z.string().optional(),
-    online: z.boolean().default(false),
-  }),
+  event: z
+    .object({
+      title: text,
+      urlSlug: slug,
+      summary: text,
+      body: richText,
+      image: assetLink.optional(),
+      hostedBy: text,
+      hosts: z.array(entryLink).default([]),
+      tags: z.array(entryLink).default([]),
+      startsAt: instant,
+      endsAt: instant,
+      /** IANA, for example `Europe/London`: the times are told in it. */
+      timeZone: text.refine(isTimeZone, 'must be a time zone such as Europe/London'),
+      venue: text,
+      address: z.string().optional(),
+      online: z.boolean().default(false),
+    })
+    .refine(({ startsAt, endsAt }) => !(Date.parse(endsAt) < Date.parse(startsAt)), { path: ['endsAt'], error: 'must not be before "startsAt"' }),
   consultant: z.object({
     name: text,
     urlSlug: slug,
@@ -278,6 +284,14 @@ export const contentTypes = {
   /** A video or a map of another host, inside a rich text; shown only from hosts that are allowed. */
   embed: z.object({ title: text, url: z.url({ protocol: /^https$/ }) }),
 } as const
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 export type ContentTypeId = keyof typeof contentTypes
 /** The parsed fields of a type. */

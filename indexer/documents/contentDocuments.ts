@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { documentToPlainTextString } from '@contentful/rich-text-plain-text-renderer'
 import { BLOCKS, type Document, INLINES } from '@contentful/rich-text-types'
-import { type ContentEntry, type ContentLink, type ContentReader, fixedSlugs } from '#indexer/content'
+import { type ContentEntry, type ContentLink, type ContentReader, fixedSlugs, oldestFirst, pageSlugs } from '#indexer/content'
 import type { ContentIndex, EventDocument, PersonDocument, PostDocument, SpecialismDocument } from '#indexer/contentDocuments'
 import { type ContentTypeId, contentTypes, type Fields, type RichTextDocument, type RichTextNode } from '#indexer/contentTypes'
 import { pictureOf } from '#indexer/pictures'
@@ -151,8 +151,13 @@ const identities: { [Id in ContentTypeId]?: { field: string; of: (fields: Fields
   siteSettings: { field: 'site', of: ({ site }) => site },
 }
 
-/** Pages, policies and landing pages share the top of the site's paths. Who comes first keeps a slug. */
-const topTypes = ['page', 'policy', 'landingPage'] as const
+/** Addresses of what is listed. */
+const listedBelow = {
+  tag: ({ collection, urlSlug }: Fields<'tag'>) => `${collection}/tag/${urlSlug}`,
+  post: ({ urlSlug }: Fields<'post'>) => `blog/${urlSlug}`,
+  event: ({ urlSlug }: Fields<'event'>) => `events/${urlSlug}`,
+  consultant: ({ urlSlug }: Fields<'consultant'>) => `consultants/${urlSlug}`,
+}
 
 /** A snapshot's entries, each parsed once; refused ones are as if they were not there. */
 class ParsedContent {
@@ -171,7 +176,7 @@ class ParsedContent {
     this.#placeBelowParents('page')
     this.#placeBelowParents('specialism')
     this.#refuseDoubles()
-    this.#refuseTakenTops()
+    this.#refuseTakenAddresses()
     for (const parsed of this.#entries.values()) {
       const { type } = parsed
       this.#byType.set(type, [...(this.#byType.get(type) ?? []), parsed])
@@ -200,23 +205,12 @@ class ParsedContent {
 
   #parse(entry: ContentEntry, type: ContentTypeId): Parsed<ContentTypeId> | null {
     const result = contentTypes[type].safeParse(entry.fields)
-    const refuse = (reason: string) => {
-      this.#refuse(entry, reason)
-      return null
-    }
     if (!result.success) {
       const faults = result.error.issues.map(({ path, message }) => fault(entry.fields, path, message))
-      return refuse([...new Set(faults)].slice(0, 5).join(' '))
+      this.#refuse(entry, [...new Set(faults)].slice(0, 5).join(' '))
+      return null
     }
-    const fields = result.data
-    if (type === 'post' && parseDate((fields as Fields<'post'>).publishedAt, 'UTC') === null)
-      return refuse('"publishedAt" is no date that there is: set the day of publication.')
-    if (type === 'event') {
-      const { startsAt, endsAt, timeZone } = fields as Fields<'event'>
-      if (Date.parse(endsAt) < Date.parse(startsAt)) return refuse('"endsAt" is before "startsAt": put the times right.')
-      if (!isTimeZone(timeZone)) return refuse(`"timeZone" is "${timeZone}", which is no time zone: write it as Europe/London.`)
-    }
-    return { entry, type, fields }
+    return { entry, type, fields: result.data }
   }
 
   /** The path of each page or specialism; refused where its parents lead nowhere. */
@@ -226,12 +220,14 @@ class ParsedContent {
     for (const parsed of this.#of(type)) {
       const slugs: string[] = []
       let reason: string | null = null
+      let depth = 0
       let at: Parsed<'page' | 'specialism'> | undefined = parsed
       while (at) {
-        slugs.unshift(at.fields.urlSlug)
+        // Below home is the top.
+        if (at === parsed || type !== 'page' || at.fields.urlSlug !== 'home') slugs.unshift(at.fields.urlSlug)
         const parent: ContentLink | undefined = parentOf(at)
         if (!parent) break
-        if (slugs.length > maxDepth) {
+        if (++depth > maxDepth) {
           reason = 'Its parents lead round in a ring or go too deep: choose another "parent".'
           break
         }
@@ -244,13 +240,13 @@ class ParsedContent {
     for (const [entry, reason] of broken) this.#refuse(entry, reason)
   }
 
-  /** Of two entries with one slug (or name) the older keeps it. */
+  /** Of two entries with one slug, name or address the older keeps it, as on the site's pages (web/content/siteIndex.ts): there the first of a type has it. */
   #refuseDoubles(): void {
     const owners = new Map<string, Parsed<ContentTypeId>>()
     for (const parsed of this.#oldestFirst()) {
       const { type, entry, fields } = parsed
       const identity = identities[type] as { field: string; of: (fields: unknown) => string } | undefined
-      const path = this.#paths.get(entry.id)
+      const path = isTreeWithoutPage(parsed) ? undefined : this.#paths.get(entry.id)
       const value = identity?.of(fields) ?? path
       if (value === undefined) continue
       const key = JSON.stringify([type, value])
@@ -261,36 +257,48 @@ class ParsedContent {
     }
   }
 
-  /** A landing page or a policy takes no address of another page, nor one that a fixed route owns: it would never be seen there. */
-  #refuseTakenTops(): void {
+  /**
+   * Addresses are given out as on the site: what is listed (posts, events, people) first, then pages, policies and landing pages, then their aliases. None takes
+   * one that a fixed route owns: it would never be seen there.
+   */
+  #refuseTakenAddresses(): void {
     const owners = new Map<string, Parsed<ContentTypeId>>()
-    for (const type of topTypes)
-      for (const parsed of this.#oldestFirst(type)) {
-        const { entry } = parsed
-        if (type === 'page') {
-          const path = this.#paths.get(entry.id)!
-          if (!path.includes('/')) owners.set(path, parsed)
-          continue
-        }
-        const { urlSlug, aliases } = parsed.fields as Fields<'policy' | 'landingPage'>
-        const slugs = [urlSlug, ...aliases]
-        const what = (slug: string) => (slug === urlSlug ? '"urlSlug"' : 'One of the "aliases"')
-        const fixed = slugs.find(slug => fixedSlugs.has(slug))
-        const taken = slugs.find(slug => owners.has(slug))
-        if (fixed !== undefined) this.#refuse(entry, `${what(fixed)} is "${fixed}", an address that the site itself needs: choose another.`)
-        else if (taken !== undefined) this.#refuse(entry, `${what(taken)} is "${taken}", which ${named(owners.get(taken)!)} has already: choose another.`)
-        else for (const slug of slugs) owners.set(slug, parsed)
-      }
+    for (const type of Object.keys(listedBelow) as (keyof typeof listedBelow)[])
+      for (const parsed of this.#of(type)) owners.set(listedBelow[type](parsed.fields as never), parsed)
+    for (const parsed of this.#of('specialism')) if (parsed.fields.page) owners.set(`specialisms/${this.#paths.get(parsed.entry.id)}`, parsed)
+    const take = (parsed: Parsed<ContentTypeId>, path: string, what: string, mayTake: ReadonlySet<string> = new Set()) => {
+      const [first = ''] = path.split('/')
+      const owner = owners.get(path)
+      if (fixedSlugs.has(first) && !mayTake.has(first))
+        this.#refuse(parsed.entry, `${what} is "${path}", an address that the site itself needs: choose another.`)
+      else if (owner && owner !== parsed) this.#refuse(parsed.entry, `${what} is "${path}", which ${named(owner)} has already: choose another.`)
+      else owners.set(path, parsed)
+    }
+    for (const page of this.#oldestFirst('page')) {
+      const path = this.#paths.get(page.entry.id)!
+      // Home is at the top itself: `/home` is free.
+      take(page, path === 'home' ? '' : path, 'Its address', pageSlugs)
+    }
+    for (const type of ['policy', 'landingPage'] as const) for (const parsed of this.#oldestFirst(type)) take(parsed, parsed.fields.urlSlug, '"urlSlug"')
+    for (const type of ['policy', 'landingPage'] as const)
+      for (const parsed of this.#oldestFirst(type))
+        for (const alias of parsed.fields.aliases) if (this.#entries.has(parsed.entry.id)) take(parsed, alias, 'One of the "aliases"')
   }
 
   #of<Id extends ContentTypeId>(type: Id): Parsed<Id>[] {
     return [...this.#entries.values()].filter(parsed => parsed.type === type) as unknown as Parsed<Id>[]
   }
 
+  #oldestFirst(): Parsed<ContentTypeId>[]
+  #oldestFirst<Id extends ContentTypeId>(type: Id): Parsed<Id>[]
   #oldestFirst(type?: ContentTypeId): Parsed<ContentTypeId>[] {
-    const order = ({ entry: { createdAt, id } }: Parsed<ContentTypeId>) => `${createdAt} ${id}`
-    return (type ? this.#of(type) : [...this.#entries.values()]).sort((a, b) => (order(a) < order(b) ? -1 : 1))
+    return (type ? this.#of(type) : [...this.#entries.values()]).sort((a, b) => oldestFirst(a.entry, b.entry))
   }
+}
+
+/** It keeps its place above others and has no address. */
+function isTreeWithoutPage({ type, fields }: Parsed<ContentTypeId>): boolean {
+  return type === 'specialism' && !(fields as Fields<'specialism'>).page
 }
 
 function named({ type, fields, entry }: Parsed<ContentTypeId>): string {
@@ -307,14 +315,6 @@ function fault(fields: Readonly<Record<string, unknown>>, path: readonly Propert
   const shown = rest.length === 0 && typeof value === 'string' ? ` ("${value.slice(0, 60)}")` : ''
   const at = rest.length > 0 ? ` at ${rest.map(String).join('.')}` : ''
   return `${where}${at}${shown} cannot be used: ${message.replace(/\.$/, '')}.`
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
 
 const knownNodes = new Set<string>([...Object.values(BLOCKS), ...Object.values(INLINES)])

@@ -1,4 +1,4 @@
-import type { ContentAsset, ContentEntry, ContentLink, ContentReader } from '#indexer/content'
+import { type ContentAsset, type ContentEntry, type ContentLink, type ContentReader, oldestFirst } from '#indexer/content'
 import type { ContentTypeId } from '#indexer/contentTypes'
 
 export const link = (id: string): ContentLink<'Entry'> => ({ sys: { type: 'Link', linkType: 'Entry', id } })
@@ -61,7 +61,7 @@ export function aPicture(id: string, more: Partial<ContentAsset> = {}): ContentA
 export function contentOf(entries: readonly ContentEntry[], assets: readonly ContentAsset[] = []): ContentReader {
   return {
     version: String(entries.length),
-    entries: type => entries.filter(entry => entry.type === type).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    entries: type => entries.filter(entry => entry.type === type).sort(oldestFirst),
     entry: id => entries.find(entry => entry.id === id),
     asset: id => assets.find(asset => asset.id === id),
     onChange: () => () => {},

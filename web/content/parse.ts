@@ -16,7 +16,7 @@ export type OnFault = (fault: { entry: string; reason: string }) => void
 
 /** The entries of one version of a snapshot, each parsed once and when it is first asked for. What fails its schema is told to `onFault` and is not there. */
 export interface ParsedContent {
-  /** All of a type, in the order of their ids. */
+  /** All of a type, the oldest first. */
   all<Id extends ContentTypeId>(type: Id): readonly Parsed<Id>[]
   /** Whatever the id names; null when it is not published, of a type that the site does not know, or at fault. */
   one(id: string): AnyParsed | null

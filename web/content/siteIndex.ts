@@ -23,8 +23,8 @@ export interface SiteIndex {
 export const fixedPaths = ['/', '/jobs', '/blog', '/events', '/consultants', '/specialisms', '/search', '/sitemap'] as const
 
 /**
- * Gives every entry that has a page its path. A path has one owner: the first in the order below; whoever comes later is told of and not shown, so that nothing of
- * the CMS ever shadows a route of the site.
+ * Gives every entry that has a page its path. A path has one owner: the first in the order below, of one type the oldest, as the content indexes have it
+ * (indexer/documents/contentDocuments.ts). What comes later is told of and not shown, so that nothing of the CMS ever shadows a route of the site.
  */
 export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
   const places = new Map<string, Place>(fixedPaths.map(path => [path, { fixed: path }]))
@@ -38,7 +38,8 @@ export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
       onFault({ entry: entry.id, reason: `${entry.type} ${path} would take the address of a fixed route: change its slug` })
       return false
     }
-    const owner = places.get(path)
+    const page = pages.get(path)
+    const owner: Place | undefined = page ? { entry: page } : places.get(path)
     if (owner && !('fixed' in owner && entry.type === 'page')) {
       const whose = 'entry' in owner ? `${owner.entry.type} ${owner.entry.id}` : 'a route of the site'
       onFault({ entry: entry.id, reason: `${entry.type} ${path} is not shown: ${whose} has that address` })
