@@ -7,7 +7,7 @@ import type { Vocabulary } from '#indexer/tasks'
 import type { WordGroup } from '../contract/vocabulary.ts'
 
 const example = '{ "groups": [["carer", "caregiver"]], "oneWay": { "carer": ["support worker"] } }'
-/** The engine reads all synonyms for each word of a search: 3,000 groups are twice the time of none (decision 0016). */
+/** The engine reads all synonyms for each word of a search: 3,000 groups are twice the time of none (decision 0019). */
 export const mostGroups = 3_000
 /** The engine takes no more than 50 for one word. */
 const mostInGroup = 50
