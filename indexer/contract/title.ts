@@ -107,14 +107,21 @@ export function withoutGender(text: string): string {
   return /[*/:_·|()[\]]|In(?:nen)?\b/.test(text) ? withoutFeminine(text.replace(gender, ' ')).replace(/\s+/g, ' ').trim() : text
 }
 
-const number = '\\d+(?:[.,]\\d+)*'
-// Every alternative ends in one way only, or a long title of amounts would be read in exponentially many.
+// Digits to their end: `£20k` read as `£2` and `0k` too would make a row of amounts readable in exponentially many ways.
+const number = '\\d+(?:[.,]\\d+)*(?!\\d|[.,]\\d)'
 const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
-const moneyTail = new RegExp(
-  `^(.*?[\\p{L}\\p{N})\\]+#])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+[([]?\\s*((?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around|upto)[\\s:]*)*` +
-    `${amount}(?:[\\s\\-–—/+,&()|]|(?<=(?:-|–|—|to)\\s?)${number}(?![\\d.,%]|\\s?(?:k\\b|€|eur|gbp))|to\\b|bis\\b|and\\b|up to\\b|${amount}|per\\b|an?\\b|annum|year|month|week|day|hour|p[./]?a\\.?\\b|p\\.?h\\.?\\b|pd\\b|pcm\\b|pro\\b|rata\\b|jahr|monat|tag|stunde|basic|base|ote\\b|doe\\b|plus\\b|bonus(?:es)?|tips|excellent|great|good|benefits?|bens\\b|package|pkg|commission|comm\\b|uncapped|car\\b|allowance|pension|depending on experience|neg(?:otiable)?\\b|inc(?:luding)?\\b|salary|dependent|\\d+% ?|with\\b|equity|\\.|!)*)[)\\]]?$`,
-  'iu',
-)
+const payLead = '(?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around)[\\s:]*)*'
+/** What may follow an amount. For the same reason no text here is read by two of them, or by one and the next two. */
+const payWords = [
+  '[\\s\\-–—/+,&()|.!]',
+  `(?<=(?:-|–|—|to)\\s?)${number}(?![\\d.,%]|\\s?(?:k\\b|€|eur|gbp))`,
+  amount,
+  '\\d+%',
+  '(?:to|bis|and|up to|per|an?|p[./]?a|p\\.?h|pd|pcm|pro|rata|ote|doe|plus|bens|comm|car|with|benefits?|neg(?:otiable)?|inc(?:luding)?)\\b',
+  'annum|year|month|week|day|hour|jahr|monat|tag|stunde|basic|base|bonus(?:es)?|tips|excellent|great|good|package|pkg|commission',
+  'uncapped|allowance|pension|depending on experience|salary|dependent|equity',
+].join('|')
+const moneyTail = new RegExp(`^(.*?[\\p{L}\\p{N})\\]+#])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+(?:[([]\\s*)?(${payLead}${amount}(?:${payWords})*)[)\\]]?$`, 'iu')
 const noiseTail =
   /[\s\-–—|,:;/~*•!(]+(?:(?:apply (?:now|today)|immediate(?:ly)? (?:start|starters?|available)|start(?:ing)? (?:asap|immediately)|urgent(?:ly)?(?: required| needed| hiring)?|hiring now|now hiring|we(?: are|[’']re) hiring|hot (?:job|role)|new(?: role| job| opportunity)?|asap|ab sofort|sofort|dringend|(?:dringend |ab sofort )?gesucht|wanted|(?<!\b(?:not?|some|experience|degree|licen[cs]e|clearance|qualifications?)\b[^\-–—|,!]{0,40})(?:required|needed))[\s!.)]*)$/iu
 /** What a title with noise or signs has, so that most are not searched for each kind. */

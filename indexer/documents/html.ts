@@ -166,11 +166,14 @@ function attribute(attributes: string, name: string): string | null {
 
 const white = /^(?:#f[ef]f[ef]f[ef]|#fff|white|snow|rgba?\(\s*25[45][\s,]+25[45][\s,]+25[45]\b|hsla?\([^)]*[\s,]100%)/i
 const unseen =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0(?:\.\d*)?(?:px|pt|em|rem|%)?|1(?:\.0*)?(?:px|pt))\s*(?:;|!|$)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:max-)?height\s*:\s*0(?:px)?\s*;(?:.*;)?\s*overflow\s*:\s*hidden|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?)/i
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0(?:\.\d*)?(?:px|pt|em|rem|%)?|1(?:\.0*)?(?:px|pt))\s*(?:;|!|$)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|(?:text-indent|left|top)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?)/i
+/** A box without height that shows nothing of what stands out of it. */
+const flat = /(?:^|[;\s])(?:max-)?height\s*:\s*0(?:px)?\s*(?:;|!|$)/i
+const clipped = /(?:^|[;\s])overflow\s*:\s*hidden/i
 function isHidden(attributes: string): boolean {
   if (/\shidden(?=\s|$|=)/i.test(attributes)) return true
   const style = attribute(attributes, 'style')
-  return style !== null && unseen.test(style)
+  return style !== null && (unseen.test(style) || (flat.test(style) && clipped.test(style)))
 }
 /** Whether an element's own ink is white; null where it has none of its own. Links have: browsers colour them. */
 function hasWhiteInk(attributes: string, tag: string): boolean | null {
