@@ -9,6 +9,7 @@ import type { Engine } from '../indexes/meilisearch.ts'
 import type { SourceConfig } from '../sources/catalog.ts'
 import { jobRow } from '../sources/job.ts'
 import { encodeEntry, type LedgerEntry } from './ledger.ts'
+import { RowLimit } from './rowLimit.ts'
 import { claimSlugs, heldEntry, type SourceOf, type SyncDependencies, saltOf, slugDocument } from './syncSource.ts'
 
 export type JobOutcome =
@@ -40,12 +41,19 @@ export async function applyWebhook(deliveryId: string, sourceOf: SourceOf, deps:
   const outcome: WebhookOutcome = source
     ? body.type === 'job.withdrawn'
       ? await withdrawJob(body.id, source, deps, inTurn)
-      : await upsertJob(jobRow(body.job, 1), source, deps, inTurn)
+      : await upsertJob(
+          new RowLimit(deps.rowLimitMs).one(() => jobRow(body.job, 1), lateRow),
+          source,
+          deps,
+          inTurn,
+        )
     : { outcome: 'refused', reason: `The catalogue has no source "${body.source}".` }
   await deps.redis.del(key)
   deps.log[outcome.outcome === 'refused' ? 'warn' : 'info']({ event: 'webhookJob', source: body.source, ...outcome }, 'webhookJob')
   return outcome
 }
+
+const lateRow = (reason: string): RawRow => ({ row: 1, key: null, title: null, reason })
 
 /** Longer than a task may fail and be tried again, by an operator at last. */
 const rememberedMs = 30 * 86_400_000
@@ -124,7 +132,7 @@ export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDep
 }
 
 async function tryUpsert(job: RawJob, source: SourceConfig, deps: SyncDependencies, turn?: InTurn | SentJob): Promise<JobOutcome | typeof changed> {
-  const { engine, ledger, gazetteer, adverts, sentRows } = deps
+  const { engine, ledger, gazetteer, adverts, sentRows, normalise = toDocument } = deps
   const sent = turn && 'at' in turn ? turn : undefined
   const id = jobId(source.id, rowKey(job), job.uuid)
   const nowMs = deps.now ?? Date.now
@@ -136,14 +144,11 @@ async function tryUpsert(job: RawJob, source: SourceConfig, deps: SyncDependenci
   const live = held !== undefined && held.expires_at > now
   // A job that is posted anew after it had ended is a new one.
   const firstSeen = sent?.firstSeen ?? (sent && !live ? 0 : entry?.firstSeen || held?.published_at)
-  const parsed = toDocument(job, {
-    source,
-    gazetteer,
-    now,
-    firstSeen: firstSeen || now,
-    key: rowKey(job),
-    rawHash: sentHash(job, source, gazetteer),
-  })
+  const context = { source, gazetteer, now, firstSeen: firstSeen || now, key: rowKey(job), rawHash: sentHash(job, source, gazetteer) }
+  const parsed = new RowLimit(deps.rowLimitMs).one(
+    () => normalise(job, context),
+    reason => ({ reason }),
+  )
   if ('reason' in parsed) return { outcome: 'refused', reason: parsed.reason }
   const { document } = parsed
   const lastChange = Math.max(held?.updated_at ?? 0, entry?.state === 'held' && entry.expiresAt > now ? (entry.updatedAt ?? 0) : 0)

@@ -24,6 +24,7 @@ import type { GatheredFeed } from './gathering.ts'
 import { type FeedState, type FoldedInto, type KeepTask, Ledger, type LedgerEntry } from './ledger.ts'
 import { maskedRow } from './maskedRow.ts'
 import { mergesKept, quarantineKept, Records } from './records.ts'
+import { RowLimit } from './rowLimit.ts'
 import { rowState, SeenRows } from './seenRows.ts'
 import { SentRows } from './sentRows.ts'
 
@@ -42,6 +43,9 @@ export interface SyncDependencies {
   keepFolder?: string
   /** Epoch milliseconds; a test's own clock. */
   now?: () => number
+  /** A test's own normaliser, and the milliseconds that it may take for one row. */
+  normalise?: typeof toDocument
+  rowLimitMs?: number
 }
 
 /** A source of the catalogue as it is now. */
@@ -92,6 +96,9 @@ const chunkBytes = 16 * 1024 * 1024
 /** Documents looked up at once, in Redis and in the engine, or so many characters of rows that become them. */
 const lookedUp = 500
 const lookedUpLength = 16 * 1024 * 1024
+/** Rows whose identity is read under one guard against slow ones, or so many characters of their descriptions. */
+const readTogether = 200
+const readTogetherLength = 4 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
 const chunksInFlight = 8
 const nothing = { received: 0, added: 0, closed: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
@@ -175,6 +182,7 @@ class Run {
   readonly #options: SyncOptions
   readonly #startedMs: number
   readonly #salt: string
+  readonly #rowLimit: RowLimit
   /** Epoch milliseconds at which the last complete run began. */
   #lastStartedMs = 0
   #seen = new SeenRows()
@@ -209,6 +217,7 @@ class Run {
     this.#options = options
     this.#startedMs = options.feed?.startedMs ?? this.#nowMs()
     this.#salt = saltOf(source, deps.gazetteer)
+    this.#rowLimit = new RowLimit(deps.rowLimitMs)
   }
 
   #nowMs(): number {
@@ -315,6 +324,8 @@ class Run {
   /** First reading: every row's identity and hash, nothing interpreted. */
   async #read(rows: AsyncIterable<RawRow>, last: FeedState | null): Promise<DateField[]> {
     const dates = this.#feedDates()
+    const block: { row: number; job: RawJob }[] = []
+    let length = 0
     for await (const row of rows) {
       this.#counts.received++
       if (this.#counts.received % 1_000 === 0) this.#options.onProgress?.(this.#counts.received)
@@ -329,11 +340,30 @@ class Run {
         if (row.key !== null) for (const uuid of [undefined, row.key]) this.#seen.refuse(jobId(this.#source.id, row.key, uuid))
         continue
       }
-      const job = dates.settle(row.job)
-      this.#seen.add(jobId(this.#source.id, rowKey(job), job.uuid), halves(rawHash(job, this.#salt)), halves(advertFingerprint(job)))
+      block.push(row)
+      length += row.job.description?.length ?? 0
+      if (block.length < readTogether && length < readTogetherLength) continue
+      this.#identify(block.splice(0), dates)
+      length = 0
     }
+    this.#identify(block, dates)
     this.#options.onProgress?.(this.#counts.received)
     return dates.buildFields(last && last.startedMs / 1000)
+  }
+
+  #identify(block: readonly { row: number; job: RawJob }[], dates: FeedDates): void {
+    this.#rowLimit.all(
+      block,
+      ({ job: read }) => {
+        const job = dates.settle(read)
+        this.#seen.add(jobId(this.#source.id, rowKey(job), job.uuid), halves(rawHash(job, this.#salt)), halves(advertFingerprint(job)))
+      },
+      ({ row, job }, reason) => {
+        this.#quarantineRow({ row, key: job.key, title: job.title, reason })
+        // Refused, and so not retired. Without an id of its own nothing is known to be kept.
+        if (job.key !== null) this.#seen.refuse(jobId(this.#source.id, job.key, job.uuid))
+      },
+    )
   }
 
   #feedDates(): FeedDates {
@@ -576,15 +606,26 @@ class Run {
       source,
       block.map(row => row.id),
     )
+    const { normalise = toDocument } = this.#deps
     const refused = new Map<string, LedgerEntry>()
     const candidates: Candidate[] = []
-    for (const [i, { id, key, row, job, slot }] of block.entries()) {
-      const entry = entries[i] ?? null
-      const hash = this.#seen.rawHash(slot)
-      const firstSeen = entry?.firstSeen || this.#now
-      const parsed = toDocument(job, { source: this.#source, gazetteer, now: this.#now, firstSeen, key, rawHash: hash })
+    const rows = block.map((row, i) => ({
+      ...row,
+      entry: entries[i] ?? null,
+      firstSeen: entries[i]?.firstSeen || this.#now,
+      hash: this.#seen.rawHash(row.slot),
+    }))
+    const all = this.#rowLimit.all(
+      rows,
+      ({ job, key, firstSeen, hash }) => normalise(job, { source: this.#source, gazetteer, now: this.#now, firstSeen, key, rawHash: hash }),
+      (_, reason) => ({ reason, late: true }),
+    )
+    for (const [i, { id, key, row, job, entry, firstSeen, hash }] of rows.entries()) {
+      const parsed = all[i]!
       if ('reason' in parsed) {
         this.#quarantineRow({ row, key, id, title: job.title, reason: parsed.reason, raw: job })
+        // The next run tries it again: how long a row takes is not the row's alone.
+        if ('late' in parsed) continue
         refused.set(id, { state: 'quarantined', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: 0 })
         // A held job whose row went bad stays as it was: quarantine is not retirement.
         if (entry?.state === 'held') refused.delete(id)
