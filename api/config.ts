@@ -186,7 +186,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustedHops: data.TRUSTED_HOPS,
     searchRateLimit: data.SEARCH_RATE_LIMIT,
     formRateLimit: data.FORM_RATE_LIMIT,
-    redirectHosts: data.FORM_REDIRECT_HOSTS?.split(/\s*,\s*/) ?? [],
+    redirectHosts: data.FORM_REDIRECT_HOSTS?.split(',').map(host => host.trim()) ?? [],
     submissions: data.SUBMISSIONS_DIR ? { folder: data.SUBMISSIONS_DIR, bucket: bucketOf(data) } : null,
     mailboxFolder: data.MAIL_BY_SMTP === 'yes' ? null : (data.MAILBOX_DIR ?? null),
     scanner: scannerOf(data.CLAMAV_URL),
@@ -202,7 +202,7 @@ const deliverySchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')
+    .regex(/^[^\r\n@]*@[^\r\n]+$/, 'must be an e-mail address')
     .default('Longlist <no-reply@longlist.example>'),
   OFFICE_EMAIL: z.email('must be an e-mail address').default('office@longlist.example'),
   ATS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),

@@ -96,7 +96,7 @@ const emailShape = /^[^\s@<>()[\],;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p
  */
 export function fieldError(field: FormField, value: string): string | null {
   const text = value.replace(/\r\n?/g, '\n').trim()
-  const name = field.label.replace(/[?*:]+\s*$/, '')
+  const name = field.label.replace(/(?<![?*:])[?*:]+\s*$/, '')
   if (text === '') {
     if (!field.required) return null
     if (field.type === 'checkbox') return `Please tick “${name}”.`
@@ -113,11 +113,11 @@ export function fieldError(field: FormField, value: string): string | null {
       if (!emailShape.test(text)) return 'Please give a complete e-mail address, such as name@example.com.'
       break
     case 'tel':
-      if (!/^\+?[\d\s().\-/]*(?:\s*(?:ext\.?|x)\s*\d+)?$/i.test(text) || text.replace(/\D/g, '').length < 6)
+      if (!/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)\s*\d+)?$/i.test(text) || text.replace(/\D/g, '').length < 6)
         return 'Please give a telephone number in digits, with the country code if it is not from here: +44 20 7946 0000.'
       break
     case 'url':
-      if (!/^https?:\/\/[^\s]+\.[^\s]+$/i.test(text)) return 'Please give a whole web address, beginning with https://'
+      if (!/^https?:\/\/\S[^\s.]*\.\S+$/i.test(text)) return 'Please give a whole web address, beginning with https://'
       break
     case 'date':
       if (!isDate(text)) return 'Please give a date, such as 2027-01-31.'
@@ -143,7 +143,7 @@ function isDate(text: string): boolean {
 
 /** What is wrong with a chosen file by its name and size; what it holds, the server says. */
 export function fileError(field: FormField, file: { name: string; size: number } | null, maxBytes: number): string | null {
-  const name = field.label.replace(/[?*:]+\s*$/, '')
+  const name = field.label.replace(/(?<![?*:])[?*:]+\s*$/, '')
   if (!file || file.name === '') return field.required ? `Please choose a file: ${name}.` : null
   if (file.size === 0) return 'This file is empty. Please choose another.'
   const most = Math.min(field.file?.maxBytes ?? maxBytes, maxBytes)

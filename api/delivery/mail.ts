@@ -232,7 +232,7 @@ function senderOf(text: string): Sender {
 export function withoutAddresses(text: string): string {
   return text
     .slice(0, 500)
-    .replace(/\S+@\S+/g, '…')
+    .replace(/(?<!\S)(?=\S+@\S)\S+/g, '…')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200)

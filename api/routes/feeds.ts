@@ -145,7 +145,7 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       lastModified: changed,
       summary: event.title,
       description: `${event.summary}\n\n${url}`,
-      location: [event.venue, ...(event.online ? [] : event.address.split(/\s*\n\s*/))].filter(Boolean).join(', '),
+      location: [event.venue, ...(event.online ? [] : event.address.split('\n').map(line => line.trim()))].filter(Boolean).join(', '),
       url,
       busystatus: ICalEventBusyStatus.BUSY,
       categories: event.tagNames.map(name => ({ name })),

@@ -204,7 +204,7 @@ function authorise({ headers }: FastifyRequest, inBody: readonly string[], { id,
       `${id} takes no adverts: its format is ${format}. Give it the format ${Object.keys(postDialects).join(', ')} in the catalogue of sources.`,
     )
   if (postSecret === null) throw httpError(403, `${id} takes no adverts: give it a postSecret in the catalogue of sources, and the sender the same.`)
-  const [, scheme = '', credentials = ''] = /^(\w+) +(.*)$/.exec(headers.authorization ?? '') ?? []
+  const [, scheme = '', credentials = ''] = /^(\w+) +([^ ].*)$/.exec(headers.authorization ?? '') ?? []
   const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString() : null
   // Those of the headers first: a body of many adverts may have more passwords than are looked at.
   const given = [headers['x-api-key'] ?? []].flat()

@@ -242,7 +242,7 @@ class Parser {
     spend(this.#budget, 'places')
     const [, placeId, rest = ''] = /^([\w-]{1,100})(?:@(.*))?$/s.exec(value) ?? []
     if (placeId === undefined) throw refuse(`has near "${value.slice(0, 60)}"; it is <place id>@<radius><mi or km>`)
-    const [, digits = '', unit] = /^\s*(\d+(?:\.\d+)?)\s*(mi|km)?\s*$/.exec(rest) ?? []
+    const [, digits = '', unit] = /^\s*(\d+(?:\.\d+)?)\s*(?:(mi|km)\s*)?$/.exec(rest) ?? []
     const radius = Number(digits) > 0 ? Math.min(radiusLimits.most, Math.max(radiusLimits.least, Number(digits))) : defaultRadius
     return { kind: 'near', placeId, radius, unit: unit === 'mi' || unit === 'km' ? unit : this.#unit }
   }

@@ -69,7 +69,7 @@ function whereOf({ places, areas }: Pick<JobDocument, 'places' | 'areas'>): Wher
 
 /** Of a job that has left the index only the words of its location are known: `London or Frankfurt`, `Remote (Germany)`. */
 async function placesNamed(location: string, { places }: Context): Promise<Where> {
-  const parts = location.split(/\s+(?:or|and|oder|und)\s+|[;|/()]/)
+  const parts = location.split(/(?<!\s)\s+(?:or|and|oder|und)\s+|[;|/()]/)
   const texts = [
     ...new Set(
       [location, ...parts].map(text => text.trim()).filter(text => text !== '' && !/^(remote|hybrid|onsite|remote \(worldwide\)|worldwide)$/i.test(text)),

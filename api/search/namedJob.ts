@@ -8,7 +8,7 @@ export async function namedJob(text: string, { engine, names }: { engine: Search
   if (text === '') return null
   const slug = text
     .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/^.*\//, '')
   const found = (await engine.document<SlugDocument>(names.slugs, slug))?.jobId ?? text
   const job = await engine.document<JobDocument>(names.jobs, found)

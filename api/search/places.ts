@@ -144,7 +144,7 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
         : text
             .replace(code, ' ')
             .replace(/\s+/g, ' ')
-            .replace(/^[\s,]+|[\s,]+$/g, '')
+            .replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '')
     if (code === undefined || town === '') return null
     const at = await postcode(code)
     return at && /^[A-Z]+\d/.test(at.id.replace('postcode-', '')) ? at : ((await exact(town)) ?? at)
@@ -354,7 +354,7 @@ export function postcodeParts(text: string, site: Site): { country: string; part
   const compact = text
     .toUpperCase()
     // What follows in our own labels, `M46 (Manchester area)`, and what may stand before: `D-60311`, `Singapore 018956`, `S(018956)`.
-    .replace(/^([A-Z\d ]*\d[A-Z\d ]*) \(.*\)$/, '$1')
+    .replace(/^(?=[A-Z ]*\d)([A-Z\d ]+) \(.*\)$/, '$1')
     .replace(/\s/g, '')
     .replace(/^DE?-?(?=\d{5}$)/, '')
     .replace(/^S(?:INGAPORE)?\(?(\d{6})\)?$/, '$1')

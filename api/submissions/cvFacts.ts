@@ -304,7 +304,7 @@ function withoutHeading(line: string): string {
       /^\W*(?:curriculum vit(?:ae|æ)|r[ée]sum[ée]|lebenslauf|c\.?v\.?|hoja de vida|curr[íi]culum(?: vitae)?|bewerbung)(?![\p{L}])(?: (?:of|for|von|de|d'))?[\s:|,–—-]*/iu,
       '',
     )
-    .replace(/[\s:|,–—(-]+(?:curriculum vitae|r[ée]sum[ée]|lebenslauf|c\.?v\.?)\)?\W*$/iu, '')
+    .replace(/(?<![\s:|,–—(-])[\s:|,–—(-]+(?:curriculum vitae|r[ée]sum[ée]|lebenslauf|c\.?v\.?)\)?\W*$/iu, '')
     .trim()
 }
 

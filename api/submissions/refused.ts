@@ -55,7 +55,7 @@ export async function endsAsArchive(file: FileHandle, bytes: number, exactly = f
 /** Whether opening this address asks another computer: any scheme but `file:`, or a share on the network. A drive (`C:\`) or a home folder is the person's own. */
 export function isElsewhere(address: string): boolean {
   const plain = decoded(address.trim()).replace(/\\/g, '/')
-  const local = /^file:(\/*)(.*)$/is.exec(plain)
+  const local = /^file:(\/*)(.*)/is.exec(plain)
   if (!local) return /^[a-z][a-z0-9+.-]+:/i.test(plain) || plain.startsWith('//')
   const [, slashes = '', rest = ''] = local
   return slashes.length > 3 || (slashes.length === 2 && !/^(?:[a-z][:|]|localhost\/)/i.test(rest))

@@ -21,7 +21,7 @@ export function slugify(text: string): string {
     .replace(/['’]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 /** Most titles: nothing that is written out or left out. */
@@ -31,7 +31,7 @@ const plain = /^[A-Za-z0-9 ,()/_:|-]*$/
  * A job's slug: its title plus its reference. `discriminator` (a short stable hash of the job's id) is added only where another job already owns the plain slug.
  */
 export function jobSlug(title: string, reference: string, discriminator?: string): string {
-  const head = slugify(title).slice(0, 80).replace(/-+$/, '') || 'job'
+  const head = slugify(title).slice(0, 80).replace(/-$/, '') || 'job'
   return [head, slugify(reference), discriminator].filter(Boolean).join('-').slice(0, 200)
 }
 

@@ -135,10 +135,14 @@ const labelled =
 const bare =
   /\s*[([]\s*#?(?!(?:19|20)\d\d\s*[)\]])(?:[A-Z]{0,4}[-_]?\d{4,10}|[A-Z]{1,4}-?\d{4,10}(?:[-/_]\d{1,6})?)\s*[)\]]|\s+[-–—|]\s*[A-Z]{0,4}-?\d{5,10}$|\s+(?:[-–—|]\s*)?#\d{3,10}$|\s(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,5}\d{5,10}$|^(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,4}\d{4,8}\s?[-–—:]\s?(?=\p{L})/gu
 
+/** Characters of a row's title that are read, markup and all; of what they say, 300. */
+const readOfTitle = 4_000
+
 /**
  * A title as a visitor should read it, and the pay that the advertiser put into it. Falls back to the repaired text rather than to nothing.
  */
-export function readTitle(raw: string): ReadTitle {
+export function readTitle(written: string): ReadTitle {
+  const raw = cutText(written, readOfTitle)
   const flags = new Set<TitleFlag>()
   const markup = /<[a-z/!]/i.test(raw)
   if (markup) flags.add('markup')

@@ -1,7 +1,7 @@
 import { type Finding, type JobType, type Language, languages, type Seniority, seniorities, type WorkingEnvironment } from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorName } from '#indexer/specialisms'
-import { remembered } from '#indexer/text'
+import { cutText, remembered } from '#indexer/text'
 import type { RawJob } from './rawJob.ts'
 
 /**
@@ -31,10 +31,27 @@ interface Found<Value> {
 }
 const finding = (flag: string, confidence: number, raw = ''): Finding => ({ raw, confidence, flags: [flag] })
 
+/** Characters of a field that are searched: the rules are many, and some look for two words with anything between. */
+const mostOfField = 1_000
+
+/** The row with the fields that are searched cut; itself where they are as short as they should be. */
+function shortened(raw: RawJob): RawJob {
+  const lists = ['categories', 'types', 'environments', 'seniority'] as const
+  const isLong = (texts: readonly string[] | undefined) => texts?.some(text => text.length > mostOfField) || (texts?.length ?? 0) > mostOfField
+  const places = raw.locations.some(({ text, city }) => (text?.length ?? 0) + (city?.length ?? 0) > mostOfField)
+  if (raw.title.length + (raw.company?.length ?? 0) <= mostOfField && !lists.some(list => isLong(raw[list])) && !places) return raw
+  const cut = (text: string) => cutText(text, mostOfField)
+  const short: RawJob = { ...raw, title: cut(raw.title), company: raw.company && cut(raw.company) }
+  for (const list of lists) if (raw[list]) short[list] = raw[list].slice(0, mostOfField).map(cut)
+  short.locations = raw.locations.map(place => ({ ...place, text: place.text && cut(place.text), city: place.city && cut(place.city) }))
+  return short
+}
+
 /** @param plainText the description without markup */
-export function categorise(raw: RawJob, plainText: string): JobCategories {
+export function categorise(written: RawJob, plainText: string): JobCategories {
+  const raw = shortened(written)
   const title = fold(raw.title)
-  const categories = fold(raw.categories.join(' · '))
+  const categories = fold(cutText(raw.categories.join(' · '), mostOfField))
   const description = plainText.slice(0, 3_000).toLowerCase()
   const context = { title, said: saidOfTitle(title), categories, description, company: fold(raw.company ?? ''), raw }
   const named = explicit(raw.specialisms, specialismNames)
@@ -393,7 +410,8 @@ const contractTitle =
   /\b(?:contract|interim|ftc|freelance|freelancer|freiberuflich\w*|temporary|temp|fixed.?term|day rate|befristet\w*|maternity cover|paternity cover|elternzeitvertretung|\d{1,2}[ -](?:month|mth)s?|cdd|zzp)\b|\b(?:alternance|alternant|int[ée]rimaire|int[ée]rim|stagiaire|uitzendkracht|tirocinio|estágio|prácticas)|^stage(?= |$)(?! (?:manager|technic|hand|crew|lighting|director|door|carpenter|operat|electric|design|management))|\bstage (?:de|d[’']|-|–|\(|h\/f)|\(stage\)|[-–] stage\b/
 const notContractTitle =
   /contracts? (?:manager|administrator|lawyer|director|engineer|surveyor|cleaning|catering|supervisor|officer|specialist|analyst|negotiator)|contract (?:cleaning|catering|law)|\btemps? (?:consultant|recruit|desk|controller)|temporary (?:works|accommodation|housing)|interim management/
-const bothTitle = /\btemp(?:orary)?[ -]*(?:to|-|\/)[ -]*perm|\bperm(?:anent)?[ -]*(?:or|and|&|\/)[ -]*(?:contract|temp)|\bcontract[ -]*(?:or|and|&|\/)[ -]*perm/
+const bothTitle =
+  /\btemp(?:orary)?(?: *-[ -]*|[ -]*(?:to|\/)[ -]*)perm|\bperm(?:anent)?[ -]*(?:or|and|&|\/)[ -]*(?:contract|temp)|\bcontract[ -]*(?:or|and|&|\/)[ -]*perm/
 /** What leaves no doubt in a description: IR35 is for contractors only, and a length is of a contract. */
 const certainlyContract =
   /\b(?:inside|outside)(?: of)? ir35\b|\b\d{1,2}[ -](?:month|mth)s?[ -](?:fixed[ -]?term|ftc\b|rolling contract|initial contract|contract\b)|\bfixed[ -]term contract (?:of|for|until)\b|\bbefristet (?:auf|bis)\b|\bcdd de \d|\bcontrat à durée déterminée\b|\bcontract voor bepaalde tijd\b/
@@ -402,7 +420,7 @@ const certainlyContract =
 const contractHints = ['ir35', 'month', 'mth', 'fixed', 'befristet', 'cdd', 'durée', 'bepaalde']
 
 function typesOf({ raw, title, description }: Context): Found<JobType[]> {
-  const stated = raw.types.join(' · ')
+  const stated = cutText(raw.types.join(' · '), mostOfField)
   const said = withoutAccents(stated.toLowerCase())
   if (/\bboth\b|contract[ -]to[ -](?:hire|perm)|temp[ -]to[ -]perm|perm(?:anent)? (?:or|and|&|\/) ?contract/.test(said))
     return { value: ['Permanent', 'Contract'], finding: null }

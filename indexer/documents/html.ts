@@ -239,7 +239,7 @@ function imageTag(attributes: string): string | null {
   const style = attribute(attributes, 'style') ?? ''
   const size = (name: 'width' | 'height') => {
     const stated = attribute(attributes, name) ?? new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(\\d+)px`, 'i').exec(style)?.[1]
-    return stated && /^\s*\d{1,5}\s*(?:px)?\s*$/.test(stated) ? Number.parseInt(stated, 10) : null
+    return stated && /^\s*\d{1,5}\s*(?:px\s*)?$/.test(stated) ? Number.parseInt(stated, 10) : null
   }
   const width = size('width')
   const height = size('height')
@@ -708,7 +708,7 @@ class Writer {
     if (this.#outline.length > 0) return null
     const found = this.#boldParagraphs.filter(({ start, end }, index) => {
       const next = this.#boldParagraphs[index + 1]
-      return end < this.html.length && next?.start !== end + 1 && end - start < 200 && boldHeading.test(this.html.slice(start, end).replace(/<[^>]*>/g, ''))
+      return end < this.html.length && next?.start !== end + 1 && end - start < 200 && boldHeading.test(this.html.slice(start, end).replace(/<[^<>]*>/g, ''))
     })
     if (found.length < 2) return null
     let html = ''
@@ -943,8 +943,8 @@ function isDoubtful(run: string, at: number): boolean {
 
 const anyTag = /<[a-zA-Z!/?]/
 const lineTag = /<(?:p|div|br|li|ul|ol|table|tr|td|h[1-6]|section|article|blockquote|dl|pre)[\s/>]/i
-const escapedTag = /&lt;\s*\/?\s*(?:p|div|br|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\b[^<>]{0,400}?&gt;/i
-const escapedEnd = /&lt;\s*(?:\/\s*(?:p|div|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\s*|br\s*\/?\s*)&gt;/i
+const escapedTag = /&lt;\s*(?:\/\s*)?(?:p|div|br|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\b[^<>]{0,400}?&gt;/i
+const escapedEnd = /&lt;\s*(?:\/\s*(?:p|div|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\s*|br\s*(?:\/\s*)?)&gt;/i
 
 /** Escaped markup as markup again, however often it was escaped; a lone `&lt;b&gt;` in a sentence stays text. */
 function unescapeMarkup(source: string): string {
@@ -960,8 +960,8 @@ function unescapeMarkup(source: string): string {
 }
 
 /** `< p >`, as a program that lays out scripts leaves them. */
-const spacedTag = /<\s+\/?\s*(?:p|ul|ol|li|strong|b|em|i|u|span|h[1-6]|table|tr|td|div|br)\s*\/?\s*>/i
-const spacedTags = /<\s*(\/?)\s*([a-z][a-z0-9]{0,9})((?:\s+[a-z-]{1,20}\s*=\s*"[^"<>]{0,500}")*)\s*(\/?)\s*>/gi
+const spacedTag = /<\s+(?:\/\s*)?(?:p|ul|ol|li|strong|b|em|i|u|span|h[1-6]|table|tr|td|div|br)\s*(?:\/\s*)?>/i
+const spacedTags = /<\s*(\/?)(?:(?<=\/)\s*)?([a-z][a-z0-9]{0,9})((?:\s+[a-z-]{1,20}\s*=\s*"[^"<>]{0,500}")*)\s*(\/?)(?:(?<=\/)\s*)?>/gi
 
 const maxTags = 10_000
 function tagCount(source: string): number {
@@ -1053,8 +1053,8 @@ export function summariseText(text: string, max = 240): string {
   const line = (spaces.test(head) ? head.replace(/\s+/g, ' ') : head).trim()
   if (line.length <= max) return line
   const cut = cutText(line, max - 1)
-  const whole = /\s/.test(line[max - 1]!) ? cut : cut.replace(/\s+\S*$/, '')
-  return `${(whole || cut).replace(/[\s,;:–—\-(/&•]+$/u, '')}…`
+  const whole = /\s/.test(line[max - 1]!) ? cut : cut.replace(/(?<!\s)\s+\S*$/, '')
+  return `${(whole || cut).replace(/(?<![\s,;:–—\-(/&•])[\s,;:–—\-(/&•]+$/u, '')}…`
 }
 
 /** A summary of a description without its headings: whole words, at most `max` characters. */
@@ -1087,7 +1087,9 @@ function trimWord(text: string, start: number, end: number): string {
   while (start < end && isPunctuation(text.charCodeAt(start)) && !(text[start] === '.' && isWordCode(text.charCodeAt(start + 1)))) start++
   while (end > start && isPunctuation(text.charCodeAt(end - 1)) && !((text[end - 1] === '+' || text[end - 1] === '#') && end - start > 1)) end--
   const token = text.slice(start, end)
-  return token.charCodeAt(0) < 127 && token.charCodeAt(token.length - 1) < 127 ? token : token.replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}+#]+$/gu, '')
+  return token.charCodeAt(0) < 127 && token.charCodeAt(token.length - 1) < 127
+    ? token
+    : token.replace(/^[^\p{L}\p{N}.]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu, '')
 }
 function isPunctuation(code: number): boolean {
   return code < 127 && !isWordCode(code)

@@ -176,7 +176,7 @@ export function contradicts(one: Pick<JobDocument, 'company' | 'salary'>, other:
 }
 
 const legalForms =
-  /[\s,]+(?:ltd|limited|plc|llp|llc|lp|inc|incorporated|corp|corporation|co|company|gmbh|mbh|ag|se|kg|kgaa|ohg|ug|e\.?v|pte|pvt|sa|s\.a|bv|b\.v|nv|group|holdings?|uk|\(uk\)|deutschland|germany|singapore|& co)\.?$/i
+  /(?<![\s,])[\s,]+(?:ltd|limited|plc|llp|llc|lp|inc|incorporated|corp|corporation|co|company|gmbh|mbh|ag|se|kg|kgaa|ohg|ug|e\.?v|pte|pvt|sa|s\.a|bv|b\.v|nv|group|holdings?|uk|\(uk\)|deutschland|germany|singapore|& co)\.?$/i
 
 /** An employer's name without its legal form: `Example Re Ltd.` and `EXAMPLE RE` are one. */
 function employer(name: string): string {

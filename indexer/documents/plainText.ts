@@ -135,12 +135,12 @@ function blocks(source: string[], markdown: boolean): string {
       endLists()
       return
     }
-    const heading = markdown && line.text[0] === '#' ? /^(#{1,6})\s+(\S.*?)\s*#*$/.exec(line.text) : null
+    const heading = markdown && line.text[0] === '#' ? /^(#{1,6})\s+(\S.*)$/.exec(line.text) : null
     if (heading && line.marker === '') {
       endParagraph()
       endLists()
       const tag = `h${heading[1]!.length}`
-      html += `<${tag}>${inlineMarkup(heading[2]!, true)}</${tag}>`
+      html += `<${tag}>${inlineMarkup(withoutMarks(heading[2]!), true)}</${tag}>`
       return
     }
     const ordered = numbered.has(index)
@@ -186,6 +186,17 @@ function blocks(source: string[], markdown: boolean): string {
 /** Escaped characters stand aside in a private area while the others are read as marks. */
 const aside = 0xe000
 const setAside = (sign: string) => String.fromCharCode(aside + sign.charCodeAt(0))
+
+/** Marks may stand behind a heading as well as before it; of marks alone one is its text. */
+function withoutMarks(heading: string): string {
+  return (
+    heading[0] +
+    heading
+      .slice(1)
+      .replace(/(?<!#)#+$/, '')
+      .trimEnd()
+  )
+}
 
 /** @returns HTML, though perhaps not nested in order: authors cross their marks */
 function inlineMarkup(source: string, markdown: boolean): string {

@@ -436,7 +436,7 @@ function emailAddress(text: string | undefined): string | null {
       : decodeEntities(text)
           .trim()
           .replace(/^mailto:/i, '')
-          .replace(/\?.*$/, '')
+          .replace(/\?.*/s, '')
   return address.test(trimmed) && trimmed.isWellFormed() ? trimmed : null
 }
 

@@ -90,7 +90,7 @@ export function shownFrom(from: string): string {
     const url = new URL(from)
     return url.origin + url.pathname
   } catch {
-    return from.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//')
+    return from.replace(/[?#].*/s, '').replace(/\/\/[^/]*@/, '//')
   }
 }
 
@@ -373,8 +373,16 @@ async function requireFeed(feed: FeedFile, shown: string, { readsHtml = false }:
 
 /** @throws SourceError when a text is a web page, with its title */
 export function refuseWebPage(head: string, shown: string): void {
-  if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html[\s>])/i.test(head)) return
-  const title = /<title[^>]*>([^<]{1,200})/i.exec(head)?.[1]?.trim().replace(/\s+/g, ' ')
+  let start = head
+    .trimStart()
+    .replace(/^<\?xml[^>]*>/i, '')
+    .trimStart()
+  for (let end = 0; start.startsWith('<!--') && end >= 0; ) {
+    end = start.indexOf('-->', 4)
+    start = start.slice(end + 3).trimStart()
+  }
+  if (!/^<(?:!doctype\s+html|html[\s>])/i.test(start)) return
+  const title = /<title[^<>]*>([^<]{1,200})/i.exec(head)?.[1]?.trim().replace(/\s+/g, ' ')
   throw new SourceError(
     `${shown} is a web page${title ? ` ("${title}")` : ''} and no feed: open it in a browser to see why (a log-in or an error page, most likely)`,
   )
@@ -526,7 +534,7 @@ function chooseDecoder(head: Buffer, hint: string | undefined): Decoder {
   if (mark.startsWith('feff') || (head[0] === 0 && head[2] === 0 && head[1] !== 0)) return iconv.getDecoder('utf-16be')
   const start = head.subarray(0, 1024).toString('latin1')
   const prolog = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
-  const meta = /^\s*</.test(start) ? /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined
+  const meta = /^\s*</.test(start) ? /<meta\s[^<>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined
   const charset = prolog ?? hint ?? meta ?? 'utf-8'
   // A prolog that could be read is in no 16-bit charset, whatever it says; an unknown name is a slip.
   if (western.test(charset) || /^(?:utf-?(?:16|32)|ucs)/i.test(charset) || !iconv.encodingExists(charset)) return new MendingDecoder(0)

@@ -483,7 +483,12 @@ export function postingRow(posting: Tree, row: number, page: Partial<Pick<Page, 
       description: compose(posting, language),
       locations: readLocations(posting.jobLocation),
       ...pay,
-      types: texts(posting.employmentType).flatMap(type => type.split(/\s*[,;|]\s*/).filter(Boolean)),
+      types: texts(posting.employmentType).flatMap(type =>
+        type
+          .split(/[,;|]/)
+          .map(part => part.trim())
+          .filter(Boolean),
+      ),
       environments: texts(posting.jobLocationType),
       remoteCountries: names(posting.applicantLocationRequirements),
       sectors: [],

@@ -80,7 +80,7 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
 
   parser.on('error', error => {
     if (harmless.test(error.message)) return
-    const what = error.message.replace(/^\S*\d+:\d+: /, '').replace(/\.$/, '')
+    const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
     const where = `line ${parser.line}, column ${parser.column}`
     throw new SourceError(
       root === null

@@ -1,9 +1,11 @@
 import { createContext, Script } from 'node:vm'
 
-/** Milliseconds that the normalising of one row may take; a usual row takes a few. */
+/** Milliseconds of the processor that the normalising of one row may take; a usual row takes a few. */
 export const rowLimitMs = 2_000
-/** The limit falls with each row that has passed it, to this at least: a feed of such rows alone must end as well. */
-const leastMs = 50
+/** Each row that has passed the limit shortens it, to this share: a feed of such rows alone must end as well. */
+const leastShare = 1 / 20
+/** A row that had less of the processor than its limit is tried again, each time for twice as long. */
+const tries = 4
 
 /**
  * A limit of time for each row of a run. JavaScript cannot interrupt itself; a script of `node:vm` with a timeout is
@@ -25,27 +27,29 @@ export class RowLimit {
    */
   all<Row, Answer>(rows: readonly Row[], work: (row: Row) => Answer, late: (row: Row, reason: string) => Answer): Answer[] {
     const answers: Answer[] = []
-    /** The row that was begun last, and the one that has its second try. */
+    /** The row that was begun last, and how often it has been interrupted. */
     let at = -1
-    let again = -1
+    let interrupted = 0
     while (answers.length < rows.length) {
-      const limit = Math.min(this.#limitMs, Math.max(leastMs, Math.round(this.#limitMs / (1 + this.#passed))))
+      const limit = Math.round(this.#limitMs * Math.max(leastShare, 1 / (1 + this.#passed)))
+      const wait = limit * 2 ** interrupted
       const spent = process.cpuUsage()
       const begun = performance.now()
-      const isDone = inTime(limit * 2, () => {
+      const isDone = inTime(wait * 2, () => {
         // A row begins only while the whole limit is before it.
         do {
           at = answers.length
           answers.push(work(rows[at]!))
-        } while (answers.length < rows.length && performance.now() - begun < limit)
+        } while (answers.length < rows.length && performance.now() - begun < wait)
       })
-      if (isDone || answers.length > at) continue
-      const { user, system } = process.cpuUsage(spent)
-      // Not the row but the machine stood still, or had others to serve.
-      if (again !== at && (user + system) / 1_000 < limit) {
-        again = at
+      if (isDone || answers.length > at) {
+        interrupted = 0
         continue
       }
+      const { user, system } = process.cpuUsage(spent)
+      // Not the row but the machine stood still, or had others to serve.
+      if ((user + system) / 1_000 < limit && ++interrupted < tries) continue
+      interrupted = 0
       this.#passed++
       answers.push(late(rows[at]!, reasonOf(limit)))
     }

@@ -228,7 +228,7 @@ function spanOf(node: unknown): { colSpan?: number; rowSpan?: number } {
 
 /** A cell that is a number, in the wide sense: these stand at the right, one below the other. */
 function isFigure(node: unknown): boolean {
-  return /^[\s£$€+\u2212-]*\d[\d.,\s]*(?:[%kKmM+]|bn|days?|weeks?|months?|years?)?\s*$/.test(wordsOf(node as RichTextNode))
+  return /^[\s£$€+\u2212-]*\d[\d.,\s]*(?:(?:[%kKmM+]|bn|days?|weeks?|months?|years?)\s*)?$/.test(wordsOf(node as RichTextNode))
 }
 
 function sizeText(bytes: number): string {
@@ -302,7 +302,7 @@ function prepare(text: RichTextContent, top: number): { content: RichTextNode[];
     before = level
     const label = wordsOf(node).replace(/\s+/g, ' ').trim()
     // Set apart from the page's own ids.
-    const id = `h-${slugify(label).slice(0, 60).replace(/-+$/, '') || 'part'}`
+    const id = `h-${slugify(label).slice(0, 60).replace(/-$/, '') || 'part'}`
     const times = (used.get(id) ?? 0) + 1
     used.set(id, times)
     headings.set(node, { id: times > 1 ? `${id}-${times}` : id, label, level })

@@ -4,7 +4,7 @@ export function canonicalUrl(url: string): string {
   const path = at < 0 ? url : url.slice(0, at)
   const rest = at < 0 ? '' : url.slice(at)
   const single = path.replace(/[/\\]{2,}|\\/g, '/')
-  const plain = single.replace(/^\/en(?=\/|$)/, '').replace(/\/+$/, '')
+  const plain = single.replace(/^\/en(?=\/|$)/, '').replace(/(?<!\/)\/+$/, '')
   return (plain || '/') + (rest === '?' ? '' : rest)
 }
 

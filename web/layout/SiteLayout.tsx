@@ -42,7 +42,7 @@ export function SiteLayout({
   busy?: boolean
   children: ReactNode
 }) {
-  const path = href.replace(/[?#].*$/, '')
+  const path = href.replace(/[?#].*/s, '')
   // /jobs is the search itself; a second form beside it would only compete with it. Home has a form too, so there it waits closed.
   const side = path === '/jobs' ? undefined : path === '/' ? 'closed' : 'open'
   const nonce = useRouter({ warn: false })?.options.ssr?.nonce

@@ -84,5 +84,5 @@ export function cutAtWord(text: string, length: number): string {
   if (plain.length <= length) return plain
   const cut = plain.slice(0, length - 1)
   const space = cut.lastIndexOf(' ')
-  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.\u2013-]+$/u, '')}…`
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s,;:.\u2013-])[\s,;:.\u2013-]+$/u, '')}…`
 }

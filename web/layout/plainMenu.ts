@@ -16,7 +16,7 @@ function item(url: string, label: string): MenuItem {
 /** Whether a page lies at a menu entry's address, or below it. */
 export function leadsTo({ url }: MenuItem, href: string): 'page' | 'within' | null {
   if (url === href) return 'page'
-  const path = href.replace(/[?#].*$/, '')
+  const path = href.replace(/[?#].*/s, '')
   if (url === path && url !== '/jobs') return 'page'
   return url !== '/' && !/[?#]/.test(url) && (path === url || path.startsWith(`${url}/`)) ? 'within' : null
 }

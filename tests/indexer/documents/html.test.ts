@@ -277,6 +277,7 @@ describe('what a visitor must not see', () => {
     '<span style="color:rgb(255 255 255 / 1)">x</span>',
     '<div style="background:#036;color:#fff"><p style="background:#fff">x</p></div>',
     '<div style="height:0;overflow:hidden">x</div>',
+    '<div style="overflow:hidden; color:#222; max-height: 0px">x</div>',
     '<span style="font-size:1px">x</span>',
     '<datalist><option>x</datalist><video>x</video><canvas>x</canvas>',
     '<div style="position:absolute;left:-9999px">x</div>',

@@ -204,6 +204,16 @@ describe('a feed from a URL', () => {
     expect((await fault(reading)).message).toMatch(/gzip is damaged or cut off/)
   })
 
+  it('may begin with any number of comments', async () => {
+    const comments = '<!-- a -->\n'.repeat(5_000)
+    answer = (_request, response) => response.end(`${comments}<jobs></jobs>`)
+    const feed = await open('/jobs')
+    expect(await textOf(feed.path)).toContain('<jobs>')
+    await feed.dispose()
+    answer = (_request, response) => response.end(`${comments}<html><head><title>Log in</title></head></html>`)
+    expect((await fault(open('/jobs'))).message).toMatch(/is a web page \("Log in"\)/)
+  })
+
   it.each([
     ['a web page', '\n<!DOCTYPE html><html><head><title>Log\n in</title></head></html>', /is a web page \("Log in"\) and no feed/],
     ['XHTML', '<?xml version="1.0"?>\n<!-- x --><html xmlns="http://www.w3.org/1999/xhtml"></html>', /is a web page and no feed/],
