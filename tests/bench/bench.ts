@@ -3,8 +3,7 @@
  * `-- --million` measures a feed of a million rows instead, `-- --million indeed-xml` one of that format (a quarter of an hour each), written to MILLION.job.md
  * and MILLION.indeed-xml.md.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +22,7 @@ import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { workerFlags } from '../../infra/start/config.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
+import { noPostgres, startPostgres } from '../builders/postgres.ts'
 import { type BenchFormat, benchRow, seeded, writeBenchFeed } from './rows.ts'
 
 interface Result {
@@ -284,66 +284,13 @@ async function measurePostgres(
   queries: { q: string; place: { id: string; lat: number; lng: number }; radius: number }[],
   now: number,
 ): Promise<void> {
-  const bin = existsSync('/usr/lib/postgresql')
-    ? readdirSync('/usr/lib/postgresql')
-        .map(version => join('/usr/lib/postgresql', version, 'bin'))
-        .find(path => existsSync(join(path, 'initdb')))
-    : undefined
-  if (!bin) {
-    notes.push('PostgreSQL is not installed here (`apt-get install postgresql`): the comparison with it was left out.')
+  const postgres = await startPostgres()
+  if (!postgres) {
+    notes.push(`${noPostgres}: the comparison with it was left out.`)
     return
   }
-  const base = join(folder, 'postgres')
-  const port = await freePort()
-  // PostgreSQL refuses to run as root.
-  const as = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
-  const run = (file: string, ...args: string[]) =>
-    execFileSync(as[0] ?? join(bin, file), [...as.slice(1), ...(as.length > 0 ? [join(bin, file)] : []), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      cwd: '/',
-    })
-  execFileSync('chmod', ['711', folder])
-  execFileSync('mkdir', ['-p', base])
-  if (as.length > 0) execFileSync('chown', ['postgres', base])
-  run('initdb', '-D', join(base, 'data'), '-A', 'trust', '-U', 'bench', '-E', 'UTF8')
-  spawn(
-    as[0] ?? join(bin, 'postgres'),
-    [
-      ...as.slice(1),
-      ...(as.length > 0 ? [join(bin, 'postgres')] : []),
-      '-D',
-      join(base, 'data'),
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      '-k',
-      base,
-      '-c',
-      'shared_buffers=512MB',
-      '-c',
-      'work_mem=64MB',
-      '-c',
-      'jit=off',
-    ],
-    { stdio: 'ignore', cwd: '/' },
-  )
+  const { psql } = postgres
   try {
-    const psql = (sql: string, input?: string) =>
-      execFileSync('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'bench', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-qAt', '-c', sql], {
-        input,
-        maxBuffer: 1 << 28,
-        stdio: ['pipe', 'pipe', 'pipe'],
-      }).toString()
-    for (let i = 0; ; i++) {
-      try {
-        psql('select 1')
-        break
-      } catch (error) {
-        if (i > 100) throw error
-        await new Promise(resolve => setTimeout(resolve, 100))
-      }
-    }
     psql(
       `create table jobs (id text primary key, title text, body text, type text[], sectors text[], specialisms text[], environment text[], bands text[], lat float8, lng float8, published bigint, expires bigint, words tsvector)`,
     )
@@ -378,10 +325,7 @@ async function measurePostgres(
       const facet = (column: string) => `select '${column}' f, v, count(*) from hits, unnest(${column}) v group by v`
       return `with hits as materialized (select * from jobs where ${where}) select * from (select 'page' f, id v, 0 from (select id from hits order by ts_rank(words, plainto_tsquery('english', '${q}')) desc limit 5) p union all ${['type', 'sectors', 'specialisms', 'environment', 'bands'].map(facet).join(' union all ')} union all select 'total', '', count(*) from hits) answer;`
     })
-    const out = execFileSync('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'bench', '-d', 'postgres', '-qAt'], {
-      input: `\\timing on\n${script.join('\n')}\n`,
-      maxBuffer: 1 << 28,
-    }).toString()
+    const out = postgres.script(['\\timing on', ...script])
     const peer = [...out.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, time]) => Number(time))
     const site = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site: sites.uk })
     const facets = ['type', 'sectors', 'specialisms', 'workingEnvironment', 'salaryBand']
@@ -400,7 +344,7 @@ async function measurePostgres(
       median(ours) / median(peer) <= 0.9,
     )
   } finally {
-    run('pg_ctl', 'stop', '-m', 'fast', '-w', '-D', join(base, 'data'))
+    await postgres.stop()
   }
 }
 

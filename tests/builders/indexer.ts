@@ -32,9 +32,12 @@ export interface TestIndexer extends SyncDependencies {
 
 let gazetteer: Gazetteer | undefined
 
-/** The indexer's parts on a Meilisearch and a Redis of their own. */
-export async function startIndexer(): Promise<TestIndexer> {
-  const [meilisearch, server, folder] = await Promise.all([startMeilisearch(), startRedis(), mkdtemp(join(tmpdir(), 'longlist-indexer-'))])
+/**
+ * The indexer's parts on a Meilisearch and a Redis of their own.
+ * @param indexesIn a folder that keeps the indexes; without one all is gone at the end. Redis is empty at each start: what is kept can be searched, and not synced
+ */
+export async function startIndexer({ indexesIn }: { indexesIn?: string | undefined } = {}): Promise<TestIndexer> {
+  const [meilisearch, server, folder] = await Promise.all([startMeilisearch({ keptIn: indexesIn }), startRedis(), mkdtemp(join(tmpdir(), 'longlist-indexer-'))])
   const redis = new Redis(server.url, { maxRetriesPerRequest: null })
   const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
   await engine.ensureIndexes()

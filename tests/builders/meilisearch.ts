@@ -20,9 +20,12 @@ export interface RunningMeilisearch {
   restart(): Promise<void>
 }
 
-/** A real Meilisearch of its own, on a free port, with its data in a temporary folder. */
-export async function startMeilisearch(): Promise<RunningMeilisearch> {
-  const folder = await mkdtemp(join(tmpdir(), 'longlist-meilisearch-'))
+/**
+ * A real Meilisearch of its own, on a free port, with its data in a temporary folder.
+ * @param keptIn a folder that keeps the data instead; what an earlier one left there is found again
+ */
+export async function startMeilisearch({ keptIn }: { keptIn?: string | undefined } = {}): Promise<RunningMeilisearch> {
+  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'longlist-meilisearch-')))
   const masterKey = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -57,7 +60,7 @@ export async function startMeilisearch(): Promise<RunningMeilisearch> {
     },
     stop: async () => {
       await end(child, 'SIGTERM')
-      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+      if (keptIn === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -266,6 +266,7 @@ async function readMailbox(folder: string): Promise<ParsedMail[]> {
  * The whole site without a worker: real engines, all places, the seed (or the rows given) synced, and API and built pages composed as in production, on a free
  * port. Takes some seconds: one for a file of tests.
  * @param options.rows rows of the `job` format
+ * @param options.indexer one that is filled already, places too: nothing is synced, and it outlives the site
  * @param options.cms with a CMS that can be changed, and a worker for what is changed
  * @param options.deliveries with the process that delivers what forms send
  * @throws when the web is not built
@@ -275,18 +276,21 @@ export async function startSite({
   site: id = 'uk',
   cms: hasCms = false,
   deliveries: hasDeliveries = false,
+  indexer: filled,
 }: {
   rows?: readonly object[]
   site?: SiteId
   cms?: boolean
   deliveries?: boolean
+  indexer?: TestIndexer
 } = {}): Promise<TestSite> {
   if (!existsSync(join(dist, 'client', '.vite', 'manifest.json')) || !existsSync(join(dist, 'server', 'entry-server.js')))
     throw new Error('The web is not built (no dist/): "npm test" builds it before it runs the tests.')
   const site = sites[id]
   let stoppedAt: number | null = null
   const now = () => stoppedAt ?? Date.now()
-  const indexer = await startIndexer()
+  const indexer = filled ?? (await startIndexer())
+  const stopIndexer = async () => void (filled ?? (await indexer.stop()))
   let cms: TestCms | null = null
   const submissionsFolder = join(indexer.folder, 'submissions')
   const mailbox = join(indexer.folder, 'mailbox')
@@ -295,14 +299,16 @@ export async function startSite({
   deliveries?.catch(() => undefined)
   try {
     const { engine, gazetteer, redis, prefix } = indexer
-    const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
+    const places = filled ? null : await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
     const sync = async (all: readonly object[]) => {
       await writeNdjson(join(indexer.folder, 'jobs.ndjson'), all)
       const run = await syncSource(indexer.source(), { ...indexer, now }, { force: true })
       if (run.outcome !== 'ok' || run.received !== all.length) throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
     }
-    await sync(rows ?? seedJobs(new Date(now())))
-    await engine.waitTask(places)
+    if (places !== null) {
+      await sync(rows ?? seedJobs(new Date(now())))
+      await engine.waitTask(places)
+    }
     const summary: SourceSummary = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, paused: false, postSecret: null }
     await redis.hset(redisKeys.sources(prefix), summary.id, JSON.stringify(summary))
 
@@ -364,13 +370,13 @@ export async function startSite({
         await app.close()
         await endDeliveries?.()
         await cms?.close()
-        await indexer.stop()
+        await stopIndexer()
       },
     }
   } catch (error) {
     await (await deliveries?.catch(() => undefined))?.()
     await cms?.close()
-    await indexer.stop()
+    await stopIndexer()
     throw error
   }
 }

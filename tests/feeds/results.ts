@@ -426,6 +426,11 @@ export async function feedFiles(dataFolder: string): Promise<string[]> {
   return files.flat().sort()
 }
 
+/** A recorded feed as the catalogue's entry that reads it; `parseCatalog` makes a source of it. */
+export function recordedEntry(file: string, id = 'feed'): Entry & { id: string; title: string; format: string; from: string } {
+  return { id, title: 'Feed', format: 'auto', ...countries[file.slice(0, file.indexOf('/'))], ...entries[file], from: file }
+}
+
 /** Reads one recorded feed as a sync would read it into an empty index. */
 export async function resultOf(dataFolder: string, file: string, gazetteer: Gazetteer): Promise<FeedResult> {
   const result: FeedResult = { file, format: '', rows: 0, documents: 0, merged: 0, closed: 0, quarantined: 0, reasons: new Map(), refusal: null }
@@ -434,7 +439,7 @@ export async function resultOf(dataFolder: string, file: string, gazetteer: Gaze
     const plain = withoutData(reason)
     result.reasons.set(plain, (result.reasons.get(plain) ?? 0) + 1)
   }
-  const entry = { id: 'feed', title: 'Feed', format: 'auto', ...countries[file.slice(0, file.indexOf('/'))], ...entries[file], from: file }
+  const entry = recordedEntry(file)
   const [source] = parseCatalog({ sources: [entry] }, dataFolder)
   result.format = entry.mapping ? `${entry.format}, mapped` : entry.format
   try {
