@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,6 +29,8 @@ export async function startMeilisearch({ keptIn }: { keptIn?: string | undefined
   const masterKey = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  // Comes out of the package as 0644.
+  if (!process.env.MEILI_BIN) await chmod(binary, 0o755)
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(
       binary,
