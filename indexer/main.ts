@@ -29,7 +29,7 @@ import { openGazetteer } from './documents/aliases.ts'
 import { placeDocuments } from './documents/gazetteer.ts'
 import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
 import { readVocabulary, taxonomyPath } from './indexes/readVocabulary.ts'
-import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './indexes/settings.ts'
+import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings, suggestionsSettings } from './indexes/settings.ts'
 import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
 import { isRemote, shownFrom } from './sources/feed.ts'
 import { applyPost } from './sync/applyPost.ts'
@@ -37,6 +37,7 @@ import { applyWebhook } from './sync/applyWebhook.ts'
 import { AtWork } from './sync/atWork.ts'
 import { followContent } from './sync/followContent.ts'
 import { type Gathered, Gathering } from './sync/gathering.ts'
+import { mineSuggestions, miningRules } from './sync/mineSuggestions.ts'
 import { rebuildJobs, rebuildPlaces } from './sync/rebuildIndex.ts'
 import { removeExpired } from './sync/removeExpired.ts'
 import { isOutdated, renormaliseSource } from './sync/renormaliseSource.ts'
@@ -51,6 +52,12 @@ const lockDurationMs = 15_000
 const heartbeatMs = 5_000
 /** Between two looks for what no run can tell of itself, over all workers. */
 const watchMs = 30_000
+/** Between two looks whether the jobs have changed and are to be read for suggestions. */
+const miningMs = 10_000
+/** Reading them takes at most this share of the time, whatever they are. */
+const miningShare = 0.05
+/** A worker that dies while it reads keeps the others waiting for so long. */
+const miningLeaseMs = 300_000
 
 const config = readConfig()
 const log = pino({ level: config.LOG_LEVEL, base: { room: 'indexer' } })
@@ -149,6 +156,7 @@ let following = false
 timers.push(
   setInterval(() => void beat(), heartbeatMs),
   setInterval(() => void lookAround(), watchMs),
+  setInterval(() => void keepSuggestions(), miningMs),
 )
 await beat()
 if (!content)
@@ -329,6 +337,7 @@ async function enqueueWhatIsDue(): Promise<void> {
   } else if (jobs !== wanted) await indexQueue.add(taskNames.rebuildIndex, { index: 'jobs' }, once('rebuild-jobs'))
   const { names } = engine
   await applyOnce(names.slugs, slugsSettings, 'slugs')
+  await applyOnce(names.suggestions, suggestionsSettings, 'suggestions')
   for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index)
   await applyVocabulary()
   if (content) await contentQueue.add(taskNames.syncContent, {} satisfies SyncContentTask, once('start'))
@@ -506,6 +515,32 @@ async function lookAround(): Promise<void> {
     await watch(sources, { ...deps, queues, queueAgeSeconds: config.QUEUE_AGE_ALARM_SECONDS, indexLagSeconds: config.INDEX_LAG_ALARM_SECONDS })
   } catch (error) {
     log.warn({ event: 'watch', message: (error as Error).message }, 'watch')
+  }
+}
+
+/**
+ * The terms of the keyword field, where the jobs have changed since they were last read. Beside the queues: it reads the jobs and alone writes its index, so no
+ * sync waits for it.
+ */
+async function keepSuggestions(): Promise<void> {
+  const lease = `${prefix}:suggestions:lease`
+  const last = `${prefix}:suggestions:last`
+  try {
+    const { at = 0, ms = 0, jobs = '' } = JSON.parse((await redis.get(last)) ?? '{}') as { at?: number; ms?: number; jobs?: string }
+    const updatedAt = await engine.updatedAt(engine.names.jobs)
+    const changed = `${updatedAt} ${miningRules}`
+    if (updatedAt === null || changed === jobs || Date.now() < at + ms / miningShare) return
+    // One worker reads for all.
+    if ((await redis.set(lease, '1', 'PX', miningLeaseMs, 'NX')) === null) return
+    try {
+      const record = await mineSuggestions(engine, Math.floor(Date.now() / 1000))
+      await redis.set(last, JSON.stringify({ at: Date.now(), ms: record.ms, jobs: changed }))
+      log.info({ event: 'suggestions', ...record }, 'suggestions')
+    } finally {
+      await redis.del(lease)
+    }
+  } catch (error) {
+    log.warn({ event: 'suggestions', message: (error as Error).message }, 'suggestions')
   }
 }
 

@@ -7,6 +7,8 @@ export interface IndexNames {
   slugs: string
   /** The gazetteer (`PlaceDocument`). */
   places: string
+  /** Terms that the keyword field proposes (`SuggestionDocument`). */
+  suggestions: string
   /** Content of the CMS (contentDocuments.ts). */
   posts: string
   events: string
@@ -20,6 +22,7 @@ export function indexNames(prefix = ''): IndexNames {
     jobsNext: `${prefix}jobs_next`,
     slugs: `${prefix}slugs`,
     places: `${prefix}places`,
+    suggestions: `${prefix}suggestions`,
     posts: `${prefix}posts`,
     events: `${prefix}events`,
     specialisms: `${prefix}specialisms`,

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
-import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings } from './settings.ts'
+import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings, suggestionsSettings } from './settings.ts'
 
 export type { Settings }
 
@@ -39,6 +39,7 @@ export class Engine {
     await this.#create(this.names.jobs, 'id', jobsSettings)
     await this.#create(this.names.slugs, 'slug', slugsSettings)
     await this.#create(this.names.places, 'id', placesSettings)
+    await this.#create(this.names.suggestions, 'id', suggestionsSettings)
     for (const index of contentIndexes) await this.#create(this.names[index], 'id', contentIndexSettings[index])
   }
 
@@ -75,9 +76,17 @@ export class Engine {
 
   /** When the index was made (ISO 8601), null when there is none. Changes with every rebuild and with a lost volume: what a ledger is checked against. */
   async createdAt(uid: string): Promise<string | null> {
+    return (await this.#dates(uid))?.createdAt ?? null
+  }
+
+  /** When a document or setting of the index last changed (ISO 8601), null when there is none. */
+  async updatedAt(uid: string): Promise<string | null> {
+    return (await this.#dates(uid))?.updatedAt ?? null
+  }
+
+  async #dates(uid: string): Promise<{ createdAt: string; updatedAt: string } | null> {
     const answer = await this.#fetch('GET', `/indexes/${uid}`)
-    if (answer.status === 404) return null
-    return ((await this.#json(answer)) as { createdAt: string }).createdAt
+    return answer.status === 404 ? null : ((await this.#json(answer)) as { createdAt: string; updatedAt: string })
   }
 
   /**
@@ -141,6 +150,13 @@ export class Engine {
   async hitIds(uid: string, q: string, limit: number): Promise<string[]> {
     const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/search`, { q, limit, attributesToRetrieve: ['id'] }))
     return (answer as { hits: { id: string }[] }).hits.map(hit => hit.id)
+  }
+
+  /** Exact number of hits of each query. */
+  async hitCounts(uid: string, queries: readonly string[], filter: string): Promise<number[]> {
+    const asked = queries.map(q => ({ indexUid: uid, q, filter, matchingStrategy: 'all', page: 1, hitsPerPage: 0 }))
+    const answer = await this.#json(await this.#fetch('POST', '/multi-search', { queries: asked }))
+    return (answer as { results: { totalHits: number }[] }).results.map(({ totalHits }) => totalHits)
   }
 
   /** Puts `next` in the place of `live` at once. `rename` false: both names stay, contents change places. */

@@ -82,6 +82,24 @@ export const placesSettings: Settings = {
   pagination: { maxTotalHits: 100 },
 }
 
+/** Terms of a few words: the site asks for the known beginning as a phrase, and for the last piece with typos. */
+export const suggestionsSettings: Settings = {
+  searchableAttributes: ['text'],
+  filterableAttributes: [{ attributePatterns: ['kind', 'key'], features: equality }],
+  sortableAttributes: [],
+  rankingRules: [
+    'words',
+    'typo', // as typed before corrected
+    'attribute', // `dev` is `Developer` before `Java Developer`
+    'jobs:desc',
+    'exactness',
+  ],
+  ...words,
+  // What is typed is half a word: `acou` is on the way to `Accountant`.
+  typoTolerance: { enabled: true, disableOnNumbers: true, minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 } },
+  pagination: { maxTotalHits: 100 },
+}
+
 /** What the content indexes have alike. They hold hundreds of documents, so exactness is worth more than speed. */
 function contentSettings(index: ContentIndex, searchableAttributes: string[], lastRule: string): Settings {
   return {
