@@ -22,6 +22,7 @@ import { postRoutes } from './routes/posts.ts'
 import { searchRoutes } from './routes/search.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createSearch, type Search } from './search/guard.ts'
+import type { PopularRole } from './search/suggest.ts'
 import type { Forms } from './submissions/definitions.ts'
 import type { Scanner } from './submissions/scan.ts'
 import type { SubmissionStore } from './submissions/submission.ts'
@@ -122,6 +123,7 @@ export async function buildApp(
     indexPrefix: config.indexPrefix,
     site: config.site,
     engineMs: config.patience?.engineMs,
+    roles: () => rolesOf(sitePages),
     ...(now ? { now } : {}),
   })
   const queues = openQueues(config, app.log)
@@ -260,6 +262,16 @@ export function readablePath(url: string): string {
     return url
   } catch {
     return path.replace(/%/g, '%25') + url.slice(path.length)
+  }
+}
+
+/** The landing pages' searches by their titles; none before there is any content. */
+function rolesOf(sitePages: ApiParts['sitePages']): PopularRole[] {
+  try {
+    return sitePages().flatMap(({ title, criteria }) => (title && criteria ? [{ title, criteria }] : []))
+  } catch (error) {
+    if ((error as Error).name === 'ContentUnavailable') return []
+    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FormDefinition, formPath, type SubmissionRefusal } from '#api/forms'
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
 import { type JobAnswer, type PlaceResolution, type SearchResults, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
+import type { SuggestionRow } from '#api/suggestions'
 
 /**
  * `SiteApi` over HTTP on the site's own origin: what the browser uses. A 5xx, a 429 and a lost connection are all `SearchUnavailable`: the visitor's answer
@@ -16,6 +17,10 @@ export const httpApi: SiteApi = {
     return answer.results
   },
   suggestPlaces: text => ask<ShownPlace[]>(`/places?q=${encodeURIComponent(text)}`),
+  suggest(text, current) {
+    const rest = stringifyJobSearchParams({ ...current, query: '', page: 1 })
+    return ask<SuggestionRow[]>(`/suggest?q=${encodeURIComponent(text)}${rest && `&${rest}`}`)
+  },
   resolvePlace: ({ location, place }) =>
     location === '' ? Promise.resolve({ status: 'none' }) : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
   job: slug => ask<JobAnswer>(`/jobs/${encodeURIComponent(slug)}.json`, {}, [404, 410]),

@@ -3,6 +3,7 @@ import type { JobCard, JobOnPage } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import type { FormDefinition } from './forms.ts'
 import type { JobSearchParams } from './jobSearchParams.ts'
+import type { SuggestionRow } from './suggestions.ts'
 
 /**
  * `near` is the one attribute of a search filter that is not the engine's: `near = "<placeId>@<radius><unit>"`, for example `near = "2643743@20mi"`.
@@ -130,11 +131,13 @@ export type JobAnswer =
 
 /**
  * What the site's pages ask the API. The server calls it in process, the browser over HTTP (`POST /search/multi-search`, `GET /places`, `GET /places/resolve`,
- * `GET /jobs/{slug}.json`); both answer alike. Throws `SearchUnavailable` when the engine is down.
+ * `GET /suggest`, `GET /jobs/{slug}.json`); both answer alike. Throws `SearchUnavailable` when the engine is down.
  */
 export interface SiteApi {
   multiSearch<Queries extends SearchQueries | []>(queries: Queries): Promise<SearchResults<Queries>>
   suggestPlaces(text: string): Promise<ShownPlace[]>
+  /** Rows for a text in the keyword field, in the search that it stands in; for an empty text the popular roles, in a search of their own. */
+  suggest(text: string, current: JobSearchParams): Promise<SuggestionRow[]>
   resolvePlace(params: Pick<JobSearchParams, 'location' | 'place'>): Promise<PlaceResolution>
   job(slug: string): Promise<JobAnswer>
   /** A form of the CMS, by its id or its use in the site settings (`register`, `contactUs.en`); null when there is none. */

@@ -5,4 +5,6 @@ export interface SitePage {
   lastModified: string
   /** A landing page's job search, as in the address of /jobs: it is listed only while that has jobs. */
   criteria?: string
+  /** Of a landing page: what its search is called. */
+  title?: string
 }

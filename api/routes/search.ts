@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
+import { suggestionRows } from '#api/suggestions'
 import type { ApiParts } from '../app.ts'
 import { MomentCache } from '../search/cache.ts'
 
@@ -15,7 +17,7 @@ interface Answer {
   gzip?: Buffer
 }
 
-/** `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /jobs/{slug}.json`: SiteApi over HTTP. */
+/** `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /suggest`, `GET /jobs/{slug}.json`: SiteApi over HTTP. */
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
 
@@ -45,6 +47,16 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
   app.get<{ Querystring: { q?: string | string[] } }>('/places', { config: { rateLimit } }, async (request, reply) => {
     const found = await search.suggestPlaces(String(request.query.q ?? '').slice(0, 200))
     return reply.header('cache-control', 'public, max-age=60').send(found)
+  })
+
+  // What is answered is what the schema names; what is asked is read as leniently as an address of /jobs.
+  const schema = { response: { 200: z.toJSONSchema(suggestionRows, { target: 'draft-7' }) } }
+  app.get('/suggest', { config: { rateLimit }, schema }, async (request, reply) => {
+    const asked = queryString(request.url)
+    const text = parseJobSearchParams(asked.replace(/(?<=^|&)q=/, 'query=')).query
+    const rows = await search.suggest(text, parseJobSearchParams(asked.replace(/(?<=^|&)(?:q|query)=[^&]*/g, '')))
+    // Long enough for who types, goes back and types again; a count is to be what a press finds.
+    return reply.header('cache-control', `public, max-age=${text === '' ? 60 : 10}`).send(rows)
   })
 
   app.get('/places/resolve', { config: { rateLimit } }, async (request, reply) => {

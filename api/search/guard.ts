@@ -1,5 +1,5 @@
 import { limits } from '#api/jobSearchParams'
-import { type Reading, type SearchIndex, SearchRequestError, type SearchResult, type SearchResults, SearchUnavailable, type SiteApi } from '#api/search'
+import { type Reading, type SearchIndex, type SearchQuery, SearchRequestError, type SearchResult, type SearchResults, SearchUnavailable, type SiteApi } from '#api/search'
 import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
 import { type IndexNames, indexNames } from '#indexer/indexNames'
 import { facetAttributes } from '#indexer/job'
@@ -16,6 +16,7 @@ import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
 import { blockSize, inWorth, payWishOf, type Ranking } from './ranking.ts'
 import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
+import { createSuggest, type PopularRole } from './suggest.ts'
 import { postcodesIn } from './understand.ts'
 
 export interface SearchOptions {
@@ -28,6 +29,8 @@ export interface SearchOptions {
   now?: () => number
   /** That an answer of the engine may take. */
   engineMs?: number | undefined
+  /** Searches that the CMS has a name for. */
+  roles?: () => readonly PopularRole[]
 }
 
 export interface Search extends Omit<SiteApi, 'form'> {
@@ -72,7 +75,7 @@ interface Decision {
 const cacheCharacters = 16_000_000
 
 /** The only way to the indexes: every search of the site and of its visitors passes here. */
-export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now, engineMs }: SearchOptions): Search {
+export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now, engineMs, roles = () => [] }: SearchOptions): Search {
   const engine = connectEngine({ url: meiliUrl, key: searchKey, timeoutMs: engineMs })
   const names = indexNames(indexPrefix)
   const places = createPlaces(engine, names.places, site)
@@ -206,10 +209,15 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     return found
   }
 
+  const count = async (queries: SearchQuery[]) =>
+    (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => (JSON.parse(text) as { totalHits: number }).totalHits)
+  const { suggest } = createSuggest({ engine, names, places, site, now: second, count, roles })
+
   return {
     engine,
     names,
     places,
+    suggest,
     cacheCounts: counts,
     now: second,
     moment: () => momentOf(now()),

@@ -68,6 +68,9 @@ export function fakeSite({ jobs = [aJob(), aJob()], places = {} }: { jobs?: JobD
         site.asked.push([...queries])
         return queries.map(query => answer(query, jobs)) as never
       },
+      async suggest() {
+        return []
+      },
       async suggestPlaces() {
         return Object.values(places)
       },

@@ -742,7 +742,7 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       listedPages().map(({ path, answer, changed }) => ({
         path,
         lastModified: changed || newestOf(content),
-        ...(answer.kind === 'landing' && { criteria: answer.criteria }),
+        ...(answer.kind === 'landing' && { criteria: answer.criteria, title: answer.title }),
       })),
   }
 }

@@ -607,7 +607,7 @@ describe('addresses for search engines', () => {
     expect(Object.keys(pages).sort()).toEqual(['/', '/about-us', '/blog', '/blog/q', '/consultants', '/events', '/java-jobs', '/jobs'])
     expect(pages['/about-us']).toEqual({ lastModified: later })
     expect(pages['/blog/q']).toEqual({ lastModified: later })
-    expect(pages['/java-jobs']).toEqual({ lastModified: '2026-01-02T03:04:05.000Z', criteria: 'query=java&sector=technology' })
+    expect(pages['/java-jobs']).toEqual({ lastModified: '2026-01-02T03:04:05.000Z', criteria: 'query=java&sector=technology', title: 'Title of l' })
     const groups = (await the(content, '/sitemap', 'sitemap')).groups
     expect(groups.map(({ heading, links }) => [heading, links.map(({ path }) => path)])).toEqual([
       ['Pages', ['/', '/about-us', '/blog', '/consultants', '/events', '/jobs']],
