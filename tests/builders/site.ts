@@ -22,6 +22,7 @@ import { openSnapshot, type Snapshot } from '../../indexer/content/snapshot.ts'
 import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { followContent } from '../../indexer/sync/followContent.ts'
+import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
 import { syncContent } from '../../indexer/sync/syncContent.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
@@ -308,6 +309,7 @@ export async function startSite({
     if (places !== null) {
       await sync(rows ?? seedJobs(new Date(now())))
       await engine.waitTask(places)
+      await mineSuggestions(engine, Math.floor(now() / 1000))
     }
     const summary: SourceSummary = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, paused: false, postSecret: null }
     await redis.hset(redisKeys.sources(prefix), summary.id, JSON.stringify(summary))

@@ -123,6 +123,23 @@ describe('typing', () => {
     expect(pushed).toEqual(['/jobs?query=data', '/jobs?query=data&type=contract'])
   })
 
+  it('completed by a proposal is one entry: the half word is none', async () => {
+    const { bridge, pushed } = setUp()
+    await type(bridge, 'actu')
+    bridge.change({ query: 'Actuary', location: 'Leeds', place: '2644688' }, 'chosen')
+    await vi.runAllTimersAsync()
+    expect(pushed).toEqual(['/jobs?query=Actuary&location=Leeds&place=2644688'])
+  })
+
+  it('completed by a proposal of the same words is written at once', async () => {
+    const { bridge, pushed } = setUp()
+    await type(bridge, 'actuary')
+    bridge.change({ query: 'actuary' }, 'chosen')
+    expect(pushed).toEqual(['/jobs?query=actuary'])
+    await vi.runAllTimersAsync()
+    expect(pushed).toHaveLength(1)
+  })
+
   it('is written before a job is opened, and never after', async () => {
     const { bridge, history, pushed, stop } = setUp()
     await type(bridge, 'data')

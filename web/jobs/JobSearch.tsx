@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector } from 'react-instantsearch'
 import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
+import type { SuggestionRow } from '#api/suggestions'
 import type { Site } from '#indexer/site'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
@@ -25,6 +26,7 @@ import styles from './JobSearch.module.css'
 import { JobSearchForm } from './JobSearchForm.tsx'
 import { PageSizes, SortChoice } from './ListChoices.tsx'
 import { NoResults } from './NoResults.tsx'
+import { PopularRoles } from './PopularRoles.tsx'
 import { ReadingNote, UnderstoodChips } from './ReadingNote.tsx'
 
 export interface JobSearchData {
@@ -37,6 +39,8 @@ export interface JobSearchData {
   first: InitialResults | null
   /** Ways on from a search without results. */
   ways: Way[]
+  /** Popular roles that have jobs. */
+  roles: SuggestionRow[]
 }
 
 /** The search page: form, filters, results. Without JavaScript the same form and links, each a page load. */
@@ -110,6 +114,7 @@ function Search({
         <div className={styles.headBody}>
           <h1 className={styles.title}>{searchHeading(params, resolution)}</h1>
           <JobSearchForm bridge={bridge} params={params} resolution={resolution} site={site} api={api} />
+          <PopularRoles roles={data.roles} onChoose={role => bridge.change(role)} />
         </div>
       </header>
       <div className={styles.columns}>

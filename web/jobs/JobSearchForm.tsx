@@ -3,14 +3,15 @@ import { defaultPageSize, type JobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import { radiusChoices, type Site } from '#indexer/site'
 import type { SearchBridge } from '../search/bridge.ts'
-import { KeywordField } from '../search/KeywordField.tsx'
 import { radiusLabel } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { JobKeyword } from './JobKeyword.tsx'
 import styles from './JobSearchForm.module.css'
 import { PlaceInput } from './PlaceInput.tsx'
+import { rememberRecent } from './recentSearches.ts'
 
 /**
  * Keyword, location and radius. A GET form to /jobs; with JavaScript it searches while the keyword is typed. `autoComplete` is off for the whole form, or the
@@ -27,14 +28,16 @@ export function JobSearchForm({
   params: JobSearchParams
   resolution: PlaceResolution
   site: Site
-  api: Pick<SiteApi, 'suggestPlaces'>
+  api: Pick<SiteApi, 'suggest' | 'suggestPlaces'>
 }) {
   const form = useRef<HTMLFormElement>(null)
 
+  const asSent = () => readForm(form.current!, bridge.getState().params)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    bridge.change(readForm(form.current!, bridge.getState().params))
+    bridge.change(asSent())
     bridge.flush()
+    rememberRecent(bridge.getState().params)
   }
   // The choice is the visitor's own until a place gives it a meaning.
   useEffect(() => {
@@ -45,12 +48,21 @@ export function JobSearchForm({
   return (
     <search aria-label="Search jobs">
       <form id={formId} ref={form} className={styles.form} action="/jobs" method="get" autoComplete="off" onSubmit={submit}>
-        <KeywordField query={params.query} placeholder="Job title, skill or reference" onType={query => bridge.change({ query }, 'typing')} />
+        <JobKeyword
+          query={params.query}
+          api={api}
+          current={() => ({ ...asSent(), page: 1 })}
+          onType={query => bridge.change({ query }, 'typing')}
+          onChoose={changes => {
+            bridge.change({ ...asSent(), ...changes }, 'chosen')
+            rememberRecent(bridge.getState().params)
+          }}
+        />
         <PlaceInput
           location={params.location}
           unknown={resolution.status === 'unknown'}
           api={api}
-          onCommit={(location, place) => bridge.change({ ...readForm(form.current!, bridge.getState().params), location, place })}
+          onCommit={(location, place) => bridge.change({ ...asSent(), location, place })}
         />
         <SelectField
           label="Radius"

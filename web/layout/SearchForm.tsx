@@ -1,15 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
+import { type FormEvent, useRef, useState } from 'react'
+import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
+import { JobKeyword } from '../jobs/JobKeyword.tsx'
 import { PlaceInput } from '../jobs/PlaceInput.tsx'
+import { rememberRecent } from '../jobs/recentSearches.ts'
 import { Button } from '../ui/Button.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
+import { SelectField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './SearchForm.module.css'
 
 /** Outside a router there is nobody to ask. */
-const noSuggestions = { suggestPlaces: async () => [] }
+const noSuggestions = { suggest: async () => [], suggestPlaces: async () => [] }
 
 /**
  * Keyword, location and radius, sent to `/jobs`. A GET form, so it works before the script and without it; with the router it moves without a page load and
@@ -32,32 +34,28 @@ export function SearchForm({
 }) {
   const router = useRouter({ warn: false })
   const [chosen, setChosen] = useState({ location, place: '' })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!router) return
-    event.preventDefault()
-    const pairs = [...new FormData(event.currentTarget)].map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  const form = useRef<HTMLFormElement>(null)
+  const api = router?.options.context.api ?? noSuggestions
+  const asSent = (): JobSearchParams => {
+    const pairs = [...new FormData(form.current!)].map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     const params = parseJobSearchParams(pairs.join('&'))
     // A place that was chosen and then typed over is no longer meant.
-    router.history.push(jobsPath({ ...params, place: params.location === chosen.location ? chosen.place : '' }))
+    return { ...params, place: params.location === chosen.location ? chosen.place : '' }
+  }
+  const search = (params: JobSearchParams) => {
+    rememberRecent(params)
+    router?.history.push(jobsPath(params))
+  }
+  const submit = (event: FormEvent) => {
+    if (!router) return
+    event.preventDefault()
+    search(asSent())
   }
   return (
     <search aria-label={label}>
-      <form className={`${styles.form} ${styles[shape]}`} action="/jobs" method="get" onSubmit={submit}>
-        <TextField
-          label="Keyword"
-          name="query"
-          type="search"
-          defaultValue={query}
-          maxLength={200}
-          placeholder="Job title, skill or reference"
-          autoComplete="off"
-        />
-        <PlaceInput
-          location={chosen.location}
-          unknown={false}
-          api={router?.options.context.api ?? noSuggestions}
-          onCommit={(location, place) => setChosen({ location, place })}
-        />
+      <form ref={form} className={`${styles.form} ${styles[shape]}`} action="/jobs" method="get" onSubmit={submit}>
+        <JobKeyword query={query} api={api} current={asSent} onChoose={changes => search({ ...asSent(), ...changes })} />
+        <PlaceInput location={chosen.location} unknown={false} api={api} onCommit={(location, place) => setChosen({ location, place })} />
         <SelectField
           label="Radius"
           name="radius"

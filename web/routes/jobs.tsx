@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { type JobSearchParams, jobsPath, noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
+import type { SuggestionRow } from '#api/suggestions'
 import type { PageMetadata } from '../content/content.ts'
 import type { JobSearchData } from '../jobs/JobSearch.tsx'
 import { pageHead } from '../layout/pageHead.ts'
@@ -16,13 +17,17 @@ export const jobsRoute = createRoute({
     const { api, site } = context
     const now = context.now()
     const params = parseJobSearchParams(location.searchStr)
-    const [metadata, { findFirst }] = await Promise.all([isBare(params) ? metadataOf(context) : null, import('../search/findFirst.ts')])
+    const [metadata, roles, { findFirst }] = await Promise.all([
+      isBare(params) ? metadataOf(context) : null,
+      popularRoles(context),
+      import('../search/findFirst.ts'),
+    ])
     try {
-      return { params, now, metadata, ...(await findFirst(params, { api, site, now })) }
+      return { params, now, metadata, roles, ...(await findFirst(params, { api, site, now })) }
     } catch (error) {
       if (!isUnavailable(error)) throw error
       // The form, the filters' state and a way to try again are still a page.
-      return { params, now, metadata, resolution: { status: 'none' }, first: null, ways: [], httpStatus: 503 }
+      return { params, now, metadata, roles, resolution: { status: 'none' }, first: null, ways: [], httpStatus: 503 }
     }
   },
   // Once a visit of the page: from then on InstantSearch searches, and the URL follows it. What was found on an earlier visit is of no use.
@@ -58,6 +63,16 @@ export const jobsRoute = createRoute({
   staticData: { module: 'web/jobs/JobsPage.tsx' },
   component: lazyRouteComponent(() => import('../jobs/JobsPage.tsx'), 'JobsPage'),
 })
+
+/** The search is good without them. */
+async function popularRoles({ api }: SiteContext): Promise<SuggestionRow[]> {
+  try {
+    return await api.suggest('', noSearch)
+  } catch (error) {
+    if (isUnavailable(error)) return []
+    throw error
+  }
+}
 
 /** Nothing is searched for: all jobs, in whatever order. */
 function isBare({ page, pageSize, sort, ...params }: JobSearchParams): boolean {

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { limits, parseJobSearchParams } from '#api/jobSearchParams'
+import { limits } from '#api/jobSearchParams'
 import { Field } from '../ui/Field.tsx'
+import { useTypedText } from './useTypedText.ts'
 
-/** Written by the visitor, and by us only when the search changed otherwise (Back, a chip): also while it has the focus. */
+/** A keyword field without proposals. */
 export function KeywordField({
   query,
   placeholder,
@@ -14,15 +14,7 @@ export function KeywordField({
   label?: string
   onType: (query: string) => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
-  const known = useRef(query)
-  useEffect(() => {
-    // Not on mount: what was typed before the script ran is the visitor's.
-    if (query === known.current) return
-    known.current = query
-    const typed = parseJobSearchParams(`query=${encodeURIComponent(input.current?.value ?? '')}`).query
-    if (input.current && typed !== query) input.current.value = query
-  }, [query])
+  const input = useTypedText(query)
   return (
     <Field label={label}>
       {control => (

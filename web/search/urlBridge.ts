@@ -24,9 +24,9 @@ export interface UrlBridge<Params, State extends BridgeState<Params> = BridgeSta
   subscribe(listener: () => void): () => void
   /**
    * Changes the search: the results at once, the URL with it. `typing` waits until the visitor pauses before it writes the URL, so that a word is one entry
-   * of the history and not one a letter. The page goes back to 1 unless it is what changes.
+   * of the history and not one a letter. `chosen` stands for what was being typed: the half word is no entry. The page goes back to 1 unless it is what changes.
    */
-  change(patch: Partial<Params>, pace?: 'typing'): void
+  change(patch: Partial<Params>, pace?: 'typing' | 'chosen'): void
   /** Searches again after a failure. */
   retry(): void
   /** Writes the URL that typing still owes. Called before anything that leaves the page. */
@@ -154,9 +154,12 @@ export function createUrlBridge<Params extends { page: number }, State extends B
 
     change(patch, pace) {
       // What was typed before is an entry of its own.
-      if (pace !== 'typing') flush()
+      if (pace === undefined) flush()
       const asked = asWritten(address, { ...state.params, ...patch })
-      if (same(asked, state.params)) return
+      if (same(asked, state.params)) {
+        if (pace === 'chosen') flush()
+        return
+      }
       const params = 'page' in patch ? asked : { ...asked, page: 1 }
       typing = pace === 'typing'
       set({ params } as Partial<State>)

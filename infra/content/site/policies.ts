@@ -100,6 +100,8 @@ const list: Policy[] = [
 
       Whether you left the search column open or closed, and the search or list that a page leads you back to, are remembered in your browser’s own storage until you close the tab, and are never sent to us from there.
 
+      Your last eight job searches are remembered there too, so that the search field can offer them again. They stay until you press **Clear recent searches** in that field, or clear your browser’s storage, and they are never sent to us either.
+
       ## What we do not use
 
       No advertising networks, no social media buttons that watch, no analytics of other companies. Videos and maps of other hosts are shown only where a page says so; what those hosts do is described in their own policies.

@@ -1,0 +1,181 @@
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import styles from './Combobox.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export interface Combobox<Option> {
+  /** Goes to the text field, with a `ref` of its own. */
+  input: {
+    role: 'combobox'
+    'aria-autocomplete': 'list'
+    'aria-expanded': boolean
+    'aria-controls': string
+    'aria-activedescendant': string | undefined
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+    onBlur: (event: FocusEvent) => void
+  }
+  listId: string
+  options: readonly Option[]
+  /** Where the arrow keys are; -1 is the text itself. */
+  active: number
+  expanded: boolean
+  /** What is in the field has changed: new options after a pause. */
+  type(text: string): void
+  /** Options at once, also for a field that is empty. */
+  show(text: string): void
+  choose(option: Option): void
+  close(): void
+}
+
+/**
+ * A text field with a list of proposals (the ARIA combobox with a listbox). The text is never changed but by a choice,
+ * and the focus never leaves the field.
+ * Without JavaScript the field is a text field.
+ * @param load options for a text; a failure is no options, since without them the field is still a field
+ * @param options.pauseMs quiet time after a key; long enough for a quick typist's next letter
+ * @param options.least letters from which typing asks
+ */
+export function useCombobox<Option>(
+  load: (text: string) => Promise<readonly Option[]>,
+  onChoose: (option: Option) => void,
+  { pauseMs = 150, least = 1 }: { pauseMs?: number; least?: number } = {},
+): Combobox<Option> {
+  const listId = useId()
+  const [options, setOptions] = useState<readonly Option[]>([])
+  const [active, setActive] = useState(-1)
+  const [open, setOpen] = useState(false)
+  const turn = useRef(0)
+  const shownFor = useRef('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const expanded = open && options.length > 0
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      turn.current = -1
+    },
+    [],
+  )
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, listId])
+
+  const close = () => {
+    clearTimeout(timer.current)
+    turn.current++
+    setOpen(false)
+    setActive(-1)
+  }
+
+  const ask = (text: string, afterMs: number) => {
+    clearTimeout(timer.current)
+    const mine = ++turn.current
+    timer.current = setTimeout(async () => {
+      const found = await load(text).catch(() => [])
+      if (mine !== turn.current) return
+      shownFor.current = text
+      setOptions(found)
+      setActive(-1)
+      setOpen(true)
+    }, afterMs)
+  }
+
+  const choose = (option: Option) => {
+    close()
+    onChoose(option)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const text = event.currentTarget.value.trim()
+        if (!expanded && (options.length === 0 || shownFor.current !== text)) {
+          event.preventDefault()
+          return ask(text, 0)
+        }
+        event.preventDefault()
+        if (!expanded) return setOpen(true)
+        // Round and round, by way of the text itself (-1).
+        const step = event.key === 'ArrowDown' ? 1 : -1
+        setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
+        return
+      }
+      // The cursor's own: back to the text.
+      case 'Home':
+      case 'End':
+        setActive(-1)
+        return
+      case 'Enter': {
+        const option = expanded ? options[active] : undefined
+        if (option === undefined) return close()
+        event.preventDefault()
+        choose(option)
+        return
+      }
+      case 'Escape':
+        if (expanded) event.preventDefault()
+        close()
+    }
+  }
+
+  return {
+    input: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': expanded,
+      'aria-controls': listId,
+      'aria-activedescendant': expanded && active >= 0 ? `${listId}-${active}` : undefined,
+      onKeyDown,
+      onBlur: close,
+    },
+    listId,
+    options,
+    active,
+    expanded,
+    type: text => (text.trim().length < least ? close() : ask(text.trim(), pauseMs)),
+    show: text => ask(text.trim(), 0),
+    choose,
+    close,
+  }
+}
+
+/** The list of a combobox, right after its field in a box that is positioned. */
+export function ComboboxList<Option>({
+  combobox: { listId, options, active, expanded, choose },
+  label,
+  said,
+  keyOf,
+  children,
+}: {
+  combobox: Combobox<Option>
+  /** Accessible name of the list. */
+  label: string
+  /** Told once there are options. */
+  said: (count: number) => string
+  keyOf: (option: Option) => string
+  children: (option: Option) => ReactNode
+}) {
+  return (
+    <>
+      <div id={listId} className={styles.list} role="listbox" aria-label={label} hidden={!expanded}>
+        {options.map((option, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as the combobox pattern has it
+          <div
+            key={keyOf(option)}
+            id={`${listId}-${i}`}
+            className={styles.option}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === active}
+            // Keeps the focus in the field: leaving it would settle what was typed.
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => choose(option)}
+          >
+            {children(option)}
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden live>{expanded ? said(options.length) : ''}</VisuallyHidden>
+    </>
+  )
+}
