@@ -1,5 +1,14 @@
 import { limits } from '#api/jobSearchParams'
-import { type Reading, type SearchIndex, type SearchQuery, SearchRequestError, type SearchResult, type SearchResults, SearchUnavailable, type SiteApi } from '#api/search'
+import {
+  type Reading,
+  type SearchIndex,
+  type SearchQuery,
+  SearchRequestError,
+  type SearchResult,
+  type SearchResults,
+  SearchUnavailable,
+  type SiteApi,
+} from '#api/search'
 import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
 import { type IndexNames, indexNames } from '#indexer/indexNames'
 import { facetAttributes } from '#indexer/job'
