@@ -15,8 +15,14 @@ export interface RebuildRecord {
   ms: number
 }
 
-/** Searches whose first hits must be the same before the swap as after it; the settings may order equals otherwise, so sets are compared loosely. */
-const goldenQueries = ['', 'developer', 'manager', 'analyst', 'actuary']
+/** Words of the field that find something on any board of it. */
+const goldenWords = ['', 'developer', 'manager', 'analyst', 'actuary']
+/** Of the index's own jobs so many are searched for by their titles. */
+const goldenTitles = 50
+/** A job counts as found among so many first hits. */
+const firstHits = 10
+/** Share of the titles that the live index finds and the new one may lose: another order among namesakes is no loss. */
+const lossMargin = 0.1
 
 /**
  * Builds `jobs_next` with the settings of this version out of the documents of `jobs`, verifies it, swaps, and drops the old one. Feeds are not read: a rebuild
@@ -70,15 +76,47 @@ async function carryOver(engine: Engine, ids: readonly string[]): Promise<number
   return ids.length
 }
 
-/** @throws when the new index is not what the old one is: nothing is swapped then. */
-async function verify(engine: Engine): Promise<void> {
+/**
+ * The new index holds what the live one does and finds what that finds: the field's words, and its own jobs by their titles.
+ * @throws when it does not, naming the searches that are lost: nothing is swapped then
+ */
+export async function verify(engine: Engine): Promise<void> {
   const { jobs, jobsNext } = engine.names
   const [before, after] = [await engine.count(jobs), await engine.count(jobsNext)]
   if (before !== after) throw new Error(`The rebuilt index holds ${after} documents, the live one ${before}. Nothing was swapped.`)
-  for (const query of goldenQueries) {
-    const [was, is] = [await engine.hitIds(jobs, query, 20), await engine.hitIds(jobsNext, query, 20)]
+  const hits = async (query: string) => ({
+    was: await engine.hitIds(jobs, query, firstHits),
+    is: await engine.hitIds(jobsNext, query, firstHits),
+  })
+  for (const query of goldenWords) {
+    const { was, is } = await hits(query)
     if (was.length > 0 && is.length === 0) throw new Error(`The rebuilt index finds nothing for "${query}", the live one does. Nothing was swapped.`)
   }
+  const lost: string[] = []
+  let found = 0
+  for (const { id, title } of await someJobs(engine)) {
+    const { was, is } = await hits(title)
+    if (!was.includes(id)) continue
+    found++
+    if (!is.includes(id)) lost.push(title)
+  }
+  if (lost.length > lossMargin * found)
+    throw new Error(
+      `The rebuilt index loses ${lost.length} of ${found} searches for its jobs' titles (at most ${lossMargin * 100} % may be lost), among them ` +
+        `${lost
+          .slice(0, 5)
+          .map(title => `"${title}"`)
+          .join(', ')}. Nothing was swapped.`,
+    )
+}
+
+/** Jobs from all over the first page of the live index, the same for both. */
+async function someJobs(engine: Engine): Promise<Pick<JobDocument, 'id' | 'title'>[]> {
+  for await (const page of engine.pages<JobDocument>(engine.names.jobs, { fields: ['id', 'title'], size: 10_000 })) {
+    const step = Math.max(1, Math.floor(page.length / goldenTitles))
+    return page.filter((_, n) => n % step === 0).slice(0, goldenTitles)
+  }
+  return []
 }
 
 /** Writes the gazetteer. Small and rewritten in place: places are added and changed, and those that left are removed after. */
