@@ -138,6 +138,8 @@ async function similarJobs({ id, title, location, specialisms, sectors, where }:
   return [...found.values()]
 }
 
+/** Words of a level say nothing of the trade. */
+const level = /^(?:senior|junior|snr|sr|jr|jnr|lead|principal|graduate|trainee|mid|interim)$/i
 /** The engine takes no more words of a query. */
 const mostWords = 10
 
@@ -149,7 +151,7 @@ function wordsOf(title: string, location: string): Pick<EngineQuery, 'q' | 'matc
   const split = (text: string) => text.match(/[\p{L}\p{N}.][\p{L}\p{N}+#.&'’]*/gu) ?? []
   const ofPlace = new Set(split(location.toLowerCase()))
   // Figures are grades, dates and references.
-  const telling = (text: string) => split(text).filter(word => !ofPlace.has(word.toLowerCase()) && !/^[\d.]+$/.test(word))
+  const telling = (text: string) => split(text).filter(word => !ofPlace.has(word.toLowerCase()) && !/^[\d.]+$/.test(word) && !level.test(word))
   // `(m/w/d)` says nothing.
   const plain = title.replace(/\((?:[mwfdx]\s*[/|]\s*)+[mwfdx]\)/gi, ' ')
   const [head = ''] = plain.split(/\s[-–—]\s|[,;:|/([]/)

@@ -124,9 +124,9 @@ function leastMissed(words: readonly number[], read: ReadQuery): number[] {
   return [...words].sort((a, b) => weight(a) - weight(b) || b - a)
 }
 
-/** A code, a figure or a symbol (`IFRS17`, `LL-24055`, `C#`) is meant as it stands. */
+/** A code, a figure, a symbol (`IFRS17`, `LL-24055`, `C#`, `R&D`) or a quoted word is meant as it stands. */
 function isExact(read: ReadQuery, index: number): boolean {
-  return /[\d#+]|^\./.test(read.token(index))
+  return read.isQuoted(index) || /[\d#+&]|^\./.test(read.token(index))
 }
 
 /** The words and the filter of a way, in place of a query's own. */

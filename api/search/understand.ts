@@ -36,6 +36,8 @@ export interface ReadQuery {
   content(active: readonly Part[], keep: boolean): number[]
   /** A token as typed. */
   token(index: number): string
+  /** Whether a token stands inside quotation marks. */
+  isQuoted(index: number): boolean
 }
 
 export interface Reader {
@@ -80,6 +82,7 @@ export function readQuery(text: string, reader: Reader): ReadQuery {
   return {
     parts,
     token: index => tokens[index]!.text,
+    isQuoted: index => tokens[index]!.quoted,
     content: (active, keep) => contentOf(tokens, active, keep),
     words(active, keep, leftOut = new Set()) {
       const kept = contentOf(tokens, active, keep).filter(index => !leftOut.has(index))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postedSince, type QueryContext, toQuery } from '#api/jobQuery'
 import { type JobSearchParams, noSearch, pageSizes, postedChoices } from '#api/jobSearchParams'
-import { nearestKm, shownDistance } from '#indexer/geo'
+import type { ShownPlace } from '#api/search'
+import { kmPerMile, nearestKm, shownDistance } from '#indexer/geo'
 import { facetAttributes, type JobCard, type JobDocument, jobTypes, wholeWorld, workingEnvironments } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { bandsOf, comparable } from '#indexer/salaryBands'
@@ -213,11 +214,22 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
   }
   const distance = (job: JobDocument) => (place ? shownDistance(nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY, site.unit) : 0)
   const high = (job: JobDocument, field: 'salaryYear' | 'salaryDay') => job[field].GBP ?? -1
-  return documents.filter(matches).sort((a, b) => {
+  const found = documents.filter(matches).sort((a, b) => {
     if (params.sort === 'nearest') return distance(a) - distance(b) || b.published_at - a.published_at
     if (params.sort === 'salary') return high(b, 'salaryYear') - high(a, 'salaryYear') || high(b, 'salaryDay') - high(a, 'salaryDay')
     return b.published_at - a.published_at
   })
+  return params.sort === 'relevance' && place && place.kind !== 'area' ? nearerFirst(found, place) : found
+}
+
+/** Without an order, a place's own jobs come before those of its surroundings, in every hundred of the newest. */
+function nearerFirst(jobs: JobDocument[], place: ShownPlace): JobDocument[] {
+  const step = ({ cells }: JobDocument) => {
+    const km = nearestKm(place, cells)
+    return km === null ? 3 : km <= 5 * kmPerMile ? 0 : km <= 10 * kmPerMile ? 1 : 2
+  }
+  const blocks = Array.from({ length: Math.ceil(jobs.length / 100) }, (_, n) => jobs.slice(n * 100, n * 100 + 100))
+  return blocks.flatMap(block => [0, 1, 2, 3].flatMap(wanted => block.filter(job => step(job) === wanted)))
 }
 
 /** What two equally right orders have in common: with pay, jobs that state none are equals. */
