@@ -193,7 +193,7 @@ const findPay: Finder = (tokens, text, { site }) => {
     if (from < 0 || to <= from || tokens.slice(from, to).some(token => token.quoted)) continue
     const groups = found.groups!
     const typed = found[0].trim()
-    const salary = parseSalary({ text: typed.replace(new RegExp(`^${groups.word ?? ''}`), '').replace(/\+$/, ''), defaultCurrency: site.currency })
+    const salary = parseSalary({ text: (groups.word ? typed.replace(groups.word, '') : typed).replace(/\+$/, ''), defaultCurrency: site.currency })
     if (!salary) continue
     const weekly = salary.period === 'week'
     const figures = weekly

@@ -112,12 +112,12 @@ export function hoursSaid(...texts: readonly string[]): WorkingHours[] {
   return hours
 }
 
-const ir35 = /\b(?:(?:falls?|is|be|deemed) )?(not? )?(outside|inside)(?: of)?(?: the)?(?: scope(?: of)?)? ir ?35\b/
+const ir35 = /\b(?:(?:falls?|is|be|deemed) )?(not? )?(outside|inside)(?: of)?(?: the)?(?: scope(?: of)?)? ir ?35\b/g
 
 /** Whether an advert says that it is outside or inside IR35; null where it says neither, or both. */
 export function ir35Said(...texts: readonly string[]): Ir35 | null {
   const found = new Set<Ir35>()
   for (const text of texts)
-    for (const [, not, side] of text.toLowerCase().matchAll(new RegExp(ir35, 'g'))) if (!not) found.add(side === 'outside' ? 'Outside IR35' : 'Inside IR35')
+    for (const [, not, side] of text.toLowerCase().matchAll(ir35)) if (!not) found.add(side === 'outside' ? 'Outside IR35' : 'Inside IR35')
   return found.size === 1 ? [...found][0]! : null
 }

@@ -108,9 +108,9 @@ describe('resolvePlace', () => {
       }
       expect(await uk.places.byId(id)).not.toBeNull()
     }
-    // Another text beside the id is no postcode of it.
-    expect(await uk.resolvePlace({ location: 'Leeds', place: 'postcode-M' })).toMatchObject({ place: { name: 'M', label: 'M (Manchester area)' } })
-    expect(await uk.resolvePlace({ location: 'BT48', place: 'postcode-M' })).toMatchObject({ place: { name: 'M', label: 'M (Manchester area)' } })
+    // An id that does not belong to the text loses to the text.
+    expect(await uk.resolvePlace({ location: 'Leeds', place: 'postcode-M' })).toMatchObject({ place: { name: 'Leeds' } })
+    expect(await uk.resolvePlace({ location: 'BT48', place: 'postcode-M' })).toMatchObject({ place: { name: 'BT48' } })
     for (const text of ['QX1', '05123', '741234']) expect(await found(uk, text), text).toBe('unknown')
   })
 
@@ -178,9 +178,10 @@ describe('resolvePlace', () => {
     expect(paris.status === 'unknown' && paris.suggestions[0]!.label).toBe('Paris, France')
   })
 
-  it('goes by the chosen place where it is known, else by what was typed', async () => {
+  it('goes by the chosen place where it is known and belongs to the text, else by what was typed', async () => {
     const [reading] = await uk.suggestPlaces('Reading')
-    expect(await uk.resolvePlace({ location: 'anything', place: reading!.id })).toEqual({ status: 'found', place: reading })
+    expect(await uk.resolvePlace({ location: 'Reading, England', place: reading!.id })).toEqual({ status: 'found', place: reading })
+    expect(await uk.resolvePlace({ location: 'anything', place: reading!.id })).toMatchObject({ status: 'unknown' })
     expect(await uk.resolvePlace({ location: 'Reading', place: 'no-such-id' })).toEqual({ status: 'found', place: reading })
     expect(await uk.resolvePlace({ location: '', place: '' })).toEqual({ status: 'none' })
     expect(await uk.resolvePlace({ location: '  ', place: '../jobs' })).toEqual({ status: 'none' })
