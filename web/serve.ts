@@ -143,12 +143,21 @@ const formDefaults: Record<string, string> = {
   specialism: '',
   type: '',
   environment: '',
+  hours: '',
+  level: '',
+  ir35: '',
   salary: '',
+  pay: '',
+  unstated: '',
+  plain: '',
   posted: String(noSearch.posted),
   sort: noSearch.sort,
   size: String(noSearch.pageSize),
   page: '',
 }
+
+/** What only a form sends: `pay` says the same in an address. */
+const formOnly = new Set(['payFrom', 'payUnit'])
 
 /**
  * The one address of a search, for an address that a form without script has filled with what was not chosen; any other address as it is. What is no parameter of
@@ -160,9 +169,9 @@ export function withoutDefaults(url: string): string {
   const search = rest.join('?')
   const pairs = search.split('&').map(pair => ({ pair, name: pair.split('=')[0]!, value: pair.slice(pair.indexOf('=') + 1 || pair.length) }))
   const known = (name: string) => Object.hasOwn(formDefaults, name)
-  if (!pairs.some(({ name, value }) => known(name) && (value === '' || value === formDefaults[name]))) return url
+  if (!pairs.some(({ name, value }) => formOnly.has(name) || (known(name) && (value === '' || value === formDefaults[name])))) return url
   const clean = jobsPath(parseJobSearchParams(search))
-  const others = pairs.filter(({ pair, name }) => pair !== '' && !known(name)).map(({ pair }) => pair)
+  const others = pairs.filter(({ pair, name }) => pair !== '' && !known(name) && !formOnly.has(name)).map(({ pair }) => pair)
   return others.length > 0 ? `${clean}${clean.includes('?') ? '&' : '?'}${others.join('&')}` : clean
 }
 

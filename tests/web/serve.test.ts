@@ -69,6 +69,8 @@ describe('the one address of a page', () => {
 
 describe('the one address of a search', () => {
   it.each([
+    ['/jobs?query=a&payFrom=&payUnit=GBP-year', '/jobs?query=a'],
+    ['/jobs?payFrom=50k&payUnit=GBP-year&unstated=1', '/jobs?pay=GBP-year-50000&unstated=1'],
     ['/jobs?query=&location=&radius=20&posted=0&sort=relevance', '/jobs'],
     ['/jobs?query=c%2B%2B&location=&radius=20&sort=newest', '/jobs?query=c%2B%2B&sort=newest'],
     ['/jobs?query=risk+manager&location=Leeds&radius=20&sector=banking&posted=0', '/jobs?query=risk%20manager&location=Leeds&sector=banking'],
