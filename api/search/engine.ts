@@ -54,7 +54,7 @@ export interface SearchEngine {
 }
 
 /** Longer than any sane search and shorter than a visitor's patience. */
-const patienceMs = 5_000
+export const patienceMs = 5_000
 
 /**
  * A thin client of Meilisearch. `node:http` with kept-alive sockets: it costs a third of `fetch` a request, and without `accept-encoding` nothing is

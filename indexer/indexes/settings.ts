@@ -13,6 +13,12 @@ const words = {
 } satisfies Settings
 
 /**
+ * By default the engine stops ordering after 1.5 s and gives the rest in the order of its storage, without a word: on a busy machine pages would then repeat
+ * jobs and lose others. Longer than the site waits (api/search/engine.ts), which says that the search is not available.
+ */
+const wholeOrder = { searchCutoffMs: 10_000 } satisfies Settings
+
+/**
  * The `jobs` index. Settings are sent before documents: the other way round costs three times the indexing.
  * No `_geo`: its tree is rewritten whole on every batch; the radius is a set of cells (infra/decisions/0001-radius-as-rows-of-cells.md).
  */
@@ -68,6 +74,7 @@ export const jobsSettings: Settings = {
   faceting: { maxValuesPerFacet: 20_000, sortFacetValuesBy: { unresolved: 'count', unparsedSalary: 'count' } },
   // totalHits is capped by this: above any corpus.
   pagination: { maxTotalHits: 2_000_000 },
+  ...wholeOrder,
 }
 
 /** Slug -> job: read by primary key only, so nothing is indexed. */
@@ -80,6 +87,7 @@ export const placesSettings: Settings = {
   // `Lon` means London before Long Eaton: size decides among equally good matches.
   rankingRules: ['words', 'typo', 'sort', 'attribute', 'exactness', 'rank:asc'],
   pagination: { maxTotalHits: 100 },
+  ...wholeOrder,
 }
 
 /** Terms of a few words: the site asks for the known beginning as a phrase, and for the last piece with typos. */
@@ -128,6 +136,7 @@ function contentSettings(index: ContentIndex, searchableAttributes: string[], la
     typoTolerance: { enabled: true, disableOnNumbers: true },
     faceting: { maxValuesPerFacet: 1_000 },
     pagination: { maxTotalHits: 100_000 },
+    ...wholeOrder,
   }
 }
 

@@ -4,6 +4,7 @@ import { cellOf, distanceKm, kmPerMile, nearestKm, type Point, shownDistance, sn
 import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import { type Site, sites } from '#indexer/site'
+import { patienceMs } from '../../api/search/engine.ts'
 import { createSearch } from '../../api/search/guard.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { aJob } from '../builders/jobDocument.ts'
@@ -136,6 +137,13 @@ describe('nearest first', () => {
     const shown = new Map(all.map(({ job, shown: distance }) => [job.id, distance]))
     expect(newest!.hits).toHaveLength(50)
     for (const hit of newest!.hits) expect(hit._distance).toBe(shown.get(hit.id))
+  })
+
+  it('is ordered whole, in each index: the site stops waiting before the engine stops ordering', async () => {
+    for (const index of Object.values(indexNames('')).filter(name => !['slugs', 'jobs_next'].includes(name))) {
+      const answer = await fetch(`${server.url}/indexes/${index}/settings/search-cutoff-ms`, { headers: { authorization: `Bearer ${server.masterKey}` } })
+      expect(await answer.json(), index).toBeGreaterThan(patienceMs)
+    }
   })
 
   it('has cases in which the distances of the rings differ by less than a metre and by a whole city', () => {
