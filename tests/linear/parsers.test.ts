@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { hostileTexts } from './hostile.ts'
+import { parsers } from './parsers.ts'
+
+// A text of 100 KB takes no parser longer than a moment, whatever it consists of: time grows with its length alone. What
+// is measured is the processor's own time, on a machine that may have others to serve: it is taken again before it
+// counts, and what is over the limit must also grow faster than its text.
+
+const length = 100_000
+const limitMs = 50
+/** Whatever else is slow about it. */
+const mostMs = 1_000
+const tries = 4
+/** Twice the text takes twice the time, and where time grows with the square four times. */
+const mostGrowth = 3
+
+const texts = hostileTexts(400, length)
+
+async function millisecondsOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** The least of several tries: what is more is not the parser's. */
+async function least(work: () => unknown, enough: number): Promise<number> {
+  let ms = Number.POSITIVE_INFINITY
+  for (let n = 0; n < tries && ms > enough; n++) ms = Math.min(ms, await millisecondsOf(work))
+  return ms
+}
+
+/** What is slow about a text, or null. */
+async function fault(parse: (text: string) => unknown, text: string): Promise<string | null> {
+  const ms = await least(() => parse(text), limitMs)
+  if (ms <= limitMs) return null
+  const half = await least(() => parse(text.slice(0, text.length / 2)), 0)
+  return ms > mostMs || ms / half > mostGrowth ? `${Math.round(ms)} ms, half of it ${Math.round(half)} ms` : null
+}
+
+describe(`${texts.length} hostile texts of ${length / 1_000} KB`, () => {
+  it('are told apart from those that a quadratic search is slow on', async () => {
+    // Built, so that the search for such expressions does not take it for one of the product.
+    const quadratic = new RegExp(['\\s', '+$'].join(''))
+    expect(await fault(text => quadratic.test(text), `${' '.repeat(length)}x`)).toMatch(/ms/)
+    expect(await fault(text => text.replace(/\s+/g, ' '), ' a'.repeat(length / 2))).toBeNull()
+  })
+
+  it.each(Object.keys(parsers))('%s', async name => {
+    const slow: string[] = []
+    for (const { name: which, text } of texts) {
+      const told = await fault(parsers[name]!, text)
+      if (told) slow.push(`${which}: ${told}`)
+      if (slow.length >= 5) break
+    }
+    expect(slow).toEqual([])
+  })
+})
