@@ -1,11 +1,16 @@
 import { tmpdir } from 'node:os'
 import { type FormField, fieldError, fieldTypes } from '#api/forms'
-import { jobsPath, parseJobSearchParams, stringifyJobSearchParams, toUrlValue } from '#api/jobSearchParams'
+import { jobsPath, limits, parseJobSearchParams, stringifyJobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import { quote } from '#api/search'
+import { hoursSaid, ir35Said } from '#indexer/conditions'
+import { holdsPay, parseSalary, salaryInTitle, salaryText } from '#indexer/salary'
 import { parseBand } from '#indexer/salaryBands'
 import { sites } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { isAbbreviation } from '#indexer/synonyms'
+import { decodeEntities, escapeText, repairCharacters, repairEncoding, repairText } from '#indexer/text'
+import { readTitle, withoutPlace } from '#indexer/title'
+import { foldName, otherSpellings, wordsOf } from '#indexer/words'
 import { addressKey, oneAddress } from '../../api/delivery/address.ts'
 import { withoutAddresses } from '../../api/delivery/mail.ts'
 import { postedText, readPostedXml } from '../../api/posts/postedXml.ts'
@@ -14,7 +19,9 @@ import { xml } from '../../api/routes/feeds.ts'
 import { queryString } from '../../api/routes/search.ts'
 import { parseFilter } from '../../api/search/filter.ts'
 import { guardQuery, searchableWords } from '../../api/search/guardedQuery.ts'
-import { fold, postcodeParts } from '../../api/search/places.ts'
+import { noPlaceNames } from '../../api/search/placeNames.ts'
+import { postcodeParts } from '../../api/search/places.ts'
+import { cleanText, postcodesIn, readQuery } from '../../api/search/understand.ts'
 import { cvFacts } from '../../api/submissions/cvFacts.ts'
 import { isElsewhere } from '../../api/submissions/refused.ts'
 import { heldReason } from '../../api/submissions/spam.ts'
@@ -22,15 +29,12 @@ import { parseAliases } from '../../indexer/documents/aliases.ts'
 import { categorise } from '../../indexer/documents/category.ts'
 import { parseDate, readDate } from '../../indexer/documents/dates.ts'
 import { FeedDates } from '../../indexer/documents/feedDates.ts'
-import { foldName, loadGazetteer, looseName } from '../../indexer/documents/gazetteer.ts'
+import { loadGazetteer, looseName } from '../../indexer/documents/gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from '../../indexer/documents/html.ts'
 import { advertFingerprint, contradicts, documentFingerprint, jobId, madeReference, rawHash, rowKey } from '../../indexer/documents/identity.ts'
 import { resolveLocations, saysEverywhere } from '../../indexer/documents/location.ts'
 import { markUpText } from '../../indexer/documents/plainText.ts'
 import type { RawJob } from '../../indexer/documents/rawJob.ts'
-import { holdsPay, parseSalary, salaryInTitle, salaryText } from '../../indexer/documents/salary.ts'
-import { decodeEntities, escapeText, repairCharacters, repairEncoding, repairText } from '../../indexer/documents/text.ts'
-import { readTitle, withoutPlace } from '../../indexer/documents/title.ts'
 import { type DocumentContext, toDocument } from '../../indexer/documents/toDocument.ts'
 import { readHead, tellFormat } from '../../indexer/sources/auto.ts'
 import { parseCatalog, type SourceConfig } from '../../indexer/sources/catalog.ts'
@@ -60,7 +64,7 @@ const gazetteer = loadGazetteer()
 const now = Date.UTC(2026, 10, 29) / 1_000
 const row: RawJob = { ...{ key: '1', title: 'Clerk', locations: [], types: [], environments: [] }, ...{ sectors: [], specialisms: [], categories: [] } }
 const context: DocumentContext = {
-  source: { id: 'feed', title: 'Feed', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false },
+  source: { id: 'feed', title: 'Feed', home: 'GB', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false },
   ...{ gazetteer, now, firstSeen: now, key: '1', rawHash: '' },
 }
 const document = (fields: (text: string) => Partial<RawJob>): Parser => {
@@ -201,9 +205,16 @@ const api: Record<string, Parser> = {
   parseJobSearchParams: text => jobsPath(parseJobSearchParams(text)),
   'parseJobSearchParams of words': text => stringifyJobSearchParams(parseJobSearchParams(`query=${text}&location=${text}&type=${text}`)),
   toUrlValue: text => toUrlValue('type', text),
-  ...{ quote, queryString, searchableWords, 'fold of places': fold, oneAddress, addressKey, withoutAddresses, isElsewhere, adminHtml, xml },
+  ...{ quote, queryString, searchableWords, oneAddress, addressKey, withoutAddresses, isElsewhere, adminHtml, xml },
   postcodeParts: text => postcodeParts(text, sites.uk),
   parseFilter: text => refused(() => parseFilter(text, 'mi')),
+  // As the guard cuts it.
+  readQuery: text => {
+    const query = readQuery(text.slice(0, limits.text), { site: sites.uk, places: noPlaceNames, postcodes: new Map(), taken: new Set(), plain: new Set() })
+    return query.words(query.parts, true)
+  },
+  postcodesIn: text => postcodesIn(text.slice(0, limits.text), sites.de),
+  ...{ cleanText, wordsOf, hoursSaid, ir35Said, otherSpellings: text => otherSpellings([text.slice(0, 300)], true) },
   guardQuery: text => refused(() => guardQuery({ indexUid: 'jobs', q: text, filter: [text, [text]], sort: [text], facets: ['*'] }, sites.uk)),
   readPostedXml,
   'readPostedXml of a field': text => readPostedXml(`<job><command>add</command><username>${xml(text)}</username><password>x</password></job>`),
