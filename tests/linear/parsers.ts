@@ -234,7 +234,7 @@ const web: Record<string, Parser> = {
   parseList: text => parseList('posts', { pathname: `/blog/tag/${text}`, search: text }),
   cutAtWord: text => cutAtWord(text, 160),
   nextJourney: text => nextJourney(text, 0, now, text),
-  sourceOf: text => sourceOf(text, text),
+  sourceOf: text => sourceOf(text, `https://jobs.example/${text}`),
 }
 
 export const parsers: Record<string, Parser> = { ...indexer, ...sources, ...rows, ...api, ...web }
