@@ -201,7 +201,9 @@ describe('places', () => {
     expect((await app.inject('/places')).json()).toEqual([])
     expect((await app.inject('/places?q=a&q=b')).statusCode).toBe(200)
     expect((await app.inject('/places/resolve?location=London,%20UK')).json()).toMatchObject({ status: 'found', place: { id: 'london' } })
-    expect((await app.inject('/places/resolve?location=x&place=leeds')).json()).toMatchObject({ status: 'found', place: { id: 'leeds' } })
+    expect((await app.inject('/places/resolve?location=Leeds&place=leeds')).json()).toMatchObject({ status: 'found', place: { id: 'leeds' } })
+    // An id that does not belong to the text loses to it.
+    expect((await app.inject('/places/resolve?location=x&place=leeds')).json()).toMatchObject({ status: 'unknown' })
     expect((await app.inject('/places/resolve')).json()).toEqual({ status: 'none' })
     expect((await app.inject('/places/resolve?location=Nowhereville')).json()).toEqual({ status: 'unknown', text: 'Nowhereville', suggestions: [] })
   })
