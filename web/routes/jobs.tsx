@@ -64,14 +64,9 @@ export const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('../jobs/JobsPage.tsx'), 'JobsPage'),
 })
 
-/** The search is good without them. */
+/** The search is good without them, whatever has become of them: a page must not be lost for its popular roles. */
 async function popularRoles({ api }: SiteContext): Promise<SuggestionRow[]> {
-  try {
-    return await api.suggest('', noSearch)
-  } catch (error) {
-    if (isUnavailable(error)) return []
-    throw error
-  }
+  return api.suggest('', noSearch).catch(() => [])
 }
 
 /** Nothing is searched for: all jobs, in whatever order. */
