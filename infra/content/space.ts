@@ -235,7 +235,8 @@ export class Space {
       version: current + 1,
       publishedAt: at,
       updatedAt: at,
-      firstPublishedAt: sys.firstPublishedAt ?? at,
+      // An export that lacks it: what was published before was so since it was made.
+      firstPublishedAt: sys.firstPublishedAt ?? (sys.publishedVersion !== undefined ? sys.createdAt : undefined) ?? at,
       publishedCounter: (sys.publishedCounter ?? 0) + 1,
     })
     delete this.content.delivery.published[id]

@@ -424,7 +424,7 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
   })
 
   it('an engine without its key', async () => {
-    expect((await fails({ MEILI_URL: 'http://127.0.0.1:1' })).errors()).toBe(
+    expect((await fails({ MEILI_URL: 'http://127.0.0.1:2' })).errors()).toBe(
       'error        MEILI_MASTER_KEY is missing: MEILI_URL needs the master key of that engine beside it\n',
     )
   })

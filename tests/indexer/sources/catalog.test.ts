@@ -23,6 +23,7 @@ describe('the catalogue', () => {
         ...least,
         schedule: null,
         country: 'GB',
+        home: 'GB',
         currency: 'GBP',
         timeZone: 'Europe/London',
         mapping: undefined,
@@ -63,7 +64,7 @@ describe('the catalogue', () => {
       paused: true,
       postSecret: 'a secret of many letters',
     }
-    expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([{ ...stated, from: '/catalogue/feeds/reed.csv', options: {} }])
+    expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([{ ...stated, home: 'GB', from: '/catalogue/feeds/reed.csv', options: {} }])
     expect(parseCatalog({ sources: [{ ...stated, from: '/var/reed.csv' }] }, '/catalogue')[0]!.from).toBe('/var/reed.csv')
     expect(parseCatalog({ sources: [{ ...stated, from: 'file:///var/re%20ed.csv' }] }, '/catalogue')[0]!.from).toBe('/var/re ed.csv')
   })
