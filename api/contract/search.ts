@@ -72,6 +72,13 @@ export interface Reading {
   leftOut: string[]
   /** With `leftOut`: so many hits hold everything; they come first. */
   whole: number
+  /** Words that no job holds, and the near ones that are asked for instead. */
+  respelt: Respelt[]
+}
+
+export interface Respelt {
+  typed: string
+  meant: string
 }
 
 /** A card as a list search returns it. */

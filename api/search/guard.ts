@@ -15,7 +15,7 @@ import { facetAttributes } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
-import { MomentCache, momentOf } from './cache.ts'
+import { MomentCache, momentOf, RecentMap } from './cache.ts'
 import { connectEngine, type EngineQuery, EngineRefusal, type EngineResult, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
 import { type GuardedQuery, guardQueries, guardQuery, isContent, maxFacetValues, mayFilter, searchableWords } from './guardedQuery.ts'
@@ -25,6 +25,7 @@ import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
 import { blockSize, inWorth, payWishOf, type Ranking } from './ranking.ts'
 import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
+import { keepSpelling, respell } from './spelling.ts'
 import { createSuggest, type PopularRole } from './suggest.ts'
 import { postcodesIn } from './understand.ts'
 
@@ -80,6 +81,9 @@ interface Decision {
   whole: number
 }
 
+/** Misspelt words of which it is remembered whether a job holds them all the same. */
+const heldWords = 1_000
+const heldMs = 60_000
 /** Characters of answers held for a second. */
 const cacheCharacters = 16_000_000
 
@@ -92,6 +96,8 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const cache = new MomentCache<Promise<Answer>>(cacheCharacters)
   const plans = new MomentCache<Promise<Decision>>(cacheCharacters)
   const placeNames = keepPlaceNames(engine, names.places, site)
+  const spelling = keepSpelling(engine, names.suggestions)
+  const held = new RecentMap<boolean>(heldWords, heldMs)
   const counts = { hits: 0, misses: 0 }
   const second = () => Math.floor(now() / 1000)
 
@@ -136,11 +142,14 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     }
     const read = new Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>()
     if (groups.size === 0) return read
-    const known = await placeNames.current()
+    const [known, spelt] = await Promise.all([placeNames.current(), spelling.current()])
     for (const group of groups.values()) {
       const lead = group[0]!
-      const postcodes = await postcodePlaces(lead.q)
-      const plan = planOf(lead, takenKinds(group.map(({ filter }) => filter)), { site, places: known, postcodes })
+      const taken = takenKinds(group.map(({ filter }) => filter))
+      const around = { site, places: known, postcodes: await postcodePlaces(lead.q) }
+      const typed = planOf(lead, taken, around)
+      const meant = await respell(lead, typed.read, spelt, isHeld)
+      const plan = meant ? { ...planOf({ ...lead, q: meant.text }, taken, around), respelt: meant.words } : typed
       for (const query of group) read.set(query, { plan, lead })
     }
     return read
@@ -209,6 +218,16 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     return deciding
   }
 
+  /** Whether a live job holds a word just so. */
+  const isHeld = async (word: string): Promise<boolean> => {
+    const before = held.get(word)
+    if (before !== undefined) return before
+    const query = { indexUid: names.jobs, q: `"${word}"`, filter: [liveJobs(second())], page: 1, hitsPerPage: 1, attributesToRetrieve: ['id'] }
+    const [result] = await engine.multiSearch([query]).catch(error => Promise.reject(unavailable(error)))
+    held.set(word, result!.totalHits > 0)
+    return result!.totalHits > 0
+  }
+
   const postcodePlaces = async (q: string): Promise<Map<string, NamedPlace>> => {
     const found = new Map<string, NamedPlace>()
     for (const text of postcodesIn(q, site)) {
@@ -220,7 +239,13 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
 
   const count = async (queries: SearchQuery[]) =>
     (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => (JSON.parse(text) as { totalHits: number }).totalHits)
-  const { suggest } = createSuggest({ engine, names, places, site, now: second, count, roles })
+  const meantBy = async (text: string) => {
+    const query = guardQuery({ indexUid: 'jobs', q: text }, site)
+    if (searchableWords(query.q) === null) return null
+    const found = (await readAll([query])).get(query)?.plan.respelt
+    return found ? found.reduce((all, { typed, meant }) => all.replace(typed, meant), text) : null
+  }
+  const { suggest } = createSuggest({ engine, names, places, site, now: second, count, roles, respell: meantBy })
 
   return {
     engine,
@@ -346,7 +371,7 @@ class Runner {
   /** Null for a query that nothing can match. */
   async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
     const words = searchableWords(guarded.q)
-    const { filter, circle } = await this.#locate(guarded.filter)
+    const { filter, circle, place } = await this.#locate(guarded.filter)
     if (words === null) return null
     const { index, facets, sort, page, hitsPerPage, highlight } = guarded
     // The distance of a card is measured from its cells.
@@ -372,15 +397,15 @@ class Runner {
     circle?.filterInside?.push(...live)
     const wish = payWishOf(guarded.filter)
     const isOrdered = sort.length > 0 || guarded.nearest || index !== 'jobs' || hitsPerPage === 0
-    const ranking = isOrdered || (!circle && !wish) ? null : { centre: circle?.centre ?? null, wish }
+    const ranking = isOrdered || (!circle && !wish) ? null : { centre: place, wish }
     if (ranking?.wish && !attributes.includes('salary')) query.attributesToRetrieve = [...attributes, 'salary']
     return { guarded, query, circle, looseWords: words.loose, ranking }
   }
 
   /** Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured from. */
-  async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: Circle | null }> {
+  async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: Circle | null; place: PlaceDocument | null }> {
     const nears = nearsOf(filter)
-    if (!filter || nears.length === 0) return { filter, circle: null }
+    if (!filter || nears.length === 0) return { filter, circle: null, place: null }
     const found = new Map<Near, PlaceDocument>()
     await Promise.all(
       nears.map(async ({ near }) => {
@@ -397,7 +422,7 @@ class Runner {
         return { kind: 'cells', ranges: cellRanges(place, kmOf(near)) }
       })
     const first = nears.find(({ near, positive }) => positive && found.get(near)!.areaCode === null)?.near
-    if (!first) return { filter: locate(filter), circle: null }
+    if (!first) return { filter: locate(filter), circle: null, place: null }
     const inside = settle(filter, first, true)
     const circle: Circle = {
       centre: found.get(first)!,
@@ -406,7 +431,7 @@ class Runner {
       filterInside: inside === false ? null : inside === true ? [] : [formatFilter(locate(inside))],
       holdsAll: settle(filter, first, false) === false,
     }
-    return { filter: locate(filter), circle }
+    return { filter: locate(filter), circle, place: found.get(first)! }
   }
 
   /** The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and mended alone. */

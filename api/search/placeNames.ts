@@ -2,6 +2,7 @@ import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
 import { foldName } from '#indexer/words'
 import type { SearchEngine } from './engine.ts'
+import { type Kept, keep } from './kept.ts'
 import { homeCountries, weight } from './places.ts'
 
 export type NamedPlace = Pick<PlaceDocument, 'id' | 'name' | 'label' | 'kind' | 'country' | 'areaCode' | 'population'>
@@ -12,7 +13,7 @@ export interface PlaceNames {
   named(folded: string): NamedPlace | undefined
 }
 
-export const noPlaceNames: PlaceNames = { named: () => undefined }
+export const noPlaceNames: PlaceNames & { size: number } = { size: 0, named: () => undefined }
 
 /** The first of a place's other names are those in common use. */
 const commonAliases = 4
@@ -34,7 +35,8 @@ export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, in
         const before = found.get(name)
         if (!before || before.score < score) found.set(name, { place, score })
       }
-      give(foldName(place.name), ownName)
+      // Of a county and the region round it that are called alike the region is meant: it holds the county.
+      give(foldName(place.name.replace(/ \(region\)$/, '')), ownName)
       give(foldName(place.label), ownName)
       const home = homeCountries.has(place.country)
       // Later ones only where they are the name cut short: `Frankfurt` of Frankfurt am Main, but not what Halle is called somewhere.
@@ -49,37 +51,16 @@ export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, in
   return { size, named: folded => found.get(folded)?.place }
 }
 
-/** How long names are taken to be current, and how soon they are asked for again where there were none. */
 const keepMs = 10 * 60_000
-const retryMs = 5_000
 
-export interface KeptPlaceNames {
-  /** The names as last read; read at first use, and again when the gazetteer has changed. None while the engine is down: then words stay words. */
-  current(): Promise<PlaceNames>
-}
-
-export function keepPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): KeptPlaceNames {
-  let known: (PlaceNames & { size: number }) | null = null
-  let checked = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | null = null
-  const refresh = async () => {
-    const { total } = await engine.documents<PlaceDocument>(index, { fields: ['id'], offset: 0, limit: 1 })
-    if (total !== known?.size) known = await readPlaceNames(engine, index, site)
-  }
-  return {
-    async current() {
-      const age = performance.now() - checked
-      if (reading === null && age > (known && known.size > 0 ? keepMs : retryMs)) {
-        checked = performance.now()
-        reading = refresh()
-          // The search itself says what is wrong with the engine.
-          .catch(() => {})
-          .finally(() => {
-            reading = null
-          })
-      }
-      if (known === null && reading) await reading
-      return known ?? noPlaceNames
+/** The names of the gazetteer, read again when it has changed. None while the engine is down: then words stay words. */
+export function keepPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): Kept<PlaceNames & { size: number }> {
+  return keep(
+    async before => {
+      const { total } = await engine.documents<PlaceDocument>(index, { fields: ['id'], offset: 0, limit: 1 })
+      return total === before?.size ? null : readPlaceNames(engine, index, site)
     },
-  }
+    noPlaceNames,
+    keepMs,
+  )
 }

@@ -6,7 +6,7 @@ import { conditionsOf, type FilterNode } from './filter.ts'
 /** What orders hits that the engine ranks alike. */
 export interface Ranking {
   /** The place that is searched round. */
-  centre: Point | null
+  centre: (Point & { name: string }) | null
   wish: Wish | null
 }
 
@@ -21,7 +21,7 @@ interface Wish {
 export const blockSize = 100
 /** Differences of the engine's score below this are none that a visitor would see. */
 const scoreStep = 0.04
-/** Steps of nearness, in km from the centre: the town itself, its suburbs, the next towns. */
+/** Steps of nearness behind the town itself, in km from its centre: its suburbs, the next towns. */
 const steps = [5 * kmPerMile, 10 * kmPerMile]
 
 /** The wish that a filter's own condition on pay states. */
@@ -42,10 +42,15 @@ export function inWorth(hits: readonly Record<string, unknown>[], { centre, wish
     at,
     score: Math.round((hit._rankingScore as number) / scoreStep),
     pay: wish ? payStep(hit.salary as Salary | null, wish) : 0,
-    near: centre ? nearStep(nearestKm(centre, hit.cells as number[])) : 0,
+    near: centre ? (isNamed(hit, centre.name) ? -1 : nearStep(nearestKm(centre, hit.cells as number[]))) : 0,
   }))
   ranked.sort((a, b) => b.score - a.score || a.pay - b.pay || a.near - b.near || a.at - b.at)
   return ranked.map(({ hit }) => hit)
+}
+
+/** Whether a card says the town itself: a suburb stands before it (`Croydon, London`). */
+function isNamed({ location }: Record<string, unknown>, name: string): boolean {
+  return typeof location === 'string' && location.split(',')[0]!.includes(name)
 }
 
 function nearStep(km: number | null): number {

@@ -1,4 +1,4 @@
-import { plainMarks, type Reading } from '#api/search'
+import { plainMarks, type Reading, type Respelt } from '#api/search'
 import { parsePay, payLimit } from '#indexer/salaryBands'
 import { defaultRadius, type Site } from '#indexer/site'
 import { foldName, isJoiningWord } from '#indexer/words'
@@ -32,6 +32,8 @@ export interface Plan {
   first: Way
   /** Used instead, where `first` finds nothing: other meanings of all the words. */
   others: Way[]
+  /** Words that are asked for in another spelling. */
+  respelt?: readonly Respelt[]
   /** Wider than `first`: something is left out. In the order of what a visitor misses least, the same for every filter beside them. */
   wider: Way[]
 }
@@ -88,6 +90,8 @@ export function planOf(
   for (const part of [...narrowing, ...place]) others.push(way(parts.filter(other => other !== part)))
   if (parts.length > 1) others.push(way([]))
 
+  // As plain words a condition, or a county that is a region too, may stand in an advert that does not say it by a facet.
+  for (const part of [...narrowing, ...place.filter(({ place }) => place?.kind === 'area')]) wider.push(way(parts.filter(other => other !== part)))
   const words = read.content(parts, true)
   const one = leastMissed(words, read).slice(0, 10)
   for (const part of narrowing)
@@ -155,7 +159,7 @@ function filterOf({ kind, params, place }: Part, { site, now }: { site: Site; no
 }
 
 /** What the page is told of how a query was read. */
-export function readingOf({ read }: Pick<Plan, 'read'>, way: Way, whole: number): Reading {
+export function readingOf({ read, respelt = [] }: Pick<Plan, 'read' | 'respelt'>, way: Way, whole: number): Reading {
   const shown = ({ kind, text, label, params }: Part) => ({ kind, text, label, params })
   return {
     understood: way.active.map(shown),
@@ -165,5 +169,6 @@ export function readingOf({ read }: Pick<Plan, 'read'>, way: Way, whole: number)
       ...[...way.without].filter(index => !way.dropped.some(part => index >= part.from && index < part.to)).map(index => read.token(index)),
     ],
     whole,
+    respelt: [...respelt],
   }
 }

@@ -27,6 +27,8 @@ interface SuggestParts {
   /** Exact totals, through the search that a press makes. */
   count: (queries: SearchQuery[]) => Promise<number[]>
   roles: () => readonly PopularRole[]
+  /** A text with its misspelt words as they are meant; null where none is. */
+  respell: (text: string) => Promise<string | null>
 }
 
 /** Rows of an answer, and of one kind at most. */
@@ -66,7 +68,7 @@ type Candidate = Omit<SuggestionRow, 'count' | 'label'> & { text: string }
  * phrase, which the engine takes as it stands; the
  * piece after it may be half a word or misspelt. The first split of which the terms know something is meant.
  */
-export function createSuggest({ engine, names, places, site, now, count, roles }: SuggestParts) {
+export function createSuggest({ engine, names, places, site, now, count, roles, respell }: SuggestParts) {
   const counts = new MomentCache<Promise<number>>(countCharacters)
   const popular = new RecentMap<SuggestionRow[]>(1, rolesMs)
 
@@ -141,6 +143,87 @@ export function createSuggest({ engine, names, places, site, now, count, roles }
     return (await places.suggest(tail)).slice(0, 2)
   }
 
+  const rowsFor = async (typed: string, current: JobSearchParams): Promise<SuggestionRow[]> => {
+    const splits = splitsOf(typed)
+    const code = reference.exec(typed)?.[1]
+    // A place that was chosen is not overruled.
+    const mayBePlace = current.location === '' ? splits.filter(({ head, tail }) => head !== '' || tail.length >= leastPlace) : []
+    const heads = splits.map(({ head }) => suggestionKey(head.replace(trailing, ''))).filter(head => head !== '')
+
+    const answers = await ask([
+      ...splits.map(({ head, tail }) => terms([head && `"${head}"`, exactCodes(tail)].filter(Boolean).join(' '), most.terms)),
+      ...mayBePlace.map(({ tail }) => terms(tail.replace(between, ''), most.places, 'kind = place')),
+      ...(heads.length > 0 ? [terms('', 20, `NOT kind = place AND key IN [${heads.map(quote).join(', ')}]`)] : []),
+      ...(code ? [referenceQuery(code)] : []),
+    ])
+    const next = (n: number) => answers.splice(0, n) as unknown as SuggestionDocument[][]
+    const byText = next(splits.length)
+    const byPlace = new Map(next(mayBePlace.length).map((hits, i) => [mayBePlace[i]!, hits]))
+    const known = new Map((heads.length > 0 ? next(1)[0]! : []).map(term => [term.key, term.text]))
+    const jobs = code ? (answers[0] as unknown as { external_reference: string; title: string }[]) : []
+
+    let found = distinct(byText.find(hits => hits.length > 0) ?? [])
+    // What goes on as it was typed comes before places, what merely holds the words after them.
+    const goesOn = (text: string) => suggestionKey(text).startsWith(suggestionKey(typed))
+
+    // Where the place begins: after the longest beginning that is a term of its own, or says only that jobs are
+    // sought.
+    const whatOf = (head: string) => {
+      const bare = head.replace(trailing, '')
+      return filler.test(bare) || between.test(`${bare} `) ? '' : bare
+    }
+    const begun = splits.findIndex(({ head }) => head !== '' && (whatOf(head) === '' || known.has(suggestionKey(whatOf(head)))))
+    // What no term is may still be found: `actuary`, where there are only senior ones.
+    const at = begun < 0 && found.length === 0 && splits[0]!.head !== '' ? 0 : begun
+    const where: Candidate[] = []
+    const ending = at >= 0 ? byPlace.get(splits[at]!) : undefined
+    if (ending) {
+      const what = whatOf(splits[at]!.head)
+      const text = what === '' ? 'Jobs' : (known.get(suggestionKey(what)) ?? what)
+      for (const place of await placesOf(splits[at]!.tail.replace(between, ''), ending))
+        where.push({
+          kind: 'place',
+          text: `${text[0]!.toUpperCase()}${text.slice(1)} in ${place.name}`,
+          params: { query: what && text, location: place.label, place: place.id },
+        })
+    }
+    // A text that is no more than the beginning of a place.
+    const whole = splits.at(-1)!
+    const bare = whole.tail.replace(between, '')
+    const beginning = whole.head === '' ? byPlace.get(whole) : undefined
+    if (beginning) {
+      const named = beginning.filter(({ text }) => suggestionKey(text).startsWith(suggestionKey(bare)))
+      const places = named.length > 0 || (found.length === 0 && where.length === 0) ? await placesOf(bare, named) : []
+      for (const place of places.slice(0, 2))
+        where.unshift({ kind: 'place', text: `Jobs in ${place.name}`, params: { query: '', location: place.label, place: place.id } })
+    }
+
+    if (found.length === 0 && begun < 0 && splits.length > 1) {
+      // Nothing is known of the text as a whole: what stands before stays as it is, and the last piece alone is
+      // completed.
+      const kept = splits.filter(({ head }) => head !== '')
+      const last = (await ask(kept.map(({ tail }) => terms(exactCodes(tail), 3)))) as unknown as SuggestionDocument[][]
+      found = last.flatMap((hits, i) =>
+        hits.map(({ text }): Candidate => ({ kind: 'title', text: `${kept[i]!.head} ${text}`, params: { query: `${kept[i]!.head} ${text}` } })),
+      )
+    }
+
+    const named = roles()
+      .filter(({ title }) => completes(typed, title))
+      .slice(0, most.roles)
+      .map(roleOf)
+    const referred = jobs
+      .filter(({ external_reference: own }) => suggestionKey(own).startsWith(suggestionKey(code!)))
+      .slice(0, most.references)
+      .map(({ external_reference: own, title }): Candidate => ({ kind: 'reference', text: own, detail: title, params: { query: own } }))
+
+    const rest = where.slice(0, most.places)
+    const offered = found.slice(0, Math.max(2, most.rows - rest.length - named.length - referred.length))
+    const first = offered.filter(({ text }) => goesOn(text))
+    const others = offered.filter(({ text }) => !goesOn(text))
+    return (await counted([...referred, ...first, ...rest, ...others, ...named], current, typed)).slice(0, most.rows)
+  }
+
   return {
     popularRoles,
 
@@ -152,84 +235,9 @@ export function createSuggest({ engine, names, places, site, now, count, roles }
     async suggest(text: string, current: JobSearchParams): Promise<SuggestionRow[]> {
       const typed = clean(text)
       if (!/[\p{L}\p{N}]/u.test(typed)) return popularRoles()
-      const splits = splitsOf(typed)
-      const code = reference.exec(typed)?.[1]
-      // A place that was chosen is not overruled.
-      const mayBePlace = current.location === '' ? splits.filter(({ head, tail }) => head !== '' || tail.length >= leastPlace) : []
-      const heads = splits.map(({ head }) => suggestionKey(head.replace(trailing, ''))).filter(head => head !== '')
-
-      const answers = await ask([
-        ...splits.map(({ head, tail }) => terms([head && `"${head}"`, exactCodes(tail)].filter(Boolean).join(' '), most.terms)),
-        ...mayBePlace.map(({ tail }) => terms(tail.replace(between, ''), most.places, 'kind = place')),
-        ...(heads.length > 0 ? [terms('', 20, `NOT kind = place AND key IN [${heads.map(quote).join(', ')}]`)] : []),
-        ...(code ? [referenceQuery(code)] : []),
-      ])
-      const next = (n: number) => answers.splice(0, n) as unknown as SuggestionDocument[][]
-      const byText = next(splits.length)
-      const byPlace = new Map(next(mayBePlace.length).map((hits, i) => [mayBePlace[i]!, hits]))
-      const known = new Map((heads.length > 0 ? next(1)[0]! : []).map(term => [term.key, term.text]))
-      const jobs = code ? (answers[0] as unknown as { external_reference: string; title: string }[]) : []
-
-      let found = distinct(byText.find(hits => hits.length > 0) ?? [])
-      // What goes on as it was typed comes before places, what merely holds the words after them.
-      const goesOn = (text: string) => suggestionKey(text).startsWith(suggestionKey(typed))
-
-      // Where the place begins: after the longest beginning that is a term of its own, or says only that jobs are
-      // sought.
-      const whatOf = (head: string) => {
-        const bare = head.replace(trailing, '')
-        return filler.test(bare) || between.test(`${bare} `) ? '' : bare
-      }
-      const begun = splits.findIndex(({ head }) => head !== '' && (whatOf(head) === '' || known.has(suggestionKey(whatOf(head)))))
-      // What no term is may still be found: `actuary`, where there are only senior ones.
-      const at = begun < 0 && found.length === 0 && splits[0]!.head !== '' ? 0 : begun
-      const where: Candidate[] = []
-      const ending = at >= 0 ? byPlace.get(splits[at]!) : undefined
-      if (ending) {
-        const what = whatOf(splits[at]!.head)
-        const text = what === '' ? 'Jobs' : (known.get(suggestionKey(what)) ?? what)
-        for (const place of await placesOf(splits[at]!.tail.replace(between, ''), ending))
-          where.push({
-            kind: 'place',
-            text: `${text[0]!.toUpperCase()}${text.slice(1)} in ${place.name}`,
-            params: { query: what && text, location: place.label, place: place.id },
-          })
-      }
-      // A text that is no more than the beginning of a place.
-      const whole = splits.at(-1)!
-      const bare = whole.tail.replace(between, '')
-      const beginning = whole.head === '' ? byPlace.get(whole) : undefined
-      if (beginning) {
-        const named = beginning.filter(({ text }) => suggestionKey(text).startsWith(suggestionKey(bare)))
-        const places = named.length > 0 || (found.length === 0 && where.length === 0) ? await placesOf(bare, named) : []
-        for (const place of places.slice(0, 2))
-          where.unshift({ kind: 'place', text: `Jobs in ${place.name}`, params: { query: '', location: place.label, place: place.id } })
-      }
-
-      if (found.length === 0 && begun < 0 && splits.length > 1) {
-        // Nothing is known of the text as a whole: what stands before stays as it is, and the last piece alone is
-        // completed.
-        const kept = splits.filter(({ head }) => head !== '')
-        const last = (await ask(kept.map(({ tail }) => terms(exactCodes(tail), 3)))) as unknown as SuggestionDocument[][]
-        found = last.flatMap((hits, i) =>
-          hits.map(({ text }): Candidate => ({ kind: 'title', text: `${kept[i]!.head} ${text}`, params: { query: `${kept[i]!.head} ${text}` } })),
-        )
-      }
-
-      const named = roles()
-        .filter(({ title }) => completes(typed, title))
-        .slice(0, most.roles)
-        .map(roleOf)
-      const referred = jobs
-        .filter(({ external_reference: own }) => suggestionKey(own).startsWith(suggestionKey(code!)))
-        .slice(0, most.references)
-        .map(({ external_reference: own, title }): Candidate => ({ kind: 'reference', text: own, detail: title, params: { query: own } }))
-
-      const rest = where.slice(0, most.places)
-      const offered = found.slice(0, Math.max(2, most.rows - rest.length - named.length - referred.length))
-      const first = offered.filter(({ text }) => goesOn(text))
-      const others = offered.filter(({ text }) => !goesOn(text))
-      return (await counted([...referred, ...first, ...rest, ...others, ...named], current, typed)).slice(0, most.rows)
+      const rows = await rowsFor(typed, current)
+      const meant = rows.length > 0 ? null : await respell(typed)
+      return meant === null ? rows : rowsFor(meant, current)
     },
   }
 

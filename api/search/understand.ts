@@ -352,7 +352,9 @@ function isMeant(
   if (ordinaryWords.has(key) && !endWords.has(key)) return false
   const isHome = place.country === site.country || (place.kind === 'area' ? place.areaCode !== null : false)
   const isNeighbour = isHome || place.country === 'GB' || place.country === 'DE' || place.country === 'SG'
-  if (endWords.has(key)) return isEnd && hasWords && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
+  // `jobs York` asks for a place as much as `actuary York` does.
+  const isSought = hasWords || tokens.some(token => isSearchingWord(token.folded))
+  if (endWords.has(key)) return isEnd && isSought && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
   if (isEnd) return place.kind === 'area' ? key.length > 3 || key === 'uk' : place.population >= (isNeighbour ? endPopulation : abroadPopulation)
   return place.kind === 'area' ? isNeighbour && key.length > 3 : isNeighbour && place.population >= anywherePopulation
 }

@@ -176,7 +176,9 @@ export interface JobDocument {
   titleWords: string
   /** What the advert is filed under: counties and regions, the feed's own words for its places, board categories, types and hours. */
   filedAs: string
-  /** Distinct words of the description, at most 800 characters: the only searchable part of it. */
+  /** What the title is called in the other of English and German. */
+  alsoCalled: string
+  /** Distinct words of the description, at most 2,400 characters: the only searchable part of it. */
   searchText: string
 
   /** Only of fields that have something to tell. */

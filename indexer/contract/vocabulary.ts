@@ -331,7 +331,8 @@ personal assistant, pa > executive assistant
 executive assistant, ea = vorstandsassistenz, assistenz der geschäftsführung, geschäftsführungsassistenz
 secretary, secretarial = sekretär, sekretärin, sekretariat, teamassistenz > personal assistant
 admin, administration, administrative = verwaltung
-administrator, admin assistant, administrative assistant, admin officer, admin clerk, administration assistant
+admin assistant, administrative assistant, administration assistant
+administrator, admin assistant, admin officer, admin clerk
   = verwaltungsangestellter, verwaltungsmitarbeiter, bürokraft
 office administrator, office assistant, office clerk, office junior = bürokraft, bürokaufmann, bürokauffrau,
   kaufmann für büromanagement, bürohilfe, büroassistenz
@@ -719,7 +720,7 @@ postgraduate, post graduate
 wellbeing, well being
 nightshift, night shift = nachtschicht
 lead generator, lead generation
-home based, homebased, work from home, working from home, wfh, homeoffice > remote
+home based, homebased, work from home, working from home, wfh = homeoffice, home office, mobiles arbeiten > remote
 `
 
 /** Words of one meaning. */

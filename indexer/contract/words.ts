@@ -38,9 +38,11 @@ export function wordsOf(text: string): string[] {
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
-/** `B/A` as `BA`: initials that are written apart are one word. */
+/** `B/A` as `BA`: initials that are written apart are one word, but for the test of two variants. */
 export function joinInitials(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}/])/gu, initials => initials.replaceAll('/', ''))
+  return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}/])/gu, initials =>
+    /^a\/b$/i.test(initials) ? initials : initials.replaceAll('/', ''),
+  )
 }
 
 /** German nouns for a woman have the man's and `-in`; names that only look so. */
@@ -76,14 +78,24 @@ export function headOf(word: string): string | null {
   return null
 }
 
+/** Nouns of English titles for who does the work: who looks for some looks for one, and the other way round. */
+const agents = /^(?:.{2,}(?:[^s]er|or|ant|ent|ist|ian|yst|ect)|chef|clerk|nurse|cook|trainee|executive|representative|associate|apprentice|graduate|intern)$/
+
+/** What stands behind the joints of a German compound: `informationssicherheitsbeauftragter` -> `sicherheitsbeauftragter`, `beauftragter`. */
+export function tailsOf(word: string): string[] {
+  return [...word.matchAll(/(?<=.(?:ung|heit|keit|ion|taet|tat|schaft|ling|tum)s)(?=\p{L}{5})/gu)].map(({ index }) => word.slice(index))
+}
+
 /**
  * The spellings of some texts that a search may use and the engine does not make of them, distinct: what a document is searched by beside the texts themselves.
+ * @param texts the title, and others
  * @param german whether two letters may stand for an umlaut (`Buerokaufmann`)
  */
 export function otherSpellings(texts: readonly string[], german: boolean): string[] {
   const found = new Set<string>()
   const own = new Set<string>()
-  for (const text of texts) {
+  for (const [n, text] of texts.entries()) {
+    const isTitle = n === 0
     const lower = joinInitials(withoutGender(text)).normalize('NFKC').toLowerCase()
     if (lower !== text.toLowerCase()) for (const word of wordsOf(lower)) found.add(word)
     // Letters, digits and what may stand inside a word; `R&D` stays two words for the engine and is one here.
@@ -94,6 +106,11 @@ export function otherSpellings(texts: readonly string[], german: boolean): strin
       found.add(folded)
       if (/[äöü]/.test(word)) found.add(foldLetters(word.replace(/[äöü]/g, letter => umlauts[letter]!)))
       if (german && /[aou]e/.test(word)) found.add(folded.replace(/([aou])e/g, '$1'))
+      // `actuaries`: the engine finds plurals that end in one letter more by the beginning of the word.
+      if (/[a-z]{3}ies$/.test(folded)) found.add(folded.replace(/ies$/, 'y'))
+      else if (isTitle && !german && agents.test(folded)) found.add(`${folded}s`)
+      else if (isTitle && !german && agents.test(folded.replace(/s$/, ''))) found.add(folded.replace(/s$/, ''))
+      for (const tail of german ? tailsOf(folded) : []) found.add(tail)
       const masculine = masculineOf(folded)
       if (masculine) found.add(masculine)
       const head = headOf(masculine ?? folded)
@@ -106,8 +123,10 @@ export function otherSpellings(texts: readonly string[], german: boolean): strin
 
 /** Words about searching, not about a job. */
 const searching = new Set(
-  `job jobs vacancy vacancies role roles position positions opening openings opportunity opportunities employment hiring career careers stelle stellen stellenangebot
-  stellenangebote stellenanzeige stellenanzeigen arbeit arbeitsplatz arbeitsplatze jobangebot jobangebote jobsuche looking wanted suche gesucht`.split(/\s+/),
+  `all any find show available latest current job jobs vacancy vacancies role roles position positions opening openings opportunity opportunities employment hiring career careers stelle stellen stellenangebot
+  stellenangebote stellenanzeige stellenanzeigen arbeit arbeitsplatz arbeitsplatze jobangebot jobangebote jobsuche looking wanted suche gesucht alle aktuelle`.split(
+    /\s+/,
+  ),
 )
 /** Words that only join others. */
 const joining = new Set(

@@ -135,7 +135,7 @@ function hashed<Kind extends AnyDocument>(document: Omit<Kind, 'contentHash'>): 
 }
 
 function words(texts: readonly (string | undefined)[]): string {
-  return distinctWords(texts.filter(Boolean).join('\n'), maxTextCharacters)
+  return distinctWords(texts.filter(Boolean).join('\n'), maxTextCharacters, 0)
 }
 
 /** What makes two entries of a type one too many: field as the CMS names it, and its value. */

@@ -2,6 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { advertFrameHosts } from '#indexer/frames'
 import { cutText, decodeEntities, entityCharacter, escapeText, repairCharacters, repairEncoding } from '#indexer/text'
 import { markUpText } from './plainText.ts'
+import { fieldWords } from './skills.ts'
 
 /**
  * Descriptions: whatever a feed sends becomes a small, safe and well-formed subset of HTML, and its plain text in the same pass.
@@ -1062,8 +1063,11 @@ export function summarise(html: string, max = 240): string {
   return summariseText(clean(html, 0).lead, max)
 }
 
-/** The distinct words of a text in the order they first appear, at most `maxChars` characters: all that search needs of a description. */
-export function distinctWords(text: string, maxChars = 800): string {
+/**
+ * The distinct words of a text in the order they first appear: all that search needs of a description. The first `maxChars` characters, and of what comes behind them
+ * `maxNames` of names and words of the field (`PyTorch`, `dbt`, `PRINCE2`): an advert lists its skills last.
+ */
+export function distinctWords(text: string, maxChars = 1_000, maxNames = 1_400): string {
   const seen = new Set<string>()
   let words = ''
   let start = 0
@@ -1076,11 +1080,15 @@ export function distinctWords(text: string, maxChars = 800): string {
     const known = seen.size
     seen.add(token.toLowerCase())
     if (seen.size === known || token.includes('@') || /^https?:|^www\./i.test(token)) continue
-    if (words.length + token.length + 1 > maxChars) break
+    const length = words.length + token.length + 1
+    if (length > maxChars + maxNames) break
+    if (length > maxChars && !isName.test(token) && !fieldWords.has(token)) continue
     words += words === '' ? token : ` ${token}`
   }
   return words
 }
+
+const isName = /[\p{Lu}\p{N}]/u
 
 /** A token without the punctuation around it; `C++`, `C#` and `.NET` keep theirs. */
 function trimWord(text: string, start: number, end: number): string {
@@ -1101,6 +1109,6 @@ function isWordCode(code: number): boolean {
 }
 
 /** `distinctWords` of a description. */
-export function searchText(html: string, maxChars = 800): string {
+export function searchText(html: string, maxChars?: number): string {
   return distinctWords(clean(html, 0).text, maxChars)
 }

@@ -16,9 +16,10 @@ import { bandsOf, comparable } from '#indexer/salaryBands'
 import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms } from '#indexer/specialisms'
+import { otherLanguage, otherSpacing } from '#indexer/synonyms'
 import { cutText, decodeEntities, remembered, repairText } from '#indexer/text'
 import { type ReadTitle, readTitle, type TitleFlag, withoutGender, withoutPlace } from '#indexer/title'
-import { foldName, isSearchingWord, otherSpellings, wordsOf } from '#indexer/words'
+import { foldName, isSearchingWord, masculineOf, otherSpellings, wordsOf } from '#indexer/words'
 import { categorise } from './category.ts'
 import { type ReadDate, readDate } from './dates.ts'
 import type { Gazetteer } from './gazetteer.ts'
@@ -28,7 +29,7 @@ import { type ResolvedLocations, resolveLocations, saysEverywhere } from './loca
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 7
+export const normaliserVersion = 8
 
 export interface DocumentContext {
   source: {
@@ -155,6 +156,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     away: awayFrom(source.home, { areas: places.areas, remoteCountries }),
     titleWords: titleWordsOf(raw, title, places, categories),
     filedAs: filedAs(raw, places, context.gazetteer),
+    alsoCalled: alsoCalled(title),
     searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
     provenance,
     unresolved: places.unresolved.map(one => cut(one, 200)),
@@ -163,7 +165,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   return { document }
 }
 
-const titleWordsKept = 300
+const titleWordsKept = 400
 /** The words of a title in other spellings, and those of the feed's own title that were taken out of ours: a pasted title finds its job. */
 function titleWordsOf(
   raw: RawJob,
@@ -172,12 +174,21 @@ function titleWordsOf(
   { language, specialisms }: { language: string; specialisms: string[] },
 ): string {
   const german = language === 'de'
-  const own = new Set(wordsOf(title))
+  const words = wordsOf(title)
+  const own = new Set(words)
   const left = wordsOf(withoutGender(repairText(raw.title))).filter(word => !own.has(word))
-  return cutText([...new Set([...otherSpellings([title, ...locations, ...specialisms], german), ...left])].join(' '), titleWordsKept)
+  const spacing = otherSpacing(words.map(word => masculineOf(word) ?? word)).filter(word => !own.has(word))
+  return cutText([...new Set([...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left])].join(' '), titleWordsKept)
 }
 
 const filedKept = 400
+/** What the title is called in the other language: worth less than any word of the advert itself. */
+function alsoCalled(title: string): string {
+  const words = wordsOf(title)
+  const names = otherLanguage([...words, ...otherSpellings([title], true)])
+  return cutText([...new Set([...names, ...otherSpellings(names, true)])].join(' '), filedKept)
+}
+
 /** Distinct words of all that the advert is filed under and that no other searched field says. */
 function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string {
   const own = new Set(places.locations.flatMap(wordsOf))

@@ -24,7 +24,7 @@ const wholeOrder = { searchCutoffMs: 10_000 } satisfies Settings
  */
 export const jobsSettings: Settings = {
   // The order is the weight. `searchText` is the description's distinct words: whole descriptions cost twice the time and rank no better.
-  searchableAttributes: ['title', 'titleWords', 'external_reference', 'specialisms', 'sectors', 'locations', 'company', 'filedAs', 'searchText'],
+  searchableAttributes: ['title', 'titleWords', 'external_reference', 'specialisms', 'sectors', 'locations', 'company', 'filedAs', 'searchText', 'alsoCalled'],
   // Everything a job page shows is displayed; what a list may show is the search guard's choice.
   displayedAttributes: ['*'],
   filterableAttributes: [

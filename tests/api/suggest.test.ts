@@ -82,6 +82,27 @@ async function pressed(row: SuggestionRow, current: JobSearchParams = noSearch):
   return result!.totalHits
 }
 
+describe('a misspelt word', () => {
+  const search = async (q: string, plain: string[] = []) => {
+    const query = toQuery({ ...noSearch, query: q, plain }, { site: sites.uk, now, place: null }, 'jobs')
+    const [result] = await app.siteApi.multiSearch([query])
+    return { titles: result.hits.map(({ title }) => title), reading: result.reading }
+  }
+  it('is searched for as it is meant, says so, and can be taken back', async () => {
+    expect(await search('akchuary')).toMatchObject({
+      titles: expect.arrayContaining(['Actuary', 'Pricing Actuary']),
+      reading: { respelt: [{ typed: 'akchuary', meant: 'actuary' }] },
+    })
+    expect(await search('akchuary', ['akchuary'])).toMatchObject({ titles: [], reading: { respelt: [] } })
+    // The engine's own tolerance finds it, but behind longer words that begin alike.
+    expect((await search('recpetionist')).titles).toEqual(['Receptionist'])
+  })
+  it('suggests what it is meant as', async () => {
+    expect(texts(await suggest('akchuary'))).toContain('Pricing Actuary')
+    expect(texts(await suggest('databse admin'))).toContain('Database Administrator')
+  })
+})
+
 describe('GET /suggest', () => {
   it('offers what the live jobs are called, the beginning of a word before its middle', async () => {
     expect(texts(await suggest('data'))).toEqual(expect.arrayContaining(['Data Analyst', 'Senior Data Analyst', 'Database Administrator']))

@@ -49,7 +49,7 @@ describe('what is understood', () => {
     ['underwriter around bristol', 'place=Bristol 20 | words=underwriter'],
     ['chef jobs newcastle', 'place=Newcastle upon Tyne 20 | words=chef'],
     ['mortgage advisor surrey', 'place=Surrey | words=mortgage advisor'],
-    ['accountant west midlands', 'place=West Midlands | words=accountant'],
+    ['accountant west midlands', 'place=West Midlands (region) | words=accountant'],
     ['electrician essex', 'place=Essex | words=electrician'],
     ['developer scotland', 'place=Scotland | words=developer'],
     ['quant jobs singapore', 'place=Singapore | words=quant'],

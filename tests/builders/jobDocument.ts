@@ -59,6 +59,7 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
     away: 0,
     titleWords: '',
     filedAs: 'england',
+    alsoCalled: '',
     searchText: 'set the price of fleet cover',
     renewable: false,
     provenance: {},

@@ -1,4 +1,4 @@
-import type { JobAnswer } from '#api/search'
+import { type JobAnswer, plainFilter, plainMarks } from '#api/search'
 import type { JobDocument } from '#indexer/job'
 import type { RunningPostgres } from '../builders/postgres.ts'
 import { type Advert, cut, type Search } from './score.ts'
@@ -17,11 +17,14 @@ async function patiently(url: URL, init?: RequestInit): Promise<Response> {
   }
 }
 
-/** Every search as `POST /search/multi-search`, as the page's own script asks. */
-export async function askSearch(origin: string, searches: readonly Search[], adverts: Adverts): Promise<Answers> {
+/**
+ * Every search as `POST /search/multi-search`, as the page's own script asks.
+ * @param understood whether the words may be read as places, pay and conditions
+ */
+export async function askSearch(origin: string, searches: readonly Search[], adverts: Adverts, { understood = true } = {}): Promise<Answers> {
   const answers: Answers = {}
   for (const { id, query, place, radius = 20, site } of searches) {
-    const filter: string[] = []
+    const filter = understood ? [] : [plainFilter([plainMarks.all])]
     if (place) {
       const [first] = (await (await patiently(new URL(`/places?q=${encodeURIComponent(place)}`, origin))).json()) as { id: string }[]
       if (!first) throw new Error(`${id}: no place is called ${place}`)

@@ -27,11 +27,20 @@ export function UnderstoodChips({ understood, params, onChange }: Change & { und
 
 /** What of the typed words was left out, and what could be a filter. */
 export function ReadingNote({ reading, total, params, onChange }: Change & { reading: Reading; total: number }) {
-  const { leftOut, whole, offered } = reading
-  if (total === 0 || (leftOut.length === 0 && offered.length === 0)) return null
+  const { leftOut, whole, offered, respelt } = reading
+  if (respelt.length === 0 && (total === 0 || (leftOut.length === 0 && offered.length === 0))) return null
+  const asTyped = { plain: [...params.plain, ...respelt.map(({ typed }) => typed)] }
   return (
     <div className={styles.note}>
-      {leftOut.length > 0 && (
+      {respelt.length > 0 && (
+        <p data-respelt>
+          Searched for <strong>{listed(respelt.map(({ meant }) => meant))}</strong>.{' '}
+          <SiteLink href={jobsPath({ ...params, ...asTyped, page: 1 })} onClick={onPlainClick(() => onChange(asTyped))}>
+            Search for {listed(respelt.map(({ typed }) => typed))} instead
+          </SiteLink>
+        </p>
+      )}
+      {leftOut.length > 0 && total > 0 && (
         <p data-left-out>
           {whole > 0
             ? `${jobCount(whole)} ${whole === 1 ? 'has' : 'have'} everything you typed. The others leave out `
@@ -39,16 +48,17 @@ export function ReadingNote({ reading, total, params, onChange }: Change & { rea
           <strong>{listed(leftOut)}</strong>.
         </p>
       )}
-      {offered.map(part => {
-        const patch: Partial<JobSearchParams> = { ...part.params, query: without(params.query, part.text) }
-        return (
-          <p key={part.kind}>
-            <SiteLink href={jobsPath({ ...params, ...patch, page: 1 })} onClick={onPlainClick(() => onChange(patch))}>
-              Search instead: {part.label}
-            </SiteLink>
-          </p>
-        )
-      })}
+      {total > 0 &&
+        offered.map(part => {
+          const patch: Partial<JobSearchParams> = { ...part.params, query: without(params.query, part.text) }
+          return (
+            <p key={part.kind}>
+              <SiteLink href={jobsPath({ ...params, ...patch, page: 1 })} onClick={onPlainClick(() => onChange(patch))}>
+                Search instead: {part.label}
+              </SiteLink>
+            </p>
+          )
+        })}
     </div>
   )
 }

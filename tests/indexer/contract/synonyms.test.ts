@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isAbbreviation, synonymsOf, vocabulary } from '#indexer/synonyms'
+import { isAbbreviation, otherLanguage, otherSpacing, synonymsOf, vocabulary } from '#indexer/synonyms'
+import { wordsOf } from '#indexer/words'
 import { parseVocabulary } from '../../../indexer/contract/vocabulary.ts'
 
 const groups = parseVocabulary(`
@@ -26,12 +27,27 @@ describe('a vocabulary', () => {
 describe('synonyms', () => {
   it('are found both ways within a meaning, and one way what is narrower', () => {
     expect(synonymsOf(groups)).toEqual({
-      carer: ['care giver', 'pflegekraft', 'support worker', 'home carer'],
-      'care giver': ['carer', 'pflegekraft', 'support worker', 'home carer'],
-      pflegekraft: ['carer', 'care giver', 'support worker', 'home carer'],
-      nurse: ['krankenschwester'],
-      krankenschwester: ['nurse'],
+      carer: ['care giver', 'support worker', 'home carer'],
+      'care giver': ['carer', 'support worker', 'home carer'],
     })
+  })
+
+  it('of the other language are what a title is called by, so that they are worth less than its own words', () => {
+    const called = (title: string) => otherLanguage(wordsOf(title))
+    expect(called('Senior Project Managers (IT)')).toContain('projektleiter')
+    expect(called('Projektleiter Bau')).toContain('project manager')
+    expect(called('Aktuar')).toEqual(expect.arrayContaining(['actuary', 'actuarial']))
+    expect(called('Software Developer')).toContain('softwareentwickler')
+    // One piece is enough: a phrase would be found by its first word alone.
+    expect(called('Software Developer')).not.toContain('software-entwickler')
+    expect(called('Zeppelin Pilot')).not.toContain('projektleiter')
+  })
+
+  it('of two spacings are words of a title too', () => {
+    expect(otherSpacing(wordsOf('Health Care Assistant'))).toEqual(['healthcare'])
+    expect(otherSpacing(wordsOf('Healthcare Assistant'))).toEqual(['health', 'care'])
+    expect(otherSpacing(wordsOf('Front-End Developer'))).toEqual(['frontend'])
+    expect(otherSpacing(wordsOf('Care Home Manager'))).toEqual([])
   })
 
   it('of a word in several groups are those of each, and the groups are not joined', () => {
@@ -64,19 +80,17 @@ describe("the project's vocabulary", () => {
     for (const word of ['it', 'am', 'go', 'send', 'or', 'and', 'accounts', 'online', 'handel', 'recht']) expect(found).not.toContain(word)
   })
 
-  it('knows the words of the field in both directions, and in German', () => {
+  it('knows the words of the field in both directions', () => {
     const finds = (word: string, other: string) => expect(synonyms[word], `${word} finds`).toContain(other)
     finds('hgv driver', 'lorry driver')
     finds('lorry driver', 'hgv driver')
-    finds('actuary', 'aktuar')
-    finds('aktuar', 'actuary')
-    finds('buchhalter', 'accountant')
-    finds('claims handler', 'schadenregulierer')
+    finds('actuary', 'actuarial')
+    finds('buchhalter', 'bilanzbuchhalter')
     finds('computer programmer', 'software engineer')
     finds('carer', 'support worker')
     finds('cook', 'chef')
-    expect(synonyms['support worker']).not.toContain('carer')
-    expect(synonyms.chef).not.toContain('cook')
+    expect(synonyms['support worker'] ?? []).not.toContain('carer')
+    expect(synonyms.chef ?? []).not.toContain('cook')
   })
 })
 

@@ -597,10 +597,15 @@ describe('plainText, summarise, searchText', () => {
     )
     expect(searchText('<p>ask robin@longlist.example or https://longlist.example/x ...</p>')).toBe('ask or')
   })
+  test('behind them names and words of the field alone', () => {
+    const skills = 'and then we want much more of PyTorch, dbt, VBA and PRINCE2'
+    expect(distinctWords(`one two three ${skills}`, 13, 100)).toBe('one two three PyTorch dbt VBA PRINCE2')
+    expect(distinctWords(`one two three ${skills}`, 13, 12)).toBe('one two three PyTorch dbt')
+  })
   test('at most so many characters, whole words only', () => {
     fc.assert(
       fc.property(fc.lorem({ maxCount: 200 }), fc.integer({ min: 0, max: 300 }), (text, max) => {
-        const found = distinctWords(text, max)
+        const found = distinctWords(text, max, 0)
         expect(found.length).toBeLessThanOrEqual(max)
         const list = found.split(' ').filter(Boolean)
         expect(new Set(list.map(word => word.toLowerCase())).size).toBe(list.length)

@@ -458,7 +458,7 @@ test('never throws, is the same for the same row, and every field is there', () 
       expect(document.published_at).toBeLessThanOrEqual(now)
       expect(document.url_slug).toMatch(/^[a-z0-9-]+$/)
       expect(document.summary.length).toBeLessThanOrEqual(240)
-      expect(document.searchText.length).toBeLessThanOrEqual(800)
+      expect(document.searchText.length).toBeLessThanOrEqual(2_400)
     }),
   )
 })
