@@ -176,8 +176,9 @@ export interface JobDocument {
   titleWords: string
   /** What the advert is filed under: counties and regions, the feed's own words for its places, board categories, types and hours. */
   filedAs: string
-  /** What the title is called in the other of English and German. */
+  /** Words by which others call what the title names (vocabulary.ts), in its own language and in the other of English and German. */
   alsoCalled: string
+  calledAbroad: string
   /** Distinct words of the description, at most 2,400 characters: the only searchable part of it. */
   searchText: string
 

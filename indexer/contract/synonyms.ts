@@ -10,10 +10,7 @@ const inOnePiece = (words: readonly string[]) => words.filter(word => !word.incl
 /** The engine joins at most three words of a query to look up their synonyms: what has more is found by others only. */
 const longestAsked = 3
 
-/**
- * Synonyms as the engine takes them: what each word finds beside itself. Those of its own language: the other's are written into the documents (`otherLanguage`),
- * where they are worth less than the word itself.
- */
+/** What each word finds beside itself, in its own language. */
 export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[]> {
   const found = new Map<string, Set<string>>()
   const give = (alike: readonly string[], finds: readonly string[]) => {
@@ -72,19 +69,32 @@ export function otherSpacing(words: readonly string[]): string[] {
   })
 }
 
-/** What a name is called in the other language, by its first word: the name's words, and the others. */
-const abroad: ReadonlyMap<string, { words: readonly string[]; names: readonly string[] }[]> = (() => {
-  const found = new Map<string, { words: readonly string[]; names: readonly string[] }[]>()
-  const give = (texts: readonly string[], names: readonly string[]) => {
-    for (const text of texts) {
-      const words = wordsOf(text).map(singular)
-      if (words.length > 0 && names.length > 0) found.set(words[0]!, [...(found.get(words[0]!) ?? []), { words, names }])
+interface Names {
+  own: ReadonlySet<string>
+  other: ReadonlySet<string>
+}
+
+/** Names by their first word: the name's words, and what finds it beside itself. */
+const named: ReadonlyMap<string, { words: readonly string[]; names: Names }[]> = (() => {
+  const byName = new Map<string, { own: Set<string>; other: Set<string> }>()
+  const give = (kind: keyof Names, names: readonly string[], askedBy: readonly string[]) => {
+    for (const name of names) {
+      const known = byName.get(name) ?? { own: new Set(), other: new Set() }
+      byName.set(name, known)
+      for (const asked of askedBy) if (asked !== name) known[kind].add(asked)
     }
   }
-  for (const { english, german, finds } of vocabulary) {
-    if (english.length === 0 || german.length === 0) continue
-    give([...english, ...finds], inOnePiece(german))
-    give(german, english)
+  for (const { english, german: all, finds } of vocabulary) {
+    const german = inOnePiece(all)
+    give('own', [...english, ...finds], english)
+    give('own', english.length === 0 ? [...german, ...finds] : german, german)
+    give('other', german, english)
+    give('other', [...english, ...finds], german)
+  }
+  const found = new Map<string, { words: readonly string[]; names: Names }[]>()
+  for (const [name, names] of byName) {
+    const words = wordsOf(name).map(singular)
+    if (words.length > 0) found.set(words[0]!, [...(found.get(words[0]!) ?? []), { words, names }])
   }
   return found
 })()
@@ -94,14 +104,19 @@ function singular(word: string): string {
 }
 
 /**
- * What the vocabulary calls the names in a title in the other language, distinct: `Senior Project Manager` -> `projektleiter`, `projektmanager`.
+ * What the names in a title are searched by beside themselves, distinct: `Senior Project Manager` by `project lead`, and in the other language by `projektleiter`.
+ * Words of a document instead of synonyms of the engine, which it reads at each search: with the project's own they double its time.
  * @param words folded, in their order
  */
-export function otherLanguage(words: readonly string[]): string[] {
+export function namesFor(words: readonly string[]): { own: string[]; other: string[] } {
   const folded = words.map(singular)
-  const found = new Set<string>()
+  const own = new Set<string>()
+  const other = new Set<string>()
   for (const [i, word] of folded.entries())
-    for (const { words: name, names } of abroad.get(word) ?? [])
-      if (name.every((part, n) => folded[i + n] === part)) for (const other of names) found.add(other)
-  return [...found]
+    for (const { words: name, names } of named.get(word) ?? []) {
+      if (!name.every((part, n) => folded[i + n] === part)) continue
+      for (const asked of names.own) own.add(asked)
+      for (const asked of names.other) other.add(asked)
+    }
+  return { own: [...own], other: [...other] }
 }

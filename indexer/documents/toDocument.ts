@@ -16,7 +16,7 @@ import { bandsOf, comparable } from '#indexer/salaryBands'
 import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms } from '#indexer/specialisms'
-import { otherLanguage, otherSpacing } from '#indexer/synonyms'
+import { namesFor, otherSpacing } from '#indexer/synonyms'
 import { cutText, decodeEntities, remembered, repairText } from '#indexer/text'
 import { type ReadTitle, readTitle, type TitleFlag, withoutGender, withoutPlace } from '#indexer/title'
 import { foldName, isSearchingWord, masculineOf, otherSpellings, wordsOf } from '#indexer/words'
@@ -156,7 +156,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     away: awayFrom(source.home, { areas: places.areas, remoteCountries }),
     titleWords: titleWordsOf(raw, title, places, categories),
     filedAs: filedAs(raw, places, context.gazetteer),
-    alsoCalled: alsoCalled(title),
+    ...otherNames(title),
     searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
     provenance,
     unresolved: places.unresolved.map(one => cut(one, 200)),
@@ -166,6 +166,16 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
 }
 
 const titleWordsKept = 400
+
+/**
+ * Words that an advert is found by without holding them, distinct. Behind a word of their own: the engine would rank a field that is the searched word and nothing else
+ * as high as a title that is.
+ */
+function besides(words: Iterable<string>, most: number): string {
+  const distinct = [...new Set(words)]
+  return distinct.length === 0 ? '' : cutText(['also', ...distinct].join(' '), most)
+}
+
 /** The words of a title in other spellings, and those of the feed's own title that were taken out of ours: a pasted title finds its job. */
 function titleWordsOf(
   raw: RawJob,
@@ -178,15 +188,22 @@ function titleWordsOf(
   const own = new Set(words)
   const left = wordsOf(withoutGender(repairText(raw.title))).filter(word => !own.has(word))
   const spacing = otherSpacing(words.map(word => masculineOf(word) ?? word)).filter(word => !own.has(word))
-  return cutText([...new Set([...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left])].join(' '), titleWordsKept)
+  return besides([...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left], titleWordsKept)
 }
 
 const filedKept = 400
-/** What the title is called in the other language: worth less than any word of the advert itself. */
-function alsoCalled(title: string): string {
+const namesKept = 400
+/** What the title is called by others, in its language and in the other one. */
+function otherNames(title: string): Pick<JobDocument, 'alsoCalled' | 'calledAbroad'> {
   const words = wordsOf(title)
-  const names = otherLanguage([...words, ...otherSpellings([title], true)])
-  return cutText([...new Set([...names, ...otherSpellings(names, true)])].join(' '), filedKept)
+  const { own, other } = namesFor([...words, ...otherSpellings([title], true)])
+  const wordsIn = (names: string[]) => new Set(names.flatMap(wordsOf))
+  const known = new Set(words)
+  const alsoCalled = [...wordsIn(own)].filter(word => !known.has(word))
+  return {
+    alsoCalled: besides(alsoCalled, namesKept),
+    calledAbroad: besides([...wordsIn(other), ...otherSpellings(other, true)], namesKept),
+  }
 }
 
 /** Distinct words of all that the advert is filed under and that no other searched field says. */

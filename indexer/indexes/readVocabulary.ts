@@ -7,7 +7,7 @@ import type { Vocabulary } from '#indexer/tasks'
 import type { WordGroup } from '../contract/vocabulary.ts'
 
 const example = '{ "groups": [["carer", "caregiver"]], "oneWay": { "carer": ["support worker"] } }'
-/** The engine reads all synonyms for each word of a search: 3,000 groups are twice the time of none (decision 0019). */
+/** The engine reads all synonyms for each word of a search: 600 groups are twice the time of none (decision 0019). */
 export const mostGroups = 3_000
 /** The engine takes no more than 50 for one word. */
 const mostInGroup = 50
@@ -36,17 +36,18 @@ export type VocabularyFile = z.input<typeof vocabularyFile>
 export const taxonomyPath = (dataDir: string) => join(dataDir, 'taxonomy.json')
 
 /**
- * The project's own groups, and what the operator and a taxonomy add.
+ * What the operator and a taxonomy add to the project's own groups, as synonyms of the engine: they count at once. The project's own are words of the documents
+ * (documents/toDocument.ts).
  * @param operator path of the file that SEARCH_VOCABULARY names, null without one. @param taxonomy path; need not exist
  * @throws one Error that lists every fault of a file
  */
 export function readVocabulary({ operator, taxonomy }: { operator: string | null; taxonomy: string }): Vocabulary {
   const operators = operator === null ? [] : readGroups(operator, 'SEARCH_VOCABULARY: ')
   const taxonomies = existsSync(taxonomy) ? readGroups(taxonomy, '', ' Make it again: npm run taxonomy -- <folder>, or delete it.') : []
-  const groups = [...vocabulary, ...operators, ...taxonomies]
+  const groups = [...operators, ...taxonomies]
   if (groups.length > mostGroups)
     throw new Error(
-      `The vocabulary has ${groups.length} groups (${vocabulary.length} of its own, ${operators.length} of SEARCH_VOCABULARY, ${taxonomies.length} of the taxonomy), and more than ${mostGroups} slow every search: take some out.`,
+      `The vocabulary has ${groups.length} groups beside the project's own (${operators.length} of SEARCH_VOCABULARY, ${taxonomies.length} of the taxonomy), and more than ${mostGroups} slow every search: take some out.`,
     )
   const synonyms = synonymsOf(groups)
   return {

@@ -1,6 +1,5 @@
 import type { Settings } from 'meilisearch'
 import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
-import { synonymsOf, vocabulary } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
@@ -9,7 +8,7 @@ const comparison = { facetSearch: false, filter: { equality: true, comparison: t
 const words = {
   nonSeparatorTokens: ['+', '#'],
   dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
-  synonyms: synonymsOf(vocabulary),
+  synonyms: {} as Record<string, string[]>,
 } satisfies Settings
 
 /**
@@ -24,7 +23,19 @@ const wholeOrder = { searchCutoffMs: 10_000 } satisfies Settings
  */
 export const jobsSettings: Settings = {
   // The order is the weight. `searchText` is the description's distinct words: whole descriptions cost twice the time and rank no better.
-  searchableAttributes: ['title', 'titleWords', 'external_reference', 'specialisms', 'sectors', 'locations', 'company', 'filedAs', 'searchText', 'alsoCalled'],
+  searchableAttributes: [
+    'title',
+    'titleWords',
+    'alsoCalled',
+    'external_reference',
+    'specialisms',
+    'sectors',
+    'locations',
+    'company',
+    'filedAs',
+    'searchText',
+    'calledAbroad',
+  ],
   // Everything a job page shows is displayed; what a list may show is the search guard's choice.
   displayedAttributes: ['*'],
   filterableAttributes: [

@@ -13,11 +13,12 @@ import { buildApp } from '../../api/app.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { aJob } from '../builders/jobDocument.ts'
+import { fullSize, tries } from '../builders/properties.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 /** Of all random requests: the same ones each time. */
 const seed = 20_261_128
-const fuzzed = 1_000
+const fuzzed = tries(fullSize ? 1_000 : 100).numRuns
 /** In everything that a person would have typed, attached or been sent with: no log line and no name of a file may hold it. */
 const mark = 'nqzvmark'
 const person = { name: `Otti ${mark}`, email: `${mark}@longlist.example`, phone: '+44 20 7946 0999', message: `Words that only I know: ${mark}` }

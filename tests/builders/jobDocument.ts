@@ -60,6 +60,7 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
     titleWords: '',
     filedAs: 'england',
     alsoCalled: '',
+    calledAbroad: '',
     searchText: 'set the price of fleet cover',
     renewable: false,
     provenance: {},

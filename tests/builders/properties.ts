@@ -9,3 +9,6 @@ fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_128), numR
 
 /** So many tries as a property needs, or as many times more as are asked for. */
 export const tries = (count: number): { numRuns: number } => ({ numRuns: count * times })
+
+/** Whether load and kill tests run at the size that a release is tried with: `CHAOS=full`. By default as much as shows the fault that each is for. */
+export const fullSize = process.env.CHAOS === 'full'

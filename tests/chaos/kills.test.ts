@@ -8,13 +8,14 @@ import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { end } from '../builders/child.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
 import { type RunningMeilisearch } from '../builders/meilisearch.ts'
+import { fullSize } from '../builders/properties.ts'
 import { type RunningRedis } from '../builders/redis.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** Rows of the feed: large enough that every kill lands in the middle of the work. */
-const rows = 30_000
+const rows = fullSize ? 30_000 : 8_000
 const prefix = 'chaos'
-/** A killed worker's task waits for its lock to end, and a 30,000-row sync takes its time on a loaded machine. */
+/** A killed worker's task waits for its lock to end, and a sync of 30,000 rows takes its time on a loaded machine. */
 const patience = 900_000
 /** Tries for as long as it takes to start what was killed, on whatever machine. */
 const tries = { attempts: 1_000, backoff: { type: 'fixed', delay: 500 } }

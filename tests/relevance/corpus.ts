@@ -103,12 +103,12 @@ async function fill(set: JudgedSet, indexer: TestIndexer, folder: string): Promi
   return kept
 }
 
-/** What the documents depend on. Settings of the index are applied to an index that is filled, so they and the synonyms are none of it. */
+/** What the documents depend on. Settings of the index are applied to an index that is filled, so they are none of it. */
 function hashOfIndexer(): string {
   const hash = createHash('sha256')
   for (const folder of ['contract', 'documents', 'sources', 'sync'])
     for (const name of readdirSync(join(project, 'indexer', folder)).sort())
-      if (name !== 'synonyms.ts') hash.update(`${folder}/${name}\0`).update(readFileSync(join(project, 'indexer', folder, name)))
+      hash.update(`${folder}/${name}\0`).update(readFileSync(join(project, 'indexer', folder, name)))
   for (const name of ['sets.ts', 'engines.ts']) hash.update(readFileSync(join(import.meta.dirname, name)))
   return hash.digest('hex')
 }

@@ -17,6 +17,13 @@ async function patiently(url: URL, init?: RequestInit): Promise<Response> {
   }
 }
 
+/** The first hits of one search, as the page's own script asks. */
+export async function postSearch(origin: string, { q, filter = [] }: { q: string; filter?: string[] }): Promise<JobDocument[]> {
+  const body = JSON.stringify({ queries: [{ indexUid: 'jobs', q, page: 1, hitsPerPage: cut, filter }] })
+  const answer = await patiently(new URL('/search/multi-search', origin), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return ((await answer.json()) as { results: { hits: JobDocument[] }[] }).results[0]!.hits
+}
+
 /**
  * Every search as `POST /search/multi-search`, as the page's own script asks.
  * @param understood whether the words may be read as places, pay and conditions
@@ -30,10 +37,8 @@ export async function askSearch(origin: string, searches: readonly Search[], adv
       if (!first) throw new Error(`${id}: no place is called ${place}`)
       filter.push(`near = "${first.id}@${radius}${(site ?? 'uk') === 'uk' ? 'mi' : 'km'}"`)
     }
-    const body = JSON.stringify({ queries: [{ indexUid: 'jobs', q: query, page: 1, hitsPerPage: cut, filter }] })
-    const answer = await patiently(new URL('/search/multi-search', origin), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const { results } = (await answer.json()) as { results: { hits: JobDocument[] }[] }
-    answers[id] = results[0]!.hits.map(hit => adverts.get(hit.id) ?? advertOfCard(hit))
+    const hits = await postSearch(origin, { q: query, filter })
+    answers[id] = hits.map(hit => adverts.get(hit.id) ?? advertOfCard(hit))
   }
   return answers
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAbbreviation, otherLanguage, otherSpacing, synonymsOf, vocabulary } from '#indexer/synonyms'
+import { isAbbreviation, namesFor, otherSpacing, synonymsOf, vocabulary } from '#indexer/synonyms'
 import { wordsOf } from '#indexer/words'
 import { parseVocabulary } from '../../../indexer/contract/vocabulary.ts'
 
@@ -32,15 +32,18 @@ describe('synonyms', () => {
     })
   })
 
-  it('of the other language are what a title is called by, so that they are worth less than its own words', () => {
-    const called = (title: string) => otherLanguage(wordsOf(title))
-    expect(called('Senior Project Managers (IT)')).toContain('projektleiter')
-    expect(called('Projektleiter Bau')).toContain('project manager')
-    expect(called('Aktuar')).toEqual(expect.arrayContaining(['actuary', 'actuarial']))
-    expect(called('Software Developer')).toContain('softwareentwickler')
-    // One piece is enough: a phrase would be found by its first word alone.
-    expect(called('Software Developer')).not.toContain('software-entwickler')
-    expect(called('Zeppelin Pilot')).not.toContain('projektleiter')
+  it('are what a title is searched by, in its own language and in the other', () => {
+    const called = (title: string) => namesFor(wordsOf(title))
+    expect(called('Senior Project Managers (IT)').other).toContain('projektleiter')
+    expect(called('Projektleiter Bau').other).toContain('project manager')
+    expect(called('Aktuar').other).toEqual(expect.arrayContaining(['actuary', 'actuarial']))
+    expect(called('HGV Driver').own).toContain('lorry driver')
+    expect(called('Support Worker').own).toContain('carer')
+    // One way: who looks for a support worker does not look for each carer.
+    expect(called('Carer').own).not.toContain('support worker')
+    expect(called('Software Developer').other).toContain('softwareentwickler')
+    expect(called('Software Developer').other).not.toContain('software-entwickler')
+    expect(called('Zeppelin Pilot')).toEqual({ own: [], other: [] })
   })
 
   it('of two spacings are words of a title too', () => {
