@@ -51,6 +51,8 @@ export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, in
 
 /** How long names are taken to be current, and how soon they are asked for again where there were none. */
 const keepMs = 10 * 60_000
+/** A place may be called otherwise (/admin/searches) where there are as many as before. */
+const renameMs = 60 * 60_000
 const retryMs = 5_000
 
 export interface KeptPlaceNames {
@@ -60,11 +62,14 @@ export interface KeptPlaceNames {
 
 export function keepPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): KeptPlaceNames {
   let known: (PlaceNames & { size: number }) | null = null
+  let readAt = 0
   let checked = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
   const refresh = async () => {
     const { total } = await engine.documents<PlaceDocument>(index, { fields: ['id'], offset: 0, limit: 1 })
-    if (total !== known?.size) known = await readPlaceNames(engine, index, site)
+    if (total === known?.size && performance.now() - readAt < renameMs) return
+    known = await readPlaceNames(engine, index, site)
+    readAt = performance.now()
   }
   return {
     async current() {

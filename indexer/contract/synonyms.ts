@@ -4,7 +4,7 @@ import { parseVocabulary, vocabularyText, type WordGroup } from './vocabulary.ts
 export const vocabulary: readonly WordGroup[] = parseVocabulary(vocabularyText)
 
 /** The engine joins at most three words of a query to look up their synonyms: what has more is found by others only. */
-const longestAsked = 3
+export const longestAsked = 3
 
 /** Synonyms as the engine takes them: what each word finds beside itself. */
 export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[]> {
@@ -21,7 +21,8 @@ export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[
   return Object.fromEntries([...found].map(([word, others]) => [word, [...others]]))
 }
 
-function partsOf(word: string): number {
+/** Words as the engine counts them. */
+export function partsOf(word: string): number {
   return word.split(/[^\p{L}\p{M}\p{N}+#.]+/u).filter(Boolean).length
 }
 
