@@ -20,8 +20,10 @@ import { type FormPages, formRoutes } from './routes/forms.ts'
 import { Metrics, operationRoutes } from './routes/operations.ts'
 import { postRoutes } from './routes/posts.ts'
 import { searchRoutes } from './routes/search.ts'
+import { countPages, searchesRoutes } from './routes/searches.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createSearch, type Search } from './search/guard.ts'
+import { openSearchLog, type SearchLog } from './search/searchLog.ts'
 import type { PopularRole } from './search/suggest.ts'
 import type { Forms } from './submissions/definitions.ts'
 import type { Scanner } from './submissions/scan.ts'
@@ -45,6 +47,7 @@ export interface ApiParts {
   queues: Queues
   limits: Limits
   metrics: Metrics
+  searches: SearchLog
   /** Whether the process is about to end. */
   isLeaving: () => boolean
   /** `https://jobs.example.com`, without a slash at the end. */
@@ -129,6 +132,9 @@ export async function buildApp(
   const queues = openQueues(config, app.log)
   const limits = openLimits(queues.redis, config)
   const metrics = new Metrics()
+  const searches = openSearchLog(queues.redis, search, config, () =>
+    app.log.warn({ event: 'searchesNotCounted' }, 'Searches are not counted: Redis or the engine does not answer.'),
+  )
   const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)
   const parts: ApiParts = {
     config,
@@ -136,6 +142,7 @@ export async function buildApp(
     queues,
     limits,
     metrics,
+    searches,
     isLeaving: drain.begun,
     originOf,
     closeToStrangers: createLogin(config, limits),
@@ -160,6 +167,8 @@ export async function buildApp(
       'request',
     )
   })
+
+  countPages(app, parts)
 
   const overHttps = config.publicUrl?.startsWith('https:') === true
   await app.register(helmet, {
@@ -205,6 +214,7 @@ export async function buildApp(
     errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`),
   })
   await app.register(searchRoutes, parts)
+  await app.register(searchesRoutes, parts)
   await app.register(feedRoutes, parts)
   await app.register(operationRoutes, { ...parts, store: submissions?.store ?? null, scanner: submissions?.scanner ?? null })
   await app.register(webhookRoutes, parts)

@@ -8,6 +8,7 @@ import { indexNames } from '#indexer/indexNames'
 import { sites } from '#indexer/site'
 import {
   type ApplyPostTask,
+  addWordTask,
   applyPostTask,
   applyWebhookTask,
   type FetchProgress,
@@ -25,13 +26,14 @@ import {
 } from '#indexer/tasks'
 import { catalogueSecrets, contentSource, readConfig } from './config.ts'
 import { openSnapshot } from './content/snapshot.ts'
-import { openGazetteer } from './documents/aliases.ts'
+import { addedAliasesPath, openGazetteer } from './documents/aliases.ts'
 import { placeDocuments } from './documents/gazetteer.ts'
 import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
-import { readVocabulary, taxonomyPath } from './indexes/readVocabulary.ts'
+import { addedVocabularyPath, readVocabulary, taxonomyPath } from './indexes/readVocabulary.ts'
 import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings, suggestionsSettings } from './indexes/settings.ts'
 import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
 import { isRemote, shownFrom } from './sources/feed.ts'
+import { addWord } from './sync/addWord.ts'
 import { applyPost } from './sync/applyPost.ts'
 import { applyWebhook } from './sync/applyWebhook.ts'
 import { AtWork } from './sync/atWork.ts'
@@ -77,16 +79,17 @@ const readSources = () => readCatalog(config.JOB_SOURCES, { country, currency, t
 const postalFolder = join(config.DATA_DIR, 'postal')
 // Followed from before they are read: an edit in between is seen. A folder's own date changes when a file is put into it.
 const followedCatalogue = followFile(config.JOB_SOURCES)
-const followedPlaces = [...(config.LOCATION_ALIASES ? [config.LOCATION_ALIASES] : []), postalFolder].map(followFile)
+const added = { vocabulary: addedVocabularyPath(config.DATA_DIR), aliases: addedAliasesPath(config.DATA_DIR) }
+const followedPlaces = [...(config.LOCATION_ALIASES ? [config.LOCATION_ALIASES] : []), added.aliases, postalFolder].map(followFile)
 const taxonomy = taxonomyPath(config.DATA_DIR)
-const followedVocabulary = [...(config.SEARCH_VOCABULARY ? [config.SEARCH_VOCABULARY] : []), taxonomy].map(followFile)
+const followedVocabulary = [...(config.SEARCH_VOCABULARY ? [config.SEARCH_VOCABULARY] : []), added.vocabulary, taxonomy].map(followFile)
 await Promise.all([followedCatalogue, ...followedPlaces, ...followedVocabulary].map(followed => followed.changed()))
 const due = { catalogue: false, places: false, vocabulary: false }
 let sources = await readSources()
-const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, postal: postalFolder, country })
+const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, added: added.aliases, postal: postalFolder, country })
 const deps = { engine, ...state, gazetteer: readGazetteer(), keepFolder: join(config.DATA_DIR, 'sources'), log, redis, prefix }
 
-const readWords = () => readVocabulary({ operator: config.SEARCH_VOCABULARY ?? null, taxonomy })
+const readWords = () => readVocabulary({ operator: config.SEARCH_VOCABULARY ?? null, taxonomy, added: added.vocabulary })
 let vocabulary = readWords()
 engine.synonyms = vocabulary.synonyms
 
@@ -252,6 +255,8 @@ async function runUrgentTask(task: Job, token?: string): Promise<unknown> {
         return applyWebhook(applyWebhookTask.parse(task.data).deliveryId, sourceOf, parts)
       case taskNames.applyPost:
         return applyPost(applyPostTask.parse(task.data).deliveryId, sourceOf, parts)
+      case taskNames.addWord:
+        return addWord(addWordTask.parse(task.data), { files: added, groups: () => readWords().groups, gazetteer: deps.gazetteer, country })
       default:
         throw new UnrecoverableError(`No such task: ${task.name}`)
     }

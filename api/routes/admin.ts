@@ -8,12 +8,13 @@ import { adminPage, html } from './adminPage.ts'
 import { isOurs } from './forms.ts'
 import { mailboxPages } from './mailboxPage.ts'
 import { pipelinePages } from './pipelinePage.ts'
+import { searchesPages } from './searchesPage.ts'
 import { searchPages } from './searchPage.ts'
 import { submissionsPages } from './submissionsPage.ts'
 
 const board = '/admin/queues'
 
-/** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
+/** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
 export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
   const { config, queues, originOf, closeToStrangers } = parts
   await app.register(async scope => {
@@ -48,6 +49,7 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
     await scope.register(async pages => {
       pages.addHook('onRequest', needsRedis)
       await pages.register(pipelinePages, parts)
+      await pages.register(searchesPages, parts)
     })
     // These are of use without Redis too.
     await scope.register(searchPages, parts)

@@ -4,6 +4,7 @@ import type { Site } from '#indexer/site'
 const places = [
   ['/admin/pipeline', 'Sources'],
   ['/admin/search', 'Search'],
+  ['/admin/searches', 'Searches'],
   ['/admin/submissions', 'Submissions'],
   ['/admin/mailbox', 'Mailbox'],
   ['/admin/queues', 'Queues'],
@@ -127,7 +128,7 @@ pre.typed{margin:0 0 12px;padding:12px;font:inherit;background:var(--soft);borde
 .spark{fill:var(--link);max-width:100%;flex:none;border-bottom:1px solid var(--line)}.spark .broken{stroke:var(--bad);stroke-width:2;fill:none}
 del{color:var(--bad)}ins{color:var(--good);text-decoration:none}details ul{padding-left:20px}li dl{margin:4px 0 8px}dd{overflow-wrap:anywhere}
 input:not([type=checkbox]){font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}
-.asked label{flex-wrap:wrap;flex:1 1 300px}.asked input{flex:1 1 200px;min-width:0}
+td label{flex-wrap:wrap;gap:0 8px}td details form{margin:0 0 12px}.asked label{flex-wrap:wrap;flex:1 1 300px}.asked input{flex:1 1 200px;min-width:0}
 .pages{display:flex;gap:16px;margin:12px 0}
 @media (max-width:600px){main,header,footer{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}
 footer{color:var(--faint)}

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { isbot } from 'isbot'
 import { clicksKey } from '#api/deliveries'
 import type { JobDocument } from '#indexer/job'
 import { type ApiParts, clientOf } from '../app.ts'
+import { isVisit } from '../visitors.ts'
+import { pressedFrom } from './searches.ts'
 
 const keptSeconds = 400 * 86_400
 const dayMs = 86_400_000
@@ -15,7 +16,7 @@ const sameClickMs = 30 * 60_000
  * Counted are people, once each for a while: no robot (isbot), nothing fetched ahead, no repeated click of one visitor.
  * A job that is applied for here leads to the form on its page. 404 no such job, 410 it has closed.
  */
-export async function clickRoutes(app: FastifyInstance, { config, search, queues, limits }: ApiParts): Promise<void> {
+export async function clickRoutes(app: FastifyInstance, { config, search, queues, limits, searches }: ApiParts): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
   app.get<{ Params: { jobId: string } }>('/_sf/api/v1/jobs/:jobId/apply', { config: { rateLimit } }, async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'strict-origin')
@@ -26,19 +27,23 @@ export async function clickRoutes(app: FastifyInstance, { config, search, queues
     if (job.expires_at <= now) return notice(reply, 410, 'This job has closed.', page, 'See similar jobs')
     const target = webAddress(job.external_application_url)
     if (!target) return reply.redirect(`${page}#apply-form`, 303)
-    if (isClick(request)) {
+    if (isVisit(request)) {
       // The visitor does not wait for it.
-      countNew(job.id, request, now).catch(error =>
+      countNew(job, request, now).catch(error =>
         request.log.warn({ event: 'clickNotCounted', jobId: job.id }, `A click on the way to an advertiser was not counted: ${error.message}`),
       )
     }
     return reply.redirect(target, 303)
   })
 
-  async function countNew(jobId: string, request: FastifyRequest, now: number): Promise<void> {
+  async function countNew({ id: jobId, url_slug: slug }: JobDocument, request: FastifyRequest, now: number): Promise<void> {
     const visitor = `${clientOf(request)}\n${request.headers['user-agent']}`
     const { count } = await limits.count(`click ${jobId}`, visitor, sameClickMs)
-    if (count === 1) await countClick(queues.redis, config.queuePrefix, jobId, now)
+    if (count !== 1) return
+    await countClick(queues.redis, config.queuePrefix, jobId, now)
+    // From a list of results too, whose own word of it may still be on its way.
+    await pressedFrom(request, slug, searches)
+    await searches.applied(slug, clientOf(request))
   }
 }
 
@@ -68,17 +73,6 @@ async function countClick(redis: Redis, prefix: string, jobId: string, now: numb
 /** @param ms epoch */
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
-}
-
-/** Whether a person went there, as far as a request can tell. A robot that calls itself a browser is counted as one. */
-function isClick({ method, headers }: FastifyRequest): boolean {
-  const agent = headers['user-agent']?.slice(0, 1_000)
-  const ahead = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some(value =>
-    /prefetch|prerender|preview/i.test(String(value)),
-  )
-  // A browser that names the kind of a request: what a page fetches by itself is no click.
-  const followed = (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
-  return method === 'GET' && followed && !ahead && !!agent && !isbot(agent)
 }
 
 /** As it may stand in a header; null for what is no page on the web. */

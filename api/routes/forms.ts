@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type FormAction, type FormState, formErrors, formUses, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
 import { SearchUnavailable } from '#api/search'
 import type { JobDocument } from '#indexer/job'
-import { type ApiParts, httpError } from '../app.ts'
+import { type ApiParts, clientOf, httpError } from '../app.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
 import { examineFile } from '../submissions/examineFile.ts'
 import { type Scanner, scanFile } from '../submissions/scan.ts'
@@ -42,7 +42,10 @@ export interface FormPages {
  * 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job,
  * 409 the job has closed or is applied for elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot be stored.
  */
-export async function formRoutes(app: FastifyInstance, { config, search, originOf, forms, store, scanner, onStored }: ApiParts & FormParts): Promise<void> {
+export async function formRoutes(
+  app: FastifyInstance,
+  { config, search, searches, originOf, forms, store, scanner, onStored }: ApiParts & FormParts,
+): Promise<void> {
   const { maxFileBytes } = config
   app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
     const form = forms.find(request.params.formId)
@@ -155,6 +158,8 @@ export async function formRoutes(app: FastifyInstance, { config, search, originO
       }
       if (outcome === 'stored') {
         request.log.info({ event: 'submissionStored', submissionId: id, formId: form.definition.formId, held: held !== null }, 'submissionStored')
+        // Which search led to the job, not which submission this is: the two never meet.
+        if (held === null && job) void searches.applied(job.url_slug, clientOf(request))
         if (held === null)
           await onStored(id).catch(error => request.log.warn({ event: 'submissionNotQueued', submissionId: id }, `The sweep will find it: ${error.message}`))
       }

@@ -72,7 +72,7 @@ function becomes(params: JobSearchParams, sent: EngineQuery, reading: Reading | 
   const fact = (name: string, value: string) => `<dt>${name}</dt><dd class="typed">${value === '' ? 'none' : value}</dd>`
   const counts =
     vocabulary &&
-    `${number(vocabulary.groups.own)} of the product, ${number(vocabulary.groups.operator)} of SEARCH_VOCABULARY, ${number(vocabulary.groups.taxonomy)} of a taxonomy`
+    `${number(vocabulary.groups.own)} of the product, ${number(vocabulary.groups.operator)} of SEARCH_VOCABULARY, ${number(vocabulary.groups.taxonomy)} of a taxonomy, ${number(vocabulary.groups.added ?? 0)} added from searches`
   return `<section aria-labelledby="becomes">
 <h2 id="becomes">What it becomes</h2>
 <dl>

@@ -52,13 +52,19 @@ export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, in
 }
 
 const keepMs = 10 * 60_000
+/** A place may be called otherwise (/admin/searches) where there are as many as before. */
+const renameMs = 60 * 60_000
 
 /** The names of the gazetteer, read again when it has changed. None while the engine is down: then words stay words. */
 export function keepPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): Kept<PlaceNames & { size: number }> {
+  let readAt = 0
   return keep(
     async before => {
       const { total } = await engine.documents<PlaceDocument>(index, { fields: ['id'], offset: 0, limit: 1 })
-      return total === before?.size ? null : readPlaceNames(engine, index, site)
+      if (total === before?.size && performance.now() - readAt < renameMs) return null
+      const names = await readPlaceNames(engine, index, site)
+      readAt = performance.now()
+      return names
     },
     noPlaceNames,
     keepMs,

@@ -8,7 +8,7 @@ export const vocabulary: readonly WordGroup[] = parseVocabulary(vocabularyText)
 const inOnePiece = (words: readonly string[]) => words.filter(word => !word.includes('-') || !words.includes(word.replaceAll('-', '')))
 
 /** The engine joins at most three words of a query to look up their synonyms: what has more is found by others only. */
-const longestAsked = 3
+export const longestAsked = 3
 
 /** What each word finds beside itself, in its own language. */
 export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[]> {
@@ -28,7 +28,8 @@ export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[
   return Object.fromEntries([...found].map(([word, others]) => [word, [...others]]))
 }
 
-function partsOf(word: string): number {
+/** Words as the engine counts them. */
+export function partsOf(word: string): number {
   return word.split(/[^\p{L}\p{M}\p{N}+#.]+/u).filter(Boolean).length
 }
 

@@ -24,6 +24,9 @@ export const applyWebhookTask = z.object({ deliveryId: z.string() })
 /** The same for a document that was posted: it waits under `redisKeys.post(id)`. */
 export const applyPostTask = z.object({ deliveryId: z.string() })
 
+/** Adds what an operator says on /admin/searches to the worker's own words: what a text finds too, or which place it is. Answers a `WordOutcome`. */
+export const addWordTask = z.object({ kind: z.enum(['synonym', 'alias']), text: z.string(), means: z.string() })
+
 /** The task of the `content` queue: brings the worker's snapshot up to date and writes what changed into the content indexes. */
 export const syncContentTask = z.object({
   /** Asked by the clock and not because something has changed. */
@@ -37,6 +40,9 @@ export type RetireSourceTask = z.infer<typeof retireSourceTask>
 export type RebuildIndexTask = z.infer<typeof rebuildIndexTask>
 export type ApplyWebhookTask = z.infer<typeof applyWebhookTask>
 export type ApplyPostTask = z.infer<typeof applyPostTask>
+export type AddWordTask = z.infer<typeof addWordTask>
+/** `refused` says why, for the operator; nothing was written then. */
+export type WordOutcome = { refused: string | null }
 export type SyncContentTask = z.infer<typeof syncContentTask>
 
 export const taskNames = {
@@ -47,6 +53,7 @@ export const taskNames = {
   renormaliseSource: 'renormaliseSource',
   applyWebhook: 'applyWebhook',
   applyPost: 'applyPost',
+  addWord: 'addWord',
   syncContent: 'syncContent',
 } as const
 
@@ -88,7 +95,7 @@ export const redisKeys = {
 /** The words that mean one thing, from all that say so. */
 export interface Vocabulary {
   /** How many groups come from where. */
-  groups: { own: number; operator: number; taxonomy: number }
+  groups: { own: number; operator: number; taxonomy: number; added?: number }
   /** Word -> what it finds beside itself. */
   synonyms: Record<string, string[]>
   /** Of the synonyms. */

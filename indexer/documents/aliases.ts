@@ -8,7 +8,8 @@
  * null: the text says nothing, and is listed no more.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { foldName } from '#indexer/words'
 import { type Gazetteer, loadGazetteer } from './gazetteer.ts'
 import { resolveLocations } from './location.ts'
@@ -59,15 +60,61 @@ export function parseAliases(text: string, path: string): Aliases {
   return { entries, digest: createHash('sha256').update(JSON.stringify(meanings)).digest('base64url').slice(0, 22) }
 }
 
+/** Where the worker writes what an operator adds on /admin/searches (sync/addWord.ts), and looks. */
+export const addedAliasesPath = (dataDir: string) => join(dataDir, 'addedAliases.json')
+
 /**
  * The gazetteer with all that an operator has added to it.
- * @param aliases path of the alias file, null without one. @param postal folder of the postal files; need not exist. @param country of the site
- * @throws one Error that lists every fault of the alias file, or what is wrong with a postal file
+ * @param aliases path of the alias file, null without one. @param added path of those added on /admin/searches; need not exist
+ * @param postal folder of the postal files; need not exist. @param country of the site
+ * @throws one Error that lists every fault of an alias file, or what is wrong with a postal file
  */
-export function openGazetteer({ aliases: path, postal, country }: { aliases: string | null; postal: string | null; country: string }): Gazetteer {
+export function openGazetteer({
+  aliases: path,
+  added = null,
+  postal,
+  country,
+}: {
+  aliases: string | null
+  added?: string | null
+  postal: string | null
+  country: string
+}): Gazetteer {
   const aliases = path === null ? null : loadAliases(path)
-  const gazetteer = loadGazetteer({ postal })
-  return aliases === null ? gazetteer : withAliases(gazetteer, aliases, { country, path: path! })
+  const additions = added !== null && existsSync(added) ? loadAliases(added) : null
+  const plain = loadGazetteer({ postal })
+  const gazetteer = aliases === null ? plain : withAliases(plain, aliases, { country, path: path! })
+  if (additions === null) return gazetteer
+  // Against the plain one: an alias of an alias is not followed.
+  const { alias } = withAliases(plain, additions, { country, path: added! })
+  return {
+    ...gazetteer,
+    // The file that a person keeps stands.
+    alias: text => {
+      const own = gazetteer.alias(text)
+      return own === undefined ? alias(text) : own
+    },
+    otherNames: otherNames(plain, additions, country),
+    digest: [gazetteer.digest, additions.digest].filter(Boolean).join('-'),
+  }
+}
+
+/** The document of the places index that a text names: one place or one area; null for anything else. */
+export function placeNamed(text: string, gazetteer: Gazetteer, country: string): string | null {
+  const { places, areas, unresolved, remote } = resolveLocations([{ text }], gazetteer, { country, environments: [] })
+  if (unresolved.length > 0 || remote || places.length > 1) return null
+  const [place] = places
+  return place ? place.placeId : areas.length > 0 ? `area-${areas.at(-1)}` : null
+}
+
+/** Names that visitors use, by the document that they find. What stands for several places, or for none, is for the feeds alone. */
+function otherNames(gazetteer: Gazetteer, { entries }: Aliases, country: string): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  for (const [key, { targets }] of entries) {
+    const id = targets?.length === 1 ? placeNamed(targets[0]!, gazetteer, country) : null
+    if (id !== null) names.set(id, [...(names.get(id) ?? []), key])
+  }
+  return names
 }
 
 /**

@@ -100,6 +100,8 @@ export interface Gazetteer {
   postcode(text: string, country?: string): GazetteerPlace | null
   /** What an operator says a text stands for, null for nothing; undefined when the alias file does not hold it (aliases.ts). */
   alias(text: string): readonly string[] | null | undefined
+  /** What visitors call a place or an area beside its own names, folded, as an operator says; by the id of its document. */
+  readonly otherNames: ReadonlyMap<string, readonly string[]>
   /** Changes with the postal data and the aliases, which decide a document beside the row and the normaliser's version; empty without both. */
   readonly digest: string
   /** The nearest city or district within so many kilometres. */
@@ -696,6 +698,7 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
       return postcodes.get(`${letters}${digits}${letter}`) ?? postcodes.get(`${letters}${digits}`) ?? postcodes.get(letters!) ?? null
     },
     alias: () => undefined,
+    otherNames: new Map(),
     digest: postalDigest,
     nearest: (point, km) => {
       grid ??= buildGrid(places)
@@ -885,7 +888,8 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
       lng,
       areaCode: null,
       population,
-      aliases: spellings(place, aliases.get(place) ?? []),
+      // First: what stands first is in common use (api/search/placeNames.ts).
+      aliases: [...new Set([...(gazetteer.otherNames.get(id) ?? []), ...spellings(place, aliases.get(place) ?? [])])],
     })
   }
   const oneCity = new Set(['DE-BE', 'DE-HH', 'GB-bristol'])
@@ -897,8 +901,9 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
     if (taken.has(label)) label = `${label} (${area.kind === 'country' ? 'whole country' : 'whole area'})`
     taken.add(label)
     const key = foldName(area.name)
-    const own = (areaAliases.get(area) ?? []).filter(alias => alias !== key)
-    documents.push({ id: `area-${code}`, name: area.name, label, kind: 'area', country, ...area.centre, areaCode: code, population, aliases: own })
+    const id = `area-${code}`
+    const own = [...new Set([...(gazetteer.otherNames.get(id) ?? []), ...(areaAliases.get(area) ?? []).filter(alias => alias !== key)])]
+    documents.push({ id, name: area.name, label, kind: 'area', country, ...area.centre, areaCode: code, population, aliases: own })
   }
   const weight = (document: Omit<PlaceDocument, 'rank'>) => document.population * (wholeCountries.has(document.country) ? homeWeight : 1)
   return documents.sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1)).map((document, rank) => ({ ...document, rank }))

@@ -24,7 +24,7 @@ const words = (least: number) =>
     .max(mostInGroup, `may hold ${mostInGroup} words at most`)
 
 /** What an operator, or `npm run taxonomy`, adds to the project's own groups. */
-const vocabularyFile = z.strictObject({
+export const vocabularyFile = z.strictObject({
   /** Words that find each other. */
   groups: z.array(words(2), { error: 'must be a list of lists of words' }).default([]),
   /** Word -> what it finds beside itself, and is not found by. */
@@ -35,23 +35,27 @@ export type VocabularyFile = z.input<typeof vocabularyFile>
 /** Where `npm run taxonomy` writes, and the worker looks. */
 export const taxonomyPath = (dataDir: string) => join(dataDir, 'taxonomy.json')
 
+/** Where the worker writes what an operator adds on /admin/searches (sync/addWord.ts), and looks. */
+export const addedVocabularyPath = (dataDir: string) => join(dataDir, 'addedVocabulary.json')
+
 /**
  * What the operator and a taxonomy add to the project's own groups, as synonyms of the engine: they count at once. The project's own are words of the documents
  * (documents/toDocument.ts).
- * @param operator path of the file that SEARCH_VOCABULARY names, null without one. @param taxonomy path; need not exist
+ * @param operator path of the file that SEARCH_VOCABULARY names, null without one. @param taxonomy, added paths; need not exist
  * @throws one Error that lists every fault of a file
  */
-export function readVocabulary({ operator, taxonomy }: { operator: string | null; taxonomy: string }): Vocabulary {
+export function readVocabulary({ operator, taxonomy, added }: { operator: string | null; taxonomy: string; added: string }): Vocabulary {
   const operators = operator === null ? [] : readGroups(operator, 'SEARCH_VOCABULARY: ')
+  const additions = existsSync(added) ? readGroups(added, '') : []
   const taxonomies = existsSync(taxonomy) ? readGroups(taxonomy, '', ' Make it again: npm run taxonomy -- <folder>, or delete it.') : []
-  const groups = [...operators, ...taxonomies]
+  const groups = [...operators, ...additions, ...taxonomies]
   if (groups.length > mostGroups)
     throw new Error(
-      `The vocabulary has ${groups.length} groups beside the project's own (${operators.length} of SEARCH_VOCABULARY, ${taxonomies.length} of the taxonomy), and more than ${mostGroups} slow every search: take some out.`,
+      `The vocabulary has ${groups.length} groups beside the project's own (${operators.length} of SEARCH_VOCABULARY, ${additions.length} added on /admin/searches, ${taxonomies.length} of the taxonomy), and more than ${mostGroups} slow every search: take some out.`,
     )
   const synonyms = synonymsOf(groups)
   return {
-    groups: { own: vocabulary.length, operator: operators.length, taxonomy: taxonomies.length },
+    groups: { own: vocabulary.length, operator: operators.length, taxonomy: taxonomies.length, added: additions.length },
     synonyms,
     digest: createHash('sha256').update(JSON.stringify(synonyms)).digest('base64url').slice(0, 22),
   }

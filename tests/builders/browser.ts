@@ -5,7 +5,10 @@ import { expect } from 'vitest'
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const
 
 export interface VisitOptions
-  extends Pick<BrowserContextOptions, 'timezoneId' | 'colorScheme' | 'reducedMotion' | 'httpCredentials' | 'javaScriptEnabled' | 'locale' | 'hasTouch'> {
+  extends Pick<
+    BrowserContextOptions,
+    'timezoneId' | 'colorScheme' | 'reducedMotion' | 'httpCredentials' | 'javaScriptEnabled' | 'locale' | 'hasTouch' | 'userAgent'
+  > {
   /** In CSS pixels; 1440 when left out. Narrow ones are touch screens. */
   width?: number
   /** Messages of the console that belong to the story, such as the browser's own line about a page answered 410. */

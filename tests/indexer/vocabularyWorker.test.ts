@@ -1,8 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Alarm, alarmKey, queueNames, type RebuildIndexTask, redisKeys, taskNames, type Vocabulary } from '#indexer/tasks'
+import { type AddWordTask, type Alarm, alarmKey, queueNames, type RebuildIndexTask, redisKeys, taskNames, type Vocabulary } from '#indexer/tasks'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRow, writeNdjson } from '../builders/feed.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
@@ -56,6 +56,19 @@ describe('a worker whose vocabulary is edited', () => {
     await write({ oneWay: { zzbell: ['bell tuner'] } })
     await vi.waitFor(async () => expect(await alarm()).toBeNull(), within)
     expect(await finds('zzkite')).toBe(0)
+  })
+
+  it('writes what an operator adds on /admin/searches beside the file, and finds by it', async () => {
+    const before = await readFile(file(), 'utf8')
+    const add = async (task: AddWordTask) => {
+      const added = await ground.queue(queueNames.urgent).add(taskNames.addWord, task)
+      return added.waitUntilFinished(await ground.events(queueNames.urgent), within.timeout)
+    }
+    expect(await add({ kind: 'synonym', text: 'zztyped', means: 'bell tuner' })).toEqual({ refused: null })
+    expect(await add({ kind: 'alias', text: 'zzplace', means: 'Nether Wibbling' })).toEqual({ refused: expect.stringContaining('not the name of one place') })
+    await vi.waitFor(async () => expect(await finds('zztyped')).toBe(1), within)
+    await vi.waitFor(async () => expect((await given())!.groups).toMatchObject({ operator: 1, added: 1 }), within)
+    expect(await readFile(file(), 'utf8')).toBe(before)
   })
 
   it('takes a taxonomy up that is put into its data folder, and lets it go with the file', async () => {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { InitialResults } from 'instantsearch.js'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector } from 'react-instantsearch'
 import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
@@ -11,6 +11,7 @@ import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../sear
 import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readForm } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
+import { useSearchNotes } from '../search/useSearchNotes.ts'
 import { useAnnouncement, useBridge, useEarlierInput, useExpiry, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
 import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
@@ -104,6 +105,7 @@ function Search({
   const said = useAnnouncement(
     busy || total === null ? null : unknown ? 'Place not found, no jobs searched.' : total === 0 ? 'No jobs found.' : `${jobCount(total)} found.`,
   )
+  const list = useSearchNotes(params, busy || total === null ? null : (results?.hits ?? []), results ? results.page * results.hitsPerPage : 0)
   const refinements = refinementsOf(params, resolution, site)
   const reading = broken ? null : readingIn(results)
   const understood = reading?.understood ?? []
@@ -167,6 +169,7 @@ function Search({
             ) : (
               results && (
                 <Hits
+                  list={list}
                   results={results}
                   whole={reading?.leftOut.length ? reading.whole : 0}
                   params={params}
@@ -191,6 +194,7 @@ function Search({
 }
 
 function Hits({
+  list,
   results,
   whole,
   params,
@@ -198,6 +202,7 @@ function Hits({
   site,
   now,
 }: {
+  list: RefObject<HTMLOListElement | null>
   results: JobResults
   /** So many hits hold all that was typed; the others follow behind a line. 0 where all are alike. */
   whole: number
@@ -208,7 +213,7 @@ function Hits({
 }) {
   const from = params.location && resolution.status === 'found' ? resolution.place.name : null
   return (
-    <ol className={styles.cards}>
+    <ol ref={list} className={styles.cards}>
       {results.hits.map((hit, i) => (
         <li key={hit.id} data-others={(whole > 0 && results.page * results.hitsPerPage + i === whole) || undefined}>
           <JobCard job={hit} now={now} unit={site.unit} from={from} />

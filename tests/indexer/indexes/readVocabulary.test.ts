@@ -42,17 +42,17 @@ describe("an operator's words", () => {
 
 describe('the vocabulary', () => {
   it("adds nothing to the project's own where no file does", () => {
-    const { groups, synonyms } = readVocabulary({ operator: null, taxonomy: at('none.json') })
-    expect(groups).toEqual({ own: vocabulary.length, operator: 0, taxonomy: 0 })
+    const { groups, synonyms } = readVocabulary({ operator: null, taxonomy: at('none.json'), added: at('none.json') })
+    expect(groups).toEqual({ own: vocabulary.length, operator: 0, taxonomy: 0, added: 0 })
     expect(synonyms).toEqual({})
   })
 
   it("adds the operator's and the taxonomy's, and has another digest then", async () => {
     await writeFile(at('own.json'), '\ufeff{"groups": [["carer", "zz carer"]]}')
     await writeFile(at('taxonomy.json'), '{"groups": [["zz one", "zz two"]]}')
-    const before = readVocabulary({ operator: null, taxonomy: at('none.json') })
-    const after = readVocabulary({ operator: at('own.json'), taxonomy: at('taxonomy.json') })
-    expect(after.groups).toEqual({ own: vocabulary.length, operator: 1, taxonomy: 1 })
+    const before = readVocabulary({ operator: null, taxonomy: at('none.json'), added: at('none.json') })
+    const after = readVocabulary({ operator: at('own.json'), taxonomy: at('taxonomy.json'), added: at('none.json') })
+    expect(after.groups).toEqual({ own: vocabulary.length, operator: 1, taxonomy: 1, added: 0 })
     expect(after.synonyms).toEqual({
       carer: ['zz carer'],
       'zz carer': ['carer'],
@@ -63,11 +63,13 @@ describe('the vocabulary', () => {
   })
 
   it('says which file is missing, and that there may be too many words', async () => {
-    expect(() => readVocabulary({ operator: at('missing.json'), taxonomy: at('none.json') })).toThrow(/^SEARCH_VOCABULARY: .*missing\.json cannot be read/)
+    expect(() => readVocabulary({ operator: at('missing.json'), taxonomy: at('none.json'), added: at('none.json') })).toThrow(
+      /^SEARCH_VOCABULARY: .*missing\.json cannot be read/,
+    )
     await writeFile(at('broken.json'), '{')
-    expect(() => readVocabulary({ operator: null, taxonomy: at('broken.json') })).toThrow('npm run taxonomy')
+    expect(() => readVocabulary({ operator: null, taxonomy: at('broken.json'), added: at('none.json') })).toThrow('npm run taxonomy')
     const groups = Array.from({ length: mostGroups + 1 }, (_, i) => [`one${i}`, `two${i}`])
     await writeFile(at('large.json'), JSON.stringify({ groups }))
-    expect(() => readVocabulary({ operator: at('large.json'), taxonomy: at('none.json') })).toThrow(`more than ${mostGroups}`)
+    expect(() => readVocabulary({ operator: at('large.json'), taxonomy: at('none.json'), added: at('none.json') })).toThrow(`more than ${mostGroups}`)
   })
 })
