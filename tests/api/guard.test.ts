@@ -60,7 +60,7 @@ const live: JobDocument[] = [
   job('j3', '.NET Developer', { cells: [cellOf(london), cellOf(frankfurt)], locations: ['London', 'Frankfurt am Main'] }),
   job('j4', 'IFRS17 Actuary', { sectors: ['Insurance'], specialisms: ['Actuarial'] }),
   job('j5', 'IFRS16 Accountant', { sectors: ['Insurance'], specialisms: ['Accounting & Finance (Insurance)'] }),
-  job('j6', 'Business Analyst', { remoteCountries: ['GB'], workingEnvironment: ['Remote'] }),
+  job('j6', 'Business Analyst', { alsoCalled: 'also ba', remoteCountries: ['GB'], workingEnvironment: ['Remote'] }),
   job('j7', 'Head of Angular 21', { specialisms: [oddValue], areas: ['DE', 'DE-HE'] }),
   job('j8', 'Java Developer', { type: ['Permanent', 'Contract'] }),
   job('j9', 'Underwriter', { sectors: ['Insurance'], salaryYear: { GBP: 90_000 } }),
