@@ -117,6 +117,7 @@ export const suggestionsSettings: Settings = {
   // What is typed is half a word: `acou` is on the way to `Accountant`.
   typoTolerance: { enabled: true, disableOnNumbers: true, minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 } },
   pagination: { maxTotalHits: 100 },
+  ...wholeOrder,
 }
 
 /** What the content indexes have alike. They hold hundreds of documents, so exactness is worth more than speed. */

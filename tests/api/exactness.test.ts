@@ -224,12 +224,13 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
 
 /** Without an order, a place's own jobs come before those of its surroundings, in every hundred of the newest. */
 function nearerFirst(jobs: JobDocument[], place: ShownPlace): JobDocument[] {
-  const step = ({ cells }: JobDocument) => {
+  const step = ({ cells, location }: JobDocument) => {
+    if (location.split(',')[0]!.includes(place.name)) return -1
     const km = nearestKm(place, cells)
     return km === null ? 3 : km <= 5 * kmPerMile ? 0 : km <= 10 * kmPerMile ? 1 : 2
   }
   const blocks = Array.from({ length: Math.ceil(jobs.length / 100) }, (_, n) => jobs.slice(n * 100, n * 100 + 100))
-  return blocks.flatMap(block => [0, 1, 2, 3].flatMap(wanted => block.filter(job => step(job) === wanted)))
+  return blocks.flatMap(block => [-1, 0, 1, 2, 3].flatMap(wanted => block.filter(job => step(job) === wanted)))
 }
 
 /** What two equally right orders have in common: with pay, jobs that state none are equals. */

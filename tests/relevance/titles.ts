@@ -1,10 +1,14 @@
+import { conditionPhrases } from '#indexer/conditions'
 import { readTitle, withoutGender } from '#indexer/title'
 import { wordsOf } from '#indexer/words'
 import { postSearch } from './engines.ts'
 import type { Adverts } from './sets.ts'
 
-/** What two titles have alike that are the same to a reader: the words of what is shown, in their order. */
-const namesake = (title: string) => wordsOf(withoutGender(readTitle(title).title)).join(' ')
+/** What two titles have alike that are the same to a reader: the words of what is shown, in their order, without those that are a filter (`Contract`, `Hybrid`). */
+const namesake = (title: string) =>
+  wordsOf(withoutGender(readTitle(title).title))
+    .filter(word => !conditionPhrases.has(word))
+    .join(' ')
 
 /**
  * Pastes titles as their feed has them into the keyword field of a site.
