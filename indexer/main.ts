@@ -507,7 +507,8 @@ async function reloadVocabulary(): Promise<void> {
 }
 
 async function applyVocabulary(): Promise<void> {
-  for (const index of ['jobs', ...contentIndexes] as const) await engine.applySynonyms(engine.names[index])
+  await engine.applySynonyms(engine.names.jobs, jobsSettings)
+  for (const index of contentIndexes) await engine.applySynonyms(engine.names[index], contentIndexSettings[index])
   await redis.set(redisKeys.vocabulary(prefix), JSON.stringify(vocabulary))
 }
 

@@ -20,8 +20,8 @@ const taskTimeoutMs = 30 * 60_000
 /** All that the indexer asks of Meilisearch. The only file that imports the client. */
 export class Engine {
   readonly names: IndexNames
-  /** What indexes that are searched by words are made with: those of the project until there are others. */
-  synonyms: NonNullable<Settings['synonyms']> = jobsSettings.synonyms ?? {}
+  /** Operators' words, which indexes that are searched by words have beside those of their settings. */
+  synonyms: NonNullable<Settings['synonyms']> = {}
   readonly #client: Meilisearch
   readonly #url: string
   readonly #key: string
@@ -58,16 +58,23 @@ export class Engine {
 
   /** Settings that have synonyms take the present ones. */
   async applySettings(uid: string, settings: Settings): Promise<void> {
-    const present = settings.synonyms ? { ...settings, synonyms: this.synonyms } : settings
+    const present = settings.synonyms ? { ...settings, synonyms: this.#synonymsOf(settings) } : settings
     await this.waitTask((await this.#client.index(uid).updateSettings(present)).taskUid)
   }
 
   /** Gives an index the present synonyms where it has others: no document is indexed again. @returns whether it had */
-  async applySynonyms(uid: string): Promise<boolean> {
+  async applySynonyms(uid: string, settings: Settings): Promise<boolean> {
     const index = this.#client.index(uid)
-    if (isDeepStrictEqual(await index.getSynonyms(), this.synonyms)) return false
-    await this.waitTask((await index.updateSynonyms(this.synonyms)).taskUid)
+    const synonyms = this.#synonymsOf(settings)
+    if (isDeepStrictEqual(await index.getSynonyms(), synonyms)) return false
+    await this.waitTask((await index.updateSynonyms(synonyms)).taskUid)
     return true
+  }
+
+  #synonymsOf({ synonyms: own }: Settings): NonNullable<Settings['synonyms']> {
+    const all: NonNullable<Settings['synonyms']> = { ...own }
+    for (const [word, others] of Object.entries(this.synonyms)) all[word] = [...new Set([...(all[word] ?? []), ...others])]
+    return all
   }
 
   async drop(uid: string): Promise<void> {

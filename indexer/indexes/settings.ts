@@ -1,13 +1,17 @@
 import type { Settings } from 'meilisearch'
 import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
+import { synonymsOf, vocabulary } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
+
+const ownSynonyms = synonymsOf(vocabulary)
 
 /** How a text of the field falls into words: alike in every index, so that one header search means the same in each. */
 const words = {
   nonSeparatorTokens: ['+', '#'],
   dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
+  /** Operators' words alone: the engine reads all synonyms at each search. */
   synonyms: {} as Record<string, string[]>,
 } satisfies Settings
 
@@ -144,6 +148,8 @@ function contentSettings(index: ContentIndex, searchableAttributes: string[], la
     // `text` is a bag of words, where nothing is beside anything.
     proximityPrecision: 'byAttribute',
     ...words,
+    // Of few documents: what an advert has as words of its own (documents/toDocument.ts) an insight finds by the engine.
+    synonyms: ownSynonyms,
     // The same question to each index: `IFRS17` is never IFRS16 in an insight either.
     typoTolerance: { enabled: true, disableOnNumbers: true },
     faceting: { maxValuesPerFacet: 1_000 },

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AddWordTask, type Alarm, alarmKey, queueNames, type RebuildIndexTask, redisKeys, taskNames, type Vocabulary } from '#indexer/tasks'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
+import { contentIndexSettings, jobsSettings } from '../../indexer/indexes/settings.ts'
 import { jobRow, writeNdjson } from '../builders/feed.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
@@ -94,10 +95,10 @@ describe('a worker whose vocabulary is edited', () => {
     const before = engine.synonyms
     engine.synonyms = synonyms
     try {
-      expect(await engine.applySynonyms('jobs')).toBe(false)
-      expect(await engine.applySynonyms('posts')).toBe(false)
+      expect(await engine.applySynonyms('jobs', jobsSettings)).toBe(false)
+      expect(await engine.applySynonyms('posts', contentIndexSettings.posts)).toBe(false)
       engine.synonyms = { zzother: ['bell tuner'] }
-      expect(await engine.applySynonyms('jobs')).toBe(true)
+      expect(await engine.applySynonyms('jobs', jobsSettings)).toBe(true)
       expect(await finds('zzbell')).toBe(0)
     } finally {
       engine.synonyms = before
