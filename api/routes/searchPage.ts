@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { toQuery } from '#api/jobQuery'
 import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import type { Reading } from '#api/search'
-import { vocabulary as ownVocabulary, synonymsOf } from '#indexer/synonyms'
+import { mergedSynonyms, ownSynonyms } from '#indexer/synonyms'
 import { redisKeys, type Vocabulary } from '#indexer/tasks'
 import type { ApiParts } from '../app.ts'
 import type { EngineQuery } from '../search/engine.ts'
@@ -89,19 +89,13 @@ ${counts === null ? '' : `<p class="facts">Groups of words: ${counts}.</p>`}
 }
 
 function synonymTable(q: string, { synonyms }: Vocabulary): string {
-  const found = synonymsIn(q, mergedSynonyms(synonymsOf(ownVocabulary), synonyms))
+  const found = synonymsIn(q, mergedSynonyms(ownSynonyms, synonyms))
   if (found.length === 0) return '<p>None of its words finds another.</p>'
   return table(
     'Words that find others',
     ['Word', 'Finds too'],
     found.map(([word, others]) => `<tr><th scope="row">${html(word)}</th><td class="wide">${html(others.join(', '))}</td></tr>`),
   )
-}
-
-function mergedSynonyms(own: Record<string, string[]>, added: Record<string, string[]>): Record<string, string[]> {
-  const merged = { ...own }
-  for (const [word, others] of Object.entries(added)) merged[word] = [...new Set([...(merged[word] ?? []), ...others])]
-  return merged
 }
 
 /** What the engine looks up: each word, and each two and three in a row, in their places. */

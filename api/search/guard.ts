@@ -281,12 +281,14 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   }
 }
 
+type PlaceCircle = Circle & { centre: PlaceDocument }
+
 /** A guarded query as the engine is to be asked. */
 interface Prepared {
   guarded: GuardedQuery
   query: EngineQuery & { filter: string[] }
   /** Where distances are measured from; null without a `near` on a point. */
-  circle: Circle | null
+  circle: PlaceCircle | null
   /** Asked for where the query finds nothing (searchableWords). */
   looseWords: string | null
   /** What orders hits that the engine ranks alike; null where nothing does, or the visitor chose an order. */
@@ -377,7 +379,7 @@ class Runner {
   /** Null for a query that nothing can match. */
   async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
     const words = searchableWords(guarded.q)
-    const { filter, circle, place } = await this.#locate(guarded.filter)
+    const { filter, circle } = await this.#locate(guarded.filter)
     if (words === null) return null
     const { index, facets, sort, page, hitsPerPage, highlight } = guarded
     // The distance of a card is measured from its cells.
@@ -403,15 +405,15 @@ class Runner {
     circle?.filterInside?.push(...live)
     const wish = payWishOf(guarded.filter)
     const isOrdered = sort.length > 0 || guarded.nearest || index !== 'jobs' || hitsPerPage === 0
-    const ranking = isOrdered || (!circle && !wish) ? null : { centre: place, wish }
+    const ranking = isOrdered || (!circle && !wish) ? null : { centre: circle?.centre ?? null, wish }
     if (ranking?.wish && !attributes.includes('salary')) query.attributesToRetrieve = [...attributes, 'salary']
     return { guarded, query, circle, looseWords: words.loose, ranking }
   }
 
   /** Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured from. */
-  async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: Circle | null; place: PlaceDocument | null }> {
+  async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: PlaceCircle | null }> {
     const nears = nearsOf(filter)
-    if (!filter || nears.length === 0) return { filter, circle: null, place: null }
+    if (!filter || nears.length === 0) return { filter, circle: null }
     const found = new Map<Near, PlaceDocument>()
     await Promise.all(
       nears.map(async ({ near }) => {
@@ -428,16 +430,16 @@ class Runner {
         return { kind: 'cells', ranges: cellRanges(place, kmOf(near)) }
       })
     const first = nears.find(({ near, positive }) => positive && found.get(near)!.areaCode === null)?.near
-    if (!first) return { filter: locate(filter), circle: null, place: null }
+    if (!first) return { filter: locate(filter), circle: null }
     const inside = settle(filter, first, true)
-    const circle: Circle = {
+    const circle: PlaceCircle = {
       centre: found.get(first)!,
       km: kmOf(first),
       // A filter that fails inside its own circle has no hits there: then nothing is gained by knowing.
       filterInside: inside === false ? null : inside === true ? [] : [formatFilter(locate(inside))],
       holdsAll: settle(filter, first, false) === false,
     }
-    return { filter: locate(filter), circle, place: found.get(first)! }
+    return { filter: locate(filter), circle }
   }
 
   /** The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and mended alone. */

@@ -51,7 +51,9 @@ export function spellingOf(words: ReadonlyMap<string, number>): Spelling {
   for (const [word, jobs] of known) {
     if (word.length < leastLetters) continue
     const heard = heardOf(word)
-    byFirst.set(heard[0]!, [...(byFirst.get(heard[0]!) ?? []), { word, heard, jobs }])
+    const alike = byFirst.get(heard[0]!) ?? []
+    byFirst.set(heard[0]!, alike)
+    alike.push({ word, heard, jobs })
   }
   const begins = (text: string) => {
     let [low, high] = [0, sorted.length]

@@ -29,6 +29,16 @@ export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[
 }
 
 /** Words as the engine counts them. */
+/** Of the project's own groups. */
+export const ownSynonyms: Readonly<Record<string, string[]>> = synonymsOf(vocabulary)
+
+/** The synonyms of both. */
+export function mergedSynonyms(own: Readonly<Record<string, string[]>>, added: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  const merged = { ...own }
+  for (const [word, others] of Object.entries(added)) merged[word] = [...new Set([...(merged[word] ?? []), ...others])]
+  return merged
+}
+
 export function partsOf(word: string): number {
   return word.split(/[^\p{L}\p{M}\p{N}+#.]+/u).filter(Boolean).length
 }

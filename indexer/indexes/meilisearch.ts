@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
+import { mergedSynonyms } from '#indexer/synonyms'
 import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings, suggestionsSettings } from './settings.ts'
 
 export type { Settings }
@@ -58,23 +59,17 @@ export class Engine {
 
   /** Settings that have synonyms take the present ones. */
   async applySettings(uid: string, settings: Settings): Promise<void> {
-    const present = settings.synonyms ? { ...settings, synonyms: this.#synonymsOf(settings) } : settings
+    const present = settings.synonyms ? { ...settings, synonyms: mergedSynonyms(settings.synonyms, this.synonyms) } : settings
     await this.waitTask((await this.#client.index(uid).updateSettings(present)).taskUid)
   }
 
   /** Gives an index the present synonyms where it has others: no document is indexed again. @returns whether it had */
   async applySynonyms(uid: string, settings: Settings): Promise<boolean> {
     const index = this.#client.index(uid)
-    const synonyms = this.#synonymsOf(settings)
+    const synonyms = mergedSynonyms(settings.synonyms ?? {}, this.synonyms)
     if (isDeepStrictEqual(await index.getSynonyms(), synonyms)) return false
     await this.waitTask((await index.updateSynonyms(synonyms)).taskUid)
     return true
-  }
-
-  #synonymsOf({ synonyms: own }: Settings): NonNullable<Settings['synonyms']> {
-    const all: NonNullable<Settings['synonyms']> = { ...own }
-    for (const [word, others] of Object.entries(this.synonyms)) all[word] = [...new Set([...(all[word] ?? []), ...others])]
-    return all
   }
 
   async drop(uid: string): Promise<void> {

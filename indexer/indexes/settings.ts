@@ -1,11 +1,9 @@
 import type { Settings } from 'meilisearch'
 import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
-import { synonymsOf, vocabulary } from '#indexer/synonyms'
+import { ownSynonyms } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
-
-const ownSynonyms = synonymsOf(vocabulary)
 
 /** How a text of the field falls into words: alike in every index, so that one header search means the same in each. */
 const words = {
