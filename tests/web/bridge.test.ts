@@ -9,7 +9,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** The bridge between a history and a stand-in for InstantSearch, which reports each state that is put into it, as the real one does. */
-function setUp(url = '/jobs') {
+function setUp(url = '/jobs', { listening = true } = {}) {
   const history = createMemoryHistory({ initialEntries: [url] })
   const pushed: string[] = []
   history.subscribe(({ location, action }) => action.type === 'PUSH' && pushed.push(location.href))
@@ -27,7 +27,7 @@ function setUp(url = '/jobs') {
     searched.push(next)
     bridge.routing.router.write(next)
   })
-  const stop = bridge.listen()
+  const stop = listening ? bridge.listen() : () => {}
   return { bridge, history, pushed, searched, site, stop }
 }
 
@@ -45,6 +45,17 @@ describe('a change', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(searched).toEqual([{ ...noSearch, sectors: ['Banking'] }])
     expect(pushed).toEqual(['/jobs?sector=banking'])
+  })
+
+  it('made before InstantSearch takes searches is searched once it does', async () => {
+    const { bridge, pushed, searched } = setUp('/jobs', { listening: false })
+    bridge.change({ sort: 'newest' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect([pushed, searched]).toEqual([[], []])
+    bridge.listen()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(searched).toEqual([{ ...noSearch, sort: 'newest' }])
+    expect(pushed).toEqual(['/jobs?sort=newest'])
   })
 
   it('that changes nothing does nothing: also the page stays', async () => {

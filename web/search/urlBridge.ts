@@ -73,6 +73,7 @@ export function createUrlBridge<Params extends { page: number }, State extends B
   let typing = false
   let owed: ReturnType<typeof setTimeout> | null = null
   let writing = false
+  let listening = false
   let open = true
 
   const same = (a: Params, b: Params) => address.href(a) === address.href(b)
@@ -97,7 +98,7 @@ export function createUrlBridge<Params extends { page: number }, State extends B
       if (!open || state.params !== params) return
     }
     set({ ...known, failed: false } as Partial<State>)
-    applyToSearch?.(params)
+    if (listening) applyToSearch?.(params)
   }
 
   const go = () => {
@@ -173,6 +174,9 @@ export function createUrlBridge<Params extends { page: number }, State extends B
     flush,
 
     listen() {
+      // InstantSearch drops a search that is asked of it before the effects of its start are done: what came before is asked for now.
+      listening = true
+      if (state.params !== start.params) void apply()
       const unsubscribe = router.history.subscribe(({ location }) => {
         if (writing) return
         if (owed !== null) clearTimeout(owed)
