@@ -47,9 +47,9 @@ function addSynonym(text: string, means: string, { files, groups }: WordContext)
   if (others.length === 0) return 'Say what the text means: one or several words that stand in adverts, with commas between them.'
   if (partsOf(text) > longestAsked)
     return `“${text}” has more than ${longestAsked} words: the engine knows no synonyms of such. Take the words that are not understood.`
-  const { own, operator, taxonomy, added = 0 } = groups()
-  if (own + operator + taxonomy + added >= mostGroups)
-    return `There are ${mostGroups} groups of words already, and more slow every search: take some out of SEARCH_VOCABULARY.`
+  const { operator, taxonomy, added = 0 } = groups()
+  if (operator + taxonomy + added >= mostGroups)
+    return `There are ${mostGroups} groups of words beside the project's own already, and more slow every search: take some out of SEARCH_VOCABULARY.`
   return rewrite(files.vocabulary, before => {
     const { groups: kept, oneWay } = vocabularyFile.parse(before === null ? {} : JSON.parse(before))
     const key = text.toLowerCase().replace(/\s+/g, ' ')

@@ -18,6 +18,7 @@ import { placeDocuments } from '../../indexer/documents/gazetteer.ts'
 import { jobsSettings } from '../../indexer/indexes/settings.ts'
 import { readRows } from '../../indexer/sources/formats.ts'
 import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
+import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { workerFlags } from '../../infra/start/config.ts'
 import { freePort } from '../../infra/start/ports.ts'
@@ -265,6 +266,8 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
     )
     search.close()
 
+    await measureSuggest(indexer, `http://127.0.0.1:${port}`, label)
+
     if (size === 100_000)
       await measurePostgres(
         indexer,
@@ -275,6 +278,24 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
   } finally {
     await app.close()
   }
+}
+
+/** Each beginning of some texts as it is typed, one after the other: a whole answer (rows, each with what a press finds) against one bare query for terms. */
+async function measureSuggest({ engine, meiliUrl, masterKey }: TestIndexer, origin: string, label: string): Promise<void> {
+  await mineSuggestions(engine, Math.floor(Date.now() / 1000))
+  const texts = ['senior actuary', 'actuary lon', 'underwriter in bristol', 'python developer', 'developr', 'claims manager leeds', 'quantitative analyst']
+  const typed = texts.flatMap(text => Array.from({ length: text.length }, (_, i) => text.slice(0, i + 1)))
+  const raw = await oneByOne(i => post(`${meiliUrl}/multi-search`, { queries: [{ indexUid: 'suggestions', q: typed[i]!, limit: 8 }] }, masterKey), typed.length)
+  const ours = await oneByOne(i => fetch(`${origin}/suggest?q=${encodeURIComponent(typed[i]!)}`).then(answer => answer.text()), typed.length)
+  const p95 = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+  report(
+    `suggestions as one types, p95, ${label}`,
+    ms(p95(ours)),
+    `${ms(p95(raw))} for one bare query of the terms`,
+    p95(ours) / p95(raw),
+    'at most 20 ms over',
+    p95(ours) - p95(raw) <= 20,
+  )
 }
 
 /** The peer where the engine's own radius would lose: full text, radius and facets in SQL, over the same documents. */

@@ -42,12 +42,16 @@ describe('a synonym that an operator adds', () => {
     expect(existsSync(`${files.vocabulary}.new`)).toBe(false)
   })
 
+  it('is not counted with the project’s own, which are words of the documents and slow nothing', () => {
+    expect(add('synonym', 'zz', 'x', plain, () => ({ own: mostGroups, operator: 0, taxonomy: 0 }))).toBeNull()
+  })
+
   it('is refused with what to do', () => {
     expect(add('synonym', 'zz', ' , ')).toContain('Say what the text means')
     expect(add('synonym', 'zz', 'ZZ')).toContain('Say what the text means')
     expect(add('synonym', 'head of zz things', 'x')).toContain('more than 3 words')
     expect(add('synonym', 'zz', 'x'.repeat(81))).toContain('longer than 80 characters')
-    expect(add('synonym', 'zz', 'x', plain, () => ({ own: mostGroups, operator: 0, taxonomy: 0 }))).toContain('slow every search')
+    expect(add('synonym', 'zz', 'x', plain, () => ({ own: 0, operator: mostGroups - 1, taxonomy: 1 }))).toContain('slow every search')
     expect(existsSync(files.vocabulary)).toBe(false)
     add('synonym', 'zz', 'actuary')
     writeFileSync(files.vocabulary, '{')
