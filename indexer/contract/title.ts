@@ -104,7 +104,8 @@ function withoutFeminine(text: string): string {
 
 /** A title or query without what says that it means all genders: `Entwickler*in (m/w/d)` is `Entwickler`. */
 export function withoutGender(text: string): string {
-  return /[*/:_·|()[\]]|In(?:nen)?\b/.test(text) ? withoutFeminine(text.replace(gender, ' ')).replace(/\s+/g, ' ').trim() : text
+  // White space first: a long run of it would be read anew at each of its characters.
+  return /[*/:_·|()[\]]|In(?:nen)?\b/.test(text) ? withoutFeminine(text.replace(/\s+/g, ' ').replace(gender, ' ')).replace(/\s+/g, ' ').trim() : text
 }
 
 // Digits to their end: `£20k` read as `£2` and `0k` too would make a row of amounts readable in exponentially many ways.

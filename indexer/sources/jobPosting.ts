@@ -225,7 +225,22 @@ function loadPage(html: string): { $: CheerioAPI; whole: boolean } | null {
     open.set(name, count + 1)
     if (++depth > maxNesting) return null
   }
-  return { $: load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true, withEndIndices: true } }), whole: ended || depth === 0 }
+  const $ = load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true, withEndIndices: true } })
+  holdTogether($.root()[0] as unknown as Parent)
+  return { $, whole: ended || depth === 0 }
+}
+
+interface Parent {
+  children: { parent: Parent | null }[]
+}
+
+/** At each search the library compares the elements that stand at the top of a page, each with all others: they get one that holds them. */
+function holdTogether(root: Parent): void {
+  const [holder] = load('<div></div>', { xml: { xmlMode: false } }).root()[0]!.children as unknown as (Parent & Parent['children'][number])[]
+  holder!.children = root.children
+  for (const child of root.children) child.parent = holder!
+  holder!.parent = root
+  root.children = [holder!]
 }
 
 function readPage(html: string, url: string | null): Page {
