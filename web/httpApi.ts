@@ -2,6 +2,7 @@ import { type FormDefinition, formPath, type SubmissionRefusal } from '#api/form
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
 import { type JobAnswer, type PlaceResolution, type SearchResults, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
+import { fetchFromSite } from './connection.ts'
 
 /**
  * `SiteApi` over HTTP on the site's own origin: what the browser uses. A 5xx, a 429 and a lost connection are all `SearchUnavailable`: the visitor's answer
@@ -34,7 +35,7 @@ export const httpApi: SiteApi = {
 async function ask<Answer>(path: string, init: RequestInit = {}, alsoFine: number[] = []): Promise<Answer> {
   let response: Response
   try {
-    response = await fetch(path, init)
+    response = await fetchFromSite(path, init)
   } catch (cause) {
     throw new SearchUnavailable('The connection was lost.', { cause })
   }

@@ -14,23 +14,30 @@ import { createSiteRouter } from './router.tsx'
  */
 export async function hydrate(): Promise<void> {
   const dehydrated = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
-  const router = createSiteRouter({
-    api: httpApi,
-    content: httpContent,
-    site: dehydrated.site,
-    origin: dehydrated.origin,
-    now: () => Math.floor(Date.now() / 1_000),
-  })
+  // The page as it came is where the visitor has scrolled it to, or the browser has put it.
+  let movesPage = false
+  const router = createSiteRouter(
+    { api: httpApi, content: httpContent, site: dehydrated.site, origin: dehydrated.origin, now: () => Math.floor(Date.now() / 1_000) },
+    { movesPage: () => movesPage },
+  )
   await restore(router, dehydrated)
 
   router.subscribe('onRendered', ({ pathChanged, hrefChanged, fromLocation }) => {
+    if (!movesPage) {
+      movesPage = true
+      // The router remembers what scrolls after it began: where the page stands now counts too.
+      document.dispatchEvent(new Event('scroll'))
+    }
     // Not for the page as it came: its head is the server's.
     if (!fromLocation || !hrefChanged) return
     const tags = headTags(router)
     const found = !router.state.matches.some(match => match.status === 'notFound' || (match as { _notFound?: boolean })._notFound)
     applyHead(tags.some(({ tag }) => tag === 'title') ? tags : [...tags, ...faultTags(dehydrated.site.name, found)])
     // As after a page load: reading starts at the top of the page's own content.
-    if (pathChanged) document.getElementById('main')?.focus({ preventScroll: true })
+    if (!pathChanged) return
+    const named = router.state.location.hash && document.getElementById(router.state.location.hash)
+    const start = named && named.tabIndex === -1 && named.hasAttribute('tabindex') ? named : document.getElementById('main')
+    start?.focus({ preventScroll: true })
   })
   await new Promise<void>(resolve => {
     hydrateRoot(

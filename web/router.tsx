@@ -37,8 +37,12 @@ const routeTree = rootRoute.addChildren([
  *
  * The query string is opaque to it (`{ text: '?query=c%2B%2B' }`): TanStack's own parser would turn `2024`, `true`, `1e5` and `[1]` into other types and
  * write the address bar anew. A route reads `location.searchStr` with its own parser (`parseJobSearchParams`).
+ * @param options.movesPage whether the router may scroll the page now
  */
-export function createSiteRouter(context: SiteContext, { history, nonce }: { history?: RouterHistory; nonce?: string | undefined } = {}) {
+export function createSiteRouter(
+  context: SiteContext,
+  { history, nonce, movesPage = () => true }: { history?: RouterHistory; nonce?: string | undefined; movesPage?: () => boolean } = {},
+) {
   return createRouter({
     routeTree,
     context,
@@ -47,7 +51,7 @@ export function createSiteRouter(context: SiteContext, { history, nonce }: { his
     ...(nonce && { ssr: { nonce } }),
     parseSearch: text => (text && text !== '?' ? { text } : {}),
     stringifySearch: search => (typeof search.text === 'string' ? search.text : ''),
-    scrollRestoration: true,
+    scrollRestoration: movesPage,
     defaultPreload: false,
     defaultErrorComponent: FaultPage,
     defaultPendingComponent: PageSkeleton,

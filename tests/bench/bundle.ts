@@ -39,7 +39,8 @@ try {
       sizes.set(key, (sizes.get(key) ?? 0) + renderedLength)
     }
   console.log('\nweb/jobs/JobsPage.tsx, minified bytes before compression:')
-  for (const [owner, bytes] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, process.argv.includes('--modules') ? 120 : 25)) console.log(`${kb(bytes).padStart(10)}  ${owner}`)
+  for (const [owner, bytes] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, process.argv.includes('--modules') ? 120 : 25))
+    console.log(`${kb(bytes).padStart(10)}  ${owner}`)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -16,6 +16,7 @@ import { JobPage } from '../../web/jobs/JobPage.tsx'
 import { HomePage } from '../../web/layout/HomePage.tsx'
 import { cutAtWord, pageHead } from '../../web/layout/pageHead.ts'
 import { SiteLayout } from '../../web/layout/SiteLayout.tsx'
+import { sideOf } from '../../web/routes/root.tsx'
 import { Breadcrumb } from '../../web/ui/Breadcrumb.tsx'
 import { mailHref } from '../../web/ui/contact.ts'
 import { PageHeader } from '../../web/ui/PageHeader.tsx'
@@ -50,10 +51,16 @@ describe('SiteLayout', () => {
   const router = createRouter({ routeTree: createRootRoute({ loader: () => found }), history: createMemoryHistory({ initialEntries: ['/'] }), context: {} })
   beforeAll(() => router.load())
 
-  const layout = (href: string, jobCount: number | null = 1_412, content: Layout | null = fullLayout, site = sites.uk) =>
+  const layout = (
+    href: string,
+    jobCount: number | null = 1_412,
+    content: Layout | null = fullLayout,
+    site = sites.uk,
+    side: 'open' | 'closed' | undefined = 'open',
+  ) =>
     render(
       <RouterContextProvider router={router}>
-        <SiteLayout site={site} layout={content} now={now} jobCount={jobCount} href={href}>
+        <SiteLayout site={site} layout={content} now={now} jobCount={jobCount} href={href} side={side ?? undefined}>
           <h1>Page</h1>
         </SiteLayout>
       </RouterContextProvider>,
@@ -131,10 +138,16 @@ describe('SiteLayout', () => {
     expect(layout('/x', null).querySelector('aside summary')!.textContent).toBe('Search jobs')
   })
 
-  it('has no second search beside the search page, and a closed one on home', () => {
-    expect(layout('/jobs?query=risk').querySelector('aside')).toBeNull()
-    expect(layout('/').querySelector('aside details')!.hasAttribute('open')).toBe(false)
-    expect(layout('/jobs/x').querySelector('aside details')!.hasAttribute('open')).toBe(true)
+  it('has the search beside a page open, as a rail, or not at all', () => {
+    const shown = (side: 'open' | 'closed' | null) => layout('/x', 1, fullLayout, sites.uk, side).querySelector('aside details')?.hasAttribute('open')
+    expect([shown('open'), shown('closed'), shown(null)]).toEqual([true, false, undefined])
+    const side = (pathname: string, loaderData: object = {}, more: object = {}) => sideOf([{ pathname, loaderData, status: 'success', ...more }])
+    expect(['/', '/ir35', '/insights/x', '/jobs/application-complete'].map(path => side(path))).toEqual(['closed', 'closed', 'closed', 'closed'])
+    expect(side('/jobs/actuary-1')).toBe('open')
+    expect(side('/actuary-jobs', { kind: 'landing' })).toBe('open')
+    expect(side('/jobs')).toBeUndefined()
+    expect(side('/jobs/actuary-1', { httpStatus: 410 })).toBeUndefined()
+    expect(side('/nowhere', {}, { status: 'notFound' })).toBeUndefined()
   })
 
   it('marks the page shown, and the part of the site that it lies in', () => {

@@ -1,3 +1,4 @@
+import { fetchFromSite } from '../connection.ts'
 import { type ContentAnswer, ContentUnavailable, type SiteContent } from './content.ts'
 
 /** `SiteContent` over HTTP, for the browser. The layout came with the first page and is not asked for again. */
@@ -7,7 +8,7 @@ export const httpContent: SiteContent = {
   async at(path) {
     let response: Response
     try {
-      response = await fetch(`/content.json?path=${encodeURIComponent(path)}`)
+      response = await fetchFromSite(`/content.json?path=${encodeURIComponent(path)}`)
     } catch (cause) {
       throw new ContentUnavailable('The connection was lost.', { cause })
     }

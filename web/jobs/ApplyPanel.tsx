@@ -74,10 +74,14 @@ export function ApplyPanel({ job, site, profile = null, hasForm = false }: { job
       <h2 id="apply-title" className={styles.title}>
         Apply for this job
       </h2>
+      {/* Where cards lead, for a job whose form cannot be had now. */}
+      {!hasForm && apply?.by !== 'form' && <span id="apply-form" />}
       <p className={styles.closing}>
         Closes <time dateTime={isoTime(job.expires_at)}>{formatClosing(job.expires_at, site)}</time>
       </p>
-      <ApplyButton job={job} hasForm={hasForm} block />
+      <div className={hasForm ? styles.action : undefined}>
+        <ApplyButton job={job} hasForm={hasForm} block />
+      </div>
       {apply?.by === 'form' && (
         <>
           <p className={styles.note}>

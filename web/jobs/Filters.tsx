@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { type JobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
+import { parseBand } from '#indexer/salaryBands'
 import type { Site } from '#indexer/site'
 import type { SearchBridge } from '../search/bridge.ts'
 import { type JobResults, type ListFacet, listFacets } from '../search/connectJobSearch.ts'
@@ -102,10 +103,19 @@ export function Filters({
           </span>
         </label>
       )}
-      {listFacets.map(facet => (
-        <FacetGroup key={facet} facet={facet} values={facetValues(facet, results, params, currency)} onToggle={value => toggle(facet, value)} />
-      ))}
-      <PayFrom key={params.pay} params={params} currency={currency} onChange={patch => bridge.change(patch)} />
+      {listFacets.flatMap(facet => {
+        const values = facetValues(facet, results, params, currency)
+        // Amounts of one unit stand together, and are never folded into those of another.
+        const daily = values.filter(({ value }) => facet === 'salaryBand' && parseBand(value)?.period === 'day')
+        const groups = [
+          { title: facetTitles[facet], values: values.filter(value => !daily.includes(value)) },
+          { title: 'Day rate', values: daily },
+        ]
+        return groups.map(({ title, values }) => (
+          <FacetGroup key={title} facet={facet} title={title} values={values} onToggle={value => toggle(facet, value)} />
+        ))
+      })}
+      <PayFrom params={params} currency={currency} onChange={patch => bridge.change(patch)} />
       {params.plain.map(text => (
         <input key={text} type="hidden" name="plain" value={text} form={formId} />
       ))}
@@ -135,7 +145,7 @@ export function Filters({
   )
 }
 
-function FacetGroup({ facet, values, onToggle }: { facet: ListFacet; values: FacetValue[]; onToggle: (value: FacetValue) => void }) {
+function FacetGroup({ facet, title, values, onToggle }: { facet: ListFacet; title: string; values: FacetValue[]; onToggle: (value: FacetValue) => void }) {
   if (values.length === 0) return null
   // What is chosen is never folded away.
   const folds = values.length > unfolded + 1
@@ -144,12 +154,12 @@ function FacetGroup({ facet, values, onToggle }: { facet: ListFacet; values: Fac
   const list = (some: FacetValue[]) => some.map(value => <Value key={value.value} facet={facet} value={value} onToggle={() => onToggle(value)} />)
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{facetTitles[facet]}</legend>
+      <legend className={styles.legend}>{title}</legend>
       {list(open)}
       {folded.length > 0 && (
         <details className={styles.fold}>
           <summary>
-            {folded.length} more<VisuallyHidden> in {facetTitles[facet]}</VisuallyHidden>
+            {folded.length} more<VisuallyHidden> in {title}</VisuallyHidden>
           </summary>
           {list(folded)}
         </details>

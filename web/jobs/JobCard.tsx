@@ -30,13 +30,14 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
         <dl className={styles.facts}>
           <Fact label="Location" icon="place">
             {job.location || notStated.location}
-            {from !== null && typeof job._distance === 'number' && (
+            {/* At the place itself there is no distance to tell. */}
+            {from !== null && typeof job._distance === 'number' && job._distance > 0 && (
               <span className={styles.distance}>
                 {job._distance} {unit === 'mi' ? (job._distance === 1 ? 'mile' : 'miles') : 'km'} from {from}
               </span>
             )}
           </Fact>
-          <Fact label="Salary" icon="pay">
+          <Fact label="Salary" icon="pay" className={styles.pay}>
             {job.salary_package || notStated.salary}
           </Fact>
           {job.type.length > 0 && (
@@ -71,7 +72,7 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
               <Icon name="external" size={16} />
             </a>
           ) : (
-            <SiteLink className={styles.apply} href={`${href}#apply`}>
+            <SiteLink className={styles.apply} href={`${href}#apply-form`}>
               Apply<VisuallyHidden> for {job.title}</VisuallyHidden>
             </SiteLink>
           )}
@@ -84,9 +85,19 @@ export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; u
   )
 }
 
-function Fact({ label, icon, children }: { label: string; icon: 'place' | 'pay' | 'type' | 'environment'; children: React.ReactNode }) {
+function Fact({
+  label,
+  icon,
+  className = '',
+  children,
+}: {
+  label: string
+  icon: 'place' | 'pay' | 'type' | 'environment'
+  className?: string | undefined
+  children: React.ReactNode
+}) {
   return (
-    <div className={styles.fact}>
+    <div className={`${styles.fact} ${className}`}>
       <dt>
         <VisuallyHidden>{label}</VisuallyHidden>
         <Icon name={icon} size={18} />

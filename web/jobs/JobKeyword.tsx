@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react'
 import { type JobSearchParams, limits } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
 import { useTypedText } from '../search/useTypedText.ts'
-import { ComboboxList, useCombobox } from '../ui/Combobox.tsx'
+import { ComboboxList, useCombobox, useTypedEarlier } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import styles from './JobKeyword.module.css'
 import type { KeywordRow } from './keywordRows.ts'
@@ -37,12 +36,7 @@ export function JobKeyword({
     },
   )
 
-  // Typed into before the script was there.
-  const begin = useRef(combobox.type)
-  useEffect(() => {
-    const field = input.current
-    if (field && document.activeElement === field && field.value !== field.defaultValue) begin.current(field.value)
-  }, [input])
+  useTypedEarlier(input, combobox.type)
 
   return (
     <Field label="Keyword" className={styles.keyword}>

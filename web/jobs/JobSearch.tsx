@@ -6,13 +6,14 @@ import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/j
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { Site } from '#indexer/site'
+import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
 import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
-import { formId, readForm } from '../search/readForm.ts'
+import { formId, readEarlier } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
 import { useSearchNotes } from '../search/useSearchNotes.ts'
-import { useAnnouncement, useBridge, useEarlierInput, useExpiry, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
+import { useAnnouncement, useBridge, useEarlierInput, useExpiry, useKeptFocus, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
 import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -92,10 +93,11 @@ function Search({
   const { params, resolution, failed } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
+  useKeptFocus(heading)
   const [drawerOpen, setDrawerOpen] = useState(false)
 
   useExpiry(results?.hits, () => search.refresh())
-  useEarlierInput(formId, form => bridge.change(readForm(form, bridge.getState().params), 'typing'))
+  useEarlierInput(formId, form => bridge.change(readEarlier(form, bridge.getState().params), 'typing'))
 
   const broken = failed || search.status === 'error'
   const busy = search.status === 'loading' || search.status === 'stalled'
@@ -112,13 +114,14 @@ function Search({
 
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      {/* The form first: it does not move when the heading says something longer. */}
+      <div className={styles.head}>
         <div className={styles.headBody}>
-          <h1 className={styles.title}>{searchHeading(params, resolution)}</h1>
           <JobSearchForm bridge={bridge} params={params} resolution={resolution} site={site} api={api} />
-          <PopularRoles roles={data.roles} onChoose={role => bridge.change(role)} />
+          {refinements.length === 0 && <PopularRoles roles={data.roles} onChoose={role => bridge.change(role)} />}
         </div>
-      </header>
+      </div>
+      <h1 className={styles.title}>{searchHeading(params, resolution)}</h1>
       <div className={styles.columns}>
         <Filters
           bridge={bridge}
@@ -224,10 +227,12 @@ function Hits({
 }
 
 function Outage({ params, onRetry }: { params: JobSearchParams; onRetry: () => void }) {
+  const offline = useConnectionLost()
+  useRetryWhenBack(onRetry)
   return (
     <div className={styles.outage} role="alert">
-      <p className={styles.outageTitle}>The job search is not answering right now.</p>
-      <p>Your search is kept. Please try again in a moment.</p>
+      <p className={styles.outageTitle}>{offline ? 'You seem to be offline.' : 'The job search is not answering right now.'}</p>
+      <p>{offline ? 'Your search is kept and goes on when the connection is back.' : 'Your search is kept. Please try again in a moment.'}</p>
       <a className={styles.again} href={jobsPath(params)} onClick={onPlainClick(onRetry)}>
         Try again
       </a>

@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { defaultPageSize, type JobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import { radiusChoices, type Site } from '#indexer/site'
@@ -8,6 +9,7 @@ import { formId, readForm } from '../search/readForm.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { JobKeyword } from './JobKeyword.tsx'
 import styles from './JobSearchForm.module.css'
 import { PlaceInput } from './PlaceInput.tsx'
@@ -31,13 +33,26 @@ export function JobSearchForm({
   api: Pick<SiteApi, 'suggest' | 'suggestPlaces'>
 }) {
   const form = useRef<HTMLFormElement>(null)
+  const fold = useRef<HTMLButtonElement>(null)
 
   const asSent = () => readForm(form.current!, bridge.getState().params)
+  const searched = params.query !== '' || params.location !== ''
+  // On a phone what was searched for is one line, which opens the form; never while it is being typed.
+  const [unfolded, setUnfolded] = useState(!searched)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    bridge.change(asSent())
+    flushSync(() => {
+      bridge.change(asSent())
+      setUnfolded(false)
+    })
     bridge.flush()
     rememberRecent(bridge.getState().params)
+    if (form.current?.contains(document.activeElement) && !form.current.checkVisibility()) fold.current?.focus()
+  }
+  const unfold = () => {
+    flushSync(() => setUnfolded(true))
+    const field = form.current?.elements.namedItem('query')
+    if (field instanceof HTMLInputElement) field.focus()
   }
   // The choice is the visitor's own until a place gives it a meaning.
   useEffect(() => {
@@ -46,7 +61,14 @@ export function JobSearchForm({
   }, [params.radius, params.location])
 
   return (
-    <search aria-label="Search jobs">
+    <search aria-label="Search jobs" className={searched && !unfolded ? styles.folded : undefined}>
+      {searched && !unfolded && (
+        <Button ref={fold} className={styles.fold} aria-expanded={false} aria-controls={formId} onClick={unfold}>
+          <Icon name="search" size={18} />
+          <span className={styles.asked}>{[params.query, params.location].filter(Boolean).join(', ')}</span>
+          <VisuallyHidden>Change the search</VisuallyHidden>
+        </Button>
+      )}
       <form id={formId} ref={form} className={styles.form} action="/jobs" method="get" autoComplete="off" onSubmit={submit}>
         <JobKeyword
           query={params.query}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { type JobSearchParams, payTyped } from '#api/jobSearchParams'
 import { type PayWish, parsePay } from '#indexer/salaryBands'
 import { formId } from '../search/readForm.ts'
@@ -25,10 +25,21 @@ export function PayFrom({
   onChange: (patch: Partial<JobSearchParams>) => void
 }) {
   const wish = parsePay(params.pay)
-  const [amount, setAmount] = useState(wish ? String(wish.amount) : '')
-  const [unit, setUnit] = useState(`${wish?.currency ?? currency}-${wish?.period ?? 'year'}`)
-  const take = (typed: string, inUnit: string) => {
-    const pay = payTyped(typed, inUnit)
+  const first = `${wish?.currency ?? currency}-${wish?.period ?? 'year'}`
+  const amount = useRef<HTMLInputElement>(null)
+  const unit = useRef<HTMLSelectElement>(null)
+  const known = useRef(params.pay)
+  const read = () => payTyped(amount.current!.value, unit.current!.value)
+  // The fields are the visitor's, and ours only when the search changed otherwise (Back, a chip).
+  useEffect(() => {
+    if (params.pay === known.current) return
+    known.current = params.pay
+    if (read() === params.pay.replace(/^max-/, '')) return
+    amount.current!.value = wish ? String(wish.amount) : ''
+    if (wish) unit.current!.value = first
+  })
+  const take = () => {
+    const pay = read()
     if (pay !== params.pay.replace(/^max-/, '')) onChange({ pay, payUnstated: pay !== '' && params.payUnstated })
   }
   return (
@@ -36,6 +47,7 @@ export function PayFrom({
       <legend className={styles.legend}>Pay of at least</legend>
       <div className={styles.row}>
         <input
+          ref={amount}
           className={styles.amount}
           aria-label={`Amount in ${wish?.currency ?? currency}`}
           name="payFrom"
@@ -43,26 +55,15 @@ export function PayFrom({
           inputMode="numeric"
           autoComplete="off"
           maxLength={12}
-          value={amount}
-          onChange={event => setAmount(event.target.value)}
-          onBlur={event => take(event.target.value, unit)}
+          defaultValue={wish ? String(wish.amount) : ''}
+          onBlur={take}
           onKeyDown={event => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            take(event.currentTarget.value, unit)
+            take()
           }}
         />
-        <select
-          className={styles.unit}
-          aria-label="Pay period"
-          name="payUnit"
-          form={formId}
-          value={unit}
-          onChange={event => {
-            setUnit(event.target.value)
-            take(amount, event.target.value)
-          }}
-        >
+        <select ref={unit} className={styles.unit} aria-label="Pay period" name="payUnit" form={formId} defaultValue={first} onChange={take}>
           {units.map(([period, label]) => (
             <option key={period} value={`${wish?.currency ?? currency}-${period}`}>
               {label}

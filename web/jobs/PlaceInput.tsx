@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '#api/jobSearchParams'
 import type { ShownPlace, SiteApi } from '#api/search'
-import { ComboboxList, useCombobox } from '../ui/Combobox.tsx'
+import { ComboboxList, useCombobox, useTypedEarlier } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import styles from './PlaceInput.module.css'
 
@@ -37,6 +37,7 @@ export function PlaceInput({
     },
     { least: 2 },
   )
+  useTypedEarlier(input, combobox.type)
   const leave = () => {
     combobox.close()
     const text = input.current?.value.trim() ?? ''

@@ -24,6 +24,7 @@ const defaultCookieDays = 3_000
  * @param jobCount live jobs, null where the count could not be had
  * @param href path and search of the page shown, as in the address bar
  * @param busy another page is on its way
+ * @param side how the search beside the page waits before the visitor has chosen; left out where there is none
  */
 export function SiteLayout({
   site,
@@ -32,6 +33,7 @@ export function SiteLayout({
   jobCount,
   href,
   busy = false,
+  side,
   children,
 }: {
   site: Site
@@ -40,11 +42,10 @@ export function SiteLayout({
   jobCount: number | null
   href: string
   busy?: boolean
+  side?: 'open' | 'closed' | undefined
   children: ReactNode
 }) {
   const path = href.replace(/[?#].*/s, '')
-  // /jobs is the search itself; a second form beside it would only compete with it. Home has a form too, so there it waits closed.
-  const side = path === '/jobs' ? undefined : path === '/' ? 'closed' : 'open'
   const nonce = useRouter({ warn: false })?.options.ssr?.nonce
   const last = useRef(href)
   useEffect(() => {

@@ -1,8 +1,9 @@
-import { createRootRouteWithContext, Outlet, useLocation, useRouteContext, useRouterState } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useLocation, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type FormDefinition, type FormState, formUses } from '#api/forms'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
+import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
 import type { Layout as LayoutContent, SiteContent } from '../content/content.ts'
 import { SiteLayout } from '../layout/SiteLayout.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -89,11 +90,24 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const busy = useRouterState({ select: state => state.isLoading })
   const found = rootRoute.useLoaderData()
   const jobCount = useJobCount(found?.jobCount ?? null, href)
+  const side = useRouterState({ select: ({ matches }) => sideOf(matches) })
   return (
-    <SiteLayout site={site} layout={found?.layout ?? null} now={found?.now ?? 0} jobCount={jobCount} href={href} busy={busy}>
+    <SiteLayout site={site} layout={found?.layout ?? null} now={found?.now ?? 0} jobCount={jobCount} href={href} busy={busy} side={side}>
       {children}
     </SiteLayout>
   )
+}
+
+/**
+ * The search beside a page: open beside a job and a landing page, from which a visitor goes on to others; elsewhere a rail. None beside /jobs, which is the search
+ * itself, and none where there is no page.
+ */
+export function sideOf(matches: readonly { pathname: string; loaderData?: unknown; status: string; _notFound?: boolean }[]): 'open' | 'closed' | undefined {
+  const { pathname = '/', loaderData } = matches.at(-1) ?? {}
+  const { httpStatus, kind } = (loaderData ?? {}) as PageAnswer & { kind?: string }
+  const isGone = httpStatus === 404 || httpStatus === 410 || matches.some(({ status, _notFound }) => status === 'notFound' || _notFound)
+  if (pathname === '/jobs' || isGone) return undefined
+  return kind === 'landing' || (pathname.startsWith('/jobs/') && pathname !== '/jobs/application-complete') ? 'open' : 'closed'
 }
 
 const countEveryMs = 60_000
@@ -121,7 +135,10 @@ function useJobCount(first: number | null, href: string): number | null {
 export function FaultPage({ error }: { error: unknown }) {
   const { site } = useRouteContext({ from: '__root__' })
   const href = useLocation({ select: location => location.pathname + location.searchStr })
-  const { code, heading, text } = wordsOf(error)
+  const router = useRouter()
+  const lost = useConnectionLost() && isUnavailable(error)
+  useRetryWhenBack(() => void router.invalidate())
+  const { code, heading, text } = lost ? offlineWords : wordsOf(error)
   return (
     <div className={styles.fault}>
       <p className={styles.code}>{code}</p>
@@ -140,6 +157,12 @@ export function FaultPage({ error }: { error: unknown }) {
       </div>
     </div>
   )
+}
+
+const offlineWords = {
+  code: '',
+  heading: 'You seem to be offline.',
+  text: 'This page is shown as soon as the connection is back.',
 }
 
 function wordsOf(error: unknown): { code: number; heading: string; text: string } {

@@ -3,6 +3,7 @@ import type { InitialResults } from 'instantsearch.js'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector, useInstantSearchContext } from 'react-instantsearch'
 import type { SiteApi } from '#api/search'
+import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
 import type { Crumb, Tag } from '../content/content.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -170,11 +171,13 @@ export function ListTags({ tags, results, label }: { tags: readonly Tag[]; resul
 /** In the place of the results while the search cannot be reached. */
 export function ListOutage({ title }: { title: string }) {
   const { list, bridge, params, instead } = useListSearch()
+  const offline = useConnectionLost()
+  useRetryWhenBack(bridge.retry)
   return (
     <div className={styles.outage}>
       <div role="alert">
-        <p className={styles.outageTitle}>{title}</p>
-        <p>What you typed is kept. Please try again in a moment.</p>
+        <p className={styles.outageTitle}>{offline ? 'You seem to be offline.' : title}</p>
+        <p>{offline ? 'What you typed is kept and goes on when the connection is back.' : 'What you typed is kept. Please try again in a moment.'}</p>
       </div>
       <a className={styles.again} href={listPath(list, params)} onClick={onPlainClick(bridge.retry)}>
         Try again

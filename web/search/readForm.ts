@@ -9,3 +9,13 @@ export function readForm(form: HTMLFormElement, current: JobSearchParams): Omit<
   const { page: _, ...read } = parseJobSearchParams(pairs.join('&'))
   return { ...read, place: read.location === current.location ? current.place : '' }
 }
+
+/**
+ * The same for a form that was used before the script ran: the place and the pay that are still being typed are taken when their field is left, as they are on a page
+ * that runs.
+ */
+export function readEarlier(form: HTMLFormElement, current: JobSearchParams): Partial<JobSearchParams> {
+  const { location, place, pay, ...rest } = readForm(form, current)
+  const typing = (document.activeElement as HTMLInputElement | null)?.name
+  return { ...rest, ...(typing !== 'location' && { location, place }), ...(typing !== 'payFrom' && { pay }) }
+}

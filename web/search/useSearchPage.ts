@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useInstantSearchContext } from 'react-instantsearch'
 import type { UrlBridge } from './urlBridge.ts'
 
@@ -110,4 +110,38 @@ export function usePaging(change: (page: number) => void) {
       heading.current?.scrollIntoView()
     },
   }
+}
+
+/**
+ * The focus stays near where it was when the control that had it is no longer part of the page (a chip that was taken off): on the next of its list, else the one
+ * before, else on `fallback`.
+ */
+export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
+  const last = useRef<{ element: Element; list: Element | null; at: number } | null>(null)
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      const element = target as Element
+      const list = element.closest('ul, ol')
+      last.current = { element, list, at: list ? [...list.children].findIndex(child => child.contains(element)) : -1 }
+    }
+    // A press beside it takes the focus away on purpose.
+    const onPress = ({ target }: PointerEvent) => {
+      if (last.current && !last.current.element.contains(target as Node)) last.current = null
+    }
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const lost = last.current
+    if (!lost || lost.element.isConnected || (document.activeElement && document.activeElement !== document.body)) return
+    last.current = null
+    const beside = lost.list?.isConnected ? [...lost.list.children] : []
+    const next = (beside[lost.at] ?? beside.at(-1))?.querySelector<HTMLElement>('a, button, input')
+    const to = next ?? fallback.current
+    to?.focus({ preventScroll: true })
+  })
 }

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react'
 import styles from './Button.module.css'
 import { SiteLink } from './SiteLink.tsx'
 
@@ -14,7 +14,14 @@ function look({ variant = 'secondary', size = 'm', block }: Look, className: str
   return [styles.button, styles[variant], styles[size], block && styles.block, className].filter(Boolean).join(' ')
 }
 
-export function Button({ variant, size, block, className, type = 'button', ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Button({
+  variant,
+  size,
+  block,
+  className,
+  type = 'button',
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }) {
   return <button type={type} className={look({ variant, size, block }, className)} {...rest} />
 }
 

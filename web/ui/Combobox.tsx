@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import styles from './Combobox.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -112,6 +112,12 @@ export function useCombobox<Option>(
         choose(option)
         return
       }
+      // What is highlighted is meant; the focus goes on as it would.
+      case 'Tab': {
+        const option = expanded && !event.shiftKey ? options[active] : undefined
+        if (option !== undefined) choose(option)
+        return
+      }
       case 'Escape':
         if (expanded) event.preventDefault()
         close()
@@ -139,6 +145,15 @@ export function useCombobox<Option>(
   }
 }
 
+/** A field that was typed into before the script ran, and is still being typed into, asks for its proposals as if it had just been. */
+export function useTypedEarlier(input: RefObject<HTMLInputElement | null>, type: (text: string) => void): void {
+  const begin = useRef(type)
+  useEffect(() => {
+    const field = input.current
+    if (field && document.activeElement === field && field.value !== field.defaultValue) begin.current(field.value)
+  }, [input])
+}
+
 /** The list of a combobox, right after its field in a box that is positioned. */
 export function ComboboxList<Option>({
   combobox: { listId, options, active, expanded, choose },
@@ -157,7 +172,17 @@ export function ComboboxList<Option>({
 }) {
   return (
     <>
-      <div id={listId} className={styles.list} role="listbox" aria-label={label} hidden={!expanded}>
+      <div
+        id={listId}
+        className={styles.list}
+        role="listbox"
+        aria-label={label}
+        // A box that scrolls would be a stop of the Tab key, and vanish with the focus in it.
+        tabIndex={-1}
+        hidden={!expanded}
+        // Keeps the focus in the field: leaving it would settle what was typed.
+        onMouseDown={event => event.preventDefault()}
+      >
         {options.map((option, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as the combobox pattern has it
           <div
@@ -167,8 +192,6 @@ export function ComboboxList<Option>({
             role="option"
             tabIndex={-1}
             aria-selected={i === active}
-            // Keeps the focus in the field: leaving it would settle what was typed.
-            onMouseDown={event => event.preventDefault()}
             onClick={() => choose(option)}
           >
             {children(option)}
