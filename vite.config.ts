@@ -67,7 +67,7 @@ function compressed(): Plugin {
           this.emitFile({
             type: 'asset',
             fileName: `${output.fileName}.br`,
-            source: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+            source: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
           })
           this.emitFile({ type: 'asset', fileName: `${output.fileName}.gz`, source: gzipSync(bytes, { level: 9 }) })
         }

@@ -747,3 +747,124 @@ describe('the sidebar', () => {
       await becomes(isOpen, true)
     }))
 })
+
+describe('the page in a visitor’s hands', () => {
+  /** Cards whose whole box is on the first screen. */
+  const whole = (page: Page) =>
+    cards(page).evaluateAll(all => all.filter(card => card.getBoundingClientRect().bottom <= innerHeight && card.getBoundingClientRect().height > 0).length)
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+  it('shows four whole jobs on a laptop, one on a phone, with three filters on', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      for (const target of ['/jobs', '/jobs?query=manager&sector=banking&type=permanent&posted=30']) {
+        await open(target)
+        expect(await whole(page), target).toBeGreaterThanOrEqual(4)
+      }
+      await page.setViewportSize({ width: 360, height: 740 })
+      await open('/jobs?query=manager&sector=banking&type=permanent&posted=30')
+      expect(await whole(page)).toBeGreaterThanOrEqual(1)
+    }))
+
+  it('has one link over the whole card, with the actions above it', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      const card = cards(page).nth(1)
+      const href = await card.locator('h3 a').getAttribute('href')
+      const box = (await card.boundingBox())!
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height - 6)
+      await becomes(() => path(page), href!)
+    }))
+
+  it('leads from Apply to the form, on a phone too', () =>
+    browser.visit({ width: widths.phone }, async ({ page, open, awake }) => {
+      const job = live.find(({ external_application_url }) => !external_application_url)!
+      for (const alive of [false, true]) {
+        await open(`/jobs?query=${encodeURIComponent(`"${job.external_reference}"`)}`)
+        if (alive) await awake()
+        await cards(page).first().getByRole('link', { name: 'Apply' }).click()
+        await becomes(() => path(page), `/jobs/${job.url_slug}`)
+        const form = page.locator('#apply-form')
+        await becomes(() => form.evaluate(element => Math.abs(element.getBoundingClientRect().top) < innerHeight / 2), true)
+        await becomes(() => page.getByRole('link', { name: 'Apply now' }).filter({ visible: true }).count(), 0)
+      }
+    }))
+
+  it('keeps the focus near what was taken off', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs?query=manager&type=permanent&posted=30')
+      await awake()
+      const chip = (name: string) => page.getByRole('link', { name: `Remove filter: ${name}` })
+      await chip('Permanent').press('Enter')
+      await becomes(() => focused(page), 'Remove filter: Posted: last 30 days')
+      await page.getByRole('link', { name: 'Reset all' }).press('Enter')
+      await becomes(() => page.evaluate(() => document.activeElement?.id), 'results-title')
+    }))
+
+  it('takes the place that is highlighted when Tab is pressed, and goes on to the next field', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await place(page).pressSequentially('leed')
+      await page
+        .getByRole('option', { name: /^Leeds/ })
+        .first()
+        .waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Tab')
+      await becomes(() => page.evaluate(() => (document.activeElement as HTMLSelectElement).name), 'radius')
+      await becomes(() => path(page), expect.stringMatching(/^\/jobs\?location=Leeds.*&place=\d+$/) as unknown as string)
+    }))
+
+  it('does not search for a place that is still being typed when the page comes alive', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/jobs')
+      await place(page).focus()
+      await page.keyboard.insertText('Lee')
+      await page.locator('html[data-live]').waitFor({ state: 'attached' })
+      await page.keyboard.insertText('ds')
+      await page
+        .getByRole('option', { name: /^Leeds/ })
+        .first()
+        .waitFor()
+      expect(await path(page)).toBe('/jobs')
+      await page.keyboard.press('Tab')
+      await becomes(() => path(page), '/jobs?location=Leeds')
+    }))
+
+  it('says that the visitor is offline, and goes on when the connection is back', () =>
+    browser.visit({ expected: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] }, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await page.context().setOffline(true)
+      await filter(page, 'Permanent').click()
+      await page.getByText('You seem to be offline.').waitFor()
+      await page.context().setOffline(false)
+      await finds(page, '/jobs?type=permanent')
+      await becomes(() => page.getByText('You seem to be offline.').count(), 0)
+      await page.context().setOffline(true)
+      await cards(page).first().locator('h3 a').click()
+      await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
+      await page.context().setOffline(false)
+      await page.locator('#apply').waitFor()
+    }))
+
+  it('groups salaries by their unit', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/jobs')
+      const group = (title: string) => page.locator('#filters fieldset', { has: page.locator('legend', { hasText: new RegExp(`^${title}$`) }) })
+      const labels = async (title: string) => (await group(title).locator('label > span:first-of-type').allTextContents()).map(text => text.trim())
+      expect((await labels('Salary')).filter(label => /day/.test(label))).toEqual([])
+      const daily = await labels('Day rate')
+      expect(daily.length).toBeGreaterThan(0)
+      for (const label of daily) expect(label).toMatch(/day/)
+    }))
+
+  it('says no distance at the place itself', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/jobs?location=London&size=50')
+      expect(await cards(page).count()).toBeGreaterThan(0)
+      expect((await cards(page).allTextContents()).filter(text => /(^|\D)0 miles/.test(text))).toEqual([])
+    }))
+})

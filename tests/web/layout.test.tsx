@@ -56,7 +56,7 @@ describe('SiteLayout', () => {
     jobCount: number | null = 1_412,
     content: Layout | null = fullLayout,
     site = sites.uk,
-    side: 'open' | 'closed' | undefined = 'open',
+    side: 'open' | 'closed' | null = 'open',
   ) =>
     render(
       <RouterContextProvider router={router}>
