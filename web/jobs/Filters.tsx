@@ -74,6 +74,9 @@ export function Filters({
       popover="auto"
       className={styles.filters}
       aria-labelledby="filters-title"
+      // menus.ts makes it a dialog while it is open.
+      data-modal
+      suppressHydrationWarning
       // Before the browser gives the focus back, to a button that must not be inert by then.
       onBeforeToggle={event => event.newState === 'closed' && flushSync(() => onOpenChange(false))}
       onToggle={event => event.newState === 'open' && onOpen()}
