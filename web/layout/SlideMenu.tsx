@@ -19,7 +19,7 @@ export function SlideMenu({ items, layout, href }: { items: readonly MenuItem[];
       className={styles.menu}
       data-panel="menu"
       // A dialog; what HTML has no attribute for (the rest inert), menus.ts does.
-      data-modal
+      data-modal="dialog"
       role="dialog"
       aria-label="Menu"
       suppressHydrationWarning

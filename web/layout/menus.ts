@@ -80,11 +80,11 @@ function seal(panel: HTMLElement): void {
       }
 }
 
-/** From 992 px the filters are a column beside the jobs, and no dialog. */
+/** Its own role is named by `data-modal`: from 992 px the filters are a column beside the jobs, and no dialog. */
 function unseal(panel?: HTMLElement): void {
   for (const part of behind) part.inert = false
   behind = []
-  panel?.removeAttribute('role')
+  panel?.setAttribute('role', panel.dataset.modal!)
   panel?.removeAttribute('aria-modal')
 }
 
