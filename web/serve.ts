@@ -14,6 +14,10 @@ import type { SiteContent } from './content/content.ts'
 import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.ts'
 import { canonicalPath, canonicalUrl } from './content/paths.ts'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
+import { escapeScript } from './head.ts'
+
+/** With the nonce of its content security policy, where it has one. */
+type Nonced = FastifyReply & { cspNonce?: { script: string } }
 
 type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Promise<Rendered>
 
@@ -73,7 +77,7 @@ export async function registerWeb(
         site,
         origin: publicUrl ?? `${request.protocol}://${request.host}`,
         now: now(),
-        nonce: (reply as { cspNonce?: { script: string } }).cspNonce?.script,
+        nonce: (reply as Nonced).cspNonce?.script,
         assets,
         formState,
       },
@@ -84,7 +88,12 @@ export async function registerWeb(
     formPages.render = async (reply, path, state) => {
       const rendered = await draw(path, reply, state)
       // Also where a job stood that has closed: its page says so, and that nothing was sent.
-      return 'html' in rendered && [200, 410].includes(rendered.status) ? rendered.html : null
+      if (!('html' in rendered) || ![200, 410].includes(rendered.status)) return null
+      // The answer stands at the address that the form was sent to. The router goes by the address bar: with that one
+      // it would show that there is no such page.
+      const nonce = (reply as Nonced).cspNonce?.script
+      const address = `history.replaceState(null,"",${escapeScript(JSON.stringify(path))})`
+      return rendered.html.replace('<head>', () => `<head>\n<script${nonce ? ` nonce="${nonce}"` : ''}>${address}</script>`)
     }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const canonical = canonicalUrl(request.url)

@@ -1,3 +1,5 @@
+import { normalised, numberOfPhone } from './typedValues.ts'
+
 /*
  * Forms: one definition renders a form, checks it in the browser and checks it on the server. Pure; the browser imports it.
  */
@@ -17,7 +19,10 @@ export interface FormField {
   /** Characters. */
   minLength?: number
   maxLength?: number
-  /** A regular expression that the whole value must match (flag `u`), and what to say when it does not. */
+  /**
+   * A regular expression that the whole value must match (flag `u`), and what to say when it does not. It meets the
+   * value as `normalised` writes it; a telephone number without its extension: digits in groups, perhaps `+` in front.
+   */
   pattern?: string
   patternMessage?: string
   /** Of `select` and `radio`. */
@@ -40,6 +45,8 @@ export interface FormDefinition {
   fields: FormField[]
   /** Shown in the form's place when it has been sent and no action leads elsewhere. */
   doneMessage: string
+  /** Files that the answer hands over (`digitalDownload`): links below that message. Left out where there are none. */
+  downloads?: { file: string; filename: string }[]
 }
 
 /** What the answer asks the browser to do, in order, 800 ms after each. Any other type is only logged. */
@@ -80,22 +87,33 @@ export const submissionFields = {
   consent: '_consent',
 } as const
 
-const longest = { text: 300, email: 254, tel: 40, url: 2_000, textarea: 5_000, select: 200, radio: 200, checkbox: 20, date: 10, hidden: 500, file: 0 } as const
+const longest = { text: 300, email: 254, tel: 60, url: 2_000, textarea: 5_000, select: 200, radio: 200, checkbox: 20, date: 10, hidden: 500, file: 0 } as const
 
-/** Characters that a field may hold. */
-export function maxLengthOf(field: FormField): number {
-  return Math.min(field.maxLength ?? longest[field.type], 20_000)
+/**
+ * Characters that a field may hold, as `normalised` writes it. A telephone number's limit is never below what a number
+ * with an extension needs.
+ */
+export function maxLengthOf({ type, maxLength }: FormField): number {
+  return type === 'tel' ? Math.max(maxLength ?? 0, longest.tel) : Math.min(maxLength ?? longest[type], 20_000)
 }
 
-/** Deliberately loose: what it lets pass may still not exist, what it refuses cannot. */
-const emailShape = /^[^\s@<>()[\],;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}$/u
+/** Characters that may be typed or pasted: where marks and words are taken out of a value, more than it may hold. */
+export function typedLengthOf(field: FormField): number {
+  return maxLengthOf(field) + (['tel', 'email', 'url'].includes(field.type) ? 100 : 0)
+}
+
+/**
+ * Deliberately loose: what it lets pass may still not exist, what it refuses cannot. A browser writes a domain like
+ * münchen.example as `xn--…`.
+ */
+const emailShape = /^[^\s@<>()[\],;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/u
 
 /**
  * What is wrong with one value, for the person who typed it; null when nothing is. Files are checked by `fileError`.
- * @param value as sent; line ends count as one character
+ * @param value as typed: it is `normalised` first
  */
 export function fieldError(field: FormField, value: string): string | null {
-  const text = value.replace(/\r\n?/g, '\n').trim()
+  const text = normalised(field, value)
   const name = field.label.replace(/(?<![?*:])[?*:]+\s*$/, '')
   if (text === '') {
     if (!field.required) return null
@@ -113,11 +131,10 @@ export function fieldError(field: FormField, value: string): string | null {
       if (!emailShape.test(text)) return 'Please give a complete e-mail address, such as name@example.com.'
       break
     case 'tel':
-      if (!/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)\s*\d+)?$/i.test(text) || text.replace(/\D/g, '').length < 6)
-        return 'Please give a telephone number in digits, with the country code if it is not from here: +44 20 7946 0000.'
+      if (!numberOfPhone(text)) return 'Please give a telephone number in digits, with the country code if it is not from here: +44 20 7946 0000.'
       break
     case 'url':
-      if (!/^https?:\/\/\S[^\s.]*\.\S+$/i.test(text)) return 'Please give a whole web address, beginning with https://'
+      if (!/^https?:\/\/\S[^\s.]*\.\S+$/i.test(text) || !URL.canParse(text)) return 'Please give a whole web address, such as www.example.com/name.'
       break
     case 'date':
       if (!isDate(text)) return 'Please give a date, such as 2027-01-31.'
@@ -130,7 +147,8 @@ export function fieldError(field: FormField, value: string): string | null {
       if (!['on', 'true', 'yes', '1'].includes(text)) return `Please tick “${name}” or leave it.`
       break
   }
-  if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(text))
+  const tested = field.type === 'tel' ? (numberOfPhone(text) ?? text) : text
+  if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(tested))
     return field.patternMessage ?? `${name} is not in the form it should have.`
   return null
 }

@@ -4,10 +4,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FormAction, type FormState, formErrors, formUses, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
 import { SearchUnavailable } from '#api/search'
+import { normalised } from '#api/typedValues'
 import type { JobDocument } from '#indexer/job'
+import type { Site } from '#indexer/site'
 import { type ApiParts, clientOf, httpError } from '../app.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
 import { examineFile } from '../submissions/examineFile.ts'
+import { internationalPhone } from '../submissions/phone.ts'
 import { type Scanner, scanFile } from '../submissions/scan.ts'
 import { heldReason } from '../submissions/spam.ts'
 import {
@@ -47,6 +50,7 @@ export async function formRoutes(
   { config, search, searches, originOf, forms, store, scanner, onStored }: ApiParts & FormParts,
 ): Promise<void> {
   const { maxFileBytes } = config
+  const { country } = config.site
   app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
     const form = forms.find(request.params.formId)
     if (!form) throw httpError(404, 'There is no such form.')
@@ -71,7 +75,7 @@ export async function formRoutes(
       // Nothing is read of what is not a form of ours, or more than one.
       const mayBeRead = isOurs(request, originOf(request)) && Number(request.headers['content-length']) <= 2 * maxFileBytes
       const asked = mayBeRead ? await askedOf(request).catch(() => null) : null
-      const filled = asked && (await readFilled(request, asked.form, takesNothing, { maxFileBytes, scanner: null }).catch(() => null))
+      const filled = asked && (await readFilled(request, asked.form, takesNothing, { maxFileBytes, scanner: null, country }).catch(() => null))
       const again = `Too many forms were sent from your network. Please wait ${reply.getHeader('retry-after')} seconds and send it again.`
       if (!filled) return showRefusal(reply, status, again)
       const state = { formId: asked.formId, jobId: asked.job?.id ?? null, values: filled.shown, errors: {}, error: again }
@@ -110,7 +114,7 @@ export async function formRoutes(
   }
 
   async function accept(request: FastifyRequest, reply: FastifyReply, { form, formId, job }: Asked, incoming: Incoming): Promise<FastifyReply> {
-    const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner })
+    const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner, country })
     const { values, errors } = filled
     const page = pageOf(values[submissionFields.page])
     const refuse = (status: number, error: string, fields: Record<string, string> = {}) =>
@@ -178,7 +182,9 @@ export async function formRoutes(
       return url === null ? [] : [{ ...action, url }]
     })
     if (!wantsHtml(request)) return reply.header('cache-control', 'no-store').send({ submissionId, actions } satisfies SubmissionAnswer)
-    const redirect = actions.find(action => action.type === 'redirect')
+    // A file is offered on the form's own page, which a redirect would pass over.
+    const hands = actions.some(action => action.type === 'digitalDownload')
+    const redirect = hands ? undefined : actions.find(action => action.type === 'redirect')
     const [path = '/'] = page.split(/[?#]/)
     return reply.redirect(redirect ? redirect.url : `${path}?sent=${encodeURIComponent(formId)}#form-${encodeURIComponent(formId)}`, 303)
   }
@@ -219,9 +225,9 @@ interface Asked {
 }
 
 interface Filled {
-  /** Texts by name, trimmed, line ends as \n. */
+  /** Texts by name, as they are stored: `normalised`, a telephone number in its international form. */
   values: Record<string, string>
-  /** Those that the person gave: what is shown again. */
+  /** Those that the person gave, as typed: what is shown again. */
   shown: Record<string, string>
   files: Record<string, { name: string; size: number } | null>
   /** Files that may be stored. */
@@ -289,7 +295,7 @@ async function readFilled(
   request: FastifyRequest,
   { definition }: Form,
   incoming: Incoming,
-  { maxFileBytes, scanner }: { maxFileBytes: number; scanner: Scanner | null },
+  { maxFileBytes, scanner, country }: { maxFileBytes: number; scanner: Scanner | null; country: Site['country'] },
 ): Promise<Filled> {
   const filled: Filled = { values: {}, shown: {}, files: {}, kept: [], errors: {}, status: 422, failure: null }
   const own = new Map(definition.fields.map(field => [field.name, field]))
@@ -297,7 +303,9 @@ async function readFilled(
   const put = (name: string, value: unknown) => {
     if (!known.has(name) || own.get(name)?.type === 'file' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return
     const text = String(value).toWellFormed().replace(/\r\n?/g, '\n').trim()
-    filled.values[name] = text
+    const field = own.get(name)
+    const usual = field ? normalised(field, text) : text
+    filled.values[name] = field?.type === 'tel' ? internationalPhone(usual, country) : usual
     if (own.has(name) || name === submissionFields.consent) filled.shown[name] = text
   }
 

@@ -43,7 +43,9 @@ export interface Form {
 
 /** The forms of the CMS. */
 export interface Forms {
-  /** @param formId its own id, or a use from the site settings (`register`, `contactUs.en`) */
+  /**
+   * @param formId its own id, or a use from the site settings (`register`, `contactUs.en`, also without its language)
+   */
   find(formId: string): Form | null
   /** Of the site: where what is sent by a form goes when it is about no job, and who answers; null while the CMS names none. */
   office(): SiteOffice | null
@@ -86,7 +88,8 @@ export function createForms(reader: ContentReader, site: string, maxFileBytes = 
   return {
     find(formId) {
       refresh()
-      return byId.get(formId) ?? null
+      // The spec names a form that is identified per language without one: it is then the site's own.
+      return byId.get(formId) ?? byId.get(`${formId}.en`) ?? null
     },
     office() {
       refresh()
@@ -108,6 +111,7 @@ function parseForm(entryFields: unknown): Form | { reason: string } {
   const done = z.array(action).safeParse(rawDone)
   if (!done.success) return { reason: `done ${reasonOf(done.error)}` }
   const message = done.data.find(({ type }) => type === 'showMessage')
+  const downloads = done.data.flatMap(action => (action.type === 'digitalDownload' ? [{ file: action.file, filename: action.filename }] : []))
   return {
     definition: {
       formId,
@@ -118,6 +122,7 @@ function parseForm(entryFields: unknown): Form | { reason: string } {
       consentText,
       fields: parsed.data as FormDefinition['fields'],
       doneMessage: message?.type === 'showMessage' ? message.message : 'Thank you. We have what you sent.',
+      ...(downloads.length > 0 && { downloads }),
     },
     done: done.data,
   }

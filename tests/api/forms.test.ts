@@ -106,6 +106,8 @@ describe('a form', () => {
     expect(byUse.statusCode).toBe(200)
     expect(byUse.json()).toEqual(byId.json())
     expect(byUse.json()).toMatchObject({ formId: 'contact-us-en', submitLabel: expect.any(String), fields: expect.any(Array) })
+    for (const id of ['register', 'contactUs', 'eventSignup', 'ir35']) expect((await app.inject(`/_sf/api/v1/forms/${id}`)).statusCode, id).toBe(200)
+    expect((await app.inject('/_sf/api/v1/forms/contactUs')).json()).toEqual(byId.json())
     expect((await app.inject('/_sf/api/v1/forms/none')).statusCode).toBe(404)
   })
 
@@ -132,7 +134,7 @@ describe('a form', () => {
 
   it('names each field that is wrong, and stores nothing', async () => {
     const before = await stored()
-    const answer = await send('/_sf/api/v1/forms/contactUs.en', { name: 'O', email: 'nobody', phone: 'call me' })
+    const answer = await send('/_sf/api/v1/forms/contactUs.en', { name: ' ', email: 'nobody', phone: 'call me' })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().fields).sort()).toEqual(['_consent', 'audience', 'email', 'message', 'name', 'phone'])
     expect(await stored()).toEqual(before)

@@ -306,14 +306,16 @@ describe('the menu of small screens', () => {
       await menu.waitFor({ state: 'hidden' })
     }))
 
-  it('does not lie over what has the focus', () =>
+  it('does not lie over what has the focus: nothing behind it can take it', () =>
     browser.visit({ width: widths.phone }, async ({ page, open }) => {
       await open('/')
       await page.getByRole('button', { name: 'Menu' }).click()
       const menu = page.locator('#menu')
       await menu.waitFor()
-      await page.getByRole('main').getByLabel('Keyword').first().focus()
-      await menu.waitFor({ state: 'hidden' })
+      await becomes(() => page.locator('main').evaluate(main => main.closest('[inert]') !== null), true)
+      await page.locator('main input').first().focus()
+      expect(await focused(page)).toBe('button Close')
+      expect(await menu.isVisible()).toBe(true)
     }))
 })
 

@@ -217,6 +217,13 @@ describe('what is wrong', () => {
     await type('email', 'nobody@longlist.example')
     expect(field('email').getAttribute('aria-invalid')).toBeNull()
     expect(field('name').getAttribute('aria-invalid')).toBe('true')
+    // And so does the list: what is right is not in it any more, and when all is, there is none.
+    expect([...summary.querySelectorAll('a')].map(link => link.textContent)).toEqual([
+      'Please fill in: Full name.',
+      'Please tick the box, so that we may use what you send us.',
+    ])
+    await fill()
+    expect(page.querySelector('[role=alert]')).toBeNull()
   })
 
   it.each([
@@ -291,6 +298,32 @@ describe('what is wrong', () => {
     expect(page.querySelector('[role=alert]')!.textContent).toBe('Not right yet.Email: Please give a complete address.CV: No PDF.')
     expect(field('email').getAttribute('aria-invalid')).toBe('true')
     expect(page.textContent).toContain('please choose it again')
+    // Another file that is wrong is still wrong, and a right one is not.
+    const listed = () => [...page.querySelectorAll('[role=alert] a')].map(link => link.textContent)
+    await choose(cv('cv.exe'))
+    expect(listed()).toHaveLength(2)
+    await choose(cv('cv.pdf', 5))
+    expect(listed()).toEqual(['Email: Please give a complete address.'])
+  })
+
+  it('leads on by links, also without the script: to the form again, and to the files that are handed over', async () => {
+    await show({
+      definition: {
+        ...definition,
+        downloads: [
+          { file: '/downloads/a.txt', filename: 'a.txt' },
+          { file: 'javascript:alert(1)', filename: 'b' },
+        ],
+      },
+    })
+    await fill()
+    await send()
+    await Request.all[0]!.answer(200, answer())
+    const links = [...page.querySelectorAll('[role=status] a')]
+    expect(links.map(link => [link.getAttribute('href'), link.getAttribute('download')])).toEqual([
+      ['/downloads/a.txt', 'a.txt'],
+      [expect.stringMatching(/^\/.*#form-register$/), null],
+    ])
   })
 })
 
@@ -330,7 +363,7 @@ describe('sending', () => {
     await send()
     expect(number(Request.all[1]!)).toBe(number(Request.all[0]!))
     await Request.all[1]!.answer(200, answer())
-    await act(async () => page.querySelector('button')!.click())
+    await act(async () => page.querySelector<HTMLElement>('[role=status] a')!.click())
     expect(typed()).toEqual(['', '', ''])
     await fill()
     await send()

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type FormField, fileError, maxLengthOf, megabytes } from '#api/forms'
+import { type FormField, fileError, megabytes, typedLengthOf } from '#api/forms'
 import { Button } from '../ui/Button.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -100,7 +100,7 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
           // Names and addresses are no words of a dictionary.
           spellCheck={autocomplete ? false : undefined}
           defaultValue={value}
-          maxLength={maxLengthOf(field)}
+          maxLength={typedLengthOf(field)}
         />
       )
   }

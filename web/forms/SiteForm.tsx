@@ -6,6 +6,7 @@ import {
   type FormField,
   type FormState,
   fieldError,
+  fileError,
   formErrors,
   formPath,
   formUses,
@@ -13,12 +14,12 @@ import {
   type SubmissionRefusal,
   submissionFields,
 } from '#api/forms'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { Control } from './Control.tsx'
-import { runActions } from './runActions.ts'
+import { isWebAddress, runActions } from './runActions.ts'
 import styles from './SiteForm.module.css'
 import { sendForm } from './sendForm.ts'
 import { CvNote, cvField, useCv } from './useCv.tsx'
@@ -61,7 +62,10 @@ const spent = new Set<string>()
 
 type Phase = { is: 'filling' } | { is: 'sending'; share: number | null } | { is: 'done'; message: string }
 
-/** What was wrong when it was sent; the list stays as it was while the fields are mended. */
+/**
+ * What was wrong when it was sent. An entry of the list goes when its field is right; its words stay, so that nothing
+ * is read out at each letter.
+ */
 interface Refusal {
   status: number
   error: string
@@ -139,6 +143,11 @@ function Filled({
     }
   }, [])
 
+  useEffect(() => {
+    // The router begins at the top of each page, also of one that comes alive.
+    if (cameBack && document.activeElement === summary.current) summary.current?.scrollIntoView({ block: 'center' })
+  }, [cameBack])
+
   const refuse = (status: number, error: string, fields: Record<string, string>) => {
     // At once: what takes the focus must be there, and a frame may come before React does.
     flushSync(() => {
@@ -214,15 +223,34 @@ function Filled({
     setErrors(({ [name]: _before, ...rest }) => (error ? { ...rest, [name]: error } : rest))
   }
 
+  const downloads = (definition.downloads ?? []).filter(({ file }) => isWebAddress(file))
   if (phase.is === 'done')
     return (
       <div id={`form-${use}`} ref={done} className={styles.done} tabIndex={-1} role="status">
         <p>{phase.message}</p>
-        <p className={styles.again}>
-          <Button variant="quiet" onClick={() => setPhase({ is: 'filling' })}>
-            Send another
-          </Button>
-        </p>
+        {downloads.length > 0 && (
+          <ul className={styles.downloads}>
+            {downloads.map(({ file, filename }) => (
+              <li key={file}>
+                <a href={file} download={filename}>
+                  Download {filename}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ButtonLink
+          href={`${withoutSent(href)}#form-${use}`}
+          variant="quiet"
+          className={styles.again}
+          onClick={event => {
+            event.preventDefault()
+            flushSync(() => setPhase({ is: 'filling' }))
+            form.current?.querySelector<HTMLElement>(firstField)?.focus()
+          }}
+        >
+          Send another
+        </ButtonLink>
       </div>
     )
 
@@ -234,6 +262,8 @@ function Filled({
     return cv.facts[name] === undefined ? undefined : 'From your CV, please check.'
   }
   const hasFiles = definition.fields.some(({ type }) => type === 'file')
+  const wrong = refusal ? inOrder(refusal.fields, [...labels.keys(), submissionFields.consent]).filter(([name]) => errors[name] !== undefined) : []
+  const isMended = refusal !== null && wrong.length === 0 && Object.keys(refusal.fields).length > 0
   return (
     <form
       id={`form-${use}`}
@@ -248,12 +278,13 @@ function Filled({
       onInput={look}
       aria-busy={sending}
     >
-      {refusal && (
-        <div ref={summary} className={styles.summary} tabIndex={-1} role="alert">
+      {refusal && !isMended && (
+        // biome-ignore lint/a11y/noAutofocus: on a page that comes back the browser brings the focus, and with it the screen, here before any script
+        <div ref={summary} className={styles.summary} tabIndex={-1} role="alert" autoFocus={cameBack !== null}>
           <p className={styles.summaryTitle}>{refusal.error || 'Please look at the marked fields.'}</p>
-          {Object.keys(refusal.fields).length > 0 && (
+          {wrong.length > 0 && (
             <ul>
-              {inOrder(refusal.fields, [...labels.keys(), submissionFields.consent]).map(([name, message]) => (
+              {wrong.map(([name, message]) => (
                 <li key={name}>
                   <a
                     className={styles.mend}
@@ -291,7 +322,9 @@ function Filled({
             disabled={sending}
             note={noteOf(field)}
             onFile={file => {
-              setErrors(({ [field.name]: _before, ...rest }) => rest)
+              const fault = fileError(field, file && { name: file.name, size: file.size }, field.file?.maxBytes ?? Number.POSITIVE_INFINITY)
+              // What was not marked is looked at when it is sent; what is wrong with a file the field says itself.
+              setErrors(({ [field.name]: before, ...rest }) => (before !== undefined && fault ? { ...rest, [field.name]: fault } : rest))
               if (field.name === cvField) void cv.read(field, file)
             }}
             after={field.name === cvField && cv.reads && <CvNote facts={cv.facts} labels={labels} onUndo={cv.undo} />}
@@ -342,6 +375,9 @@ function readForm(body: FormData): { values: Record<string, string>; files: Reco
   }
   return { values, files }
 }
+
+/** What a person fills first: not the trap and what is hidden. */
+const firstField = ':is(input:not([type=hidden], [tabindex="-1"]), select, textarea)'
 
 /** As the form is read; what is of no field comes first. */
 function inOrder(fields: Record<string, string>, names: readonly string[]): [string, string][] {

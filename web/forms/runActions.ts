@@ -39,6 +39,6 @@ export async function runActions(actions: readonly FormAction[], hands: ActionHa
 }
 
 /** A path of this site, or a whole https address. */
-function isWebAddress(url: string): boolean {
+export function isWebAddress(url: string): boolean {
   return /^\/(?![/\\])/.test(url) || (URL.canParse(url) && new URL(url).protocol === 'https:')
 }

@@ -53,7 +53,7 @@ export function Filters({
   shown: number | null
   onOpenChange: (open: boolean) => void
 }) {
-  const drawer = useRef<HTMLElement>(null)
+  const drawer = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const onOpen = () => {
     onOpenChange(true)
@@ -69,12 +69,16 @@ export function Filters({
     bridge.change({ [facet]: refined ? params[facet].filter(other => other !== value) : [...params[facet], value] })
 
   return (
-    <aside
+    // biome-ignore lint/a11y/useSemanticElements: an aside may not be a dialog, which menus.ts makes of it while it is open as a drawer
+    <div
       ref={drawer}
       id="filters"
       popover="auto"
       className={styles.filters}
       aria-labelledby="filters-title"
+      role="complementary"
+      data-modal="complementary"
+      suppressHydrationWarning
       // Before the browser gives the focus back, to a button that must not be inert by then.
       onBeforeToggle={event => event.newState === 'closed' && flushSync(() => onOpenChange(false))}
       onToggle={event => event.newState === 'open' && onOpen()}
@@ -141,7 +145,7 @@ export function Filters({
           {shown === null ? 'Show jobs' : `Show ${jobCount(shown)}`}
         </Button>
       </div>
-    </aside>
+    </div>
   )
 }
 

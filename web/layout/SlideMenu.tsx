@@ -13,7 +13,17 @@ export const slideMenuId = 'menu'
 /** The menu of small screens: slides in from the side, all three levels folded into one another. A popover and `details`: nothing in it needs a script. */
 export function SlideMenu({ items, layout, href }: { items: readonly MenuItem[]; layout: Layout | null; href: string }) {
   return (
-    <div id={slideMenuId} popover="auto" className={styles.menu} data-panel="menu">
+    <div
+      id={slideMenuId}
+      popover="auto"
+      className={styles.menu}
+      data-panel="menu"
+      // A dialog; what HTML has no attribute for (the rest inert), menus.ts does.
+      data-modal="dialog"
+      role="dialog"
+      aria-label="Menu"
+      suppressHydrationWarning
+    >
       <div className={styles.head}>
         <Wordmark height={26} />
         {/* The browser puts the focus here when the menu opens: it has to go in, and not to a field, where a phone's keyboard would cover the menu. */}

@@ -5,7 +5,8 @@
  * is and does not care when React renders; React holds no state of it.
  *
  * In the HTML: `data-menu` round a bar of items, `data-menu-item` round a link, its button and its panel, `data-panel` on what is to close by itself,
- * `data-expands` on the buttons that open one.
+ * `data-expands` on the buttons that open one, `data-modal` on what covers the page: a dialog while it is open, with
+ * the rest inert and the focus kept in.
  */
 
 /** Milliseconds until a pointer at rest on an item means it; until it means another item while a panel is open; until it has left. */
@@ -32,6 +33,11 @@ export function startMenus(): void {
   addEventListener('click', onClick, true)
   addEventListener('focusin', onFocus)
   addEventListener('keydown', onKey)
+  // Where the screen has grown there is room for what it lay over.
+  matchMedia('(min-width: 992px)').addEventListener('change', () => openModal()?.hidePopover())
+  // Opened before this script.
+  const modal = openModal()
+  if (modal) seal(modal)
   // Already under the pointer, and shown by the style alone until now.
   over = document.querySelector('[data-menu-item]:hover')
   settle()
@@ -42,12 +48,60 @@ function onToggle(event: Event): void {
   const open = (event as ToggleEvent).newState === 'open'
   for (const button of document.querySelectorAll(`[data-expands][popovertarget="${panel.id}"]`)) button.setAttribute('aria-expanded', String(open))
   if (!open && panel === hovered) hovered = null
+  // Before the browser gives the focus back, to a button that must not be inert by then.
+  if (!open && 'modal' in panel.dataset) unseal(panel)
 }
 
 /** The site search opens for typing. */
 function onToggled(event: Event): void {
   const panel = event.target as HTMLElement
-  if ((event as ToggleEvent).newState === 'open' && panel.dataset.panel === 'search') panel.querySelector('input')?.focus()
+  if ((event as ToggleEvent).newState !== 'open') return
+  if (panel.dataset.panel === 'search') panel.querySelector('input')?.focus()
+  if ('modal' in panel.dataset && isOpen(panel)) seal(panel)
+}
+
+/** What is inert because a modal panel is open. */
+let behind: HTMLElement[] = []
+
+/**
+ * What the platform has for dialogs and not for popovers. Not before the panel is open: the browser has to see where
+ * the focus was.
+ */
+function seal(panel: HTMLElement): void {
+  unseal(panel)
+  panel.setAttribute('role', 'dialog')
+  panel.setAttribute('aria-modal', 'true')
+  if (!panel.contains(document.activeElement)) panel.querySelector<HTMLElement>('[tabindex="-1"], button')?.focus()
+  for (let part: HTMLElement = panel; part !== document.body && part.parentElement; part = part.parentElement)
+    for (const other of part.parentElement.children)
+      if (other !== part && other instanceof HTMLElement && !other.inert) {
+        other.inert = true
+        behind.push(other)
+      }
+}
+
+/** Its own role is named by `data-modal`: from 992 px the filters are a column beside the jobs, and no dialog. */
+function unseal(panel?: HTMLElement): void {
+  for (const part of behind) part.inert = false
+  behind = []
+  panel?.setAttribute('role', panel.dataset.modal!)
+  panel?.removeAttribute('aria-modal')
+}
+
+function openModal(): HTMLElement | null {
+  return document.querySelector('[data-modal]:popover-open')
+}
+
+/** From the last stop of a modal panel to its first, and back. */
+function keepIn(event: KeyboardEvent): void {
+  const panel = openModal()
+  if (!panel) return
+  const stops = [...panel.querySelectorAll<HTMLElement>('a, button, input, select, summary')].filter(stop => stop.checkVisibility())
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const next = event.shiftKey ? at <= 0 && stops.at(-1) : at === stops.length - 1 && stops[0]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 function onPointer(event: PointerEvent): void {
@@ -108,6 +162,7 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 
 /** Arrows beside Tab: along the bar, down into a panel, through its links and up out of it. */
 function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Tab') keepIn(event)
   const step = steps[event.key]
   const bar = closest(event.target, '[data-menu]')
   if (!step || !bar || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
@@ -155,6 +210,8 @@ function openPanel(): HTMLElement | undefined {
 export function closeMenus(): void {
   if (!hasPopovers()) return
   for (const panel of openPanels()) panel.hidePopover()
+  // A panel that went with its page has not been closed.
+  if (!openModal()) unseal()
 }
 
 function hasPopovers(): boolean {

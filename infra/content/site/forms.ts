@@ -16,7 +16,7 @@ interface Form {
 const megabyte = 1_048_576
 const cvFile = { extensions: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt'], maxBytes: 8 * megabyte }
 
-const name: FormField = { name: 'name', type: 'text', label: 'Full name', autocomplete: 'name', required: true, minLength: 2, maxLength: 120, half: true }
+const name: FormField = { name: 'name', type: 'text', label: 'Full name', autocomplete: 'name', required: true, maxLength: 120, half: true }
 const email: FormField = { name: 'email', type: 'email', label: 'Email', autocomplete: 'email', required: true, maxLength: 254, half: true }
 const phone: FormField = {
   name: 'phone',
@@ -24,9 +24,6 @@ const phone: FormField = {
   label: 'Phone',
   hint: 'With the country code if it is not a local number.',
   autocomplete: 'tel',
-  pattern: '[+0-9][0-9 ()./\\-]{5,24}',
-  patternMessage: 'Enter a phone number, such as 020 7946 0100 or +49 30 23125 100.',
-  maxLength: 25,
   half: true,
 }
 const company: FormField = { name: 'company', type: 'text', label: 'Company', autocomplete: 'organization', maxLength: 160, half: true }
@@ -34,7 +31,7 @@ const linkedIn: FormField = {
   name: 'linkedin',
   type: 'url',
   label: 'LinkedIn profile',
-  hint: 'The whole address, starting with https://.',
+  hint: 'Such as linkedin.com/in/your-name.',
   autocomplete: 'url',
   maxLength: 300,
   half: true,

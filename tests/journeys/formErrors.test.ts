@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JobDocument } from '#indexer/job'
+import { becomes, follow, openBrowser, type TestBrowser, widths } from '../builders/browser.ts'
+import { seedContent, startSite, type TestSite } from '../builders/site.ts'
+
+/*
+ * A form that is refused answers where the person looks: on the first screen, whether the page's script runs or not.
+ */
+
+let site: TestSite
+let browser: TestBrowser
+let job: JobDocument
+let event: string
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser(site.origin)
+  const jobs = await site.indexer.jobs()
+  job = jobs.find(({ external_application_url: url, external_application_email: email, expires_at }) => !url && !email && expires_at > site.now() + 86_400)!
+  const [last] = [...seedContent(new Date()).entries('event')].sort((a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)))
+  event = `/events/${last!.fields.urlSlug}`
+})
+afterAll(async () => {
+  await browser?.stop()
+  await site?.stop()
+})
+
+const refused = { expected: [/status of 4\d\d/] }
+/** What of the summary is on the screen, and whether the focus is on it. */
+const standing = (page: Page) =>
+  page.evaluate(() => {
+    const summary = document.querySelector('form [role=alert]')
+    const { top = -1, bottom = -1 } = summary?.getBoundingClientRect() ?? {}
+    return { seen: top >= 0 && Math.min(bottom, top + 300) <= innerHeight, focused: summary === document.activeElement }
+  })
+
+const forms: [name: string, path: () => string, form: string][] = [
+  ['an application', () => `/jobs/${job.url_slug}`, '#apply-form form'],
+  ['a message', () => '/contact-us', 'main form[method=post]'],
+  ['a message from the foot of a page', () => '/specialisms', 'footer form[method=post]'],
+  ['an event', () => event, '#sign-up form'],
+  ['a registration', () => '/register', 'main form[method=post]'],
+  ['a job submission', () => '/submit-a-job', 'main form[method=post]'],
+  ['an IR35 question', () => '/ir35', 'main form[method=post]'],
+]
+
+describe.each(forms)('%s that is refused', (_name, path, selector) => {
+  const press = async (page: Page) => {
+    if (selector.startsWith('footer')) await page.locator('footer summary').filter({ hasText: 'Write to us' }).click()
+    await follow(page, () => page.locator(`${selector} button[type=submit]`).click())
+  }
+
+  it('comes back with its summary on the first screen, without JavaScript', () =>
+    browser.visit({ javaScriptEnabled: false, width: widths.phone, ...refused }, async ({ page, open }) => {
+      expect(await open(path())).toBe(200)
+      await press(page)
+      await becomes(() => standing(page), { seen: true, focused: true })
+    }))
+
+  it('does so too when it was sent before the page came alive, and stays there as it does', () =>
+    browser.visit({ width: widths.phone, expected: [...refused.expected, /ERR_FAILED/] }, async ({ page, open }) => {
+      // The first page's script does not come.
+      await page.route('**/assets/*.js', route => route.abort())
+      expect(await open(path())).toBe(200)
+      const address = page.url()
+      await page.unroute('**/assets/*.js')
+      await press(page)
+      // The focus in the summary is a sign that somebody is there: the page comes alive by itself.
+      await page.locator('html[data-live]').waitFor({ state: 'attached' })
+      await becomes(() => standing(page), { seen: true, focused: true })
+      // By the form's own address the router would show that there is no such page.
+      expect(page.url()).toBe(address)
+      const links = page.locator('form [role=alert] a')
+      const before = await links.count()
+      expect(before).toBeGreaterThan(1)
+      const form = page.locator(selector)
+      await form.getByRole('checkbox').last().check()
+      await becomes(() => links.count(), before - 1)
+    }))
+})
