@@ -203,8 +203,17 @@ async function builtPages(dist: string): Promise<() => Promise<Pages>> {
     scripts: [`/${start.file}`],
     modules: Object.fromEntries(Object.keys(manifest).map(name => [name, filesOf(manifest, name).filter(file => !first.includes(file))])),
     application,
+    fonts: { always: fontsOf(manifest, firstFonts), italic: fontsOf(manifest, italicFonts) },
   }
   return async () => ({ render, assets })
+}
+
+/** Of web/ui/fonts.css. */
+const firstFonts = ['web/fonts/newsreader.woff2', 'web/fonts/hanken-grotesk.woff2']
+const italicFonts = ['web/fonts/newsreader-italic.woff2']
+
+function fontsOf(manifest: Record<string, ManifestChunk>, names: string[]): string[] {
+  return names.flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : []))
 }
 
 /** Scripts of a module and of all that it imports at once. */
