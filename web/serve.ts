@@ -14,6 +14,7 @@ import type { SiteContent } from './content/content.ts'
 import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.ts'
 import { canonicalPath, canonicalUrl } from './content/paths.ts'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
+import { shareRoute } from './share/shareRoute.ts'
 
 type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Promise<Rendered>
 
@@ -101,6 +102,13 @@ export async function registerWeb(
   }
   // Browsers ask for it wherever no page has told them better.
   app.get('/favicon.ico', async (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302))
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(JSON.stringify(webManifest(site))),
+  )
+  shareRoute(app, { api, content })
   app.get('/content.json', contentAnswer(content))
   if (media && mediaFolder && content.mediaAsset)
     mediaRoute(
@@ -110,6 +118,25 @@ export async function registerWeb(
     )
   app.get('/', answer)
   app.get('/*', answer)
+}
+
+/** What a phone needs to keep the site among its programs. */
+function webManifest(site: Site): object {
+  const icon = (size: number, purpose: string) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })
+  return {
+    name: site.name,
+    short_name: 'Longlist',
+    description: 'Jobs in banking, insurance and technology',
+    lang: 'en',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    // Paper and the dark band of web/ui/tokens.css.
+    background_color: '#f3f6f0',
+    theme_color: '#10261d',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable'), { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  }
 }
 
 /** `GET /content.json?path=/about-us`: what the browser's router asks of the CMS when it moves to another page (content/httpContent.ts). */

@@ -29,6 +29,7 @@ import { enhance, type Links, linkParagraph, plainText, safeHref } from './enhan
 import { frameOf } from './frames.ts'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalUrl } from './paths.ts'
+import { isPhoto } from './photo.ts'
 import { fixedPaths, type SiteIndex } from './siteIndex.ts'
 
 /** How many of each are shown beside something else. */
@@ -383,12 +384,14 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     }
     const { title, description, robots, canonical, image, jsonSchema, ...more } = see(entry).fields
     const hidden = robots === undefined ? words.noindex || /-complete$|^\/search$/.test(path) : /noindex|none/i.test(robots)
+    const chosen = picture(image)
     return {
       title,
       description,
       robots: hidden ? 'noindex,follow' : 'index,follow',
       canonical: canonical && /^\/(?!\/)/.test(canonical) ? own(canonical) : path,
-      image: picture(image) ?? words.image ?? null,
+      image: chosen ?? words.image ?? null,
+      ...(isPhoto(chosen) && { shared: chosen }),
       more: (['keywords', 'subject', 'copyright'] as const).flatMap(name => (more[name] ? metadataTag(name, more[name]) : [])),
       jsonSchema: jsonSchema ?? null,
     }

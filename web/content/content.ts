@@ -58,6 +58,8 @@ export interface PageMetadata {
   /** Path of the canonical address. */
   canonical: string
   image: Picture | null
+  /** A photo that the entry names for links to the page; without one the picture is drawn, with the title on it. */
+  shared?: Picture
   /** Keywords, subject, copyright and the like: what is not one of the above. */
   more: MetadataTag[]
   jsonSchema: object | null

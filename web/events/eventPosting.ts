@@ -1,3 +1,5 @@
+import { isPhoto } from '../content/photo.ts'
+import { sharePicture } from '../layout/pageHead.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import { isoWithOffset } from './eventTime.ts'
 
@@ -7,7 +9,8 @@ export function eventPosting(
   { site, origin }: { site: { name: string }; origin: string },
 ): object {
   const url = `${origin}${path}`
-  const image = metadata.image ?? event.image
+  const picture = metadata.image ?? event.image
+  const image = isPhoto(picture) ? picture : sharePicture(path, event.title)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -19,7 +22,7 @@ export function eventPosting(
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${event.online ? 'OnlineEventAttendanceMode' : 'OfflineEventAttendanceMode'}`,
     location: event.online ? { '@type': 'VirtualLocation', url } : { '@type': 'Place', name: event.venue, address: address || event.venue },
-    ...(image && { image: [`${origin}${image.src}`] }),
+    image: [`${origin}${image.src}`],
     organizer: { '@type': 'Organization', name: event.hostedBy || site.name, url: `${origin}/` },
     ...(hosts.length > 0 && {
       performer: hosts.map(host => ({ '@type': 'Person', name: host.name, url: `${origin}/consultants/${host.slug}` })),

@@ -9,7 +9,7 @@ export function agency(offices: readonly Office[], { site, origin }: { site: Sit
     '@id': `${origin}/#agency`,
     name: site.name,
     url: `${origin}/`,
-    logo: `${origin}/favicon.svg`,
+    logo: `${origin}/icon-512.png`,
     image: `${origin}/share.png`,
     foundingDate: '2010',
     openingHours: 'Mo-Fr 08:30-18:00',

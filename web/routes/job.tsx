@@ -38,6 +38,7 @@ export const jobRoute = createRoute({
           description: 'This job has closed. See similar jobs in banking, insurance and technology that are open now.',
           path: `/jobs/${params.slug}`,
           robots: 'noindex,follow',
+          general: true,
         },
         { site, origin },
       )
@@ -49,6 +50,8 @@ export const jobRoute = createRoute({
         description: [job.salary_package && `${job.salary_package}.`, job.summary].filter(Boolean).join(' '),
         path: `/jobs/${job.url_slug}`,
         type: 'article',
+        // A job is on the site whose feeds hold it.
+        everywhere: false,
         jsonLd: [jobPosting(job, { site, origin }), breadcrumbList(jobTrail(job), origin)],
       },
       { site, origin },

@@ -48,7 +48,7 @@ export const jobsRoute = createRoute({
     const head = pageHead(
       {
         title: params.page > 1 ? `${title}, page ${params.page}` : title,
-        image: metadata?.image ?? null,
+        image: metadata?.shared ?? null,
         more: metadata?.more ?? [],
         description:
           metadata?.description ||
