@@ -147,7 +147,7 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       case 'embed': {
         const { title, url } = entry.fields
         const frame = frameOf(url)
-        return frame ? { kind: 'frame', src: frame.src, title } : [linkParagraph(url, title)]
+        return frame ? { kind: 'frame', src: frame.src, title, since: entry.updatedAt } : [linkParagraph(url, title)]
       }
       case 'consultant':
         return { kind: 'person', person: personHit(entry) }

@@ -28,7 +28,8 @@ export type RichTextTarget =
   | { kind: 'file'; href: string; label: string; bytes: number }
   /** `embedded-entry-block`. */
   | { kind: 'callToAction'; label: string; url: string; text: string }
-  | { kind: 'frame'; src: string; title: string }
+  /** `since` is when the CMS has had it, ISO 8601. */
+  | { kind: 'frame'; src: string; title: string; since: string }
   | { kind: 'section'; section: Section }
   | { kind: 'person'; person: PersonHit }
   /** `embedded-entry-inline`. */

@@ -12,6 +12,8 @@ export const iconLinks: Record<string, string>[] = [
 export interface PageHead {
   /** Without the site's name, which is added. Empty on home: the site's name alone. */
   title: string
+  /** The title with less and less in it, for where it is too long for a search engine's line; the site's name goes last. */
+  shorter?: string[]
   /** One or two sentences; cut at a word near 160 characters. */
   description: string
   /** Path and search of the canonical address. */
@@ -32,7 +34,7 @@ export interface PageHead {
 
 /** What a route's `head` gives TanStack Router: title, description, robots, canonical, Open Graph, Twitter card, structured data. */
 export function pageHead(page: PageHead, { site, origin }: { site: Site; origin: string }) {
-  const title = page.title ? `${page.title} | ${site.name}` : `${site.name}: jobs in banking, insurance and technology`
+  const title = page.title ? fitting([page.title, ...(page.shorter ?? [])], site) : `${site.name}: jobs in banking, insurance and technology`
   const description = cutAtWord(page.description, 160)
   const url = `${origin}${page.path}`
   const image = page.image ?? (page.general ? generalPicture(site) : sharePicture(page.path, page.title || site.name))
@@ -68,6 +70,15 @@ export function pageHead(page: PageHead, { site, origin }: { site: Site; origin:
     ],
     scripts: (page.jsonLd ?? []).filter(object => object !== null).map(object => ({ type: 'application/ld+json', children: jsonLdText(object) })),
   }
+}
+
+/** Characters of a title that search engines show. */
+const titleLength = 65
+
+/** The first of the titles that fits with the site's name behind it; where none does, the shortest, without the name where there were several. */
+function fitting(titles: string[], { name }: Site): string {
+  const whole = titles.map(title => `${title} | ${name}`)
+  return whole.find(title => title.length <= titleLength) ?? (titles.length > 1 ? titles.at(-1)! : whole[0]!)
 }
 
 /** The picture that the site draws of a page of its own (web/share/shareRoute.ts). */

@@ -43,22 +43,28 @@ export const jobRoute = createRoute({
         { site, origin },
       )
     }
-    const { job } = loaderData
+    const { job, form } = loaderData
+    const [place = ''] = job.location.split(/[,(]/)
     return pageHead(
       {
-        title: [job.title, job.location].filter(Boolean).join(', '),
+        title: titled(job.title, job.location),
+        shorter: [titled(job.title, place.trim()), job.title],
         description: [job.salary_package && `${job.salary_package}.`, job.summary].filter(Boolean).join(' '),
         path: `/jobs/${job.url_slug}`,
         type: 'article',
         // A job is on the site whose feeds hold it.
         everywhere: false,
-        jsonLd: [jobPosting(job, { site, origin }), breadcrumbList(jobTrail(job), origin)],
+        jsonLd: [jobPosting(job, { site, origin }, { hasForm: form !== null }), breadcrumbList(jobTrail(job), origin)],
       },
       { site, origin },
     )
   },
   component: lazyRouteComponent(() => import('../jobs/JobOrGone.tsx'), 'JobOrGone'),
 })
+
+function titled(title: string, place: string): string {
+  return place ? `${title}, ${place}` : title
+}
 
 /** None for a job that is applied for elsewhere. */
 function applyFormOf({ external_application_url: elsewhere }: JobOnPage, context: SiteContext): Promise<FormDefinition | null> {
