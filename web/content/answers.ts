@@ -27,6 +27,7 @@ import type {
 } from './content.ts'
 import { enhance, type Links, linkParagraph, plainText, safeHref } from './enhance.ts'
 import { frameOf } from './frames.ts'
+import { ownCriteria } from './ownCriteria.ts'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalUrl } from './paths.ts'
 import { isPhoto } from './photo.ts'
@@ -51,13 +52,6 @@ const fixedWords: Record<(typeof fixedPaths)[number], { title: string; heading: 
   '/specialisms': { title: 'Specialisms', heading: 'Specialisms', lead: 'The markets that we recruit for, and the people who know them.' },
   '/search': { title: 'Search', heading: 'Search', lead: 'Jobs, insights and events in one place.' },
   '/sitemap': { title: 'Sitemap', heading: 'Sitemap', lead: 'Every page of this site.' },
-}
-
-/** Searches of specialism pages that jobs are not filed under by that name. */
-const ownCriteria: Record<string, Parameters<typeof stringifyJobSearchParams>[0]> = {
-  development: { specialisms: ['Software Development'] },
-  'change-and-transformation': { specialisms: ['IT Transformation'] },
-  'public-sector': { query: 'public sector', sectors: ['Technology'] },
 }
 
 export interface Answers {
