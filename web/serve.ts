@@ -71,7 +71,7 @@ export async function registerWeb(
         url,
         api,
         content,
-        site,
+        site: { ...site, name: await nameOf(content, site) },
         origin: publicUrl ?? `${request.protocol}://${request.host}`,
         now: now(),
         nonce: (reply as { cspNonce?: { script: string } }).cspNonce?.script,
@@ -106,7 +106,7 @@ export async function registerWeb(
     reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/manifest+json')
-      .send(JSON.stringify(webManifest(site))),
+      .send(JSON.stringify(webManifest(await nameOf(content, site)))),
   )
   shareRoute(app, { api, content })
   app.get('/content.json', contentAnswer(content))
@@ -120,12 +120,20 @@ export async function registerWeb(
   app.get('/*', answer)
 }
 
+/** The site's name as its settings in the CMS have it. */
+async function nameOf(content: SiteContent, site: Site): Promise<string> {
+  return content.layout().then(
+    ({ name }) => name || site.name,
+    () => site.name,
+  )
+}
+
 /** What a phone needs to keep the site among its programs. */
-function webManifest(site: Site): object {
+function webManifest(name: string): object {
   const icon = (size: number, purpose: string) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })
   return {
-    name: site.name,
-    short_name: 'Longlist',
+    name,
+    short_name: name.split(' ')[0],
     description: 'Jobs in banking, insurance and technology',
     lang: 'en',
     id: '/',

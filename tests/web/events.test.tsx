@@ -6,7 +6,7 @@ import { type PageAssets, type Rendered, render } from '../../web/entry-server.t
 import { whereOf } from '../../web/events/EventCard.tsx'
 import { eventPosting } from '../../web/events/eventPosting.ts'
 import { dateBlock, daysAhead, eventDate, eventHours, isoWithOffset, isPast, zoneName } from '../../web/events/eventTime.ts'
-import { anEntry, aPicture, assetLink, link } from '../builders/content.ts'
+import { anEntry, aPicture, assetLink, link, richText } from '../builders/content.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
 const assets: PageAssets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
@@ -162,6 +162,16 @@ describe('/events/{slug}', () => {
     expect(linksOf(main)).toContainEqual(['Find your next event', '/events'])
     expect(main.querySelector('#sign-up')).toBeNull()
     expect(text).not.toContain('Add to calendar')
+  })
+
+  it('says what the CMS would have it say', async () => {
+    const text = (name: string, words: string) => anEntry('textEntry', name, { name, text: richText(words) })
+    const said = [text('events.past.text', 'It is over.'), text('events.past.button', 'Another one'), text('events.noResults.text', 'None at all.')]
+    const site = contentSite([...entries, ...said], { now })
+    const over = await open('/events/past-3', { site })
+    expect(over.text).toContain('It is over.')
+    expect(linksOf(over.main)).toContainEqual(['Another one', '/events'])
+    expect((await open('/events?query=zzz', { site: contentSite([...entries, ...said], { now }) })).text).toContain('None at all.')
   })
 
   it('is over from its last second on', async () => {

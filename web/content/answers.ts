@@ -31,6 +31,7 @@ import { ownCriteria } from './ownCriteria.ts'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalUrl } from './paths.ts'
 import { isPhoto } from './photo.ts'
+import { shownTexts } from './shownTexts.ts'
 import { fixedPaths, type SiteIndex } from './siteIndex.ts'
 
 /** How many of each are shown beside something else. */
@@ -705,12 +706,22 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     return items(null, 1, [])
   }
 
+  const textNamed = (name: string): RichText | null => {
+    const entry = content.all('textEntry').find(({ fields }) => fields.name === name)
+    return entry ? richText(entry.fields.text, entry.id) : null
+  }
+  const interfaceTexts = once(() =>
+    Object.fromEntries(
+      shownTexts.flatMap(name => {
+        const words = plainText(textNamed(name))
+        return words ? [[name, words]] : []
+      }),
+    ),
+  )
+
   return {
     at: path => answerAt(path).answer,
-    text(name) {
-      const entry = content.all('textEntry').find(({ fields }) => fields.name === name)
-      return entry ? richText(entry.fields.text, entry.id) : null
-    },
+    text: textNamed,
     layout() {
       const fields = settings()?.fields
       return {
@@ -733,6 +744,7 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
         }),
         forms: { ...fields?.forms },
         cookieExpiryDays: fields?.cookieExpiry ?? 3000,
+        texts: interfaceTexts(),
       }
     },
     pages: () =>

@@ -196,6 +196,8 @@ export interface Layout {
   /** Form ids by use (`register`, `contactUs.en` …). */
   forms: Record<string, string>
   cookieExpiryDays: number
+  /** Texts of the interface by their dotted names, as plain words; those that the CMS has. */
+  texts?: Record<string, string>
 }
 
 interface Common {

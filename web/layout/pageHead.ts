@@ -47,6 +47,7 @@ export function pageHead(page: PageHead, { site, origin }: { site: Site; origin:
       // Paper, as in web/ui/tokens.css.
       { name: 'theme-color', content: '#f3f6f0', media: '(prefers-color-scheme: light)' },
       { name: 'theme-color', content: '#0f1713', media: '(prefers-color-scheme: dark)' },
+      { name: 'url', content: url },
       { property: 'og:site_name', content: site.name },
       { property: 'og:type', content: page.type ?? 'website' },
       { property: 'og:title', content: title },
