@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Site, siteIds, sites } from '#indexer/site'
+import { type Site, type SiteId, siteIds, sites } from '#indexer/site'
 
 const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
 /** Standard Webhooks: base64, with or without `whsec_`. */
@@ -75,6 +75,21 @@ function scannerOf(url: string | undefined): ScannerAddress | null {
   return found.socket ? { socket: found.socket } : { host: found.host!, port: Number(found.port ?? 3_310) }
 }
 
+/** `uk=https://jobs.example.com,de=https://jobs.example.de` */
+const alternateSites = z.string().transform((text, { addIssue }) => {
+  const origins: Partial<Record<SiteId, string>> = {}
+  for (const part of text.split(',')) {
+    const [, id, address = ''] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
+    const url = URL.canParse(address) ? new URL(address) : null
+    if (!siteIds.includes(id as SiteId) || !/^https?:$/.test(url?.protocol ?? '') || Object.hasOwn(origins, id!)) {
+      addIssue({ code: 'custom', message: `must be sites and their addresses, such as uk=https://jobs.example.com,de=https://jobs.example.de` })
+      return z.NEVER
+    }
+    origins[id as SiteId] = url!.origin
+  }
+  return origins
+})
+
 const schema = z.object({
   ...both,
   MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of Meilisearch' }),
@@ -109,6 +124,8 @@ const schema = z.object({
     .string()
     .regex(/^[\w.:-]+(?:\s*,\s*[\w.:-]+)*$/, 'must be host names with commas between them')
     .optional(),
+  /** The agency's sites for other countries, for `hreflang`. */
+  ALTERNATE_SITES: alternateSites.optional(),
   /** Folder of what forms send; with a bucket, of what is on its way there. Without one there are no forms. */
   SUBMISSIONS_DIR: z.string().optional(),
   /** Folder of the mails that no server takes, for `/admin/mailbox`. */
@@ -172,7 +189,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const host = environment.NODE_ENV === 'production' && !environment.PUBLIC_URL ? [publicUrlMissing] : []
   const data = readBy(schema, environment, 'the site', host)
   return {
-    site: sites[data.SITE],
+    site: { ...sites[data.SITE], ...(data.ALTERNATE_SITES && { alternates: data.ALTERNATE_SITES }) },
     meiliUrl: data.MEILI_URL,
     searchKey: data.MEILI_SEARCH_KEY,
     redisUrl: data.REDIS_URL,

@@ -35,6 +35,8 @@ export interface PageAssets {
   modules: Record<string, string[]>
   /** The module of `modules` that every page needs. */
   application: string
+  /** Fonts that the first screen needs; the italic only where a page's title holds some. */
+  fonts?: { always: string[]; italic: string[] }
   /** Tags put before everything else in the head (the dev server's). */
   before?: string
 }
@@ -158,14 +160,18 @@ function dehydrateError(error: unknown): unknown {
   return { name: isUnavailable(error) ? (error as Error).name : 'Error', message: '' }
 }
 
+/** A font that is fetched ahead and not used is a warning in the browser's console. */
+const italicTitle = /<h1\b(?:(?!<\/h1>).)*<em>/s
+
 function document({ assets, nonce, head, body, dehydrated }: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
   const signed = nonce ? ` nonce="${escapeHtml(nonce)}"` : ''
+  const fonts = [...(assets.fonts?.always ?? []), ...(italicTitle.test(body) ? (assets.fonts?.italic ?? []) : [])]
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${fonts.map(href => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`).join('')}${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
 ${head}
 ${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${signed}></script>`).join('\n')}
 </head>

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { iconLinks } from './layout/pageHead.ts'
 
 /** One tag of the document's head. */
 interface HeadTag {
@@ -18,7 +19,7 @@ export function headTags(router: AnyRouter): HeadTag[] {
       if ('title' in meta && meta.title !== undefined) tags.push({ tag: 'title', attributes: {}, text: String(meta.title), key: 'title' })
       else {
         const attributes = texts(meta)
-        tags.push({ tag: 'meta', attributes, key: `meta ${attributes.name ?? attributes.property ?? ''}` })
+        tags.push({ tag: 'meta', attributes, key: `meta ${attributes.name ?? attributes.property ?? ''} ${attributes.media ?? ''}` })
       }
     }
     for (const link of match.links ?? []) {
@@ -40,7 +41,7 @@ export function faultTags(name: string, found: boolean): HeadTag[] {
   return [
     { tag: 'title', attributes: {}, text: `${found ? 'Not available' : 'Page not found'} | ${name}`, key: 'title' },
     { tag: 'meta', attributes: { name: 'robots', content: 'noindex,follow' }, key: 'meta robots' },
-    { tag: 'link', attributes: { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }, key: null },
+    ...iconLinks.map((attributes): HeadTag => ({ tag: 'link', attributes, key: null })),
   ]
 }
 

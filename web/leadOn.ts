@@ -1,5 +1,6 @@
 import { jobsPath } from '#api/jobSearchParams'
 import { sectors, specialisms } from '#indexer/specialisms'
+import { ownCriteria } from './content/ownCriteria.ts'
 
 /** Where `/jobs/#/data`, the old address of a filtered list, leads; null for a name that nobody knows. */
 export function filteredList(slug: string): string | null {
@@ -7,5 +8,6 @@ export function filteredList(slug: string): string | null {
   const sector = sectors.find(candidate => candidate.slug === slug)
   if (sector) return jobsPath({ sectors: [sector.name] })
   const specialism = specialisms.find(candidate => candidate.slug === slug)
-  return specialism ? jobsPath({ specialisms: [specialism.name] }) : null
+  if (specialism) return jobsPath({ specialisms: [specialism.name] })
+  return Object.hasOwn(ownCriteria, slug) ? jobsPath(ownCriteria[slug]!) : null
 }

@@ -15,6 +15,7 @@ import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.t
 import { canonicalPath, canonicalUrl } from './content/paths.ts'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
 import { escapeScript } from './head.ts'
+import { shareRoute } from './share/shareRoute.ts'
 
 /** With the nonce of its content security policy, where it has one. */
 type Nonced = FastifyReply & { cspNonce?: { script: string } }
@@ -74,7 +75,7 @@ export async function registerWeb(
         url,
         api,
         content,
-        site,
+        site: { ...site, name: await nameOf(content, site) },
         origin: publicUrl ?? `${request.protocol}://${request.host}`,
         now: now(),
         nonce: (reply as Nonced).cspNonce?.script,
@@ -110,6 +111,13 @@ export async function registerWeb(
   }
   // Browsers ask for it wherever no page has told them better.
   app.get('/favicon.ico', async (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302))
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(JSON.stringify(webManifest(await nameOf(content, site)))),
+  )
+  shareRoute(app, { api, content })
   app.get('/content.json', contentAnswer(content))
   if (media && mediaFolder && content.mediaAsset)
     mediaRoute(
@@ -119,6 +127,33 @@ export async function registerWeb(
     )
   app.get('/', answer)
   app.get('/*', answer)
+}
+
+/** The site's name as its settings in the CMS have it. */
+async function nameOf(content: SiteContent, site: Site): Promise<string> {
+  return content.layout().then(
+    ({ name }) => name || site.name,
+    () => site.name,
+  )
+}
+
+/** What a phone needs to keep the site among its programs. */
+function webManifest(name: string): object {
+  const icon = (size: number, purpose: string) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })
+  return {
+    name,
+    short_name: name.split(' ')[0],
+    description: 'Jobs in banking, insurance and technology',
+    lang: 'en',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    // Paper and the dark band of web/ui/tokens.css.
+    background_color: '#f3f6f0',
+    theme_color: '#10261d',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable'), { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  }
 }
 
 /** `GET /content.json?path=/about-us`: what the browser's router asks of the CMS when it moves to another page (content/httpContent.ts). */
@@ -212,8 +247,17 @@ async function builtPages(dist: string): Promise<() => Promise<Pages>> {
     scripts: [`/${start.file}`],
     modules: Object.fromEntries(Object.keys(manifest).map(name => [name, filesOf(manifest, name).filter(file => !first.includes(file))])),
     application,
+    fonts: { always: fontsOf(manifest, firstFonts), italic: fontsOf(manifest, italicFonts) },
   }
   return async () => ({ render, assets })
+}
+
+/** Of web/ui/fonts.css. */
+const firstFonts = ['web/fonts/newsreader.woff2', 'web/fonts/hanken-grotesk.woff2']
+const italicFonts = ['web/fonts/newsreader-italic.woff2']
+
+function fontsOf(manifest: Record<string, ManifestChunk>, names: string[]): string[] {
+  return names.flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : []))
 }
 
 /** Scripts of a module and of all that it imports at once. */

@@ -3,7 +3,7 @@ import { cellRanges, type Point } from '#indexer/geo'
 import type { IndexNames } from '#indexer/indexNames'
 import { cardAttributes, type JobCard, type JobDocument, type JobOnPage, jobPageAttributes } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
-import type { SlugDocument } from '#indexer/slugs'
+import { type SlugDocument, slugify } from '#indexer/slugs'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter } from './filter.ts'
 import type { Places } from './places.ts'
@@ -27,7 +27,10 @@ const nearKm = 50
 export async function findJob(slug: string, context: Context): Promise<JobAnswer> {
   const { engine, names, now } = context
   const known = (await slugDocument(slug, context)) ?? (slug === slug.toLowerCase() ? null : await slugDocument(slug.toLowerCase(), context))
-  if (!known) return { status: 'unknown' }
+  if (!known) {
+    const present = await slugByReference(slug.toLowerCase(), context)
+    return present ? { status: 'moved', slug: present } : { status: 'unknown' }
+  }
   const job = await engine.document<JobDocument>(names.jobs, known.jobId)
   if (job && job.expires_at > now) {
     if (job.url_slug !== slug) return { status: 'moved', slug: job.url_slug }
@@ -43,6 +46,38 @@ export async function findJob(slug: string, context: Context): Promise<JobAnswer
 
 async function slugDocument(slug: string, { engine, names }: Context): Promise<SlugDocument | null> {
   return /^[\w-]{1,250}$/.test(slug) ? engine.document<SlugDocument>(names.slugs, slug) : null
+}
+
+/** A reference has at most so many parts between hyphens. */
+const mostParts = 4
+
+/** The slug of the one live job whose reference ends this one, whatever title is before it; null where there is none, or several. */
+async function slugByReference(slug: string, { engine, names, now }: Context): Promise<string | null> {
+  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(slug) || slug.length > 250) return null
+  const parts = slug.split('-')
+  // `2` may end any title: a reference is longer, and has a digit.
+  const ends = parts
+    .map((_, i) => parts.slice(i).join('-'))
+    .slice(-mostParts)
+    .filter(end => end.length >= 3 && /\d/.test(end))
+  if (ends.length === 0) return null
+  const results = await engine
+    .multiSearch<Pick<JobDocument, 'external_reference' | 'url_slug'>>(
+      ends.map(end => ({
+        indexUid: names.jobs,
+        q: `"${end.replaceAll('-', ' ')}"`,
+        attributesToSearchOn: ['external_reference'],
+        attributesToRetrieve: ['external_reference', 'url_slug'],
+        filter: [liveJobs(now)],
+        limit: 20,
+      })),
+    )
+    .catch(error => Promise.reject(unavailable(error)))
+  for (const [i, end] of ends.entries()) {
+    const found = results[i]!.hits.filter(({ external_reference }) => slugify(external_reference) === end)
+    if (found.length > 0) return found.length === 1 ? found[0]!.url_slug : null
+  }
+  return null
 }
 
 interface Likeness {

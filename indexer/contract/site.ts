@@ -13,6 +13,8 @@ export interface Site {
   /** BCP 47, for dates and numbers. The site's language is English everywhere. */
   locale: 'en-GB' | 'en-SG' | 'en-DE'
   timeZone: 'Europe/London' | 'Asia/Singapore' | 'Europe/Berlin'
+  /** Origins of the sites of one agency by their ids, this one's too, where there are several: they name each other to search engines. */
+  alternates?: Partial<Record<SiteId, string>>
   /** What the licences of installed postal data want said, beside the credit of GeoNames (postal.ts). */
   credits?: readonly string[]
 }

@@ -234,6 +234,20 @@ describe('GET /jobs/{slug}.json', () => {
     expect(await ask('Java-Developer-R1')).toEqual({ status: 200, body: { status: 'moved', slug: 'java-developer-r1' } })
   })
 
+  it('leads another title with the reference of one live job to it', async () => {
+    const reference = (slug: string, id: string, external_reference: string) => job({ id, url_slug: slug, external_reference, title: 'Kotlin Developer' })
+    await servers.write({
+      jobs: [reference('kotlin-developer-ll-77-b', 'kotlin', 'LL-77/B'), reference('one-dup-1', 'one', 'DUP-1'), reference('two-dup-1', 'two', 'DUP-1')],
+    })
+    for (const slug of ['another-title-ll-77-b', 'll-77-b', 'Kotlin-LL-77-B'])
+      expect(await ask(slug), slug).toEqual({ status: 200, body: { status: 'moved', slug: 'kotlin-developer-ll-77-b' } })
+    for (const slug of ['kotlin-developer-ll-77', 'kotlin-b', 'kotlin-developer', 'another-dup-1', '77', 'x-ll-77-b-c'])
+      expect((await ask(slug)).body, slug).toEqual({ status: 'unknown' })
+    const { engine } = servers
+    await engine.waitTask(await engine.deleteByIds(engine.names.jobs, ['kotlin', 'one', 'two']))
+    await engine.waitTask(await engine.deleteByIds(engine.names.slugs, ['kotlin-developer-ll-77-b', 'one-dup-1', 'two-dup-1']))
+  })
+
   it('tells a job that is over from one that never was', async () => {
     const expired = await ask('ruby-developer-r4')
     expect(expired.status).toBe(410)

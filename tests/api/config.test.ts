@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sites } from '#indexer/site'
 import { asRequested, readConfig, readDeliveryConfig } from '../../api/config.ts'
 
 const least = { MEILI_URL: 'http://127.0.0.1:7700', MEILI_SEARCH_KEY: 'key', REDIS_URL: 'redis://127.0.0.1:6379' }
@@ -45,6 +46,14 @@ describe('readConfig', () => {
     expect(readConfig(least).metricsToken).toBeNull()
     expect(readConfig({ ...least, METRICS_TOKEN: 'f'.repeat(48) }).metricsToken).toBe('f'.repeat(48))
     for (const METRICS_TOKEN of ['short', 'a token with spaces in it']) expect(() => readConfig({ ...least, METRICS_TOKEN })).toThrow('METRICS_TOKEN must have')
+  })
+
+  it('takes the addresses of the agency’s other sites', () => {
+    expect(readConfig(least).site).toEqual(sites.uk)
+    const { site } = readConfig({ ...least, ALTERNATE_SITES: 'uk=https://jobs.example.com/, de=https://jobs.example.de' })
+    expect(site).toEqual({ ...sites.uk, alternates: { uk: 'https://jobs.example.com', de: 'https://jobs.example.de' } })
+    for (const ALTERNATE_SITES of ['fr=https://x.example', 'uk', 'uk=jobs.example', 'uk=ftp://x.example', 'uk=https://a.example,uk=https://b.example'])
+      expect(() => readConfig({ ...least, ALTERNATE_SITES }), ALTERNATE_SITES).toThrow('ALTERNATE_SITES must be sites and their addresses')
   })
 
   it('lists every fault at once with what it must be', () => {

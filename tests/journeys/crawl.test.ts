@@ -163,7 +163,9 @@ describe('the head of every page', () => {
         expect(page[part], `${part} of ${path}`).toHaveLength(1)
         expect(page[part][0], `${part} of ${path}`).not.toBe('')
       }
-      expect(page.titles[0], path).toMatch(/\| Longlist$/)
+      // A job's title that fits without the site's name alone goes without it.
+      if (kindOf(path) === 'job') expect(page.titles[0]!.length <= 65 || !/\| Longlist$/.test(page.titles[0]!), path).toBe(true)
+      else expect(page.titles[0], path).toMatch(/\| Longlist$/)
     }
   })
 
@@ -189,11 +191,14 @@ describe('the head of every page', () => {
   it('says who may index it', () => {
     /** The robots line of a page that is no search for jobs: those have rules of their own. */
     const wanted = (path: string) =>
-      path === '/specialisms' || /^\/(blog|events)\/tag\//.test(path) || /^\/search|(submission|application)-complete$/.test(path) || path.includes('?')
+      path === '/specialisms' ||
+      /^\/(blog|events)\/tag\//.test(path) ||
+      /^\/search|(submission|application)-complete$/.test(path) ||
+      /\?(?!page=\d+$)/.test(path)
         ? 'noindex,follow'
         : 'index,follow'
     for (const { path, page } of pages()) if (kindOf(path) === 'page') expect(page.robots, path).toEqual([wanted(path)])
-    for (const { path, page } of pages()) if (/[?&](query|page|size|sort|posted)=/.test(path)) expect(page.robots, path).toEqual(['noindex,follow'])
+    for (const { path, page } of pages()) if (/[?&](query|size|sort|posted)=/.test(path)) expect(page.robots, path).toEqual(['noindex,follow'])
     const tags = pages().filter(({ path }) => /^\/(blog|events)\/tag\/[^?]+$/.test(path))
     expect(tags.map(({ path }) => path.split('/')[1])).toEqual(expect.arrayContaining(['blog', 'events']))
     expect(tags.length).toBeGreaterThanOrEqual(13)
@@ -205,8 +210,8 @@ describe('the head of every page', () => {
       const page = met.get(path)?.page
       if (page) expect([page.robots[0], page.canonicals[0]], path).toEqual(['index,follow', path])
     }
-    // But for the list itself.
-    const unlisted = indexable().filter(({ path }) => kindOf(path) !== 'search' && path !== '/sitemap' && !listed.includes(path))
+    // But for the list itself, and further pages of lists.
+    const unlisted = indexable().filter(({ path }) => kindOf(path) !== 'search' && path !== '/sitemap' && !path.includes('?page=') && !listed.includes(path))
     expect(unlisted.map(({ path }) => path)).toEqual([])
   })
 })

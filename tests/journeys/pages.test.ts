@@ -66,6 +66,53 @@ const path = (page: Page) => page.evaluate(() => location.pathname + location.se
 const opener = (page: Page) => page.locator('header [popovertarget]', { hasText: 'Search' })
 const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
 
+describe('the fonts', () => {
+  it('move nothing when they come late', async () => {
+    for (const width of [widths.phone, widths.tablet, widths.desktop])
+      for (const target of ['/', '/jobs', post])
+        await browser.visit({ width }, async ({ page }) => {
+          let come = () => {}
+          const late = new Promise<void>(resolve => {
+            come = resolve
+          })
+          await page.route('**/*.woff2', async route => {
+            await late
+            await route.continue()
+          })
+          await page.addInitScript(() => {
+            const shifts: number[] = []
+            Object.assign(window, { shifts })
+            new PerformanceObserver(list => {
+              for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+            }).observe({ type: 'layout-shift', buffered: true })
+          })
+          // Not the load event: a font that is fetched ahead holds it back.
+          await page.goto(target, { waitUntil: 'domcontentloaded' })
+          const frames = () => page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+          await frames()
+          const drawn = () =>
+            page.evaluate(() => [...document.fonts].filter(({ status, family }) => status === 'loaded' && !family.includes('stand-in')).length)
+          expect(await drawn()).toBe(0)
+          come()
+          await page.evaluate(() => document.fonts.ready)
+          await frames()
+          expect(await drawn()).toBeGreaterThanOrEqual(2)
+          const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0))
+          expect(moved, `${target} at ${width} px`).toBeLessThan(0.005)
+        })
+  })
+
+  it('are kept for good by browsers', async () => {
+    const html = await (await fetch(`${site.origin}/jobs`)).text()
+    const fonts = [...html.matchAll(/<link rel="preload" as="font"[^>]*href="(.*?)"/g)].map(([, href]) => href!)
+    expect(fonts).toHaveLength(2)
+    for (const font of fonts) {
+      const { status, headers } = await fetch(site.origin + font)
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'font/woff2', 'public, max-age=31536000, immutable'])
+    }
+  })
+})
+
 describe('axe finds no fault, and nothing is wider than the screen', () => {
   it.each(kinds)('%s', (_, target, status) =>
     browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {

@@ -4,8 +4,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { whereOf } from '../../web/events/EventCard.tsx'
+import { eventPosting } from '../../web/events/eventPosting.ts'
 import { dateBlock, daysAhead, eventDate, eventHours, isoWithOffset, isPast, zoneName } from '../../web/events/eventTime.ts'
-import { anEntry, aPicture, assetLink, link } from '../builders/content.ts'
+import { anEntry, aPicture, assetLink, link, richText } from '../builders/content.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
 const assets: PageAssets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
@@ -163,6 +164,16 @@ describe('/events/{slug}', () => {
     expect(text).not.toContain('Add to calendar')
   })
 
+  it('says what the CMS would have it say', async () => {
+    const text = (name: string, words: string) => anEntry('textEntry', name, { name, text: richText(words) })
+    const said = [text('events.past.text', 'It is over.'), text('events.past.button', 'Another one'), text('events.noResults.text', 'None at all.')]
+    const site = contentSite([...entries, ...said], { now })
+    const over = await open('/events/past-3', { site })
+    expect(over.text).toContain('It is over.')
+    expect(linksOf(over.main)).toContainEqual(['Another one', '/events'])
+    expect((await open('/events?query=zzz', { site: contentSite([...entries, ...said], { now }) })).text).toContain('None at all.')
+  })
+
   it('is over from its last second on', async () => {
     const end = epoch('2026-12-03T09:30:00Z')
     expect((await open('/events/breakfast', { at: end - 1 })).text).not.toContain('This event has already taken place.')
@@ -177,17 +188,36 @@ describe('/events/{slug}', () => {
       endDate: '2026-12-03T09:30:00+00:00',
       eventStatus: 'https://schema.org/EventScheduled',
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-      location: { '@type': 'Place', name: 'The Long Room', address: '1 Ledger Row, London' },
+      location: {
+        '@type': 'Place',
+        name: 'The Long Room',
+        address: { '@type': 'PostalAddress', streetAddress: '1 Ledger Row', addressLocality: 'London', addressCountry: 'GB' },
+      },
+      isAccessibleForFree: true,
+      offers: { url: `${origin}/events/breakfast#sign-up`, price: 0, priceCurrency: 'GBP', availability: 'https://schema.org/InStock' },
       organizer: { '@type': 'Organization', name: 'Longlist London' },
       performer: [{ '@type': 'Person', name: 'Ada Quill' }],
     })
     expect(breakfast.some(object => object['@type'] === 'BreadcrumbList')).toBe(true)
+    const over = (await open('/events/past-3')).jsonLd
+    expect(over.find(object => object['@type'] === 'Event')).not.toHaveProperty('offers')
     const evening = (await open('/events/evening')).jsonLd
     expect(evening.find(object => object['@type'] === 'Event')).toMatchObject({
       startDate: '2027-01-27T18:30:00+08:00',
       eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
       location: { '@type': 'VirtualLocation', url: `${origin}/events/evening` },
     })
+  })
+
+  it.each([
+    ['14 Quillmaker’s Court, London EC3M', { streetAddress: '14 Quillmaker’s Court', addressLocality: 'London', postalCode: 'EC3M', addressCountry: 'GB' }],
+    ['Linierstraße 47, 10117 Berlin', { streetAddress: 'Linierstraße 47', addressLocality: 'Berlin', postalCode: '10117', addressCountry: 'GB' }],
+    ['60 Ledger Quay, Singapore 018989', { streetAddress: '60 Ledger Quay', addressLocality: 'Singapore', postalCode: '018989', addressCountry: 'GB' }],
+    ['', { streetAddress: 'The Long Room', addressCountry: 'GB' }],
+  ])('has the parts of its address: %s', (address, parts) => {
+    const event = { title: 'x', venue: 'The Long Room', timeZone: 'Europe/London', starts_at: 1, ends_at: 2 }
+    const posting = eventPosting({ event, address, hosts: [], metadata: {}, path: '/events/x' } as never, { site: sites.uk, origin, now: 0 })
+    expect((posting as { location: { address: object } }).location.address).toEqual({ '@type': 'PostalAddress', ...parts })
   })
 
   it('is not found where there is none', async () => {

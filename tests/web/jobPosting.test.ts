@@ -36,6 +36,10 @@ describe('jobPosting', () => {
     })
   })
 
+  it('is applied for here where our own form is on the page', () => {
+    expect(jobPosting(aJob(), page, { hasForm: true })).toEqual({ ...jobPosting(aJob(), page), directApply: true })
+  })
+
   it('asks for no experience that the advert does not ask for: a level is no number of months', () => {
     expect(jobPosting(aJob({ seniority: 'Senior' }), page)).toEqual(jobPosting(aJob(), page))
   })

@@ -21,7 +21,7 @@ import { Breadcrumb } from '../../web/ui/Breadcrumb.tsx'
 import { mailHref } from '../../web/ui/contact.ts'
 import { PageHeader } from '../../web/ui/PageHeader.tsx'
 import { Pagination } from '../../web/ui/Pagination.tsx'
-import { aJob, now } from '../builders/jobDocument.ts'
+import { aJob, london, now } from '../builders/jobDocument.ts'
 import { fullLayout } from '../builders/layout.ts'
 
 const origin = 'https://jobs.example.com'
@@ -297,6 +297,27 @@ describe('JobPage', () => {
     const addresses = ['2 Sample Row, London EC3M', 'Musterweg 4, 60311 Frankfurt am Main']
     const [location] = page({ location: 'London or Frankfurt am Main', addresses }).querySelectorAll('dd')
     expect([...location!.querySelectorAll('li')].map(item => item.textContent)).toEqual(addresses)
+  })
+
+  it('keeps the advert’s own line and says what it was understood as, where that is another name', () => {
+    const where = (location: string, ...names: string[]) => {
+      const places = names.map(name => ({ ...london, name }))
+      return page({ location, addresses: [], places }).querySelector('dd')!.textContent
+    }
+    expect(where('Head office', 'Leeds', 'York')).toBe('Head officeListed under Leeds, York')
+    expect(where('Köln', 'Cologne')).toBe('KölnListed under Cologne')
+    expect(where('London or Zürich', 'London', 'Zurich')).toBe('London or Zürich')
+    expect(where('Remote')).toBe('Remote')
+  })
+
+  it('has the feed’s categories in words', () => {
+    const categories = (...job_categories: string[]) =>
+      [...page({ derived_info: { locations: [], job_categories } }).querySelectorAll('div')]
+        .filter(fact => /^Categor/.test(fact.querySelector(':scope > dt')?.textContent ?? ''))
+        .map(({ textContent }) => textContent)
+    expect(categories('ACCOUNTING_AND_FINANCE', 'COMPUTER_AND_IT')).toEqual(['CategoriesAccounting and finance, Computer and IT'])
+    expect(categories('MANAGEMENT')).toEqual(['CategoryManagement'])
+    expect(categories()).toEqual([])
   })
 
   it('wears its badges', () => {

@@ -19,6 +19,10 @@ const headed = (...headings: string[]) => ({
     ...richText(`About ${heading}.`).content,
   ]),
 })
+const withVideo = (text: ReturnType<typeof richText>) => ({
+  ...text,
+  content: [...text.content, { nodeType: 'embedded-entry-block', data: { target: link('video') }, content: [] }],
+})
 const section = (id: string, kind: string, fields: Record<string, unknown> = {}) =>
   anEntry('section', id, { name: id, kind, heading: `Heading of ${id}`, ...fields })
 const card = (id: string, fields: Record<string, unknown> = {}) => anEntry('card', id, { title: `Title of ${id}`, text: `Text of ${id}.`, ...fields })
@@ -32,6 +36,7 @@ const entries = [
     email: 'hello@longlist.example',
     hours: '8.30am to 6pm',
     promise: 'We answer within 1-2 working days.',
+    socialLinks: [{ label: 'LinkedIn', url: 'https://social.example/longlist' }],
     registerHeading: 'Register',
     registerText: 'Do.',
   }),
@@ -42,7 +47,7 @@ const entries = [
     heading: 'All of it',
     kicker: 'A kicker',
     lead: 'A lead.',
-    body: richText('The body.'),
+    body: withVideo(richText('The body.')),
     sections: [
       'words',
       'pictured',
@@ -64,6 +69,7 @@ const entries = [
       'roles',
     ].map(link),
   }),
+  anEntry('embed', 'video', { title: 'Our day', url: 'https://youtu.be/abc_DEF-123' }),
   anEntry('page', 'none-live', { urlSlug: 'work-for-us', heading: 'Without jobs', sections: [link('nothing-live'), link('no-events')] }),
   anEntry('page', 'complete', { urlSlug: 'application-complete', heading: 'It has reached us', parent: link('jobs') }),
   anEntry('page', 'jobs', { urlSlug: 'jobs', title: 'Jobs', heading: 'Jobs' }),
@@ -210,7 +216,20 @@ describe('a page', () => {
     const objects = jsonLd((await get('/about-us')).page)
     const agency = objects.find(object => object['@type'] === 'EmploymentAgency')
     expect(agency.department.map((department: { name: string }) => department.name).sort()).toEqual(['Longlist Berlin', 'Longlist London'])
+    expect(agency.sameAs).toEqual(['https://social.example/longlist'])
+    expect(agency.contactPoint).toMatchObject({ telephone: '+44 20 7946 0100', email: 'hello@longlist.example', areaServed: 'GB' })
     expect(objects.some(object => object['@type'] === 'BreadcrumbList')).toBe(true)
+  })
+
+  it('tells machines of its videos', async () => {
+    const video = jsonLd((await get('/about-us')).page).find(object => object['@type'] === 'VideoObject')
+    expect(video).toMatchObject({
+      name: 'Our day',
+      description: expect.stringMatching(/./),
+      thumbnailUrl: 'https://i.ytimg.com/vi/abc_DEF-123/hqdefault.jpg',
+      uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      embedUrl: 'https://www.youtube-nocookie.com/embed/abc_DEF-123',
+    })
   })
 
   it('says that there are none rather than nothing', async () => {
@@ -407,7 +426,7 @@ describe('home', () => {
     expect(words(page)).toContain('Search 3 jobs')
     expect(page.getElementById('offices')).not.toBeNull()
     expect(words(page)).not.toContain('Specialists, on both sides of the table')
-    expect(jsonLd(page).filter(object => object['@type'] === 'EmploymentAgency')).toHaveLength(1)
+    expect(jsonLd(page).filter(object => object['@type'] === 'EmploymentAgency')).toMatchObject([{ sameAs: ['https://social.example/longlist'] }])
   })
 })
 

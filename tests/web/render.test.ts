@@ -46,6 +46,48 @@ describe('the search page', () => {
     expect((await get('/jobs?specialism=data')).html).toContain('content="index,follow"')
   })
 
+  const canonical = (html: string) => /<link rel="canonical" href="https:\/\/jobs\.example(.*?)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+  const listed = (html: string) =>
+    [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)]
+      .map(([, json]) => JSON.parse(json!))
+      .filter(object => object['@type'] === 'ItemList')
+
+  it('has pages of their own behind the first, each with its jobs as a list', async () => {
+    const site = fakeSite({ jobs: Array.from({ length: 7 }, (_, n) => aJob({ title: `Actuary ${n}`, url_slug: `actuary-${n}` })) })
+    const { html } = await get('/jobs?specialism=data&page=2', site)
+    expect(canonical(html)).toBe('/jobs?specialism=data&page=2')
+    expect(html).toContain('content="index,follow"')
+    expect(html).toContain('Data jobs, page 2 | Longlist')
+    expect(html).toContain('<meta name="description" content="Data jobs, page 2: ')
+    expect(listed(html)).toMatchObject([
+      {
+        itemListElement: [
+          { position: 6, name: 'Actuary 5', url: 'https://jobs.example/jobs/actuary-5' },
+          { position: 7, name: 'Actuary 6' },
+        ],
+      },
+    ])
+    // Nothing is there.
+    const beyond = (await get('/jobs?specialism=data&page=3', site)).html
+    expect(beyond).toContain('content="noindex,follow"')
+    expect(listed(beyond)).toEqual([])
+  })
+
+  it('stands under the place that was understood, and without a distance', async () => {
+    const manchester = aPlace()
+    const places = { Manchester: manchester, manchestr: manchester, 'Greater Manchester area': manchester }
+    for (const text of ['Manchester', 'manchestr', 'Greater+Manchester+area']) {
+      const { html } = await get(`/jobs?sector=banking&location=${text}&radius=40`, fakeSite({ places }))
+      expect(canonical(html), text).toBe('/jobs?location=Manchester&sector=banking')
+    }
+    // A name that means another place: the label, or the place by its id, keeps it.
+    const other = { ...manchester, id: '5089178', label: 'Manchester, New Hampshire', country: 'US' }
+    const labelled = fakeSite({ places: { 'Manchester, NH': other, 'Manchester, New Hampshire': other, Manchester: manchester } })
+    expect(canonical((await get('/jobs?location=Manchester,%20NH', labelled)).html)).toBe('/jobs?location=Manchester%2C%20New%20Hampshire')
+    const named = fakeSite({ places: { 'Manchester, NH': other, Manchester: manchester } })
+    expect(canonical((await get('/jobs?location=Manchester,%20NH', named)).html)).toBe('/jobs?location=Manchester%2C%20New%20Hampshire&place=5089178')
+  })
+
   it('is a form without the script: every control is in it by name', async () => {
     const site = fakeSite({ jobs: [aJob({ title: 'Job one' }), aJob({ title: 'Job two' })], places: { Manchester: aPlace() } })
     const { html } = await get('/jobs?query=job&location=Manchester&type=permanent&posted=7&size=20', site)
@@ -166,6 +208,25 @@ describe('home', () => {
   })
 })
 
+describe('the title of a job’s page', () => {
+  const titleOf = async (job: { title: string; location: string }) => {
+    const { html } = await get('/jobs/a-job-1', fakeSite({ jobs: [aJob({ ...job, url_slug: 'a-job-1' })] }))
+    return /<title[^>]*>(.*?)<\/title>/.exec(html)![1]!
+  }
+
+  it.each([
+    ['Pricing Actuary', 'Leeds, West Yorkshire', 'Pricing Actuary, Leeds, West Yorkshire | Longlist'],
+    ['Pricing Actuary', '', 'Pricing Actuary | Longlist'],
+    // The region goes first, then the place, then the site's name.
+    ['Senior Pricing Actuary, Motor and Home', 'Leeds, West Yorkshire', 'Senior Pricing Actuary, Motor and Home, Leeds | Longlist'],
+    ['Senior Pricing Actuary for Motor and Home', 'Frankfurt am Main, Hesse', 'Senior Pricing Actuary for Motor and Home | Longlist'],
+    ['Senior Pricing Actuary for Motor and Home and Commercial Lines', 'Leeds', 'Senior Pricing Actuary for Motor and Home and Commercial Lines'],
+  ])('%s in %s fits', async (title, location, shown) => {
+    expect(await titleOf({ title, location })).toBe(shown)
+    expect(shown.length).toBeLessThanOrEqual(65)
+  })
+})
+
 describe('every page', () => {
   it('hands its state over as JSON that no text in it can end', async () => {
     const site = fakeSite({ jobs: [aJob({ title: 'Data </script><script>alert(1)</script> \u2028' })] })
@@ -181,7 +242,7 @@ describe('every page', () => {
 
   it('signs its scripts', async () => {
     const { html } = await get('/jobs', fakeSite(), 'n0nce')
-    const scripts = html.match(/<script(?![^>]*application\/json)[^>]*>/g)!
+    const scripts = html.match(/<script(?![^>]*application\/(?:ld\+)?json)[^>]*>/g)!
     expect(scripts.length).toBeGreaterThan(0)
     for (const script of scripts) expect(script).toContain('nonce="n0nce"')
   })

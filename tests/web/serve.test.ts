@@ -103,6 +103,14 @@ describe('the one address of a search', () => {
   })
 })
 
+describe('what a phone keeps', () => {
+  it('is a manifest with the site’s name and its icons', async () => {
+    const answer = await app.inject('/site.webmanifest')
+    expect(answer.headers['content-type']).toContain('application/manifest+json')
+    expect(answer.json()).toMatchObject({ name: 'Longlist', start_url: '/', icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]) })
+  })
+})
+
 describe('the pages', () => {
   it('are rendered with what they need', async () => {
     const answer = await app.inject({ url: '/jobs?query=c%2B%2B', headers: { host: 'jobs.example' } })

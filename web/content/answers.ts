@@ -27,8 +27,11 @@ import type {
 } from './content.ts'
 import { enhance, type Links, linkParagraph, plainText, safeHref } from './enhance.ts'
 import { frameOf } from './frames.ts'
+import { ownCriteria } from './ownCriteria.ts'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalUrl } from './paths.ts'
+import { isPhoto } from './photo.ts'
+import { shownTexts } from './shownTexts.ts'
 import { fixedPaths, type SiteIndex } from './siteIndex.ts'
 
 /** How many of each are shown beside something else. */
@@ -50,13 +53,6 @@ const fixedWords: Record<(typeof fixedPaths)[number], { title: string; heading: 
   '/specialisms': { title: 'Specialisms', heading: 'Specialisms', lead: 'The markets that we recruit for, and the people who know them.' },
   '/search': { title: 'Search', heading: 'Search', lead: 'Jobs, insights and events in one place.' },
   '/sitemap': { title: 'Sitemap', heading: 'Sitemap', lead: 'Every page of this site.' },
-}
-
-/** Searches of specialism pages that jobs are not filed under by that name. */
-const ownCriteria: Record<string, Parameters<typeof stringifyJobSearchParams>[0]> = {
-  development: { specialisms: ['Software Development'] },
-  'change-and-transformation': { specialisms: ['IT Transformation'] },
-  'public-sector': { query: 'public sector', sectors: ['Technology'] },
 }
 
 export interface Answers {
@@ -146,7 +142,7 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       case 'embed': {
         const { title, url } = entry.fields
         const frame = frameOf(url)
-        return frame ? { kind: 'frame', src: frame.src, title } : [linkParagraph(url, title)]
+        return frame ? { kind: 'frame', src: frame.src, title, since: entry.updatedAt } : [linkParagraph(url, title)]
       }
       case 'consultant':
         return { kind: 'person', person: personHit(entry) }
@@ -383,12 +379,14 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     }
     const { title, description, robots, canonical, image, jsonSchema, ...more } = see(entry).fields
     const hidden = robots === undefined ? words.noindex || /-complete$|^\/search$/.test(path) : /noindex|none/i.test(robots)
+    const chosen = picture(image)
     return {
       title,
       description,
       robots: hidden ? 'noindex,follow' : 'index,follow',
       canonical: canonical && /^\/(?!\/)/.test(canonical) ? own(canonical) : path,
-      image: picture(image) ?? words.image ?? null,
+      image: chosen ?? words.image ?? null,
+      ...(isPhoto(chosen) && { shared: chosen }),
       more: (['keywords', 'subject', 'copyright'] as const).flatMap(name => (more[name] ? metadataTag(name, more[name]) : [])),
       jsonSchema: jsonSchema ?? null,
     }
@@ -708,12 +706,22 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     return items(null, 1, [])
   }
 
+  const textNamed = (name: string): RichText | null => {
+    const entry = content.all('textEntry').find(({ fields }) => fields.name === name)
+    return entry ? richText(entry.fields.text, entry.id) : null
+  }
+  const interfaceTexts = once(() =>
+    Object.fromEntries(
+      shownTexts.flatMap(name => {
+        const words = plainText(textNamed(name))
+        return words ? [[name, words]] : []
+      }),
+    ),
+  )
+
   return {
     at: path => answerAt(path).answer,
-    text(name) {
-      const entry = content.all('textEntry').find(({ fields }) => fields.name === name)
-      return entry ? richText(entry.fields.text, entry.id) : null
-    },
+    text: textNamed,
     layout() {
       const fields = settings()?.fields
       return {
@@ -736,6 +744,7 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
         }),
         forms: { ...fields?.forms },
         cookieExpiryDays: fields?.cookieExpiry ?? 3000,
+        texts: interfaceTexts(),
       }
     },
     pages: () =>

@@ -28,7 +28,8 @@ export type RichTextTarget =
   | { kind: 'file'; href: string; label: string; bytes: number }
   /** `embedded-entry-block`. */
   | { kind: 'callToAction'; label: string; url: string; text: string }
-  | { kind: 'frame'; src: string; title: string }
+  /** `since` is when the CMS has had it, ISO 8601. */
+  | { kind: 'frame'; src: string; title: string; since: string }
   | { kind: 'section'; section: Section }
   | { kind: 'person'; person: PersonHit }
   /** `embedded-entry-inline`. */
@@ -58,6 +59,8 @@ export interface PageMetadata {
   /** Path of the canonical address. */
   canonical: string
   image: Picture | null
+  /** A photo that the entry names for links to the page; without one the picture is drawn, with the title on it. */
+  shared?: Picture
   /** Keywords, subject, copyright and the like: what is not one of the above. */
   more: MetadataTag[]
   jsonSchema: object | null
@@ -193,6 +196,8 @@ export interface Layout {
   /** Form ids by use (`register`, `contactUs.en` …). */
   forms: Record<string, string>
   cookieExpiryDays: number
+  /** Texts of the interface by their dotted names, as plain words; those that the CMS has. */
+  texts?: Record<string, string>
 }
 
 interface Common {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { PersonHit } from '#indexer/contentDocuments'
 import { RichText } from '../content/RichText.tsx'
+import { useText } from '../layout/useText.ts'
 import { lastList } from '../search/lastList.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Breadcrumb } from '../ui/Breadcrumb.tsx'
@@ -21,6 +22,8 @@ export function EventPage() {
   const { origin } = route.useRouteContext()
   const { event, address, body, hosts, related, path, trail } = answer
   const past = isPast(event, now)
+  const over = useText('events.past.text', 'This event has already taken place.')
+  const next = useText('events.past.button', 'Find your next event')
   const { weekday, day, month, year } = dateBlock(event)
   const upcoming = related.filter(other => !isPast(other, now)).sort((a, b) => a.starts_at - b.starts_at)
   return (
@@ -55,9 +58,9 @@ export function EventPage() {
             <p className={styles.summary}>{event.summary}</p>
             {past ? (
               <div className={styles.over}>
-                <p className={styles.message}>This event has already taken place.</p>
+                <p className={styles.message}>{over}</p>
                 <ButtonLink href="/events" variant="primary">
-                  Find your next event
+                  {next}
                 </ButtonLink>
               </div>
             ) : (

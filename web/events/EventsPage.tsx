@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Index } from 'react-instantsearch'
 import type { EventHit } from '#indexer/contentDocuments'
+import { useText } from '../layout/useText.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import { type ListData, ListForm, ListOutage, ListSearch, ListTags, ListWaysOn, useListPart, useListSearch } from '../search/ListSearch.tsx'
@@ -65,7 +66,8 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('events')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
-  const said = useAnnouncement(params.past || busy || total === null ? null : total === 0 ? 'No Events found.' : `${count(total, 'upcoming event')} found.`)
+  const none = useNone()
+  const said = useAnnouncement(params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'upcoming event')} found.`)
   // To readers of the register the part to come is a way back, not a list.
   if (params.past) {
     return (
@@ -124,7 +126,8 @@ function Past({ tags }: { tags: EventsData['answer']['tags'] }) {
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('past')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
-  const said = useAnnouncement(!params.past || busy || total === null ? null : total === 0 ? 'No Events found.' : `${count(total, 'past event')} found.`)
+  const none = useNone()
+  const said = useAnnouncement(!params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'past event')} found.`)
   const whole = params.past
   // Below what is to come it is an addition: where there is nothing to add, nothing is said.
   if (!whole && !total) return null
@@ -176,10 +179,13 @@ function Past({ tags }: { tags: EventsData['answer']['tags'] }) {
   )
 }
 
+const useNone = () => useText('events.noResults.text', 'No Events found.')
+
 function Nothing() {
+  const none = useNone()
   return (
     <div className={styles.nothing}>
-      <p className={styles.message}>No Events found.</p>
+      <p className={styles.message}>{none}</p>
       <ListWaysOn all="See all events" />
     </div>
   )

@@ -1,3 +1,5 @@
+import { isPhoto } from '../content/photo.ts'
+import { sharePicture } from '../layout/pageHead.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import { isoTime } from '../ui/time.ts'
 
@@ -6,7 +8,8 @@ export function blogPosting(
   { post, author, updatedAt, metadata, path }: Pick<AnswerOf<'post'>, 'post' | 'author' | 'updatedAt' | 'metadata' | 'path'>,
   { site, origin }: { site: { name: string }; origin: string },
 ): object {
-  const image = metadata.image ?? post.image
+  const picture = metadata.image ?? post.image
+  const image = isPhoto(picture) ? picture : sharePicture(path, post.title)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -21,8 +24,8 @@ export function blogPosting(
       : post.author
         ? { '@type': 'Person', name: post.author }
         : { '@type': 'Organization', name: site.name, url: `${origin}/` },
-    publisher: { '@type': 'Organization', name: site.name, url: `${origin}/`, logo: { '@type': 'ImageObject', url: `${origin}/favicon.svg` } },
-    ...(image && { image: { '@type': 'ImageObject', url: `${origin}${image.src}`, width: image.width, height: image.height } }),
+    publisher: { '@type': 'Organization', name: site.name, url: `${origin}/`, logo: { '@type': 'ImageObject', url: `${origin}/icon-512.png` } },
+    image: { '@type': 'ImageObject', url: `${origin}${image.src}`, width: image.width, height: image.height },
     ...(post.tagNames.length > 0 && { keywords: post.tagNames.join(', '), articleSection: post.tagNames[0] }),
     inLanguage: 'en',
   }

@@ -85,6 +85,7 @@ export function JobPage({
         <dl className={styles.strip}>
           <Fact label="Location">
             <Locations job={job} />
+            <Understood job={job} />
           </Fact>
           <Fact label="Salary">{job.salary_package || notStated.salary}</Fact>
           <Fact label="Type">{job.type.join(' or ') || 'Not stated'}</Fact>
@@ -130,6 +131,11 @@ export function JobPage({
                     </SiteLink>
                   ))}
               </Fact>
+              {job.derived_info.job_categories.length > 0 && (
+                <Fact label={job.derived_info.job_categories.length > 1 ? 'Categories' : 'Category'}>
+                  {job.derived_info.job_categories.map(categoryName).join(', ')}
+                </Fact>
+              )}
               {job.seniority && <Fact label="Level">{seniorityNames[job.seniority]}</Fact>}
               {job.external_reference && <Fact label="Reference">{job.external_reference}</Fact>}
               <Fact label="Posted">
@@ -175,6 +181,30 @@ function Locations({ job }: { job: JobOnPage }) {
       </ul>
     </>
   )
+}
+
+/** The places that the line was understood as, where it does not name them itself: `Head office`, `Köln`. */
+function Understood({ job }: { job: JobOnPage }) {
+  const said = folded([job.location, ...job.addresses].join(' '))
+  const names = [...new Set(job.places.map(({ name }) => name))]
+  if (job.location === '' || names.every(name => said.includes(folded(name)))) return null
+  return <span className={styles.aside}>Listed under {names.join(', ')}</span>
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+}
+
+/** `COMPUTER_AND_IT` as a reader has it: `Computer and IT`. */
+function categoryName(code: string): string {
+  const words = code
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(/\bit\b/g, 'IT')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Links({ names, href }: { names: readonly string[]; href: (name: string) => string }) {

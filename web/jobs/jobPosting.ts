@@ -43,10 +43,11 @@ const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
  *
  * - The employer is `confidential` unless the feed names it: the agency advertises for its clients.
  * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
+ * - `directApply` where our own form is on the page.
  * - `baseSalary` only for figures that the advertiser stated.
  * - No `experienceRequirements`: a level (`Senior`) says no number of months, and a guess would keep people from applying.
  */
-export function jobPosting(job: PostedJob, { site, origin }: PageContext): Node | null {
+export function jobPosting(job: PostedJob, { site, origin }: PageContext, { hasForm = false }: { hasForm?: boolean } = {}): Node | null {
   const where = placeOfWork(job)
   if (!where) return null
   return {
@@ -63,8 +64,8 @@ export function jobPosting(job: PostedJob, { site, origin }: PageContext): Node 
     ...(job.sectors.length > 0 && { industry: job.sectors.join(', ') }),
     ...baseSalary(job),
     url: `${origin}/jobs/${job.url_slug}`,
-    // Applying leads to the consultant's mailbox or to the employer's own form, so it is not finished on this page.
-    directApply: false,
+    // Without a form of ours applying leads to a mailbox or to the employer's own form, so it is not finished on this page.
+    directApply: hasForm,
   }
 }
 

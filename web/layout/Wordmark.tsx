@@ -1,10 +1,13 @@
-/** The name, with one long L: its foot runs under the first letters like a rule of a list and ends as the tail of the g. Own drawing; colour is the text's. */
+import { dot, strokes } from './wordmarkPaths.ts'
+
+/** The name as a drawing; its colour is the text's. */
 export function Wordmark({ height = 30 }: { height?: number }) {
   return (
     <svg viewBox="0 0 150 48" height={height} width={(height * 150) / 48} fill="none" stroke="currentColor" strokeWidth={4.2} aria-hidden="true">
-      <path d="M4 2.5V45H77c6 0 9-2.6 9-8V16.2" />
-      <path d="M26 17a9 9 0 1 1 0 18 9 9 0 0 1 0-18M43 35.8V16.2M43 26c0-5.4 3.4-9 8.3-9 5 0 8.2 3.3 8.2 8.6v10.2M77 17a9 9 0 1 1 0 18 9 9 0 0 1 0-18M97 2.5v33.3M107.5 16.2v19.6M127.8 20.8c-1.5-2.5-3.8-3.8-6.5-3.8-3.4 0-5.8 1.7-5.8 4.4 0 6.7 13 2.7 13 9.3 0 2.8-2.7 4.5-6.3 4.5-3.3 0-6-1.5-7.4-4.2M139.5 7.5v21.7c0 4 2 6 5.5 6h2.5M134 17.5h13" />
-      <circle cx="107.5" cy="7.5" r="3.3" fill="var(--wordmark-dot, var(--color-support))" stroke="none" />
+      {strokes.map(d => (
+        <path key={d} d={d} />
+      ))}
+      <circle {...dot} fill="var(--wordmark-dot, var(--color-support))" stroke="none" />
     </svg>
   )
 }

@@ -3,14 +3,16 @@ import type { FormDefinition } from '#api/forms'
 import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { JobHit, PlaceResolution, SearchQuery } from '#api/search'
-import type { Section } from '../content/content.ts'
+import type { Layout, Section } from '../content/content.ts'
 import { contentHead } from '../layout/pageHead.ts'
+import { itemList } from '../layout/structuredData.ts'
 import { agency } from '../pages/agency.ts'
 import { type CardHit, cardFields } from '../search/connectJobSearch.ts'
 import type { Way } from '../search/waysOn.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { findSectionJobs, placeOf } from './findJobs.ts'
-import { formOf, isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { formOf, isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 /** What a landing page's saved search finds: its first page. */
 export interface LandingSearch {
@@ -40,11 +42,11 @@ export const contentRoute = createRoute({
         return { kind: answer.kind, now, answer }
     }
   },
-  head: ({ loaderData, match }) => {
+  head: ({ loaderData, match, matches }) => {
     if (!loaderData) return {}
     switch (loaderData.kind) {
       case 'page':
-        return pageContentHead(loaderData.answer, match.context)
+        return pageContentHead(loaderData.answer, match.context, layoutIn(matches))
       case 'landing':
         return landingHead(loaderData.answer, loaderData.found, match.context)
       default:
@@ -60,7 +62,7 @@ export const applicationCompleteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs/application-complete',
   loader: async ({ context, location }) => pageAnswer(await contentAt(context, location.pathname, 'page'), context, context.now()),
-  head: ({ loaderData, match }) => (loaderData ? pageContentHead(loaderData.answer, match.context) : {}),
+  head: ({ loaderData, match, matches }) => (loaderData ? pageContentHead(loaderData.answer, match.context, layoutIn(matches)) : {}),
   staticData: { module: 'web/pages/ContentPage.tsx' },
   component: lazyRouteComponent(() => import('../pages/ContentPage.tsx'), 'ApplicationCompletePage'),
 })
@@ -82,9 +84,11 @@ function outage(found: unknown): PageAnswer {
 }
 
 /** A page that shows our offices says so to machines too. */
-function pageContentHead(answer: AnswerOf<'page'>, context: SiteContext) {
+function pageContentHead(answer: AnswerOf<'page'>, context: SiteContext, layout: Layout | null) {
   const offices = answer.page.sections.flatMap(section => section.offices ?? [])
-  return contentHead(answer, context, { jsonLd: offices.length > 0 ? [agency(offices, context)] : [] })
+  return contentHead(answer, context, {
+    jsonLd: [...(offices.length > 0 ? [agency(offices, context, layout)] : []), ...videosOn(answer, context.origin)],
+  })
 }
 
 async function landingAnswer(answer: AnswerOf<'landing'>, { api, site }: SiteContext, now: number) {
@@ -118,16 +122,14 @@ function cardOf(hit: JobHit): CardHit {
 function landingHead(answer: AnswerOf<'landing'>, found: LandingSearch | null, context: SiteContext) {
   const head = contentHead(answer, context, {
     ...(found?.total === 0 && { robots: 'noindex,follow' as const }),
-    jsonLd: found && found.jobs.length > 0 ? [jobList(found.jobs, context.origin)] : [],
+    jsonLd: [
+      itemList(
+        (found?.jobs ?? []).map(({ title, url_slug }) => ({ name: title, path: `/jobs/${url_slug}` })),
+        context.origin,
+      ),
+      ...videosOn(answer, context.origin),
+    ],
   })
   const search = stringifyJobSearchParams({ ...parseJobSearchParams(answer.criteria), page: 1 })
   return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.heading, href: `/jobs.rss?${search}` }] }
-}
-
-function jobList(jobs: readonly CardHit[], origin: string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    itemListElement: jobs.map(({ title, url_slug }, i) => ({ '@type': 'ListItem', position: i + 1, name: title, url: `${origin}/jobs/${url_slug}` })),
-  }
 }

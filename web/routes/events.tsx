@@ -5,6 +5,7 @@ import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
 import { listHead, listLoader } from './listAt.ts'
 import { formOf, rootRoute } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 /** `/events?query&when&page`: the events. `/events?tag=x`, as a form may send it, leads to the tag's own page. */
 export const eventsRoute = createRoute({
@@ -14,7 +15,7 @@ export const eventsRoute = createRoute({
   // Once a visit of the page: from then on InstantSearch searches, and the URL follows it.
   shouldReload: ({ cause }) => cause === 'enter',
   gcTime: 0,
-  head: ({ loaderData, match }) => (loaderData ? listHead('events', loaderData.answer, match) : {}),
+  head: ({ loaderData, match }) => (loaderData ? listHead('events', loaderData, match) : {}),
   staticData: { module: 'web/events/EventsPage.tsx' },
   component: lazyRouteComponent(() => import('../events/EventsPage.tsx'), 'EventsPage'),
 })
@@ -26,7 +27,7 @@ export const eventsTagRoute = createRoute({
   loader: ({ context, location }) => listLoader(context, location, 'events', 'events'),
   shouldReload: ({ cause }) => cause === 'enter',
   gcTime: 0,
-  head: ({ loaderData, match }) => (loaderData ? listHead('events', loaderData.answer, match) : {}),
+  head: ({ loaderData, match }) => (loaderData ? listHead('events', loaderData, match) : {}),
   staticData: { module: 'web/events/EventsPage.tsx' },
   component: lazyRouteComponent(() => import('../events/EventsPage.tsx'), 'EventsTagPage'),
 })
@@ -40,7 +41,11 @@ export const eventRoute = createRoute({
     return { now: context.now(), answer, signUp }
   },
   head: ({ loaderData, match }) =>
-    loaderData ? contentHead(loaderData.answer, match.context, { jsonLd: [eventPosting(loaderData.answer, match.context)] }) : {},
+    loaderData
+      ? contentHead(loaderData.answer, match.context, {
+          jsonLd: [eventPosting(loaderData.answer, { ...match.context, now: loaderData.now }), ...videosOn(loaderData.answer, match.context.origin)],
+        })
+      : {},
   staticData: { module: 'web/events/EventPage.tsx' },
   component: lazyRouteComponent(() => import('../events/EventPage.tsx'), 'EventPage'),
 })

@@ -8,7 +8,8 @@ import { contentHead, pageHead } from '../layout/pageHead.ts'
 import { agency } from '../pages/agency.ts'
 import type { AnswerOf } from './contentAt.ts'
 import { findSectionJobs } from './findJobs.ts'
-import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 const latestCount = 4
 const featuredCount = 3
@@ -24,12 +25,15 @@ export const homeRoute = createRoute({
     const down: PageAnswer = counts === null ? { httpStatus: 503 } : {}
     return { now, counts, answer, jobs, ...down }
   },
-  head: ({ loaderData, match }) => {
+  head: ({ loaderData, match, matches }) => {
     const { site, origin } = match.context
     const answer = loaderData?.answer
     const offices = answer?.page.sections.flatMap(section => section.offices ?? []) ?? []
-    const jsonLd = [agency(offices, match.context), { '@context': 'https://schema.org', '@type': 'WebSite', name: site.name, url: `${origin}/` }]
-    if (answer) return contentHead(answer, match.context, { jsonLd })
+    const jsonLd = [
+      agency(offices, match.context, layoutIn(matches)),
+      { '@context': 'https://schema.org', '@type': 'WebSite', name: site.name, url: `${origin}/` },
+    ]
+    if (answer) return contentHead(answer, match.context, { jsonLd: [...jsonLd, ...videosOn(answer, origin)] })
     const description =
       'Specialist recruitment for banking, insurance and technology. Search live permanent and contract jobs by keyword, location and specialism.'
     return pageHead({ title: '', description, path: '/', jsonLd }, match.context)

@@ -4,6 +4,7 @@ import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
 import { listHead, listLoader } from './listAt.ts'
 import { rootRoute } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 /** `/blog?query&page`: the insights. `/blog?tag=x`, as a form may send it, leads to the tag's own page. */
 export const insightsRoute = createRoute({
@@ -13,7 +14,7 @@ export const insightsRoute = createRoute({
   // Once a visit of the page: from then on InstantSearch searches, and the URL follows it.
   shouldReload: ({ cause }) => cause === 'enter',
   gcTime: 0,
-  head: ({ loaderData, match }) => (loaderData ? listHead('posts', loaderData.answer, match) : {}),
+  head: ({ loaderData, match }) => (loaderData ? listHead('posts', loaderData, match) : {}),
   staticData: { module: 'web/insights/InsightsPage.tsx' },
   component: lazyRouteComponent(() => import('../insights/InsightsPage.tsx'), 'InsightsPage'),
 })
@@ -25,7 +26,7 @@ export const insightsTagRoute = createRoute({
   loader: ({ context, location }) => listLoader(context, location, 'posts', 'blog'),
   shouldReload: ({ cause }) => cause === 'enter',
   gcTime: 0,
-  head: ({ loaderData, match }) => (loaderData ? listHead('posts', loaderData.answer, match) : {}),
+  head: ({ loaderData, match }) => (loaderData ? listHead('posts', loaderData, match) : {}),
   staticData: { module: 'web/insights/InsightsPage.tsx' },
   component: lazyRouteComponent(() => import('../insights/InsightsPage.tsx'), 'InsightsTagPage'),
 })
@@ -36,7 +37,12 @@ export const insightRoute = createRoute({
   path: '/blog/$slug',
   loader: async ({ context, location }) => ({ now: context.now(), answer: await contentAt(context, location.pathname, 'post') }),
   head: ({ loaderData, match }) =>
-    loaderData ? contentHead(loaderData.answer, match.context, { type: 'article', jsonLd: [blogPosting(loaderData.answer, match.context)] }) : {},
+    loaderData
+      ? contentHead(loaderData.answer, match.context, {
+          type: 'article',
+          jsonLd: [blogPosting(loaderData.answer, match.context), ...videosOn(loaderData.answer, match.context.origin)],
+        })
+      : {},
   staticData: { module: 'web/insights/InsightPage.tsx' },
   component: lazyRouteComponent(() => import('../insights/InsightPage.tsx'), 'InsightPage'),
 })

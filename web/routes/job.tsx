@@ -38,24 +38,33 @@ export const jobRoute = createRoute({
           description: 'This job has closed. See similar jobs in banking, insurance and technology that are open now.',
           path: `/jobs/${params.slug}`,
           robots: 'noindex,follow',
+          general: true,
         },
         { site, origin },
       )
     }
-    const { job } = loaderData
+    const { job, form } = loaderData
+    const [place = ''] = job.location.split(/[,(]/)
     return pageHead(
       {
-        title: [job.title, job.location].filter(Boolean).join(', '),
+        title: titled(job.title, job.location),
+        shorter: [titled(job.title, place.trim()), job.title],
         description: [job.salary_package && `${job.salary_package}.`, job.summary].filter(Boolean).join(' '),
         path: `/jobs/${job.url_slug}`,
         type: 'article',
-        jsonLd: [jobPosting(job, { site, origin }), breadcrumbList(jobTrail(job), origin)],
+        // A job is on the site whose feeds hold it.
+        everywhere: false,
+        jsonLd: [jobPosting(job, { site, origin }, { hasForm: form !== null }), breadcrumbList(jobTrail(job), origin)],
       },
       { site, origin },
     )
   },
   component: lazyRouteComponent(() => import('../jobs/JobOrGone.tsx'), 'JobOrGone'),
 })
+
+function titled(title: string, place: string): string {
+  return place ? `${title}, ${place}` : title
+}
 
 /** None for a job that is applied for elsewhere. */
 function applyFormOf({ external_application_url: elsewhere }: JobOnPage, context: SiteContext): Promise<FormDefinition | null> {

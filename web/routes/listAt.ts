@@ -1,8 +1,10 @@
 import { redirect } from '@tanstack/react-router'
+import type { EventHit, PostHit } from '#indexer/contentDocuments'
 import type { Crumb } from '../content/content.ts'
 import { contentHead } from '../layout/pageHead.ts'
+import { itemList } from '../layout/structuredData.ts'
 import type { ListData } from '../search/ListSearch.tsx'
-import { type ListName, type ListParams, listBase, listPath, noList, parseList } from '../search/lists.ts'
+import { type ListName, type ListParams, listBase, listPageSize, listPath, noList, parseList } from '../search/lists.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { isUnavailable, type PageAnswer, type SiteContext } from './root.tsx'
 
@@ -38,15 +40,20 @@ async function allOf(list: ListName, { content }: SiteContext): Promise<Crumb[]>
   return overview.groups.flatMap(({ links }) => links).filter(({ path }) => own.test(path))
 }
 
-/** The head of a list's page: its feed is linked, and of all its searches only the plain list is for search engines. */
+/** The head of a list's page: its feed is linked, and of all its searches only the plain list's pages are for search engines. */
 export function listHead(
   list: ListName,
-  answer: AnswerOf<'blog'> | AnswerOf<'events'>,
+  { answer, first, params: entered }: Pick<ListData, 'first' | 'params'> & { answer: AnswerOf<'blog'> | AnswerOf<'events'> },
   { pathname, search, context }: { pathname: string; search: { text?: string }; context: SiteContext },
 ) {
   const params = parseList(list, { pathname, search: search.text ?? '' }) ?? noList
   const tag = answer.tag?.slug ?? ''
-  const plain = params.query === '' && params.page === 1 && !params.past
+  const plain = params.query === '' && !params.past
+  // What was found is of the search that the page was entered by.
+  const [found] = listPath(list, entered) === listPath(list, params) ? (first?.[params.past ? 'past' : list]?.results ?? []) : []
+  // Behind the last page the last one is shown.
+  const hits = found && (params.page > Math.max(1, found.nbPages ?? 1) ? [] : (found.hits as (PostHit | EventHit)[]))
+  const numbered = plain && params.page > 1
   const title = [
     params.query ? `${answer.metadata.title} for “${params.query}”` : answer.metadata.title,
     params.past && 'past',
@@ -54,7 +61,19 @@ export function listHead(
   ]
     .filter(Boolean)
     .join(', ')
-  const head = contentHead(answer, context, { title, ...((!plain || tag !== '') && { robots: 'noindex,follow' as const }) })
+  const { description, canonical } = answer.metadata
+  const head = contentHead(answer, context, {
+    title,
+    ...((!plain || tag !== '' || (numbered && hits?.length === 0)) && { robots: 'noindex,follow' as const }),
+    ...(numbered && canonical === pathname && { path: listPath(list, params), description: `Page ${params.page}: ${description}` }),
+    jsonLd: [
+      itemList(
+        (hits ?? []).map(hit => ({ name: hit.title, path: `${listBase(list)}/${hit.slug}` })),
+        context.origin,
+        (params.page - 1) * listPageSize + 1,
+      ),
+    ],
+  })
   const feed = `${listBase(list)}.rss${tag ? `?tag=${tag}` : ''}`
   return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.metadata.title, href: feed }] }
 }

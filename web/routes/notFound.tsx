@@ -2,6 +2,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { jobsPath } from '#api/jobSearchParams'
 import { sectors } from '#indexer/specialisms'
 import { SearchForm } from '../layout/SearchForm.tsx'
+import { useText } from '../layout/useText.ts'
 import { SiteSearch } from '../search/SiteSearch.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './notFound.module.css'
@@ -19,11 +20,12 @@ const ways = [
 /** No page at this address (404): a search and ways on. */
 export function NotFoundPage() {
   const { site } = useRouteContext({ from: '__root__' })
+  const text = useText('notFound.page.text', 'It may have moved, or a letter of the address got lost. All our jobs are here:')
   return (
     <div className={styles.page}>
       <div className={styles.say}>
         <h1>There is no page at this address</h1>
-        <p className={styles.text}>It may have moved, or a letter of the address got lost. All our jobs are here:</p>
+        <p className={styles.text}>{text}</p>
       </div>
       <SearchForm site={site} shape="bar" label="Search jobs" />
       <nav className={styles.ways} aria-label="Ways on">

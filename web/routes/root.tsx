@@ -75,6 +75,12 @@ async function layoutOf({ content }: SiteContext): Promise<LayoutContent | null>
   }
 }
 
+/** For a route's `head`: what the CMS says of the site as a whole. */
+export function layoutIn(matches: readonly { routeId: string; loaderData?: unknown }[]): LayoutContent | null {
+  const root = matches.find(({ routeId }) => routeId === rootRoute.id)
+  return (root?.loaderData as { layout: LayoutContent | null } | undefined)?.layout ?? null
+}
+
 function Root() {
   return (
     <Layout>

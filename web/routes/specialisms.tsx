@@ -4,6 +4,7 @@ import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
 import { findJobs, findSectionJobs } from './findJobs.ts'
 import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 /** `/specialisms`. */
 export const specialismsRoute = createRoute({
@@ -44,7 +45,7 @@ export const specialismRoute = createRoute({
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
-    const head = contentHead(loaderData.answer, match.context)
+    const head = contentHead(loaderData.answer, match.context, { jsonLd: videosOn(loaderData.answer, match.context.origin) })
     const title = `${loaderData.answer.name} jobs`
     return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title, href: `/jobs.rss?${loaderData.answer.criteria}` }] }
   },

@@ -127,11 +127,13 @@ describe('each kind of node', () => {
   })
 
   it('a frame asks nothing of its host until it is wanted, and is a link without script', () => {
-    const made = html(text(target('embedded-entry-block', { kind: 'frame', src: 'https://www.youtube-nocookie.com/embed/abc_DEF-123', title: 'Our day' })))
+    const made = html(
+      text(target('embedded-entry-block', { kind: 'frame', src: 'https://www.youtube-nocookie.com/embed/abc_DEF-123', title: 'Our day', since: '' })),
+    )
     expect(made).not.toContain('<iframe')
     expect(made).not.toMatch(/src="/)
     expect(made).toContain('<a href="https://www.youtube.com/watch?v=abc_DEF-123" rel="noopener noreferrer">')
-    expect(html(text(target('embedded-entry-block', { kind: 'frame', src: 'https://evil.example/', title: 'x' })))).toBe('<div></div>')
+    expect(html(text(target('embedded-entry-block', { kind: 'frame', src: 'https://evil.example/', title: 'x', since: '' })))).toBe('<div></div>')
   })
 
   it('a section is the page\u2019s to show', () => {
