@@ -106,6 +106,8 @@ describe('a form', () => {
     expect(byUse.statusCode).toBe(200)
     expect(byUse.json()).toEqual(byId.json())
     expect(byUse.json()).toMatchObject({ formId: 'contact-us-en', submitLabel: expect.any(String), fields: expect.any(Array) })
+    for (const id of ['register', 'contactUs', 'eventSignup', 'ir35']) expect((await app.inject(`/_sf/api/v1/forms/${id}`)).statusCode, id).toBe(200)
+    expect((await app.inject('/_sf/api/v1/forms/contactUs')).json()).toEqual(byId.json())
     expect((await app.inject('/_sf/api/v1/forms/none')).statusCode).toBe(404)
   })
 

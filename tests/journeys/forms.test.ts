@@ -143,6 +143,8 @@ describe.each([
       await form.getByRole('checkbox').check()
       await send(form, javaScriptEnabled)
       await page.waitForURL('**/jobs/application-complete')
+      if (javaScriptEnabled) await page.getByText(`You applied for ${job.title}.`).waitFor()
+      await page.getByText('You hear within 1–2 working days').waitFor()
       const { toUs, toThem } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([job.consultant_email])
       expect(toUs.subject).toContain(job.external_reference)
@@ -215,7 +217,13 @@ describe.each([
       const person = somebody()
       await begin(visit, '/ir35')
       const form = page.locator('main form[method=post]')
-      await fill(form, { 'Full name': person.name, Email: person.email, 'A contractor': true, 'Your question': 'Whose kit, whose hours, whose risk?' })
+      await fill(form, {
+        'Full name': 'Wei O',
+        Email: ` mailto:${person.email} `,
+        Phone: '\u202a(020)\u00a07946\u20110958 ext 12\u202c',
+        'A contractor': true,
+        'Your question': 'Whose kit, whose hours, whose risk?',
+      })
       await form.getByRole('checkbox').check()
       const [download] = await Promise.all([javaScriptEnabled ? page.waitForEvent('download') : null, send(form, javaScriptEnabled)])
       await page.locator('main [role=status]').filter({ hasText: 'Thank you.' }).waitFor()
@@ -223,6 +231,13 @@ describe.each([
       else expect(new URL(page.url()).searchParams.get('sent')).toBe('ir35')
       const { toUs } = await mailsOf(person)
       expect(addressee(toUs)).toEqual([office])
+      expect(toUs.text).toContain('+44 20 7946 0958 ext. 12')
+      // The file is there as a link as well, and the form to be filled again.
+      const link = page.locator('main [role=status]').getByRole('link', { name: 'Download ir35-checklist.txt' })
+      const file = await page.request.get((await link.getAttribute('href'))!)
+      expect(file.status()).toBe(200)
+      await page.getByRole('link', { name: 'Send another' }).click()
+      await becomes(() => form.getByLabel('Your question').inputValue(), '')
     }))
 
   it('the form at the foot of a page comes back where it stands', () =>

@@ -1,5 +1,6 @@
 import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
+import { rememberApplication } from '../forms/lastApplication.ts'
 import { PageForm } from '../forms/PageForm.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './ApplyForm.module.css'
@@ -16,6 +17,7 @@ export function ApplyForm({ definition, job }: { definition: FormDefinition; job
       <PageForm
         definition={definition}
         jobId={job.id}
+        onSubmitDone={() => rememberApplication(job.title)}
         whenClosed={
           <ul>
             {job.specialisms.slice(0, 2).map(specialism => (

@@ -1,4 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { lastApplication } from '../forms/lastApplication.ts'
 import { Article } from './Article.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
@@ -25,10 +27,13 @@ export function ContentPage() {
   }
 }
 
-/** What follows an application. */
+/** What follows an application: for which job, where the script knows it, and what happens next. */
 export function ApplicationCompletePage() {
+  const [title, setTitle] = useState<string | null>(null)
+  useEffect(() => setTitle(lastApplication()), [])
   const { answer, jobs, forms, now } = complete.useLoaderData()
   const { site } = complete.useRouteContext()
   const { layout } = root.useLoaderData()
-  return <Article answer={answer} around={{ site, now, layout, jobs, forms }} />
+  const lead = [title && `You applied for ${title}.`, answer.page.lead].filter(Boolean).join(' ')
+  return <Article answer={{ ...answer, page: { ...answer.page, lead } }} around={{ site, now, layout, jobs, forms }} />
 }
