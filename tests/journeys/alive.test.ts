@@ -60,7 +60,7 @@ const gestures: Gesture[] = [
   { name: 'typing a keyword', on: ['/', '/jobs', 'job', '/blog'], steps: typing('main [name=query], aside [name=query]', 'risk manager') },
   { name: 'typing a place', on: ['/', '/jobs'], steps: typing('main [name=location]', 'Leeds') },
   { name: 'typing a pay', on: ['/jobs'], steps: typing('main [name=payFrom]', '50000') },
-  { name: 'typing a name', on: ['job', '/contact-us'], steps: typing('main form [autocomplete~=given-name]', 'Ada') },
+  { name: 'typing a name', on: ['job', '/contact-us'], steps: typing('main form [autocomplete~=given-name], main form [autocomplete~=name]', 'Ada') },
   {
     name: 'scrolling to a field and typing into it',
     on: ['job', '/contact-us'],

@@ -834,7 +834,7 @@ describe('the page in a visitor’s hands', () => {
     }))
 
   it('says that the visitor is offline, and goes on when the connection is back', () =>
-    browser.visit({ expected: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] }, async ({ page, open, awake }) => {
+    browser.visit({ expected: [/Failed to load resource|The connection was lost|dynamically imported module/] }, async ({ page, open, awake }) => {
       await open('/jobs')
       await awake()
       await page.context().setOffline(true)
