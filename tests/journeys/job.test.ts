@@ -155,6 +155,7 @@ describe('a job', () => {
       Sector: 'Insurance',
       // With the way to its page.
       Specialism: 'ActuarialAbout Actuarial',
+      Categories: 'Accounting and finance, Science and engineering',
       Reference: 'LL-101',
     })
     expect(Posted).toMatch(/^2 days ago, \d+ \w+ 20\d\d$/)
