@@ -1,3 +1,4 @@
+import { foldFooter } from './layout/footerFolds.ts'
 import { startMenus } from './layout/menus.ts'
 import { showSidebar } from './layout/sidebarMemory.ts'
 import { startTracking } from './tracking/consent.ts'
@@ -69,6 +70,7 @@ function isTouched(): boolean {
 void leadOn()
 addEventListener('hashchange', leadOn)
 showSidebar()
+foldFooter()
 startMenus()
 startTracking()
 addEventListener('click', onPress, true)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { jobsPath } from '#api/jobSearchParams'
 import type { Site } from '#indexer/site'
 import { sectors } from '#indexer/specialisms'
@@ -5,6 +6,7 @@ import type { Layout, MenuItem } from '../content/content.ts'
 import { CookieSettings } from '../tracking/ConsentBanner.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { telHref } from '../ui/contact.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './Footer.module.css'
 import { FooterContact } from './FooterContact.tsx'
@@ -34,8 +36,20 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
 
         <nav className={styles.menu} aria-label="Footer">
           {groups.map(group => (
-            <MenuGroup key={group.id} group={group} />
+            <MenuGroup key={group.id} group={group} known={groups.flatMap(({ children }) => children)} />
           ))}
+          {layout && layout.offices.length > 0 && (
+            <Fold label="Offices" className={styles.offices}>
+              <ul className={styles.officeList}>
+                {layout.offices.map(office => (
+                  <li key={office.id}>
+                    <span>{office.city}</span>
+                    {office.phone && <a href={telHref(office.phone)}>{office.phone}</a>}
+                  </li>
+                ))}
+              </ul>
+            </Fold>
+          )}
           {singles.length > 0 && (
             <ul className={styles.links}>
               {singles.map(item => (
@@ -55,22 +69,6 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
             </ul>
           )}
         </nav>
-
-        {layout && layout.offices.length > 0 && (
-          <section className={styles.offices} aria-labelledby="footer-offices">
-            <h2 id="footer-offices" className={styles.label}>
-              Offices
-            </h2>
-            <ul className={styles.officeList}>
-              {layout.offices.map(office => (
-                <li key={office.id}>
-                  <span>{office.city}</span>
-                  {office.phone && <a href={telHref(office.phone)}>{office.phone}</a>}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
 
         {layout && layout.countrySites.length + layout.social.length > 0 && (
           <div className={styles.elsewhere}>
@@ -111,16 +109,18 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
             <p>{layout?.tagline || 'Specialist recruitment for banking, insurance and technology.'}</p>
           </div>
           <nav aria-label="Legal">
-            <ul className={styles.inline}>
-              {layout?.legalMenu.map(item => (
-                <li key={item.id}>
-                  <SiteLink href={item.url}>{item.label}</SiteLink>
+            <Fold label="Legal" className={styles.legal}>
+              <ul className={styles.inline}>
+                {layout?.legalMenu.map(item => (
+                  <li key={item.id}>
+                    <SiteLink href={item.url}>{item.label}</SiteLink>
+                  </li>
+                ))}
+                <li>
+                  <CookieSettings className={styles.settings} />
                 </li>
-              ))}
-              <li>
-                <CookieSettings className={styles.settings} />
-              </li>
-            </ul>
+              </ul>
+            </Fold>
           </nav>
           <div className={styles.small}>
             <p>
@@ -139,19 +139,31 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
   )
 }
 
-function MenuGroup({ group }: { group: MenuItem }) {
+/** @param known links of all groups: a group's own is added where none of them is it */
+function MenuGroup({ group, known }: { group: MenuItem; known: readonly MenuItem[] }) {
+  const own = known.some(({ url }) => url === group.url) ? [] : [group]
   return (
-    <div>
-      <p className={styles.group}>
-        <SiteLink href={group.url}>{group.label}</SiteLink>
-      </p>
+    <Fold label={group.label}>
       <ul className={styles.links}>
-        {group.children.map(item => (
+        {[...own, ...group.children].map(item => (
           <li key={item.id}>
             <SiteLink href={item.url}>{item.label}</SiteLink>
           </li>
         ))}
       </ul>
-    </div>
+    </Fold>
+  )
+}
+
+/** A group that stands open, and on a phone begins folded once a script runs (footerFolds.ts). */
+function Fold({ label, className = '', children }: { label: string; className?: string | undefined; children: ReactNode }) {
+  return (
+    <details className={`${styles.fold} ${className}`} data-fold open suppressHydrationWarning>
+      <summary className={styles.group}>
+        {label}
+        <Icon name="down" size={16} />
+      </summary>
+      {children}
+    </details>
   )
 }
