@@ -80,8 +80,9 @@ export function Filters({
       data-modal="complementary"
       suppressHydrationWarning
       // Before the browser gives the focus back, to a button that must not be inert by then.
-      onBeforeToggle={event => event.newState === 'closed' && flushSync(() => onOpenChange(false))}
-      onToggle={event => event.newState === 'open' && onOpen()}
+      onBeforeToggle={event => event.target === event.currentTarget && event.newState === 'closed' && flushSync(() => onOpenChange(false))}
+      // Not of a fold inside it, whose event React lets bubble.
+      onToggle={event => event.target === event.currentTarget && event.newState === 'open' && onOpen()}
     >
       <div className={styles.head}>
         <h2 id="filters-title" ref={title} className={styles.title} tabIndex={-1}>
