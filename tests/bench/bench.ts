@@ -24,6 +24,7 @@ import { workerFlags } from '../../infra/start/config.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { noPostgres, startPostgres } from '../builders/postgres.ts'
+import { measurePages } from './lighthouse.ts'
 import { type BenchFormat, benchRow, seeded, writeBenchFeed } from './rows.ts'
 
 interface Result {
@@ -49,10 +50,27 @@ const report = (what: string, measured: string, against: string, ratio: number |
 const folder = await mkdtemp(join(tmpdir(), 'longlist-bench-'))
 try {
   if (million) await measureMillion(millionFormat)
-  else for (const size of [10_000, 100_000]) await measure(size)
+  else {
+    await measureLighthouse()
+    for (const size of [10_000, 100_000]) await measure(size)
+  }
   await writeReport(million ? `MILLION.${millionFormat}.md` : 'RESULTS.md')
 } finally {
   await rm(folder, { recursive: true, force: true })
+}
+
+async function measureLighthouse(): Promise<void> {
+  for (const { path, scores } of await measurePages()) {
+    const all = Object.values(scores)
+    report(
+      `Lighthouse mobile, ${path.replace(/^\/(jobs|blog)\/.+/, '/$1/…')}`,
+      all.join(' · '),
+      'the best there is',
+      null,
+      '100 · 100 · 100 · 100',
+      all.every(score => score === 100),
+    )
+  }
 }
 
 async function measure(size: number): Promise<void> {

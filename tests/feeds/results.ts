@@ -4,6 +4,7 @@
  */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { JobDocument } from '#indexer/job'
 import { type Gazetteer, loadGazetteer } from '../../indexer/documents/gazetteer.ts'
 import { advertFingerprint, jobId, rowKey } from '../../indexer/documents/identity.ts'
 import type { RawJob } from '../../indexer/documents/rawJob.ts'
@@ -432,7 +433,7 @@ export function recordedEntry(file: string, id = 'feed'): Entry & { id: string; 
 }
 
 /** Reads one recorded feed as a sync would read it into an empty index. */
-export async function resultOf(dataFolder: string, file: string, gazetteer: Gazetteer): Promise<FeedResult> {
+export async function resultOf(dataFolder: string, file: string, gazetteer: Gazetteer, each: (document: JobDocument) => void = () => {}): Promise<FeedResult> {
   const result: FeedResult = { file, format: '', rows: 0, documents: 0, merged: 0, closed: 0, quarantined: 0, reasons: new Map(), refusal: null }
   const refuse = (reason: string) => {
     result.quarantined++
@@ -472,7 +473,10 @@ export async function resultOf(dataFolder: string, file: string, gazetteer: Gaze
       adverts.add(fingerprint)
       const read = toDocument(job, { source: source!, gazetteer, now, firstSeen: now, key, rawHash: '' })
       if ('reason' in read) refuse(read.reason)
-      else result.documents++
+      else {
+        result.documents++
+        each(read.document)
+      }
     }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error

@@ -39,16 +39,17 @@ export function EventCard({ event, now, lead }: { event: Event; now: number; lea
           <Tags event={event} />
         </p>
       </div>
-      {lead && event.image && (
-        <div className={styles.plate}>
+      {event.image && (
+        <div className={lead ? styles.plate : styles.thumb}>
           <img
             src={event.image.src}
             srcSet={event.image.srcSet || undefined}
-            sizes={event.image.srcSet ? '(min-width: 992px) 30rem, 100vw' : undefined}
+            sizes={event.image.srcSet ? (lead ? '(min-width: 992px) 30rem, 100vw' : '12rem') : undefined}
             width={event.image.width}
             height={event.image.height}
             // The title says what it is about.
             alt=""
+            loading={lead ? 'eager' : 'lazy'}
             decoding="async"
           />
         </div>

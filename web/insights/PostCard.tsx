@@ -28,7 +28,7 @@ export function LeadPost({ post, now }: { post: Post; now: number }) {
   )
 }
 
-/** One of a list. Its picture is left out where the list says so (`data-plain` on it). */
+/** One of a list. Its summary is left out where the list says so (`data-plain` on it). */
 export function PostRow({ post, now }: { post: Post; now: number }) {
   return (
     <article className={styles.row}>
