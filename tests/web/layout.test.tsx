@@ -382,8 +382,17 @@ describe('JobCard and JobList', () => {
 })
 
 describe('GonePage', () => {
-  it('says so, offers ways on and no way to apply', () => {
-    const gone = render(<GonePage title="Pricing Actuary" specialisms={['Actuarial']} location="London" similar={[aJob()]} site={sites.uk} now={now} />)
+  it('says so in the CMS’s words, offers ways on and no way to apply', async () => {
+    const texts = { 'jobs.expired.text': 'This one has gone.' }
+    const routeTree = createRootRoute({ loader: () => ({ layout: { texts } }) })
+    const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }), context: {} })
+    await router.load()
+    const gone = render(
+      <RouterContextProvider router={router}>
+        <GonePage title="Pricing Actuary" specialisms={['Actuarial']} location="London" similar={[aJob()]} site={sites.uk} now={now} />
+      </RouterContextProvider>,
+    )
+    expect(gone.body.textContent).toContain('This one has gone.')
     expect(gone.querySelector('h1')!.textContent).toBe('This job is no longer available')
     expect(hrefs(gone)).toEqual(['/jobs?specialism=actuarial', '/jobs?sort=newest', '/jobs/pricing-actuary-ll-2041'])
     expect(gone.querySelector('form[action="/jobs"]')).not.toBeNull()

@@ -1,2 +1,14 @@
 /** Names of the text entries that pages show as plain words; they come with the layout. */
-export const shownTexts = ['events.noResults.text', 'events.past.text', 'events.past.button', 'events.signUp.intro', 'notFound.page.text'] as const
+export const shownTexts = [
+  'events.noResults.text',
+  'events.past.text',
+  'events.past.button',
+  'events.signUp.intro',
+  'insights.noResults.text',
+  'jobs.apply.intro',
+  'jobs.expired.text',
+  'jobs.noResults.text',
+  'landing.none.text',
+  'notFound.page.text',
+  'search.noResults.text',
+] as const

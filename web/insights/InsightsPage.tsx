@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { PostHit } from '#indexer/contentDocuments'
+import { useText } from '../layout/useText.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import { type ListData, ListForm, ListOutage, ListSearch, ListTags, ListWaysOn, useListPart, useListSearch } from '../search/ListSearch.tsx'
@@ -57,6 +58,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<PostHit & Highlighted>('posts')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
+  const none = useText('insights.noResults.text', 'Try another word, or fewer of them.')
   const said = useAnnouncement(busy || total === null ? null : total === 0 ? 'No insights found.' : `${insightCount(total)} found.`)
   const [first, ...others] = results?.hits ?? []
   // The newest leads the front page only: a search's results are all alike.
@@ -79,7 +81,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
           {total === 0 ? (
             <div className={styles.nothing}>
               <p className={styles.message}>No insights found.</p>
-              <p>Try another word, or fewer of them.</p>
+              <p>{none}</p>
               <ListWaysOn all="See all insights" />
             </div>
           ) : results ? (

@@ -3,6 +3,7 @@ import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { SearchForm } from '../layout/SearchForm.tsx'
+import { useText } from '../layout/useText.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import styles from './GonePage.module.css'
@@ -28,6 +29,7 @@ export function GonePage({
   refused?: FormState | null
 }) {
   const message = refused?.values.message
+  const expired = useText('jobs.expired.text', 'It has closed or been filled, so applications are no longer taken.')
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -36,7 +38,7 @@ export function GonePage({
           {title}
           {location && `, ${location}`}
         </p>
-        <p>It has closed or been filled, so applications are no longer taken.</p>
+        <p>{expired}</p>
         {refused && (
           <Callout tone="alert" title="Your application was not sent">
             <p>{refused.error}</p>

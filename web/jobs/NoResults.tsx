@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { jobsPath } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
+import { useText } from '../layout/useText.ts'
 import { jobCount } from '../search/labels.ts'
 import type { Way } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
@@ -25,6 +26,7 @@ export function NoResults({
   redirect?: { seconds: number; href: string } | undefined
   onChoose: (way: Way) => void
 }) {
+  const none = useText('jobs.noResults.text', 'Sorry there are no jobs matching your criteria at this time.')
   return (
     <div className={styles.nothing}>
       {resolution.status === 'unknown' ? (
@@ -33,7 +35,7 @@ export function NoResults({
           <p>Nothing was searched, so that no job far away passes for one nearby. Check the spelling, or try a town, a county or a postcode.</p>
         </>
       ) : (
-        <p className={styles.message}>Sorry there are no jobs matching your criteria at this time.</p>
+        <p className={styles.message}>{none}</p>
       )}
       {redirect && resolution.status !== 'unknown' && <Countdown {...redirect} />}
       {ways && ways.length > 0 && (

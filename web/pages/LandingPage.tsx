@@ -5,6 +5,7 @@ import type { ContentAnswer } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { NoResults } from '../jobs/NoResults.tsx'
+import { useText } from '../layout/useText.ts'
 import type { LandingSearch } from '../routes/content.tsx'
 import { jobCount } from '../search/labels.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -33,6 +34,7 @@ export function LandingPage({
   now: number
 }) {
   const router = useRouter({ warn: false })
+  const none = useText('landing.none.text', '')
   const all = found && jobsPath(found.params)
   const place = found?.resolution.status === 'found' ? found.resolution.place : null
   return (
@@ -50,6 +52,7 @@ export function LandingPage({
             {found && found.total > 0 ? 'Open now' : 'Live jobs'}
           </h2>
           {!found && <SearchRests />}
+          {found && found.total === 0 && none && <p>{none}</p>}
           {found && found.total === 0 && (
             <NoResults
               ways={found.ways}

@@ -1,6 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
 import { limits } from '#api/jobSearchParams'
+import { useText } from '../layout/useText.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -15,6 +16,7 @@ const route = getRouteApi('/search')
 /** `/search?query=…`: what the site has for a text, in three groups; without a text, where to begin. */
 export function SearchPage() {
   const { query, groups, failed } = route.useLoaderData()
+  const none = useText('search.noResults.text', 'Try another word, or fewer of them. Or begin here.')
   const found = groups.reduce((sum, { total }) => sum + total, 0)
   return (
     <div className={styles.page}>
@@ -37,7 +39,7 @@ export function SearchPage() {
         ) : query === '' ? null : found === 0 ? (
           <div className={styles.nothing}>
             <p className={styles.message}>Nothing found for “{query}”.</p>
-            <p>Try another word, or fewer of them. Or begin here.</p>
+            <p>{none}</p>
           </div>
         ) : (
           <div className={styles.groups}>
