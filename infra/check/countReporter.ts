@@ -6,12 +6,16 @@ export interface TestCounts {
   passed: number
   failed: number
   skipped: { name: string; reason: string }[]
+  /** The files that took longest, longest first. */
+  slowest: { file: string; seconds: number }[]
 }
+
+const mostSlow = 10
 
 /** Counts every test that was collected; a file that could not be read and an error outside a test count as one failed each. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const counts: TestCounts = { passed: 0, failed: errors.length, skipped: [] }
+    const counts: TestCounts = { passed: 0, failed: errors.length, skipped: [], slowest: slowestOf(modules) }
     for (const module of modules) {
       const failedBefore = counts.failed
       for (const test of module.children.allTests()) count(test, counts)
@@ -21,6 +25,14 @@ export default class CountReporter implements Reporter {
     const file = process.env.TEST_COUNTS_FILE
     if (file) writeFileSync(file, JSON.stringify(counts))
   }
+}
+
+function slowestOf(modules: readonly TestModule[]): TestCounts['slowest'] {
+  const times = modules.map(module => {
+    const { collectDuration, setupDuration, duration } = module.diagnostic()
+    return { file: module.relativeModuleId, seconds: Math.round((collectDuration + setupDuration + duration) / 1_000) }
+  })
+  return times.sort((a, b) => b.seconds - a.seconds).slice(0, mostSlow)
 }
 
 function count(test: TestCase, counts: TestCounts): void {

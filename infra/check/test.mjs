@@ -22,6 +22,7 @@ for (const { name, reason } of tests.skipped) {
   skipped.set(why, (skipped.get(why) ?? 0) + 1)
 }
 for (const [why, count] of skipped) console.log(`skipped  ${count} in ${why}`)
+if (tests.slowest.length > 0) console.log(`slowest  ${tests.slowest.map(({ file, seconds }) => `${file} ${seconds} s`).join(', ')}`)
 failed += tests.failed
 if (failed > 0) process.exitCode = 1
 console.log(`${tests.passed} passed, ${failed} failed, ${tests.skipped.length} skipped`)
@@ -75,7 +76,7 @@ async function runTests() {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     console.error('FAILED  vitest ended without counting (see above)')
-    return { passed: 0, failed: 1, skipped: [] }
+    return { passed: 0, failed: 1, skipped: [], slowest: [] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
