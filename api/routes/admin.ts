@@ -13,6 +13,8 @@ import { searchPages } from './searchPage.ts'
 import { submissionsPages } from './submissionsPage.ts'
 
 const board = '/admin/queues'
+const local = (family: string, fonts: readonly string[]) => `@font-face{font-family:"${family}";src:${fonts.map(font => `local("${font}")`).join(',')}}`
+const ownFonts = `<style>${local('IBM Plex Sans', ['Segoe UI', 'Roboto', 'Helvetica Neue', 'Liberation Sans', 'Arial'])}${local('IBM Plex Mono', ['Menlo', 'Consolas', 'Liberation Mono'])}</style>`
 
 /** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
 export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
@@ -58,7 +60,12 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
 
     await scope.register(async dashboard => {
       dashboard.addHook('onRequest', needsRedis)
-      // The dashboard's own page has a style element and loads a font from elsewhere: the first is let, the second is not.
+      // The dashboard's own page has a style element, which is let, and loads fonts from elsewhere: the machine's own stand for them.
+      dashboard.addHook('onSend', async (_request, reply, payload) =>
+        typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+          ? payload.replace(/<link [^>]*fonts\.googleapis[^>]*>/, ownFonts)
+          : payload,
+      )
       dashboard.addHook('onRoute', route => {
         const directives = {
           defaultSrc: ["'self'"],

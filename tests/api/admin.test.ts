@@ -88,6 +88,8 @@ const form = (body: string, headers: Record<string, string> = {}, to = 'sync') =
 describe('the lock', () => {
   it('covers pages, dashboard, API and assets alike', async () => {
     const board = await ask('/admin/queues')
+    expect(board.body).not.toContain('googleapis')
+    expect(board.body).toContain('local("Liberation Sans")')
     expect(board.statusCode).toBe(200)
     const script = /src="(static\/js\/main[^"]+)"/.exec(board.body)![1]
     const urls = [
