@@ -1,9 +1,10 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
+import type { SiteContent } from '../../web/content/content.ts'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { aJob, now } from '../builders/jobDocument.ts'
-import { aPlace, type FakeSite, fakeSite, noContent } from './fakeSite.ts'
+import { aLayout, aPlace, type FakeSite, fakeSite, noContent } from './fakeSite.ts'
 
 const assets: PageAssets = {
   styles: ['/assets/style.css'],
@@ -13,8 +14,8 @@ const assets: PageAssets = {
 }
 const faults: unknown[] = []
 
-async function get(url: string, site: FakeSite = fakeSite(), nonce?: string): Promise<Extract<Rendered, { html: string }>> {
-  const rendered = await render({ url, api: site.api, content: noContent, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets }, error =>
+async function get(url: string, site: FakeSite = fakeSite(), nonce?: string, content: SiteContent = noContent): Promise<Extract<Rendered, { html: string }>> {
+  const rendered = await render({ url, api: site.api, content, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets }, error =>
     faults.push(error),
   )
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
@@ -141,6 +142,12 @@ describe('the search page', () => {
     expect(text(html)).toContain('Sorry there are no jobs matching your criteria at this time.')
     expect(text(html)).toContain('Drop “zzz”(2 jobs)')
     expect(html).toContain('content="noindex,follow"')
+  })
+
+  it('leads on by itself where the CMS says after how long', async () => {
+    const content = { ...noContent, layout: async () => ({ ...aLayout, texts: { 'jobs.noResults.redirectSeconds': '12' } }) }
+    expect(text((await get('/jobs?query=zzz', fakeSite(), undefined, content)).html)).toContain('Redirecting in 12 seconds')
+    expect(text((await get('/jobs?query=zzz', fakeSite())).html)).not.toContain('Redirecting')
   })
 
   it('says that it does not know a place, and shows no job', async () => {

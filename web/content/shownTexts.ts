@@ -7,6 +7,7 @@ export const shownTexts = [
   'insights.noResults.text',
   'jobs.apply.intro',
   'jobs.expired.text',
+  'jobs.noResults.redirectSeconds',
   'jobs.noResults.text',
   'landing.none.text',
   'notFound.page.text',
