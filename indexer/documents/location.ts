@@ -178,8 +178,9 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   const postcode = clean(row.postcode)
   const parser = new Parser(gazetteer, context)
   const wholes: Piece[] = []
-  if (region) wholes.push(...parser.piecesOf(region))
-  if (country) wholes.push({ ...parser.lookUp(country), country: parser.countryField(country) })
+  const stated = country ? parser.countryField(country) : null
+  if (region) wholes.push(...parser.piecesOf(region).flatMap(piece => (stated ? divisionOf(piece, stated, gazetteer) : [piece])))
+  if (country) wholes.push({ ...parser.lookUp(country), country: stated })
   const qualified = (head: string): Parsed => parser.parse(head, wholes, postcode)
 
   let parsed = qualified(city || text)
@@ -203,6 +204,17 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   const address = text || [city, postcode].filter(Boolean).join(', ')
   if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: cutText(address, 200) }
   return parsed
+}
+
+/**
+ * A region as one of the country that is stated beside it: `LU` is Lucerne in Switzerland, and not Luxembourg. None where that country has no such region that is
+ * known: a stated country is never overruled.
+ */
+function divisionOf(piece: Piece, country: string, gazetteer: Gazetteer): Piece[] {
+  const own = /^[a-z\d]{1,3}$/i.test(piece.text) ? gazetteer.area(`${country}-${piece.text.toUpperCase()}`) : undefined
+  const areas = own ? [own] : piece.areas.filter(area => area.country === country)
+  const places = own ? [] : piece.places.filter(place => place.country === country)
+  return areas.length + places.length > 0 ? [{ ...piece, areas, places }] : []
 }
 
 // --- text ------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -287,6 +299,15 @@ interface Piece {
   /** `(Kreis)`: only tells where, never a place of its own. */
   around: boolean
   junk: boolean
+}
+
+/** Two letters that stand for divisions of a country (ISO 3166-2, and what people write), beside those that the gazetteer has as areas. */
+const divisions: Record<string, string> = {
+  CH: 'AG AI AR BE BL BS FR GE GL GR JU LU NE NW OW SG SH SO SZ TG TI UR VD VS ZG ZH',
+  ES: 'AN AR AS CB CE CL CM CN CT EX GA IB MC MD ML NC PV RI VC',
+  GB: 'NI GM WM SY WY',
+  IT: 'BA BG BO BS CA CT FI GE MI MO NA PA PD PI PR RM RN SA TO TN TS UD VE VI VR',
+  NL: 'DR FL FR GE GR LI NB NH OV UT ZE ZH',
 }
 
 const emptyPiece = (text: string): Piece => ({
@@ -844,6 +865,7 @@ class Parser {
       }
     }
     if (head.places.length === 0 || (piece.places.length > 0 && this.placeBeforeArea(piece))) return false
+    if (!field && area.kind === 'country' && /^[A-Z]{2}$/.test(piece.text) && this.isOwnDivision(head, piece.text)) return true
     // `Paris, TX`, `Linton, Cornwall`: another one than those known. A great city is not doubted; what follows it is a location of its own.
     const best = this.choose(head)
     // `London, KY`: nobody writes a list of a city and a state's two letters, but of New York's.
@@ -864,6 +886,20 @@ class Parser {
     head.within = area
     head.settled = true
     return true
+  }
+
+  /**
+   * `Belfast, NI`, `Bern, BE`, `Newark, DE`: two letters behind a town that the country they stand for does not have are a division of the town's own country,
+   * where it has one of that code. One that is known as an area narrows the town down.
+   */
+  isOwnDivision(head: Head, code: string): boolean {
+    const own = head.places.map(place => this.gazetteer.area(`${place.country}-${code}`)).find(area => area !== undefined)
+    if (own) {
+      Object.assign(head, { unknown: head.piece.text, places: [], areas: [], within: own, settled: true })
+      return true
+    }
+    const best = this.choose(head)
+    return best !== null && (divisions[best.country]?.split(' ').includes(code) ?? false)
   }
 
   joinsPlace(head: Head, piece: Piece, field = false): boolean {

@@ -29,7 +29,7 @@ import { type ResolvedLocations, resolveLocations, saysEverywhere } from './loca
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 8
+export const normaliserVersion = 9
 
 export interface DocumentContext {
   source: {

@@ -702,3 +702,41 @@ describe('real location strings', () => {
     expect(share(texts, 'GB')).toBeGreaterThan(0.9)
   })
 })
+
+describe('a stated country', () => {
+  const stated = ['GB', 'DE', 'CH', 'AT', 'NL', 'ES', 'US', 'CA', 'AU', 'SG']
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const inCountry = (country: string, row: RawLocation) => {
+    const { places, areas } = resolveLocations([row], gazetteer, { country: 'GB', environments: [] })
+    return places.every(place => place.country === country) && areas.length > 0 && areas.every(code => code === country || code.startsWith(`${country}-`))
+  }
+
+  it.each(stated)('is never overruled by the code of a region: %s', country => {
+    const wrong = letters.flatMap(a => letters.map(b => a + b)).filter(region => !inCountry(country, { city: 'Musterdorf', region, country }))
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['Bern', 'BE', 'CH', 'Bern'],
+    ['St. Gallen', 'SG', 'CH', 'Sankt Gallen'],
+    ['Amsterdam', 'NH', 'NL', 'Amsterdam'],
+    ['Belfast', 'NI', 'GB', 'Belfast'],
+    ['Manchester', 'GM', 'GB', 'Manchester'],
+    ['Springfield', 'IL', 'US', 'Springfield'],
+  ])('finds %s, %s in %s', (city, region, country, name) => {
+    const { places } = resolveLocations([{ city, region, country }], gazetteer, { country: 'GB', environments: [] })
+    expect(places.map(place => [place.name, place.country])).toEqual([[name, country]])
+  })
+
+  it.each([
+    ['Bern, BE', 'CH'],
+    ['Belfast, NI', 'GB'],
+    ['Newark, DE', 'US'],
+    ['Wilmington, DE', 'US'],
+    ['Berlin, DE', 'DE'],
+    ['Musterdorf, DE', 'DE'],
+    ['Leeds, UK', 'GB'],
+  ])('is told from two letters behind a town that has such a region: %s', (text, country) =>
+    expect(resolveLocations([{ text }], gazetteer, { country: 'GB', environments: [] }).areas[0]).toBe(country),
+  )
+})
