@@ -36,12 +36,8 @@ async function begin(): Promise<void> {
   listen(false)
   try {
     const { modules } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { modules: string[] }
-    for (const href of modules) {
-      const link = document.createElement('link')
-      link.rel = 'modulepreload'
-      link.href = href
-      document.head.append(link)
-    }
+    // Into the browser's cache, side by side, before any is imported: an import that fails once fails for as long as the page is open.
+    await Promise.all(modules.map(fetchScript))
     const { hydrate } = await import('./hydrate.tsx')
     await hydrate()
   } catch (error) {
@@ -55,6 +51,12 @@ async function begin(): Promise<void> {
   removeEventListener('click', onPress, true)
   document.documentElement.dataset.live = ''
   if (pressed?.isConnected) pressed.click()
+}
+
+async function fetchScript(href: string): Promise<void> {
+  const response = await fetch(href)
+  if (!response.ok) throw new Error(`${href} answered ${response.status}.`)
+  await response.arrayBuffer()
 }
 
 function listen(on: boolean): void {
