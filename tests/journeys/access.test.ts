@@ -80,7 +80,7 @@ describe('without JavaScript', () => {
       await form.getByLabel('Location').fill('Leeds')
       await form.getByLabel('Radius').selectOption('10')
       await follow(page, () => form.getByRole('button', { name: 'Search jobs' }).click())
-      await page.getByText('miles from Leeds').first().waitFor()
+      await page.getByRole('heading', { name: 'Jobs near Leeds' }).waitFor()
       const card = page.locator('main article').first()
       const title = await card.locator('h3').textContent()
       await follow(page, () => card.getByRole('link', { name: 'Read more' }).click())

@@ -321,13 +321,13 @@ describe('the menu of small screens', () => {
 
 describe('the sidebar', () => {
   it('keeps how it was left, from page to page, and is seen from 1200 pixels on', () =>
-    browser.visit({ width: 1_200, expected: [/404/] }, async ({ page, open }) => {
-      await open('/nowhere')
+    browser.visit({ width: 1_200 }, async ({ page, open }) => {
+      await open(`/jobs/${jobs[0]!.url_slug}`)
       const sidebar = page.getByRole('complementary', { name: 'Job search' })
       await sidebar.getByLabel('Keyword').waitFor()
       await sidebar.locator('summary').click()
       await sidebar.getByLabel('Keyword').waitFor({ state: 'hidden' })
-      await open('/elsewhere')
+      await open('/search')
       expect(await sidebar.getByLabel('Keyword').isVisible()).toBe(false)
       await sidebar.locator('summary').click()
       await sidebar.getByRole('link', { name: 'Banking' }).click()
@@ -335,15 +335,15 @@ describe('the sidebar', () => {
       await page.locator('#results-title').waitFor()
       await becomes(() => sidebar.count(), 0)
       await page.setViewportSize({ width: 1_199, height: 900 })
-      await open('/nowhere')
+      await open(`/jobs/${jobs[0]!.url_slug}`)
       expect(await sidebar.isVisible()).toBe(false)
     }))
 })
 
 describe('presses on the sidebar', () => {
   it('all count while the page comes alive', () =>
-    browser.visit({ width: 1_200, expected: [/404/] }, async ({ page, open, awake }) => {
-      await open('/nowhere')
+    browser.visit({ width: 1_200 }, async ({ page, open, awake }) => {
+      await open('/search')
       // One press in each turn of the page's loop, from the first sign of somebody until well after the page is alive.
       const presses = page.evaluate(
         () =>
@@ -404,10 +404,10 @@ describe('a page that comes over a slow line', () => {
 describe('the sidebar’s column', () => {
   it.each(['open', 'closed'])('does not move while a page loads, with the panel left %s', left =>
     browser.visit({}, async ({ page, open }) => {
-      await open('/ir35')
+      await open('/search')
       await page.evaluate(choice => sessionStorage.setItem('longlist.sidebar', choice), left)
       await watchShifts(page)
-      for (const target of ['/ir35', '/']) {
+      for (const target of ['/search', '/']) {
         await open(target)
         expect(await shifted(page), target).toEqual([])
         expect(await page.locator('details[data-sidebar]').evaluate(panel => (panel as HTMLDetailsElement).open), target).toBe(left === 'open')
@@ -418,29 +418,30 @@ describe('the sidebar’s column', () => {
   it('asks for the number of jobs again when the visitor goes on, at most once a minute', () =>
     browser.visit({ expected: [/404/] }, async ({ page, open, awake, searches }) => {
       await stopTime(page)
-      await open('/nowhere')
+      await open('/search')
       await awake()
       await page.getByRole('button', { name: 'Accept' }).click()
       const title = page.locator('aside summary')
       expect(await title.textContent()).toBe('Search 2 jobs')
-      const go = async (name: string, to: string) => {
-        await link(page, name).click()
+      const [one, other] = jobs.map(job => `/jobs/${job.url_slug}`) as [string, string]
+      const go = async (to: string) => {
+        await page.evaluate(path => history.pushState({}, '', path), to)
         // Later than the address: what is asked for with a new page is asked for by then.
         await becomes(() => page.evaluate(() => /_sf_journey=[^;]*:([^:;]*)/.exec(document.cookie)?.[1]), to)
       }
-      await go('Contact', '/contact-us')
+      await go(one)
       expect(searches()).toBe(0)
       site.jobs.push(aJob())
       await page.clock.fastForward(61_000)
       expect(searches()).toBe(0)
-      await go('Hiring', '/hiring-solutions')
+      await go(other)
       await becomes(() => title.textContent(), 'Search 3 jobs')
-      await go('Contact', '/contact-us')
+      await go(one)
       // The next question is the second, so there was none on the way to that page.
       site.jobs.pop()
       await page.clock.fastForward(61_000)
       // The page that asked before.
-      await go('Hiring', '/hiring-solutions')
+      await go(other)
       await becomes(() => title.textContent(), 'Search 2 jobs')
       expect(searches()).toBe(2)
     }))

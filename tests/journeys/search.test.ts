@@ -49,7 +49,7 @@ const path = (page: Page) => page.evaluate(() => location.pathname + location.se
 const keyword = (page: Page) => page.getByLabel('Keyword')
 const place = (page: Page) => page.getByRole('combobox', { name: 'Location' })
 const cards = (page: Page) => page.locator('main ol article')
-const distances = async (page: Page) => (await cards(page).allTextContents()).map(text => Number(/([\d.]+) miles? from/.exec(text)?.[1]))
+const distances = async (page: Page) => (await cards(page).allTextContents()).map(text => Number(/([\d.]+) miles? from/.exec(text)?.[1] ?? 0))
 const filter = (page: Page, name: string) => page.locator('#filters label', { hasText: name }).first()
 const jobs = (count: number) => `${count} job${count === 1 ? '' : 's'}`
 
@@ -459,13 +459,13 @@ describe('a place', () => {
 
   it('is measured anew from the next place', () =>
     browser.visit({}, async ({ page, open, awake }) => {
-      await open('/jobs?location=London&sort=nearest')
+      await open('/jobs?location=London&radius=50&sort=nearest&size=50')
       await awake()
       await page.getByText('from London').first().waitFor()
       await place(page).fill('Edinburgh')
       await page.keyboard.press('Enter')
       await page.getByText('from Edinburgh').first().waitFor()
-      await becomes(() => path(page), '/jobs?location=Edinburgh&sort=nearest')
+      await becomes(() => path(page), '/jobs?location=Edinburgh&radius=50&sort=nearest&size=50')
       await page.goBack()
       await page.getByText('from London').first().waitFor()
       await becomes(() => place(page).inputValue(), 'London')
@@ -564,7 +564,7 @@ describe('a job in several cities', () => {
         const { document } = new JSDOM(html).window
         expect(rawTitles(html), `${job.title} from ${location}`).toEqual([job.title])
         expect(document.getElementById('results-title')!.textContent).toBe('1 job')
-        const miles = new RegExp(`(\\d+) miles? from ${location}`).exec(document.querySelector('main article')!.textContent!)?.[1]
+        const miles = new RegExp(`(\\d+) miles? from ${location}`).exec(document.querySelector('main article')!.textContent!)?.[1] ?? 0
         // An address in London is as near to the middle of London as its postcode is.
         if (location !== '') expect(Number(miles), location).toBeLessThanOrEqual(placeId.startsWith('postcode-') ? 10 : 0)
         const boxes = [...document.querySelectorAll('#filters label:has([type=checkbox]):not(:has([name=remote], [name=unstated]))')]
