@@ -54,7 +54,10 @@ const zoneCountries: Record<string, string> = {
 
 /** `14 Quillmaker’s Court, London EC3M` in its parts: the last one is the town with its postcode, before or behind it. */
 function postalAddress(address: string, { venue, timeZone }: { venue: string; timeZone: string }): object {
-  const parts = (address || venue).split(/\s*[,\n]\s*/).filter(Boolean)
+  const parts = (address || venue)
+    .split(/[,\n]/)
+    .map(part => part.trim())
+    .filter(Boolean)
   const last = parts.length > 1 ? parts.pop()! : ''
   const postcode = /^\d{4,6}(?=\s)|\b[A-Z]{1,2}\d[A-Z\d]?(?: \d[A-Z]{2})?$|\b\d{5,6}$/.exec(last)?.[0] ?? ''
   const town = last.replace(postcode, '').trim()
