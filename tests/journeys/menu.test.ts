@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = fastify()
   app.post('/search/multi-search', async request => ({ results: await site.api.multiSearch((request.body as { queries: [] }).queries) }))
   app.get('/suggest', async () => [])
-  app.get('/content.json', async () => ({ kind: 'unknown' }))
+  app.get('/_sf/*', (_request, reply) => reply.code(404).send({}))
   app.get('/jobs/:slug.json', async request => site.api.job((request.params as { slug: string }).slug))
   await registerWeb(app, { api: site.api, content, site: sites.uk, publicUrl: null, dist: fileURLToPath(new URL('../../dist', import.meta.url)) })
   browser = await openBrowser(await app.listen({ port: 0, host: '127.0.0.1' }))

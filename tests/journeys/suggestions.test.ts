@@ -158,9 +158,11 @@ describe('popular roles', () => {
       }
     }))
 
-  it('are a search of their own', () =>
+  it('are a search of their own, offered until something is searched for', () =>
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/jobs?query=manager&location=London&type=permanent')
+      expect(await page.getByRole('navigation', { name: 'Popular roles' }).count()).toBe(0)
+      await open('/jobs')
       await awake()
       const link = page.getByRole('navigation', { name: 'Popular roles' }).getByRole('link').first()
       const href = (await link.getAttribute('href'))!
