@@ -12,7 +12,7 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'scr
 
 /** `/jobs/#/data`, the old address of a filtered list; what it leads to is fetched only for those who come by it. */
 async function leadOn(): Promise<void> {
-  const [, slug] = /^#\/([\w-]+)\/?$/.exec(location.hash) ?? []
+  const [, slug] = /^#\/([\w/-]+)$/.exec(location.hash) ?? []
   if (!slug || location.pathname.replace(/\/$/, '') !== '/jobs') return
   const { filteredList } = await import('./leadOn.ts')
   const list = filteredList(slug)

@@ -2,8 +2,19 @@ import { jobsPath } from '#api/jobSearchParams'
 import { sectors, specialisms } from '#indexer/specialisms'
 import { ownCriteria } from './content/ownCriteria.ts'
 
-/** Where `/jobs/#/data`, the old address of a filtered list, leads; null for a name that nobody knows. */
-export function filteredList(slug: string): string | null {
+/**
+ * Where `/jobs/#/data` or `/jobs/#/technology/development`, the old address of a filtered list, leads: to the list of
+ * its last part that is known; null when none is.
+ */
+export function filteredList(path: string): string | null {
+  for (const slug of path.split('/').reverse()) {
+    const list = listOf(slug)
+    if (list) return list
+  }
+  return null
+}
+
+function listOf(slug: string): string | null {
   // `technology` is both: the sector holds more.
   const sector = sectors.find(candidate => candidate.slug === slug)
   if (sector) return jobsPath({ sectors: [sector.name] })

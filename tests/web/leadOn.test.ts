@@ -26,6 +26,9 @@ describe('/jobs/#/{slug}', () => {
     ['development', '/jobs?specialism=software-development'],
     ['change-and-transformation', '/jobs?specialism=it-transformation'],
     ['public-sector', '/jobs?query=public%20sector&sector=technology'],
+    ['technology/development', '/jobs?specialism=software-development'],
+    ['technology/no-such-part/', '/jobs?sector=technology'],
+    ['no/such', null],
     ['constructor', null],
     ['no-such-thing', null],
   ])('%s leads to %s', (slug, list) => {

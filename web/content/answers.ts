@@ -719,34 +719,37 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     ),
   )
 
+  let layout: Layout | undefined
+  const makeLayout = (): Layout => {
+    const fields = settings()?.fields
+    return {
+      name: fields?.name ?? site.name,
+      tagline: fields?.tagline ?? '',
+      copyrightYear: fields?.copyrightYear ?? null,
+      phone: fields?.phone ?? '',
+      email: fields?.email ?? '',
+      hours: fields?.hours ?? '',
+      promise: fields?.promise ?? '',
+      register: { heading: fields?.registerHeading ?? '', text: fields?.registerText ?? '' },
+      social: hrefs(fields?.socialLinks ?? []),
+      countrySites: (fields?.countrySites ?? []).map(({ label, url, site: id }) => ({ label, url: href(url), current: id === site.id })),
+      mainMenu: menu('main'),
+      footerMenu: menu('footer'),
+      legalMenu: menu('legal'),
+      offices: offices().map(entry => {
+        const { city, country, phone = '' } = entry.fields
+        return { id: entry.id, city, countryName: countryNameOf(country.toUpperCase()), phone }
+      }),
+      forms: { ...fields?.forms },
+      cookieExpiryDays: fields?.cookieExpiry ?? 3000,
+      texts: interfaceTexts(),
+    }
+  }
+
   return {
     at: path => answerAt(path).answer,
     text: textNamed,
-    layout() {
-      const fields = settings()?.fields
-      return {
-        name: fields?.name ?? site.name,
-        tagline: fields?.tagline ?? '',
-        copyrightYear: fields?.copyrightYear ?? null,
-        phone: fields?.phone ?? '',
-        email: fields?.email ?? '',
-        hours: fields?.hours ?? '',
-        promise: fields?.promise ?? '',
-        register: { heading: fields?.registerHeading ?? '', text: fields?.registerText ?? '' },
-        social: hrefs(fields?.socialLinks ?? []),
-        countrySites: (fields?.countrySites ?? []).map(({ label, url, site: id }) => ({ label, url: href(url), current: id === site.id })),
-        mainMenu: menu('main'),
-        footerMenu: menu('footer'),
-        legalMenu: menu('legal'),
-        offices: offices().map(entry => {
-          const { city, country, phone = '' } = entry.fields
-          return { id: entry.id, city, countryName: countryNameOf(country.toUpperCase()), phone }
-        }),
-        forms: { ...fields?.forms },
-        cookieExpiryDays: fields?.cookieExpiry ?? 3000,
-        texts: interfaceTexts(),
-      }
-    },
+    layout: () => (layout ??= makeLayout()),
     pages: () =>
       listedPages().map(({ path, answer, changed }) => ({
         path,

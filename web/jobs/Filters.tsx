@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
-import { flushSync } from 'react-dom'
+import { useId } from 'react'
 import { type JobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
 import { parseBand } from '#indexer/salaryBands'
@@ -42,7 +41,6 @@ export function Filters({
   now,
   site,
   shown,
-  onOpenChange,
 }: {
   bridge: SearchBridge
   params: JobSearchParams
@@ -51,18 +49,7 @@ export function Filters({
   now: number
   site: Site
   shown: number | null
-  onOpenChange: (open: boolean) => void
 }) {
-  const drawer = useRef<HTMLDivElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const onOpen = () => {
-    onOpenChange(true)
-    title.current?.focus()
-  }
-  // Opened before the script ran.
-  useEffect(() => {
-    if (drawer.current?.matches(':popover-open')) onOpen()
-  }, [])
   const currency = salaryCurrency(site, resolution)
   const posted = postedValues(results, params, now)
   const toggle = (facet: ListFacet, { value, refined }: FacetValue) =>
@@ -71,7 +58,6 @@ export function Filters({
   return (
     // biome-ignore lint/a11y/useSemanticElements: an aside may not be a dialog, which menus.ts makes of it while it is open as a drawer
     <div
-      ref={drawer}
       id="filters"
       popover="auto"
       className={styles.filters}
@@ -79,13 +65,9 @@ export function Filters({
       role="complementary"
       data-modal="complementary"
       suppressHydrationWarning
-      // Before the browser gives the focus back, to a button that must not be inert by then.
-      onBeforeToggle={event => event.target === event.currentTarget && event.newState === 'closed' && flushSync(() => onOpenChange(false))}
-      // Not of a fold inside it, whose event React lets bubble.
-      onToggle={event => event.target === event.currentTarget && event.newState === 'open' && onOpen()}
     >
       <div className={styles.head}>
-        <h2 id="filters-title" ref={title} className={styles.title} tabIndex={-1}>
+        <h2 id="filters-title" className={styles.title} tabIndex={-1}>
           Filters
         </h2>
         <Button variant="quiet" className={styles.close} popoverTarget="filters" popoverTargetAction="hide">

@@ -94,7 +94,6 @@ function Search({
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   useKeptFocus(heading)
-  const [drawerOpen, setDrawerOpen] = useState(false)
 
   useExpiry(results?.hits, () => search.refresh())
   useEarlierInput(formId, form => bridge.change(readEarlier(form, bridge.getState().params), 'typing'))
@@ -123,17 +122,8 @@ function Search({
       </div>
       <h1 className={styles.title}>{searchHeading(params, resolution)}</h1>
       <div className={styles.columns}>
-        <Filters
-          bridge={bridge}
-          params={params}
-          resolution={resolution}
-          results={results}
-          now={data.now}
-          site={site}
-          shown={total}
-          onOpenChange={setDrawerOpen}
-        />
-        <section className={styles.results} aria-labelledby="results-title" inert={drawerOpen}>
+        <Filters bridge={bridge} params={params} resolution={resolution} results={results} now={data.now} site={site} shown={total} />
+        <section className={styles.results} aria-labelledby="results-title">
           <div className={styles.bar}>
             <h2 id="results-title" ref={heading} className={styles.total} tabIndex={-1}>
               {total === null ? 'Jobs' : unknown ? 'Place not found' : foundCount(total, reading)}
