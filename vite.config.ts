@@ -4,7 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * `vite build --outDir dist/client` for browsers, `vite build --ssr web/entry-server.tsx --outDir dist/server` for the server.
+ * `vite build --outDir dist/client` for browsers, `vite build --ssr web/entry-server.tsx --outDir dist/server` for the
+ * server.
  */
 export default defineConfig({
   appType: 'custom',
@@ -24,7 +25,10 @@ export default defineConfig({
   optimizeDeps: { entries: ['web/hydrate.tsx'] },
 })
 
-/** Parts of libraries that are imported by what we use and never called by it, by the end of their path. They would be a third of the search's script. */
+/**
+ * Parts of libraries that are imported by what we use and never called by it, by the end of their path. They would be a
+ * third of the search's script.
+ */
 const unused: [RegExp, string][] = [
   // InstantSearch's own router, with a query string library; ours is given.
   [/instantsearch\.js\/es\/lib\/routers\/history\.js$/, 'noHistory'],
@@ -46,13 +50,16 @@ function withoutUnused(): Plugin {
     async resolveId(source, importer, options) {
       if (options.ssr || !importer?.includes('node_modules')) return null
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-      const found = resolved && unused.find(([path]) => path.test(resolved.id) && !importer.includes('node_modules/meilisearch/'))
+      const found =
+        resolved && unused.find(([path]) => path.test(resolved.id) && !importer.includes('node_modules/meilisearch/'))
       return found ? stand(found[1]) : null
     },
   }
 }
 
-/** Script and style beside themselves as `.br` and `.gz`, so that no request waits for it and it can be done thoroughly. */
+/**
+ * Script and style beside themselves as `.br` and `.gz`, so that no request waits for it and it can be done thoroughly.
+ */
 function compressed(): Plugin {
   return {
     name: 'compressed',

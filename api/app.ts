@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search'
 import type { SitePage } from '#api/sitePage'
 import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
@@ -77,15 +83,28 @@ const bodyLimit = 65_536
 const retryAfterSeconds = '2'
 /** A request that has not come in full after this is cut off: five minutes are a CV of 10 MB at 270 kbit/s. */
 const requestMs = 300_000
-/** What no page of ours needs, and so nothing that gets into one has. What players of videos ask for is left to them. */
-const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture', 'magnetometer']
+/**
+ * What no page of ours needs, and so nothing that gets into one has. What players of videos ask for is left to them.
+ */
+const permissionsPolicy = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'hid',
+  'midi',
+  'display-capture',
+  'magnetometer',
+]
   .map(feature => `${feature}=()`)
   .join(', ')
 
 /**
- * The API as a Fastify instance that nobody listens to yet: tests inject into it, the site mounts its pages on it (as a wildcard route) and listens. The security
- * headers, the compression and the log lines are the whole site's; `reply.cspNonce` is what a page's inline scripts and styles must carry.
- * Closing it closes its connections.
+ * The API as a Fastify instance that nobody listens to yet: tests inject into it, the site mounts its pages on it (as a
+ * wildcard route) and listens. The security headers, the compression and the log lines are the whole site's;
+ * `reply.cspNonce` is what a page's inline scripts and styles must carry. Closing it closes its connections.
  */
 export async function buildApp(
   config: ApiConfig,
@@ -105,14 +124,19 @@ export async function buildApp(
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     bodyLimit,
     requestTimeout: requestMs,
-    // No plugin of ours waits for what may never come, and a machine that stands still for ten seconds is no reason not to start.
+    // No plugin of ours waits for what may never come, and a machine that stands still for ten seconds is no reason not
+    // to start.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: 300 },
-    // An address that is no UTF-8 (`/jobs/%ff`) is one that no page has, and answered as such; the router would answer it itself.
+    // An address that is no UTF-8 (`/jobs/%ff`) is one that no page has, and answered as such; the router would answer
+    // it itself.
     rewriteUrl: ({ url = '/' }) => readablePath(url),
     // What the router refuses by itself, before any of our hooks.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
-      reply.code(statusCode).header('x-content-type-options', 'nosniff').send({ error: 'This address is too long, or none at all.' }),
+      reply
+        .code(statusCode)
+        .header('x-content-type-options', 'nosniff')
+        .send({ error: 'This address is too long, or none at all.' }),
     // Kept-alive sockets of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
     // A request that comes while it closes is answered as any other.
@@ -150,7 +174,12 @@ export async function buildApp(
     onContentNudge,
   }
 
-  app.decorate('siteApi', Object.assign(search, { form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null }) as SiteApi)
+  app.decorate(
+    'siteApi',
+    Object.assign(search, {
+      form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null,
+    }) as SiteApi,
+  )
   app.decorate('formPages', { render: null })
   app.setErrorHandler(answerError)
   app.addHook('onReady', queues.ready)
@@ -163,7 +192,13 @@ export async function buildApp(
     const route = request.routeOptions.url ?? 'none'
     metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info(
-      { event: 'request', method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      {
+        event: 'request',
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
       'request',
     )
   })
@@ -194,7 +229,8 @@ export async function buildApp(
         ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Only where the site is known to be served by https, and only of its own host: a browser does not forget it for a year.
+    // Only where the site is known to be served by https, and only of its own host: a browser does not forget it for a
+    // year.
     strictTransportSecurity: overHttps && { maxAge: 31_536_000, includeSubDomains: false },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -216,7 +252,11 @@ export async function buildApp(
   await app.register(searchRoutes, parts)
   await app.register(searchesRoutes, parts)
   await app.register(feedRoutes, parts)
-  await app.register(operationRoutes, { ...parts, store: submissions?.store ?? null, scanner: submissions?.scanner ?? null })
+  await app.register(operationRoutes, {
+    ...parts,
+    store: submissions?.store ?? null,
+    scanner: submissions?.scanner ?? null,
+  })
   await app.register(webhookRoutes, parts)
   if (readPost) await app.register(postRoutes, { ...parts, readPost, postWaitMs })
   if (submissions) {
@@ -228,7 +268,10 @@ export async function buildApp(
   return app
 }
 
-/** Who asks, for counting: an address as far as the proxies in front may be believed; of an IPv6 one the first 64 bits, which is what one household has. */
+/**
+ * Who asks, for counting: an address as far as the proxies in front may be believed; of an IPv6 one the first 64 bits,
+ * which is what one household has.
+ */
 export function clientOf(request: FastifyRequest): string {
   // A connection that has been cut has no address any more.
   return normalizeIP((request.ip as string | undefined) ?? '')
@@ -245,12 +288,18 @@ export function httpError(statusCode: number, message: string): Error & { status
   return Object.assign(new Error(message), { statusCode })
 }
 
-/** The one place where an error becomes an answer. The text of a 5xx is for the log; the visitor gets the request's id to tell us. */
+/**
+ * The one place where an error becomes an answer. The text of a 5xx is for the log; the visitor gets the request's id
+ * to tell us.
+ */
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof SearchRequestError) return reply.code(400).send({ error: error.message, field: error.field })
   if (error instanceof SearchUnavailable) {
     request.log.warn({ event: 'searchUnavailable' }, error.message)
-    return reply.code(503).header('retry-after', retryAfterSeconds).send({ error: 'The search is not available right now. Please try again in a moment.' })
+    return reply
+      .code(503)
+      .header('retry-after', retryAfterSeconds)
+      .send({ error: 'The search is not available right now. Please try again in a moment.' })
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status < 500) return reply.code(status).send({ error: error.message })
@@ -263,7 +312,10 @@ function loggedError(error: Error): { type: string; message: string; stack: stri
   return { type: error.name, message: error.message, stack: error.stack ?? '' }
 }
 
-/** The path with every per cent sign that begins no readable character taken for itself; a readable one as it is. The query string is read by its own rules. */
+/**
+ * The path with every per cent sign that begins no readable character taken for itself; a readable one as it is. The
+ * query string is read by its own rules.
+ */
 export function readablePath(url: string): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)

@@ -3,7 +3,9 @@ import { type Site, type SiteId, siteIds, sites } from '#indexer/site'
 
 const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
 /** Standard Webhooks: base64, with or without `whsec_`. */
-const signingSecret = z.string().regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
+const signingSecret = z
+  .string()
+  .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and at least 24 bytes in base64')
 
 /** As `PUBLIC_URL`: links are to the host that a request was made to. */
 export const asRequested = 'as-requested'
@@ -16,13 +18,20 @@ const both = {
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
   QUEUE_PREFIX: prefix.min(1).default('longlist'),
   /**
-   * Origin for absolute links in feeds, mails and the sitemap. Without one the site takes that of each request, and mails hold no links; in production, where
-   * caches and readers keep what they are given, that is said on purpose (`npm start` does for this machine alone).
+   * Origin for absolute links in feeds, mails and the sitemap. Without one the site takes that of each request, and
+   * mails hold no links; in production, where caches and readers keep what they are given, that is said on purpose
+   * (`npm start` does for this machine alone).
    */
   PUBLIC_URL: z
-    .union([z.literal(asRequested).transform(() => null), z.url({ protocol: /^https?$/ }).transform(url => new URL(url).origin)], {
-      error: 'must be an http(s) address such as https://jobs.example.com',
-    })
+    .union(
+      [
+        z.literal(asRequested).transform(() => null),
+        z.url({ protocol: /^https?$/ }).transform(url => new URL(url).origin),
+      ],
+      {
+        error: 'must be an http(s) address such as https://jobs.example.com',
+      },
+    )
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** clamd: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. */
@@ -82,7 +91,10 @@ const alternateSites = z.string().transform((text, { addIssue }) => {
     const [, id, address = ''] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
     const url = URL.canParse(address) ? new URL(address) : null
     if (!siteIds.includes(id as SiteId) || !/^https?:$/.test(url?.protocol ?? '') || Object.hasOwn(origins, id!)) {
-      addIssue({ code: 'custom', message: `must be sites and their addresses, such as uk=https://jobs.example.com,de=https://jobs.example.de` })
+      addIssue({
+        code: 'custom',
+        message: `must be sites and their addresses, such as uk=https://jobs.example.com,de=https://jobs.example.de`,
+      })
       return z.NEVER
     }
     origins[id as SiteId] = url!.origin
@@ -108,7 +120,10 @@ const schema = z.object({
     .optional(),
   /** Standard Webhooks: base64, with or without `whsec_`. Without one, webhooks are refused. */
   WEBHOOK_SECRET: signingSecret.optional(),
-  /** Signing secret of the CMS's webhooks, 64 characters (Contentful: request verification). Without one they are refused. */
+  /**
+   * Signing secret of the CMS's webhooks, 64 characters (Contentful: request verification). Without one they are
+   * refused.
+   */
   CONTENTFUL_WEBHOOK_SECRET: z
     .string()
     .regex(/^[\w+/=-]{64}$/, 'must be the 64 characters that Contentful shows for request verification')
@@ -169,7 +184,10 @@ export interface ApiConfig {
   patience?: Patience
 }
 
-/** How long the site waits for others before it answers without them, in milliseconds; what is left out is as each of them has it. */
+/**
+ * How long the site waits for others before it answers without them, in milliseconds; what is left out is as each of
+ * them has it.
+ */
 export interface Patience {
   /** For an answer of the search engine. */
   engineMs?: number
@@ -245,7 +263,10 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,
     officeEmail: data.OFFICE_EMAIL,
-    ats: data.ATS_WEBHOOK_URL && data.ATS_WEBHOOK_SECRET ? { url: data.ATS_WEBHOOK_URL, secret: data.ATS_WEBHOOK_SECRET } : null,
+    ats:
+      data.ATS_WEBHOOK_URL && data.ATS_WEBHOOK_SECRET
+        ? { url: data.ATS_WEBHOOK_URL, secret: data.ATS_WEBHOOK_SECRET }
+        : null,
     retentionDays: data.RETENTION_DAYS,
     publicUrl: data.PUBLIC_URL ?? null,
     siteName: sites[data.SITE].name,

@@ -18,7 +18,10 @@ export interface Counted {
   leftMs: number
 }
 
-/** Counts by client for limits, in windows that begin with the first of them: shared by all processes through Redis, by each of its own while Redis is away. */
+/**
+ * Counts by client for limits, in windows that begin with the first of them: shared by all processes through Redis, by
+ * each of its own while Redis is away.
+ */
 export interface Limits {
   /** @returns the count with this one in it */
   count(name: string, client: string, windowMs: number): Promise<Counted>
@@ -27,7 +30,10 @@ export interface Limits {
   forget(name: string, client: string): Promise<void>
 }
 
-/** Begins a window where none is running. By the caller's clock, as the count in memory is; the key goes by itself soon after. */
+/**
+ * Begins a window where none is running. By the caller's clock, as the count in memory is; the key goes by itself soon
+ * after.
+ */
 const script = `
 local now, window, by = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local start = tonumber(redis.call('HGET', KEYS[1], 'start'))
@@ -41,10 +47,13 @@ end
 return {redis.call('HINCRBY', KEYS[1], 'count', by), start}`
 
 /**
- * @param redis fails at once while it is away
- * Neither an address nor what it asked for can be read from a key: it is a keyed hash, by a secret that Redis does not hold and all processes of an installation do.
+ * @param redis fails at once while it is away Neither an address nor what it asked for can be read from a key: it is a
+ * keyed hash, by a secret that Redis does not hold and all processes of an installation do.
  */
-export function openLimits(redis: Redis, { queuePrefix, searchKey, patience }: Pick<ApiConfig, 'queuePrefix' | 'searchKey' | 'patience'>): Limits {
+export function openLimits(
+  redis: Redis,
+  { queuePrefix, searchKey, patience }: Pick<ApiConfig, 'queuePrefix' | 'searchKey' | 'patience'>,
+): Limits {
   const own = new Map<number, RecentMap<{ count: number; start: number }>>()
   const secret = createHmac('sha256', searchKey).update('limits').digest()
   const mostMs = patience?.redisMs ?? answerMs
@@ -110,8 +119,14 @@ export function rateLimitStore(limits: Limits): FastifyRateLimitStoreCtor {
       this.#route = route
     }
 
-    incr(client: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void, windowMs = 0): void {
-      limits.count(this.#route, client, windowMs).then(({ count, leftMs }) => done(null, { current: count, ttl: leftMs }), done)
+    incr(
+      client: string,
+      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs = 0,
+    ): void {
+      limits
+        .count(this.#route, client, windowMs)
+        .then(({ count, leftMs }) => done(null, { current: count, ttl: leftMs }), done)
     }
 
     child(options: unknown): FastifyRateLimitStore {

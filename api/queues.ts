@@ -13,36 +13,64 @@ export interface Queues {
   content: Queue
   /** Ids of submissions and nothing else. */
   deliveries: Queue
-  /** Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits for ever. */
+  /**
+   * Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits
+   * for ever.
+   */
   assertUp(): void
-  /** Resolves once Redis is there, or without it after two seconds where it refuses, three where it is slow: the site serves searches without Redis. */
+  /**
+   * Resolves once Redis is there, or without it after two seconds where it refuses, three where it is slow: the site
+   * serves searches without Redis.
+   */
   ready(): Promise<void>
   /**
-   * Puts tasks on the urgent queue, in their order. Senders share it: of those that wait, each sender's next one comes before any other's one after that.
-   * Tasks of known ids are left as they are.
+   * Puts tasks on the urgent queue, in their order. Senders share it: of those that wait, each sender's next one comes
+   * before any other's one after that. Tasks of known ids are left as they are.
    */
   addUrgent(sender: string, name: string, ids: readonly string[]): Promise<void>
   /** Puts a stored submission's id on the queue of deliveries. */
   addDelivery(submissionId: string): Promise<void>
-  /** Lets a delivery be tried now that has failed, waits for its next attempt or is on no queue. @returns false for one that is on its way already */
+  /**
+   * Lets a delivery be tried now that has failed, waits for its next attempt or is on no queue.
+   * @returns false for one that is on its way already
+   */
   retryDelivery(submissionId: string): Promise<boolean>
   /** Takes away its task, unless it is being worked on. */
   forgetDelivery(submissionId: string): Promise<void>
-  /** Calls `listener` whenever any process of the installation has been told that the CMS changed. Waits for Redis as long as it takes. */
+  /**
+   * Calls `listener` whenever any process of the installation has been told that the CMS changed. Waits for Redis as
+   * long as it takes.
+   */
   onContentNudge(listener: () => void): void
   close(): Promise<void>
 }
 
 /** A task fails for a while rather than for good: five tries over a minute, then kept for an operator. */
-const defaultJobOptions = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 }, removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } }
+const defaultJobOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 2_000 },
+  removeOnComplete: { count: 200 },
+  removeOnFail: { count: 500 },
+}
 
 /** BullMQ's: later ones come in the order in which they came. */
 const mostRounds = 2 ** 21
 
-/** The site's side of the queues: it adds and counts, it never works. Fails at once while Redis is down, where a worker would wait. */
-export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 'redisUrl' | 'queuePrefix' | 'patience'>, log: FastifyBaseLogger): Queues {
+/**
+ * The site's side of the queues: it adds and counts, it never works. Fails at once while Redis is down, where a worker
+ * would wait.
+ */
+export function openQueues(
+  { redisUrl, queuePrefix, patience }: Pick<ApiConfig, 'redisUrl' | 'queuePrefix' | 'patience'>,
+  log: FastifyBaseLogger,
+): Queues {
   const timeoutMs = patience?.redisMs ?? 3_000
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: timeoutMs, commandTimeout: timeoutMs })
+  const redis = new Redis(redisUrl, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+  })
   let said = ''
   const onError = (error: Error) => {
     // Once a state, not once a retry.
@@ -54,14 +82,24 @@ export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 
     said = ''
   })
   const refused = new Promise<void>(resolve => redis.once('close', resolve))
-  const open = (name: string) => new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on('error', onError)
-  const queues = { index: open(queueNames.index), urgent: open(queueNames.urgent), content: open(queueNames.content), deliveries: open(deliveryQueue) }
+  const open = (name: string) =>
+    new Queue(name, { connection: redis, prefix: queuePrefix, defaultJobOptions, skipMetasUpdate: true }).on(
+      'error',
+      onError,
+    )
+  const queues = {
+    index: open(queueNames.index),
+    urgent: open(queueNames.urgent),
+    content: open(queueNames.content),
+    deliveries: open(deliveryQueue),
+  }
   let subscriber: Redis | null = null
   return {
     redis,
     ...queues,
     async addUrgent(sender, name, ids) {
-      // A task's priority is its round. Senders that wait have one task in each, from the round that is being worked on.
+      // A task's priority is its round. Senders that wait have one task in each, from the round that is being worked
+      // on.
       const [next] = await queues.urgent.getPrioritized(0, 0)
       const rounds = `${queuePrefix}:rounds`
       // Nobody waits: the rounds are counted from the first again.
@@ -73,11 +111,16 @@ export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 
         .hset(rounds, sender, round(ids.length - 1))
         .expire(rounds, 86_400)
         .exec()
-      await queues.urgent.addBulk(ids.map((id, at) => ({ name, data: { deliveryId: id }, opts: { jobId: id, priority: round(at) } })))
+      await queues.urgent.addBulk(
+        ids.map((id, at) => ({ name, data: { deliveryId: id }, opts: { jobId: id, priority: round(at) } })),
+      )
     },
     async addDelivery(submissionId) {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
-      await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { ...deliveryTaskOptions, jobId: submissionId })
+      await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, {
+        ...deliveryTaskOptions,
+        jobId: submissionId,
+      })
     },
     async retryDelivery(submissionId) {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
@@ -85,8 +128,12 @@ export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 
       const state = task ? await task.getState() : 'unknown'
       try {
         if (!task || state === 'unknown')
-          await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, { ...deliveryTaskOptions, jobId: submissionId })
-        else if (state === 'failed' || state === 'completed') await task.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true })
+          await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, {
+            ...deliveryTaskOptions,
+            jobId: submissionId,
+          })
+        else if (state === 'failed' || state === 'completed')
+          await task.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true })
         else if (state === 'delayed') await task.promote()
         else return false
         return true
@@ -118,7 +165,12 @@ export function openQueues({ redisUrl, queuePrefix, patience }: Pick<ApiConfig, 
       await Promise.race([there, Promise.all([refused, after(2_000)]), after(timeoutMs)])
     },
     async close() {
-      await Promise.allSettled([queues.index.close(), queues.urgent.close(), queues.content.close(), queues.deliveries.close()])
+      await Promise.allSettled([
+        queues.index.close(),
+        queues.urgent.close(),
+        queues.content.close(),
+        queues.deliveries.close(),
+      ])
       subscriber?.disconnect()
       redis.disconnect()
     },

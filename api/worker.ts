@@ -12,12 +12,15 @@ import { refused, sweep } from './delivery/sweep.ts'
 import { openStore } from './submissions/openStore.ts'
 import { openScanner } from './submissions/scan.ts'
 
-/** Between two looks for submissions that no queue knows: a Redis that was lost, a site that died after it had stored. */
+/**
+ * Between two looks for submissions that no queue knows: a Redis that was lost, a site that died after it had stored.
+ */
 const sweepMs = 60_000
 const dayMs = 86_400_000
 /**
- * Of a task, renewed at half of it for as long as this process lives: what a killed one was at is taken up after that. Longer than a process stands still that is
- * well; one that stood still longer finds at its last look that the task is not its own any more.
+ * Of a task, renewed at half of it for as long as this process lives: what a killed one was at is taken up after that.
+ * Longer than a process stands still that is well; one that stood still longer finds at its last look that the task is
+ * not its own any more.
  */
 const lockMs = 30_000
 /** A Redis that does not answer by then cannot say whose a task is. */
@@ -60,7 +63,15 @@ const worker = new Worker(deliveryQueue, run, {
 })
 worker.on('error', warn)
 worker.on('failed', (task, error) =>
-  log.error({ event: 'deliveryFailed', submissionId: task?.data?.submissionId, attempt: task?.attemptsMade, message: error.message }, 'deliveryFailed'),
+  log.error(
+    {
+      event: 'deliveryFailed',
+      submissionId: task?.data?.submissionId,
+      attempt: task?.attemptsMade,
+      message: error.message,
+    },
+    'deliveryFailed',
+  ),
 )
 const heartbeat = setInterval(() => void beat(), beatMs)
 // Before anything takes long: what is at work already is brought to its end.
@@ -94,7 +105,8 @@ async function run(task: Job, token = ''): Promise<unknown> {
         mailboxFolder: config.mailboxFolder,
         removeTask: async id => (await queue.remove(id)) === 1,
       })
-      for (const { id, reason } of failed) log.error({ event: 'notErased', submissionId: id, message: reason }, 'notErased')
+      for (const { id, reason } of failed)
+        log.error({ event: 'notErased', submissionId: id, message: reason }, 'notErased')
       if (erased.erased + erased.mails > 0) log.info({ event: 'erased', ...erased }, 'erased')
       return { ...erased, failed: failed.length }
     }
@@ -104,8 +116,9 @@ async function run(task: Job, token = ''): Promise<unknown> {
 }
 
 /**
- * Takes care that a task stays this process's for the next while; throws when it has become another's, or nobody can say. A process that stood still (a blocked event
- * loop, a machine that slept) goes on where it was, and does not know that it was given up.
+ * Takes care that a task stays this process's for the next while; throws when it has become another's, or nobody can
+ * say. A process that stood still (a blocked event loop, a machine that slept) goes on where it was, and does not know
+ * that it was given up.
  */
 async function keepLock(task: Job, token: string): Promise<void> {
   const kept = await Promise.race([task.extendLock(token, lockMs).catch(() => 0), delay(redisMs, 0, { ref: false })])
@@ -118,7 +131,8 @@ async function schedule({ onlyMissing }: { onlyMissing: boolean }): Promise<void
     [deliveryTasks.sweep, sweepMs],
     [deliveryTasks.eraseOld, dayMs],
   ] as const)
-    if (!onlyMissing || !(await queue.getJobScheduler(name))) await queue.upsertJobScheduler(name, { every }, { name, data: {} })
+    if (!onlyMissing || !(await queue.getJobScheduler(name)))
+      await queue.upsertJobScheduler(name, { every }, { name, data: {} })
 }
 
 async function beat(): Promise<void> {

@@ -42,19 +42,34 @@ const schema = z
     /** Where alarms are posted to as JSON when they begin and end. */
     ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
     /** Seconds that a task may wait in a queue before it is an alarm. */
-    QUEUE_AGE_ALARM_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).int().min(10).max(86_400).default(900),
+    QUEUE_AGE_ALARM_SECONDS: z.coerce
+      .number({ error: 'must be a number of seconds' })
+      .int()
+      .min(10)
+      .max(86_400)
+      .default(900),
     /** Seconds that Meilisearch may be behind with its tasks before it is an alarm. */
-    INDEX_LAG_ALARM_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).int().min(10).max(86_400).default(300),
+    INDEX_LAG_ALARM_SECONDS: z.coerce
+      .number({ error: 'must be a number of seconds' })
+      .int()
+      .min(10)
+      .max(86_400)
+      .default(300),
   })
-  .refine(({ CONTENTFUL_SPACE_ID: space, CONTENTFUL_ACCESS_TOKEN: token }) => (space === undefined) === (token === undefined), {
-    path: ['CONTENTFUL_SPACE_ID'],
-    error: 'and CONTENTFUL_ACCESS_TOKEN belong together: set both or neither',
-  })
+  .refine(
+    ({ CONTENTFUL_SPACE_ID: space, CONTENTFUL_ACCESS_TOKEN: token }) => (space === undefined) === (token === undefined),
+    {
+      path: ['CONTENTFUL_SPACE_ID'],
+      error: 'and CONTENTFUL_ACCESS_TOKEN belong together: set both or neither',
+    },
+  )
 
 export type IndexerConfig = z.infer<typeof schema>
 
 /** What a catalogue may name as `${SOURCE_…}`. */
-export function catalogueSecrets(environment: Record<string, string | undefined> = process.env): Record<string, string | undefined> {
+export function catalogueSecrets(
+  environment: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('SOURCE_')))
 }
 
@@ -77,5 +92,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(present)
   if (parsed.success) return parsed.data
-  throw new Error(`Bad settings of the worker: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
+  throw new Error(
+    `Bad settings of the worker: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
+  )
 }

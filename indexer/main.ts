@@ -30,7 +30,13 @@ import { addedAliasesPath, openGazetteer } from './documents/aliases.ts'
 import { placeDocuments } from './documents/gazetteer.ts'
 import { Engine, EngineRefusal, type Settings } from './indexes/meilisearch.ts'
 import { addedVocabularyPath, readVocabulary, taxonomyPath } from './indexes/readVocabulary.ts'
-import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings, suggestionsSettings } from './indexes/settings.ts'
+import {
+  contentIndexSettings,
+  jobsSettings,
+  placesSettings,
+  slugsSettings,
+  suggestionsSettings,
+} from './indexes/settings.ts'
 import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
 import { isRemote, shownFrom } from './sources/feed.ts'
 import { addWord } from './sync/addWord.ts'
@@ -69,7 +75,11 @@ const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null })
 redis.on('error', error => log.warn({ event: 'redis', message: error.message }, 'redis'))
 const connection = redis
 const prefix = config.QUEUE_PREFIX
-const engine = new Engine({ url: config.MEILI_URL, key: config.MEILI_INDEXER_KEY, names: indexNames(config.INDEX_PREFIX) })
+const engine = new Engine({
+  url: config.MEILI_URL,
+  key: config.MEILI_INDEXER_KEY,
+  names: indexNames(config.INDEX_PREFIX),
+})
 const state = openSyncState({ redis, prefix, engine, log, alarmWebhook: config.ALARM_WEBHOOK_URL ?? null })
 const { records, alarms } = state
 const atWork = new AtWork({ redis, prefix, alarms, log })
@@ -77,19 +87,36 @@ const site = sites[config.SITE]
 const { country, currency, timeZone } = site
 const readSources = () => readCatalog(config.JOB_SOURCES, { country, currency, timeZone }, catalogueSecrets())
 const postalFolder = join(config.DATA_DIR, 'postal')
-// Followed from before they are read: an edit in between is seen. A folder's own date changes when a file is put into it.
+// Followed from before they are read: an edit in between is seen. A folder's own date changes when a file is put into
+// it.
 const followedCatalogue = followFile(config.JOB_SOURCES)
 const added = { vocabulary: addedVocabularyPath(config.DATA_DIR), aliases: addedAliasesPath(config.DATA_DIR) }
-const followedPlaces = [...(config.LOCATION_ALIASES ? [config.LOCATION_ALIASES] : []), added.aliases, postalFolder].map(followFile)
+const followedPlaces = [...(config.LOCATION_ALIASES ? [config.LOCATION_ALIASES] : []), added.aliases, postalFolder].map(
+  followFile,
+)
 const taxonomy = taxonomyPath(config.DATA_DIR)
-const followedVocabulary = [...(config.SEARCH_VOCABULARY ? [config.SEARCH_VOCABULARY] : []), added.vocabulary, taxonomy].map(followFile)
+const followedVocabulary = [
+  ...(config.SEARCH_VOCABULARY ? [config.SEARCH_VOCABULARY] : []),
+  added.vocabulary,
+  taxonomy,
+].map(followFile)
 await Promise.all([followedCatalogue, ...followedPlaces, ...followedVocabulary].map(followed => followed.changed()))
 const due = { catalogue: false, places: false, vocabulary: false }
 let sources = await readSources()
-const readGazetteer = () => openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, added: added.aliases, postal: postalFolder, country })
-const deps = { engine, ...state, gazetteer: readGazetteer(), keepFolder: join(config.DATA_DIR, 'sources'), log, redis, prefix }
+const readGazetteer = () =>
+  openGazetteer({ aliases: config.LOCATION_ALIASES ?? null, added: added.aliases, postal: postalFolder, country })
+const deps = {
+  engine,
+  ...state,
+  gazetteer: readGazetteer(),
+  keepFolder: join(config.DATA_DIR, 'sources'),
+  log,
+  redis,
+  prefix,
+}
 
-const readWords = () => readVocabulary({ operator: config.SEARCH_VOCABULARY ?? null, taxonomy, added: added.vocabulary })
+const readWords = () =>
+  readVocabulary({ operator: config.SEARCH_VOCABULARY ?? null, taxonomy, added: added.vocabulary })
 let vocabulary = readWords()
 engine.synonyms = vocabulary.synonyms
 
@@ -97,7 +124,8 @@ await assertDurable()
 await untilUp(() => engine.ensureIndexes(), 'Meilisearch')
 await publishSources()
 
-// Queues. Tasks are small and many fail only for a while: five tries over a few minutes, then kept for an operator to retry.
+// Queues. Tasks are small and many fail only for a while: five tries over a few minutes, then kept for an operator to
+// retry.
 const defaultJobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 2_000 },
@@ -106,7 +134,11 @@ const defaultJobOptions = {
 } as const
 const indexQueue = new Queue(queueNames.index, { connection, prefix, defaultJobOptions })
 const urgentQueue = new Queue(queueNames.urgent, { connection, prefix, defaultJobOptions })
-const contentQueue = new Queue(queueNames.content, { connection, prefix, defaultJobOptions: { ...defaultJobOptions, attempts: 3 } })
+const contentQueue = new Queue(queueNames.content, {
+  connection,
+  prefix,
+  defaultJobOptions: { ...defaultJobOptions, attempts: 3 },
+})
 
 const cms = contentSource(config)
 // Asked by the queue's tasks, not by a clock of its own: one worker at a time.
@@ -129,19 +161,31 @@ const gathering = new Gathering({
   isPending: async id => !['completed', 'failed', 'unknown'].includes(await indexQueue.getJobState(id)),
 })
 
-// Workers. Which task is given up is for `AtWork` to say: the queue counts for each task what any other did to its worker.
-const options = { connection, prefix, lockDuration: lockDurationMs, stalledInterval: 5_000, maxStalledCount: 1_000_000, concurrency: 1 }
+// Workers. Which task is given up is for `AtWork` to say: the queue counts for each task what any other did to its
+// worker.
+const options = {
+  connection,
+  prefix,
+  lockDuration: lockDurationMs,
+  stalledInterval: 5_000,
+  maxStalledCount: 1_000_000,
+  concurrency: 1,
+}
 const workers = [
   new Worker(queueNames.index, (task, token) => watched(task, () => runIndexTask(task, token)), options),
   new Worker(queueNames.urgent, (task, token) => watched(task, () => runUrgentTask(task, token)), options),
 ]
-if (content) workers.push(new Worker(queueNames.content, task => watched(task, () => runContentTask(task, content)), options))
+if (content)
+  workers.push(new Worker(queueNames.content, task => watched(task, () => runContentTask(task, content)), options))
 const onQueueError = (error: Error) => log.warn({ event: 'queue', message: error.message }, 'queue')
 for (const queue of [indexQueue, urgentQueue, contentQueue]) queue.on('error', onQueueError)
 for (const worker of workers) {
   worker.on('error', onQueueError)
   worker.on('failed', (task, error) =>
-    log.error({ event: 'taskFailed', task: task?.name, id: task?.id, attempt: task?.attemptsMade, message: error.message }, 'taskFailed'),
+    log.error(
+      { event: 'taskFailed', task: task?.name, id: task?.id, attempt: task?.attemptsMade, message: error.message },
+      'taskFailed',
+    ),
   )
   worker.on('stalled', id => log.warn({ event: 'taskStalled', id }, 'taskStalled'))
 }
@@ -163,22 +207,32 @@ timers.push(
 )
 await beat()
 if (!content)
-  log.warn({ event: 'noContent' }, 'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN are not set: insights, events, specialisms and people are not indexed')
+  log.warn(
+    { event: 'noContent' },
+    'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN are not set: insights, events, specialisms and people are not indexed',
+  )
 log.info({ event: 'ready', sources: sources.map(({ id }) => id), content: content !== null }, 'ready')
 
 /** What the task does, so that the end of this process can be laid to it. */
 function watched(task: Job, work: () => Promise<unknown>): Promise<unknown> {
   const { name, data, queueName: queue, id = '' } = task
   const { deliveryId } = data as Partial<ApplyPostTask>
-  const payloads: Record<string, (prefix: string, id: string) => string> = { applyPost: redisKeys.post, applyWebhook: redisKeys.webhookJob }
+  const payloads: Record<string, (prefix: string, id: string) => string> = {
+    applyPost: redisKeys.post,
+    applyWebhook: redisKeys.webhookJob,
+  }
   const payload = deliveryId === undefined ? undefined : payloads[name]?.(prefix, deliveryId)
-  return atWork.run({ what: `${name} ${JSON.stringify(data)}`, queue, id, name, data, ...(payload ? { payload } : {}) }, work)
+  return atWork.run(
+    { what: `${name} ${JSON.stringify(data)}`, queue, id, name, data, ...(payload ? { payload } : {}) },
+    work,
+  )
 }
 
 /** What a task works with: it stops writing when it has become another worker's. */
 function partsOf(task: Job, token = ''): typeof deps & { keepTask: () => Promise<void> } {
   const keepTask = async () => {
-    if ((await task.extendLock(token, lockDurationMs).catch(() => 0)) !== 1) throw new Error('Another worker has taken this task over: this one stood still.')
+    if ((await task.extendLock(token, lockDurationMs).catch(() => 0)) !== 1)
+      throw new Error('Another worker has taken this task over: this one stood still.')
   }
   return { ...deps, keepTask }
 }
@@ -190,7 +244,10 @@ async function runIndexTask(task: Job, token?: string): Promise<unknown> {
       case taskNames.syncSource: {
         const { source: id, from, force, add, dryRun } = syncSourceTask.parse(task.data)
         const source = await sourceOf(id)
-        if (!source) throw new UnrecoverableError(`The catalogue has no source "${id}". It has: ${sources.map(({ id: other }) => other).join(', ')}.`)
+        if (!source)
+          throw new UnrecoverableError(
+            `The catalogue has no source "${id}". It has: ${sources.map(({ id: other }) => other).join(', ')}.`,
+          )
         const paused = dryRun ? null : source.paused ? 'in the catalogue' : await records.pausedSince(id)
         if (paused !== null) return emptyRun(id, 'paused', pausedReason(paused))
         const asked = { from, force, add, dryRun }
@@ -256,7 +313,12 @@ async function runUrgentTask(task: Job, token?: string): Promise<unknown> {
       case taskNames.applyPost:
         return applyPost(applyPostTask.parse(task.data).deliveryId, sourceOf, parts)
       case taskNames.addWord:
-        return addWord(addWordTask.parse(task.data), { files: added, groups: () => readWords().groups, gazetteer: deps.gazetteer, country })
+        return addWord(addWordTask.parse(task.data), {
+          files: added,
+          groups: () => readWords().groups,
+          gazetteer: deps.gazetteer,
+          country,
+        })
       default:
         throw new UnrecoverableError(`No such task: ${task.name}`)
     }
@@ -274,13 +336,27 @@ async function sourceOf(id: string): Promise<SourceConfig | undefined> {
   return known ?? (await readSources().catch(() => [])).find(source => source.id === id)
 }
 
-/** The feed of a sync that reads from another machine, which is fetched beside the queue; undefined for one that reads a file of this one. */
+/**
+ * The feed of a sync that reads from another machine, which is fetched beside the queue; undefined for one that reads a
+ * file of this one.
+ */
 async function gather(task: Job, source: SourceConfig, asked: SyncOptions): Promise<Gathered | undefined> {
   const from = asked.from ?? source.from
   if (from === null || !isRemote(from)) return undefined
-  const wanted = { id: task.id!, source: source.id, scheduled: task.repeatJobKey !== undefined, settings: JSON.stringify([source, asked]) }
+  const wanted = {
+    id: task.id!,
+    source: source.id,
+    scheduled: task.repeatJobKey !== undefined,
+    settings: JSON.stringify([source, asked]),
+  }
   // It goes on while the task is away.
-  const fetching = { what: `fetchFeed ${source.id}`, queue: task.queueName, id: task.id!, name: task.name, data: task.data as unknown }
+  const fetching = {
+    what: `fetchFeed ${source.id}`,
+    queue: task.queueName,
+    id: task.id!,
+    name: task.name,
+    data: task.data as unknown,
+  }
   const open = (signal: AbortSignal) => atWork.run(fetching, () => fetchFeed(source, deps, asked, signal))
   const gathered = await gathering.take(wanted, open)
   // A file was read meanwhile, which is the newer word.
@@ -296,7 +372,20 @@ const pausedReason = (how: string) =>
 function emptyRun(source: string, outcome: 'paused' | 'underway', reason: string): RunRecord {
   log.info({ event: outcome, source, reason }, outcome)
   const startedAt = new Date().toISOString()
-  return { source, startedAt, ms: 0, outcome, reason, received: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+  return {
+    source,
+    startedAt,
+    ms: 0,
+    outcome,
+    reason,
+    received: 0,
+    upserted: 0,
+    unchanged: 0,
+    quarantined: 0,
+    merged: 0,
+    retired: 0,
+    missing: 0,
+  }
 }
 
 /** What the engine has refused it will refuse again. */
@@ -309,7 +398,10 @@ async function withoutVainRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Upserted by name: however many workers start however often, there is one schedule each. Those of sources that left the catalogue go. */
+/**
+ * Upserted by name: however many workers start however often, there is one schedule each. Those of sources that left
+ * the catalogue go.
+ */
 async function scheduleAll(): Promise<void> {
   // One task of the index queue at a time over all workers, and one of the content queue beside it.
   await indexQueue.setGlobalConcurrency(1)
@@ -320,17 +412,33 @@ async function scheduleAll(): Promise<void> {
     const id = `sync-${source.id}`
     wanted.add(id)
     const data = { source: source.id }
-    await indexQueue.upsertJobScheduler(id, { pattern: source.schedule, tz: source.timeZone }, { name: taskNames.syncSource, data })
+    await indexQueue.upsertJobScheduler(
+      id,
+      { pattern: source.schedule, tz: source.timeZone },
+      { name: taskNames.syncSource, data },
+    )
   }
-  await indexQueue.upsertJobScheduler('removeExpired', { every: config.SWEEP_SECONDS * 1000 }, { name: taskNames.removeExpired, data: {} })
+  await indexQueue.upsertJobScheduler(
+    'removeExpired',
+    { every: config.SWEEP_SECONDS * 1000 },
+    { name: taskNames.removeExpired, data: {} },
+  )
   const poll: SyncContentTask = { poll: true }
   if (content)
-    await contentQueue.upsertJobScheduler('syncContent', { every: config.CONTENTFUL_POLL_SECONDS * 1000 }, { name: taskNames.syncContent, data: poll })
+    await contentQueue.upsertJobScheduler(
+      'syncContent',
+      { every: config.CONTENTFUL_POLL_SECONDS * 1000 },
+      { name: taskNames.syncContent, data: poll },
+    )
   else await contentQueue.removeJobScheduler('syncContent')
-  for (const scheduler of await indexQueue.getJobSchedulers()) if (!wanted.has(scheduler.key)) await indexQueue.removeJobScheduler(scheduler.key)
+  for (const scheduler of await indexQueue.getJobSchedulers())
+    if (!wanted.has(scheduler.key)) await indexQueue.removeJobScheduler(scheduler.key)
 }
 
-/** First syncs, the gazetteer, and the settings of this version: jobs are rebuilt where theirs are others, the small indexes take theirs in place. */
+/**
+ * First syncs, the gazetteer, and the settings of this version: jobs are rebuilt where theirs are others, the small
+ * indexes take theirs in place.
+ */
 async function enqueueWhatIsDue(): Promise<void> {
   const once = (id: string) => ({ deduplication: { id } })
   await rebuildPlacesWhereOthers()
@@ -369,7 +477,11 @@ async function enqueueFirstSyncs(): Promise<void> {
 async function enqueueRenormalising(): Promise<void> {
   for (const source of sources)
     if (await isOutdated(source, deps))
-      await indexQueue.add(taskNames.renormaliseSource, { source: source.id }, { deduplication: { id: `renormalise-${source.id}`, keepLastIfActive: true } })
+      await indexQueue.add(
+        taskNames.renormaliseSource,
+        { source: source.id },
+        { deduplication: { id: `renormalise-${source.id}`, keepLastIfActive: true } },
+      )
 }
 
 /** An index that was just made has these settings already, and taking them again costs nothing. */
@@ -384,10 +496,17 @@ async function applyOnce(uid: string, settings: Settings, name: string): Promise
 async function assertDurable(): Promise<void> {
   const { 'maxmemory-policy': policy, appendonly } = await readRedisConfig()
   if (policy !== undefined && policy !== 'noeviction') {
-    log.fatal({ event: 'redisPolicy' }, `Redis has maxmemory-policy ${policy}; set it to noeviction: evicted tasks are lost tasks`)
+    log.fatal(
+      { event: 'redisPolicy' },
+      `Redis has maxmemory-policy ${policy}; set it to noeviction: evicted tasks are lost tasks`,
+    )
     process.exit(1)
   }
-  if (appendonly === 'no') log.warn({ event: 'redisPolicy' }, 'Redis has appendonly no: tasks in the queue are lost when it stops; set appendonly yes')
+  if (appendonly === 'no')
+    log.warn(
+      { event: 'redisPolicy' },
+      'Redis has appendonly no: tasks in the queue are lost when it stops; set appendonly yes',
+    )
 }
 
 async function readRedisConfig(): Promise<Record<string, string>> {
@@ -431,7 +550,10 @@ async function publishSources(): Promise<void> {
   )
 }
 
-/** A sign of life; and the look whether the catalogue has been edited, or Redis has lost what was put there at the start. */
+/**
+ * A sign of life; and the look whether the catalogue has been edited, or Redis has lost what was put there at the
+ * start.
+ */
 async function beat(): Promise<void> {
   try {
     await redis.set(redisKeys.heartbeat(prefix), new Date().toISOString(), 'PX', heartbeatMs * 6)
@@ -467,7 +589,10 @@ async function reloadCatalogue(): Promise<void> {
     next = await readSources()
   } catch (error) {
     const { message } = error as Error
-    return alarms.set({ source: null, kind: 'catalogue' }, `The catalogue was changed and cannot be used; the last good one goes on. ${message}`)
+    return alarms.set(
+      { source: null, kind: 'catalogue' },
+      `The catalogue was changed and cannot be used; the last good one goes on. ${message}`,
+    )
   }
   sources = next
   await publishSources()
@@ -478,13 +603,19 @@ async function reloadCatalogue(): Promise<void> {
   log.info({ event: 'catalogue', sources: sources.map(({ id }) => id) }, 'catalogue')
 }
 
-/** Aliases and postal data as they are now. The next sync of each source takes them up, since they decide every document; what was sent one by one, a task. */
+/**
+ * Aliases and postal data as they are now. The next sync of each source takes them up, since they decide every
+ * document; what was sent one by one, a task.
+ */
 async function reloadPlaces(): Promise<void> {
   try {
     deps.gazetteer = readGazetteer()
   } catch (error) {
     const { message } = error as Error
-    return alarms.set({ source: null, kind: 'places' }, `The aliases or postal data were changed and cannot be used; the last good ones go on. ${message}`)
+    return alarms.set(
+      { source: null, kind: 'places' },
+      `The aliases or postal data were changed and cannot be used; the last good ones go on. ${message}`,
+    )
   }
   await rebuildPlacesWhereOthers()
   await enqueueRenormalising()
@@ -498,7 +629,10 @@ async function reloadVocabulary(): Promise<void> {
     vocabulary = readWords()
   } catch (error) {
     const { message } = error as Error
-    return alarms.set({ source: null, kind: 'vocabulary' }, `The vocabulary was changed and cannot be used; the last good one goes on. ${message}`)
+    return alarms.set(
+      { source: null, kind: 'vocabulary' },
+      `The vocabulary was changed and cannot be used; the last good one goes on. ${message}`,
+    )
   }
   engine.synonyms = vocabulary.synonyms
   await applyVocabulary()
@@ -518,21 +652,30 @@ async function lookAround(): Promise<void> {
     if ((await redis.set(`${prefix}:watching`, '1', 'PX', watchMs - 1_000, 'NX')) === null) return
     const queues = [indexQueue, urgentQueue, contentQueue]
     await atWork.tellAlarm()
-    await watch(sources, { ...deps, queues, queueAgeSeconds: config.QUEUE_AGE_ALARM_SECONDS, indexLagSeconds: config.INDEX_LAG_ALARM_SECONDS })
+    await watch(sources, {
+      ...deps,
+      queues,
+      queueAgeSeconds: config.QUEUE_AGE_ALARM_SECONDS,
+      indexLagSeconds: config.INDEX_LAG_ALARM_SECONDS,
+    })
   } catch (error) {
     log.warn({ event: 'watch', message: (error as Error).message }, 'watch')
   }
 }
 
 /**
- * The terms of the keyword field, where the jobs have changed since they were last read. Beside the queues: it reads the jobs and alone writes its index, so no
- * sync waits for it.
+ * The terms of the keyword field, where the jobs have changed since they were last read. Beside the queues: it reads
+ * the jobs and alone writes its index, so no sync waits for it.
  */
 async function keepSuggestions(): Promise<void> {
   const lease = `${prefix}:suggestions:lease`
   const last = `${prefix}:suggestions:last`
   try {
-    const { at = 0, ms = 0, jobs = '' } = JSON.parse((await redis.get(last)) ?? '{}') as { at?: number; ms?: number; jobs?: string }
+    const {
+      at = 0,
+      ms = 0,
+      jobs = '',
+    } = JSON.parse((await redis.get(last)) ?? '{}') as { at?: number; ms?: number; jobs?: string }
     const updatedAt = await engine.updatedAt(engine.names.jobs)
     const changed = `${updatedAt} ${miningRules}`
     if (updatedAt === null || changed === jobs || Date.now() < at + ms / miningShare) return
@@ -553,7 +696,8 @@ async function keepSuggestions(): Promise<void> {
 async function close(signal: string): Promise<void> {
   log.info({ event: 'closing', signal }, 'closing')
   for (const timer of timers) clearInterval(timer)
-  // A long sync is not waited for: its task goes back to the queue when its lock ends, and starts again where the ledger stands.
+  // A long sync is not waited for: its task goes back to the queue when its lock ends, and starts again where the
+  // ledger stands.
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()
   await Promise.allSettled([atWork.leave(), gathering.close(), ...workers.map(worker => worker.close())])

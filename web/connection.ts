@@ -1,6 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Whether the last request of this page found no way to the site. What went wrong there is told otherwise than an answer of the site that says no. */
+/**
+ * Whether the last request of this page found no way to the site. What went wrong there is told otherwise than an
+ * answer of the site that says no.
+ */
 let lost = false
 const listeners = new Set<() => void>()
 

@@ -4,9 +4,10 @@ import { showSidebar } from './layout/sidebarMemory.ts'
 import { startTracking } from './tracking/consent.ts'
 
 /**
- * The first and only script of a visit that just reads. Every page works as plain HTML, so the application (React, router, InstantSearch: some fifteen
- * times the size of this) is fetched with the first sign that somebody is there: a pointer, a key, a scroll, a field that has the focus. What happens in
- * the moment until it runs is not lost: links and forms are real ones, fields keep what was typed into them, and a press on a button is done again.
+ * The first and only script of a visit that just reads. Every page works as plain HTML, so the application (React,
+ * router, InstantSearch: some fifteen times the size of this) is fetched with the first sign that somebody is there: a
+ * pointer, a key, a scroll, a field that has the focus. What happens in the moment until it runs is not lost: links and
+ * forms are real ones, fields keep what was typed into them, and a press on a button is done again.
  */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'scroll', 'wheel', 'touchstart'] as const
 
@@ -36,12 +37,14 @@ async function begin(): Promise<void> {
   listen(false)
   try {
     const { modules } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { modules: string[] }
-    // Into the browser's cache, side by side, before any is imported: an import that fails once fails for as long as the page is open.
+    // Into the browser's cache, side by side, before any is imported: an import that fails once fails for as long as
+    // the page is open.
     await Promise.all(modules.map(fetchScript))
     const { hydrate } = await import('./hydrate.tsx')
     await hydrate()
   } catch (error) {
-    // A connection that broke: the page goes on as plain HTML, and the next sign after a pause, longer each time, tries again.
+    // A connection that broke: the page goes on as plain HTML, and the next sign after a pause, longer each time, tries
+    // again.
     console.warn('The page has not come alive yet.', error)
     await new Promise(resolve => setTimeout(resolve, pauseMs))
     pauseMs *= 2
@@ -66,7 +69,9 @@ function listen(on: boolean): void {
 /** Somebody was faster than this script, or came back to a page that the browser had kept as it was left. */
 function isTouched(): boolean {
   if (document.activeElement && document.activeElement !== document.body) return true
-  return [...document.querySelectorAll('input')].some(input => input.value !== input.defaultValue || input.checked !== input.defaultChecked)
+  return [...document.querySelectorAll('input')].some(
+    input => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
+  )
 }
 
 void leadOn()

@@ -31,7 +31,10 @@ export interface PageAssets {
   styles: string[]
   /** Entry scripts, in order. */
   scripts: string[]
-  /** Scripts by the source module that needs them (`web/jobs/JobsPage.tsx`): a page's are fetched together once it comes to life. */
+  /**
+   * Scripts by the source module that needs them (`web/jobs/JobsPage.tsx`): a page's are fetched together once it comes
+   * to life.
+   */
   modules: Record<string, string[]>
   /** The module of `modules` that every page needs. */
   application: string
@@ -41,7 +44,9 @@ export interface PageAssets {
   before?: string
 }
 
-export type Rendered = { status: number; headers: Record<string, string>; html: string } | { status: number; redirect: string }
+export type Rendered =
+  | { status: number; headers: Record<string, string>; html: string }
+  | { status: number; redirect: string }
 
 /** What the server hands to the browser beside the HTML: see hydrate.tsx. */
 export interface Dehydrated {
@@ -55,14 +60,22 @@ export interface Dehydrated {
 const retryAfterSeconds = 30
 
 /**
- * A page as HTML. A route's answer decides the status: 200, its own `httpStatus`, 404 for `notFound()`, 503 when the search is down or no content has come yet,
- * 500 for a fault, and a redirect for `redirect()`. A fault is reported to `onFault` and shown without its text.
+ * A page as HTML. A route's answer decides the status: 200, its own `httpStatus`, 404 for `notFound()`, 503 when the
+ * search is down or no content has come yet, 500 for a fault, and a redirect for `redirect()`. A fault is reported to
+ * `onFault` and shown without its text.
  */
 export async function render(request: RenderRequest, onFault: (error: unknown) => void = () => {}): Promise<Rendered> {
   const { url, api, content, formState = null, site, origin, now, nonce, assets } = request
-  const router = createSiteRouter({ api, content, site, origin, formState, now: () => now }, { history: createMemoryHistory({ initialEntries: [url] }), nonce })
+  const router = createSiteRouter(
+    { api, content, site, origin, formState, now: () => now },
+    { history: createMemoryHistory({ initialEntries: [url] }), nonce },
+  )
   await router.load()
-  const result = (router as unknown as { _serverResult?: { type: string; redirect?: { options: { href?: string; statusCode?: number } } } })._serverResult
+  const result = (
+    router as unknown as {
+      _serverResult?: { type: string; redirect?: { options: { href?: string; statusCode?: number } } }
+    }
+  )._serverResult
   if (result?.type === 'redirect') {
     const { href = '/', statusCode = 307 } = result.redirect!.options
     return { status: statusCode, redirect: href }
@@ -76,7 +89,11 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   const body = renderToString(page)
   if (body.includes(brokenBoundary)) {
     onFault(await faultOf(page))
-    return { status: 500, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }, html: brokenPage(request) }
+    return {
+      status: 500,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      html: brokenPage(request),
+    }
   }
   const dehydrated: Dehydrated = {
     site,
@@ -88,7 +105,13 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
       ...(match.error !== undefined && { e: dehydrateError(match.error) }),
       ...((match as { _notFound?: boolean })._notFound && { g: true as const }),
     })),
-    modules: [...new Set([assets.application, ...matches.map(match => match.staticData.module ?? '')].flatMap(module => assets.modules[module] ?? []))],
+    modules: [
+      ...new Set(
+        [assets.application, ...matches.map(match => match.staticData.module ?? '')].flatMap(
+          module => assets.modules[module] ?? [],
+        ),
+      ),
+    ],
   }
   const tags = headTags(router)
   if (status >= 400 && !tags.some(tag => tag.tag === 'title')) {
@@ -106,7 +129,10 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   }
 }
 
-/** What React leaves in the HTML where a component threw: the browser would be asked to do better, and a page with a hole would be a 200. */
+/**
+ * What React leaves in the HTML where a component threw: the browser would be asked to do better, and a page with a
+ * hole would be a 200.
+ */
 const brokenBoundary = '<!--$!-->'
 
 /** `renderToString` keeps the reason to itself. */
@@ -163,7 +189,13 @@ function dehydrateError(error: unknown): unknown {
 /** A font that is fetched ahead and not used is a warning in the browser's console. */
 const italicTitle = /<h1\b(?:(?!<\/h1>).)*<em>/s
 
-function document({ assets, nonce, head, body, dehydrated }: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
+function document({
+  assets,
+  nonce,
+  head,
+  body,
+  dehydrated,
+}: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
   const signed = nonce ? ` nonce="${escapeHtml(nonce)}"` : ''
   const fonts = [...(assets.fonts?.always ?? []), ...(italicTitle.test(body) ? (assets.fonts?.italic ?? []) : [])]
   return `<!doctype html>

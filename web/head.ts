@@ -16,10 +16,15 @@ export function headTags(router: AnyRouter): HeadTag[] {
   for (const match of router.state.matches) {
     for (const meta of match.meta ?? []) {
       if (!meta) continue
-      if ('title' in meta && meta.title !== undefined) tags.push({ tag: 'title', attributes: {}, text: String(meta.title), key: 'title' })
+      if ('title' in meta && meta.title !== undefined)
+        tags.push({ tag: 'title', attributes: {}, text: String(meta.title), key: 'title' })
       else {
         const attributes = texts(meta)
-        tags.push({ tag: 'meta', attributes, key: `meta ${attributes.name ?? attributes.property ?? ''} ${attributes.media ?? ''}` })
+        tags.push({
+          tag: 'meta',
+          attributes,
+          key: `meta ${attributes.name ?? attributes.property ?? ''} ${attributes.media ?? ''}`,
+        })
       }
     }
     for (const link of match.links ?? []) {
@@ -84,6 +89,8 @@ export function escapeHtml(text: string): string {
 
 function texts(attributes: object): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, value]) => (value === undefined || value === null || value === false ? [] : [[name, String(value)]])),
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === undefined || value === null || value === false ? [] : [[name, String(value)]],
+    ),
   )
 }

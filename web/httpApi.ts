@@ -1,12 +1,19 @@
 import { type FormDefinition, formPath, type SubmissionRefusal } from '#api/forms'
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
-import { type JobAnswer, type PlaceResolution, type SearchResults, SearchUnavailable, type ShownPlace, type SiteApi } from '#api/search'
+import {
+  type JobAnswer,
+  type PlaceResolution,
+  type SearchResults,
+  SearchUnavailable,
+  type ShownPlace,
+  type SiteApi,
+} from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import { fetchFromSite } from './connection.ts'
 
 /**
- * `SiteApi` over HTTP on the site's own origin: what the browser uses. A 5xx, a 429 and a lost connection are all `SearchUnavailable`: the visitor's answer
- * to each is to try again.
+ * `SiteApi` over HTTP on the site's own origin: what the browser uses. A 5xx, a 429 and a lost connection are all
+ * `SearchUnavailable`: the visitor's answer to each is to try again.
  */
 export const httpApi: SiteApi = {
   async multiSearch(queries) {
@@ -23,7 +30,9 @@ export const httpApi: SiteApi = {
     return ask<SuggestionRow[]>(`/suggest?q=${encodeURIComponent(text)}${rest && `&${rest}`}`)
   },
   resolvePlace: ({ location, place }) =>
-    location === '' ? Promise.resolve({ status: 'none' }) : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
+    location === ''
+      ? Promise.resolve({ status: 'none' })
+      : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
   job: slug => ask<JobAnswer>(`/jobs/${encodeURIComponent(slug)}.json`, {}, [404, 410]),
   async form(formId) {
     const answer = await ask<FormDefinition | SubmissionRefusal>(formPath(formId), {}, [404])
@@ -40,6 +49,7 @@ async function ask<Answer>(path: string, init: RequestInit = {}, alsoFine: numbe
     throw new SearchUnavailable('The connection was lost.', { cause })
   }
   if (response.ok || alsoFine.includes(response.status)) return (await response.json()) as Answer
-  if (response.status >= 500 || response.status === 429) throw new SearchUnavailable(`${path.split('?')[0]} answered ${response.status}.`)
+  if (response.status >= 500 || response.status === 429)
+    throw new SearchUnavailable(`${path.split('?')[0]} answered ${response.status}.`)
   throw new Error(`${path.split('?')[0]} answered ${response.status}.`)
 }

@@ -9,15 +9,21 @@ import { httpApi } from './httpApi.ts'
 import { createSiteRouter } from './router.tsx'
 
 /**
- * Brings the server's page to life. Its loaders are not run again: their data lies in the page as JSON, in the shape TanStack Router would have put it into
- * a script of its own.
+ * Brings the server's page to life. Its loaders are not run again: their data lies in the page as JSON, in the shape
+ * TanStack Router would have put it into a script of its own.
  */
 export async function hydrate(): Promise<void> {
   const dehydrated = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
   // The page as it came is where the visitor has scrolled it to, or the browser has put it.
   let movesPage = false
   const router = createSiteRouter(
-    { api: httpApi, content: httpContent, site: dehydrated.site, origin: dehydrated.origin, now: () => Math.floor(Date.now() / 1_000) },
+    {
+      api: httpApi,
+      content: httpContent,
+      site: dehydrated.site,
+      origin: dehydrated.origin,
+      now: () => Math.floor(Date.now() / 1_000),
+    },
     { movesPage: () => movesPage },
   )
   await restore(router, dehydrated)
@@ -31,12 +37,15 @@ export async function hydrate(): Promise<void> {
     // Not for the page as it came: its head is the server's.
     if (!fromLocation || !hrefChanged) return
     const tags = headTags(router)
-    const found = !router.state.matches.some(match => match.status === 'notFound' || (match as { _notFound?: boolean })._notFound)
+    const found = !router.state.matches.some(
+      match => match.status === 'notFound' || (match as { _notFound?: boolean })._notFound,
+    )
     applyHead(tags.some(({ tag }) => tag === 'title') ? tags : [...tags, ...faultTags(dehydrated.site.name, found)])
     // As after a page load: reading starts at the top of the page's own content.
     if (!pathChanged) return
     const named = router.state.location.hash && document.getElementById(router.state.location.hash)
-    const start = named && named.tabIndex === -1 && named.hasAttribute('tabindex') ? named : document.getElementById('main')
+    const start =
+      named && named.tabIndex === -1 && named.hasAttribute('tabindex') ? named : document.getElementById('main')
     start?.focus({ preventScroll: true })
   })
   await new Promise<void>(resolve => {
@@ -54,7 +63,8 @@ async function restore(router: AnyRouter, { matches }: Dehydrated): Promise<void
   const nothing = () => {}
   const global = window as unknown as { $_TSR?: unknown }
   global.$_TSR = {
-    // Its ids cross with their slashes replaced. They are as old as this by the visitor's clock: the server's may go before it.
+    // Its ids cross with their slashes replaced. They are as old as this by the visitor's clock: the server's may go
+    // before it.
     router: { matches: matches.map(match => ({ ...match, i: match.i.replaceAll('/', '#'), u: Date.now() })) },
     buffer: [],
     h: nothing,

@@ -35,13 +35,18 @@ const routeTree = rootRoute.addChildren([
 /**
  * The router of one render on the server, or of the visit in the browser.
  *
- * The query string is opaque to it (`{ text: '?query=c%2B%2B' }`): TanStack's own parser would turn `2024`, `true`, `1e5` and `[1]` into other types and
- * write the address bar anew. A route reads `location.searchStr` with its own parser (`parseJobSearchParams`).
+ * The query string is opaque to it (`{ text: '?query=c%2B%2B' }`): TanStack's own parser would turn `2024`, `true`,
+ * `1e5` and `[1]` into other types and write the address bar anew. A route reads `location.searchStr` with its own
+ * parser (`parseJobSearchParams`).
  * @param options.movesPage whether the router may scroll the page now
  */
 export function createSiteRouter(
   context: SiteContext,
-  { history, nonce, movesPage = () => true }: { history?: RouterHistory; nonce?: string | undefined; movesPage?: () => boolean } = {},
+  {
+    history,
+    nonce,
+    movesPage = () => true,
+  }: { history?: RouterHistory; nonce?: string | undefined; movesPage?: () => boolean } = {},
 ) {
   return createRouter({
     routeTree,

@@ -41,12 +41,22 @@ export interface WebOptions {
 }
 
 /**
- * The pages, on every GET that no other route takes, and the built files below /assets/. One canonical path: a slash at the end, a doubled slash and /en/ lead
- * by one redirect to it.
+ * The pages, on every GET that no other route takes, and the built files below /assets/. One canonical path: a slash at
+ * the end, a doubled slash and /en/ lead by one redirect to it.
  */
 export async function registerWeb(
   app: FastifyInstance,
-  { api, formPages, content, media, mediaFolder, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions,
+  {
+    api,
+    formPages,
+    content,
+    media,
+    mediaFolder,
+    site,
+    publicUrl,
+    dist,
+    now = () => Math.floor(Date.now() / 1_000),
+  }: WebOptions,
 ): Promise<void> {
   const pages = typeof dist === 'string' ? await builtPages(dist) : devPages(dist)
   if (typeof dist === 'string') {
@@ -54,7 +64,12 @@ export async function registerWeb(
       root: join(dist, 'client'),
       // Names with a hash never change what they hold; the others (favicon, share image) may.
       setHeaders: (response, path) =>
-        response.header('cache-control', path.startsWith(join(dist, 'client', 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+        response.header(
+          'cache-control',
+          path.startsWith(join(dist, 'client', 'assets'))
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=3600',
+        ),
       preCompressed: true,
       wildcard: false,
       index: false,
@@ -94,12 +109,16 @@ export async function registerWeb(
       // it would show that there is no such page.
       const nonce = (reply as Nonced).cspNonce?.script
       const address = `history.replaceState(null,"",${escapeScript(JSON.stringify(path))})`
-      return rendered.html.replace('<head>', () => `<head>\n<script${nonce ? ` nonce="${nonce}"` : ''}>${address}</script>`)
+      return rendered.html.replace(
+        '<head>',
+        () => `<head>\n<script${nonce ? ` nonce="${nonce}"` : ''}>${address}</script>`,
+      )
     }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) {
-      // An alias that is spelt otherwise too (`/en/cookies-policy`) leads to its page at once: by one redirect, not by two.
+      // An alias that is spelt otherwise too (`/en/cookies-policy`) leads to its page at once: by one redirect, not by
+      // two.
       const place = await content.at(canonicalPath(canonical)).catch(() => null)
       return place?.kind === 'moved' ? reply.redirect(place.to, 301) : reply.redirect(canonical, 308)
     }
@@ -110,7 +129,9 @@ export async function registerWeb(
     return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
   }
   // Browsers ask for it wherever no page has told them better.
-  app.get('/favicon.ico', async (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302))
+  app.get('/favicon.ico', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302),
+  )
   app.get('/site.webmanifest', async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=3600')
@@ -123,7 +144,9 @@ export async function registerWeb(
     mediaRoute(
       app,
       id => content.mediaAsset!(id),
-      createMediaStore(mediaFolder, media, { onFault: error => app.log.warn({ event: 'mediaNotKept', err: error }, 'a file of the CMS could not be kept') }),
+      createMediaStore(mediaFolder, media, {
+        onFault: error => app.log.warn({ event: 'mediaNotKept', err: error }, 'a file of the CMS could not be kept'),
+      }),
     )
   app.get('/', answer)
   app.get('/*', answer)
@@ -139,7 +162,12 @@ async function nameOf(content: SiteContent, site: Site): Promise<string> {
 
 /** What a phone needs to keep the site among its programs. */
 function webManifest(name: string): object {
-  const icon = (size: number, purpose: string) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })
+  const icon = (size: number, purpose: string) => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
   return {
     name,
     short_name: name.split(' ')[0],
@@ -152,11 +180,19 @@ function webManifest(name: string): object {
     // Paper and the dark band of web/ui/tokens.css.
     background_color: '#f3f6f0',
     theme_color: '#10261d',
-    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable'), { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+    icons: [
+      icon(192, 'any'),
+      icon(512, 'any'),
+      icon(512, 'maskable'),
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
   }
 }
 
-/** `GET /content.json?path=/about-us`: what the browser's router asks of the CMS when it moves to another page (content/httpContent.ts). */
+/**
+ * `GET /content.json?path=/about-us`: what the browser's router asks of the CMS when it moves to another page
+ * (content/httpContent.ts).
+ */
 function contentAnswer(content: SiteContent) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { path } = request.query as { path?: unknown }
@@ -167,7 +203,11 @@ function contentAnswer(content: SiteContent) {
       body = JSON.stringify(await content.at(path))
     } catch (error) {
       if ((error as Error).name !== 'ContentUnavailable') throw error
-      return reply.status(503).header('retry-after', '5').header('cache-control', 'no-store').send({ error: 'The content is not available right now.' })
+      return reply
+        .status(503)
+        .header('retry-after', '5')
+        .header('cache-control', 'no-store')
+        .send({ error: 'The content is not available right now.' })
     }
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
     reply.header('cache-control', 'no-cache').header('etag', etag)
@@ -204,18 +244,28 @@ const formDefaults: Record<string, string> = {
 const formOnly = new Set(['payFrom', 'payUnit'])
 
 /**
- * The one address of a search, for an address that a form without script has filled with what was not chosen; any other address as it is. What is no parameter of
- * a search (`utm_source`) stays, behind the search. Never leads to an address that it would change again.
+ * The one address of a search, for an address that a form without script has filled with what was not chosen; any other
+ * address as it is. What is no parameter of a search (`utm_source`) stays, behind the search. Never leads to an address
+ * that it would change again.
  */
 export function withoutDefaults(url: string): string {
   const [path, ...rest] = url.split('?')
   if (path !== '/jobs' || rest.length === 0) return url
   const search = rest.join('?')
-  const pairs = search.split('&').map(pair => ({ pair, name: pair.split('=')[0]!, value: pair.slice(pair.indexOf('=') + 1 || pair.length) }))
+  const pairs = search
+    .split('&')
+    .map(pair => ({ pair, name: pair.split('=')[0]!, value: pair.slice(pair.indexOf('=') + 1 || pair.length) }))
   const known = (name: string) => Object.hasOwn(formDefaults, name)
-  if (!pairs.some(({ name, value }) => formOnly.has(name) || (known(name) && (value === '' || value === formDefaults[name])))) return url
+  if (
+    !pairs.some(
+      ({ name, value }) => formOnly.has(name) || (known(name) && (value === '' || value === formDefaults[name])),
+    )
+  )
+    return url
   const clean = jobsPath(parseJobSearchParams(search))
-  const others = pairs.filter(({ pair, name }) => pair !== '' && !known(name) && !formOnly.has(name)).map(({ pair }) => pair)
+  const others = pairs
+    .filter(({ pair, name }) => pair !== '' && !known(name) && !formOnly.has(name))
+    .map(({ pair }) => pair)
   return others.length > 0 ? `${clean}${clean.includes('?') ? '&' : '?'}${others.join('&')}` : clean
 }
 
@@ -235,7 +285,10 @@ const application = 'web/hydrate.tsx'
 
 async function builtPages(dist: string): Promise<() => Promise<Pages>> {
   const manifestPath = join(dist, 'client', '.vite', 'manifest.json')
-  if (!existsSync(manifestPath)) throw new Error(`The web is not built: ${manifestPath} is missing. Build it with "npx vite build --outDir dist/client".`)
+  if (!existsSync(manifestPath))
+    throw new Error(
+      `The web is not built: ${manifestPath} is missing. Build it with "npx vite build --outDir dist/client".`,
+    )
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, ManifestChunk>
   const { render } = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as { render: Render }
   const start = manifest[entry]
@@ -245,7 +298,9 @@ async function builtPages(dist: string): Promise<() => Promise<Pages>> {
   const assets: PageAssets = {
     styles: [...new Set(styles.map(({ file }) => `/${file}`))],
     scripts: [`/${start.file}`],
-    modules: Object.fromEntries(Object.keys(manifest).map(name => [name, filesOf(manifest, name).filter(file => !first.includes(file))])),
+    modules: Object.fromEntries(
+      Object.keys(manifest).map(name => [name, filesOf(manifest, name).filter(file => !first.includes(file))]),
+    ),
     application,
     fonts: { always: fontsOf(manifest, firstFonts), italic: fontsOf(manifest, italicFonts) },
   }
@@ -265,7 +320,10 @@ function filesOf(manifest: Record<string, ManifestChunk>, name: string, seen = n
   const chunk = manifest[name]
   if (!chunk || seen.has(name)) return []
   seen.add(name)
-  return [...(chunk.file.endsWith('.js') ? [`/${chunk.file}`] : []), ...(chunk.imports ?? []).flatMap(imported => filesOf(manifest, imported, seen))]
+  return [
+    ...(chunk.file.endsWith('.js') ? [`/${chunk.file}`] : []),
+    ...(chunk.imports ?? []).flatMap(imported => filesOf(manifest, imported, seen)),
+  ]
 }
 
 /** From source, with hot updates. Styles are linked, or the first look at a page would be without them. */
@@ -280,7 +338,9 @@ function devPages(vite: ViteDevServer): (url: string) => Promise<Pages> {
       assets: {
         // Read after the page has been rendered: its lazy parts are loaded by then.
         get styles() {
-          return [...moduleGraph.idToModuleMap.keys()].filter(id => id.endsWith('.css')).map(id => `${id.replace(vite.config.root, '')}?direct`)
+          return [...moduleGraph.idToModuleMap.keys()]
+            .filter(id => id.endsWith('.css'))
+            .map(id => `${id.replace(vite.config.root, '')}?direct`)
         },
         scripts: [`/${entry}`],
         modules: {},

@@ -6,8 +6,8 @@ export interface DeliverTask {
 export const deliveryTasks = { deliver: 'deliver', sweep: 'sweep', eraseOld: 'eraseOld' } as const
 
 /**
- * Of a delivery's task, whoever adds it: ten minutes of tries. Where they end it stays as failed, for an operator to see, until it is made or erased; the sweep
- * tries it on.
+ * Of a delivery's task, whoever adds it: ten minutes of tries. Where they end it stays as failed, for an operator to
+ * see, until it is made or erased; the sweep tries it on.
  */
 export const deliveryTaskOptions = {
   attempts: 8,
@@ -16,7 +16,9 @@ export const deliveryTaskOptions = {
   removeOnFail: false,
 }
 
-/** Clicks on the way to an advertiser's own application page: a hash for each UTC day (`2027-01-31`), job id -> count. */
+/**
+ * Clicks on the way to an advertiser's own application page: a hash for each UTC day (`2027-01-31`), job id -> count.
+ */
 export function clicksKey(prefix: string, day: string): string {
   return `${prefix}:clicks:${day}`
 }

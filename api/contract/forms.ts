@@ -1,10 +1,23 @@
 import { normalised, numberOfPhone } from './typedValues.ts'
 
 /*
- * Forms: one definition renders a form, checks it in the browser and checks it on the server. Pure; the browser imports it.
+ * Forms: one definition renders a form, checks it in the browser and checks it on the server. Pure; the browser imports
+ * it.
  */
 
-export const fieldTypes = ['text', 'email', 'tel', 'url', 'textarea', 'select', 'radio', 'checkbox', 'date', 'file', 'hidden'] as const
+export const fieldTypes = [
+  'text',
+  'email',
+  'tel',
+  'url',
+  'textarea',
+  'select',
+  'radio',
+  'checkbox',
+  'date',
+  'file',
+  'hidden',
+] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 export interface FormField {
@@ -68,7 +81,10 @@ export interface SubmissionAnswer {
   actions: FormAction[]
 }
 
-/** 422: message by field name. Other refusals (400, 403, 404, 409, 413, 415, 429, 503) have `error`, and `fields` where one is to blame. */
+/**
+ * 422: message by field name. Other refusals (400, 403, 404, 409, 413, 415, 429, 503) have `error`, and `fields` where
+ * one is to blame.
+ */
 export interface SubmissionRefusal {
   error: string
   fields?: Record<string, string>
@@ -87,7 +103,19 @@ export const submissionFields = {
   consent: '_consent',
 } as const
 
-const longest = { text: 300, email: 254, tel: 60, url: 2_000, textarea: 5_000, select: 200, radio: 200, checkbox: 20, date: 10, hidden: 500, file: 0 } as const
+const longest = {
+  text: 300,
+  email: 254,
+  tel: 60,
+  url: 2_000,
+  textarea: 5_000,
+  select: 200,
+  radio: 200,
+  checkbox: 20,
+  date: 10,
+  hidden: 500,
+  file: 0,
+} as const
 
 /**
  * Characters that a field may hold, as `normalised` writes it. A telephone number's limit is never below what a number
@@ -124,24 +152,28 @@ export function fieldError(field: FormField, value: string): string | null {
   const length = [...text].length
   const most = maxLengthOf(field)
   if (length > most) return `${name} may have ${most} characters; this has ${length}.`
-  if (field.minLength !== undefined && length < field.minLength) return `${name} needs at least ${field.minLength} characters.`
+  if (field.minLength !== undefined && length < field.minLength)
+    return `${name} needs at least ${field.minLength} characters.`
   if (field.type !== 'textarea' && /\p{Cc}/u.test(text)) return `${name} must be one line.`
   switch (field.type) {
     case 'email':
       if (!emailShape.test(text)) return 'Please give a complete e-mail address, such as name@example.com.'
       break
     case 'tel':
-      if (!numberOfPhone(text)) return 'Please give a telephone number in digits, with the country code if it is not from here: +44 20 7946 0000.'
+      if (!numberOfPhone(text))
+        return 'Please give a telephone number in digits, with the country code if it is not from here: +44 20 7946 0000.'
       break
     case 'url':
-      if (!/^https?:\/\/\S[^\s.]*\.\S+$/i.test(text) || !URL.canParse(text)) return 'Please give a whole web address, such as www.example.com/name.'
+      if (!/^https?:\/\/\S[^\s.]*\.\S+$/i.test(text) || !URL.canParse(text))
+        return 'Please give a whole web address, such as www.example.com/name.'
       break
     case 'date':
       if (!isDate(text)) return 'Please give a date, such as 2027-01-31.'
       break
     case 'select':
     case 'radio':
-      if (!field.options?.some(option => option.value === text)) return `Please choose one of the answers offered: ${name}.`
+      if (!field.options?.some(option => option.value === text))
+        return `Please choose one of the answers offered: ${name}.`
       break
     case 'checkbox':
       if (!['on', 'true', 'yes', '1'].includes(text)) return `Please tick “${name}” or leave it.`
@@ -160,7 +192,11 @@ function isDate(text: string): boolean {
 }
 
 /** What is wrong with a chosen file by its name and size; what it holds, the server says. */
-export function fileError(field: FormField, file: { name: string; size: number } | null, maxBytes: number): string | null {
+export function fileError(
+  field: FormField,
+  file: { name: string; size: number } | null,
+  maxBytes: number,
+): string | null {
   const name = field.label.replace(/(?<![?*:])[?*:]+\s*$/, '')
   if (!file || file.name === '') return field.required ? `Please choose a file: ${name}.` : null
   if (file.size === 0) return 'This file is empty. Please choose another.'
@@ -168,7 +204,8 @@ export function fileError(field: FormField, file: { name: string; size: number }
   if (file.size > most) return `This file has ${megabytes(file.size)} MB; it may have ${megabytes(most)} MB.`
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const allowed = field.file?.extensions ?? []
-  if (!allowed.includes(extension)) return `Please choose a file of one of these kinds: ${allowed.map(kind => kind.toUpperCase()).join(', ')}.`
+  if (!allowed.includes(extension))
+    return `Please choose a file of one of these kinds: ${allowed.map(kind => kind.toUpperCase()).join(', ')}.`
   return null
 }
 
@@ -188,7 +225,10 @@ export function formErrors(
 ): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of definition.fields) {
-    const error = field.type === 'file' ? fileError(field, files[field.name] ?? null, maxBytes) : fieldError(field, values[field.name] ?? '')
+    const error =
+      field.type === 'file'
+        ? fileError(field, files[field.name] ?? null, maxBytes)
+        : fieldError(field, values[field.name] ?? '')
     if (error) errors[field.name] = error
   }
   if (definition.consentText !== '' && !values[submissionFields.consent])
@@ -196,7 +236,10 @@ export function formErrors(
   return errors
 }
 
-/** What a page shows of a form that was sent without JavaScript and not accepted, or has been accepted: the form as it was, and what is to be said. */
+/**
+ * What a page shows of a form that was sent without JavaScript and not accepted, or has been accepted: the form as it
+ * was, and what is to be said.
+ */
 export interface FormState {
   /** As in the address that it was sent to: a form's id, or `apply` with `jobId`. */
   formId: string
@@ -207,7 +250,10 @@ export interface FormState {
   error: string | null
 }
 
-/** What a CV was read to say; null where it does not. A name that nobody can take apart for sure is whole in `givenName`. The candidate corrects it. */
+/**
+ * What a CV was read to say; null where it does not. A name that nobody can take apart for sure is whole in
+ * `givenName`. The candidate corrects it.
+ */
 export interface CvFacts {
   givenName: string | null
   familyName: string | null
@@ -218,7 +264,12 @@ export interface CvFacts {
 /** `POST`, multipart with one file: 200 `CvFacts`; 400, 403, 413, 415, 422, 429, 503 as for a form. */
 export const cvPath = '/_sf/api/v1/cv'
 
-/** Where an application for a job is sent (a `GET` there leads to an advertiser who takes applications elsewhere); any other form to `/_sf/api/v1/forms/{formId}`, which also answers its definition. */
+/**
+ * Where an application for a job is sent (a `GET` there leads to an advertiser who takes applications elsewhere); any
+ * other form to `/_sf/api/v1/forms/{formId}`, which also answers its definition.
+ */
 export function formPath(formId: string, jobId: string | null = null): string {
-  return jobId === null ? `/_sf/api/v1/forms/${encodeURIComponent(formId)}` : `/_sf/api/v1/jobs/${encodeURIComponent(jobId)}/apply`
+  return jobId === null
+    ? `/_sf/api/v1/forms/${encodeURIComponent(formId)}`
+    : `/_sf/api/v1/jobs/${encodeURIComponent(jobId)}/apply`
 }

@@ -15,8 +15,8 @@ export interface QueryContext {
 const secondsPerDay = 86_400
 
 /**
- * The filter of a search that is not a facet refinement: place, radius and remote. InstantSearch is given it by `<Configure>`.
- * Empty when there is none. Liveness is not in it: the guard adds that to every query.
+ * The filter of a search that is not a facet refinement: place, radius and remote. InstantSearch is given it by
+ * `<Configure>`. Empty when there is none. Liveness is not in it: the guard adds that to every query.
  */
 export function placeFilter(params: Pick<JobSearchParams, 'radius' | 'remote'>, { site, place }: QueryContext): string {
   if (!place) return ''
@@ -25,10 +25,26 @@ export function placeFilter(params: Pick<JobSearchParams, 'radius' | 'remote'>, 
 }
 
 /** The facets whose values a search chooses by any of several. */
-export const listAttributes = ['sectors', 'specialisms', 'type', 'workingHours', 'workingEnvironment', 'seniority', 'ir35', 'salaryBand'] as const
+export const listAttributes = [
+  'sectors',
+  'specialisms',
+  'type',
+  'workingHours',
+  'workingEnvironment',
+  'seniority',
+  'ir35',
+  'salaryBand',
+] as const
 
-/** The filters of a search that are no facet refinements and no place: its pay, and what of its words is not to be understood. */
-export function typedFilter({ pay, payUnstated, plain }: Pick<JobSearchParams, 'pay' | 'payUnstated' | 'plain'>): string[] {
+/**
+ * The filters of a search that are no facet refinements and no place: its pay, and what of its words is not to be
+ * understood.
+ */
+export function typedFilter({
+  pay,
+  payUnstated,
+  plain,
+}: Pick<JobSearchParams, 'pay' | 'payUnstated' | 'plain'>): string[] {
   const wish = parsePay(pay)
   return [...(wish ? [payFilter(wish, payUnstated)] : []), ...(plain.length > 0 ? [plainFilter(plain)] : [])]
 }
@@ -68,7 +84,11 @@ export function currencyFor(site: Site, place: ShownPlace | null): string {
 
 /** A saved search (a feed, a landing page, a popular role): what holds all that it names, and nothing besides. */
 export function toWholeQuery(params: JobSearchParams, context: QueryContext, indexUid: string): SearchQuery {
-  return toQuery(params.query === '' ? params : { ...params, plain: [...params.plain, plainMarks.whole] }, context, indexUid)
+  return toQuery(
+    params.query === '' ? params : { ...params, plain: [...params.plain, plainMarks.whole] },
+    context,
+    indexUid,
+  )
 }
 
 /** A whole search as one engine query, for counts, RSS, similar jobs and every caller that is not InstantSearch. */
@@ -81,5 +101,12 @@ export function toQuery(params: JobSearchParams, context: QueryContext, indexUid
     if (params[attribute].length > 0) filter.push(params[attribute].map(value => `${attribute} = ${quote(value)}`))
   }
   if (params.posted > 0) filter.push(`publishedDay >= ${postedSince(params.posted, context.now)}`)
-  return { indexUid, q: params.query, filter, sort: sortOf(params.sort, context), page: params.page, hitsPerPage: params.pageSize }
+  return {
+    indexUid,
+    q: params.query,
+    filter,
+    sort: sortOf(params.sort, context),
+    page: params.page,
+    hitsPerPage: params.pageSize,
+  }
 }

@@ -9,7 +9,9 @@ export interface JobSearchParams {
   query: string
   /** What the visitor typed as a place; resolved on the server. */
   location: string
-  /** A place chosen from suggestions (`PlaceDocument.id`), which settles what `location` means; empty when only typed. */
+  /**
+   * A place chosen from suggestions (`PlaceDocument.id`), which settles what `location` means; empty when only typed.
+   */
   place: string
   /** In the site's unit; one of the choices. Only meant where a place is set. */
   radius: number
@@ -28,7 +30,10 @@ export interface JobSearchParams {
   pay: string
   /** With `pay`: also adverts that state none. */
   payUnstated: boolean
-  /** Texts of the query that are words and no filters, although they could be understood as one: the visitor took that back. */
+  /**
+   * Texts of the query that are words and no filters, although they could be understood as one: the visitor took that
+   * back.
+   */
   plain: string[]
   /** Published within so many days; 0 is any time. */
   posted: number
@@ -99,7 +104,8 @@ function slugOf(list: ListName, name: string): string {
 }
 
 /**
- * Reads a URL's query string. Never throws: unknown names are ignored, numbers are clamped, text is kept verbatim (`+` in a hand-typed `c++` included).
+ * Reads a URL's query string. Never throws: unknown names are ignored, numbers are clamped, text is kept verbatim (`+`
+ * in a hand-typed `c++` included).
  * @param search with or without the leading `?`
  */
 export function parseJobSearchParams(search: string): JobSearchParams {
@@ -110,7 +116,9 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     return /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(value) ? Math.trunc(Number(value)) : Number.NaN
   }
   const list = (name: ListName) => {
-    const values = pairs.filter(([key]) => key === name).map(([, value]) => fromUrlValue(name, clean(value).slice(0, limits.text)))
+    const values = pairs
+      .filter(([key]) => key === name)
+      .map(([, value]) => fromUrlValue(name, clean(value).slice(0, limits.text)))
     return [...new Set(values.filter(value => value !== ''))].slice(0, limits.values)
   }
   const sort = text('sort') as JobSort
@@ -149,7 +157,8 @@ export function parseJobSearchParams(search: string): JobSearchParams {
 
 /** Pay as the form sends it without script: an amount as people write it, and `GBP-year`. */
 export function payTyped(amount: string, unit: string): string {
-  const [, figures, thousand] = /^[^\d]{0,3}(\d{1,3}(?:[.,\s]\d{3})+|\d{1,8})(?:[.,]\d{1,2})?\s?(k)?\b/i.exec(amount) ?? []
+  const [, figures, thousand] =
+    /^[^\d]{0,3}(\d{1,3}(?:[.,\s]\d{3})+|\d{1,8})(?:[.,]\d{1,2})?\s?(k)?\b/i.exec(amount) ?? []
   if (figures === undefined) return ''
   const pay = `${unit}-${Number(figures.replace(/\D/g, '')) * (thousand ? 1_000 : 1)}`
   return parsePay(pay) ? pay : ''
@@ -165,12 +174,20 @@ function readLocation(location: string): { location: string; remoteOnly: boolean
   )
     return { location: '', remoteOnly: true }
   return {
-    location: /^(?:anywhere|everywhere|any|all|any ?where|worldwide|any location|all locations|uberall|überall|egal)$/.test(said) ? '' : location,
+    location:
+      /^(?:anywhere|everywhere|any|all|any ?where|worldwide|any location|all locations|uberall|überall|egal)$/.test(
+        said,
+      )
+        ? ''
+        : location,
     remoteOnly: false,
   }
 }
 
-/** Writes a search as a query string without `?`: defaults left out, one order, so that one search has one URL. A space is `%20` and a plus `%2B`. */
+/**
+ * Writes a search as a query string without `?`: defaults left out, one order, so that one search has one URL. A space
+ * is `%20` and a plus `%2B`.
+ */
 export function stringifyJobSearchParams(params: Partial<JobSearchParams>): string {
   const full = { ...noSearch, ...params }
   const pairs: [string, string][] = []
@@ -211,7 +228,10 @@ function parsePairs(search: string): [string, string][] {
     })
 }
 
-/** A form writes a space as `+` and a plus as `%2B`; a person types `c++`: two pluses that end a word after a letter are what was typed. */
+/**
+ * A form writes a space as `+` and a plus as `%2B`; a person types `c++`: two pluses that end a word after a letter are
+ * what was typed.
+ */
 function decode(part: string): string {
   const spaced = part.replace(/([a-z])\+\+(?=\+|$)/gi, '$1%2B%2B').replace(/\+/g, ' ')
   try {
@@ -221,7 +241,9 @@ function decode(part: string): string {
   }
 }
 
-/** Control characters and lone surrogates would break the engine's JSON or a header; nothing a person types holds them. */
+/**
+ * Control characters and lone surrogates would break the engine's JSON or a header; nothing a person types holds them.
+ */
 function clean(text: string): string {
   return text
     .toWellFormed()
@@ -231,5 +253,8 @@ function clean(text: string): string {
 
 function nearestRadius(radius: number): number {
   if (Number.isNaN(radius) || radius <= 0) return defaultRadius
-  return radiusChoices.reduce<number>((best, choice) => (Math.abs(choice - radius) < Math.abs(best - radius) ? choice : best), radiusChoices[0])
+  return radiusChoices.reduce<number>(
+    (best, choice) => (Math.abs(choice - radius) < Math.abs(best - radius) ? choice : best),
+    radiusChoices[0],
+  )
 }

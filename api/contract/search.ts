@@ -6,16 +6,18 @@ import type { JobSearchParams } from './jobSearchParams.ts'
 import type { SuggestionRow } from './suggestions.ts'
 
 /**
- * `near` is the one attribute of a search filter that is not the engine's: `near = "<placeId>@<radius><unit>"`, for example `near = "2643743@20mi"`.
- * The guard turns it into the cells inside the circle, or into the area's code when the place is an area (the radius is then not used).
+ * `near` is the one attribute of a search filter that is not the engine's: `near = "<placeId>@<radius><unit>"`, for
+ * example `near = "2643743@20mi"`. The guard turns it into the cells inside the circle, or into the area's code when
+ * the place is an area (the radius is then not used).
  */
 export function nearFilter(placeId: string, radius: number, unit: 'mi' | 'km'): string {
   return `near = ${quote(`${placeId}@${radius}${unit}`)}`
 }
 
 /**
- * `plain` is ours too: `plain IN ["reading"]` says which texts of `q` are words although they could be understood as a filter, `plain = "*"` that none is to be
- * understood and no word left out, `plain = "!"` that no word is left out: a saved search finds what it names and nothing else. It stands alone or under an AND.
+ * `plain` is ours too: `plain IN ["reading"]` says which texts of `q` are words although they could be understood as a
+ * filter, `plain = "*"` that none is to be understood and no word left out, `plain = "!"` that no word is left out: a
+ * saved search finds what it names and nothing else. It stands alone or under an AND.
  */
 export const plainMarks = { all: '*', whole: '!' } as const
 export function plainFilter(texts: readonly string[]): string {
@@ -27,12 +29,16 @@ export function quote(value: string): string {
   return `"${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`
 }
 
-/** Index name (with instant-meilisearch's sort suffix) of each order. `nearest` needs a `near` filter beside it and is made by the API. */
+/**
+ * Index name (with instant-meilisearch's sort suffix) of each order. `nearest` needs a `near` filter beside it and is
+ * made by the API.
+ */
 export const nearestSort = 'near:asc'
 
 /**
- * One query of `POST /search/multi-search`: the part of Meilisearch's shape that a visitor may use. Anything else in a query is ignored.
- * `indexUid` is one of the `SearchIndex`es; contentDocuments.ts says what each of the CMS's may be asked.
+ * One query of `POST /search/multi-search`: the part of Meilisearch's shape that a visitor may use. Anything else in a
+ * query is ignored. `indexUid` is one of the `SearchIndex`es; contentDocuments.ts says what each of the CMS's may be
+ * asked.
  */
 export interface SearchQuery<Index extends string = string> {
   indexUid: Index
@@ -85,7 +91,10 @@ export interface Respelt {
 export type JobHit = JobCard & {
   /** The title with the searched words between the highlight tags. */
   _formatted?: { title?: string }
-  /** Distance to the nearest of the job's places in the site's unit, one decimal; null for a job without a place. Only with a `near` filter on a point. */
+  /**
+   * Distance to the nearest of the job's places in the site's unit, one decimal; null for a job without a place. Only
+   * with a `near` filter on a point.
+   */
   _distance?: number | null
 }
 
@@ -115,17 +124,31 @@ export interface SearchResult<Hit = JobHit> {
   reading?: Reading
 }
 
-/** The queries of one request. A literal `indexUid` gives its result its hits; where an index is only known as text, it is the jobs'. */
+/**
+ * The queries of one request. A literal `indexUid` gives its result its hits; where an index is only known as text, it
+ * is the jobs'.
+ */
 export type SearchQueries = readonly SearchQuery<SearchIndex | (string & {})>[]
 export type SearchResults<Queries extends SearchQueries> = {
-  -readonly [N in keyof Queries]: SearchResult<Queries[N]['indexUid'] extends SearchIndex ? HitOf[Queries[N]['indexUid']] : JobHit>
+  -readonly [N in keyof Queries]: SearchResult<
+    Queries[N]['indexUid'] extends SearchIndex ? HitOf[Queries[N]['indexUid']] : JobHit
+  >
 }
 
-/** A place as pages use it: without what only finding it takes. The name and label of a postcode's place are the postcode as it was typed. */
+/**
+ * A place as pages use it: without what only finding it takes. The name and label of a postcode's place are the
+ * postcode as it was typed.
+ */
 export type ShownPlace = Omit<PlaceDocument, 'aliases' | 'rank' | 'population'>
 
-/** What a typed place turned out to be. `unknown` is said so, with suggestions; it is never "nowhere" and never "everywhere". */
-export type PlaceResolution = { status: 'none' } | { status: 'found'; place: ShownPlace } | { status: 'unknown'; text: string; suggestions: ShownPlace[] }
+/**
+ * What a typed place turned out to be. `unknown` is said so, with suggestions; it is never "nowhere" and never
+ * "everywhere".
+ */
+export type PlaceResolution =
+  | { status: 'none' }
+  | { status: 'found'; place: ShownPlace }
+  | { status: 'unknown'; text: string; suggestions: ShownPlace[] }
 
 /** A job page's answer. */
 export type JobAnswer =
@@ -137,17 +160,23 @@ export type JobAnswer =
   | { status: 'unknown' }
 
 /**
- * What the site's pages ask the API. The server calls it in process, the browser over HTTP (`POST /search/multi-search`, `GET /places`, `GET /places/resolve`,
- * `GET /suggest`, `GET /jobs/{slug}.json`); both answer alike. Throws `SearchUnavailable` when the engine is down.
+ * What the site's pages ask the API. The server calls it in process, the browser over HTTP (`POST
+ * /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /suggest`, `GET /jobs/{slug}.json`); both answer
+ * alike. Throws `SearchUnavailable` when the engine is down.
  */
 export interface SiteApi {
   multiSearch<Queries extends SearchQueries | []>(queries: Queries): Promise<SearchResults<Queries>>
   suggestPlaces(text: string): Promise<ShownPlace[]>
-  /** Rows for a text in the keyword field, in the search that it stands in; for an empty text the popular roles, in a search of their own. */
+  /**
+   * Rows for a text in the keyword field, in the search that it stands in; for an empty text the popular roles, in a
+   * search of their own.
+   */
   suggest(text: string, current: JobSearchParams): Promise<SuggestionRow[]>
   resolvePlace(params: Pick<JobSearchParams, 'location' | 'place'>): Promise<PlaceResolution>
   job(slug: string): Promise<JobAnswer>
-  /** A form of the CMS, by its id or its use in the site settings (`register`, `contactUs.en`); null when there is none. */
+  /**
+   * A form of the CMS, by its id or its use in the site settings (`register`, `contactUs.en`); null when there is none.
+   */
   form(formId: string): Promise<FormDefinition | null>
 }
 
@@ -156,7 +185,10 @@ export class SearchUnavailable extends Error {
   override name = 'SearchUnavailable'
 }
 
-/** A search that may not be made or makes no sense: 400 `{error, field}`. The message says what is wrong; `field` is the query's field. */
+/**
+ * A search that may not be made or makes no sense: 400 `{error, field}`. The message says what is wrong; `field` is the
+ * query's field.
+ */
 export class SearchRequestError extends Error {
   override name = 'SearchRequestError'
   readonly field: string

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from './jobSearchParams.ts'
 
 /**
- * What the browser says of a search of jobs (`POST /searches`): that it has settled, or that a result was pressed. Without any number of the visitor or the visit.
+ * What the browser says of a search of jobs (`POST /searches`): that it has settled, or that a result was pressed.
+ * Without any number of the visitor or the visit.
  */
 export const searchNote = z.strictObject({
   /** As in the address of /jobs, without the question mark. */

@@ -3,7 +3,16 @@ import { jobTypes, workingEnvironments } from '#indexer/job'
 import type { JobSearchParams } from './jobSearchParams.ts'
 
 /** What a row is. `place` is what stands before, in a place; `role` is a search that the CMS has a name for. */
-export const suggestionRowKinds = ['title', 'skill', 'specialism', 'sector', 'company', 'reference', 'place', 'role'] as const
+export const suggestionRowKinds = [
+  'title',
+  'skill',
+  'specialism',
+  'sector',
+  'company',
+  'reference',
+  'place',
+  'role',
+] as const
 
 const texts = z.array(z.string())
 /** The changes that a press makes to a search. */

@@ -87,7 +87,8 @@ export function numberOfPhone(text: string): string | null {
 /** Digits of any script stand in a row from nought to nine. */
 function asciiDigit(digit: string): string {
   let value = 0
-  for (let before = digit.codePointAt(0)! - 1; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(before)); before--) value++
+  for (let before = digit.codePointAt(0)! - 1; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(before)); before--)
+    value++
   return String(value)
 }
 
@@ -110,7 +111,8 @@ const hostFirst = /^(?:[\p{L}\p{N}-]{1,63}\.){1,10}(?:\p{L}{2,}|xn--[a-z\d-]+)(?
 function webAddress(text: string, name: string): string {
   const address = text.replace(/(?<![.,; ])[.,; ]+$/, '').replace(/^<|>$/g, '')
   if (/^https?:/i.test(address)) return address.replace(/^https?/i, scheme => scheme.toLowerCase())
-  if (/linked_?in/i.test(name) && /^\/?in\/[^\s/]+\/?$/i.test(address)) return `https://www.linkedin.com/${address.replace(/^\//, '')}`
+  if (/linked_?in/i.test(name) && /^\/?in\/[^\s/]+\/?$/i.test(address))
+    return `https://www.linkedin.com/${address.replace(/^\//, '')}`
   const bare = address.replace(/^\/\//, '')
   return hostFirst.test(bare) ? `https://${bare}` : address
 }

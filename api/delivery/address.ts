@@ -6,8 +6,9 @@ const quotedLocal = /^"(?:[^"\\]|\\.)+"$/u
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/
 
 /**
- * The one mail address that a text is, or that it names (`Jobs desk <jobs@longlist.example>`), with the domain in ASCII; null when it is none, or more than one.
- * Whoever hands a library a text as an addressee hands it a list: what comes from a form or a feed goes through here first.
+ * The one mail address that a text is, or that it names (`Jobs desk <jobs@longlist.example>`), with the domain in
+ * ASCII; null when it is none, or more than one. Whoever hands a library a text as an addressee hands it a list: what
+ * comes from a form or a feed goes through here first.
  */
 export function oneAddress(text: string): string | null {
   const whole = text.trim()

@@ -32,7 +32,10 @@ export interface Undelivered {
 
 const order: readonly DeliveryName[] = ['office', 'person', 'ats']
 
-/** An acknowledgement is given up when it is older than what it says: as long as mail servers try (RFC 5321, 4.5.4.1). The office's mail never is. */
+/**
+ * An acknowledgement is given up when it is older than what it says: as long as mail servers try (RFC 5321, 4.5.4.1).
+ * The office's mail never is.
+ */
 const acknowledgedWithinMs = 5 * 86_400_000
 /** Where the site's settings in the CMS say none. */
 const usualHours = '8.30am to 6pm, Monday to Friday'
@@ -42,15 +45,22 @@ const webhookFileBytes = 6 * 1_048_576
 const webhookMs = 60_000
 
 /**
- * Makes those deliveries of a submission that have no receipt yet. Each is independent: a dead mail server does not keep the webhook waiting. One that is held, or
- * in which a scanner finds something now, is not delivered; one that has been erased meanwhile neither, and nothing of it comes back.
- * @param stillOurs asked at the last moment before something leaves: throws when another process may have taken this submission over
+ * Makes those deliveries of a submission that have no receipt yet. Each is independent: a dead mail server does not
+ * keep the webhook waiting. One that is held, or in which a scanner finds something now, is not delivered; one that has
+ * been erased meanwhile neither, and nothing of it comes back.
+ * @param stillOurs asked at the last moment before something leaves: throws when another process may have taken this
+ * submission over
  * @returns what is still open, with why; empty when the submission is done with
  */
-export async function deliver(id: string, parts: DeliveryParts, stillOurs: () => Promise<void> = async () => {}): Promise<Undelivered[]> {
+export async function deliver(
+  id: string,
+  parts: DeliveryParts,
+  stillOurs: () => Promise<void> = async () => {},
+): Promise<Undelivered[]> {
   const { store, mail, now } = parts
   const stored = await store.read(id)
-  // Erased or held: whoever did it took its mark as well. To take it here would take the one of a release at this moment.
+  // Erased or held: whoever did it took its mark as well. To take it here would take the one of a release at this
+  // moment.
   if (!stored || stored.held !== null) return []
   const made = new Set((await store.receipts(id)).map(({ delivery }) => delivery))
   const due = order.filter(delivery => !made.has(delivery))
@@ -74,7 +84,8 @@ export async function deliver(id: string, parts: DeliveryParts, stillOurs: () =>
     } catch (error) {
       const reason = reasonOf(error)
       const late = delivery === 'person' && now().getTime() - Date.parse(stored.receivedAt) > acknowledgedWithinMs
-      if (late && (await store.has(id))) await store.receipt(id, { delivery, at: now().toISOString(), note: `given up: ${reason}` })
+      if (late && (await store.has(id)))
+        await store.receipt(id, { delivery, at: now().toISOString(), note: `given up: ${reason}` })
       else open.push({ delivery, reason, final: error instanceof WebhookRefused })
     }
   }
@@ -102,7 +113,12 @@ async function lookAtFiles(
         if (found !== null) return { found }
         await store.scanned(id, file.part, 'clean')
       } catch (error) {
-        return { unknown: error instanceof ScannerUnavailable ? new Error('its files wait for the scanner, which does not answer') : error }
+        return {
+          unknown:
+            error instanceof ScannerUnavailable
+              ? new Error('its files wait for the scanner, which does not answer')
+              : error,
+        }
       } finally {
         bytes.destroy()
       }
@@ -112,17 +128,28 @@ async function lookAtFiles(
   return { files: looked }
 }
 
-/** A stored file, opened when it is read. Where it is not what was sent, it fails in place of its end: whatever takes it with its end has taken the same bytes. */
+/**
+ * A stored file, opened when it is read. Where it is not what was sent, it fails in place of its end: whatever takes it
+ * with its end has taken the same bytes.
+ */
 async function* bytesOf(store: SubmissionStore, id: string, file: StoredFile): AsyncGenerator<Buffer> {
   yield* await store.openFile(id, file)
 }
 
-const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryParts, handOver: () => Promise<void>) => Promise<string> } = {
+const make: {
+  [name in DeliveryName]: (
+    submission: Submission,
+    parts: DeliveryParts,
+    handOver: () => Promise<void>,
+  ) => Promise<string>
+} = {
   async office(submission, parts, handOver) {
     const { store, mail, siteName } = parts
     const officeEmail = officeOf(submission, parts)
     const { name, email } = personOf(submission)
-    const about = submission.job ? `Application: ${submission.job.title} (${submission.job.reference})` : `${siteName}: ${submission.formId}`
+    const about = submission.job
+      ? `Application: ${submission.job.title} (${submission.job.reference})`
+      : `${siteName}: ${submission.formId}`
     const send = (to: string, remark: string | null) => {
       const message: Message = {
         id: messageId(submission, 'office'),
@@ -140,13 +167,20 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
       return mail.send(message, handOver)
     }
     const to = submission.to === '' ? officeEmail : oneAddress(submission.to)
-    if (to === null) return send(officeEmail, 'This came to you because the address that it is for is not one e-mail address. Please mend it in the advert.')
+    if (to === null)
+      return send(
+        officeEmail,
+        'This came to you because the address that it is for is not one e-mail address. Please mend it in the advert.',
+      )
     try {
       return await send(to, null)
     } catch (error) {
       // A consultant who has left is no reason for nobody to read an application.
       if (!(error instanceof MailRefused) || isSameAddress(to, officeEmail)) throw error
-      const note = await send(officeEmail, `This came to you because the mail server takes no mail for ${to} (${error.responseCode}).`)
+      const note = await send(
+        officeEmail,
+        `This came to you because the mail server takes no mail for ${to} (${error.responseCode}).`,
+      )
       return `${note}; sent to the office: the addressee was ${error.message}`
     }
   },
@@ -163,9 +197,12 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
       [officeEmail, parts.officeEmail].some(ours => isSameAddress(email, ours))
     )
       return 'no answer is sent to an automatic address or to our own'
-    const what = submission.job ? `your application for “${submission.job.title}” (reference ${submission.job.reference})` : 'your message'
+    const what = submission.job
+      ? `your application for “${submission.job.title}” (reference ${submission.job.reference})`
+      : 'your message'
     const lines = [
-      // The only thing in it that somebody typed, and it may have been typed for somebody else's eyes: a name and no message.
+      // The only thing in it that somebody typed, and it may have been typed for somebody else's eyes: a name and no
+      // message.
       `Dear ${/^[\p{L}\p{M}' ’.,-]{1,60}$/u.test(name) && !/\.\p{L}{2,}/u.test(name) ? name : 'reader'},`,
       '',
       `thank you: we have received ${what}.`,
@@ -191,7 +228,8 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
         handOver,
       )
     } catch (error) {
-      // Nothing that we do makes this address take mail: it is done with, and the receipt says how. Whoever reads the application has the same address before them.
+      // Nothing that we do makes this address take mail: it is done with, and the receipt says how. Whoever reads the
+      // application has the same address before them.
       if (error instanceof MailRefused) return error.message
       throw error
     }
@@ -219,8 +257,10 @@ const make: { [name in DeliveryName]: (submission: Submission, parts: DeliveryPa
     await answer.body?.cancel()
     const said = `the webhook answered ${answer.status}`
     if (answer.ok) return said
-    if (answer.status >= 300 && answer.status < 400) throw new WebhookRefused(`${said}: redirects are not followed, write down where it leads`)
-    if (answer.status >= 400 && answer.status < 500 && ![408, 409, 425, 429].includes(answer.status)) throw new WebhookRefused(said)
+    if (answer.status >= 300 && answer.status < 400)
+      throw new WebhookRefused(`${said}: redirects are not followed, write down where it leads`)
+    if (answer.status >= 400 && answer.status < 500 && ![408, 409, 425, 429].includes(answer.status))
+      throw new WebhookRefused(said)
     throw new Error(said)
   },
 }
@@ -231,10 +271,14 @@ class WebhookRefused extends Error {
 }
 
 /**
- * What an applicant tracking system is sent, by Standard Webhooks: `webhook-id` is the same for every try. Files come with their bytes in base64 (`content`) as
- * long as all together have at most 6 MB; of those beyond that `content` is null, and the office has them by mail.
+ * What an applicant tracking system is sent, by Standard Webhooks: `webhook-id` is the same for every try. Files come
+ * with their bytes in base64 (`content`) as long as all together have at most 6 MB; of those beyond that `content` is
+ * null, and the office has them by mail.
  */
-async function webhookPayload({ id, formId, receivedAt, page, values, labels, consent, job, files }: Submission, store: SubmissionStore): Promise<object> {
+async function webhookPayload(
+  { id, formId, receivedAt, page, values, labels, consent, job, files }: Submission,
+  store: SubmissionStore,
+): Promise<object> {
   let room = webhookFileBytes
   const sent = []
   for (const file of files) {
@@ -261,7 +305,11 @@ function personOf({ values }: Submission): { name: string; email: string | null 
   return { name, email: oneAddress(values.email ?? '') }
 }
 
-const scans = { clean: 'a scanner found nothing in it', pending: 'not scanned for malware', none: 'not scanned for malware' } as const
+const scans = {
+  clean: 'a scanner found nothing in it',
+  pending: 'not scanned for malware',
+  none: 'not scanned for malware',
+} as const
 
 function officeText(submission: Submission, { publicUrl }: DeliveryParts, remark: string | null): string {
   const { job, files, consent } = submission
@@ -271,9 +319,21 @@ function officeText(submission: Submission, { publicUrl }: DeliveryParts, remark
   })
   return [
     ...(remark ? [remark, ''] : []),
-    ...(job ? [`Job: ${job.title}`, `Reference: ${job.reference}`, ...(publicUrl ? [`${publicUrl}/jobs/${encodeURI(job.slug)}`] : []), ''] : []),
+    ...(job
+      ? [
+          `Job: ${job.title}`,
+          `Reference: ${job.reference}`,
+          ...(publicUrl ? [`${publicUrl}/jobs/${encodeURI(job.slug)}`] : []),
+          '',
+        ]
+      : []),
     ...facts,
-    ...(files.length > 0 ? ['', ...files.map(({ name, bytes, scan }) => `Attached: ${name} (${Math.ceil(bytes / 1_024)} KB, ${scans[scan]})`)] : []),
+    ...(files.length > 0
+      ? [
+          '',
+          ...files.map(({ name, bytes, scan }) => `Attached: ${name} (${Math.ceil(bytes / 1_024)} KB, ${scans[scan]})`),
+        ]
+      : []),
     '',
     ...(consent ? [`Agreed to: ${consent}`] : []),
     `Received ${submission.receivedAt} on ${submission.page}, number ${submission.id}`,

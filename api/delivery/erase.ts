@@ -15,8 +15,8 @@ export interface EraseParts {
   store: SubmissionStore
   mailboxFolder: string
   /**
-   * Takes a submission's task off the queue, or with `dryRun` says what it would do; false when there is none, `busy` while a process works on it.
-   * Null: Redis does not answer.
+   * Takes a submission's task off the queue, or with `dryRun` says what it would do; false when there is none, `busy`
+   * while a process works on it. Null: Redis does not answer.
    */
   removeTask: ((id: string, options?: { dryRun: boolean }) => Promise<boolean | 'busy'>) | null
 }
@@ -36,17 +36,32 @@ export interface EraseReport {
 }
 
 /**
- * Erases every submission, open, held or delivered, in which a value is or contains the address, in any case; `ann@…` is not `joann@…`, and `ann+jobs@…` is found by
- * just that. With it go its mails in the mailbox, those that were sent to the address, and its tasks. Files are not read: a CV of somebody else that names the address stays.
+ * Erases every submission, open, held or delivered, in which a value is or contains the address, in any case; `ann@…`
+ * is not `joann@…`, and `ann+jobs@…` is found by just that. With it go its mails in the mailbox, those that were sent
+ * to the address, and its tasks. Files are not read: a CV of somebody else that names the address stays.
  * @param email one address, as `oneAddress` gives it
  */
-export async function eraseByEmail(email: string, { dryRun }: { dryRun: boolean }, parts: EraseParts): Promise<EraseReport> {
+export async function eraseByEmail(
+  email: string,
+  { dryRun }: { dryRun: boolean },
+  parts: EraseParts,
+): Promise<EraseReport> {
   const { store, mailboxFolder, removeTask } = parts
-  const report: EraseReport = { email, dryRun, submissions: [], mails: 0, tasks: removeTask && 0, outOfReach: { mails: [], ats: [] }, failed: [] }
+  const report: EraseReport = {
+    email,
+    dryRun,
+    submissions: [],
+    mails: 0,
+    tasks: removeTask && 0,
+    outOfReach: { mails: [], ats: [] },
+    failed: [],
+  }
   const holds = mentions(email)
   const found: Submission[] = []
   for await (const { id } of store.all()) {
-    const submission = await store.read(id).catch(error => void report.failed.push({ id, reason: (error as Error).message }))
+    const submission = await store
+      .read(id)
+      .catch(error => void report.failed.push({ id, reason: (error as Error).message }))
     if (submission && Object.values(submission.values).some(holds)) found.push(submission)
   }
   const erased = new Set<string>()
@@ -68,9 +83,11 @@ export async function eraseByEmail(email: string, { dryRun }: { dryRun: boolean 
     }
   }
   report.mails += await eraseMails(mailboxFolder, { ids: erased, address: email, dryRun })
-  // A delivery that was on its way stops at its next look at the store; whatever it did before that is looked for once it has.
+  // A delivery that was on its way stops at its next look at the store; whatever it did before that is looked for once
+  // it has.
   for (const id of busy) {
-    for (let looks = 0; looks < 300 && (await removeTask!(id)) === 'busy'; looks++) await new Promise(resolve => setTimeout(resolve, 200))
+    for (let looks = 0; looks < 300 && (await removeTask!(id)) === 'busy'; looks++)
+      await new Promise(resolve => setTimeout(resolve, 200))
     await store.erase(id)
   }
   if (busy.length > 0) report.mails += await eraseMails(mailboxFolder, { ids: erased, dryRun })
@@ -78,12 +95,20 @@ export async function eraseByEmail(email: string, { dryRun }: { dryRun: boolean 
 }
 
 /** Adds what of a submission is in other hands, by its receipts. */
-async function noteOutOfReach({ outOfReach, email }: EraseReport, submission: Submission, store: SubmissionStore): Promise<void> {
+async function noteOutOfReach(
+  { outOfReach, email }: EraseReport,
+  submission: Submission,
+  store: SubmissionStore,
+): Promise<void> {
   for (const { delivery, at, note } of await store.receipts(submission.id)) {
     if (delivery === 'ats') {
       if (note.startsWith('the webhook answered')) outOfReach.ats.push({ id: submission.id, at })
     } else if (note.startsWith(takenByServer)) {
-      const to = note.includes('sent to the office') ? 'the office' : delivery === 'person' ? (submission.values.email ?? email) : submission.to || 'the office'
+      const to = note.includes('sent to the office')
+        ? 'the office'
+        : delivery === 'person'
+          ? (submission.values.email ?? email)
+          : submission.to || 'the office'
       const known = outOfReach.mails.find(mails => mails.to === to)
       if (!known) outOfReach.mails.push({ to, count: 1, first: at, last: at })
       else {
@@ -96,7 +121,8 @@ async function noteOutOfReach({ outOfReach, email }: EraseReport, submission: Su
 }
 
 /**
- * Erases what was received before a time: submissions, their mails in the mailbox, and mails there that are older. Goes on past what cannot be erased.
+ * Erases what was received before a time: submissions, their mails in the mailbox, and mails there that are older. Goes
+ * on past what cannot be erased.
  * @param removeTask as in `EraseParts`
  */
 export async function eraseOld(
@@ -128,7 +154,10 @@ interface Mails {
   dryRun?: boolean
 }
 
-/** Erases mails of the mailbox, and what is known of those that were given to a server. @returns how many mails there were */
+/**
+ * Erases mails of the mailbox, and what is known of those that were given to a server.
+ * @returns how many mails there were
+ */
 export async function eraseMails(folder: string, { ids, address, before, dryRun = false }: Mails): Promise<number> {
   const key = address === undefined ? null : addressKey(address)
   let mails = 0
@@ -166,15 +195,21 @@ async function correspondents(path: string): Promise<Set<string>> {
   }
 }
 
-/** Whether a value is or contains an address: with its domain as people write it or as mail servers do, and not as part of a longer one. */
+/**
+ * Whether a value is or contains an address: with its domain as people write it or as mail servers do, and not as part
+ * of a longer one.
+ */
 function mentions(email: string): (value: string) => boolean {
   const [local, domain] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)]
   const forms = new Set([domain, domainToUnicode(domain)].map(form => fold(`${local}@${form}`)))
   const patterns = [...forms].map(form => {
     const literal = form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    // What stands before it is looked at where it was found, and not at every place. A joiner belongs to an address only when something stands before it: "-ann@…" in
-    // a list is ann's.
-    return new RegExp(`${literal}(?<![\\p{L}\\p{N}\\p{M}][._%+-]*${literal})(?![\\p{L}\\p{N}\\p{M}]|[-.][\\p{L}\\p{N}])`, 'u')
+    // What stands before it is looked at where it was found, and not at every place. A joiner belongs to an address
+    // only when something stands before it: "-ann@…" in a list is ann's.
+    return new RegExp(
+      `${literal}(?<![\\p{L}\\p{N}\\p{M}][._%+-]*${literal})(?![\\p{L}\\p{N}\\p{M}]|[-.][\\p{L}\\p{N}])`,
+      'u',
+    )
   })
   return value => patterns.some(pattern => pattern.test(fold(value)))
 }

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { makeFolder, syncFolder } from '../submissions/incoming.ts'
 
 /**
- * What a mail server was given, written down before its last line goes out and again when the server has said yes: a file a mail, in a folder of the deliveries.
+ * What a mail server was given, written down before its last line goes out and again when the server has said yes: a
+ * file a mail, in a folder of the deliveries.
  *
- * SMTP knows no "only if you do not have it yet". A process that dies between the last line and the receipt leaves either `taken`, and the mail is not sent again,
- * or `given`: nobody knows whether the server has it. It is sent again then, since an application that nobody reads is worse than one that is read twice; both have
- * the same Message-ID, by which many mail servers keep one of them, and the second says what it may be.
+ * SMTP knows no "only if you do not have it yet". A process that dies between the last line and the receipt leaves
+ * either `taken`, and the mail is not sent again, or `given`: nobody knows whether the server has it. It is sent again
+ * then, since an application that nobody reads is worse than one that is read twice; both have the same Message-ID, by
+ * which many mail servers keep one of them, and the second says what it may be.
  */
 export interface HandOvers {
-  /** `null`: never given to the server; `unknown`: given, without an answer; else what the server said when it took it. */
+  /**
+   * `null`: never given to the server; `unknown`: given, without an answer; else what the server said when it took it.
+   */
   of(id: string): Promise<null | 'unknown' | { note: string }>
   /** On the disk when it returns. */
   given(id: string): Promise<void>

@@ -9,7 +9,10 @@ import { oneAddress } from './address.ts'
 import { fileName, openHandOvers } from './handOvers.ts'
 
 export interface Message {
-  /** Names the mail for good: the same delivery always has the same one, and is kept or seen once by whoever compares them. */
+  /**
+   * Names the mail for good: the same delivery always has the same one, and is kept or seen once by whoever compares
+   * them.
+   */
   id: string
   /** One address, as `oneAddress` gives it. */
   to: string
@@ -28,7 +31,8 @@ export interface Mail {
   /**
    * @param handOver asked when all is ready and nothing has left yet: if it throws, the mail is not sent
    * @returns what became of it, for the receipt
-   * @throws MailRefused when the server wants no mail for this addressee; anything else: it was not taken, and is tried again
+   * @throws MailRefused when the server wants no mail for this addressee; anything else: it was not taken, and is tried
+   * again
    */
   send(message: Message, handOver?: () => Promise<void>): Promise<string>
   /** There is a receipt for it. */
@@ -61,7 +65,9 @@ const longestMs = 600_000
 /** Mail by SMTP, or into a folder that an operator can look into (`/admin/mailbox`) where there is no server. */
 export function openMail({ smtpUrl, from, folder, timeoutMs = patienceMs }: MailSettings): Mail {
   const sender = senderOf(from)
-  return smtpUrl === null ? openMailbox(folder, sender) : openSmtp(smtpUrl, sender, join(folder, handOversFolder), timeoutMs)
+  return smtpUrl === null
+    ? openMailbox(folder, sender)
+    : openSmtp(smtpUrl, sender, join(folder, handOversFolder), timeoutMs)
 }
 
 interface Sender {
@@ -89,7 +95,8 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
     socketTimeout: 2 * timeoutMs,
   })
   const handOvers = openHandOvers(folder)
-  // What the server is sent is read once it has agreed to all else, and ends with the last line, after which the mail is its: `last` is what comes before that.
+  // What the server is sent is read once it has agreed to all else, and ends with the last line, after which the mail
+  // is its: `last` is what comes before that.
   transport.use('stream', (mail, done) => {
     const { last } = mail.data as { last: () => Promise<void> }
     mail.message.processFunc(input => Readable.from(endingWith(input, last), { objectMode: false }))
@@ -107,17 +114,27 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
         given = true
       }
       try {
-        const mail = { ...optionsOf(message, sender, { again: before === 'unknown' }), signal: AbortSignal.timeout(longestMs), last }
+        const mail = {
+          ...optionsOf(message, sender, { again: before === 'unknown' }),
+          signal: AbortSignal.timeout(longestMs),
+          last,
+        }
         const { response = '' } = (await transport.sendMail(mail)) as { response?: string }
         const note = `${takenByServer}: ${withoutAddresses(response)}`
-        // Whatever happens from here on, it is known to be sent; that this is written down is worth a try and no second mail.
+        // Whatever happens from here on, it is known to be sent; that this is written down is worth a try and no second
+        // mail.
         await handOvers.taken(message.id, note).catch(() => undefined)
         return note
       } catch (error) {
-        const { responseCode, command, response = '' } = error as { responseCode?: number; command?: string; response?: string }
+        const {
+          responseCode,
+          command,
+          response = '',
+        } = error as { responseCode?: number; command?: string; response?: string }
         // A no is a no, of this try. Without an answer after the last line nobody knows.
         if (given && responseCode && before === null) await handOvers.forget(message.id)
-        if (command === 'RCPT TO' && responseCode && isForGood(responseCode, response)) throw new MailRefused(responseCode)
+        if (command === 'RCPT TO' && responseCode && isForGood(responseCode, response))
+          throw new MailRefused(responseCode)
         throw error
       }
     },
@@ -127,11 +144,13 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
 }
 
 /**
- * Whether a refusal is about this addressee and for good. A server that does not know us, or not yet (530, 535, 554, x.7.y: relaying denied, blocked), is for an
- * operator to mend, and whoever waits is served after that.
+ * Whether a refusal is about this addressee and for good. A server that does not know us, or not yet (530, 535, 554,
+ * x.7.y: relaying denied, blocked), is for an operator to mend, and whoever waits is served after that.
  */
 function isForGood(responseCode: number, response: string): boolean {
-  return [501, 550, 551, 553, 556].includes(responseCode) && !/^\d{3}[ -]5\.7\./.test(response) && !/relay/i.test(response)
+  return (
+    [501, 550, 551, 553, 556].includes(responseCode) && !/^\d{3}[ -]5\.7\./.test(response) && !/relay/i.test(response)
+  )
 }
 
 /** One `.eml` a mail, named by its id: sent again it is the same file, and so there is one. */
@@ -146,7 +165,9 @@ function openMailbox(folder: string, sender: Sender): Mail {
         try {
           const file = await open(next, 'wx', 0o600)
           try {
-            for await (const chunk of new MailComposer(optionsOf(message, sender, { again: false })).compile().createReadStream())
+            for await (const chunk of new MailComposer(optionsOf(message, sender, { again: false }))
+              .compile()
+              .createReadStream())
               await file.writeFile(chunk as Buffer)
             await file.sync()
           } finally {
@@ -173,7 +194,11 @@ async function* endingWith(chunks: AsyncIterable<Buffer>, last: () => Promise<vo
 }
 
 /** The mail as it is sent and as it lies in the mailbox. */
-function optionsOf({ id, to, replyTo, subject, text, attachments, auto }: Message, from: Sender, { again }: { again: boolean }): SendMailOptions {
+function optionsOf(
+  { id, to, replyTo, subject, text, attachments, auto }: Message,
+  from: Sender,
+  { again }: { again: boolean },
+): SendMailOptions {
   return {
     messageId: `<${fileName(id)}@${from.address.split('@').at(-1)}>`,
     from,
@@ -184,7 +209,9 @@ function optionsOf({ id, to, replyTo, subject, text, attachments, auto }: Messag
     attachments: attachments.map(({ filename, contentType, content }) => ({
       filename: oneLine(filename, 120) || 'file',
       // A part of a mail's own kinds would be read as more mail.
-      contentType: /^(?!multipart|message)[a-z]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
+      contentType: /^(?!multipart|message)[a-z]+\/[\w.+-]+$/.test(contentType)
+        ? contentType
+        : 'application/octet-stream',
       contentTransferEncoding: 'base64',
       contentDisposition: 'attachment',
       content,
@@ -193,7 +220,11 @@ function optionsOf({ id, to, replyTo, subject, text, attachments, auto }: Messag
     disableFileAccess: true,
     disableUrlAccess: true,
     xMailer: false,
-    headers: { 'Auto-Submitted': auto, 'X-Auto-Response-Suppress': 'All', ...(again && { 'X-Longlist-Again': 'this mail may have been sent before' }) },
+    headers: {
+      'Auto-Submitted': auto,
+      'X-Auto-Response-Suppress': 'All',
+      ...(again && { 'X-Longlist-Again': 'this mail may have been sent before' }),
+    },
   }
 }
 
@@ -201,8 +232,8 @@ const mayBeSecond =
   'You may have this mail twice: when it was sent first, the connection to the mail server ended before the server said whether it had taken it. It is the same mail.'
 
 /**
- * Line ends have no place in a header, whatever somebody typed into a field; nor have marks that turn the direction of what follows, nor what a reader would
- * decode into any of them (RFC 2047).
+ * Line ends have no place in a header, whatever somebody typed into a field; nor have marks that turn the direction of
+ * what follows, nor what a reader would decode into any of them (RFC 2047).
  */
 function oneLine(text: string, most: number): string {
   const line = text

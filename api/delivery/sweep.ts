@@ -12,10 +12,16 @@ const longestPauseMs = 60 * 60_000
 export const refused = 'refused: '
 
 /**
- * Puts on the queue what is open and not on it (a Redis that was lost, a site that died after it had stored), and tries again what has failed: as long after the last
- * try as it has been failing then, an hour at most. What was refused for good waits for an operator. Asks Redis once for each 500 that are open.
+ * Puts on the queue what is open and not on it (a Redis that was lost, a site that died after it had stored), and tries
+ * again what has failed: as long after the last try as it has been failing then, an hour at most. What was refused for
+ * good waits for an operator. Asks Redis once for each 500 that are open.
  */
-export async function sweep(store: SubmissionStore, queue: Queue, redis: Redis, now: () => Date): Promise<{ enqueued: number; retried: number }> {
+export async function sweep(
+  store: SubmissionStore,
+  queue: Queue,
+  redis: Redis,
+  now: () => Date,
+): Promise<{ enqueued: number; retried: number }> {
   const swept = { enqueued: 0, retried: 0 }
   let page: string[] = []
   const turn = async () => {
@@ -46,7 +52,12 @@ export async function sweep(store: SubmissionStore, queue: Queue, redis: Redis, 
 }
 
 /** Which of these have no task, and which have a failed one that has rested long enough. */
-async function look(queue: Queue, redis: Redis, ids: string[], now: number): Promise<{ unknown: string[]; rested: string[] }> {
+async function look(
+  queue: Queue,
+  redis: Redis,
+  ids: string[],
+  now: number,
+): Promise<{ unknown: string[]; rested: string[] }> {
   // Sent without waiting for one another: one way there and back.
   const [failed, completed, tasks] = await Promise.all([
     redis.zmscore(queue.toKey('failed'), ...ids),

@@ -14,9 +14,18 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** The document as a whole was not taken. */
 export function failed(dialect: PostDialect | null, status: number, message: string): PostAnswer {
-  if (dialect === 'idibu') return { status, type: markup, body: `${declaration}<idibu>\n${idibuJob(null, 'failed', error(message))}</idibu>\n` }
+  if (dialect === 'idibu')
+    return {
+      status,
+      type: markup,
+      body: `${declaration}<idibu>\n${idibuJob(null, 'failed', error(message))}</idibu>\n`,
+    }
   if (dialect === 'dwp')
-    return { status, type: markup, body: `${declaration}<VacancyResults status="failed"><Reason>${xml(message)}</Reason></VacancyResults>\n` }
+    return {
+      status,
+      type: markup,
+      body: `${declaration}<VacancyResults status="failed"><Reason>${xml(message)}</Reason></VacancyResults>\n`,
+    }
   return { status, type: plain, body: `Failure: ${oneLine(message)}\n` }
 }
 
@@ -24,11 +33,16 @@ export function failed(dialect: PostDialect | null, status: number, message: str
 const later = 'It was accepted and will take effect in a while.'
 
 /**
- * What became of each advert. A sender of plain text gets 422 where one of them failed; where the dialect has a place for it, the answer itself says so.
+ * What became of each advert. A sender of plain text gets 422 where one of them failed; where the dialect has a place
+ * for it, the answer itself says so.
  * @param urlOf the public address of a job by its slug
  */
 export function applied(dialect: PostDialect, jobs: readonly PostedJob[], urlOf: (slug: string) => string): PostAnswer {
-  const told = jobs.map(job => ({ ...job, url: job.slug === undefined ? undefined : urlOf(job.slug), fault: faultOf(job) }))
+  const told = jobs.map(job => ({
+    ...job,
+    url: job.slug === undefined ? undefined : urlOf(job.slug),
+    fault: faultOf(job),
+  }))
   switch (dialect) {
     case 'broadbean': {
       if (told.length === 0) return failed(dialect, 422, 'The document holds no advert.')
@@ -50,7 +64,13 @@ export function applied(dialect: PostDialect, jobs: readonly PostedJob[], urlOf:
           idibuJob(
             reference,
             fault ? 'failed' : outcome === 'withdrawn' ? 'deleted' : outcome,
-            fault ? error(fault) : outcome === 'pending' ? `<message>${later}</message>` : url ? `<url>${xml(url)}</url>` : '',
+            fault
+              ? error(fault)
+              : outcome === 'pending'
+                ? `<message>${later}</message>`
+                : url
+                  ? `<url>${xml(url)}</url>`
+                  : '',
           ),
         ),
       )
@@ -61,7 +81,13 @@ export function applied(dialect: PostDialect, jobs: readonly PostedJob[], urlOf:
           dwpJob(
             reference,
             fault ? 'failed' : outcome === 'withdrawn' ? 'expired' : outcome,
-            fault ? `<Reason>${xml(fault)}</Reason>` : outcome === 'pending' ? `<Message>${later}</Message>` : url ? `<Url>${xml(url)}</Url>` : '',
+            fault
+              ? `<Reason>${xml(fault)}</Reason>`
+              : outcome === 'pending'
+                ? `<Message>${later}</Message>`
+                : url
+                  ? `<Url>${xml(url)}</Url>`
+                  : '',
           ),
         ),
       )

@@ -20,8 +20,8 @@ const userNames = new Set(['username', 'user_name', 'user', 'userid', 'login'])
 const maxFields = 100
 
 /**
- * The text of a posted body: XML, or a form that has it in a field (`xml`, `data`, `xml_text` …), in the charset that is declared, else UTF-8, else
- * Windows-1252. Null for what is neither.
+ * The text of a posted body: XML, or a form that has it in a field (`xml`, `data`, `xml_text` …), in the charset that
+ * is declared, else UTF-8, else Windows-1252. Null for what is neither.
  */
 export function postedText(body: Buffer, contentType: string | undefined): string | null {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1]
@@ -43,8 +43,15 @@ function beginsAsXml(text: string): boolean {
 }
 
 function decoded(bytes: Buffer, charset: string | undefined): string {
-  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
-  const declared = /^[^<]{0,40}<\?xml[^>]{0,200}?encoding\s*=\s*\\?["']([\w.:-]{1,40})/i.exec(bytes.toString('latin1', 0, 400))?.[1]
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : undefined
+  const declared = /^[^<]{0,40}<\?xml[^>]{0,200}?encoding\s*=\s*\\?["']([\w.:-]{1,40})/i.exec(
+    bytes.toString('latin1', 0, 400),
+  )?.[1]
   for (const label of [mark, charset, declared]) {
     if (label === undefined || /^utf-?8$/i.test(label)) continue
     try {
@@ -70,7 +77,10 @@ export function readPostedXml(text: string): PostedXml | null {
     if (found.root === '') {
       if (tag.closes) continue
       found.root = tag.name
-      found.dialect = (Object.keys(postDialects) as PostDialect[]).find(dialect => (postDialects[dialect] as readonly string[]).includes(tag.name)) ?? null
+      found.dialect =
+        (Object.keys(postDialects) as PostDialect[]).find(dialect =>
+          (postDialects[dialect] as readonly string[]).includes(tag.name),
+        ) ?? null
     }
     found.complete = tag.name === found.root && (tag.closes || tag.empty)
     // An element of that name may hold the credentials: <login><password>.
@@ -103,7 +113,13 @@ const namePattern = /(?:[\w.-]{1,100}:)?([a-z_][\w.-]{0,100})/iy
 /** The tags outside comments, CDATA and instructions, up to one that has no end. */
 function* tags(text: string): Generator<Tag> {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    const until = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : text.startsWith('<?', at) ? '?>' : null
+    const until = text.startsWith('<!--', at)
+      ? '-->'
+      : text.startsWith('<![CDATA[', at)
+        ? ']]>'
+        : text.startsWith('<?', at)
+          ? '?>'
+          : null
     if (until !== null) {
       const end = text.indexOf(until, at + 2)
       if (end < 0) return
@@ -160,9 +176,12 @@ function plainText(inner: string): string {
 }
 
 function withoutEntities(text: string): string {
-  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (written, name?: string, decimal?: string, hex?: string) => {
-    if (name) return entities[name.toLowerCase()]!
-    const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : written
-  })
+  return text.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+    (written, name?: string, decimal?: string, hex?: string) => {
+      if (name) return entities[name.toLowerCase()]!
+      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written
+    },
+  )
 }

@@ -13,17 +13,25 @@ import { searchPages } from './searchPage.ts'
 import { submissionsPages } from './submissionsPage.ts'
 
 const board = '/admin/queues'
-const local = (family: string, fonts: readonly string[]) => `@font-face{font-family:"${family}";src:${fonts.map(font => `local("${font}")`).join(',')}}`
+const local = (family: string, fonts: readonly string[]) =>
+  `@font-face{font-family:"${family}";src:${fonts.map(font => `local("${font}")`).join(',')}}`
 const ownFonts = `<style>${local('IBM Plex Sans', ['Segoe UI', 'Roboto', 'Helvetica Neue', 'Liberation Sans', 'Arial'])}${local('IBM Plex Mono', ['Menlo', 'Consolas', 'Liberation Mono'])}</style>`
 
-/** `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions` and `/admin/mailbox`, behind basic auth: pages, API and assets alike. */
-export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
+/**
+ * `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions` and
+ * `/admin/mailbox`, behind basic auth: pages, API and assets alike.
+ */
+export async function adminRoutes(
+  app: FastifyInstance,
+  parts: ApiParts & { store: SubmissionStore | null },
+): Promise<void> {
   const { config, queues, originOf, closeToStrangers } = parts
   await app.register(async scope => {
     await closeToStrangers(scope)
     // A browser sends the password with whatever another site makes it post.
     scope.addHook('onRequest', async request => {
-      if (!['GET', 'HEAD'].includes(request.method) && !isOurs(request, originOf(request))) throw httpError(403, 'This must be sent from our own pages.')
+      if (!['GET', 'HEAD'].includes(request.method) && !isOurs(request, originOf(request)))
+        throw httpError(403, 'This must be sent from our own pages.')
     })
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -34,11 +42,20 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
       const { statusCode = 500, message } = error
       if (![403, 404, 422, 503].includes(statusCode) || !request.headers.accept?.includes('text/html')) throw error
       const body = `<p class="alarm" role="alert">${html(message)}</p>\n<p><a href="/admin/pipeline">All sources</a></p>`
-      const page = adminPage({ site: config.site, title: 'This did not work', at: null, now: new Date(), nonce: reply.cspNonce.style, body })
+      const page = adminPage({
+        site: config.site,
+        title: 'This did not work',
+        at: null,
+        now: new Date(),
+        nonce: reply.cspNonce.style,
+        body,
+      })
       return reply.code(statusCode).type('text/html; charset=utf-8').send(page)
     })
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4_096 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     const needsRedis = async () => {
       try {
@@ -60,7 +77,8 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
 
     await scope.register(async dashboard => {
       dashboard.addHook('onRequest', needsRedis)
-      // The dashboard's own page has a style element, which is let, and loads fonts from elsewhere: the machine's own stand for them.
+      // The dashboard's own page has a style element, which is let, and loads fonts from elsewhere: the machine's own
+      // stand for them.
       dashboard.addHook('onSend', async (_request, reply, payload) =>
         typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
           ? payload.replace(/<link [^>]*fonts\.googleapis[^>]*>/, ownFonts)
@@ -74,12 +92,20 @@ export async function adminRoutes(app: FastifyInstance, parts: ApiParts & { stor
           imgSrc: ["'self'", 'data:'],
           frameAncestors: ["'none'"],
         }
-        route.config = { ...route.config, helmet: { enableCSPNonces: false, contentSecurityPolicy: { useDefaults: false, directives } } } as typeof route.config
+        route.config = {
+          ...route.config,
+          helmet: { enableCSPNonces: false, contentSecurityPolicy: { useDefaults: false, directives } },
+        } as typeof route.config
       })
       const adapter = new FastifyAdapter()
       adapter.setBasePath(board)
       createBullBoard({
-        queues: [new BullMQAdapter(queues.index), new BullMQAdapter(queues.urgent), new BullMQAdapter(queues.content), new BullMQAdapter(queues.deliveries)],
+        queues: [
+          new BullMQAdapter(queues.index),
+          new BullMQAdapter(queues.urgent),
+          new BullMQAdapter(queues.content),
+          new BullMQAdapter(queues.deliveries),
+        ],
         serverAdapter: adapter,
         options: { uiConfig: { boardTitle: `${config.site.name} queues` } },
       })

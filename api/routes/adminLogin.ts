@@ -29,9 +29,10 @@ declare module 'fastify' {
 export type CloseToStrangers = (scope: FastifyInstance) => Promise<void>
 
 /**
- * What closes routes to clients that do not send the administrator's user and password (basic auth), or the route's own token: 401, 429 after too many wrong
- * passwords, 404 where no password is set. One for the whole app: wrong passwords are counted together, wherever they are tried. An address is what `trustProxy`
- * makes of it, so a header that a client invents changes nothing; of IPv6, a network (/64) counts as one.
+ * What closes routes to clients that do not send the administrator's user and password (basic auth), or the route's own
+ * token: 401, 429 after too many wrong passwords, 404 where no password is set. One for the whole app: wrong passwords
+ * are counted together, wherever they are tried. An address is what `trustProxy` makes of it, so a header that a client
+ * invents changes nothing; of IPv6, a network (/64) counts as one.
  */
 export function createLogin({ admin }: Pick<ApiConfig, 'admin'>, limits: Limits): CloseToStrangers {
   let saidPlain = false
@@ -40,8 +41,9 @@ export function createLogin({ admin }: Pick<ApiConfig, 'admin'>, limits: Limits)
     return httpError(429, 'Too many wrong passwords; try again in five minutes.')
   }
 
-  // Both are compared at once, whatever the first one says. What came of it is told only after one look at the count that all processes share, where those that
-  // came before are counted already: many tries in one packet are many tries.
+  // Both are compared at once, whatever the first one says. What came of it is told only after one look at the count
+  // that all processes share, where those that came before are counted already: many tries in one packet are many
+  // tries.
   const validate = async (user: string, password: string, request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request)
     const right = [same(user, admin?.user ?? ''), same(password, admin?.password ?? '')].every(Boolean)
@@ -76,7 +78,8 @@ export function createLogin({ admin }: Pick<ApiConfig, 'admin'>, limits: Limits)
       const { token } = request.routeOptions.config
       if (token && same(request.headers.authorization ?? '', `Bearer ${token}`)) done()
       else if (admin) scope.basicAuth(request, reply, done)
-      else if (token) done(httpError(401, 'The token is missing or wrong: it is METRICS_TOKEN, as Authorization: Bearer.'))
+      else if (token)
+        done(httpError(401, 'The token is missing or wrong: it is METRICS_TOKEN, as Authorization: Bearer.'))
       else done(httpError(404, 'There is no administration here: ADMIN_PASSWORD is not set.'))
     })
   }

@@ -47,7 +47,8 @@ ${body}
 
 /** A page of the administration. */
 export function adminPage({ site, title, at, now, nonce, body }: AdminPage): string {
-  const link = ([path, name]: (typeof places)[number]) => `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
+  const link = ([path, name]: (typeof places)[number]) =>
+    `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
   return plainPage(
     `${title} · ${site.name}`,
     `<header><h1>${html(title)}</h1><nav aria-label="Administration">${places.map(link).join('')}</nav></header>
@@ -62,7 +63,9 @@ ${body}
 /** @param label names the region for who cannot see it: a wide table scrolls by itself */
 export function table(label: string, heads: readonly (string | { number: string })[], rows: readonly string[]): string {
   const head = (name: (typeof heads)[number]) =>
-    typeof name === 'string' ? `<th scope="col">${html(name)}</th>` : `<th scope="col" class="number">${html(name.number)}</th>`
+    typeof name === 'string'
+      ? `<th scope="col">${html(name)}</th>`
+      : `<th scope="col" class="number">${html(name.number)}</th>`
   return `<div class="scroll" tabindex="0" role="region" aria-label="${html(label)}"><table><thead><tr>${heads.map(head).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
@@ -91,7 +94,10 @@ export function number(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** Text as inert HTML, in an element or a quoted attribute; marks that turn the direction of writing are shown as what they are. */
+/**
+ * Text as inert HTML, in an element or a quoted attribute; marks that turn the direction of writing are shown as what
+ * they are.
+ */
 export function html(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return text

@@ -12,31 +12,49 @@ const dayMs = 86_400_000
 const sameClickMs = 30 * 60_000
 
 /**
- * `GET /_sf/api/v1/jobs/{jobId}/apply`: leads (303) to where the advertiser takes applications, and counts the click by job and day, without any detail of who it was.
- * Counted are people, once each for a while: no robot (isbot), nothing fetched ahead, no repeated click of one visitor.
- * A job that is applied for here leads to the form on its page. 404 no such job, 410 it has closed.
+ * `GET /_sf/api/v1/jobs/{jobId}/apply`: leads (303) to where the advertiser takes applications, and counts the click by
+ * job and day, without any detail of who it was. Counted are people, once each for a while: no robot (isbot), nothing
+ * fetched ahead, no repeated click of one visitor. A job that is applied for here leads to the form on its page. 404 no
+ * such job, 410 it has closed.
  */
-export async function clickRoutes(app: FastifyInstance, { config, search, queues, limits, searches }: ApiParts): Promise<void> {
+export async function clickRoutes(
+  app: FastifyInstance,
+  { config, search, queues, limits, searches }: ApiParts,
+): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
-  app.get<{ Params: { jobId: string } }>('/_sf/api/v1/jobs/:jobId/apply', { config: { rateLimit } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'strict-origin')
-    const job = await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId)
-    if (!job) return notice(reply, 404, 'There is no such job.', '/jobs', 'See all jobs')
-    const page = `/jobs/${encodeURIComponent(job.url_slug)}`
-    const now = search.now()
-    if (job.expires_at <= now) return notice(reply, 410, 'This job has closed.', page, 'See similar jobs')
-    const target = webAddress(job.external_application_url)
-    if (!target) return reply.redirect(`${page}#apply-form`, 303)
-    if (isVisit(request)) {
-      // The visitor does not wait for it.
-      countNew(job, request, now).catch(error =>
-        request.log.warn({ event: 'clickNotCounted', jobId: job.id }, `A click on the way to an advertiser was not counted: ${error.message}`),
-      )
-    }
-    return reply.redirect(target, 303)
-  })
+  app.get<{ Params: { jobId: string } }>(
+    '/_sf/api/v1/jobs/:jobId/apply',
+    { config: { rateLimit } },
+    async (request, reply) => {
+      reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex, nofollow')
+        .header('referrer-policy', 'strict-origin')
+      const job = await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId)
+      if (!job) return notice(reply, 404, 'There is no such job.', '/jobs', 'See all jobs')
+      const page = `/jobs/${encodeURIComponent(job.url_slug)}`
+      const now = search.now()
+      if (job.expires_at <= now) return notice(reply, 410, 'This job has closed.', page, 'See similar jobs')
+      const target = webAddress(job.external_application_url)
+      if (!target) return reply.redirect(`${page}#apply-form`, 303)
+      if (isVisit(request)) {
+        // The visitor does not wait for it.
+        countNew(job, request, now).catch(error =>
+          request.log.warn(
+            { event: 'clickNotCounted', jobId: job.id },
+            `A click on the way to an advertiser was not counted: ${error.message}`,
+          ),
+        )
+      }
+      return reply.redirect(target, 303)
+    },
+  )
 
-  async function countNew({ id: jobId, url_slug: slug }: JobDocument, request: FastifyRequest, now: number): Promise<void> {
+  async function countNew(
+    { id: jobId, url_slug: slug }: JobDocument,
+    request: FastifyRequest,
+    now: number,
+  ): Promise<void> {
     const visitor = `${clientOf(request)}\n${request.headers['user-agent']}`
     const { count } = await limits.count(`click ${jobId}`, visitor, sameClickMs)
     if (count !== 1) return

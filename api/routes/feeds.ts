@@ -16,7 +16,10 @@ const rssItems = 50
 const partSize = 10_000
 /** Pages beside the jobs in the first part, whatever the CMS holds. */
 const fixedPages = ['/', '/jobs']
-/** How long it is remembered whether a landing page's search has jobs, and no longer than the one that was found is live. */
+/**
+ * How long it is remembered whether a landing page's search has jobs, and no longer than the one that was found is
+ * live.
+ */
 const countedMs = 60_000
 /** How long others may keep a feed. */
 const keptSeconds = 60
@@ -24,7 +27,10 @@ const keptSeconds = 60
 const sequenceBegin = Date.UTC(2020, 0) / 1_000
 
 /** `/jobs.rss`, `/blog.rss`, `/events.rss`, an event's `.ics`, `/sitemap.xml` and its parts, `/robots.txt`. */
-export async function feedRoutes(app: FastifyInstance, { config, search, originOf, sitePages }: ApiParts): Promise<void> {
+export async function feedRoutes(
+  app: FastifyInstance,
+  { config, search, originOf, sitePages }: ApiParts,
+): Promise<void> {
   const rateLimit = { max: 120, timeWindow: 60_000 }
   const { site } = config
   /** Until when a landing page's search has a job for certain, epoch seconds; 0 where it has none. */
@@ -41,10 +47,16 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
 
   app.get('/jobs.rss', { config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
-    const params = { ...parseJobSearchParams(queryString(request.url)), sort: 'newest' as const, page: 1, pageSize: rssItems }
+    const params = {
+      ...parseJobSearchParams(queryString(request.url)),
+      sort: 'newest' as const,
+      page: 1,
+      pageSize: rssItems,
+    }
     const resolution = await search.resolvePlace(params)
     const context = { site, place: resolution.status === 'found' ? resolution.place : null, now: search.now() }
-    const result = resolution.status === 'unknown' ? null : (await search.multiSearch([toWholeQuery(params, context, 'jobs')]))[0]
+    const result =
+      resolution.status === 'unknown' ? null : (await search.multiSearch([toWholeQuery(params, context, 'jobs')]))[0]
     const description =
       resolution.status === 'unknown'
         ? `We do not know the place "${resolution.text}".`
@@ -61,56 +73,74 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     return reply.type(rss).header('cache-control', cache).send(feed)
   })
 
-  app.get<{ Querystring: { tag?: string | string[] } }>('/blog.rss', { config: { rateLimit } }, async (request, reply) => {
-    const origin = originOf(request)
-    const tag = tagOf(request.query.tag)
-    const [{ hits }] = await search.multiSearch([
-      { indexUid: 'posts', hitsPerPage: rssItems, sort: ['published_at:desc'], ...(tag && { filter: `tags = ${quote(tag)}` }) },
-    ])
-    const name = tagName(tag, hits)
-    const feed = channel({
-      title: `${site.name} insights${name && `: ${name}`}`,
-      link: `${origin}/blog${tag && `/tag/${tag}`}`,
-      self: `${origin}/blog.rss${tag && `?tag=${tag}`}`,
-      description: `The newest insights${name && ` on ${name}`} from ${site.name}.`,
-      items: hits.map(post => ({
-        title: post.title,
-        link: `${origin}/blog/${post.slug}`,
-        guid: post.id,
-        published: post.published_at,
-        description: post.summary,
-        creator: post.author,
-        categories: post.tagNames,
-      })),
-    })
-    return reply.type(rss).header('cache-control', cacheUntil([])).send(feed)
-  })
+  app.get<{ Querystring: { tag?: string | string[] } }>(
+    '/blog.rss',
+    { config: { rateLimit } },
+    async (request, reply) => {
+      const origin = originOf(request)
+      const tag = tagOf(request.query.tag)
+      const [{ hits }] = await search.multiSearch([
+        {
+          indexUid: 'posts',
+          hitsPerPage: rssItems,
+          sort: ['published_at:desc'],
+          ...(tag && { filter: `tags = ${quote(tag)}` }),
+        },
+      ])
+      const name = tagName(tag, hits)
+      const feed = channel({
+        title: `${site.name} insights${name && `: ${name}`}`,
+        link: `${origin}/blog${tag && `/tag/${tag}`}`,
+        self: `${origin}/blog.rss${tag && `?tag=${tag}`}`,
+        description: `The newest insights${name && ` on ${name}`} from ${site.name}.`,
+        items: hits.map(post => ({
+          title: post.title,
+          link: `${origin}/blog/${post.slug}`,
+          guid: post.id,
+          published: post.published_at,
+          description: post.summary,
+          creator: post.author,
+          categories: post.tagNames,
+        })),
+      })
+      return reply.type(rss).header('cache-control', cacheUntil([])).send(feed)
+    },
+  )
 
-  app.get<{ Querystring: { tag?: string | string[] } }>('/events.rss', { config: { rateLimit } }, async (request, reply) => {
-    const origin = originOf(request)
-    const tag = tagOf(request.query.tag)
-    const filter = [`ends_at > ${search.now()}`, ...(tag ? [`tags = ${quote(tag)}`] : [])]
-    const [{ hits }] = await search.multiSearch([{ indexUid: 'events', hitsPerPage: rssItems, sort: ['starts_at:asc'], filter }])
-    const name = tagName(tag, hits)
-    const feed = channel({
-      title: `${site.name} events${name && `: ${name}`}`,
-      link: `${origin}/events${tag && `/tag/${tag}`}`,
-      self: `${origin}/events.rss${tag && `?tag=${tag}`}`,
-      description: `Events to come${name && ` on ${name}`} at ${site.name}, the next one first.`,
-      items: hits.map(event => ({
-        title: `${event.title}, ${dayOf(event)}`,
-        link: `${origin}/events/${event.slug}`,
-        guid: event.id,
-        // A feed's date is of its publication, which nobody has told us; the day of the event is in the title.
-        published: null,
-        description: [`${timesOf(event)}, ${event.online ? `online, ${event.venue}` : event.venue}. Hosted by ${event.hostedBy}.`, event.summary].join('\n'),
-        creator: '',
-        categories: event.tagNames,
-      })),
-    })
-    const cache = cacheUntil(hits.map(({ ends_at }) => ends_at))
-    return reply.type(rss).header('cache-control', cache).send(feed)
-  })
+  app.get<{ Querystring: { tag?: string | string[] } }>(
+    '/events.rss',
+    { config: { rateLimit } },
+    async (request, reply) => {
+      const origin = originOf(request)
+      const tag = tagOf(request.query.tag)
+      const filter = [`ends_at > ${search.now()}`, ...(tag ? [`tags = ${quote(tag)}`] : [])]
+      const [{ hits }] = await search.multiSearch([
+        { indexUid: 'events', hitsPerPage: rssItems, sort: ['starts_at:asc'], filter },
+      ])
+      const name = tagName(tag, hits)
+      const feed = channel({
+        title: `${site.name} events${name && `: ${name}`}`,
+        link: `${origin}/events${tag && `/tag/${tag}`}`,
+        self: `${origin}/events.rss${tag && `?tag=${tag}`}`,
+        description: `Events to come${name && ` on ${name}`} at ${site.name}, the next one first.`,
+        items: hits.map(event => ({
+          title: `${event.title}, ${dayOf(event)}`,
+          link: `${origin}/events/${event.slug}`,
+          guid: event.id,
+          // A feed's date is of its publication, which nobody has told us; the day of the event is in the title.
+          published: null,
+          description: [
+            `${timesOf(event)}, ${event.online ? `online, ${event.venue}` : event.venue}. Hosted by ${event.hostedBy}.`,
+            event.summary,
+          ].join('\n'),
+          creator: '',
+          categories: event.tagNames,
+        })),
+      })
+      const cache = cacheUntil(hits.map(({ ends_at }) => ends_at))
+      return reply.type(rss).header('cache-control', cache).send(feed)
+    },
+  )
 
   app.get<{ Params: { slug: string } }>('/events/:slug.ics', { config: { rateLimit } }, async (request, reply) => {
     const { slug } = request.params
@@ -124,28 +154,52 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
   })
 
   async function eventOf(slug: string): Promise<EventDocument | null> {
-    const fields = ['id', 'slug', 'title', 'summary', 'venue', 'address', 'online', 'starts_at', 'ends_at', 'updated_at', 'tagNames']
-    const { results } = await search.engine.documents<EventDocument>(search.names.events, { filter: `slug = ${quote(slug)}`, fields, offset: 0, limit: 1 })
+    const fields = [
+      'id',
+      'slug',
+      'title',
+      'summary',
+      'venue',
+      'address',
+      'online',
+      'starts_at',
+      'ends_at',
+      'updated_at',
+      'tagNames',
+    ]
+    const { results } = await search.engine.documents<EventDocument>(search.names.events, {
+      filter: `slug = ${quote(slug)}`,
+      fields,
+      offset: 0,
+      limit: 1,
+    })
     return results[0] ?? null
   }
 
   function calendar(event: EventDocument, origin: string): string {
     const url = `${origin}/events/${event.slug}`
-    // Times are in UTC, which every calendar shows in its reader's zone: the instant is right without a VTIMEZONE, which not all of them read.
+    // Times are in UTC, which every calendar shows in its reader's zone: the instant is right without a VTIMEZONE,
+    // which not all of them read.
     const changed = new Date(event.updated_at * 1000)
-    const made = ical({ prodId: { company: site.name, product: 'Events', language: 'EN' }, method: ICalCalendarMethod.PUBLISH })
+    const made = ical({
+      prodId: { company: site.name, product: 'Events', language: 'EN' },
+      method: ICalCalendarMethod.PUBLISH,
+    })
     made.createEvent({
       // The same on each of our sites and after a change of the title: a calendar then updates instead of adding.
       id: `${event.id}@events.longlist`,
       start: new Date(event.starts_at * 1000),
       end: new Date(event.ends_at * 1000),
-      // Rises with each change, never falls, and fits the 31 bits that calendars keep of it: without it a calendar need not take a moved event.
+      // Rises with each change, never falls, and fits the 31 bits that calendars keep of it: without it a calendar need
+      // not take a moved event.
       sequence: Math.max(0, event.updated_at - sequenceBegin),
       stamp: changed,
       lastModified: changed,
       summary: event.title,
       description: `${event.summary}\n\n${url}`,
-      location: [event.venue, ...(event.online ? [] : event.address.split('\n').map(line => line.trim()))].filter(Boolean).join(', '),
+      location: [event.venue, ...(event.online ? [] : event.address.split('\n').map(line => line.trim()))]
+        .filter(Boolean)
+        .join(', '),
       url,
       busystatus: ICalEventBusyStatus.BUSY,
       categories: event.tagNames.map(name => ({ name })),
@@ -158,17 +212,23 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     const { urls, ends, total } = await part(1, origin)
     const parts = Math.ceil(total / partSize)
     const whole = parts <= 1
-    const body = whole ? urlset(urls) : sitemapIndex(Array.from({ length: parts }, (_, i) => `${origin}/sitemap-${i + 1}.xml`))
+    const body = whole
+      ? urlset(urls)
+      : sitemapIndex(Array.from({ length: parts }, (_, i) => `${origin}/sitemap-${i + 1}.xml`))
     const cache = cacheUntil(whole ? ends : [])
     return reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(body)
   })
 
-  app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', { config: { rateLimit } }, async (request, reply) => {
-    const number = Number(request.params.part)
-    const { urls, ends } = number > 0 ? await part(number, originOf(request)) : { urls: [], ends: [] }
-    if (urls.length === 0) throw httpError(404, 'The sitemap has no such part.')
-    return reply.type('application/xml; charset=utf-8').header('cache-control', cacheUntil(ends)).send(urlset(urls))
-  })
+  app.get<{ Params: { part: string } }>(
+    '/sitemap-:part(^\\d{1,4}$).xml',
+    { config: { rateLimit } },
+    async (request, reply) => {
+      const number = Number(request.params.part)
+      const { urls, ends } = number > 0 ? await part(number, originOf(request)) : { urls: [], ends: [] }
+      if (urls.length === 0) throw httpError(404, 'The sitemap has no such part.')
+      return reply.type('application/xml; charset=utf-8').header('cache-control', cacheUntil(ends)).send(urlset(urls))
+    },
+  )
 
   app.get('/robots.txt', async (request, reply) => {
     const lines = [
@@ -185,22 +245,28 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       `Sitemap: ${originOf(request)}/sitemap.xml`,
       '',
     ]
-    return reply.type('text/plain; charset=utf-8').header('cache-control', `${keeper}, max-age=3600`).send(lines.join('\n'))
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', `${keeper}, max-age=3600`)
+      .send(lines.join('\n'))
   })
 
   /**
-   * Live jobs of one part, in the engine's order, which new jobs do not change. `lastmod` is when the advert last changed, nothing else. `ends` are the
-   * times, epoch seconds, at which the part is another.
+   * Live jobs of one part, in the engine's order, which new jobs do not change. `lastmod` is when the advert last
+   * changed, nothing else. `ends` are the times, epoch seconds, at which the part is another.
    */
   async function part(number: number, origin: string): Promise<{ urls: string[]; ends: number[]; total: number }> {
-    const { results, total } = await search.engine.documents<Pick<JobDocument, 'url_slug' | 'updated_at' | 'expires_at'>>(search.names.jobs, {
+    const { results, total } = await search.engine.documents<
+      Pick<JobDocument, 'url_slug' | 'updated_at' | 'expires_at'>
+    >(search.names.jobs, {
       filter: liveJobs(search.now()),
       fields: ['url_slug', 'updated_at', 'expires_at'],
       offset: (number - 1) * partSize,
       limit: partSize,
     })
     const urls = results.map(
-      ({ url_slug, updated_at }) => `<url><loc>${xml(`${origin}/jobs/${url_slug}`)}</loc><lastmod>${new Date(updated_at * 1000).toISOString()}</lastmod></url>`,
+      ({ url_slug, updated_at }) =>
+        `<url><loc>${xml(`${origin}/jobs/${url_slug}`)}</loc><lastmod>${new Date(updated_at * 1000).toISOString()}</lastmod></url>`,
     )
     const ends = results.map(({ expires_at }) => expires_at)
     if (number > 1) return { urls, ends, total }
@@ -216,7 +282,10 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       // The jobs of these two change all day: what their words last changed says nothing.
       if (!fixedPages.includes(path)) pages.set(path, Number.isNaN(changed) ? null : new Date(changed).toISOString())
     }
-    return [...pages].map(([path, changed]) => `<url><loc>${xml(origin + encodeURI(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)
+    return [...pages].map(
+      ([path, changed]) =>
+        `<url><loc>${xml(origin + encodeURI(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+    )
   }
 
   /** The jobs are listed also while there is no content yet. */
@@ -229,7 +298,10 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
     }
   }
 
-  /** Landing pages without a job are no page for a search engine. `ends`: until when each of the others has one for certain. */
+  /**
+   * Landing pages without a job are no page for a search engine. `ends`: until when each of the others has one for
+   * certain.
+   */
   async function withJobs(pages: readonly SitePage[]): Promise<{ listed: SitePage[]; ends: number[] }> {
     const now = search.now()
     const ends = new Map<string, number>()
@@ -245,7 +317,13 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       // A search at a place that nobody knows finds nothing.
       if (resolution.status === 'unknown') continue
       const context = { site, place: resolution.status === 'found' ? resolution.place : null, now }
-      const query = { ...toWholeQuery(params, context, 'jobs'), sort: [], page: 1, hitsPerPage: 1, attributesToRetrieve: ['expires_at'] }
+      const query = {
+        ...toWholeQuery(params, context, 'jobs'),
+        sort: [],
+        page: 1,
+        hitsPerPage: 1,
+        attributesToRetrieve: ['expires_at'],
+      }
       asked.push({ criteria, query })
     }
     const results = asked.length > 0 ? await search.multiSearch(asked.map(({ query }) => query)) : []
@@ -255,7 +333,10 @@ export async function feedRoutes(app: FastifyInstance, { config, search, originO
       counted.set(criteria, end)
     })
     const has = (criteria: string) => (ends.get(criteria) ?? 0) > 0
-    return { listed: pages.filter(({ criteria }) => criteria === undefined || has(criteria)), ends: [...ends.values()].filter(end => end > 0) }
+    return {
+      listed: pages.filter(({ criteria }) => criteria === undefined || has(criteria)),
+      ends: [...ends.values()].filter(end => end > 0),
+    }
   }
 }
 
@@ -270,7 +351,13 @@ interface FeedItem {
   categories: readonly string[]
 }
 
-function channel({ title, link, self, description, items }: Record<'title' | 'link' | 'self' | 'description', string> & { items: FeedItem[] }): string {
+function channel({
+  title,
+  link,
+  self,
+  description,
+  items,
+}: Record<'title' | 'link' | 'self' | 'description', string> & { items: FeedItem[] }): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type FormAction, type FormState, formErrors, formUses, megabytes, type SubmissionAnswer, type SubmissionRefusal, submissionFields } from '#api/forms'
+import {
+  type FormAction,
+  type FormState,
+  formErrors,
+  formUses,
+  megabytes,
+  type SubmissionAnswer,
+  type SubmissionRefusal,
+  submissionFields,
+} from '#api/forms'
 import { SearchUnavailable } from '#api/search'
 import { normalised } from '#api/typedValues'
 import type { JobDocument } from '#indexer/job'
@@ -30,20 +39,28 @@ export interface FormParts {
   store: SubmissionStore
   /** Null: none is set up. */
   scanner: Scanner | null
-  /** Told when a submission has been stored: puts it on the queue. A failure is not the person's: the sweep finds what no queue knows. */
+  /**
+   * Told when a submission has been stored: puts it on the queue. A failure is not the person's: the sweep finds what
+   * no queue knows.
+   */
   onStored(id: string): Promise<void>
 }
 
 /** The page round a form, drawn again with what was typed: the web's, which registers itself here. */
 export interface FormPages {
-  /** @returns the whole answer's HTML for the page at `path` (with search) with the form in this state; null when there is no such page */
+  /**
+   * @returns the whole answer's HTML for the page at `path` (with search) with the form in this state; null when there
+   * is no such page
+   */
   render: ((reply: FastifyReply, path: string, state: FormState) => Promise<string | null>) | null
 }
 
 /**
- * `GET /_sf/api/v1/forms/{formId}`: the definition. `POST` there, and to `/_sf/api/v1/jobs/{jobId}/apply`: a filled form, as JSON, urlencoded or multipart.
- * 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job,
- * 409 the job has closed or is applied for elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot be stored.
+ * `GET /_sf/api/v1/forms/{formId}`: the definition. `POST` there, and to `/_sf/api/v1/jobs/{jobId}/apply`: a filled
+ * form, as JSON, urlencoded or multipart. 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser
+ * without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job, 409 the job has closed
+ * or is applied for elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot
+ * be stored.
  */
 export async function formRoutes(
   app: FastifyInstance,
@@ -58,27 +75,47 @@ export async function formRoutes(
   })
 
   await app.register(async scope => {
-    await scope.register(multipart, { limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 5, parts: 110, headerPairs: 50 } })
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => done(null, body))
+    await scope.register(multipart, {
+      limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 5, parts: 110, headerPairs: 50 },
+    })
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 200_000 },
+      (_request, body, done) => done(null, body),
+    )
     const options = {
       // Of texts; a multipart body is read part by part, each with a limit of its own.
       bodyLimit: 200_000,
-      // Once it is known what the body is, and before it is read: a browser without script is shown again what was typed.
+      // Once it is known what the body is, and before it is read: a browser without script is shown again what was
+      // typed.
       config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000, hook: 'preHandler' as const } },
     }
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       // Without script whoever sent it sees the answer itself, so it is a page; otherwise it is the API's business.
       if (!wantsHtml(request)) throw error
-      const status = error instanceof SearchUnavailable || error instanceof StoreUnavailable ? 503 : (error.statusCode ?? 500)
-      if (status >= 500) request.log.error({ event: 'failed', path: request.url.split('?')[0], err: error }, error.message)
+      const status =
+        error instanceof SearchUnavailable || error instanceof StoreUnavailable ? 503 : (error.statusCode ?? 500)
+      if (status >= 500)
+        request.log.error({ event: 'failed', path: request.url.split('?')[0], err: error }, error.message)
       if (status !== 429) return showRefusal(reply, status, status < 500 ? error.message : resting)
       // Nothing is read of what is not a form of ours, or more than one.
-      const mayBeRead = isOurs(request, originOf(request)) && Number(request.headers['content-length']) <= 2 * maxFileBytes
+      const mayBeRead =
+        isOurs(request, originOf(request)) && Number(request.headers['content-length']) <= 2 * maxFileBytes
       const asked = mayBeRead ? await askedOf(request).catch(() => null) : null
-      const filled = asked && (await readFilled(request, asked.form, takesNothing, { maxFileBytes, scanner: null, country }).catch(() => null))
+      const filled =
+        asked &&
+        (await readFilled(request, asked.form, takesNothing, { maxFileBytes, scanner: null, country }).catch(
+          () => null,
+        ))
       const again = `Too many forms were sent from your network. Please wait ${reply.getHeader('retry-after')} seconds and send it again.`
       if (!filled) return showRefusal(reply, status, again)
-      const state = { formId: asked.formId, jobId: asked.job?.id ?? null, values: filled.shown, errors: {}, error: again }
+      const state = {
+        formId: asked.formId,
+        jobId: asked.job?.id ?? null,
+        values: filled.shown,
+        errors: {},
+        error: again,
+      }
       return answerRefusal(request, reply, pageOf(filled.values[submissionFields.page]), state, status)
     })
 
@@ -94,7 +131,13 @@ export async function formRoutes(
   async function askedOf({ params }: FastifyRequest): Promise<Asked | null> {
     const { formId = formUses.apply, jobId } = params as { formId?: string; jobId?: string }
     const form = forms.find(formId)
-    return form && { form, formId, job: jobId === undefined ? null : await search.engine.document<JobDocument>(search.names.jobs, jobId) }
+    return (
+      form && {
+        form,
+        formId,
+        job: jobId === undefined ? null : await search.engine.document<JobDocument>(search.names.jobs, jobId),
+      }
+    )
   }
 
   /** Reads a filled form to its end, checks it, stores it, answers. */
@@ -113,29 +156,45 @@ export async function formRoutes(
     }
   }
 
-  async function accept(request: FastifyRequest, reply: FastifyReply, { form, formId, job }: Asked, incoming: Incoming): Promise<FastifyReply> {
+  async function accept(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { form, formId, job }: Asked,
+    incoming: Incoming,
+  ): Promise<FastifyReply> {
     const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner, country })
     const { values, errors } = filled
     const page = pageOf(values[submissionFields.page])
     const refuse = (status: number, error: string, fields: Record<string, string> = {}) =>
-      answerRefusal(request, reply, page, { formId, jobId: job?.id ?? null, values: filled.shown, errors: fields, error }, status)
+      answerRefusal(
+        request,
+        reply,
+        page,
+        { formId, jobId: job?.id ?? null, values: filled.shown, errors: fields, error },
+        status,
+      )
     try {
       if (filled.failure) throw filled.failure
       const number = (values[submissionFields.id] ?? '').toLowerCase()
       if (!uuid.test(number))
-        return refuse(400, 'The form came without its number. Please reload the page and send it again.', { [submissionFields.id]: 'must be a uuid' })
+        return refuse(400, 'The form came without its number. Please reload the page and send it again.', {
+          [submissionFields.id]: 'must be a uuid',
+        })
       const digest = digestOf(form, job, values, filled.kept)
-      // The same number with other content is another submission: a page out of a cache, or somebody who went back and filled the form again.
+      // The same number with other content is another submission: a page out of a cache, or somebody who went back and
+      // filled the form again.
       const first = await store.read(number)
       let id = first && first.digest !== digest ? numberFrom(number, digest) : number
-      if (first?.digest === digest || (first && (await store.has(id)))) return answerDone(request, reply, page, formId, id, form.done)
+      if (first?.digest === digest || (first && (await store.has(id))))
+        return answerDone(request, reply, page, formId, id, form.done)
 
       if (formId === formUses.apply) {
         const closed = refusalOf(job, search.now())
         if (closed) return refuse(closed.status, closed.error)
       }
       const all = { ...formErrors(form.definition, values, filled.files, maxFileBytes), ...errors }
-      if (Object.keys(all).length > 0) return refuse(filled.status, 'Something is missing or not right yet. Please look at the marked fields.', all)
+      if (Object.keys(all).length > 0)
+        return refuse(filled.status, 'Something is missing or not right yet. Please look at the marked fields.', all)
 
       const now = new Date(search.now() * 1_000)
       const held = heldReason(form.definition, values, now.getTime())
@@ -145,7 +204,11 @@ export async function formRoutes(
         formId: form.definition.formId,
         receivedAt: now.toISOString(),
         page,
-        values: Object.fromEntries(form.definition.fields.flatMap(({ name, type }) => (type !== 'file' && values[name] ? [[name, values[name]]] : []))),
+        values: Object.fromEntries(
+          form.definition.fields.flatMap(({ name, type }) =>
+            type !== 'file' && values[name] ? [[name, values[name]]] : [],
+          ),
+        ),
         labels: Object.fromEntries(form.definition.fields.map(({ name, label }) => [name, label])),
         consent: form.definition.consentText || null,
         job: job && submissionJob(job),
@@ -161,11 +224,19 @@ export async function formRoutes(
         outcome = await incoming.commit({ ...submission, id })
       }
       if (outcome === 'stored') {
-        request.log.info({ event: 'submissionStored', submissionId: id, formId: form.definition.formId, held: held !== null }, 'submissionStored')
+        request.log.info(
+          { event: 'submissionStored', submissionId: id, formId: form.definition.formId, held: held !== null },
+          'submissionStored',
+        )
         // Which search led to the job, not which submission this is: the two never meet.
         if (held === null && job) void searches.applied(job.url_slug, clientOf(request))
         if (held === null)
-          await onStored(id).catch(error => request.log.warn({ event: 'submissionNotQueued', submissionId: id }, `The sweep will find it: ${error.message}`))
+          await onStored(id).catch(error =>
+            request.log.warn(
+              { event: 'submissionNotQueued', submissionId: id },
+              `The sweep will find it: ${error.message}`,
+            ),
+          )
       }
       return answerDone(request, reply, page, formId, id, form.done)
     } catch (error) {
@@ -175,32 +246,56 @@ export async function formRoutes(
     }
   }
 
-  function answerDone(request: FastifyRequest, reply: FastifyReply, page: string, formId: string, submissionId: string, done: FormAction[]): FastifyReply {
+  function answerDone(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    formId: string,
+    submissionId: string,
+    done: FormAction[],
+  ): FastifyReply {
     const actions = done.flatMap((action): FormAction[] => {
       if (action.type !== 'redirect') return [action]
       const url = targetOf(action.url)
       return url === null ? [] : [{ ...action, url }]
     })
-    if (!wantsHtml(request)) return reply.header('cache-control', 'no-store').send({ submissionId, actions } satisfies SubmissionAnswer)
+    if (!wantsHtml(request))
+      return reply.header('cache-control', 'no-store').send({ submissionId, actions } satisfies SubmissionAnswer)
     // A file is offered on the form's own page, which a redirect would pass over.
     const hands = actions.some(action => action.type === 'digitalDownload')
     const redirect = hands ? undefined : actions.find(action => action.type === 'redirect')
     const [path = '/'] = page.split(/[?#]/)
-    return reply.redirect(redirect ? redirect.url : `${path}?sent=${encodeURIComponent(formId)}#form-${encodeURIComponent(formId)}`, 303)
+    return reply.redirect(
+      redirect ? redirect.url : `${path}?sent=${encodeURIComponent(formId)}#form-${encodeURIComponent(formId)}`,
+      303,
+    )
   }
 
-  async function answerRefusal(request: FastifyRequest, reply: FastifyReply, page: string, state: FormState, status: number): Promise<FastifyReply> {
+  async function answerRefusal(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    state: FormState,
+    status: number,
+  ): Promise<FastifyReply> {
     reply.code(status).header('cache-control', 'no-store')
     if (status === 503) reply.header('retry-after', retryAfterSeconds)
-    if (!wantsHtml(request)) return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
+    if (!wantsHtml(request))
+      return reply.send({ error: state.error ?? '', fields: state.errors } satisfies SubmissionRefusal)
     const html = await app.formPages.render?.(reply, page, state)
-    return html ? reply.type('text/html; charset=utf-8').send(html) : showRefusal(reply, status, [state.error, ...Object.values(state.errors)].join(' '))
+    return html
+      ? reply.type('text/html; charset=utf-8').send(html)
+      : showRefusal(reply, status, [state.error, ...Object.values(state.errors)].join(' '))
   }
 
   /** For a browser without script, where no page can be drawn round the form. Its Back button has what was typed. */
   function showRefusal(reply: FastifyReply, status: number, error: string): FastifyReply {
     if (status === 503) reply.header('retry-after', retryAfterSeconds)
-    return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(refusalPage(config.site.name, error))
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(refusalPage(config.site.name, error))
   }
 
   /** Empty where nobody is named: the delivery then says so to an operator, and nothing is lost. */
@@ -243,7 +338,9 @@ interface Filled {
 const resting = 'We could not take this just now, so nothing was sent. Please try again in a moment.'
 const retryAfterSeconds = '10'
 
-/** Where nothing can be kept, or is to be: the texts of a form are read all the same, so that they can be shown again. */
+/**
+ * Where nothing can be kept, or is to be: the texts of a form are read all the same, so that they can be shown again.
+ */
 const takesNothing: Incoming = {
   take: async () => {
     throw new StoreUnavailable('nothing is taken')
@@ -258,7 +355,12 @@ const takesNothing: Incoming = {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What tells one filled form from another, whatever its number. */
-function digestOf({ definition }: Form, job: JobDocument | null, values: Record<string, string>, files: readonly StoredFile[]): string {
+function digestOf(
+  { definition }: Form,
+  job: JobDocument | null,
+  values: Record<string, string>,
+  files: readonly StoredFile[],
+): string {
   const texts = definition.fields.map(({ name }) => [name, values[name] ?? ''])
   const parts = files.map(({ field, name, sha256 }) => [field, name, sha256])
   return createHash('sha256')
@@ -266,15 +368,18 @@ function digestOf({ definition }: Form, job: JobDocument | null, values: Record<
     .digest('hex')
 }
 
-/** The number of a second submission of one number: sent again it has the same one again. A uuid of version 8, which is made of what one likes. */
+/**
+ * The number of a second submission of one number: sent again it has the same one again. A uuid of version 8, which is
+ * made of what one likes.
+ */
 function numberFrom(number: string, digest: string): string {
   const hex = createHash('sha256').update(`${number} ${digest}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /**
- * Whether a browser says that one of our own pages sent this: not another site, nor another name of our domain (`same-site`), which may be anybody's. Whoever says
- * nothing of the kind is no browser, and has no visitor to act for.
+ * Whether a browser says that one of our own pages sent this: not another site, nor another name of our domain
+ * (`same-site`), which may be anybody's. Whoever says nothing of the kind is no browser, and has no visitor to act for.
  * @param origin ours
  */
 export function isOurs(request: FastifyRequest, origin: string): boolean {
@@ -285,9 +390,13 @@ export function isOurs(request: FastifyRequest, origin: string): boolean {
   return from === undefined || (URL.canParse(from) && [new URL(origin).host, request.host].includes(new URL(from).host))
 }
 
-/** A body that is cut short (also with its connection) or is no form: 400. The parser only says what it met, and not whose fault that is. */
+/**
+ * A body that is cut short (also with its connection) or is no form: 400. The parser only says what it met, and not
+ * whose fault that is.
+ */
 export function sendersFault(error: unknown): unknown {
-  const isParsers = error instanceof Error && !('statusCode' in error) && /multipart|\bneedle\b|^aborted$/i.test(error.message)
+  const isParsers =
+    error instanceof Error && !('statusCode' in error) && /multipart|\bneedle\b|^aborted$/i.test(error.message)
   return isParsers ? httpError(400, 'The form did not come in whole. Please send it again.') : error
 }
 
@@ -301,7 +410,12 @@ async function readFilled(
   const own = new Map(definition.fields.map(field => [field.name, field]))
   const known = new Set<string>([...own.keys(), ...Object.values(submissionFields)])
   const put = (name: string, value: unknown) => {
-    if (!known.has(name) || own.get(name)?.type === 'file' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return
+    if (
+      !known.has(name) ||
+      own.get(name)?.type === 'file' ||
+      (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    )
+      return
     const text = String(value).toWellFormed().replace(/\r\n?/g, '\n').trim()
     const field = own.get(name)
     const usual = field ? normalised(field, text) : text
@@ -311,7 +425,8 @@ async function readFilled(
 
   if (!request.isMultipart()) {
     const body = typeof request.body === 'string' ? Object.fromEntries(new URLSearchParams(request.body)) : request.body
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw httpError(400, 'The form must be sent as an object of fields.')
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw httpError(400, 'The form must be sent as an object of fields.')
     for (const [name, value] of Object.entries(body)) put(name, value)
     return filled
   }
@@ -349,7 +464,8 @@ async function readFilled(
           scan: scanned.scan,
         })
       else {
-        filled.errors[field.name] = 'reason' in kind ? kind.reason : 'A scanner found malware in this file. Please choose another.'
+        filled.errors[field.name] =
+          'reason' in kind ? kind.reason : 'A scanner found malware in this file. Please choose another.'
         if (filled.status === 422) filled.status = 415
       }
     } catch (error) {
@@ -384,8 +500,10 @@ function cleanFileName(name: string | undefined): string {
 
 function refusalOf(job: JobDocument | null, now: number): { status: number; error: string } | null {
   if (!job) return { status: 404, error: 'There is no such job.' }
-  if (job.expires_at <= now) return { status: 409, error: 'This job has closed since you opened the form. Nothing was sent.' }
-  if (job.external_application_url) return { status: 409, error: `Applications for this job are taken at ${job.external_application_url}` }
+  if (job.expires_at <= now)
+    return { status: 409, error: 'This job has closed since you opened the form. Nothing was sent.' }
+  if (job.external_application_url)
+    return { status: 409, error: `Applications for this job are taken at ${job.external_application_url}` }
   return null
 }
 
@@ -399,7 +517,10 @@ function pageOf(page = ''): string {
   return path === undefined || path.length > 1_000 ? '/contact-us' : path
 }
 
-/** A path of this site with its search and fragment, as it may stand in a header; null for what leads elsewhere, as browsers read it (`/\t/host`, `/..//host`). */
+/**
+ * A path of this site with its search and fragment, as it may stand in a header; null for what leads elsewhere, as
+ * browsers read it (`/\t/host`, `/..//host`).
+ */
 function ownPath(url: string): string | null {
   const site = 'http://site.invalid'
   const at = url.startsWith('/') && URL.canParse(url, site) ? new URL(url, site) : null

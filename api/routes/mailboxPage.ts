@@ -15,20 +15,24 @@ const shownCharacters = 200_000
 const headBytes = 65_536
 
 /**
- * `/admin/mailbox`: the mails that no server takes, newest first. `/admin/mailbox/{file}`: one of them as text, HTML parts too. `/admin/mailbox/{file}/{number}`: one of its
- * attachments, to save and never to show. A mail is read as a stream: of what is attached no more than a piece is in memory.
+ * `/admin/mailbox`: the mails that no server takes, newest first. `/admin/mailbox/{file}`: one of them as text, HTML
+ * parts too. `/admin/mailbox/{file}/{number}`: one of its attachments, to save and never to show. A mail is read as a
+ * stream: of what is attached no more than a piece is in memory.
  */
 export async function mailboxPages(app: FastifyInstance, { config }: ApiParts): Promise<void> {
   const { site, mailboxFolder: folder } = config
   const time = timeFormat(site)
 
   app.get<{ Querystring: { mails?: string } }>('/admin/mailbox', async (request, reply) => {
-    if (folder === null) return send(reply, 'Mailbox', '<p>Mails go to a mail server (SMTP_URL): none are kept here.</p>')
+    if (folder === null)
+      return send(reply, 'Mailbox', '<p>Mails go to a mail server (SMTP_URL): none are kept here.</p>')
     const mails = await listMails(folder)
     const last = Math.max(1, Math.ceil(mails.length / perPage))
     const page = Math.min(Math.max(1, Math.trunc(Number(request.query.mails)) || 1), last)
     const shown = await Promise.all(
-      mails.slice((page - 1) * perPage, page * perPage).map(async mail => ({ ...mail, head: await readHead(join(folder, mail.name)) })),
+      mails
+        .slice((page - 1) * perPage, page * perPage)
+        .map(async mail => ({ ...mail, head: await readHead(join(folder, mail.name)) })),
     )
     const row = ({ name, at, bytes, head }: (typeof shown)[number]) =>
       `<tr><td>${html(time.format(at))}</td><td class="wide">${html(head.from)}</td><td class="wide">${html(head.to)}</td><td class="wide"><a href="/admin/mailbox/${encodeURIComponent(name)}">${html(head.subject || '(no subject)')}</a></td><td class="number">${number(bytes)}</td></tr>`
@@ -43,7 +47,9 @@ ${pages('/admin/mailbox', 'mails', { page, last })}`
     const { headers, text, attachments } = await readMail(path)
     const facts = (['date', 'from', 'to', 'cc', 'reply-to', 'subject', 'message-id'] as const).flatMap(header => {
       const value = headerText(headers.get(header), time)
-      return value === '' ? [] : [`<dt>${header[0]!.toUpperCase()}${header.slice(1)}</dt><dd class="typed">${html(value)}</dd>`]
+      return value === ''
+        ? []
+        : [`<dt>${header[0]!.toUpperCase()}${header.slice(1)}</dt><dd class="typed">${html(value)}</dd>`]
     })
     const row = ({ filename, contentType, bytes }: (typeof attachments)[number], at: number) =>
       `<tr><td class="wide"><a href="/admin/mailbox/${encodeURIComponent(name)}/${at}" download>${html(filename)}</a></td><td>${html(contentType)}</td><td class="number">${number(bytes)}</td></tr>`
@@ -55,17 +61,21 @@ ${attachments.length === 0 ? '<p>Nothing is attached.</p>' : `<h2>Attached</h2>$
     return send(reply, 'Mail', body)
   })
 
-  app.get<{ Params: { file: string; number: string } }>('/admin/mailbox/:file/:number', { compress: false }, async (request, reply) => {
-    const { path } = await known(request.params.file)
-    const wanted = /^\d{1,3}$/.test(request.params.number) ? Number(request.params.number) : Number.NaN
-    const attachment = await openAttachment(path, wanted)
-    if (!attachment) throw httpError(404, 'This mail has no such attachment.')
-    return reply
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', asAttachment(attachment.filename))
-      .type('application/octet-stream')
-      .send(attachment.content)
-  })
+  app.get<{ Params: { file: string; number: string } }>(
+    '/admin/mailbox/:file/:number',
+    { compress: false },
+    async (request, reply) => {
+      const { path } = await known(request.params.file)
+      const wanted = /^\d{1,3}$/.test(request.params.number) ? Number(request.params.number) : Number.NaN
+      const attachment = await openAttachment(path, wanted)
+      if (!attachment) throw httpError(404, 'This mail has no such attachment.')
+      return reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-disposition', asAttachment(attachment.filename))
+        .type('application/octet-stream')
+        .send(attachment.content)
+    },
+  )
 
   function send(reply: FastifyReply, title: string, body: string): FastifyReply {
     const page = adminPage({ site, title, at: '/admin/mailbox', now: new Date(), nonce: reply.cspNonce.style, body })
@@ -180,7 +190,13 @@ interface Listener {
 /** Reads a mail from its file. @throws what the listener throws, and what the file does */
 async function parse(path: string, listener: Listener): Promise<void> {
   const file = createReadStream(path)
-  const parser = new MailParser({ skipImageLinks: true, skipTextLinks: true, skipTextToHtml: true, checksumAlgo: false, maxHtmlLengthToParse: 1_000_000 })
+  const parser = new MailParser({
+    skipImageLinks: true,
+    skipTextLinks: true,
+    skipTextToHtml: true,
+    checksumAlgo: false,
+    maxHtmlLengthToParse: 1_000_000,
+  })
   const failed = new Promise<never>((_resolve, reject) => {
     const end = (error: unknown) => {
       file.destroy()
@@ -217,6 +233,9 @@ function asAttachment(name: string): string {
       .slice(-150)
       .toWellFormed()
       .replace(/^\ufffd/, '') || 'attachment'
-  const encoded = encodeURIComponent(bare).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(bare).replace(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${bare.replace(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encoded}`
 }

@@ -27,7 +27,10 @@ interface Health {
   problems: string[]
   /** What will be wrong if nobody looks: searches go on. */
   warnings: string[]
-  /** Whether forms can be stored. A store that is full is a warning and no problem: whoever came for the search still finds it, and forms say so by themselves. */
+  /**
+   * Whether forms can be stored. A store that is full is a warning and no problem: whoever came for the search still
+   * finds it, and forms say so by themselves.
+   */
   submissions: 'ok' | 'unwell' | 'none'
   version: { node: string }
 }
@@ -62,12 +65,15 @@ type Asked = ApiParts &
   }
 
 /**
- * `GET /health`: 200, or 503 where searches cannot be answered. `GET /metrics` (Prometheus text), for METRICS_TOKEN or the administrator: it names sources, which
- * may be an agency's clients. Neither tells anything of a person.
+ * `GET /health`: 200, or 503 where searches cannot be answered. `GET /metrics` (Prometheus text), for METRICS_TOKEN or
+ * the administrator: it names sources, which may be an agency's clients. Neither tells anything of a person.
  */
 export async function operationRoutes(app: FastifyInstance, parts: ApiParts & OperationParts): Promise<void> {
   const { store } = parts
-  const asked: Asked = { ...parts, storeState: store && once(storeMs, () => readStore(store, parts.config.patience?.lookMs)) }
+  const asked: Asked = {
+    ...parts,
+    storeState: store && once(storeMs, () => readStore(store, parts.config.patience?.lookMs)),
+  }
   const health = once(healthMs, () => checkHealth(asked))
   app.get('/health', async (_request, reply) => {
     const answer = parts.isLeaving() ? leaving : await health()
@@ -79,10 +85,14 @@ export async function operationRoutes(app: FastifyInstance, parts: ApiParts & Op
 
   await app.register(async scope => {
     await parts.closeToStrangers(scope)
-    scope.get('/metrics', { config: { token: parts.config.metricsToken, rateLimit: { max: 120, timeWindow: 60_000 } } }, async (_request, reply) => {
-      const text = `${parts.metrics.text()}\n${(await gauges(asked)).join('\n')}\n`
-      return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
-    })
+    scope.get(
+      '/metrics',
+      { config: { token: parts.config.metricsToken, rateLimit: { max: 120, timeWindow: 60_000 } } },
+      async (_request, reply) => {
+        const text = `${parts.metrics.text()}\n${(await gauges(asked)).join('\n')}\n`
+        return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
+      },
+    )
   })
 }
 
@@ -99,7 +109,10 @@ function once<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** As a form would use it: a byte is written and taken back, for a disk that is full still makes folders; a bucket answers what is open. */
+/**
+ * As a form would use it: a byte is written and taken back, for a disk that is full still makes folders; a bucket
+ * answers what is open.
+ */
 async function readStore(store: SubmissionStore, lookMs = patienceMs): Promise<StoreState> {
   const incoming = await store.begin().catch(() => null)
   const writes = async () => {
@@ -108,7 +121,10 @@ async function readStore(store: SubmissionStore, lookMs = patienceMs): Promise<S
     return true
   }
   try {
-    const [written, open, held] = await within(lookMs, Promise.all([writes(), count(store.open()), count(store.held())]))
+    const [written, open, held] = await within(
+      lookMs,
+      Promise.all([writes(), count(store.open()), count(store.held())]),
+    )
     return { writable: written, open, held }
   } catch {
     return { writable: false, open: Number.NaN, held: Number.NaN }
@@ -139,27 +155,33 @@ async function checkHealth({ config, search, queues, storeState, scanner }: Aske
     for (const index of [jobs, slugs, places]) {
       const answer = await search.engine.multiSearch([{ indexUid: index, limit: 0 }]).catch((error: Error) => error)
       if (!(answer instanceof Error)) continue
-      if (answer.name === 'SearchUnavailable') return problems.push('Meilisearch does not answer: is it running, and is MEILI_SEARCH_KEY one of its keys?')
+      if (answer.name === 'SearchUnavailable')
+        return problems.push('Meilisearch does not answer: is it running, and is MEILI_SEARCH_KEY one of its keys?')
       problems.push(`Meilisearch has no index "${index}": the worker makes it when it starts`)
     }
     // Asked as a visitor would: the settings that make a job live must be there too.
     if (problems.length === 0) {
-      const answer = await search.engine.multiSearch([{ indexUid: jobs, limit: 0, filter: liveJobs(search.now()) }]).catch((error: Error) => error)
-      if (answer instanceof Error) problems.push(`The settings of the index "${jobs}" are not there yet: the worker makes them when it starts`)
+      const answer = await search.engine
+        .multiSearch([{ indexUid: jobs, limit: 0, filter: liveJobs(search.now()) }])
+        .catch((error: Error) => error)
+      if (answer instanceof Error)
+        problems.push(`The settings of the index "${jobs}" are not there yet: the worker makes them when it starts`)
     }
   }
   const redis = async () => {
     try {
       warnings.push(...storageWarnings(await queues.redis.info()))
       const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
-      if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs) warnings.push('No worker has been seen for 30 seconds: nothing is synced')
+      if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs)
+        warnings.push('No worker has been seen for 30 seconds: nothing is synced')
       const delivered = storeState && (await queues.redis.get(deliveryHeartbeat(config.queuePrefix)))
       if (storeState && (!delivered || Date.now() - Date.parse(delivered) > heartbeatStaleMs))
         warnings.push('No deliveries have been seen for 30 seconds: what people send is stored, and waits')
       const content = await queues.redis.get(redisKeys.contentRecord(config.queuePrefix))
       const { outcome, reason } = content ? (JSON.parse(content) as ContentRecord) : { outcome: 'ok' }
       // The last content stays: visitors see pages, only not the newest words.
-      if (outcome === 'failed') warnings.push(`The content could not be synced from the CMS: ${reason ?? 'no reason given'}`)
+      if (outcome === 'failed')
+        warnings.push(`The content could not be synced from the CMS: ${reason ?? 'no reason given'}`)
     } catch {
       // Searches and pages do without it, and the other replicas have the same one: none of them is to be taken out.
       warnings.push('Redis does not answer: webhooks, posts and syncs wait for it')
@@ -169,25 +191,35 @@ async function checkHealth({ config, search, queues, storeState, scanner }: Aske
   const forms = async () => {
     if (!storeState) return
     submissions = (await storeState()).writable ? 'ok' : 'unwell'
-    if (submissions === 'unwell') warnings.push('Submissions cannot be stored, and forms say so: is there room, and may the site write there?')
+    if (submissions === 'unwell')
+      warnings.push('Submissions cannot be stored, and forms say so: is there room, and may the site write there?')
   }
   const scan = async () => {
     if (scanner && !(await answers(scanner, config.patience?.lookMs)))
       warnings.push('The malware scanner does not answer: files wait for it before they are delivered')
   }
   await Promise.all([engine(), redis(), forms(), scan()])
-  return { status: problems.length === 0 ? 'ok' : 'unwell', problems, warnings, submissions, version: { node: process.version } }
+  return {
+    status: problems.length === 0 ? 'ok' : 'unwell',
+    problems,
+    warnings,
+    submissions,
+    version: { node: process.version },
+  }
 }
 
 /** What of Redis's own report loses tasks. INFO is there where a managed Redis forbids CONFIG. */
 function storageWarnings(info: string): string[] {
-  const { maxmemory_policy: policy, aof_last_write_status: written } = Object.fromEntries(info.split(/\r?\n/).map(line => line.split(':'))) as Record<
-    string,
-    string | undefined
-  >
+  const { maxmemory_policy: policy, aof_last_write_status: written } = Object.fromEntries(
+    info.split(/\r?\n/).map(line => line.split(':')),
+  ) as Record<string, string | undefined>
   return [
-    ...(policy && policy !== 'noeviction' ? [`Redis has maxmemory-policy ${policy}, and may drop tasks: set it to noeviction`] : []),
-    ...(written && written !== 'ok' ? ['Redis cannot write its append-only file and takes no tasks: is its disk full?'] : []),
+    ...(policy && policy !== 'noeviction'
+      ? [`Redis has maxmemory-policy ${policy}, and may drop tasks: set it to noeviction`]
+      : []),
+    ...(written && written !== 'ok'
+      ? ['Redis cannot write its append-only file and takes no tasks: is its disk full?']
+      : []),
   ]
 }
 
@@ -199,7 +231,11 @@ function answers(scanner: Scanner, lookMs = patienceMs): Promise<boolean> {
 async function gauges({ config, search, queues, storeState, scanner }: Asked): Promise<string[]> {
   const lines: string[] = []
   const gauge = (name: string, help: string, values: [string, number][]) => {
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values.map(([labels, value]) => `${name}${labels} ${value}`))
+    lines.push(
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} gauge`,
+      ...values.map(([labels, value]) => `${name}${labels} ${value}`),
+    )
   }
   const up: [string, number][] = []
   const ask = async (what: string, work: () => Promise<void>) => {
@@ -219,7 +255,12 @@ async function gauges({ config, search, queues, storeState, scanner }: Asked): P
         { indexUid: slugs, ...count },
         { indexUid: places, ...count },
       ])
-      const [all, live, known, gazetteer] = results.map(({ totalHits }) => totalHits) as [number, number, number, number]
+      const [all, live, known, gazetteer] = results.map(({ totalHits }) => totalHits) as [
+        number,
+        number,
+        number,
+        number,
+      ]
       const contents = contentIndexes.map(async index => {
         // Not there until a worker of this version has started.
         const found = await search.engine.multiSearch([{ indexUid: search.names[index], ...count }]).catch(() => [])
@@ -263,11 +304,15 @@ async function gauges({ config, search, queues, storeState, scanner }: Asked): P
         const line = await queues.redis.lindex(redisKeys.runs(config.queuePrefix, source), 0)
         if (!line) continue
         const run = JSON.parse(line) as RunRecord
-        for (const outcome of ['ok', 'notModified', 'guarded', 'failed']) outcomes.push([labels({ source, outcome }), run.outcome === outcome ? 1 : 0])
+        for (const outcome of ['ok', 'notModified', 'guarded', 'failed'])
+          outcomes.push([labels({ source, outcome }), run.outcome === outcome ? 1 : 0])
         ended.push([labels({ source }), (Date.parse(run.startedAt) + run.ms) / 1000])
-        for (const part of ['received', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired'] as const) rows.push([labels({ source, part }), run[part]])
+        for (const part of ['received', 'upserted', 'unchanged', 'quarantined', 'merged', 'retired'] as const)
+          rows.push([labels({ source, part }), run[part]])
       }
-      const alarms = (await queues.redis.hvals(redisKeys.alarms(config.queuePrefix))).map(line => JSON.parse(line) as Alarm)
+      const alarms = (await queues.redis.hvals(redisKeys.alarms(config.queuePrefix))).map(
+        line => JSON.parse(line) as Alarm,
+      )
       gauge(
         'longlist_alarm',
         'An alarm that stands: 1, and no line for one that does not.',
@@ -284,9 +329,17 @@ async function gauges({ config, search, queues, storeState, scanner }: Asked): P
         'How the last content sync ended: 1 for its outcome.',
         ['ok', 'failed'].map(outcome => [labels({ outcome }), outcome === ending ? 1 : 0]),
       )
-      gauge('longlist_content_sync_end_seconds', 'When the last content sync ended, epoch seconds.', [['', (Date.parse(at) + ms) / 1000]])
-      const entries = (['upserted', 'deleted', 'unchanged'] as const).map((part): [string, number] => [labels({ part }), did[part]])
-      gauge('longlist_content_sync_entries', 'What the last content sync did.', [...entries, [labels({ part: 'refused' }), refused.length]])
+      gauge('longlist_content_sync_end_seconds', 'When the last content sync ended, epoch seconds.', [
+        ['', (Date.parse(at) + ms) / 1000],
+      ])
+      const entries = (['upserted', 'deleted', 'unchanged'] as const).map((part): [string, number] => [
+        labels({ part }),
+        did[part],
+      ])
+      gauge('longlist_content_sync_entries', 'What the last content sync did.', [
+        ...entries,
+        [labels({ part: 'refused' }), refused.length],
+      ])
     }),
     storeState &&
       ask('submissions', async () => {
@@ -318,7 +371,9 @@ async function gauges({ config, search, queues, storeState, scanner }: Asked): P
 }
 
 function labels(values: Record<string, string>): string {
-  const pairs = Object.entries(values).map(([name, value]) => `${name}="${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`)
+  const pairs = Object.entries(values).map(
+    ([name, value]) => `${name}="${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`,
+  )
   return `{${pairs.join(',')}}`
 }
 
@@ -341,13 +396,23 @@ export class Metrics {
   }
 
   text(): string {
-    const lines = ['# HELP longlist_http_requests_total Requests answered.', '# TYPE longlist_http_requests_total counter']
+    const lines = [
+      '# HELP longlist_http_requests_total Requests answered.',
+      '# TYPE longlist_http_requests_total counter',
+    ]
     for (const [request, count] of this.#requests) lines.push(`longlist_http_requests_total${request} ${count}`)
     lines.push('# HELP longlist_http_request_seconds Time to answer.', '# TYPE longlist_http_request_seconds histogram')
     for (const [route, { counts, sum, count }] of this.#durations) {
-      lines.push(...buckets.map((edge, i) => `longlist_http_request_seconds_bucket${labels({ route, le: String(edge) })} ${counts[i]}`))
+      lines.push(
+        ...buckets.map(
+          (edge, i) => `longlist_http_request_seconds_bucket${labels({ route, le: String(edge) })} ${counts[i]}`,
+        ),
+      )
       lines.push(`longlist_http_request_seconds_bucket${labels({ route, le: '+Inf' })} ${count}`)
-      lines.push(`longlist_http_request_seconds_sum${labels({ route })} ${sum}`, `longlist_http_request_seconds_count${labels({ route })} ${count}`)
+      lines.push(
+        `longlist_http_request_seconds_sum${labels({ route })} ${sum}`,
+        `longlist_http_request_seconds_count${labels({ route })} ${count}`,
+      )
     }
     return lines.join('\n')
   }

@@ -1,5 +1,15 @@
 import type { Finding, JobDocument } from '#indexer/job'
-import type { Alarm, ContentRecord, DryRun, JobChange, MergedRow, QuarantinedRow, RunRecord, SetAsideTask, SourceSummary } from '#indexer/tasks'
+import type {
+  Alarm,
+  ContentRecord,
+  DryRun,
+  JobChange,
+  MergedRow,
+  QuarantinedRow,
+  RunRecord,
+  SetAsideTask,
+  SourceSummary,
+} from '#indexer/tasks'
 import { age, html, number, table } from './adminPage.ts'
 
 export interface SourceReport {
@@ -56,8 +66,23 @@ const rowsShown = 50
 /** Texts that were not understood, shown of each kind. */
 const textsShown = 30
 
-/** `/admin/pipeline`: alarms, sources and what their last syncs did, what was not understood. Works without JavaScript; every text is escaped. */
-export function pipelineBody({ sources, left, alarms, setAside, content, workerSeen, unresolved, unparsed, message, now, time }: PipelineView): string {
+/**
+ * `/admin/pipeline`: alarms, sources and what their last syncs did, what was not understood. Works without JavaScript;
+ * every text is escaped.
+ */
+export function pipelineBody({
+  sources,
+  left,
+  alarms,
+  setAside,
+  content,
+  workerSeen,
+  unresolved,
+  unparsed,
+  message,
+  now,
+  time,
+}: PipelineView): string {
   const alive = workerSeen !== null && now.getTime() - workerSeen.getTime() < 30_000
   return `<p class="${alive ? 'fine' : 'alarm'}">${alive ? `A worker is at work, seen ${age(workerSeen!, now)} ago.` : 'No worker has been seen for 30 seconds: nothing is synced. Start one.'}</p>
 ${message}
@@ -99,9 +124,17 @@ ${table('Tasks that are set aside', ['Since', 'Task', 'Source', 'Id', ''], tasks
 }
 
 /** @param name HTML of the heading */
-function sourceHead({ summary, jobs, pausedSince, tasks }: SourceReport, time: Intl.DateTimeFormat, name: string): string {
+function sourceHead(
+  { summary, jobs, pausedSince, tasks }: SourceReport,
+  time: Intl.DateTimeFormat,
+  name: string,
+): string {
   const { id, format, from, schedule, paused, postSecret } = summary
-  const state = paused ? 'paused in the catalogue' : pausedSince ? `paused since ${time.format(new Date(pausedSince))}` : ''
+  const state = paused
+    ? 'paused in the catalogue'
+    : pausedSince
+      ? `paused since ${time.format(new Date(pausedSince))}`
+      : ''
   const facts = [
     `<code>${html(id)}</code>`,
     html(format),
@@ -185,8 +218,9 @@ function percent(share: number): string {
 }
 
 /**
- * The last runs as bars, oldest first: how many jobs each changed (added, changed, retired), on a scale of roots so that one big run does not flatten the rest.
- * A run that changed nothing is a line, one that failed or was stopped a mark of its own shape.
+ * The last runs as bars, oldest first: how many jobs each changed (added, changed, retired), on a scale of roots so
+ * that one big run does not flatten the rest. A run that changed nothing is a line, one that failed or was stopped a
+ * mark of its own shape.
  */
 export function sparkline(runs: readonly RunRecord[]): string {
   const shown = runs.slice(0, sparkRuns).reverse()
@@ -223,7 +257,10 @@ function notUnderstood(unresolved: Counted[] | null, unparsed: Counted[] | null)
         : rows.length === 0
           ? `<p>${none}</p>`
           : `<p class="facts">${help}</p>${table(`${title}: their texts`, [{ number: 'Jobs' }, 'Text'], rows)}`
-    const more = texts && texts.length > rows.length ? `<p class="facts">The most frequent ${rows.length} of ${number(texts.length)}.</p>` : ''
+    const more =
+      texts && texts.length > rows.length
+        ? `<p class="facts">The most frequent ${rows.length} of ${number(texts.length)}.</p>`
+        : ''
     return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}${more}</section>`
   }
   return `${list('Locations that could not be placed', 'unresolved', 'Every location of every job was placed.', 'These jobs are found by their words and not by place. An entry in the alias file (LOCATION_ALIASES) places a text; the next sync of its source takes it up, and adverts that were posted within seconds.', unresolved)}
@@ -252,14 +289,22 @@ function lastRuns(runs: RunRecord[], time: Intl.DateTimeFormat): string {
     ['Changed', ({ upserted, added = 0 }) => number(upserted - added)],
     ['As before', ({ unchanged }) => number(unchanged)],
     ['Merged', ({ merged }) => number(merged)],
-    ['Refused', ({ quarantined, received }) => (quarantined === 0 ? '0' : `${number(quarantined)} (${percent(quarantined / received)})`)],
+    [
+      'Refused',
+      ({ quarantined, received }) =>
+        quarantined === 0 ? '0' : `${number(quarantined)} (${percent(quarantined / received)})`,
+    ],
     ['Retired', ({ retired }) => number(retired)],
     ['Missing', ({ missing }) => number(missing)],
     ['Took', ({ ms }) => `${(ms / 1000).toFixed(1)} s`],
   ]
   const row = (run: RunRecord) =>
     `<tr><td class="when">${html(time.format(new Date(run.startedAt)))}</td><td${run.reason ? ' class="why"' : ''}>${outcomeText(run)}${run.reason ? `<br><small>${html(run.reason)}</small>` : ''}</td>${columns.map(([, value]) => `<td class="number when">${value(run)}</td>`).join('')}</tr>`
-  return table('Runs, newest first', ['Started', 'Outcome', ...columns.map(([name]) => ({ number: name }))], runs.map(row))
+  return table(
+    'Runs, newest first',
+    ['Started', 'Outcome', ...columns.map(([name]) => ({ number: name }))],
+    runs.map(row),
+  )
 }
 
 /** Reasons with their own texts and numbers taken out, so that a kind of fault is counted once. */
@@ -289,10 +334,14 @@ function merged(rows: MergedRow[]): string {
   return `<section aria-labelledby="merges"><h2 id="merges">Merged rows</h2>${table('Rows and what stands for them', ['Key', 'Title', 'Into', 'Why'], rows.map(row))}</section>`
 }
 
-function dryRunSection({ record, from, added, changed, retired, merged, quarantine: refused }: DryRun, time: Intl.DateTimeFormat): string {
+function dryRunSection(
+  { record, from, added, changed, retired, merged, quarantine: refused }: DryRun,
+  time: Intl.DateTimeFormat,
+): string {
   const job = ({ id, title, location }: JobChange) =>
     `<a href="/admin/job?find=${encodeURIComponent(id)}">${html(title)}</a>${location ? ` <small>${html(location)}</small>` : ''}`
-  const plain = ({ title, location }: JobChange) => `${html(title)}${location ? ` <small>${html(location)}</small>` : ''}`
+  const plain = ({ title, location }: JobChange) =>
+    `${html(title)}${location ? ` <small>${html(location)}</small>` : ''}`
   const list = (title: string, count: number, entries: string[]) =>
     count === 0
       ? ''
@@ -347,7 +396,12 @@ export function jobBody(job: JobDocument, time: Intl.DateTimeFormat): string {
   const shown: [string, string][] = [
     ['title', job.title],
     ['location', `${job.location}${job.areas.length > 0 ? ` (${job.areas.join(', ')})` : ''}`],
-    ['salary', job.salary ? `${number(job.salary.min)} to ${number(job.salary.max)} ${job.salary.currency} a ${job.salary.period}` : 'none'],
+    [
+      'salary',
+      job.salary
+        ? `${number(job.salary.min)} to ${number(job.salary.max)} ${job.salary.currency} a ${job.salary.period}`
+        : 'none',
+    ],
     ['type', job.type.join(', ')],
     ['workingEnvironment', job.workingEnvironment.join(', ')],
     ['seniority', job.seniority ?? ''],

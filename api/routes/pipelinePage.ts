@@ -20,7 +20,15 @@ import {
 import { type ApiParts, httpError } from '../app.ts'
 import { namedJob } from '../search/namedJob.ts'
 import { adminPage, timeFormat } from './adminPage.ts'
-import { type Counted, jobBody, type PendingSync, pipelineBody, type SourceReport, sourceBody, sparkRuns } from './pipelineHtml.ts'
+import {
+  type Counted,
+  jobBody,
+  type PendingSync,
+  pipelineBody,
+  type SourceReport,
+  sourceBody,
+  sparkRuns,
+} from './pipelineHtml.ts'
 
 const runsShown = 20
 const mergesShown = 50
@@ -39,10 +47,14 @@ const said = {
 } as const
 
 /**
- * `/admin/pipeline`: sources, alarms, what was not understood. `/admin/pipeline/{source}`: runs, quarantine, merges, dry run. `/admin/job?find=`: what
- * one job's values were made of. Posts there sync, try, pause, resume and take out. 503 without Redis; without Meilisearch its counts are left out.
+ * `/admin/pipeline`: sources, alarms, what was not understood. `/admin/pipeline/{source}`: runs, quarantine, merges,
+ * dry run. `/admin/job?find=`: what one job's values were made of. Posts there sync, try, pause, resume and take out.
+ * 503 without Redis; without Meilisearch its counts are left out.
  */
-export async function pipelinePages(app: FastifyInstance, { config, queues, search, onContentNudge }: ApiParts): Promise<void> {
+export async function pipelinePages(
+  app: FastifyInstance,
+  { config, queues, search, onContentNudge }: ApiParts,
+): Promise<void> {
   const { redis } = queues
   const { site, queuePrefix: prefix } = config
   const time = timeFormat(site)
@@ -84,29 +96,32 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     return send(reply, job.title, jobBody(job, time))
   })
 
-  app.get<{ Params: { source: string }; Querystring: { done?: string } }>('/admin/pipeline/:source', async (request, reply) => {
-    const { source } = request.params
-    const summary = (await readCatalogue()).find(({ id }) => id === source)
-    if (!summary) throw httpError(404, `There is no source "${source.slice(0, 100)}".`)
-    const [report, alarms, rows, merges, dryRun] = await Promise.all([
-      readReport(summary, await readFacets(), await readPending()),
-      readAlarms(),
-      readList<QuarantinedRow>(redisKeys.quarantine(prefix, source)),
-      readList<MergedRow>(redisKeys.merges(prefix, source), mergesShown),
-      unlessDown(redis.get(redisKeys.dryRun(prefix, source))),
-    ])
-    const detail = { ...report, rows, merges, dryRun: dryRun === null ? null : (JSON.parse(dryRun) as DryRun) }
-    return send(
-      reply,
-      summary.title,
-      sourceBody(
-        detail,
-        alarms.filter(alarm => alarm.source === source),
-        message(request.query),
-        time,
-      ),
-    )
-  })
+  app.get<{ Params: { source: string }; Querystring: { done?: string } }>(
+    '/admin/pipeline/:source',
+    async (request, reply) => {
+      const { source } = request.params
+      const summary = (await readCatalogue()).find(({ id }) => id === source)
+      if (!summary) throw httpError(404, `There is no source "${source.slice(0, 100)}".`)
+      const [report, alarms, rows, merges, dryRun] = await Promise.all([
+        readReport(summary, await readFacets(), await readPending()),
+        readAlarms(),
+        readList<QuarantinedRow>(redisKeys.quarantine(prefix, source)),
+        readList<MergedRow>(redisKeys.merges(prefix, source), mergesShown),
+        unlessDown(redis.get(redisKeys.dryRun(prefix, source))),
+      ])
+      const detail = { ...report, rows, merges, dryRun: dryRun === null ? null : (JSON.parse(dryRun) as DryRun) }
+      return send(
+        reply,
+        summary.title,
+        sourceBody(
+          detail,
+          alarms.filter(alarm => alarm.source === source),
+          message(request.query),
+          time,
+        ),
+      )
+    },
+  )
 
   app.post('/admin/pipeline/sync', async (request, reply) => {
     const source = await namedSource(request.body)
@@ -132,13 +147,18 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
   app.post('/admin/pipeline/retire', async (request, reply) => {
     const source = fieldOf(request.body)
     if (source === '' || source.length > 60) throw httpError(422, 'Name the source whose jobs are to be taken out.')
-    if ((await readCatalogue()).some(({ id }) => id === source)) throw httpError(422, `"${source}" is in the catalogue: take it out there first.`)
+    if ((await readCatalogue()).some(({ id }) => id === source))
+      throw httpError(422, `"${source}" is in the catalogue: take it out there first.`)
     await addOnce(taskNames.retireSource, { source } satisfies RetireSourceTask, `retire-${source}`)
     request.log.info({ event: 'retireAsked', source }, 'retireAsked')
     return reply.redirect('/admin/pipeline?done=retire', 303)
   })
   app.post('/admin/pipeline/content', async (request, reply) => {
-    await unlessDown(queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, { deduplication: { id: 'ask', keepLastIfActive: true } }))
+    await unlessDown(
+      queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, {
+        deduplication: { id: 'ask', keepLastIfActive: true },
+      }),
+    )
     // The pages of every site process read the CMS by themselves: they look again too.
     onContentNudge()
     await unlessDown(redis.publish(redisKeys.contentChannel(prefix), 'asked'))
@@ -182,7 +202,8 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
 
   async function namedSource(body: unknown): Promise<string> {
     const source = fieldOf(body)
-    if (!(await unlessDown(redis.hexists(redisKeys.sources(prefix), source)))) throw httpError(422, `There is no source "${source.slice(0, 100)}".`)
+    if (!(await unlessDown(redis.hexists(redisKeys.sources(prefix), source))))
+      throw httpError(422, `There is no source "${source.slice(0, 100)}".`)
     return source
   }
 
@@ -200,12 +221,22 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
     return (await unlessDown(redis.lrange(key, 0, most - 1))).map(line => JSON.parse(line) as T)
   }
 
-  async function readReport(summary: SourceSummary, facets: Facets | null, pending: ReadonlyMap<string, PendingSync[]>): Promise<SourceReport> {
+  async function readReport(
+    summary: SourceSummary,
+    facets: Facets | null,
+    pending: ReadonlyMap<string, PendingSync[]>,
+  ): Promise<SourceReport> {
     const [runs, pausedSince] = await Promise.all([
       readList<RunRecord>(redisKeys.runs(prefix, summary.id), Math.max(runsShown, sparkRuns)),
       unlessDown(redis.hget(redisKeys.paused(prefix), summary.id)),
     ])
-    return { summary, runs, jobs: facets && (facets.source?.[summary.id] ?? 0), pausedSince, tasks: pending.get(summary.id) ?? [] }
+    return {
+      summary,
+      runs,
+      jobs: facets && (facets.source?.[summary.id] ?? 0),
+      pausedSince,
+      tasks: pending.get(summary.id) ?? [],
+    }
   }
 
   /** By source; without those that a schedule has made for later. */
@@ -220,7 +251,11 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
       }
     }
     const [active, waiting, delayed] = await unlessDown(
-      Promise.all([queues.index.getActive(), queues.index.getWaiting(0, mostPending - 1), queues.index.getDelayed(0, mostPending - 1)]),
+      Promise.all([
+        queues.index.getActive(),
+        queues.index.getWaiting(0, mostPending - 1),
+        queues.index.getDelayed(0, mostPending - 1),
+      ]),
     )
     add('reading', active)
     add('waiting', waiting)
@@ -236,7 +271,9 @@ export async function pipelinePages(app: FastifyInstance, { config, queues, sear
   /** Counts over everything in the index; null while the engine, or its settings of this version, are not there. */
   async function readFacets(): Promise<Facets | null> {
     try {
-      const [result] = await search.engine.multiSearch([{ indexUid: search.names.jobs, limit: 0, facets: ['source', 'unresolved', 'unparsedSalary'] }])
+      const [result] = await search.engine.multiSearch([
+        { indexUid: search.names.jobs, limit: 0, facets: ['source', 'unresolved', 'unparsedSalary'] },
+      ])
       return result?.facetDistribution ?? {}
     } catch {
       return null
@@ -252,7 +289,9 @@ function counted(facet: Record<string, number> | undefined): Counted[] {
 }
 
 function message({ done }: { done?: string }): string {
-  return done !== undefined && Object.hasOwn(said, done) ? `<p class="fine" role="status">${said[done as keyof typeof said]}</p>` : ''
+  return done !== undefined && Object.hasOwn(said, done)
+    ? `<p class="fine" role="status">${said[done as keyof typeof said]}</p>`
+    : ''
 }
 
 function fieldOf(body: unknown, name = 'source'): string {

@@ -33,16 +33,20 @@ interface Params {
 }
 
 /**
- * `POST /posts/{source}`: a job distributor (Broadbean's AdCourier, idibu, the DWP's bulk upload) posts, changes or deletes adverts and is answered in its own
- * dialect with what became of each and its public address. The source's `postSecret` comes as HTTP Basic's password, as a bearer token, as `x-api-key` or as
- * the password element of the body. Each advert is judged before it is answered: what its document lacks is said whether or not a worker is there. What is
- * answered with success is durable; where no worker has applied it in time, the answer is that it will appear.
- * 400 not XML, or of another dialect than the source's; 401 wrong secret; 403 the source takes no adverts; 404 no such source; 413 more than 1 MB; 422 (plain
- * text only) an advert was refused; 429; 503 Redis is down, or the source
- * is paused. Never HTML.
+ * `POST /posts/{source}`: a job distributor (Broadbean's AdCourier, idibu, the DWP's bulk upload) posts, changes or
+ * deletes adverts and is answered in its own dialect with what became of each and its public address. The source's
+ * `postSecret` comes as HTTP Basic's password, as a bearer token, as `x-api-key` or as the password element of the
+ * body. Each advert is judged before it is answered: what its document lacks is said whether or not a worker is there.
+ * What is answered with success is durable; where no worker has applied it in time, the answer is that it will appear.
+ * 400 not XML, or of another dialect than the source's; 401 wrong secret; 403 the source takes no adverts; 404 no such
+ * source; 413 more than 1 MB; 422 (plain text only) an advert was refused; 429; 503 Redis is down, or the source is
+ * paused. Never HTML.
  * @param parts.postWaitMs how long the worker is waited for
  */
-export async function postRoutes(app: FastifyInstance, { config, queues, originOf, readPost, postWaitMs = 10_000 }: PostParts) {
+export async function postRoutes(
+  app: FastifyInstance,
+  { config, queues, originOf, readPost, postWaitMs = 10_000 }: PostParts,
+) {
   const { redis, urgent } = queues
   const prefix = config.queuePrefix
 
@@ -53,55 +57,71 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
     scope.setErrorHandler<Error & { statusCode?: number }, Params>(async (error, request, reply) =>
       send(reply, refusal(error, await dialectOfSource(request.params.source), request)),
     )
-    scope.post<Params>('/posts/:source', { bodyLimit, config: { rateLimit: { max: 600, timeWindow: 60_000 } } }, async (request, reply) => {
-      const text = Buffer.isBuffer(request.body) ? postedText(request.body, request.headers['content-type']) : null
-      const posted = text === null ? null : readPostedXml(text)
-      try {
-        const source = await sourceOf(request.params.source)
-        authorise(request, posted?.secrets ?? [], source)
-        if (source.paused || (await redis.hexists(redisKeys.paused(prefix), source.id)))
-          throw httpError(503, `${source.id} is paused: post the advert again later.`)
-        if (!posted) throw httpError(400, 'The body is not XML: post the document itself, or a form with it in the field "xml".')
-        const { dialect, xml } = posted
-        const expected = dialectOf(source.format)
-        if (!dialect || (expected && expected !== dialect))
-          throw httpError(
-            400,
-            `The document's root is <${posted.root}>: ${source.id} takes ${expected ?? Object.keys(postDialects).join(', ')} documents, which begin with ${rootsOf(expected)}.`,
+    scope.post<Params>(
+      '/posts/:source',
+      { bodyLimit, config: { rateLimit: { max: 600, timeWindow: 60_000 } } },
+      async (request, reply) => {
+        const text = Buffer.isBuffer(request.body) ? postedText(request.body, request.headers['content-type']) : null
+        const posted = text === null ? null : readPostedXml(text)
+        try {
+          const source = await sourceOf(request.params.source)
+          authorise(request, posted?.secrets ?? [], source)
+          if (source.paused || (await redis.hexists(redisKeys.paused(prefix), source.id)))
+            throw httpError(503, `${source.id} is paused: post the advert again later.`)
+          if (!posted)
+            throw httpError(400, 'The body is not XML: post the document itself, or a form with it in the field "xml".')
+          const { dialect, xml } = posted
+          const expected = dialectOf(source.format)
+          if (!dialect || (expected && expected !== dialect))
+            throw httpError(
+              400,
+              `The document's root is <${posted.root}>: ${source.id} takes ${expected ?? Object.keys(postDialects).join(', ')} documents, which begin with ${rootsOf(expected)}.`,
+            )
+          if (!posted.complete) throw httpError(400, `The document is cut off: <${posted.root}> is never closed.`)
+          const receivedAt = Date.now()
+          const { timeZone = config.site.timeZone, country = config.site.country } = source
+          const read = await readPost({ dialect, xml, receivedAt, timeZone, country })
+          if ('refused' in read) throw httpError(400, read.refused)
+          const { adverts } = read
+          if (adverts.length > mostAdverts)
+            throw httpError(
+              400,
+              `The document holds ${adverts.length} adverts, more than ${mostAdverts}: send fewer at a time.`,
+            )
+          const good = adverts.filter(({ refused }) => refused === undefined)
+          const parts = partsOf(good)
+          const ids = await keep({ source: source.id, dialect, receivedAt }, parts, request)
+          const outcomes = await outcomesOf(ids, parts)
+          const jobs = adverts.map((advert): PostedJob => {
+            const { reference, refused } = advert
+            return refused === undefined ? outcomes.get(advert)! : { reference, outcome: 'refused', reason: refused }
+          })
+          if (jobs.length > 0 && jobs.every(({ reason }) => reason === notApplied)) throw httpError(503, notApplied)
+          return send(
+            reply,
+            applied(dialect, jobs, slug => `${originOf(request)}/jobs/${slug}`),
           )
-        if (!posted.complete) throw httpError(400, `The document is cut off: <${posted.root}> is never closed.`)
-        const receivedAt = Date.now()
-        const { timeZone = config.site.timeZone, country = config.site.country } = source
-        const read = await readPost({ dialect, xml, receivedAt, timeZone, country })
-        if ('refused' in read) throw httpError(400, read.refused)
-        const { adverts } = read
-        if (adverts.length > mostAdverts) throw httpError(400, `The document holds ${adverts.length} adverts, more than ${mostAdverts}: send fewer at a time.`)
-        const good = adverts.filter(({ refused }) => refused === undefined)
-        const parts = partsOf(good)
-        const ids = await keep({ source: source.id, dialect, receivedAt }, parts, request)
-        const outcomes = await outcomesOf(ids, parts)
-        const jobs = adverts.map((advert): PostedJob => {
-          const { reference, refused } = advert
-          return refused === undefined ? outcomes.get(advert)! : { reference, outcome: 'refused', reason: refused }
-        })
-        if (jobs.length > 0 && jobs.every(({ reason }) => reason === notApplied)) throw httpError(503, notApplied)
-        return send(
-          reply,
-          applied(dialect, jobs, slug => `${originOf(request)}/jobs/${slug}`),
-        )
-      } catch (error) {
-        return send(reply, refusal(error as Error, posted?.dialect ?? (await dialectOfSource(request.params.source)), request))
-      }
-    })
+        } catch (error) {
+          return send(
+            reply,
+            refusal(error as Error, posted?.dialect ?? (await dialectOfSource(request.params.source)), request),
+          )
+        }
+      },
+    )
     scope.get('/posts/:source', { config: { rateLimit: { max: 600, timeWindow: 60_000 } } }, (_request, reply) =>
       send(reply.header('allow', 'POST'), failed(null, 405, 'Adverts are posted here: send the document with POST.')),
     )
   })
 
   async function sourceOf(id: string): Promise<SourceSummary> {
-    const [line, count] = await ask(() => Promise.all([redis.hget(redisKeys.sources(prefix), id), redis.hlen(redisKeys.sources(prefix))]))
+    const [line, count] = await ask(() =>
+      Promise.all([redis.hget(redisKeys.sources(prefix), id), redis.hlen(redisKeys.sources(prefix))]),
+    )
     if (line !== null) return JSON.parse(line) as SourceSummary
-    throw count === 0 ? httpError(503, 'No worker has named its sources yet.') : httpError(404, `There is no source "${id}".`)
+    throw count === 0
+      ? httpError(503, 'No worker has named its sources yet.')
+      : httpError(404, `There is no source "${id}".`)
   }
 
   async function dialectOfSource(id: string): Promise<PostDialect | null> {
@@ -111,8 +131,15 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
     )
   }
 
-  /** Keeps the adverts and then tells the worker of them: from here on they are not lost. @returns the ids of the parts, in their order */
-  async function keep(document: PostedDocument, parts: readonly PostedAdvert[][], request: FastifyRequest): Promise<string[]> {
+  /**
+   * Keeps the adverts and then tells the worker of them: from here on they are not lost.
+   * @returns the ids of the parts, in their order
+   */
+  async function keep(
+    document: PostedDocument,
+    parts: readonly PostedAdvert[][],
+    request: FastifyRequest,
+  ): Promise<string[]> {
     const ids = parts.map(() => `p${randomUUID().replaceAll('-', '')}`)
     if (ids.length === 0) return ids
     await ask(async () => {
@@ -124,15 +151,28 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
       await change.exec()
       await queues.addUrgent(document.source, taskNames.applyPost, ids)
     })
-    request.log.info({ event: 'posted', source: document.source, dialect: document.dialect, deliveries: ids.slice(0, 10), count: ids.length }, 'posted')
+    request.log.info(
+      {
+        event: 'posted',
+        source: document.source,
+        dialect: document.dialect,
+        deliveries: ids.slice(0, 10),
+        count: ids.length,
+      },
+      'posted',
+    )
     return ids
   }
 
   /**
-   * What the worker made of each advert; `pending` for one that it has not come to in time. Asked for again and again: a subscription would be one more connection
-   * that is held all day for a few answers, and can miss what happens while it is made.
+   * What the worker made of each advert; `pending` for one that it has not come to in time. Asked for again and again:
+   * a subscription would be one more connection that is held all day for a few answers, and can miss what happens while
+   * it is made.
    */
-  async function outcomesOf(ids: readonly string[], parts: readonly PostedAdvert[][]): Promise<Map<PostedAdvert, PostedJob>> {
+  async function outcomesOf(
+    ids: readonly string[],
+    parts: readonly PostedAdvert[][],
+  ): Promise<Map<PostedAdvert, PostedJob>> {
     const outcomes = new Map<PostedAdvert, PostedJob>()
     let open = ids.map((id, at) => ({ id, adverts: parts[at]! }))
     const until = Date.now() + postWaitMs
@@ -144,7 +184,10 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
         const outcome = JSON.parse(line) as PostOutcome
         for (const [place, advert] of adverts.entries()) {
           const { reference } = advert
-          outcomes.set(advert, 'refused' in outcome ? { reference, outcome: 'refused', reason: outcome.refused } : outcome.jobs[place]!)
+          outcomes.set(
+            advert,
+            'refused' in outcome ? { reference, outcome: 'refused', reason: outcome.refused } : outcome.jobs[place]!,
+          )
         }
         return false
       })
@@ -156,7 +199,10 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
         const isFailed = (await urgent.getJobState(id).catch(() => null)) === 'failed'
         for (const advert of adverts) {
           const { reference } = advert
-          outcomes.set(advert, isFailed ? { reference, outcome: 'refused', reason: notApplied } : { reference, outcome: 'pending' })
+          outcomes.set(
+            advert,
+            isFailed ? { reference, outcome: 'refused', reason: notApplied } : { reference, outcome: 'pending' },
+          )
         }
       }),
     )
@@ -169,12 +215,17 @@ export async function postRoutes(app: FastifyInstance, { config, queues, originO
       queues.assertUp()
       return await work()
     } catch (error) {
-      throw Object.assign(httpError(503, 'Adverts cannot be taken at the moment: try again in a minute.'), { cause: error })
+      throw Object.assign(httpError(503, 'Adverts cannot be taken at the moment: try again in a minute.'), {
+        cause: error,
+      })
     }
   }
 }
 
-/** A task for each job, so that one which cannot be done keeps no other waiting; what is asked for one job stays in its order. */
+/**
+ * A task for each job, so that one which cannot be done keeps no other waiting; what is asked for one job stays in its
+ * order.
+ */
 function partsOf(adverts: readonly PostedAdvert[]): PostedAdvert[][] {
   const parts = new Map<string, PostedAdvert[]>()
   for (const advert of adverts) {
@@ -197,13 +248,21 @@ function rootsOf(dialect: PostDialect | null): string {
 }
 
 /** @throws 403 for a source that takes no adverts, 401 without its secret */
-function authorise({ headers }: FastifyRequest, inBody: readonly string[], { id, format, postSecret }: SourceSummary): void {
+function authorise(
+  { headers }: FastifyRequest,
+  inBody: readonly string[],
+  { id, format, postSecret }: SourceSummary,
+): void {
   if (!dialectOf(format) && format !== 'auto')
     throw httpError(
       403,
       `${id} takes no adverts: its format is ${format}. Give it the format ${Object.keys(postDialects).join(', ')} in the catalogue of sources.`,
     )
-  if (postSecret === null) throw httpError(403, `${id} takes no adverts: give it a postSecret in the catalogue of sources, and the sender the same.`)
+  if (postSecret === null)
+    throw httpError(
+      403,
+      `${id} takes no adverts: give it a postSecret in the catalogue of sources, and the sender the same.`,
+    )
   const [, scheme = '', credentials = ''] = /^(\w+) +([^ ].*)$/.exec(headers.authorization ?? '') ?? []
   const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString() : null
   // Those of the headers first: a body of many adverts may have more passwords than are looked at.
@@ -213,17 +272,29 @@ function authorise({ headers }: FastifyRequest, inBody: readonly string[], { id,
   given.push(...new Set(inBody))
   const wanted = Buffer.from(postSecret, 'hex')
   let right = 0
-  for (const one of given.slice(0, 10)) right |= Number(timingSafeEqual(createHash('sha256').update(one).digest(), wanted))
+  for (const one of given.slice(0, 10))
+    right |= Number(timingSafeEqual(createHash('sha256').update(one).digest(), wanted))
   if (right === 0)
     throw httpError(
       401,
-      given.length > 0 ? 'The password is not the one of this source.' : 'The password is missing: send it as the source was set up with it.',
+      given.length > 0
+        ? 'The password is not the one of this source.'
+        : 'The password is missing: send it as the source was set up with it.',
     )
 }
 
-function refusal(error: Error & { statusCode?: number }, dialect: PostDialect | null, request: FastifyRequest): PostAnswer {
+function refusal(
+  error: Error & { statusCode?: number },
+  dialect: PostDialect | null,
+  request: FastifyRequest,
+): PostAnswer {
   const status = error.statusCode ?? 500
-  if (status === 413) return failed(dialect, status, 'The document is larger than 1 MB: send fewer adverts at a time, without embedded files.')
+  if (status === 413)
+    return failed(
+      dialect,
+      status,
+      'The document is larger than 1 MB: send fewer adverts at a time, without embedded files.',
+    )
   if (status >= 500) request.log.error({ event: 'postFailed', err: error.cause ?? error }, error.message)
   else request.log.warn({ event: 'postRefused', status }, error.message)
   return failed(dialect, status, status === 500 ? `Something went wrong on our side (${request.id}).` : error.message)

@@ -17,7 +17,10 @@ interface Answer {
   gzip?: Buffer
 }
 
-/** `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /suggest`, `GET /jobs/{slug}.json`: SiteApi over HTTP. */
+/**
+ * `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /suggest`, `GET /jobs/{slug}.json`: SiteApi
+ * over HTTP.
+ */
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
 
@@ -27,21 +30,29 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     // The page policies say nothing about JSON, and cost as much as the rest of the answer.
-    scope.post('/search/multi-search', { compress: false, helmet: false, config: { rateLimit } }, async (request, reply) => {
-      const body = String(request.body ?? '')
-      const moment = search.moment()
-      let answer = answers.get(moment, body)
-      const again = answer !== undefined
-      if (!answer) {
-        answer = { text: await search.answer(parseJson(body)) }
-        answers.set(moment, body, answer, answer.text.length)
-      } else search.cacheCounts.hits++
-      reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').type('application/json; charset=utf-8')
-      if (answer.text.length < gzipFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return answer.text
-      const gzip = answer.gzip ?? gzipSync(answer.text, { level: 4 })
-      if (again) answer.gzip = gzip
-      return reply.header('content-encoding', 'gzip').send(gzip)
-    })
+    scope.post(
+      '/search/multi-search',
+      { compress: false, helmet: false, config: { rateLimit } },
+      async (request, reply) => {
+        const body = String(request.body ?? '')
+        const moment = search.moment()
+        let answer = answers.get(moment, body)
+        const again = answer !== undefined
+        if (!answer) {
+          answer = { text: await search.answer(parseJson(body)) }
+          answers.set(moment, body, answer, answer.text.length)
+        } else search.cacheCounts.hits++
+        reply
+          .header('cache-control', 'no-store')
+          .header('vary', 'accept-encoding')
+          .type('application/json; charset=utf-8')
+        if (answer.text.length < gzipFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+          return answer.text
+        const gzip = answer.gzip ?? gzipSync(answer.text, { level: 4 })
+        if (again) answer.gzip = gzip
+        return reply.header('content-encoding', 'gzip').send(gzip)
+      },
+    )
   })
 
   app.get<{ Querystring: { q?: string | string[] } }>('/places', { config: { rateLimit } }, async (request, reply) => {

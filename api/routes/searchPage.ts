@@ -14,7 +14,10 @@ import { queryString } from './search.ts'
 /** The engine joins so many words to look up their synonyms. */
 const joined = 3
 
-/** `/admin/search`: what a search of the site's own address becomes, and why its jobs, or one of them (`find`), stand where they do. */
+/**
+ * `/admin/search`: what a search of the site's own address becomes, and why its jobs, or one of them (`find`), stand
+ * where they do.
+ */
 export async function searchPages(app: FastifyInstance, { config, search, queues }: ApiParts): Promise<void> {
   const { site, queuePrefix: prefix } = config
 
@@ -25,17 +28,29 @@ export async function searchPages(app: FastifyInstance, { config, search, queues
       .slice(0, 300)
     const isAsked = params.query !== '' || params.location !== ''
     const body = [form(params, find), isAsked ? await answer(params, find) : ''].join('\n')
-    const page = adminPage({ site, title: 'Search', at: '/admin/search', now: new Date(), nonce: reply.cspNonce.style, body })
+    const page = adminPage({
+      site,
+      title: 'Search',
+      at: '/admin/search',
+      now: new Date(),
+      nonce: reply.cspNonce.style,
+      body,
+    })
     return reply.type('text/html; charset=utf-8').send(page)
   })
 
   async function answer(params: JobSearchParams, find: string): Promise<string> {
     const place = await search.resolvePlace(params)
-    if (place.status === 'unknown') return `<p class="alarm">No place is called ${html(place.text)}: nothing is searched for.</p>`
+    if (place.status === 'unknown')
+      return `<p class="alarm">No place is called ${html(place.text)}: nothing is searched for.</p>`
     const context = { site, place: place.status === 'found' ? place.place : null, now: search.now() }
     const { sent, reading } = await search.sent(toQuery(params, context, 'jobs'))
     if (sent === null) return '<p class="alarm">The text has no words: nothing is searched for.</p>'
-    const [explained, vocabulary, job] = await Promise.all([explain(search.engine, sent), readVocabulary(), find === '' ? null : namedJob(find, search)])
+    const [explained, vocabulary, job] = await Promise.all([
+      explain(search.engine, sent),
+      readVocabulary(),
+      find === '' ? null : namedJob(find, search),
+    ])
     return [
       becomes(params, sent, reading, vocabulary),
       find === '' ? '' : job === null ? noSuchJob(find) : oneJob(job, await placeOf(job, search.engine, sent)),
@@ -66,10 +81,16 @@ ${input('Where is this job? Its reference, id or address', 'find', find)}
 }
 
 /** The words as the engine gets them, and what each finds beside itself. */
-function becomes(params: JobSearchParams, sent: EngineQuery, reading: Reading | null, vocabulary: Vocabulary | null): string {
+function becomes(
+  params: JobSearchParams,
+  sent: EngineQuery,
+  reading: Reading | null,
+  vocabulary: Vocabulary | null,
+): string {
   const { q = '', filter = [], sort = [], matchingStrategy = 'last' } = sent
   const filters = typeof filter === 'string' ? [filter] : filter
-  const fact = (name: string, value: string) => `<dt>${name}</dt><dd class="typed">${value === '' ? 'none' : value}</dd>`
+  const fact = (name: string, value: string) =>
+    `<dt>${name}</dt><dd class="typed">${value === '' ? 'none' : value}</dd>`
   const counts =
     vocabulary &&
     `${number(vocabulary.groups.own)} of the product, ${number(vocabulary.groups.operator)} of SEARCH_VOCABULARY, ${number(vocabulary.groups.taxonomy)} of a taxonomy, ${number(vocabulary.groups.added ?? 0)} added from searches`
@@ -94,7 +115,9 @@ function synonymTable(q: string, { synonyms }: Vocabulary): string {
   return table(
     'Words that find others',
     ['Word', 'Finds too'],
-    found.map(([word, others]) => `<tr><th scope="row">${html(word)}</th><td class="wide">${html(others.join(', '))}</td></tr>`),
+    found.map(
+      ([word, others]) => `<tr><th scope="row">${html(word)}</th><td class="wide">${html(others.join(', '))}</td></tr>`,
+    ),
   )
 }
 
@@ -137,10 +160,15 @@ function rankingTable(jobs: (RankedJob & { rank: number | null })[]): string {
     `<tr><td class="number">${rank ?? ''}</td><td class="wide"><a href="/admin/job?find=${encodeURIComponent(id)}">${html(title)}</a> <small>${html(location)}</small></td>${rules
       .map(name => `<td>${html(own.find(rule => rule.name === name)?.said ?? '')}</td>`)
       .join('')}<td class="number">${score.toFixed(4)}</td></tr>`
-  return table('Jobs and what the ranking rules say of them', [{ number: '#' }, 'Job', ...rules, { number: 'Score' }], jobs.map(row))
+  return table(
+    'Jobs and what the ranking rules say of them',
+    [{ number: '#' }, 'Job', ...rules, { number: 'Score' }],
+    jobs.map(row),
+  )
 }
 
-const noSuchJob = (find: string) => `<p class="alarm">No job in the index has this reference, id or address: ${html(find)}</p>`
+const noSuchJob = (find: string) =>
+  `<p class="alarm">No job in the index has this reference, id or address: ${html(find)}</p>`
 
 function oneJob({ title }: { title: string }, { rank, ranked, lacks, leftOutBy }: Placed): string {
   const list = (texts: string[]) => `<ul>${texts.map(text => `<li><code>${html(text)}</code></li>`).join('')}</ul>`

@@ -14,8 +14,9 @@ const mostNotes = 60
 const bodyLimit = 4_096
 
 /**
- * `POST /searches`: the browser's word that a search has settled, or that one of its results was pressed (`searchNotes.ts`). 204 at once, whatever becomes of the
- * count; 400 `{error, field}` for what is no such note, 403 from another site, 413 too large, 429 too often.
+ * `POST /searches`: the browser's word that a search has settled, or that one of its results was pressed
+ * (`searchNotes.ts`). 204 at once, whatever becomes of the count; 400 `{error, field}` for what is no such note, 403
+ * from another site, 413 too large, 429 too often.
  */
 export async function searchesRoutes(app: FastifyInstance, { originOf, searches }: ApiParts): Promise<void> {
   const config = { rateLimit: { max: mostNotes, timeWindow: 60_000 } }
@@ -28,14 +29,17 @@ export async function searchesRoutes(app: FastifyInstance, { originOf, searches 
     }
     const { search, pressed } = parsed.data
     const params = parseJobSearchParams(search)
-    if (isPerson(request)) void (pressed ? searches.press(params, pressed.slug, pressed.at, clientOf(request)) : searches.note(params, clientOf(request)))
+    if (isPerson(request))
+      void (pressed
+        ? searches.press(params, pressed.slug, pressed.at, clientOf(request))
+        : searches.note(params, clientOf(request)))
     return reply.code(204).header('cache-control', 'no-store').send()
   })
 }
 
 /**
- * Counts the pages that the server makes, once they are answered: the first page of a search, and a job that was gone to from a search without the script. The
- * root's hook: the web's routes are the root's.
+ * Counts the pages that the server makes, once they are answered: the first page of a search, and a job that was gone
+ * to from a search without the script. The root's hook: the web's routes are the root's.
  */
 export function countPages(app: FastifyInstance, { searches }: ApiParts): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -50,9 +54,13 @@ export function countPages(app: FastifyInstance, { searches }: ApiParts): void {
   })
 }
 
-/** Counts a press on a result by the page that it was followed from, where that is a search of ours; which result it was, the page does not say. */
+/**
+ * Counts a press on a result by the page that it was followed from, where that is a search of ours; which result it
+ * was, the page does not say.
+ */
 export async function pressedFrom(request: FastifyRequest, slug: string, searches: SearchLog): Promise<void> {
   const { referer = '' } = request.headers
   const from = URL.canParse(referer) ? new URL(referer) : null
-  if (from?.host === request.host && from.pathname === '/jobs') await searches.press(parseJobSearchParams(from.search), slug, 0, clientOf(request))
+  if (from?.host === request.host && from.pathname === '/jobs')
+    await searches.press(parseJobSearchParams(from.search), slug, 0, clientOf(request))
 }

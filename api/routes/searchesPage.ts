@@ -15,8 +15,16 @@ const answerMs = 8_000
 
 const addition = z.object({
   kind: z.enum(['synonym', 'alias'], 'Say whether it is a synonym or a place.'),
-  text: z.string('Say which text it is.').trim().min(1, 'Say which text it is.').max(80, 'The text is longer than 80 characters.'),
-  means: z.string('Say what the text means.').trim().min(1, 'Say what the text means.').max(400, 'What it means is longer than 400 characters.'),
+  text: z
+    .string('Say which text it is.')
+    .trim()
+    .min(1, 'Say which text it is.')
+    .max(80, 'The text is longer than 80 characters.'),
+  means: z
+    .string('Say what the text means.')
+    .trim()
+    .min(1, 'Say what the text means.')
+    .max(400, 'What it means is longer than 400 characters.'),
 })
 
 const said = {
@@ -26,8 +34,9 @@ const said = {
 }
 
 /**
- * `/admin/searches`: what visitors search for, what they find nothing for, and what comes of it, in the last 7 or 30 days; `/admin/searches.csv` the same to save. A post
- * to `/admin/searches/add` gives a text a meaning: it goes on the queue, and the worker writes it beside the operator's own words (indexer/sync/addWord.ts).
+ * `/admin/searches`: what visitors search for, what they find nothing for, and what comes of it, in the last 7 or 30
+ * days; `/admin/searches.csv` the same to save. A post to `/admin/searches/add` gives a text a meaning: it goes on the
+ * queue, and the worker writes it beside the operator's own words (indexer/sync/addWord.ts).
  */
 export async function searchesPages(app: FastifyInstance, { config, queues, searches }: ApiParts): Promise<void> {
   const { site } = config
@@ -36,8 +45,18 @@ export async function searchesPages(app: FastifyInstance, { config, queues, sear
     const days = daysOf(request.query.days)
     const { done = '' } = request.query
     const rows = await unlessDown(searches.read(days))
-    const body = [Object.hasOwn(said, done) ? `<p class="fine" role="status">${said[done as keyof typeof said]}</p>` : '', bodyOf(rows, days)].join('\n')
-    const page = adminPage({ site, title: 'Searches', at: '/admin/searches', now: new Date(), nonce: reply.cspNonce.style, body })
+    const body = [
+      Object.hasOwn(said, done) ? `<p class="fine" role="status">${said[done as keyof typeof said]}</p>` : '',
+      bodyOf(rows, days),
+    ].join('\n')
+    const page = adminPage({
+      site,
+      title: 'Searches',
+      at: '/admin/searches',
+      now: new Date(),
+      nonce: reply.cspNonce.style,
+      body,
+    })
     return reply.type('text/html; charset=utf-8').send(page)
   })
 
@@ -63,7 +82,12 @@ export async function searchesPages(app: FastifyInstance, { config, queues, sear
     const until = Date.now() + answerMs
     for (let ms = 20; Date.now() < until; ms = Math.min(ms * 1.5, 250)) {
       const added = await queues.urgent.getJob(id!)
-      if (added?.finishedOn) return (added.returnvalue as WordOutcome | null) ?? { refused: 'The worker could not do it: /admin/queues says why.' }
+      if (added?.finishedOn)
+        return (
+          (added.returnvalue as WordOutcome | null) ?? {
+            refused: 'The worker could not do it: /admin/queues says why.',
+          }
+        )
       await pause(ms)
     }
     return null
@@ -93,9 +117,15 @@ interface List {
 }
 
 function bodyOf(rows: SearchRow[], days: number): string {
-  const period = periods.map(one => (one === days ? `<strong>${one} days</strong>` : `<a href="/admin/searches?days=${one}">${one} days</a>`)).join(' or ')
+  const period = periods
+    .map(one =>
+      one === days ? `<strong>${one} days</strong>` : `<a href="/admin/searches?days=${one}">${one} days</a>`,
+    )
+    .join(' or ')
   const top = (by: List['by'], kind: SearchRow['kind'] = 'query') =>
-    rows.filter(row => row.kind === kind && row[by] > 0).sort((a, b) => b[by] - a[by] || b.searches - a.searches || (a.text < b.text ? -1 : 1))
+    rows
+      .filter(row => row.kind === kind && row[by] > 0)
+      .sort((a, b) => b[by] - a[by] || b.searches - a.searches || (a.text < b.text ? -1 : 1))
   const lists: List[] = [
     {
       id: 'frequent',
@@ -132,7 +162,8 @@ function bodyOf(rows: SearchRow[], days: number): string {
     {
       id: 'applications',
       title: 'Ended in an application',
-      about: 'Forms that were sent here, and ways taken to an advertiser’s own page, from a job that the search led to on the same day.',
+      about:
+        'Forms that were sent here, and ways taken to an advertiser’s own page, from a job that the search led to on the same day.',
       none: 'No application has come of a search yet.',
       rows: top('applications'),
       by: 'applications',
@@ -150,12 +181,21 @@ function section({ id, title, about, none, rows, by }: List): string {
     { number: fruitless ? 'Without results' : by === 'relaxed' ? 'Left out' : 'Searches' },
     ...(by === 'searches' || by === 'applications' ? [] : [{ number: 'Searches' }]),
     { number: 'Visitors' },
-    ...(id === 'places' ? [] : [{ number: 'Found' }, 'Understood as', { number: 'Clicks per search' }, { number: 'Position' }, { number: 'Applications' }]),
+    ...(id === 'places'
+      ? []
+      : [
+          { number: 'Found' },
+          'Understood as',
+          { number: 'Clicks per search' },
+          { number: 'Position' },
+          { number: 'Applications' },
+        ]),
   ]
   const row = (search: SearchRow) => {
     const { text, kind, searches, visitors, found, understood, applications } = search
     const figure = (value: string) => `<td class="number">${value}</td>`
-    const explain = kind === 'query' ? ` <a href="/admin/search?query=${html(encodeURIComponent(text))}">Explain</a>` : ''
+    const explain =
+      kind === 'query' ? ` <a href="/admin/search?query=${html(encodeURIComponent(text))}">Explain</a>` : ''
     const link = `<a href="${html(jobsPath(kind === 'query' ? { query: text } : { location: text }))}">${html(text)}</a>${explain}`
     // Below the text: a column of its own would lie out of sight behind the others.
     const meaning = fruitless ? `${kind === 'query' ? form('synonym', text) : ''}${form('alias', text)}` : ''
@@ -229,18 +269,20 @@ export function toCsv(rows: readonly SearchRow[]): string {
   }
   const lines = [...rows]
     .sort((a, b) => b.searches - a.searches)
-    .map(({ kind, text, searches, visitors, fruitless, relaxed, found, understood, clicks, positions, applications }) => [
-      kind === 'query' ? 'Keyword' : 'Place',
-      text,
-      searches,
-      visitors,
-      fruitless,
-      relaxed,
-      found,
-      understood.join('; '),
-      clicks,
-      medianPosition(positions),
-      applications,
-    ])
+    .map(
+      ({ kind, text, searches, visitors, fruitless, relaxed, found, understood, clicks, positions, applications }) => [
+        kind === 'query' ? 'Keyword' : 'Place',
+        text,
+        searches,
+        visitors,
+        fruitless,
+        relaxed,
+        found,
+        understood.join('; '),
+        clicks,
+        medianPosition(positions),
+        applications,
+      ],
+    )
   return [names, ...lines].map(line => `${line.map(cell).join(',')}\r\n`).join('')
 }

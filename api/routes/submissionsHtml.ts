@@ -66,8 +66,20 @@ export interface SubmissionsView {
 /** A delivery process signs every five seconds. */
 const heartbeatStaleMs = 30_000
 
-export function submissionsBody({ message, open, held, queue, mailsBySmtp, scanner, clickDays, now, time }: SubmissionsView): string {
-  const mails = mailsBySmtp ? 'Mails go to a mail server.' : 'No mail server is set up (SMTP_URL): mails go into the <a href="/admin/mailbox">mailbox</a>.'
+export function submissionsBody({
+  message,
+  open,
+  held,
+  queue,
+  mailsBySmtp,
+  scanner,
+  clickDays,
+  now,
+  time,
+}: SubmissionsView): string {
+  const mails = mailsBySmtp
+    ? 'Mails go to a mail server.'
+    : 'No mail server is set up (SMTP_URL): mails go into the <a href="/admin/mailbox">mailbox</a>.'
   const scanning = {
     none: 'No malware scanner is set up (CLAMAV_URL): files are passed on unscanned, and the mails say so.',
     answers: 'The malware scanner answers.',
@@ -82,13 +94,20 @@ ${clicksSection(queue, clickDays)}`
 }
 
 function atWork(queue: QueueView | null, now: Date, time: Intl.DateTimeFormat): string {
-  if (!queue) return '<p class="alarm">Redis does not answer: how the deliveries fare is not known. What is stored is delivered when it is back.</p>'
+  if (!queue)
+    return '<p class="alarm">Redis does not answer: how the deliveries fare is not known. What is stored is delivered when it is back.</p>'
   const { seen } = queue
-  if (seen && now.getTime() - seen.getTime() < heartbeatStaleMs) return `<p class="fine">The deliveries are at work, seen ${age(seen, now)} ago.</p>`
+  if (seen && now.getTime() - seen.getTime() < heartbeatStaleMs)
+    return `<p class="fine">The deliveries are at work, seen ${age(seen, now)} ago.</p>`
   return `<p class="alarm">The deliveries have not been seen ${seen ? `since ${html(time.format(seen))}` : 'for 30 seconds'}: nothing is lost and nothing is sent. Start their process.</p>`
 }
 
-function openSection(open: Listed<SubmissionView>, queue: QueueView | null, now: Date, time: Intl.DateTimeFormat): string {
+function openSection(
+  open: Listed<SubmissionView>,
+  queue: QueueView | null,
+  now: Date,
+  time: Intl.DateTimeFormat,
+): string {
   const row = (view: SubmissionView) =>
     `<tr>${identity(view, now, time)}<td>${view.receipts.map(({ delivery }) => html(delivery)).join(', ') || 'none yet'}</td><td>${stateOf(view.task, time)}</td><td class="number">${view.task?.of ? `${view.task.attempts} of ${view.task.of}` : ''}</td><td class="wide">${html(view.task?.reason ?? '')}</td><td><form method="post" action="/admin/submissions/${html(view.id)}/retry"><button aria-label="Try ${html(view.id)} again">Try again</button></form></td></tr>`
   const states = queue
@@ -96,7 +115,17 @@ function openSection(open: Listed<SubmissionView>, queue: QueueView | null, now:
         .map(([state, count]) => `${number(count)} ${html(state)}`)
         .join(', ')
     : 'not known'
-  const heads = ['Submission', 'Received', 'Form', 'Job', 'Delivered', 'Task', { number: 'Attempts' }, 'Last reason', 'Action']
+  const heads = [
+    'Submission',
+    'Received',
+    'Form',
+    'Job',
+    'Delivered',
+    'Task',
+    { number: 'Attempts' },
+    'Last reason',
+    'Action',
+  ]
   return `<section aria-labelledby="open">
 <div class="head"><div><h2 id="open">Not delivered in full: ${countOf(open)}</h2><p class="facts">Tasks of the queue: ${states}</p></div>
 <form method="post" action="/admin/submissions/retry"><button>Try all failed again</button></form></div>
@@ -106,7 +135,8 @@ ${pages('/admin/submissions', 'open', open)}
 }
 
 function heldSection(held: Listed<SubmissionView>, now: Date, time: Intl.DateTimeFormat): string {
-  const row = (view: SubmissionView) => `<tr>${identity(view, now, time)}<td class="wide">${html(view.submission?.held ?? '')}</td></tr>`
+  const row = (view: SubmissionView) =>
+    `<tr>${identity(view, now, time)}<td class="wide">${html(view.submission?.held ?? '')}</td></tr>`
   return `<section aria-labelledby="held">
 <h2 id="held">Held until somebody has looked: ${countOf(held)}</h2>
 ${held.failed ? unread : held.shown.length === 0 ? '<p>Nothing is held.</p>' : table('Held', ['Submission', 'Received', 'Form', 'Job', 'Why'], held.shown.map(row))}
@@ -117,7 +147,10 @@ ${pages('/admin/submissions', 'held', held)}
 function clicksSection(queue: QueueView | null, days: number): string {
   const row = ({ id, count, job }: QueueView['top'][number]) =>
     `<tr><td>${job ? `<a href="/jobs/${encodeURIComponent(job.url_slug)}">${html(job.title)}</a>` : 'a job that has gone'}</td><td>${html(job?.external_reference ?? '')}</td><td><code>${html(id)}</code></td><td class="number">${number(count)}</td></tr>`
-  const most = queue && queue.top.length < queue.clicks.jobs.length ? `, the first ${queue.top.length} of ${number(queue.clicks.jobs.length)} jobs` : ''
+  const most =
+    queue && queue.top.length < queue.clicks.jobs.length
+      ? `, the first ${queue.top.length} of ${number(queue.clicks.jobs.length)} jobs`
+      : ''
   return `<section aria-labelledby="clicks">
 <h2 id="clicks">Clicks to advertisers’ own forms, last ${days} days: ${queue ? number(queue.clicks.total) : 'not known'}</h2>
 ${queue && queue.top.length > 0 ? table(`Clicks by job${most}`, ['Job', 'Reference', 'Id', { number: 'Clicks' }], queue.top.map(row)) : ''}
@@ -126,7 +159,11 @@ ${most ? `<p class="facts">Most first${most}.</p>` : ''}
 }
 
 /** @param message what was just asked for and not done */
-export function submissionBody({ id, submission, receipts, task }: SubmissionView, message: string, time: Intl.DateTimeFormat): string {
+export function submissionBody(
+  { id, submission, receipts, task }: SubmissionView,
+  message: string,
+  time: Intl.DateTimeFormat,
+): string {
   const held = submission?.held ?? null
   const fact = (label: string, value: string) => `<dt>${html(label)}</dt><dd class="typed">${value}</dd>`
   const facts = [fact('Number', `<code>${html(id)}</code>`)]
@@ -137,9 +174,16 @@ export function submissionBody({ id, submission, receipts, task }: SubmissionVie
       fact('Sent from', html(submission.page)),
     )
     if (submission.job) facts.push(fact('Job', jobOf(submission)))
-    facts.push(fact('Delivered', receipts.map(({ delivery, at }) => `${html(delivery)}, ${html(time.format(new Date(at)))}`).join('\n') || 'nothing yet'))
+    facts.push(
+      fact(
+        'Delivered',
+        receipts.map(({ delivery, at }) => `${html(delivery)}, ${html(time.format(new Date(at)))}`).join('\n') ||
+          'nothing yet',
+      ),
+    )
   }
-  if (held === null) facts.push(fact('Task', stateOf(task, time)), ...(task?.reason ? [fact('Last reason', html(task.reason))] : []))
+  if (held === null)
+    facts.push(fact('Task', stateOf(task, time)), ...(task?.reason ? [fact('Last reason', html(task.reason))] : []))
   const [path, name] = held === null ? ['retry', 'Try again'] : ['release', 'Release: deliver it']
   return `${message ? `<p class="alarm" role="status">${html(message)}</p>` : ''}
 ${submission ? '' : '<p class="alarm">It cannot be read: put it back from a backup, or erase it.</p>'}
@@ -155,7 +199,9 @@ ${submission ? `<form method="post" action="/admin/submissions/${html(id)}/${pat
 
 /** For a person to judge it by. */
 function typed({ values, labels, files }: Submission): string {
-  const facts = Object.entries(values).map(([name, value]) => `<dt>${html(labels[name] ?? name)}</dt><dd class="typed">${html(value)}</dd>`)
+  const facts = Object.entries(values).map(
+    ([name, value]) => `<dt>${html(labels[name] ?? name)}</dt><dd class="typed">${html(value)}</dd>`,
+  )
   const row = ({ name, contentType, bytes, scan, sha256 }: StoredFile) =>
     `<tr><td class="wide">${html(name)}</td><td>${html(contentType)}</td><td class="number">${number(bytes)}</td><td>${{ clean: 'clean', pending: 'still to be scanned', none: 'not scanned' }[scan]}</td><td><code>${html(sha256)}</code></td></tr>`
   return `<section aria-labelledby="typed">
@@ -184,7 +230,9 @@ function stateOf(task: TaskView | null, time: Intl.DateTimeFormat): string {
   if (task.state === 'none') return 'none: the sweep will find it'
   if (task.state === 'completed') return 'ended: the sweep will find it'
   if (task.state === 'failed')
-    return task.reason.startsWith(refused) ? '<span class="bad">refused</span>: waits for you' : '<span class="bad">failed</span>: tried again within the hour'
+    return task.reason.startsWith(refused)
+      ? '<span class="bad">refused</span>: waits for you'
+      : '<span class="bad">failed</span>: tried again within the hour'
   return task.until ? `delayed until ${html(time.format(task.until))}` : html(task.state)
 }
 

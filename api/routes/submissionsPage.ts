@@ -8,7 +8,14 @@ import { openScanner } from '../submissions/scan.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { adminPage, number, timeFormat } from './adminPage.ts'
 import { readClicks } from './clicks.ts'
-import { type Listed, type QueueView, type SubmissionView, submissionBody, submissionsBody, type TaskView } from './submissionsHtml.ts'
+import {
+  type Listed,
+  type QueueView,
+  type SubmissionView,
+  submissionBody,
+  submissionsBody,
+  type TaskView,
+} from './submissionsHtml.ts'
 
 const perPage = 50
 /** Nobody pages further or waits longer than this: what is open after a day without a mail server may be very much. */
@@ -22,45 +29,60 @@ const clickDays = 30
 const clicksShown = 20
 
 /**
- * `/admin/submissions`: what is not delivered in full and why, what is held until somebody has looked, how the deliveries fare. `/admin/submissions/{id}`: one of them. Posts
- * there try again, release and erase. Without Redis all but the queue is shown.
+ * `/admin/submissions`: what is not delivered in full and why, what is held until somebody has looked, how the
+ * deliveries fare. `/admin/submissions/{id}`: one of them. Posts there try again, release and erase. Without Redis all
+ * but the queue is shown.
  */
-export async function submissionsPages(app: FastifyInstance, parts: ApiParts & { store: SubmissionStore | null }): Promise<void> {
+export async function submissionsPages(
+  app: FastifyInstance,
+  parts: ApiParts & { store: SubmissionStore | null },
+): Promise<void> {
   const { config, queues, search, store } = parts
   const { site } = config
   const scanner = openScanner(config.scanner, { connect: pingMs, scan: pingMs, rest: 0 })
   const time = timeFormat(site)
 
-  app.get<{ Querystring: Partial<Record<'open' | 'held' | 'done' | 'count', string>> }>('/admin/submissions', async (request, reply) => {
-    if (!store) return send(reply, 'Submissions', '<p>There are no forms here: SUBMISSIONS_DIR is not set.</p>')
-    const { log, query } = request
-    const now = new Date()
-    const [open, held, queue, answers] = await Promise.all([
-      listed(store.open(), query.open, id => readOne(store, id, log), log),
-      listed(store.held(), query.held, id => readOne(store, id, log), log),
-      readQueue(now, log),
-      scanner?.ping().catch(() => false),
-    ])
-    const body = submissionsBody({
-      message: said(query.done, query.count),
-      open,
-      held,
-      queue,
-      mailsBySmtp: config.mailboxFolder === null,
-      scanner: answers === undefined ? 'none' : answers ? 'answers' : 'silent',
-      clickDays,
-      now,
-      time,
-    })
-    return send(reply, 'Submissions', body)
-  })
+  app.get<{ Querystring: Partial<Record<'open' | 'held' | 'done' | 'count', string>> }>(
+    '/admin/submissions',
+    async (request, reply) => {
+      if (!store) return send(reply, 'Submissions', '<p>There are no forms here: SUBMISSIONS_DIR is not set.</p>')
+      const { log, query } = request
+      const now = new Date()
+      const [open, held, queue, answers] = await Promise.all([
+        listed(store.open(), query.open, id => readOne(store, id, log), log),
+        listed(store.held(), query.held, id => readOne(store, id, log), log),
+        readQueue(now, log),
+        scanner?.ping().catch(() => false),
+      ])
+      const body = submissionsBody({
+        message: said(query.done, query.count),
+        open,
+        held,
+        queue,
+        mailsBySmtp: config.mailboxFolder === null,
+        scanner: answers === undefined ? 'none' : answers ? 'answers' : 'silent',
+        clickDays,
+        now,
+        time,
+      })
+      return send(reply, 'Submissions', body)
+    },
+  )
 
-  app.get<{ Params: { id: string }; Querystring: { done?: string } }>('/admin/submissions/:id', async (request, reply) => {
-    const { id } = request.params
-    if (!store || !uuid.test(id) || !(await store.has(id))) throw httpError(404, 'There is no such submission, or it has been erased.')
-    const view = await readOne(store, id, request.log)
-    return send(reply, view.submission?.held ? 'Held submission' : 'Submission', submissionBody(view, said(request.query.done), time))
-  })
+  app.get<{ Params: { id: string }; Querystring: { done?: string } }>(
+    '/admin/submissions/:id',
+    async (request, reply) => {
+      const { id } = request.params
+      if (!store || !uuid.test(id) || !(await store.has(id)))
+        throw httpError(404, 'There is no such submission, or it has been erased.')
+      const view = await readOne(store, id, request.log)
+      return send(
+        reply,
+        view.submission?.held ? 'Held submission' : 'Submission',
+        submissionBody(view, said(request.query.done), time),
+      )
+    },
+  )
 
   app.post('/admin/submissions/retry', async (request, reply) => {
     try {
@@ -70,7 +92,9 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
       const ids = tasks.flatMap(task => (task?.name === deliveryTasks.deliver && task.id ? [task.id] : []))
       let count = 0
       for (let at = 0; at < ids.length; at += perPage)
-        count += (await Promise.all(ids.slice(at, at + perPage).map(id => queues.retryDelivery(id)))).filter(Boolean).length
+        count += (await Promise.all(ids.slice(at, at + perPage).map(id => queues.retryDelivery(id)))).filter(
+          Boolean,
+        ).length
       request.log.info({ event: 'deliveriesRetried', count }, 'deliveriesRetried')
       return back(reply, 'again', count)
     } catch (error) {
@@ -95,7 +119,12 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
     request.log.info({ event: 'submissionReleased', submissionId: id }, 'submissionReleased')
     await queues
       .retryDelivery(id)
-      .catch(error => request.log.warn({ event: 'submissionNotQueued', submissionId: id }, `The sweep will find it: ${error.message}`))
+      .catch(error =>
+        request.log.warn(
+          { event: 'submissionNotQueued', submissionId: id },
+          `The sweep will find it: ${error.message}`,
+        ),
+      )
     return back(reply, 'released')
   })
 
@@ -107,12 +136,20 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
     request.log.info({ event: 'submissionErased', submissionId: id }, 'submissionErased')
     await queues
       .forgetDelivery(id)
-      .catch(error => request.log.warn({ event: 'taskNotRemoved', submissionId: id }, `It will find nothing to send: ${error.message}`))
+      .catch(error =>
+        request.log.warn(
+          { event: 'taskNotRemoved', submissionId: id },
+          `It will find nothing to send: ${error.message}`,
+        ),
+      )
     return back(reply, 'erased')
   })
 
   type Asked = FastifyRequest<{ Params: { id: string } }>
-  function post(what: string, answer: (request: Asked, reply: FastifyReply, store: SubmissionStore, id: string) => Promise<FastifyReply>): void {
+  function post(
+    what: string,
+    answer: (request: Asked, reply: FastifyReply, store: SubmissionStore, id: string) => Promise<FastifyReply>,
+  ): void {
     app.post<{ Params: { id: string } }>(`/admin/submissions/:id/${what}`, async (request, reply) => {
       const { id } = request.params
       if (!store || !uuid.test(id)) throw httpError(404, 'There is no such submission.')
@@ -121,7 +158,14 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
   }
 
   function send(reply: FastifyReply, title: string, body: string): FastifyReply {
-    const page = adminPage({ site, title, at: '/admin/submissions', now: new Date(), nonce: reply.cspNonce.style, body })
+    const page = adminPage({
+      site,
+      title,
+      at: '/admin/submissions',
+      now: new Date(),
+      nonce: reply.cspNonce.style,
+      body,
+    })
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
@@ -145,7 +189,13 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
       // The queue keeps the millisecond above twelve bits of order.
       const score = state === 'delayed' ? await queues.redis.zscore(queues.deliveries.toKey('delayed'), id) : null
       const until = score === null ? null : new Date(Math.floor(Number(score) / 0x1000))
-      return { state, attempts: task.attemptsMade, of: task.opts.attempts ?? 1, reason: (task.failedReason ?? '').slice(0, 300), until }
+      return {
+        state,
+        attempts: task.attemptsMade,
+        of: task.opts.attempts ?? 1,
+        reason: (task.failedReason ?? '').slice(0, 300),
+        until,
+      }
     } catch {
       // Said once, by what is read of the whole queue.
       return null
@@ -172,7 +222,11 @@ export async function submissionsPages(app: FastifyInstance, parts: ApiParts & {
   }
 }
 
-/** One page of what an area of the store lists, oldest first within it, and how much there is as far as can be counted in a moment. @param asked as in the address */
+/**
+ * One page of what an area of the store lists, oldest first within it, and how much there is as far as can be counted
+ * in a moment.
+ * @param asked as in the address
+ */
 async function listed(
   ids: AsyncIterable<string>,
   asked: string | undefined,
@@ -211,7 +265,8 @@ function back(reply: FastifyReply, done: Done, count?: number): FastifyReply {
 function said(done: string | undefined, count?: string): string {
   const times = Math.trunc(Number(count)) || 0
   const messages: Record<Done, string> = {
-    again: times > 0 ? `Tried again now: ${number(times)}.` : 'There was nothing to try again: it is on its way, or done.',
+    again:
+      times > 0 ? `Tried again now: ${number(times)}.` : 'There was nothing to try again: it is on its way, or done.',
     released: 'Released: it is being delivered.',
     erased: 'Erased, with its files and its mails in the mailbox.',
     gone: 'Somebody was quicker: it is held no more, or has been erased.',

@@ -16,13 +16,15 @@ const contentBodyLimit = 1_048_576
 const signedSeconds = 300
 
 /**
- * `POST /webhooks/jobs`: one job upserted or withdrawn at once, signed by the Standard Webhooks rules (`webhook-id`, `webhook-timestamp` within five minutes,
- * `webhook-signature`). 202 `{taskId}` once the task is on the queue; a delivery that comes again is answered alike and makes no second task.
- * 400 not a webhook body, 401 not signed by us or too old, 409 another body under a known id, 422 unknown source, 503 no secret configured or Redis down.
+ * `POST /webhooks/jobs`: one job upserted or withdrawn at once, signed by the Standard Webhooks rules (`webhook-id`,
+ * `webhook-timestamp` within five minutes, `webhook-signature`). 202 `{taskId}` once the task is on the queue; a
+ * delivery that comes again is answered alike and makes no second task. 400 not a webhook body, 401 not signed by us or
+ * too old, 409 another body under a known id, 422 unknown source, 503 no secret configured or Redis down.
  *
- * `POST /webhooks/contentful`: something changed in the CMS, signed by Contentful's request verification. A nudge and never a payload: this process and, through
- * Redis, all others look again. 202; 401 not signed by the CMS or too old, 503 no secret configured. Redis being down keeps no one from looking: the site's own
- * snapshot is nudged, and the worker polls.
+ * `POST /webhooks/contentful`: something changed in the CMS, signed by Contentful's request verification. A nudge and
+ * never a payload: this process and, through Redis, all others look again. 202; 401 not signed by the CMS or too old,
+ * 503 no secret configured. Redis being down keeps no one from looking: the site's own snapshot is nudged, and the
+ * worker polls.
  */
 export async function webhookRoutes(app: FastifyInstance, { config, queues, onContentNudge }: ApiParts): Promise<void> {
   const verifier = config.webhookSecret ? new Webhook(config.webhookSecret) : null
@@ -33,67 +35,93 @@ export async function webhookRoutes(app: FastifyInstance, { config, queues, onCo
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-    scope.post('/webhooks/jobs', { bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } }, async (request, reply) => {
-      if (!verifier) {
-        request.log.warn({ event: 'webhookRefused' }, 'A webhook came and WEBHOOK_SECRET is not set')
-        return reply.code(503).send({ error: 'Webhooks are not set up here.' })
-      }
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const id = request.headers['webhook-id']
-      try {
-        verifier.verify(bytes, request.headers as Record<string, string>, { jsonParse: false })
-      } catch (error) {
-        throw httpError(401, `The signature was not accepted: ${(error as Error).message}.`)
-      }
-      const body = parseBody(bytes)
-      const digest = hash(bytes).slice(0, 32)
-      const taskId = `w${hash(String(id)).slice(0, 32)}`
-      try {
-        queues.assertUp()
-        const known = await redis.hkeys(redisKeys.sources(prefix))
-        if (known.length === 0) throw httpError(503, 'No worker has named its sources yet.')
-        if (!known.includes(body.source)) throw httpError(422, `There is no source "${body.source}". There are: ${known.sort().join(', ')}.`)
-        const seen = seenKey(prefix, taskId)
-        // Claimed first, marked as queued last: an attempt that dies in between is finished by the sender's next one.
-        if ((await redis.set(seen, `claimed ${digest}`, 'EX', rememberSeconds, 'NX')) === null) {
-          const before = (await redis.get(seen)) ?? ''
-          if (before && !before.endsWith(digest)) throw httpError(409, 'This webhook-id has been used for another body.')
-          if (before.startsWith('queued')) return reply.code(202).send({ taskId })
+    scope.post(
+      '/webhooks/jobs',
+      { bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
+      async (request, reply) => {
+        if (!verifier) {
+          request.log.warn({ event: 'webhookRefused' }, 'A webhook came and WEBHOOK_SECRET is not set')
+          return reply.code(503).send({ error: 'Webhooks are not set up here.' })
         }
-        await redis.set(redisKeys.webhookJob(prefix, taskId), JSON.stringify({ ...body, receivedAt: Date.now() }), 'EX', rememberSeconds)
-        // The queue takes an id once: of two deliveries at the same time one makes the task.
-        await queues.addUrgent(body.source, taskNames.applyWebhook, [taskId])
-        await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
-      } catch (error) {
-        if (error instanceof Error && 'statusCode' in error) throw error
-        request.log.warn({ event: 'webhookFailed' }, `A webhook could not be queued: ${(error as Error).message}`)
-        throw httpError(503, 'The queue is not available.')
-      }
-      return reply.code(202).send({ taskId })
-    })
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const id = request.headers['webhook-id']
+        try {
+          verifier.verify(bytes, request.headers as Record<string, string>, { jsonParse: false })
+        } catch (error) {
+          throw httpError(401, `The signature was not accepted: ${(error as Error).message}.`)
+        }
+        const body = parseBody(bytes)
+        const digest = hash(bytes).slice(0, 32)
+        const taskId = `w${hash(String(id)).slice(0, 32)}`
+        try {
+          queues.assertUp()
+          const known = await redis.hkeys(redisKeys.sources(prefix))
+          if (known.length === 0) throw httpError(503, 'No worker has named its sources yet.')
+          if (!known.includes(body.source))
+            throw httpError(422, `There is no source "${body.source}". There are: ${known.sort().join(', ')}.`)
+          const seen = seenKey(prefix, taskId)
+          // Claimed first, marked as queued last: an attempt that dies in between is finished by the sender's next one.
+          if ((await redis.set(seen, `claimed ${digest}`, 'EX', rememberSeconds, 'NX')) === null) {
+            const before = (await redis.get(seen)) ?? ''
+            if (before && !before.endsWith(digest))
+              throw httpError(409, 'This webhook-id has been used for another body.')
+            if (before.startsWith('queued')) return reply.code(202).send({ taskId })
+          }
+          await redis.set(
+            redisKeys.webhookJob(prefix, taskId),
+            JSON.stringify({ ...body, receivedAt: Date.now() }),
+            'EX',
+            rememberSeconds,
+          )
+          // The queue takes an id once: of two deliveries at the same time one makes the task.
+          await queues.addUrgent(body.source, taskNames.applyWebhook, [taskId])
+          await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
+        } catch (error) {
+          if (error instanceof Error && 'statusCode' in error) throw error
+          request.log.warn({ event: 'webhookFailed' }, `A webhook could not be queued: ${(error as Error).message}`)
+          throw httpError(503, 'The queue is not available.')
+        }
+        return reply.code(202).send({ taskId })
+      },
+    )
 
-    scope.post('/webhooks/contentful', { bodyLimit: contentBodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } }, async (request, reply) => {
-      if (!config.contentWebhookSecret) {
-        request.log.warn({ event: 'webhookRefused' }, 'A webhook of the CMS came and CONTENTFUL_WEBHOOK_SECRET is not set')
-        return reply.code(503).send({ error: 'Webhooks of the CMS are not set up here.' })
-      }
-      if (!isSignedByCms(request, config.contentWebhookSecret)) throw httpError(401, 'The signature was not accepted.')
-      onContentNudge()
-      try {
-        queues.assertUp()
-        await redis.publish(redisKeys.contentChannel(prefix), 'webhook')
-        // One waits while one runs, however many come.
-        await queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, { deduplication: { id: 'webhook', keepLastIfActive: true } })
-      } catch (error) {
-        request.log.warn({ event: 'webhookFailed' }, `The worker will find it by its next poll: ${(error as Error).message}`)
-      }
-      return reply.code(202).send({})
-    })
+    scope.post(
+      '/webhooks/contentful',
+      { bodyLimit: contentBodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
+      async (request, reply) => {
+        if (!config.contentWebhookSecret) {
+          request.log.warn(
+            { event: 'webhookRefused' },
+            'A webhook of the CMS came and CONTENTFUL_WEBHOOK_SECRET is not set',
+          )
+          return reply.code(503).send({ error: 'Webhooks of the CMS are not set up here.' })
+        }
+        if (!isSignedByCms(request, config.contentWebhookSecret))
+          throw httpError(401, 'The signature was not accepted.')
+        onContentNudge()
+        try {
+          queues.assertUp()
+          await redis.publish(redisKeys.contentChannel(prefix), 'webhook')
+          // One waits while one runs, however many come.
+          await queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, {
+            deduplication: { id: 'webhook', keepLastIfActive: true },
+          })
+        } catch (error) {
+          request.log.warn(
+            { event: 'webhookFailed' },
+            `The worker will find it by its next poll: ${(error as Error).message}`,
+          )
+        }
+        return reply.code(202).send({})
+      },
+    )
   })
 }
 
 function isSignedByCms(request: FastifyRequest, secret: string): boolean {
-  const headers = Object.fromEntries(Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
   const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
   try {
     return verifyRequest(secret, { method: 'POST', path: request.url, headers, body }, signedSeconds)
@@ -112,7 +140,10 @@ function parseBody(bytes: Buffer) {
   }
   const parsed = jobWebhookBody.safeParse(value)
   if (parsed.success) return parsed.data
-  throw httpError(400, `The body is not a job webhook: ${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')}`)
+  throw httpError(
+    400,
+    `The body is not a job webhook: ${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')}`,
+  )
 }
 
 /** What became of a `webhook-id`: `claimed` or `queued`, and the hash of its body. */

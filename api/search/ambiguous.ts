@@ -1,4 +1,7 @@
-/** Names of places that are words of other things too: what a query's words must not be taken for lightly (understand.ts). Folded. */
+/**
+ * Names of places that are words of other things too: what a query's words must not be taken for lightly
+ * (understand.ts). Folded.
+ */
 
 /** A place only behind `in`, `near` and the like. */
 export const ordinaryWords: ReadonlySet<string> = new Set(
@@ -16,7 +19,10 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
     .filter(word => word !== 'newcastle'),
 )
 
-/** Also a place at the end of a query with other words before it: `hr advisor reading`, but not `Reading recovery teacher`. */
+/**
+ * Also a place at the end of a query with other words before it: `hr advisor reading`, but not `Reading recovery
+ * teacher`.
+ */
 export const endWords: ReadonlySet<string> = new Set(
   `reading bath lincoln derby hull bury rugby poole barking sutton kingston richmond windsor lancaster warwick preston durham stafford worms essen halle kassel
   hamm celle dover ford acton clifton chester carlisle bedford kent york newark harlow crawley epping ascot march deal sale hove hythe hyde leek settle wells ware
@@ -24,6 +30,9 @@ export const endWords: ReadonlySet<string> = new Set(
   lemgo kleve stade soest brilon peine goch lage wesel unna hof weiden fleet hook rye`.split(/\s+/),
 )
 
-/** What follows the name of a place in the name of an institution or a trade: `London Market`, `Essex Court`, `Bath installer`. */
+/**
+ * What follows the name of a place in the name of an institution or a trade: `London Market`, `Essex Court`, `Bath
+ * installer`.
+ */
 export const institutionWords =
   /^(?:market|markets|court|university|college|school|academy|hospital|hospitals|council|airport|road|street|house|bridge|bus|buses|rail|underground|stock|weighting|allowance|living|marathon|library|museum|trust|nhs|police|fire|city|united|fc|rovers|building|borough|metropolitan|business|institute|symphony|zoo|gate|cross|mutual|victoria|international|philharmonic|recovery|installer|fitter|installers|fitters|room|rooms|nursing|cathedral|dungeon|eye|clearing|lloyds|wall)$/

@@ -29,7 +29,10 @@ export class RecentMap<V> {
   }
 }
 
-/** Moments a second has. A quarter of a second is nothing to a visitor and still answers a popular search once for everybody. */
+/**
+ * Moments a second has. A quarter of a second is nothing to a visitor and still answers a popular search once for
+ * everybody.
+ */
 const momentsPerSecond = 4
 
 /** The moment of a time in epoch milliseconds. Never longer than the second in which a job expires. */
@@ -38,8 +41,9 @@ export function momentOf(ms: number): number {
 }
 
 /**
- * Answers of the running moment, also those still under way. All of them go when the next one begins, so that none outlives the second in which a job
- * expires, and a job just written is found at once; past `maxCharacters` of keys and answers no more are kept until then, whatever visitors ask.
+ * Answers of the running moment, also those still under way. All of them go when the next one begins, so that none
+ * outlives the second in which a job expires, and a job just written is found at once; past `maxCharacters` of keys and
+ * answers no more are kept until then, whatever visitors ask.
  */
 export class MomentCache<V> {
   readonly #maxCharacters: number

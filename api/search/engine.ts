@@ -49,7 +49,10 @@ export interface SearchEngine {
   /** One document by primary key; null when there is none. */
   document<T>(index: string, id: string): Promise<T | null>
   /** A page of an index in the engine's own order, not searched. */
-  documents<T>(index: string, page: { filter?: string; fields: string[]; offset: number; limit: number }): Promise<{ results: T[]; total: number }>
+  documents<T>(
+    index: string,
+    page: { filter?: string; fields: string[]; offset: number; limit: number },
+  ): Promise<{ results: T[]; total: number }>
   close(): void
 }
 
@@ -57,17 +60,31 @@ export interface SearchEngine {
 export const patienceMs = 5_000
 
 /**
- * A thin client of Meilisearch. `node:http` with kept-alive sockets: it costs a third of `fetch` a request, and without `accept-encoding` nothing is
- * compressed on the way (gzip over loopback stalls 44 ms).
- * All of its calls throw SearchUnavailable when the engine is down, too slow or too busy, and EngineRefusal for any other answer that is not a success.
+ * A thin client of Meilisearch. `node:http` with kept-alive sockets: it costs a third of `fetch` a request, and without
+ * `accept-encoding` nothing is compressed on the way (gzip over loopback stalls 44 ms). All of its calls throw
+ * SearchUnavailable when the engine is down, too slow or too busy, and EngineRefusal for any other answer that is not a
+ * success.
  */
-export function connectEngine({ url, key, timeoutMs = patienceMs }: { url: string; key: string; timeoutMs?: number | undefined }): SearchEngine {
+export function connectEngine({
+  url,
+  key,
+  timeoutMs = patienceMs,
+}: {
+  url: string
+  key: string
+  timeoutMs?: number | undefined
+}): SearchEngine {
   const base = new URL(url)
   const secure = base.protocol === 'https:'
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const root = base.pathname.replace(/\/$/, '')
 
-  const send = (method: 'GET' | 'POST', path: string, body: string | null, again: boolean): Promise<{ status: number; text: string }> =>
+  const send = (
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | null,
+    again: boolean,
+  ): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
       const headers: Record<string, string | number> = { authorization: `Bearer ${key}` }
       if (body !== null) {
@@ -85,8 +102,10 @@ export function connectEngine({ url, key, timeoutMs = patienceMs }: { url: strin
       )
       const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
       const failed = (error: Error) => {
-        // A kept-alive socket that the engine closed while it lay idle: nothing was lost, every request of ours only reads.
-        if (again && request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') resolve(send(method, path, body, false))
+        // A kept-alive socket that the engine closed while it lay idle: nothing was lost, every request of ours only
+        // reads.
+        if (again && request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+          resolve(send(method, path, body, false))
         else reject(new SearchUnavailable(`Meilisearch cannot be reached: ${error.message}`))
       }
       request.on('error', failed)
@@ -97,7 +116,8 @@ export function connectEngine({ url, key, timeoutMs = patienceMs }: { url: strin
   const call = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
     const sendOnce = () => send(method, path, body === undefined ? null : JSON.stringify(body), true)
     let { status, text } = await sendOnce()
-    // Meilisearch waits five seconds for the first request of a connection; of one that came later, from a process that was busy, it has read nothing.
+    // Meilisearch waits five seconds for the first request of a connection; of one that came later, from a process that
+    // was busy, it has read nothing.
     if (status === 408) ({ status, text } = await sendOnce())
     if (status >= 200 && status < 300) return JSON.parse(text)
     const { code, message } = parseError(text)
@@ -114,7 +134,11 @@ export function connectEngine({ url, key, timeoutMs = patienceMs }: { url: strin
       try {
         return (await call('GET', `/indexes/${index}/documents/${encodeURIComponent(id)}`)) as T
       } catch (error) {
-        if (error instanceof EngineRefusal && (error.code === 'document_not_found' || error.code === 'invalid_document_id')) return null
+        if (
+          error instanceof EngineRefusal &&
+          (error.code === 'document_not_found' || error.code === 'invalid_document_id')
+        )
+          return null
         throw unavailable(error)
       }
     },
@@ -129,7 +153,9 @@ export function connectEngine({ url, key, timeoutMs = patienceMs }: { url: strin
   }
 }
 
-/** A refusal of a request that no visitor wrote means that the engine is not ready: an index or a setting is missing. */
+/**
+ * A refusal of a request that no visitor wrote means that the engine is not ready: an index or a setting is missing.
+ */
 export function unavailable(error: unknown): unknown {
   return error instanceof EngineRefusal ? new SearchUnavailable(`Meilisearch is not ready: ${error.message}`) : error
 }

@@ -48,13 +48,18 @@ export async function placeOf(job: JobDocument, engine: SearchEngine, query: Eng
   // An id cannot be filtered by; few jobs of one source came in the same second.
   const itself = [`source = "${job.source.replace(/["\\]/g, '\\$&')}"`, `published_at = ${job.published_at}`]
   const isAmong = async (words: string, filter: string[]) => {
-    const [result] = await engine.multiSearch<RankedHit>([{ ...ranked(rest), q: words, filter: [...filter, ...itself], page: 1, hitsPerPage: deepest }])
+    const [result] = await engine.multiSearch<RankedHit>([
+      { ...ranked(rest), q: words, filter: [...filter, ...itself], page: 1, hitsPerPage: deepest },
+    ])
     return result!.hits.find(({ id }) => id === job.id)
   }
   const hit = await isAmong(q, filters)
   if (!hit) {
     const words = q.match(/"[^"]*"?|\S+/g) ?? []
-    const [lacking, leaving] = await Promise.all([Promise.all(words.map(word => isAmong(word, []))), Promise.all(filters.map(part => isAmong('', [part])))])
+    const [lacking, leaving] = await Promise.all([
+      Promise.all(words.map(word => isAmong(word, []))),
+      Promise.all(filters.map(part => isAmong('', [part]))),
+    ])
     return {
       rank: null,
       ranked: null,
@@ -62,7 +67,9 @@ export async function placeOf(job: JobDocument, engine: SearchEngine, query: Eng
       leftOutBy: filters.filter((_, i) => !leaving[i]),
     }
   }
-  const [all] = await engine.multiSearch<{ id: string }>([{ ...rest, q, filter: filters, attributesToRetrieve: ['id'], page: 1, hitsPerPage: deepest }])
+  const [all] = await engine.multiSearch<{ id: string }>([
+    { ...rest, q, filter: filters, attributesToRetrieve: ['id'], page: 1, hitsPerPage: deepest },
+  ])
   const at = all!.hits.findIndex(({ id }) => id === job.id)
   return { rank: at < 0 ? null : at + 1, ranked: rankedJob(hit), lacks: [], leftOutBy: [] }
 }
@@ -78,10 +85,21 @@ interface RankedHit {
 
 function ranked(query: EngineQuery): EngineQuery {
   const { attributesToHighlight: _, facets: __, ...rest } = query
-  return { ...rest, attributesToRetrieve: ['id', 'title', 'location'], showRankingScore: true, showRankingScoreDetails: true }
+  return {
+    ...rest,
+    attributesToRetrieve: ['id', 'title', 'location'],
+    showRankingScore: true,
+    showRankingScoreDetails: true,
+  }
 }
 
-function rankedJob({ id, title, location = '', _rankingScore: score, _rankingScoreDetails: details }: RankedHit): RankedJob {
+function rankedJob({
+  id,
+  title,
+  location = '',
+  _rankingScore: score,
+  _rankingScoreDetails: details,
+}: RankedHit): RankedJob {
   const rules = Object.entries(details).sort(([, a], [, b]) => a.order - b.order)
   return { id, title, location, score, rules: rules.map(([name, detail]) => ({ name, said: saidOf(detail) })) }
 }
@@ -91,12 +109,21 @@ const share = (value: unknown) => `${Math.round(Number(value) * 100)} %`
 
 /** What the engine says of a rule, whichever it is. */
 function saidOf({ order: _, score, ...detail }: Detail): string {
-  const { matchingWords, maxMatchingWords, typoCount, matchType, attributeRankingOrderScore, queryWordDistanceScore, value } = detail
+  const {
+    matchingWords,
+    maxMatchingWords,
+    typoCount,
+    matchType,
+    attributeRankingOrderScore,
+    queryWordDistanceScore,
+    value,
+  } = detail
   const words = maxMatchingWords === undefined ? '' : `${matchingWords} of ${maxMatchingWords} words`
   if (typoCount !== undefined) return typoCount === 1 ? '1 typo' : `${typoCount} typos`
   if (matchType !== undefined) return matches[String(matchType)] ?? `${words} as asked`
   if (words !== '') return words
-  if (attributeRankingOrderScore !== undefined) return `field ${share(attributeRankingOrderScore)}, place in it ${share(queryWordDistanceScore)}`
+  if (attributeRankingOrderScore !== undefined)
+    return `field ${share(attributeRankingOrderScore)}, place in it ${share(queryWordDistanceScore)}`
   if (value !== undefined) return String(value)
   return score === undefined ? JSON.stringify(detail) : share(score)
 }

@@ -3,8 +3,8 @@ import type { FacetAttribute } from '#indexer/job'
 import { defaultRadius } from '#indexer/site'
 
 /**
- * A visitor's filter as a tree. Everything that reaches the engine is written from such a tree (`formatFilter`), never from a visitor's text, so that what is not
- * understood here cannot be asked there.
+ * A visitor's filter as a tree. Everything that reaches the engine is written from such a tree (`formatFilter`), never
+ * from a visitor's text, so that what is not understood here cannot be asked there.
  */
 export type FilterNode =
   | { kind: 'and' | 'or'; nodes: FilterNode[] }
@@ -32,10 +32,16 @@ export const filterLimits = { length: 8_000, depth: 12, values: 200, nodes: 200,
 const radiusLimits = { least: 1, most: 100 } as const
 
 export type ValueKind = 'text' | 'number' | 'boolean' | 'near'
-/** What kind of value a visitor may compare an attribute with; undefined when the attribute may not be filtered on at all. */
+/**
+ * What kind of value a visitor may compare an attribute with; undefined when the attribute may not be filtered on at
+ * all.
+ */
 export type KindOf = (attribute: string) => ValueKind | undefined
 
-const jobKinds: Record<FacetAttribute | 'consultant_email' | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near' | 'plain', ValueKind> = {
+const jobKinds: Record<
+  FacetAttribute | 'consultant_email' | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near' | 'plain',
+  ValueKind
+> = {
   sectors: 'text',
   specialisms: 'text',
   type: 'text',
@@ -62,7 +68,8 @@ export const jobKindOf: KindOf = attribute => {
 }
 
 /**
- * Reads a filter in Meilisearch's language: a string, or an array whose elements are ANDed and whose inner arrays are ORed.
+ * Reads a filter in Meilisearch's language: a string, or an array whose elements are ANDed and whose inner arrays are
+ * ORed.
  * @param unit of a `near` that states none: the site's
  * @param kindOf of the index's attributes: the jobs' by default
  * @returns null where there is no filter
@@ -97,7 +104,8 @@ interface Budget {
 
 function spend(budget: Budget, what: 'values' | 'nodes' | 'places', amount = 1): void {
   budget[what] += amount
-  if (budget[what] > filterLimits[what]) throw refuse(`has more than ${filterLimits[what]} ${what === 'nodes' ? 'conditions' : what}`)
+  if (budget[what] > filterLimits[what])
+    throw refuse(`has more than ${filterLimits[what]} ${what === 'nodes' ? 'conditions' : what}`)
 }
 
 function refuse(message: string): SearchRequestError {
@@ -184,7 +192,8 @@ class Parser {
         if (operator !== '=') throw refuse(`compares near with ${operator}; only = makes sense`)
         return this.#near(value)
       }
-      if (kind !== 'number' && operator !== '=' && operator !== '!=') throw refuse(`compares ${attribute} with ${operator}; only = and != make sense`)
+      if (kind !== 'number' && operator !== '=' && operator !== '!=')
+        throw refuse(`compares ${attribute} with ${operator}; only = and != make sense`)
       return { kind: 'compare', attribute, operator, value }
     }
     const negated = this.#word('NOT')
@@ -230,20 +239,25 @@ class Parser {
     spend(this.#budget, 'values')
     const { kind: token, text } = this.#token
     if (token !== 'word' && token !== 'quoted') throw this.#unexpected('a value')
-    if (kind === 'number' && !/^-?\d{1,15}(\.\d{1,6})?$/.test(text)) throw refuse(`compares ${attribute} with "${text.slice(0, 60)}", which is not a number`)
+    if (kind === 'number' && !/^-?\d{1,15}(\.\d{1,6})?$/.test(text))
+      throw refuse(`compares ${attribute} with "${text.slice(0, 60)}", which is not a number`)
     if (kind === 'boolean' && text !== 'true' && text !== 'false')
       throw refuse(`compares ${attribute} with "${text.slice(0, 60)}"; only true and false make sense`)
     this.#next()
     return text
   }
 
-  /** `<placeId>@<radius><unit>`. A radius that is missing or odd (`all`, `NaN`, negative) is the default one: never "no filter". */
+  /**
+   * `<placeId>@<radius><unit>`. A radius that is missing or odd (`all`, `NaN`, negative) is the default one: never "no
+   * filter".
+   */
   #near(value: string): Near {
     spend(this.#budget, 'places')
     const [, placeId, rest = ''] = /^([\w-]{1,100})(?:@(.*))?$/s.exec(value) ?? []
     if (placeId === undefined) throw refuse(`has near "${value.slice(0, 60)}"; it is <place id>@<radius><mi or km>`)
     const [, digits = '', unit] = /^\s*(\d+(?:\.\d+)?)\s*(?:(mi|km)\s*)?$/.exec(rest) ?? []
-    const radius = Number(digits) > 0 ? Math.min(radiusLimits.most, Math.max(radiusLimits.least, Number(digits))) : defaultRadius
+    const radius =
+      Number(digits) > 0 ? Math.min(radiusLimits.most, Math.max(radiusLimits.least, Number(digits))) : defaultRadius
     return { kind: 'near', placeId, radius, unit: unit === 'mi' || unit === 'km' ? unit : this.#unit }
   }
 
@@ -265,7 +279,9 @@ class Parser {
 
   #unexpected(wanted: string): SearchRequestError {
     const { kind, text, at } = this.#token
-    return refuse(`is not understood at character ${at + 1}: ${kind === 'end' ? 'it ends' : `"${text.slice(0, 40)}" stands`} where ${wanted} should be`)
+    return refuse(
+      `is not understood at character ${at + 1}: ${kind === 'end' ? 'it ends' : `"${text.slice(0, 40)}" stands`} where ${wanted} should be`,
+    )
   }
 
   #scan(): Token {
@@ -274,7 +290,9 @@ class Parser {
     const first = this.#text[at]
     if (first === undefined) return { kind: 'end', text: '', at }
     if (first === '"' || first === "'") return this.#quoted(first, at)
-    const sign = ['!=', '>=', '<=', '=', '>', '<', '(', ')', '[', ']', ','].find(candidate => this.#text.startsWith(candidate, at))
+    const sign = ['!=', '>=', '<=', '=', '>', '<', '(', ')', '[', ']', ','].find(candidate =>
+      this.#text.startsWith(candidate, at),
+    )
     if (sign) {
       this.#at += sign.length
       return { kind: 'sign', text: sign, at }
@@ -337,7 +355,9 @@ export function formatFilter(node: FilterNode): string {
 /** Single cells as one list: a list's element costs the engine a tenth of a range. */
 function formatCells(ranges: readonly (readonly [number, number])[]): string {
   const single = ranges.filter(([first, last]) => first === last).map(([cell]) => cell)
-  const conditions = ranges.filter(([first, last]) => first !== last).map(([first, last]) => `cells ${first} TO ${last}`)
+  const conditions = ranges
+    .filter(([first, last]) => first !== last)
+    .map(([first, last]) => `cells ${first} TO ${last}`)
   if (single.length > 0) conditions.push(`cells IN [${single.join(', ')}]`)
   // No range at all is no cell at all.
   return conditions.length === 0 ? 'cells < 0' : `(${conditions.join(' OR ')})`
@@ -359,11 +379,15 @@ export function nearsOf(node: FilterNode | null, positive = true): { near: Near;
 export function replaceNear(node: FilterNode, replacement: (near: Near) => FilterNode): FilterNode {
   if (node.kind === 'near') return replacement(node)
   if (node.kind === 'not') return { kind: 'not', node: replaceNear(node.node, replacement) }
-  if (node.kind === 'and' || node.kind === 'or') return { kind: node.kind, nodes: node.nodes.map(part => replaceNear(part, replacement)) }
+  if (node.kind === 'and' || node.kind === 'or')
+    return { kind: node.kind, nodes: node.nodes.map(part => replaceNear(part, replacement)) }
   return node
 }
 
-/** What is left of a tree where one of its `near` is known to hold or to fail: a smaller tree, or whether the whole holds. */
+/**
+ * What is left of a tree where one of its `near` is known to hold or to fail: a smaller tree, or whether the whole
+ * holds.
+ */
 export function settle(node: FilterNode, near: Near, holds: boolean): FilterNode | boolean {
   if (node === near) return holds
   if (node.kind === 'not') {

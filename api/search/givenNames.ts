@@ -1,6 +1,7 @@
 /**
- * Given names that are common in the countries of the sites, folded. Names that are also a place (Charlotte, Georgia), a month, a skill or a word of trade
- * (Grant, Will, Jasmine) are left out: a text would be taken for a person's too often.
+ * Given names that are common in the countries of the sites, folded. Names that are also a place (Charlotte, Georgia),
+ * a month, a skill or a word of trade (Grant, Will, Jasmine) are left out: a text would be taken for a person's too
+ * often.
  */
 export const givenNames: ReadonlySet<string> = new Set(
   `aaron abdul abdullah abigail adam adele adrian agnes ahmad ahmed aisha alan albert alejandro alex alexander alexandra alexandre alfie alfred ali alice alicia

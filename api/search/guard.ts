@@ -16,9 +16,24 @@ import { liveJobs } from '#indexer/liveJobs'
 import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
 import { MomentCache, momentOf, RecentMap } from './cache.ts'
-import { connectEngine, type EngineQuery, EngineRefusal, type EngineResult, type SearchEngine, unavailable } from './engine.ts'
+import {
+  connectEngine,
+  type EngineQuery,
+  EngineRefusal,
+  type EngineResult,
+  type SearchEngine,
+  unavailable,
+} from './engine.ts'
 import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
-import { type GuardedQuery, guardQueries, guardQuery, isContent, maxFacetValues, mayFilter, searchableWords } from './guardedQuery.ts'
+import {
+  type GuardedQuery,
+  guardQueries,
+  guardQuery,
+  isContent,
+  maxFacetValues,
+  mayFilter,
+  searchableWords,
+} from './guardedQuery.ts'
 import { findJob } from './jobPage.ts'
 import { type Circle, nearestPage } from './nearest.ts'
 import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
@@ -47,15 +62,24 @@ export interface Search extends Omit<SiteApi, 'form'> {
   readonly engine: SearchEngine
   readonly names: IndexNames
   readonly places: Places
-  /** Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError, SearchUnavailable. */
+  /**
+   * Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError,
+   * SearchUnavailable.
+   */
   answer(body: unknown): Promise<string>
-  /** A visitor's query as the engine is first asked it (`sent` null where nothing can match), and how its words were read. Throws as `answer`. */
+  /**
+   * A visitor's query as the engine is first asked it (`sent` null where nothing can match), and how its words were
+   * read. Throws as `answer`.
+   */
   sent(query: unknown): Promise<{ sent: EngineQuery | null; reading: Reading | null }>
   /** Epoch seconds: what liveness is measured by. */
   now(): number
   /** What an answer may be kept for (cache.ts). */
   moment(): number
-  /** How often a query was answered from the running moment's answers, or joined one under way, and how often the engine was asked. */
+  /**
+   * How often a query was answered from the running moment's answers, or joined one under way, and how often the engine
+   * was asked.
+   */
   readonly cacheCounts: { hits: number; misses: number }
   close(): void
 }
@@ -90,7 +114,15 @@ const heldMs = 60_000
 const cacheCharacters = 16_000_000
 
 /** The only way to the indexes: every search of the site and of its visitors passes here. */
-export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Date.now, engineMs, roles = () => [] }: SearchOptions): Search {
+export function createSearch({
+  meiliUrl,
+  searchKey,
+  indexPrefix,
+  site,
+  now = Date.now,
+  engineMs,
+  roles = () => [],
+}: SearchOptions): Search {
   const engine = connectEngine({ url: meiliUrl, key: searchKey, timeoutMs: engineMs })
   const names = indexNames(indexPrefix)
   const places = createPlaces(engine, names.places, site)
@@ -104,14 +136,16 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const second = () => Math.floor(now() / 1000)
 
   /**
-   * One answer a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its answers leave out what expires with it.
-   * A question that is being answered is not asked again.
+   * One answer a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its
+   * answers leave out what expires with it. A question that is being answered is not asked again.
    */
   const askAll = (queries: Asked[]): Promise<Answer[]> => {
     const ms = now()
     const at = momentOf(ms)
     const keys = queries.map(query => JSON.stringify(query))
-    const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(([key]) => cache.get(at, key) === undefined)
+    const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(
+      ([key]) => cache.get(at, key) === undefined,
+    )
     const answers = new Map<string, Promise<Answer>>()
     if (missing.length > 0) {
       const results = runner.run(
@@ -133,8 +167,13 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     return Promise.all(keys.map(key => answers.get(key) ?? cache.get(at, key)!))
   }
 
-  /** How the words of each search among some queries are read; the queries of one search (its hits, and each chosen facet's counts) are read alike. */
-  const readAll = async (queries: readonly GuardedQuery[]): Promise<Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>> => {
+  /**
+   * How the words of each search among some queries are read; the queries of one search (its hits, and each chosen
+   * facet's counts) are read alike.
+   */
+  const readAll = async (
+    queries: readonly GuardedQuery[],
+  ): Promise<Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>> => {
     const groups = new Map<string, GuardedQuery[]>()
     for (const query of queries) {
       // A text without words is searched for as it stands: it finds nothing.
@@ -158,7 +197,8 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   }
 
   /**
-   * The words of a search of jobs are asked for as the filters and words that they were read as, and where too little holds them all, otherwise (readings.ts).
+   * The words of a search of jobs are asked for as the filters and words that they were read as, and where too little
+   * holds them all, otherwise (readings.ts).
    */
   const answerAll = async (queries: GuardedQuery[]): Promise<string[]> => {
     const plansOf = await readAll(queries)
@@ -167,7 +207,11 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
       queries.map(query => {
         const found = plansOf.get(query)
         return found
-          ? { ...asked(query, found.plan.read, found.plan.first, time), typed: query.q, reading: readingOf(found.plan, found.plan.first, 0) }
+          ? {
+              ...asked(query, found.plan.read, found.plan.first, time),
+              typed: query.q,
+              reading: readingOf(found.plan, found.plan.first, 0),
+            }
           : { ...query, typed: query.q, reading: null }
       }),
     )
@@ -184,11 +228,16 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
       again.push({ at, query: whole > 0 ? { ...wide, before: asked(query, plan.read, plan.first, time) } : wide })
     }
     const answers = [...first]
-    if (again.length > 0) for (const [i, answer] of (await askAll(again.map(({ query }) => query))).entries()) answers[again[i]!.at] = answer
+    if (again.length > 0)
+      for (const [i, answer] of (await askAll(again.map(({ query }) => query))).entries())
+        answers[again[i]!.at] = answer
     return answers.map(({ text }) => text)
   }
 
-  /** How a search is asked whose words find too little: by its words, place and understood filters alone, whatever facets are chosen beside them. */
+  /**
+   * How a search is asked whose words find too little: by its words, place and understood filters alone, whatever
+   * facets are chosen beside them.
+   */
   const decide = (lead: GuardedQuery, plan: Plan, time: { site: Site; now: number }): Promise<Decision> => {
     const base: GuardedQuery = {
       ...lead,
@@ -207,7 +256,9 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     if (before) return before
     const deciding = (async () => {
       const count = async (ways: readonly Way[]) =>
-        (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), typed: base.q, reading: null })))).map(({ total }) => total)
+        (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), typed: base.q, reading: null })))).map(
+          ({ total }) => total,
+        )
       const [whole = 0] = await count([plan.first])
       if (whole >= enough) return { way: plan.first, whole }
       const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax)
@@ -228,7 +279,14 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   const isHeld = async (word: string): Promise<boolean> => {
     const before = held.get(word)
     if (before !== undefined) return before
-    const query = { indexUid: names.jobs, q: `"${word}"`, filter: [liveJobs(second())], page: 1, hitsPerPage: 1, attributesToRetrieve: ['id'] }
+    const query = {
+      indexUid: names.jobs,
+      q: `"${word}"`,
+      filter: [liveJobs(second())],
+      page: 1,
+      hitsPerPage: 1,
+      attributesToRetrieve: ['id'],
+    }
     const [result] = await engine.multiSearch([query]).catch(error => Promise.reject(unavailable(error)))
     held.set(word, result!.totalHits > 0)
     return result!.totalHits > 0
@@ -244,7 +302,9 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
   }
 
   const count = async (queries: SearchQuery[]) =>
-    (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => (JSON.parse(text) as { totalHits: number }).totalHits)
+    (await answerAll(queries.map(query => guardQuery(query, site)))).map(
+      text => (JSON.parse(text) as { totalHits: number }).totalHits,
+    )
   const meantBy = async (text: string) => {
     const query = guardQuery({ indexUid: 'jobs', q: text }, site)
     if (searchableWords(query.q) === null) return null
@@ -267,12 +327,17 @@ export function createSearch({ meiliUrl, searchKey, indexPrefix, site, now = Dat
     async sent(query) {
       const guarded = guardQuery(query, site)
       const plan = (await readAll([guarded])).get(guarded)?.plan
-      const sent = await runner.sent(plan ? asked(guarded, plan.read, plan.first, { site, now: second() }) : guarded, second())
+      const sent = await runner.sent(
+        plan ? asked(guarded, plan.read, plan.first, { site, now: second() }) : guarded,
+        second(),
+      )
       return { sent, reading: plan ? readingOf(plan, plan.first, 0) : null }
     },
     // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
     async multiSearch(queries) {
-      return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text => JSON.parse(text)) as SearchResults<typeof queries>
+      return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text =>
+        JSON.parse(text),
+      ) as SearchResults<typeof queries>
     },
     suggestPlaces: text => places.suggest(text),
     resolvePlace: params => places.resolve(params),
@@ -320,10 +385,13 @@ class Runner {
       const { reading, before } = queries[i]!
       if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
       const { guarded, circle } = ready
-      const whole = before && guarded.hitsPerPage > 0 ? await this.#prepare({ ...before, page: 1, hitsPerPage: enough }, now) : null
-      if (whole) return shape(queries[i]!, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
+      const whole =
+        before && guarded.hitsPerPage > 0 ? await this.#prepare({ ...before, page: 1, hitsPerPage: enough }, now) : null
+      if (whole)
+        return shape(queries[i]!, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
       let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
-      if (result?.totalHits === 0 && ready.looseWords) result = await this.#answer({ ...ready, query: { ...ready.query, q: ready.looseWords } })
+      if (result?.totalHits === 0 && ready.looseWords)
+        result = await this.#answer({ ...ready, query: { ...ready.query, q: ready.looseWords } })
       return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
     })
   }
@@ -340,18 +408,27 @@ class Runner {
     const withId = (ready: Prepared, last: number): Prepared => ({
       ...ready,
       guarded: { ...ready.guarded, page: 1, hitsPerPage: last },
-      query: { ...ready.query, page: 1, hitsPerPage: last, attributesToRetrieve: [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])] },
+      query: {
+        ...ready.query,
+        page: 1,
+        hitsPerPage: last,
+        attributesToRetrieve: [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])],
+      },
     })
     const [first, others] = await Promise.all([this.#answer(withId(whole, enough)), this.#answer(withId(wide, end))])
     if (!others) return first
     const ids = new Set((first?.hits ?? []).map(hit => hit.id))
-    const hits = [...(first?.hits ?? []), ...others.hits.filter(hit => !ids.has(hit.id))].slice((page - 1) * hitsPerPage, end)
+    const hits = [...(first?.hits ?? []), ...others.hits.filter(hit => !ids.has(hit.id))].slice(
+      (page - 1) * hitsPerPage,
+      end,
+    )
     return { ...others, hits }
   }
 
   /**
-   * One page in the order of worth: what the engine ranks alike is ordered by how near it is, or how close its pay comes (ranking.ts). Blocks of the engine's
-   * own order are sorted each for itself, so pages never lose or repeat a job.
+   * One page in the order of worth: what the engine ranks alike is ordered by how near it is, or how close its pay
+   * comes (ranking.ts). Blocks of the engine's own order are sorted each for itself, so pages never lose or repeat a
+   * job.
    */
   async #ranked(ready: Prepared): Promise<EngineResult | null> {
     const { guarded, query, ranking } = ready
@@ -362,7 +439,10 @@ class Runner {
     let answer: EngineResult | null = null
     const hits: Record<string, unknown>[] = []
     for (let block = firstBlock; block <= lastBlock; block++) {
-      const result = await this.#ask({ guarded, query: { ...query, page: block + 1, hitsPerPage: blockSize, showRankingScore: true } })
+      const result = await this.#ask({
+        guarded,
+        query: { ...query, page: block + 1, hitsPerPage: blockSize, showRankingScore: true },
+      })
       if (!result) return null
       answer ??= result
       hits.push(...inWorth(result.hits, ranking!))
@@ -383,7 +463,8 @@ class Runner {
     if (words === null) return null
     const { index, facets, sort, page, hitsPerPage, highlight } = guarded
     // The distance of a card is measured from its cells.
-    const attributes = circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells'] : guarded.attributes
+    const attributes =
+      circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells'] : guarded.attributes
     const live = index === 'jobs' ? [liveJobs(now)] : []
     const query: Prepared['query'] = {
       indexUid: this.#names[index],
@@ -410,7 +491,10 @@ class Runner {
     return { guarded, query, circle, looseWords: words.loose, ranking }
   }
 
-  /** Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured from. */
+  /**
+   * Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured
+   * from.
+   */
   async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: PlaceCircle | null }> {
     const nears = nearsOf(filter)
     if (!filter || nears.length === 0) return { filter, circle: null }
@@ -426,7 +510,8 @@ class Runner {
     const locate = (node: FilterNode) =>
       replaceNear(node, near => {
         const place = found.get(near)!
-        if (place.areaCode !== null) return { kind: 'compare', attribute: 'areas', operator: '=', value: place.areaCode }
+        if (place.areaCode !== null)
+          return { kind: 'compare', attribute: 'areas', operator: '=', value: place.areaCode }
         return { kind: 'cells', ranges: cellRanges(place, kmOf(near)) }
       })
     const first = nears.find(({ near, positive }) => positive && found.get(near)!.areaCode === null)?.near
@@ -442,10 +527,15 @@ class Runner {
     return { filter: locate(filter), circle }
   }
 
-  /** The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and mended alone. */
+  /**
+   * The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and
+   * mended alone.
+   */
   async #askTogether(preparing: Promise<Prepared | null>[]): Promise<Map<Prepared, EngineResult>> {
     const settled = await Promise.allSettled(preparing)
-    const plain = settled.flatMap(one => (one.status === 'fulfilled' && one.value && isPlain(one.value) ? [one.value] : []))
+    const plain = settled.flatMap(one =>
+      one.status === 'fulfilled' && one.value && isPlain(one.value) ? [one.value] : [],
+    )
     if (plain.length === 0) return new Map()
     try {
       const results = await this.#engine.multiSearch(plain.map(({ query }) => query))
@@ -460,17 +550,29 @@ class Runner {
     const { index } = guarded
     const { page: _, hitsPerPage: __, sort: ___, ...rest } = query
     return nearestPage(
-      { query: rest, circle: circle!, unit: this.#site.unit, offset: (guarded.page - 1) * guarded.hitsPerPage, limit: guarded.hitsPerPage },
+      {
+        query: rest,
+        circle: circle!,
+        unit: this.#site.unit,
+        offset: (guarded.page - 1) * guarded.hitsPerPage,
+        limit: guarded.hitsPerPage,
+      },
       asked => this.#ask({ guarded: { index }, query: asked }),
       asked => this.#engine.multiSearch(asked).catch(error => Promise.reject(unavailable(error))),
     )
   }
 
   /**
-   * Asks one query. Where the index's settings are behind this version of the site, the facet or order that the engine does not know yet is left out, and a
-   * refinement on it matches nothing (null): a filter is never dropped in silence.
+   * Asks one query. Where the index's settings are behind this version of the site, the facet or order that the engine
+   * does not know yet is left out, and a refinement on it matches nothing (null): a filter is never dropped in silence.
    */
-  async #ask({ guarded: { index }, query }: { guarded: Pick<GuardedQuery, 'index'>; query: EngineQuery }): Promise<EngineResult | null> {
+  async #ask({
+    guarded: { index },
+    query,
+  }: {
+    guarded: Pick<GuardedQuery, 'index'>
+    query: EngineQuery
+  }): Promise<EngineResult | null> {
     for (let asked = query; ; ) {
       try {
         return (await this.#engine.multiSearch([asked]))[0]!
@@ -498,10 +600,13 @@ function isNearest({ guarded, circle }: Prepared): boolean {
  * @throws what it cannot mend: SearchUnavailable while our own part of the query is refused
  */
 function mend(query: EngineQuery, refusal: EngineRefusal, index: SearchIndex): EngineQuery | null {
-  const refused = (/Attributes? `([^`]+)` (?:is|are) not (?:filterable|sortable)/.exec(refusal.message)?.[1] ?? '').split(', ')
+  const refused = (
+    /Attributes? `([^`]+)` (?:is|are) not (?:filterable|sortable)/.exec(refusal.message)?.[1] ?? ''
+  ).split(', ')
   switch (refusal.code) {
     case 'index_not_found':
-      // The site is newer than the worker, which makes the index when it starts. Without jobs the site is not ready; without insights it is.
+      // The site is newer than the worker, which makes the index when it starts. Without jobs the site is not ready;
+      // without insights it is.
       if (isContent(index)) return null
       break
     case 'invalid_search_facets': {
@@ -521,13 +626,18 @@ function mend(query: EngineQuery, refusal: EngineRefusal, index: SearchIndex): E
       if (refused.some(attribute => ['expires_at', 'cells', 'areas', 'remoteCountries'].includes(attribute))) break
       throw new SearchRequestError(
         'filter',
-        refused[0] ? `${refused[0]} cannot be filtered on.` : 'The filter compares an attribute in a way that it does not allow.',
+        refused[0]
+          ? `${refused[0]} cannot be filtered on.`
+          : 'The filter compares an attribute in a way that it does not allow.',
       )
   }
   throw new SearchUnavailable(`Meilisearch is not ready: ${refusal.message}`)
 }
 
-/** Whether an index of an earlier version may lack an attribute that may be filtered on: a refinement on it then matches nothing. */
+/**
+ * Whether an index of an earlier version may lack an attribute that may be filtered on: a refinement on it then matches
+ * nothing.
+ */
 function mayBeBehind(index: SearchIndex, attribute: string): boolean {
   if (isContent(index)) return mayFilter(index, attribute)
   return attribute === 'consultant_email' || (facetAttributes as readonly string[]).includes(attribute)
@@ -549,7 +659,9 @@ function shape(
       for (const name of attributes) if (hit[name] !== undefined) card[name] = hit[name]
       if (highlight) {
         const { attribute } = highlight
-        card._formatted = { [attribute]: (hit._formatted as Record<string, unknown> | undefined)?.[attribute] ?? hit[attribute] }
+        card._formatted = {
+          [attribute]: (hit._formatted as Record<string, unknown> | undefined)?.[attribute] ?? hit[attribute],
+        }
       }
       if (centre) {
         const km = nearestKm(centre, hit.cells as number[])

@@ -1,10 +1,24 @@
 import { limits } from '#api/jobSearchParams'
 import { nearestSort, type SearchIndex, SearchRequestError } from '#api/search'
-import { type ContentIndex, contentCardAttributes, contentFacets, contentIndexes, contentNumbers } from '#indexer/contentDocuments'
+import {
+  type ContentIndex,
+  contentCardAttributes,
+  contentFacets,
+  contentIndexes,
+  contentNumbers,
+} from '#indexer/contentDocuments'
 import { cardAttributes, facetAttributes } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { isAbbreviation } from '#indexer/synonyms'
-import { allOf, conditionsOf, type FilterNode, attributesOf as filteredAttributes, jobKindOf, type KindOf, parseFilter } from './filter.ts'
+import {
+  allOf,
+  conditionsOf,
+  type FilterNode,
+  attributesOf as filteredAttributes,
+  jobKindOf,
+  type KindOf,
+  parseFilter,
+} from './filter.ts'
 
 /** What a visitor may ask of an index. */
 interface IndexRules {
@@ -61,12 +75,17 @@ export function mayFilter(index: SearchIndex, attribute: string): boolean {
 
 /** Queries in one request: a page asks one, and one for each facet that has a refinement. */
 export const maxQueries = 10
-/** Values of one facet in an answer, those with the most jobs: a list longer than this is of no use and no small size. */
+/**
+ * Values of one facet in an answer, those with the most jobs: a list longer than this is of no use and no small size.
+ */
 export const maxFacetValues = 1_000
 const defaultHitsPerPage = 20
 const maxSorts = 3
 
-/** A visitor's query after the rules: nothing in it is the visitor's to choose beyond them, and equal questions are equal texts. */
+/**
+ * A visitor's query after the rules: nothing in it is the visitor's to choose beyond them, and equal questions are
+ * equal texts.
+ */
 export interface GuardedQuery {
   index: SearchIndex
   q: string
@@ -91,19 +110,22 @@ export interface GuardedQuery {
 export function guardQueries(body: unknown, site: Site): GuardedQuery[] {
   const queries = isObject(body) ? body.queries : undefined
   if (!Array.isArray(queries)) throw new SearchRequestError('queries', 'The body must be {"queries": […]}.')
-  if (queries.length > maxQueries) throw new SearchRequestError('queries', `A request holds at most ${maxQueries} queries.`)
+  if (queries.length > maxQueries)
+    throw new SearchRequestError('queries', `A request holds at most ${maxQueries} queries.`)
   return queries.map((query: unknown, i) => {
     try {
       return guardQuery(query, site)
     } catch (error) {
-      if (error instanceof SearchRequestError) throw new SearchRequestError(`queries[${i}].${error.field}`, error.message)
+      if (error instanceof SearchRequestError)
+        throw new SearchRequestError(`queries[${i}].${error.field}`, error.message)
       throw error
     }
   })
 }
 
 /**
- * One query in Meilisearch's shape, checked. What a visitor may not ask is refused, what is too much is cut down, what is unknown is ignored.
+ * One query in Meilisearch's shape, checked. What a visitor may not ask is refused, what is too much is cut down, what
+ * is unknown is ignored.
  * @throws SearchRequestError
  */
 export function guardQuery(query: unknown, site: Site): GuardedQuery {
@@ -135,12 +157,14 @@ function splitPlain(filter: FilterNode | null): { plain: string[]; filter: Filte
   const plain: string[] = []
   const others = conditions.filter(condition => {
     if (condition.kind === 'in' && condition.attribute === 'plain') plain.push(...condition.values)
-    else if (condition.kind === 'compare' && condition.attribute === 'plain' && condition.operator === '=') plain.push(condition.value)
+    else if (condition.kind === 'compare' && condition.attribute === 'plain' && condition.operator === '=')
+      plain.push(condition.value)
     else return true
     return false
   })
   const rest = allOf(others)
-  if (filteredAttributes(rest).includes('plain')) throw new SearchRequestError('filter', 'plain stands alone or under an AND, with = or IN.')
+  if (filteredAttributes(rest).includes('plain'))
+    throw new SearchRequestError('filter', 'plain stands alone or under an AND, with = or IN.')
   return { plain: plain.sort(), filter: rest }
 }
 
@@ -158,12 +182,14 @@ export interface Words {
 }
 
 /**
- * The words to search for; null when the text has none: the engine takes a text without words for no text, and would answer with every job.
- * Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A dash before a word excludes nothing: people write `Assistant -Property`.
+ * The words to search for; null when the text has none: the engine takes a text without words for no text, and would
+ * answer with every job. Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A dash before a word
+ * excludes nothing: people write `Assistant -Property`.
  *
- * A word of letters and digits is put in quotes, which is the engine's way to say "not another": `IFRS17` is never IFRS16 (the index's `disableOnNumbers` is for
- * digits alone). Words of less than five characters have no typos anyway, and so keep their synonyms (`k8s`). Where nobody writes it so, its parts are
- * searched for: `Java17` finds `Java 17`, and the beginning of a code what begins so.
+ * A word of letters and digits is put in quotes, which is the engine's way to say "not another": `IFRS17` is never
+ * IFRS16 (the index's `disableOnNumbers` is for digits alone). Words of less than five characters have no typos anyway,
+ * and so keep their synonyms (`k8s`). Where nobody writes it so, its parts are searched for: `Java17` finds `Java 17`,
+ * and the beginning of a code what begins so.
  */
 export function searchableWords(q: string): Words | null {
   if (q === '') return { strict: '', loose: null }
@@ -173,14 +199,19 @@ export function searchableWords(q: string): Words | null {
   const text = wholeAbbreviation(q.replace(/(^|\s)-+/g, '$1'))
   if (text.includes('"')) return { strict: text, loose: null }
   const withCodes = (write: (code: string) => string) =>
-    text.replace(/(?<=^|\s)[\p{L}\p{N}]{5,}(?=\s|$)/gu, word => (/\p{L}/u.test(word) && /\p{N}/u.test(word) ? write(word) : word))
+    text.replace(/(?<=^|\s)[\p{L}\p{N}]{5,}(?=\s|$)/gu, word =>
+      /\p{L}/u.test(word) && /\p{N}/u.test(word) ? write(word) : word,
+    )
   const strict = withCodes(code => `"${code}"`)
-  return { strict, loose: strict === text ? null : withCodes(code => code.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ')) }
+  return {
+    strict,
+    loose: strict === text ? null : withCodes(code => code.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ')),
+  }
 }
 
 /**
- * The engine takes the last word for the beginning of one unless a space follows it. An abbreviation and a word of two letters are whole as they stand: `BA` is
- * not `Bank`, and `IT` no `item`.
+ * The engine takes the last word for the beginning of one unless a space follows it. An abbreviation and a word of two
+ * letters are whole as they stand: `BA` is not `Bank`, and `IT` no `item`.
  */
 function wholeAbbreviation(q: string): string {
   const last = q.split(/[\s&]/).at(-1)!
@@ -191,26 +222,38 @@ function facetsOf(facets: unknown, allowed: readonly string[]): string[] {
   if (facets === undefined || facets === null) return []
   if (!Array.isArray(facets)) throw new SearchRequestError('facets', 'facets must be an array of attribute names.')
   const unknown = facets.find(facet => !allowed.includes(facet))
-  if (unknown !== undefined) throw new SearchRequestError('facets', `"${String(unknown).slice(0, 60)}" is not a facet. There are: ${allowed.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new SearchRequestError(
+      'facets',
+      `"${String(unknown).slice(0, 60)}" is not a facet. There are: ${allowed.join(', ')}.`,
+    )
   return allowed.filter(attribute => facets.includes(attribute))
 }
 
 function sortsOf(sort: unknown, { isSort, sorts }: IndexRules): string[] {
   if (sort === undefined || sort === null) return []
-  if (!Array.isArray(sort) || sort.length > maxSorts) throw new SearchRequestError('sort', `sort must be an array of at most ${maxSorts} orders.`)
+  if (!Array.isArray(sort) || sort.length > maxSorts)
+    throw new SearchRequestError('sort', `sort must be an array of at most ${maxSorts} orders.`)
   for (const order of sort)
     if (typeof order !== 'string' || !isSort(order))
-      throw new SearchRequestError('sort', `"${String(order).slice(0, 60)}" is not an order. There are: ${sorts.join(', ')}.`)
+      throw new SearchRequestError(
+        'sort',
+        `"${String(order).slice(0, 60)}" is not an order. There are: ${sorts.join(', ')}.`,
+      )
   return [...new Set(sort as string[])]
 }
 
-/** Always pages, because only they have exact totals; `limit` and `offset` become the page that starts at or before the offset. */
+/**
+ * Always pages, because only they have exact totals; `limit` and `offset` become the page that starts at or before the
+ * offset.
+ */
 function pageOf(query: Record<string, unknown>): { page: number; hitsPerPage: number } {
   const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, Math.trunc(value)))
   const number = (field: string, fallback: number) => {
     const value = query[field]
     if (value === undefined || value === null) return fallback
-    if (typeof value !== 'number' || Number.isNaN(value)) throw new SearchRequestError(field, `${field} must be a number.`)
+    if (typeof value !== 'number' || Number.isNaN(value))
+      throw new SearchRequestError(field, `${field} must be a number.`)
     return value
   }
   const page = number('page', 1)
@@ -228,7 +271,8 @@ function attributesOf(attributes: unknown, allowed: readonly string[]): string[]
 function highlightOf(query: Record<string, unknown>, title: string): GuardedQuery['highlight'] {
   const asked = query.attributesToHighlight
   if (!Array.isArray(asked) || !(asked.includes('*') || asked.includes(title))) return null
-  const tag = (value: unknown, fallback: string) => (typeof value === 'string' && value.length <= 50 ? value.toWellFormed() : fallback)
+  const tag = (value: unknown, fallback: string) =>
+    typeof value === 'string' && value.length <= 50 ? value.toWellFormed() : fallback
   return { attribute: title, before: tag(query.highlightPreTag, '<em>'), after: tag(query.highlightPostTag, '</em>') }
 }
 

@@ -21,12 +21,15 @@ const similarCount = 4
 const nearKm = 50
 
 /**
- * What a job's page shows, by its slug: the live job, the way to its present slug, that it is gone, or that there never was one.
+ * What a job's page shows, by its slug: the live job, the way to its present slug, that it is gone, or that there never
+ * was one.
  * @throws SearchUnavailable
  */
 export async function findJob(slug: string, context: Context): Promise<JobAnswer> {
   const { engine, names, now } = context
-  const known = (await slugDocument(slug, context)) ?? (slug === slug.toLowerCase() ? null : await slugDocument(slug.toLowerCase(), context))
+  const known =
+    (await slugDocument(slug, context)) ??
+    (slug === slug.toLowerCase() ? null : await slugDocument(slug.toLowerCase(), context))
   if (!known) {
     const present = await slugByReference(slug.toLowerCase(), context)
     return present ? { status: 'moved', slug: present } : { status: 'unknown' }
@@ -40,7 +43,10 @@ export async function findJob(slug: string, context: Context): Promise<JobAnswer
   }
   const { title, specialisms, location } = job ?? known
   const where = job && job.areas.length + job.places.length > 0 ? whereOf(job) : await placesNamed(location, context)
-  const similar = await similarJobs({ id: known.jobId, title, location, specialisms, sectors: job?.sectors ?? [], where }, context)
+  const similar = await similarJobs(
+    { id: known.jobId, title, location, specialisms, sectors: job?.sectors ?? [], where },
+    context,
+  )
   return { status: 'gone', title, specialisms, location, similar }
 }
 
@@ -51,7 +57,10 @@ async function slugDocument(slug: string, { engine, names }: Context): Promise<S
 /** A reference has at most so many parts between hyphens. */
 const mostParts = 4
 
-/** The slug of the one live job whose reference ends this one, whatever title is before it; null where there is none, or several. */
+/**
+ * The slug of the one live job whose reference ends this one, whatever title is before it; null where there is none, or
+ * several.
+ */
 async function slugByReference(slug: string, { engine, names, now }: Context): Promise<string | null> {
   if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(slug) || slug.length > 250) return null
   const parts = slug.split('-')
@@ -102,12 +111,16 @@ function whereOf({ places, areas }: Pick<JobDocument, 'places' | 'areas'>): Wher
   return { points: places, regions: [], countries }
 }
 
-/** Of a job that has left the index only the words of its location are known: `London or Frankfurt`, `Remote (Germany)`. */
+/**
+ * Of a job that has left the index only the words of its location are known: `London or Frankfurt`, `Remote (Germany)`.
+ */
 async function placesNamed(location: string, { places }: Context): Promise<Where> {
   const parts = location.split(/(?<!\s)\s+(?:or|and|oder|und)\s+|[;|/()]/)
   const texts = [
     ...new Set(
-      [location, ...parts].map(text => text.trim()).filter(text => text !== '' && !/^(remote|hybrid|onsite|remote \(worldwide\)|worldwide)$/i.test(text)),
+      [location, ...parts]
+        .map(text => text.trim())
+        .filter(text => text !== '' && !/^(remote|hybrid|onsite|remote \(worldwide\)|worldwide)$/i.test(text)),
     ),
   ]
   const where: Where = { points: [], regions: [], countries: [] }
@@ -125,31 +138,47 @@ async function placesNamed(location: string, { places }: Context): Promise<Where
 }
 
 /**
- * Live jobs like this one, never itself, no advert twice. Its specialisms come before its sectors, jobs with words of its title before any others, and in each the
- * nearest: about the same place, the same country, anywhere. What comes later is only asked for where the earlier is too little: a large index has plenty nearby,
- * and in a small one asking is cheap.
+ * Live jobs like this one, never itself, no advert twice. Its specialisms come before its sectors, jobs with words of
+ * its title before any others, and in each the nearest: about the same place, the same country, anywhere. What comes
+ * later is only asked for where the earlier is too little: a large index has plenty nearby, and in a small one asking
+ * is cheap.
  */
-async function similarJobs({ id, title, location, specialisms, sectors, where }: Likeness, { engine, names, now }: Context): Promise<JobCard[]> {
+async function similarJobs(
+  { id, title, location, specialisms, sectors, where }: Likeness,
+  { engine, names, now }: Context,
+): Promise<JobCard[]> {
   const near: FilterNode[] = [
     ...where.points.slice(0, 3).map((point): FilterNode => ({ kind: 'cells', ranges: cellRanges(point, nearKm) })),
     ...where.regions.map((value): FilterNode => ({ kind: 'compare', attribute: 'areas', operator: '=', value })),
   ]
   const distances: string[][] = [
     ...(near.length > 0 ? [[formatFilter({ kind: 'or', nodes: near })]] : []),
-    ...(where.countries.length > 0 ? [[formatFilter({ kind: 'in', attribute: 'areas', values: where.countries })]] : []),
+    ...(where.countries.length > 0
+      ? [[formatFilter({ kind: 'in', attribute: 'areas', values: where.countries })]]
+      : []),
     [],
   ]
-  const filed = (attribute: 'specialisms' | 'sectors', values: string[]) => (values.length > 0 ? [[formatFilter({ kind: 'in', attribute, values })]] : [])
+  const filed = (attribute: 'specialisms' | 'sectors', values: string[]) =>
+    values.length > 0 ? [[formatFilter({ kind: 'in', attribute, values })]] : []
   const titled = wordsOf(title, location)
   const ask = (kinds: string[][], wordings: Pick<EngineQuery, 'q' | 'matchingStrategy'>[], within = distances) =>
-    kinds.flatMap(kind => within.flatMap(distance => wordings.map(wording => ({ ...wording, filter: [...kind, ...distance, liveJobs(now)] }))))
+    kinds.flatMap(kind =>
+      within.flatMap(distance =>
+        wordings.map(wording => ({ ...wording, filter: [...kind, ...distance, liveJobs(now)] })),
+      ),
+    )
   const specialism = filed('specialisms', specialisms)
   const sector = filed('sectors', sectors)
   // Not filed at all: its title is all there is to go by.
   const filings = specialism.length > 0 ? specialism : sector.length > 0 ? sector : [[]]
 
   const found = new Map<string, JobCard>()
-  const rounds = [ask(filings, titled, distances.slice(0, 1)), ask(filings, titled, distances.slice(1)), ask(specialism, [{}]), ask(sector, [...titled, {}])]
+  const rounds = [
+    ask(filings, titled, distances.slice(0, 1)),
+    ask(filings, titled, distances.slice(1)),
+    ask(specialism, [{}]),
+    ask(sector, [...titled, {}]),
+  ]
   for (const queries of rounds) {
     if (queries.length === 0) continue
     const results = await engine
@@ -166,7 +195,8 @@ async function similarJobs({ id, title, location, specialisms, sectors, where }:
       .catch(error => Promise.reject(unavailable(error)))
     for (const hit of results.flatMap(({ hits }) => hits)) {
       const advert = [hit.title, hit.location, hit.company ?? '', hit.salary_package].join('\n').toLowerCase()
-      if (hit.id !== id && !found.has(advert) && ![...found.values()].some(other => other.id === hit.id)) found.set(advert, hit)
+      if (hit.id !== id && !found.has(advert) && ![...found.values()].some(other => other.id === hit.id))
+        found.set(advert, hit)
       if (found.size === similarCount) return [...found.values()]
     }
   }
@@ -179,14 +209,15 @@ const level = /^(?:senior|junior|snr|sr|jr|jnr|lead|principal|graduate|trainee|m
 const mostWords = 10
 
 /**
- * A title as questions that forgive, both by words of titles alone: first down to its rarest word (`Pricing` of `Senior Pricing Manager`), then down to what
- * somebody is, the last word before any comma, dash or bracket (`Manager`).
+ * A title as questions that forgive, both by words of titles alone: first down to its rarest word (`Pricing` of `Senior
+ * Pricing Manager`), then down to what somebody is, the last word before any comma, dash or bracket (`Manager`).
  */
 function wordsOf(title: string, location: string): Pick<EngineQuery, 'q' | 'matchingStrategy'>[] {
   const split = (text: string) => text.match(/[\p{L}\p{N}.][\p{L}\p{N}+#.&'’]*/gu) ?? []
   const ofPlace = new Set(split(location.toLowerCase()))
   // Figures are grades, dates and references.
-  const telling = (text: string) => split(text).filter(word => !ofPlace.has(word.toLowerCase()) && !/^[\d.]+$/.test(word) && !level.test(word))
+  const telling = (text: string) =>
+    split(text).filter(word => !ofPlace.has(word.toLowerCase()) && !/^[\d.]+$/.test(word) && !level.test(word))
   // `(m/w/d)` says nothing.
   const plain = title.replace(/\((?:[mwfdx]\s*[/|]\s*)+[mwfdx]\)/gi, ' ')
   const [head = ''] = plain.split(/\s[-–—]\s|[,;:|/([]/)

@@ -1,6 +1,9 @@
 /** Something read from the engine and held in memory. */
 export interface Kept<T> {
-  /** As last read: read at first use and now and then again, behind the searches. What was held stays while the engine is down. */
+  /**
+   * As last read: read at first use and now and then again, behind the searches. What was held stays while the engine
+   * is down.
+   */
   current(): Promise<T>
 }
 
@@ -11,7 +14,11 @@ const retryMs = 5_000
  * @param read null where what is held is still right
  * @param empty while nothing could be read yet
  */
-export function keep<T extends { size: number }>(read: (before: T | null) => Promise<T | null>, empty: T, keepMs: number): Kept<T> {
+export function keep<T extends { size: number }>(
+  read: (before: T | null) => Promise<T | null>,
+  empty: T,
+  keepMs: number,
+): Kept<T> {
   let known: T | null = null
   let checked = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null

@@ -4,7 +4,10 @@ import type { SlugDocument } from '#indexer/slugs'
 import type { SearchEngine } from './engine.ts'
 
 /** The job that an operator names by its id, its reference or its address; null when there is none. */
-export async function namedJob(text: string, { engine, names }: { engine: SearchEngine; names: IndexNames }): Promise<JobDocument | null> {
+export async function namedJob(
+  text: string,
+  { engine, names }: { engine: SearchEngine; names: IndexNames },
+): Promise<JobDocument | null> {
   if (text === '') return null
   const slug = text
     .replace(/[?#].*$/, '')

@@ -7,7 +7,10 @@ import { homeCountries, weight } from './places.ts'
 
 export type NamedPlace = Pick<PlaceDocument, 'id' | 'name' | 'label' | 'kind' | 'country' | 'areaCode' | 'population'>
 
-/** What a run of a query's words may name, in memory: a query is read on each search, and must not ask the engine for that. */
+/**
+ * What a run of a query's words may name, in memory: a query is read on each search, and must not ask the engine for
+ * that.
+ */
 export interface PlaceNames {
   /** The likeliest place of this folded name (words.ts). */
   named(folded: string): NamedPlace | undefined
@@ -22,7 +25,11 @@ const ownName = 1
 const pageSize = 2_000
 
 /** The names of the gazetteer. Postcodes are not among them: their form tells them. */
-export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): Promise<PlaceNames & { size: number }> {
+export async function readPlaceNames(
+  engine: Pick<SearchEngine, 'documents'>,
+  index: string,
+  site: Site,
+): Promise<PlaceNames & { size: number }> {
   const found = new Map<string, { place: NamedPlace; score: number }>()
   const fields = ['id', 'name', 'label', 'kind', 'country', 'areaCode', 'population', 'aliases']
   let size = 0
@@ -39,11 +46,18 @@ export async function readPlaceNames(engine: Pick<SearchEngine, 'documents'>, in
       give(foldName(place.name.replace(/ \(region\)$/, '')), ownName)
       give(foldName(place.label), ownName)
       const home = homeCountries.has(place.country)
-      // Later ones only where they are the name cut short: `Frankfurt` of Frankfurt am Main, but not what Halle is called somewhere.
+      // Later ones only where they are the name cut short: `Frankfurt` of Frankfurt am Main, but not what Halle is
+      // called somewhere.
       const own = foldName(place.name)
-      const others = place.kind === 'area' ? aliases : home ? aliases.filter((alias, i) => i < commonAliases || own.startsWith(`${alias} `)) : []
+      const others =
+        place.kind === 'area'
+          ? aliases
+          : home
+            ? aliases.filter((alias, i) => i < commonAliases || own.startsWith(`${alias} `))
+            : []
       // Three letters and less are a code or an accident, but for those of the sites' own countries (`UK`).
-      for (const alias of others) if (alias.length > 3 || (home && place.kind === 'area' && place.areaCode === place.country)) give(alias, 0)
+      for (const alias of others)
+        if (alias.length > 3 || (home && place.kind === 'area' && place.areaCode === place.country)) give(alias, 0)
     }
     size = total
     if (offset + pageSize >= total) break
@@ -56,7 +70,11 @@ const keepMs = 10 * 60_000
 const renameMs = 60 * 60_000
 
 /** The names of the gazetteer, read again when it has changed. None while the engine is down: then words stay words. */
-export function keepPlaceNames(engine: Pick<SearchEngine, 'documents'>, index: string, site: Site): Kept<PlaceNames & { size: number }> {
+export function keepPlaceNames(
+  engine: Pick<SearchEngine, 'documents'>,
+  index: string,
+  site: Site,
+): Kept<PlaceNames & { size: number }> {
   let readAt = 0
   return keep(
     async before => {

@@ -10,7 +10,10 @@ export interface Places {
   byId(id: string): Promise<PlaceDocument | null>
   /** What a visitor may mean by the beginning of a name, likeliest first, at most 8. */
   suggest(text: string): Promise<ShownPlace[]>
-  /** What a typed or chosen place is. A postcode's place bears the postcode as it was typed: `M46`, `M46 (Manchester area)`. */
+  /**
+   * What a typed or chosen place is. A postcode's place bears the postcode as it was typed: `M46`, `M46 (Manchester
+   * area)`.
+   */
   resolve(params: { location: string; place: string }): Promise<PlaceResolution>
   /** The place of a text that is a postcode and nothing else; null where none is known. */
   postcode(text: string): Promise<PlaceDocument | null>
@@ -37,7 +40,9 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
 
   const search = async (queries: PlaceQuery[]): Promise<PlaceDocument[]> => {
     try {
-      const results = await engine.multiSearch<PlaceDocument>(queries.map(query => ({ limit: 30, ...query, indexUid: index })))
+      const results = await engine.multiSearch<PlaceDocument>(
+        queries.map(query => ({ limit: 30, ...query, indexUid: index })),
+      )
       const found = new Map(results.flatMap(result => result.hits.map(place => [place.id, place] as const)))
       // `60` is the beginning of a postcode in one country and in another: `postcode` alone knows which.
       return [...found.values()].filter(place => place.kind !== 'postcode' || !/^\d/.test(place.name))
@@ -56,9 +61,14 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
   /** For each text the places of exactly this name, label or other name, likeliest first. */
   const namedEach = async (texts: string[]): Promise<PlaceDocument[][]> => {
     const found = await search(
-      texts.map(text => ({ filter: `name = ${quote(text)} OR label = ${quote(text)} OR aliases = ${quote(foldName(text))}`, limit: 50 })),
+      texts.map(text => ({
+        filter: `name = ${quote(text)} OR label = ${quote(text)} OR aliases = ${quote(foldName(text))}`,
+        limit: 50,
+      })),
     )
-    return texts.map(text => byScore(found, foldName(text), site).flatMap(({ place, like }) => (like >= exactly ? [place] : [])))
+    return texts.map(text =>
+      byScore(found, foldName(text), site).flatMap(({ place, like }) => (like >= exactly ? [place] : [])),
+    )
   }
   const named = async (text: string): Promise<PlaceDocument[]> => (await namedEach([text]))[0]!
 
@@ -81,11 +91,13 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
   }
 
   /** The place that a whole text is. */
-  const exact = async (text: string): Promise<PlaceDocument | null> => (await named(text))[0] ?? (await postcode(text)) ?? (await qualified(text))
+  const exact = async (text: string): Promise<PlaceDocument | null> =>
+    (await named(text))[0] ?? (await postcode(text)) ?? (await qualified(text))
 
   /**
-   * Text matches, typos included, by any name in the sites' countries; abroad by the name alone, whose other names are transliterations from anywhere.
-   * Sorted by size: of the many places that begin with two letters the first thirty have to hold those that are meant.
+   * Text matches, typos included, by any name in the sites' countries; abroad by the name alone, whose other names are
+   * transliterations from anywhere. Sorted by size: of the many places that begin with two letters the first thirty
+   * have to hold those that are meant.
    */
   const alike = (text: string): Promise<PlaceDocument[]> =>
     search([
@@ -101,9 +113,14 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const before = suggested.get(typed)
     if (before) return before
     const [meant, found] = await Promise.all([exact(typed), alike(typed)])
-    const others = offered(meant ? [meant, ...found.filter(place => place.id !== meant.id)] : found, foldName(typed), site)
+    const others = offered(
+      meant ? [meant, ...found.filter(place => place.id !== meant.id)] : found,
+      foldName(typed),
+      site,
+    )
     // `singa` is a town in Sudan, and on the way to Singapore.
-    const first = meant && (homeCountries.has(meant.country) || likeness(meant, foldName(typed), site) < exactly) ? meant : null
+    const first =
+      meant && (homeCountries.has(meant.country) || likeness(meant, foldName(typed), site) < exactly) ? meant : null
     const list = first ? [first, ...others.filter(place => place.id !== first.id)] : others
     const answer = list.slice(0, suggestions).map(shown)
     suggested.set(typed, answer)
@@ -130,12 +147,17 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     const areas = wholes!.filter(place => place.kind === 'area')
     return (
       candidates!.find(place => foldName(place.label).endsWith(` ${foldName(tail)}`)) ??
-      candidates!.find(place => place.country === tail.toUpperCase() || areas.some(area => area.country === place.country)) ??
+      candidates!.find(
+        place => place.country === tail.toUpperCase() || areas.some(area => area.country === place.country),
+      ) ??
       null
     )
   }
 
-  /** `60311 Frankfurt`, `London E14 4HD`: the postcode where the gazetteer knows it well (inner London), else the town, else the postcode's wide area. */
+  /**
+   * `60311 Frankfurt`, `London E14 4HD`: the postcode where the gazetteer knows it well (inner London), else the town,
+   * else the postcode's wide area.
+   */
   const withPostcode = async (text: string): Promise<PlaceDocument | null> => {
     const code = /\b(?:[A-Z]{1,2}\d[A-Z\d]?(?: ?\d[A-Z]{2})?|\d{5,6})\b/i.exec(text)?.[0]
     const town =
@@ -150,12 +172,19 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
     return at && /^[A-Z]+\d/.test(at.id.replace('postcode-', '')) ? at : ((await exact(town)) ?? at)
   }
 
-  /** The places that parts of a text name: both of `London, Manchester`, the first of `Paris, Texas`, the last of `near Canary Wharf`. */
+  /**
+   * The places that parts of a text name: both of `London, Manchester`, the first of `Paris, Texas`, the last of `near
+   * Canary Wharf`.
+   */
   const namedParts = async (text: string): Promise<PlaceDocument[]> => {
     const listed = text.split(/[,;/|&+]|\s(?:or|and|oder|und)\s/i)
     const words = text.split(/[\s,;/|&+]+/).slice(0, 6)
     const runs = words.flatMap((_, i) => [words.slice(0, words.length - i).join(' '), words.slice(i).join(' ')])
-    const parts = (texts: string[]) => [...new Set(texts.map(part => part.trim()).filter(part => foldName(part).length > 2 || part === 'UK'))].slice(0, 12)
+    const parts = (texts: string[]) =>
+      [...new Set(texts.map(part => part.trim()).filter(part => foldName(part).length > 2 || part === 'UK'))].slice(
+        0,
+        12,
+      )
     for (const texts of [parts(listed.slice(0, 8)), parts(runs)]) {
       if (texts.length === 0) continue
       const found = (await namedEach(texts)).flatMap(places => places.slice(0, 1))
@@ -173,7 +202,8 @@ export function createPlaces(engine: SearchEngine, index: string, site: Site): P
       if (place) {
         const chosen = await byId(place)
         // An id that does not belong to the text loses to the text.
-        if (chosen && (text === '' || belongs(chosen, text, site))) return { status: 'found', place: shown(asTyped(chosen, text, site)) }
+        if (chosen && (text === '' || belongs(chosen, text, site)))
+          return { status: 'found', place: shown(asTyped(chosen, text, site)) }
       }
       if (!text) return { status: 'none' }
       const before = resolved.get(text)
@@ -190,18 +220,23 @@ function shown({ id, name, label, kind, country, lat, lng, areaCode }: PlaceDocu
   return { id, name, label, kind, country, lat, lng, areaCode }
 }
 
-/** A postcode's place under the postcode that was typed (or chosen, when the text is its label): the index knows wide areas only, and the visitor is near `M46`, not near `M`. */
+/**
+ * A postcode's place under the postcode that was typed (or chosen, when the text is its label): the index knows wide
+ * areas only, and the visitor is near `M46`, not near `M`.
+ */
 function asTyped(place: PlaceDocument, text: string, site: Site): PlaceDocument {
   if (place.kind !== 'postcode') return place
   const asked = postcodeParts(text, site)
   if (!asked?.parts.includes(place.name)) return place
   const [whole, outward] = asked.parts as [string, string | undefined]
-  const name = asked.country === 'GB' && outward && whole.length === outward.length + 3 ? `${outward} ${whole.slice(-3)}` : whole
+  const name =
+    asked.country === 'GB' && outward && whole.length === outward.length + 3 ? `${outward} ${whole.slice(-3)}` : whole
   return { ...place, name, label: `${name}${place.label.slice(place.name.length)}` }
 }
 
 /** `D09`, as Singapore's postal districts are written. */
-const districtText = (text: string, site: Site): string => (site.country === 'SG' ? text.replace(/^D0?(\d{1,2})$/i, 'District $1') : text)
+const districtText = (text: string, site: Site): string =>
+  site.country === 'SG' ? text.replace(/^D0?(\d{1,2})$/i, 'District $1') : text
 
 function clean(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, textLimit)
@@ -210,7 +245,8 @@ function clean(text: string): string {
 /** Whether a text may stand for a place: a name or label of it, its beginning, or a postcode that it covers. */
 function belongs(place: PlaceDocument, text: string, site: Site): boolean {
   const folded = foldName(text)
-  if (place.kind === 'postcode') return postcodeParts(text, site)?.parts.includes(place.name) === true || foldName(place.label) === folded
+  if (place.kind === 'postcode')
+    return postcodeParts(text, site)?.parts.includes(place.name) === true || foldName(place.label) === folded
   return names(place).some(name => name === folded || name.startsWith(folded) || folded.startsWith(`${name} `))
 }
 
@@ -225,8 +261,9 @@ interface Scored {
 }
 
 /**
- * Likeliest first. A point is a factor of ten in population: the site's own country weighs a hundred times a foreign one, those of the other sites thirty times,
- * the whole name typed a hundred times its beginning. So `Cambridge` is the one in England on the UK's site, and `Berlin` needs no more than `berl`.
+ * Likeliest first. A point is a factor of ten in population: the site's own country weighs a hundred times a foreign
+ * one, those of the other sites thirty times, the whole name typed a hundred times its beginning. So `Cambridge` is the
+ * one in England on the UK's site, and `Berlin` needs no more than `berl`.
  */
 function byScore(places: PlaceDocument[], text: string, site: Site): Scored[] {
   const scored = places.map(place => {
@@ -237,32 +274,49 @@ function byScore(places: PlaceDocument[], text: string, site: Site): Scored[] {
 }
 
 /**
- * What to suggest: first the place whose whole name was typed (one abroad only when it is likelier than all at home), then those in the sites' countries, then, where these are few or a city is very big, places
- * abroad whose name begins so. Misspellings only where nothing else fits.
+ * What to suggest: first the place whose whole name was typed (one abroad only when it is likelier than all at home),
+ * then those in the sites' countries, then, where these are few or a city is very big, places abroad whose name begins
+ * so. Misspellings only where nothing else fits.
  */
 function offered(places: PlaceDocument[], text: string, site: Site): PlaceDocument[] {
   const scored = byScore(places, text, site)
   const fitting = scored.some(({ like }) => like > misspelt) ? scored.filter(({ like }) => like > misspelt) : scored
   const exact = fitting.find(({ like }) => like >= exactly)
   // All three countries weigh here what the site's own does.
-  const atHome = ({ place, score }: Scored) => (homeCountries.has(place.country) ? score + (place.country === site.country ? 0 : ownWeight - homeWeight) : 0)
-  const first = exact && (homeCountries.has(exact.place.country) || fitting.every(one => atHome(one) < exact.score)) ? exact : undefined
+  const atHome = ({ place, score }: Scored) =>
+    homeCountries.has(place.country) ? score + (place.country === site.country ? 0 : ownWeight - homeWeight) : 0
+  const first =
+    exact && (homeCountries.has(exact.place.country) || fitting.every(one => atHome(one) < exact.score))
+      ? exact
+      : undefined
   const others = fitting.filter(one => one !== first)
   const near = others.filter(({ place }) => homeCountries.has(place.country))
-  const abroad = others.filter(({ place }) => !homeCountries.has(place.country) && (near.length < fewAtHome || place.population >= 1_000_000))
+  const abroad = others.filter(
+    ({ place }) => !homeCountries.has(place.country) && (near.length < fewAtHome || place.population >= 1_000_000),
+  )
   return [...(first ? [first] : []), ...near, ...abroad].map(({ place }) => place)
 }
 
 /** In powers of ten of population: what being in the site's own country is worth. */
 const ownWeight = 2
-/** And in the country of another site: `Halle` in Germany is meant before the one in Belgium, and Lincoln in England before the one in Nebraska. */
+/**
+ * And in the country of another site: `Halle` in Germany is meant before the one in Belgium, and Lincoln in England
+ * before the one in Nebraska.
+ */
 const homeWeight = 1.5
 
 export function weight(place: Pick<PlaceDocument, 'population' | 'kind' | 'country'>, site: Site): number {
   // An area without a figure still means more people than a town.
   const population = place.population || (place.kind === 'area' ? 1_000_000 : 1)
   // Abroad a city is meant rather than a whole state: `Victoria`.
-  const where = place.country === site.country ? ownWeight : homeCountries.has(place.country) ? homeWeight : place.kind === 'area' ? -1 : 0
+  const where =
+    place.country === site.country
+      ? ownWeight
+      : homeCountries.has(place.country)
+        ? homeWeight
+        : place.kind === 'area'
+          ? -1
+          : 0
   return Math.log10(population) + where
 }
 
@@ -303,15 +357,23 @@ function allowedEdits(text: string): number {
   return text.length < 5 ? 0 : text.length < 9 ? 1 : 2
 }
 
-/** Whether a text is a name but for a letter, or for two where there are many. The first letter is hardly ever the wrong one. */
+/**
+ * Whether a text is a name but for a letter, or for two where there are many. The first letter is hardly ever the wrong
+ * one.
+ */
 function isNearly(place: PlaceDocument, text: string, site: Site): boolean {
   const allowed = allowedEdits(text)
   if (allowed === 0 || (place.country !== site.country && directions.has(text))) return false
   const candidates = homeCountries.has(place.country) ? names(place) : [foldName(place.name)]
-  return candidates.some(name => name[0] === text[0] && Math.abs(name.length - text.length) <= allowed && edits(name, text) <= allowed)
+  return candidates.some(
+    name => name[0] === text[0] && Math.abs(name.length - text.length) <= allowed && edits(name, text) <= allowed,
+  )
 }
 
-/** A misspelt place that can only be one: near enough to the typed text, and ten times likelier than the next. Null otherwise: then the visitor is asked. */
+/**
+ * A misspelt place that can only be one: near enough to the typed text, and ten times likelier than the next. Null
+ * otherwise: then the visitor is asked.
+ */
 function convincing(places: PlaceDocument[], text: string, site: Site): PlaceDocument | null {
   const close = places.filter(place => isNearly(place, text, site))
   close.sort((a, b) => weight(b, site) - weight(a, site))
@@ -319,15 +381,24 @@ function convincing(places: PlaceDocument[], text: string, site: Site): PlaceDoc
   if (!first) return null
   // `frank` is on the way to Frankfurt rather than Frant misspelt.
   const longer = places.some(
-    place => place !== first && homeCountries.has(place.country) && foldName(place.name).startsWith(text) && weight(place, site) > weight(first, site) - 1.5,
+    place =>
+      place !== first &&
+      homeCountries.has(place.country) &&
+      foldName(place.name).startsWith(text) &&
+      weight(place, site) > weight(first, site) - 1.5,
   )
   if (longer) return null
   return !second || weight(first, site) - weight(second, site) >= 1 ? first : null
 }
 
-/** The one place of the site's country whose name begins with the typed words: `Raffles` is Raffles Place. Null when there are several, or none. */
+/**
+ * The one place of the site's country whose name begins with the typed words: `Raffles` is Raffles Place. Null when
+ * there are several, or none.
+ */
 function onlyLonger(places: PlaceDocument[], text: string, site: Site): PlaceDocument | null {
-  const longer = places.filter(place => text.length > 3 && place.country === site.country && foldName(place.name).startsWith(`${text} `))
+  const longer = places.filter(
+    place => text.length > 3 && place.country === site.country && foldName(place.name).startsWith(`${text} `),
+  )
   return longer.length === 1 ? longer[0]! : null
 }
 
@@ -340,7 +411,8 @@ export function edits(a: string, b: string): number {
     for (let column = 1; column <= b.length; column++) {
       const change = a[row - 1] === b[column - 1] ? 0 : 1
       let least = Math.min(above[column]! + 1, current[column - 1]! + 1, above[column - 1]! + change)
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) least = Math.min(least, before[column - 2]! + 1)
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, before[column - 2]! + 1)
       current.push(least)
     }
     before = above
@@ -349,11 +421,15 @@ export function edits(a: string, b: string): number {
   return above[b.length]!
 }
 
-/** A postcode's own text and its coarser parts, finest first, with the country whose form it has; null for any other text. */
+/**
+ * A postcode's own text and its coarser parts, finest first, with the country whose form it has; null for any other
+ * text.
+ */
 export function postcodeParts(text: string, site: Site): { country: string; parts: string[] } | null {
   const compact = text
     .toUpperCase()
-    // What follows in our own labels, `M46 (Manchester area)`, and what may stand before: `D-60311`, `Singapore 018956`, `S(018956)`.
+    // What follows in our own labels, `M46 (Manchester area)`, and what may stand before: `D-60311`, `Singapore
+    // 018956`, `S(018956)`.
     .replace(/^(?=[A-Z ]*\d)([A-Z\d ]+) \(.*\)$/, '$1')
     .replace(/\s/g, '')
     .replace(/^DE?-?(?=\d{5}$)/, '')
@@ -365,5 +441,8 @@ export function postcodeParts(text: string, site: Site): { country: string; part
   }
   if (!/^\d{2,6}$/.test(compact) || (site.country === 'GB' && compact.length < 5)) return null
   const country = compact.length === 6 ? 'SG' : compact.length === 5 ? 'DE' : site.country
-  return { country, parts: Array.from({ length: compact.length - 1 }, (_, dropped) => compact.slice(0, compact.length - dropped)) }
+  return {
+    country,
+    parts: Array.from({ length: compact.length - 1 }, (_, dropped) => compact.slice(0, compact.length - dropped)),
+  }
 }

@@ -29,14 +29,24 @@ export function payWishOf(filter: FilterNode | null): Wish | null {
   for (const condition of conditionsOf(filter)) {
     const nodes = condition.kind === 'or' ? condition.nodes : [condition]
     for (const node of nodes)
-      if (node.kind === 'compare' && /^salary(?:Year|Day)\./.test(node.attribute) && (node.operator === '>=' || node.operator === '<='))
+      if (
+        node.kind === 'compare' &&
+        /^salary(?:Year|Day)\./.test(node.attribute) &&
+        (node.operator === '>=' || node.operator === '<=')
+      )
         return { attribute: node.attribute, amount: Number(node.value), most: node.operator === '<=' }
   }
   return null
 }
 
-/** A block of hits, each with the engine's score: best first; among those of equal worth by pay, then by nearness, then as the engine has them. */
-export function inWorth(hits: readonly Record<string, unknown>[], { centre, wish }: Ranking): Record<string, unknown>[] {
+/**
+ * A block of hits, each with the engine's score: best first; among those of equal worth by pay, then by nearness, then
+ * as the engine has them.
+ */
+export function inWorth(
+  hits: readonly Record<string, unknown>[],
+  { centre, wish }: Ranking,
+): Record<string, unknown>[] {
   const ranked = hits.map((hit, at) => ({
     hit,
     at,
@@ -63,7 +73,12 @@ function nearStep(km: number | null): number {
 function payStep(salary: Salary | null, { attribute, amount }: Wish): number {
   const figures = comparable(salary)
   if (!figures) return 99
-  const own = payLimit({ amount: figures.max, currency: figures.currency, period: figures.period, most: false } satisfies PayWish)
+  const own = payLimit({
+    amount: figures.max,
+    currency: figures.currency,
+    period: figures.period,
+    most: false,
+  } satisfies PayWish)
   if (own.attribute !== attribute) return 99
   const { min, max } = figures
   const gap = amount < min ? min - amount : amount > max ? amount - max : 0

@@ -34,7 +34,10 @@ export interface Plan {
   others: Way[]
   /** Words that are asked for in another spelling. */
   respelt?: readonly Respelt[]
-  /** Wider than `first`: something is left out. In the order of what a visitor misses least, the same for every filter beside them. */
+  /**
+   * Wider than `first`: something is left out. In the order of what a visitor misses least, the same for every filter
+   * beside them.
+   */
   wider: Way[]
 }
 
@@ -53,13 +56,21 @@ const kindOfAttribute: Record<string, Kind> = {
   published_at: 'posted',
 }
 
-/** What the form has chosen already, by the filters of all queries of one search: the query of a facet's counts lacks that facet's own. */
+/**
+ * What the form has chosen already, by the filters of all queries of one search: the query of a facet's counts lacks
+ * that facet's own.
+ */
 export function takenKinds(filters: readonly (FilterNode | null)[]): Set<Kind> {
   const attributes = filters.flatMap(attributesOf)
-  return new Set(attributes.flatMap(attribute => (attribute.startsWith('salary') ? 'pay' : (kindOfAttribute[attribute] ?? []))))
+  return new Set(
+    attributes.flatMap(attribute => (attribute.startsWith('salary') ? 'pay' : (kindOfAttribute[attribute] ?? []))),
+  )
 }
 
-/** The conditions of a search that are no facet's: whether its words find enough is decided by these, so that a facet's count stays what a press finds. */
+/**
+ * The conditions of a search that are no facet's: whether its words find enough is decided by these, so that a facet's
+ * count stays what a press finds.
+ */
 export function baseFilter(filter: FilterNode | null): FilterNode | null {
   return allOf(conditionsOf(filter).filter(condition => attributesOf(condition).includes('near')))
 }
@@ -70,9 +81,20 @@ export function planOf(
   { site, places, postcodes }: { site: Site; places: PlaceNames; postcodes: ReadonlyMap<string, NamedPlace> },
 ): Plan {
   const literally = plain.includes(plainMarks.all)
-  const read = readQuery(q, { site, places, postcodes, taken: literally ? new Set(everyKind) : taken, plain: new Set(plain.map(foldName)) })
+  const read = readQuery(q, {
+    site,
+    places,
+    postcodes,
+    taken: literally ? new Set(everyKind) : taken,
+    plain: new Set(plain.map(foldName)),
+  })
   const { parts } = read
-  const way = (active: readonly Part[], keep = true, without: readonly number[] = [], dropped: readonly Part[] = []): Way => ({
+  const way = (
+    active: readonly Part[],
+    keep = true,
+    without: readonly number[] = [],
+    dropped: readonly Part[] = [],
+  ): Way => ({
     active,
     keep,
     without: new Set(without),
@@ -84,14 +106,18 @@ export function planOf(
   const wider: Way[] = []
   if (literally) return { read, first, others, wider }
   const whole = plain.includes(plainMarks.whole)
-  const narrowing = parts.filter(part => part.kind !== 'place').sort((a, b) => missed.indexOf(a.kind) - missed.indexOf(b.kind))
+  const narrowing = parts
+    .filter(part => part.kind !== 'place')
+    .sort((a, b) => missed.indexOf(a.kind) - missed.indexOf(b.kind))
   const place = parts.filter(part => part.kind === 'place')
   if (parts.some(part => part.keeps)) wider.push(way(parts, false))
   for (const part of [...narrowing, ...place]) others.push(way(parts.filter(other => other !== part)))
   if (parts.length > 1) others.push(way([]))
 
-  // As plain words a condition, or a county that is a region too, may stand in an advert that does not say it by a facet.
-  for (const part of [...narrowing, ...place.filter(({ place }) => place?.kind === 'area')]) wider.push(way(parts.filter(other => other !== part)))
+  // As plain words a condition, or a county that is a region too, may stand in an advert that does not say it by a
+  // facet.
+  for (const part of [...narrowing, ...place.filter(({ place }) => place?.kind === 'area')])
+    wider.push(way(parts.filter(other => other !== part)))
   const words = read.content(parts, true)
   const one = leastMissed(words, read).slice(0, 10)
   for (const part of narrowing)
@@ -105,7 +131,8 @@ export function planOf(
     )
   if (narrowing.length > 1) wider.push(way(place, true, narrowing.flatMap(range), narrowing))
   if (words.length > 1) for (const index of one) wider.push(way(parts, true, [index]))
-  if (narrowing.length > 0 && words.length > 1) for (const index of one) wider.push(way(place, true, [...narrowing.flatMap(range), index], narrowing))
+  if (narrowing.length > 0 && words.length > 1)
+    for (const index of one) wider.push(way(place, true, [...narrowing.flatMap(range), index], narrowing))
   for (let kept = words.length - 2; kept > 0; kept--) {
     wider.push(way(place, true, [...narrowing.flatMap(range), ...words.slice(0, words.length - kept)], narrowing))
     wider.push(way(place, true, [...narrowing.flatMap(range), ...words.slice(kept)], narrowing))
@@ -122,7 +149,9 @@ const everyKind: Kind[] = ['place', 'type', 'hours', 'environment', 'level', 'pa
 const missed: Kind[] = ['ir35', 'posted', 'level', 'environment', 'hours', 'pay', 'type', 'place']
 const range = ({ from, to }: Part): number[] => Array.from({ length: to - from }, (_, i) => from + i)
 
-/** Tokens by how little they are missed: words that join, words, codes and figures; in each from the last to the first. */
+/**
+ * Tokens by how little they are missed: words that join, words, codes and figures; in each from the last to the first.
+ */
 function leastMissed(words: readonly number[], read: ReadQuery): number[] {
   const weight = (index: number) => (isJoiningWord(read.token(index).toLowerCase()) ? 0 : isExact(read, index) ? 2 : 1)
   return [...words].sort((a, b) => weight(a) - weight(b) || b - a)
@@ -134,9 +163,18 @@ function isExact(read: ReadQuery, index: number): boolean {
 }
 
 /** The words and the filter of a way, in place of a query's own. */
-export function asked(query: GuardedQuery, read: ReadQuery, way: Way, context: { site: Site; now: number }): GuardedQuery {
+export function asked(
+  query: GuardedQuery,
+  read: ReadQuery,
+  way: Way,
+  context: { site: Site; now: number },
+): GuardedQuery {
   const conditions = way.active.flatMap(part => filterOf(part, context))
-  return { ...query, q: read.words(way.active, way.keep, way.without), filter: allOf([...conditionsOf(query.filter), ...conditions]) }
+  return {
+    ...query,
+    q: read.words(way.active, way.keep, way.without),
+    filter: allOf([...conditionsOf(query.filter), ...conditions]),
+  }
 }
 
 /** The same filter that the form makes of a part's choice. */
@@ -150,7 +188,14 @@ function filterOf({ kind, params, place }: Part, { site, now }: { site: Site; no
       return [{ kind: 'compare', attribute, operator: wish.most ? '<=' : '>=', value: String(amount) }]
     }
     case 'posted':
-      return [{ kind: 'compare', attribute: 'publishedDay', operator: '>=', value: String(Math.floor(now / secondsPerDay) - params.posted!) }]
+      return [
+        {
+          kind: 'compare',
+          attribute: 'publishedDay',
+          operator: '>=',
+          value: String(Math.floor(now / secondsPerDay) - params.posted!),
+        },
+      ]
     default: {
       const [[attribute, values]] = Object.entries(params) as [[string, string[]]]
       return [{ kind: 'compare', attribute, operator: '=', value: values[0]! }]
@@ -166,7 +211,9 @@ export function readingOf({ read, respelt = [] }: Pick<Plan, 'read' | 'respelt'>
     offered: read.parts.filter(part => !way.active.includes(part) && !way.dropped.includes(part)).map(shown),
     leftOut: [
       ...way.dropped.map(part => part.text),
-      ...[...way.without].filter(index => !way.dropped.some(part => index >= part.from && index < part.to)).map(index => read.token(index)),
+      ...[...way.without]
+        .filter(index => !way.dropped.some(part => index >= part.from && index < part.to))
+        .map(index => read.token(index)),
     ],
     whole,
     respelt: [...respelt],

@@ -54,8 +54,16 @@ export const positionSteps = [1, 2, 3, 5, 10, 20, 50, Number.POSITIVE_INFINITY] 
 export interface SearchLog {
   /** Counts a settled search of a visitor. Never throws, and takes nothing down with it. */
   note(params: Pick<JobSearchParams, 'query' | 'location' | 'place' | 'plain'>, client: string): Promise<void>
-  /** Counts that the visitor went from this search to a job; @param at position in the list, from 1; 0 where it is not known */
-  press(params: Pick<JobSearchParams, 'query' | 'location' | 'place' | 'plain'>, slug: string, at: number, client: string): Promise<void>
+  /**
+   * Counts that the visitor went from this search to a job;
+   * @param at position in the list, from 1; 0 where it is not known
+   */
+  press(
+    params: Pick<JobSearchParams, 'query' | 'location' | 'place' | 'plain'>,
+    slug: string,
+    at: number,
+    client: string,
+  ): Promise<void>
   /** Counts that the visitor applied for a job, if a search led there. */
   applied(slug: string, client: string): Promise<void>
   /** Texts that enough visitors typed, of the last so many UTC days. @throws while Redis is away */
@@ -64,13 +72,13 @@ export interface SearchLog {
 
 /*
  * Redis, all below `{prefix}:searches:`
- *   {day}            hash text id -> JSON [searches, visitors, fruitless, relaxed, clicks, applications, ...positions]
- *   text:{id}        JSON {kind, text, found, understood}, from the third visitor on
- *   by:{hash}        set of the hashes of the first two visitors
- *   seen:{hash}      of visitor, text and day: second when it was counted last
- *   led:{hash}       of visitor, job and day: `{id} {step}`
- *   some:{hash}      of visitor and day: number of its texts
- *   salt             31 days old at most: what hashes of visitors are made with, beside a secret that Redis does not hold
+ * {day}            hash text id -> JSON [searches, visitors, fruitless, relaxed, clicks, applications, ...positions]
+ * text:{id}        JSON {kind, text, found, understood}, from the third visitor on
+ * by:{hash}        set of the hashes of the first two visitors
+ * seen:{hash}      of visitor, text and day: second when it was counted last
+ * led:{hash}       of visitor, job and day: `{id} {step}`
+ * some:{hash}      of visitor and day: number of its texts
+ * salt             31 days old at most: what hashes of visitors are made with, beside a secret that Redis does not hold
  */
 
 /** Whether it is to be counted: 1 a visitor's first of the day, 0 again, -1 not. */
@@ -142,8 +150,9 @@ const counts = 6
 const emptyRow = JSON.stringify(Array(counts + positionSteps.length).fill(0))
 
 /**
- * Counts what visitors search for, without a trace of who they are (decision 0021). A text of which nobody may know is not kept in any form; any other only as a
- * keyed hash until three visitors have typed it. Nothing is in the browser, and nothing here is logged.
+ * Counts what visitors search for, without a trace of who they are (decision 0021). A text of which nobody may know is
+ * not kept in any form; any other only as a keyed hash until three visitors have typed it. Nothing is in the browser,
+ * and nothing here is logged.
  * @param tellFailure told once a while, without what was searched for
  */
 export function openSearchLog(
@@ -154,7 +163,8 @@ export function openSearchLog(
 ): SearchLog {
   const prefix = `${queuePrefix}:searches`
   const secret = createHmac('sha256', searchKey).update('searches').digest()
-  const hash = (key: Buffer, ...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+  const hash = (key: Buffer, ...parts: string[]) =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
   /** The UTC day of a second. */
   const dayOf = (second: number) => new Date(second * 1_000).toISOString().slice(0, 10)
   let underWay = 0
@@ -187,7 +197,13 @@ export function openSearchLog(
 
   const idOf = (kind: SearchRow['kind'], text: string) => hash(secret, kind, text)
 
-  async function count(kind: SearchRow['kind'], text: string, client: string, now: number, find: () => Promise<Found | null>): Promise<void> {
+  async function count(
+    kind: SearchRow['kind'],
+    text: string,
+    client: string,
+    now: number,
+    find: () => Promise<Found | null>,
+  ): Promise<void> {
     const key = await visitorKey()
     const id = idOf(kind, text)
     const today = dayOf(now)
@@ -209,7 +225,19 @@ export function openSearchLog(
     const shown = JSON.stringify({ kind, text, found: jobs, understood } satisfies Shown)
     const added = [1, begun === 1 ? 1 : 0, fruitless ? 1 : 0, relaxed ? 1 : 0]
     const keys = [`${prefix}:${today}`, `${prefix}:text:${id}`, `${prefix}:by:${hash(key, id)}`]
-    await redis.eval(countScript, keys.length, ...keys, id, keptSeconds, leastVisitors, mostTexts, emptyRow, hash(key, id, client), shown, ...added)
+    await redis.eval(
+      countScript,
+      keys.length,
+      ...keys,
+      id,
+      keptSeconds,
+      leastVisitors,
+      mostTexts,
+      emptyRow,
+      hash(key, id, client),
+      shown,
+      ...added,
+    )
   }
 
   /** By its words alone, whatever was chosen beside them: what a word finds is not for the filters to say. */
@@ -217,7 +245,10 @@ export function openSearchLog(
     const asked = toQuery({ ...noSearch, query, plain }, { site, place: null, now: search.now() }, 'jobs')
     const whole = { ...asked, indexUid: 'jobs' as const, hitsPerPage: 0 }
     // What was read first: a part that is left out later was understood all the same.
-    const [{ reading: first }, [{ totalHits, reading }]] = await Promise.all([search.sent(whole), search.multiSearch([whole])])
+    const [{ reading: first }, [{ totalHits, reading }]] = await Promise.all([
+      search.sent(whole),
+      search.multiSearch([whole]),
+    ])
     const relaxed = (reading?.leftOut.length ?? 0) > 0
     const jobs = relaxed ? reading!.whole : totalHits
     return { jobs, fruitless: jobs === 0, relaxed, understood: (first?.understood ?? []).map(({ label }) => label) }
@@ -252,7 +283,11 @@ export function openSearchLog(
         const id = idOf('query', query)
         const today = dayOf(now)
         const step = at > 0 ? positionSteps.findIndex(last => at <= last) + 1 : 0
-        const keys = [`${prefix}:seen:${hash(key, today, id, client)}`, `${prefix}:led:${hash(key, today, slug, client)}`, `${prefix}:${today}`]
+        const keys = [
+          `${prefix}:seen:${hash(key, today, id, client)}`,
+          `${prefix}:led:${hash(key, today, slug, client)}`,
+          `${prefix}:${today}`,
+        ]
         await redis.eval(pressScript, keys.length, ...keys, id, step, daySeconds, mostTexts, emptyRow, keptSeconds)
       })
     },
@@ -260,11 +295,20 @@ export function openSearchLog(
     applied: (slug, client) =>
       quietly(async () => {
         const today = dayOf(search.now())
-        await redis.eval(appliedScript, 2, `${prefix}:led:${hash(await visitorKey(), today, slug, client)}`, `${prefix}:${today}`)
+        await redis.eval(
+          appliedScript,
+          2,
+          `${prefix}:led:${hash(await visitorKey(), today, slug, client)}`,
+          `${prefix}:${today}`,
+        )
       }),
 
     async read(days) {
-      const hashes = await Promise.all(Array.from({ length: days }, (_, back) => redis.hgetall(`${prefix}:${dayOf(search.now() - back * daySeconds)}`)))
+      const hashes = await Promise.all(
+        Array.from({ length: days }, (_, back) =>
+          redis.hgetall(`${prefix}:${dayOf(search.now() - back * daySeconds)}`),
+        ),
+      )
       const sums = new Map<string, number[]>()
       for (const [id, row] of hashes.flatMap(one => Object.entries(one))) {
         const numbers = JSON.parse(row) as number[]
@@ -278,8 +322,18 @@ export function openSearchLog(
         const texts = await redis.mget(some.map(id => `${prefix}:text:${id}`))
         for (const [i, text] of texts.entries()) {
           if (text === null) continue
-          const [searches = 0, visitors = 0, fruitless = 0, relaxed = 0, clicks = 0, applications = 0, ...positions] = sums.get(some[i]!)!
-          rows.push({ ...(JSON.parse(text) as Shown), searches, visitors, fruitless, relaxed, clicks, applications, positions })
+          const [searches = 0, visitors = 0, fruitless = 0, relaxed = 0, clicks = 0, applications = 0, ...positions] =
+            sums.get(some[i]!)!
+          rows.push({
+            ...(JSON.parse(text) as Shown),
+            searches,
+            visitors,
+            fruitless,
+            relaxed,
+            clicks,
+            applications,
+            positions,
+          })
         }
       }
       return rows

@@ -64,12 +64,21 @@ export function spellingOf(words: ReadonlyMap<string, number>): Spelling {
     }
     return sorted[low]?.startsWith(text) ?? false
   }
-  const isForm = (word: string) => endings.some(end => (word.endsWith(end) && known.has(word.slice(0, -end.length))) || known.has(`${word}${end}`))
+  const isForm = (word: string) =>
+    endings.some(end => (word.endsWith(end) && known.has(word.slice(0, -end.length))) || known.has(`${word}${end}`))
   return {
     size: known.size,
     meant(typed, unfinished) {
       const word = foldLetters(typed)
-      if (word.length < leastLetters || word.length > 30 || !letters.test(word) || known.has(word) || isForm(word) || (unfinished && begins(word))) return null
+      if (
+        word.length < leastLetters ||
+        word.length > 30 ||
+        !letters.test(word) ||
+        known.has(word) ||
+        isForm(word) ||
+        (unfinished && begins(word))
+      )
+        return null
       const heard = heardOf(word)
       const most = word.length >= twoErrors ? 2 : 1
       let best: { word: string; errors: number; jobs: number } | null = null
@@ -77,7 +86,8 @@ export function spellingOf(words: ReadonlyMap<string, number>): Spelling {
         if (Math.abs(other.word.length - word.length) > most) continue
         const errors = Math.min(distance(word, other.word, most), other.heard === heard ? 1 : Number.POSITIVE_INFINITY)
         if (errors > most) continue
-        if (!best || errors < best.errors || (errors === best.errors && other.jobs > best.jobs)) best = { word: other.word, errors, jobs: other.jobs }
+        if (!best || errors < best.errors || (errors === best.errors && other.jobs > best.jobs))
+          best = { word: other.word, errors, jobs: other.jobs }
       }
       return best?.word ?? null
     },
@@ -88,7 +98,9 @@ function heardOf(word: string): string {
   return byEar.reduce((text, [written, heard]) => text.replace(written, heard), word)
 }
 
-/** Letters that are wrong, missing, too many or changed places with the next; more than `most` is any number above it. */
+/**
+ * Letters that are wrong, missing, too many or changed places with the next; more than `most` is any number above it.
+ */
 function distance(a: string, b: string, most: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -98,7 +110,8 @@ function distance(a: string, b: string, most: number): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1]
       let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, beforeLast[j - 2]! + 1)
       row.push(cost)
       if (cost < least) least = cost
     }
@@ -118,8 +131,13 @@ export function keepSpelling(engine: Pick<SearchEngine, 'documents'>, index: str
     async () => {
       const words = new Map<string, number>()
       for (let offset = 0; ; offset += pageSize) {
-        const { results, total } = await engine.documents<SuggestionDocument>(index, { fields: ['key', 'jobs'], offset, limit: pageSize })
-        for (const { key, jobs } of results) for (const word of key.split(' ')) if (jobs > (words.get(word) ?? 0)) words.set(word, jobs)
+        const { results, total } = await engine.documents<SuggestionDocument>(index, {
+          fields: ['key', 'jobs'],
+          offset,
+          limit: pageSize,
+        })
+        for (const { key, jobs } of results)
+          for (const word of key.split(' ')) if (jobs > (words.get(word) ?? 0)) words.set(word, jobs)
         if (offset + pageSize >= total) break
       }
       return spellingOf(words)
@@ -130,8 +148,8 @@ export function keepSpelling(engine: Pick<SearchEngine, 'documents'>, index: str
 }
 
 /**
- * A query with its misspelt words as they are meant; null where none is. Only words that are no part of a place or filter, outside quotation marks, which the visitor
- * has not asked for as they stand, and that no live job holds.
+ * A query with its misspelt words as they are meant; null where none is. Only words that are no part of a place or
+ * filter, outside quotation marks, which the visitor has not asked for as they stand, and that no live job holds.
  */
 export async function respell(
   { q, plain }: Pick<GuardedQuery, 'q' | 'plain'>,

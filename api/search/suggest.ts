@@ -1,5 +1,11 @@
 import { type QueryContext, toQuery } from '#api/jobQuery'
-import { type JobSearchParams, limits, noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import {
+  type JobSearchParams,
+  limits,
+  noSearch,
+  parseJobSearchParams,
+  stringifyJobSearchParams,
+} from '#api/jobSearchParams'
 import { type PlaceResolution, quote, type SearchQuery, type ShownPlace } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { IndexNames } from '#indexer/indexNames'
@@ -51,7 +57,8 @@ const between = /^(?:(?:in|near|around|at|nahe|bei)\s+)+/iu
 /** Words that say that jobs are sought and not which: `jobs in sheff`, `graduate jobs card`. */
 const filler = /^(?:(?:jobs?|vacanc(?:y|ies)|roles?|work|positions?|stellen|stellenangebote)\b\s*)+$/iu
 const trailing = /(?:\s+(?:jobs?|vacanc(?:y|ies)|roles?|positions?|in|near|around|at|stellen|nahe|bei))+$/iu
-const reference = /^(?:(?:job\s*)?ref(?:erence)?\.?\s*(?:no\.?|nr\.?|number)?\s*[:.#]?\s*)?([\p{L}\p{N}/_.-]*\d[\p{L}\p{N}/_.-]*|\p{L}{1,5}-[\p{L}\p{N}]+)$/iu
+const reference =
+  /^(?:(?:job\s*)?ref(?:erence)?\.?\s*(?:no\.?|nr\.?|number)?\s*[:.#]?\s*)?([\p{L}\p{N}/_.-]*\d[\p{L}\p{N}/_.-]*|\p{L}{1,5}-[\p{L}\p{N}]+)$/iu
 
 /** A text as known beginning and last piece. */
 interface Split {
@@ -94,17 +101,31 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
    * Each candidate with what a press finds in the search as it stands; none that finds nothing, and of those that are
    * the same search the first.
    */
-  const counted = async (candidates: Candidate[], current: JobSearchParams, typed: string): Promise<SuggestionRow[]> => {
+  const counted = async (
+    candidates: Candidate[],
+    current: JobSearchParams,
+    typed: string,
+  ): Promise<SuggestionRow[]> => {
     const searches = new Map<string, { candidate: Candidate; params: JobSearchParams }>()
     for (const candidate of candidates) {
       const params = { ...current, ...candidate.params, page: 1 }
       const key = stringifyJobSearchParams({ ...params, query: suggestionKey(params.query) })
       if (!searches.has(key)) searches.set(key, { candidate, params })
     }
-    const asked = await Promise.all([...searches.values()].map(async one => ({ ...one, resolution: await placeOf(one.params) })))
+    const asked = await Promise.all(
+      [...searches.values()].map(async one => ({ ...one, resolution: await placeOf(one.params) })),
+    )
     const known = asked.filter(({ resolution }) => resolution.status !== 'unknown')
-    const totals = await countAll(known.map(({ params, resolution }) => ({ ...toQuery(params, context(resolution), 'jobs'), sort: [], hitsPerPage: 0 })))
-    return known.flatMap(({ candidate: { text, ...row } }, i) => (totals[i]! > 0 ? [{ ...row, label: labelOf(text, typed), count: totals[i]! }] : []))
+    const totals = await countAll(
+      known.map(({ params, resolution }) => ({
+        ...toQuery(params, context(resolution), 'jobs'),
+        sort: [],
+        hitsPerPage: 0,
+      })),
+    )
+    return known.flatMap(({ candidate: { text, ...row } }, i) =>
+      totals[i]! > 0 ? [{ ...row, label: labelOf(text, typed), count: totals[i]! }] : [],
+    )
   }
   const countAll = (queries: SearchQuery[]): Promise<number[]> => {
     const moment = Math.floor(now() / countSeconds)
@@ -120,10 +141,17 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
         total.catch(() => counts.delete(moment, key))
       })
     }
-    return Promise.all(keys.map(key => counts.get(moment, key) ?? count([JSON.parse(key) as SearchQuery]).then(([total]) => total!)))
+    return Promise.all(
+      keys.map(key => counts.get(moment, key) ?? count([JSON.parse(key) as SearchQuery]).then(([total]) => total!)),
+    )
   }
-  const placeOf = async (params: JobSearchParams): Promise<PlaceResolution> => (params.location === '' ? { status: 'none' } : places.resolve(params))
-  const context = (resolution: PlaceResolution): QueryContext => ({ site, now: now(), place: resolution.status === 'found' ? resolution.place : null })
+  const placeOf = async (params: JobSearchParams): Promise<PlaceResolution> =>
+    params.location === '' ? { status: 'none' } : places.resolve(params)
+  const context = (resolution: PlaceResolution): QueryContext => ({
+    site,
+    now: now(),
+    place: resolution.status === 'found' ? resolution.place : null,
+  })
 
   const popularRoles = async (): Promise<SuggestionRow[]> => {
     const list = roles().slice(0, most.popular)
@@ -147,11 +175,14 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
     const splits = splitsOf(typed)
     const code = reference.exec(typed)?.[1]
     // A place that was chosen is not overruled.
-    const mayBePlace = current.location === '' ? splits.filter(({ head, tail }) => head !== '' || tail.length >= leastPlace) : []
+    const mayBePlace =
+      current.location === '' ? splits.filter(({ head, tail }) => head !== '' || tail.length >= leastPlace) : []
     const heads = splits.map(({ head }) => suggestionKey(head.replace(trailing, ''))).filter(head => head !== '')
 
     const answers = await ask([
-      ...splits.map(({ head, tail }) => terms([head && `"${head}"`, exactCodes(tail)].filter(Boolean).join(' '), most.terms)),
+      ...splits.map(({ head, tail }) =>
+        terms([head && `"${head}"`, exactCodes(tail)].filter(Boolean).join(' '), most.terms),
+      ),
       ...mayBePlace.map(({ tail }) => terms(tail.replace(between, ''), most.places, 'kind = place')),
       ...(heads.length > 0 ? [terms('', 20, `NOT kind = place AND key IN [${heads.map(quote).join(', ')}]`)] : []),
       ...(code ? [referenceQuery(code)] : []),
@@ -172,7 +203,9 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
       const bare = head.replace(trailing, '')
       return filler.test(bare) || between.test(`${bare} `) ? '' : bare
     }
-    const begun = splits.findIndex(({ head }) => head !== '' && (whatOf(head) === '' || known.has(suggestionKey(whatOf(head)))))
+    const begun = splits.findIndex(
+      ({ head }) => head !== '' && (whatOf(head) === '' || known.has(suggestionKey(whatOf(head)))),
+    )
     // What no term is may still be found: `actuary`, where there are only senior ones.
     const at = begun < 0 && found.length === 0 && splits[0]!.head !== '' ? 0 : begun
     const where: Candidate[] = []
@@ -195,7 +228,11 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
       const named = beginning.filter(({ text }) => suggestionKey(text).startsWith(suggestionKey(bare)))
       const places = named.length > 0 || (found.length === 0 && where.length === 0) ? await placesOf(bare, named) : []
       for (const place of places.slice(0, 2))
-        where.unshift({ kind: 'place', text: `Jobs in ${place.name}`, params: { query: '', location: place.label, place: place.id } })
+        where.unshift({
+          kind: 'place',
+          text: `Jobs in ${place.name}`,
+          params: { query: '', location: place.label, place: place.id },
+        })
     }
 
     if (found.length === 0 && begun < 0 && splits.length > 1) {
@@ -204,7 +241,13 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
       const kept = splits.filter(({ head }) => head !== '')
       const last = (await ask(kept.map(({ tail }) => terms(exactCodes(tail), 3)))) as unknown as SuggestionDocument[][]
       found = last.flatMap((hits, i) =>
-        hits.map(({ text }): Candidate => ({ kind: 'title', text: `${kept[i]!.head} ${text}`, params: { query: `${kept[i]!.head} ${text}` } })),
+        hits.map(
+          ({ text }): Candidate => ({
+            kind: 'title',
+            text: `${kept[i]!.head} ${text}`,
+            params: { query: `${kept[i]!.head} ${text}` },
+          }),
+        ),
       )
     }
 
@@ -215,7 +258,14 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
     const referred = jobs
       .filter(({ external_reference: own }) => suggestionKey(own).startsWith(suggestionKey(code!)))
       .slice(0, most.references)
-      .map(({ external_reference: own, title }): Candidate => ({ kind: 'reference', text: own, detail: title, params: { query: own } }))
+      .map(
+        ({ external_reference: own, title }): Candidate => ({
+          kind: 'reference',
+          text: own,
+          detail: title,
+          params: { query: own },
+        }),
+      )
 
     const rest = where.slice(0, most.places)
     const offered = found.slice(0, Math.max(2, most.rows - rest.length - named.length - referred.length))
@@ -298,7 +348,9 @@ function candidateOf({ kind, text }: SuggestionDocument): Candidate {
 function roleOf({ title, criteria }: PopularRole): Candidate {
   const { query, ...rest } = parseJobSearchParams(criteria)
   const { page: _, pageSize: __, sort: ___, ...filters } = rest
-  const chosen = Object.entries(filters).filter(([name, value]) => String(value) !== String(noSearch[name as keyof JobSearchParams]))
+  const chosen = Object.entries(filters).filter(
+    ([name, value]) => String(value) !== String(noSearch[name as keyof JobSearchParams]),
+  )
   return { kind: 'role', text: title, params: { query, ...Object.fromEntries(chosen) } }
 }
 

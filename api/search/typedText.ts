@@ -6,8 +6,9 @@ import { givenNames } from './givenNames.ts'
 const longest = 80
 
 /**
- * What a visitor typed as it is counted and shown: folded (words.ts), single spaces, nothing but letters, digits and the signs that mean something (`c#`, `.net`,
- * `£50k`). Null for a text that is nothing to count: without words, or too long.
+ * What a visitor typed as it is counted and shown: folded (words.ts), single spaces, nothing but letters, digits and
+ * the signs that mean something (`c#`, `.net`, `£50k`). Null for a text that is nothing to count: without words, or too
+ * long.
  */
 export function canonicalText(text: string): string | null {
   const folded =
@@ -38,9 +39,11 @@ const titles = new Set(['mr', 'mrs', 'miss', 'herr', 'frau', 'mister'])
 const mostNameWords = 4
 
 /**
- * Whether a text looks like what tells who somebody is: an e-mail or web address, a telephone or insurance number, a personal name. It is then not kept in any form.
- * A name is told by its shape and a list: one to four words of letters alone, a given name or a title among them, and no word that jobs are described by.
- * Names that are not on the list (givenNames.ts) are told from rare words by nothing; that three visitors must have typed a text is what stands before those.
+ * Whether a text looks like what tells who somebody is: an e-mail or web address, a telephone or insurance number, a
+ * personal name. It is then not kept in any form. A name is told by its shape and a list: one to four words of letters
+ * alone, a given name or a title among them, and no word that jobs are described by. Names that are not on the list
+ * (givenNames.ts) are told from rare words by nothing; that three visitors must have typed a text is what stands before
+ * those.
  */
 export function looksPersonal(text: string): boolean {
   const folded = foldLetters(text)
@@ -49,14 +52,26 @@ export function looksPersonal(text: string): boolean {
   const words = wordsOf(folded.replace(/-/g, ' '))
   if (words.length === 0 || words.length > mostNameWords || /[\d#+&/]/.test(folded)) return false
   const isName = words.some(word => givenNames.has(word) || titles.has(word))
-  return isName && !words.some(word => tradeWords().has(word) || isSearchingWord(word) || (isJoiningWord(word) && !particles.has(word)))
+  return (
+    isName &&
+    !words.some(
+      word => tradeWords().has(word) || isSearchingWord(word) || (isJoiningWord(word) && !particles.has(word)),
+    )
+  )
 }
 
-/** Seven figures or more from a 0 or a plus sign, nine in three groups or more, seven in a row. Pay (`50000-60000`) and references have fewer. */
+/**
+ * Seven figures or more from a 0 or a plus sign, nine in three groups or more, seven in a row. Pay (`50000-60000`) and
+ * references have fewer.
+ */
 function isTelephone(run: string): boolean {
   const groups = run.match(/\d+/g) ?? []
   const figures = groups.join('').length
-  return (/^[+0]/.test(run) && figures >= 7) || (groups.length >= 3 && figures >= 9) || groups.some(({ length }) => length >= 7)
+  return (
+    (/^[+0]/.test(run) && figures >= 7) ||
+    (groups.length >= 3 && figures >= 9) ||
+    groups.some(({ length }) => length >= 7)
+  )
 }
 
 /** Of names too: `Anna von Berg`, `De la Cruz`. */

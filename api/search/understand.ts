@@ -10,7 +10,10 @@ import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, ma
 import { endWords, institutionWords, ordinaryWords } from './ambiguous.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
 
-/** What a part of a query is about: at most one part of each kind is understood, and none that the visitor chose in the form. */
+/**
+ * What a part of a query is about: at most one part of each kind is understood, and none that the visitor chose in the
+ * form.
+ */
 export type Kind = Understood['kind']
 
 export interface Part extends Understood {
@@ -63,21 +66,26 @@ interface Token {
 /** Longer texts are pasted adverts: their words are searched as they are. */
 const mostTokens = 24
 const mostPlaceTokens = 4
-/** People in a place of the site's countries that needs no preposition at the end of a text, and anywhere in it; abroad, at the end. */
+/**
+ * People in a place of the site's countries that needs no preposition at the end of a text, and anywhere in it; abroad,
+ * at the end.
+ */
 const endPopulation = 5_000
 const anywherePopulation = 90_000
 const abroadPopulation = 300_000
 
 /**
- * Reads what a visitor typed: which of its words are a place, pay, a condition or a date, and which are words of the job. Pure: equal texts and readers give
- * equal parts. Nothing is lost: a part that turns out to help nobody is a run of words again (guard.ts).
+ * Reads what a visitor typed: which of its words are a place, pay, a condition or a date, and which are words of the
+ * job. Pure: equal texts and readers give equal parts. Nothing is lost: a part that turns out to help nobody is a run
+ * of words again (guard.ts).
  */
 export function readQuery(text: string, reader: Reader): ReadQuery {
   const cleaned = cleanText(text)
   const tokens = tokensOf(cleaned)
   const parts: Part[] = []
   if (tokens.length <= mostTokens)
-    for (const find of finders) for (const part of find(tokens, cleaned, reader, parts)) if (isOpen(part, parts, reader)) parts.push(part)
+    for (const find of finders)
+      for (const part of find(tokens, cleaned, reader, parts)) if (isOpen(part, parts, reader)) parts.push(part)
   parts.sort((a, b) => a.from - b.from)
   return {
     parts,
@@ -94,11 +102,21 @@ export function readQuery(text: string, reader: Reader): ReadQuery {
 /** The texts of a query that have the form of a postcode, to be looked up before it is read. */
 export function postcodesIn(text: string, site: Site): string[] {
   const british = /(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]?(?: ?\d[A-Z]{2})?(?![\p{L}\p{N}])/giu
-  const numeric = site.country === 'DE' ? /(?<![\p{N}.,])\d{5}(?![\p{N}.,])/gu : site.country === 'SG' ? /(?<![\p{N}.,])\d{6}(?![\p{N}.,])/gu : null
-  return [...cleanText(text).matchAll(british), ...(numeric ? cleanText(text).matchAll(numeric) : [])].map(([found]) => found).slice(0, 4)
+  const numeric =
+    site.country === 'DE'
+      ? /(?<![\p{N}.,])\d{5}(?![\p{N}.,])/gu
+      : site.country === 'SG'
+        ? /(?<![\p{N}.,])\d{6}(?![\p{N}.,])/gu
+        : null
+  return [...cleanText(text).matchAll(british), ...(numeric ? cleanText(text).matchAll(numeric) : [])]
+    .map(([found]) => found)
+    .slice(0, 4)
 }
 
-/** The typed text without what is no word: gender suffixes, labels of references, the engine's own syntax but quotation marks. */
+/**
+ * The typed text without what is no word: gender suffixes, labels of references, the engine's own syntax but quotation
+ * marks.
+ */
 export function cleanText(text: string): string {
   const usual = text
     .normalize('NFKC')
@@ -122,15 +140,27 @@ export function cleanText(text: string): string {
 }
 
 function tokensOf(text: string): Token[] {
-  const quotes: [number, number][] = [...text.matchAll(/"[^"]*"/g)].map(found => [found.index, found.index + found[0].length])
+  const quotes: [number, number][] = [...text.matchAll(/"[^"]*"/g)].map(found => [
+    found.index,
+    found.index + found[0].length,
+  ])
   return [...text.matchAll(/[\p{L}\p{M}\p{N}#+]+(?:[.&][\p{L}\p{N}]+)*[#+]*|\.[\p{L}\p{N}]+/gu)].map(found => {
     const start = found.index
     const end = start + found[0].length
-    return { text: found[0], folded: foldLetters(found[0]), start, end, quoted: quotes.some(([from, to]) => start > from && end < to) }
+    return {
+      text: found[0],
+      folded: foldLetters(found[0]),
+      start,
+      end,
+      quoted: quotes.some(([from, to]) => start > from && end < to),
+    }
   })
 }
 
-/** Words about searching go where something else is meant (`Data Engineer jobs`, `jobs in Leeds`); `job coach` keeps its own. */
+/**
+ * Words about searching go where something else is meant (`Data Engineer jobs`, `jobs in Leeds`); `job coach` keeps its
+ * own.
+ */
 function contentOf(tokens: readonly Token[], active: readonly Part[], keep: boolean): number[] {
   const gone = new Set<number>()
   for (const part of active) if (!(keep && part.keeps)) for (let i = part.from; i < part.to; i++) gone.add(i)
@@ -140,14 +170,23 @@ function contentOf(tokens: readonly Token[], active: readonly Part[], keep: bool
     if (!isFree(i) || !isSearchingWord(tokens[i]!.folded)) return false
     const next = left[n + 1]
     return (
-      next === undefined || next > i + 1 || gone.has(i + 1) || (isFree(next) && (isJoiningWord(tokens[next]!.folded) || isSearchingWord(tokens[next]!.folded)))
+      next === undefined ||
+      next > i + 1 ||
+      gone.has(i + 1) ||
+      (isFree(next) && (isJoiningWord(tokens[next]!.folded) || isSearchingWord(tokens[next]!.folded)))
     )
   })
   const kept = left.filter(i => !searching.includes(i))
   // What joined them joins nothing any more.
   while (kept.length > 0 && isFree(kept[0]!) && kept[0] !== 0 && isJoiningWord(tokens[kept[0]!]!.folded)) kept.shift()
   while (kept.length > 1 && isFree(kept.at(-1)!) && isJoiningWord(tokens[kept.at(-1)!]!.folded)) kept.pop()
-  return kept.length === 1 && isFree(kept[0]!) && kept[0]! > 0 && isJoiningWord(tokens[kept[0]!]!.folded) && tokens[kept[0]!]!.folded !== 'it' ? [] : kept
+  return kept.length === 1 &&
+    isFree(kept[0]!) &&
+    kept[0]! > 0 &&
+    isJoiningWord(tokens[kept[0]!]!.folded) &&
+    tokens[kept[0]!]!.folded !== 'it'
+    ? []
+    : kept
 }
 
 /** A token with what stood before it, so that quoted phrases stay whole and words stay apart. */
@@ -156,13 +195,16 @@ function written(text: string, tokens: readonly Token[], index: number, before: 
   const opens = text[start - 1] === '"' && quoted ? '"' : ''
   const closes = text[end] === '"' && quoted ? '"' : ''
   const word = quoted ? typed : (masculineOf(folded) ?? typed).replace(/ß/g, 'ss')
-  const gap = before === undefined ? '' : before === index - 1 && text.slice(tokens[before]!.end, start).includes('&') ? '&' : ' '
+  const gap =
+    before === undefined ? '' : before === index - 1 && text.slice(tokens[before]!.end, start).includes('&') ? '&' : ' '
   return `${gap}${opens}${word}${closes}`
 }
 
 function isOpen(part: Part, parts: readonly Part[], { taken, plain }: Reader): boolean {
   return (
-    !taken.has(part.kind) && !plain.has(foldName(part.text)) && !parts.some(other => other.kind === part.kind || (part.from < other.to && other.from < part.to))
+    !taken.has(part.kind) &&
+    !plain.has(foldName(part.text)) &&
+    !parts.some(other => other.kind === part.kind || (part.from < other.to && other.from < part.to))
   )
 }
 
@@ -193,11 +235,19 @@ const findPay: Finder = (tokens, text, { site }) => {
     if (from < 0 || to <= from || tokens.slice(from, to).some(token => token.quoted)) continue
     const groups = found.groups!
     const typed = found[0].trim()
-    const salary = parseSalary({ text: (groups.word ? typed.replace(groups.word, '') : typed).replace(/\+$/, ''), defaultCurrency: site.currency })
+    const salary = parseSalary({
+      text: (groups.word ? typed.replace(groups.word, '') : typed).replace(/\+$/, ''),
+      defaultCurrency: site.currency,
+    })
     if (!salary) continue
     const weekly = salary.period === 'week'
     const figures = weekly
-      ? { period: 'day' as const, min: salary.min / daysPerWeek, max: salary.max / daysPerWeek, currency: salary.currency }
+      ? {
+          period: 'day' as const,
+          min: salary.min / daysPerWeek,
+          max: salary.max / daysPerWeek,
+          currency: salary.currency,
+        }
       : comparable({ ...salary, flags: [] })
     if (!figures || (figures.period === 'year' && figures.min < leastYear)) continue
     const most = atMost.test(groups.word ?? '')
@@ -212,7 +262,18 @@ const findPay: Finder = (tokens, text, { site }) => {
       period: hourly ? 'hour' : figures.period,
       most,
     })
-    return [{ kind: 'pay', text: tokensText(text, tokens, from, to, found), label, params: { pay }, keeps: false, place: null, from, to }]
+    return [
+      {
+        kind: 'pay',
+        text: tokensText(text, tokens, from, to, found),
+        label,
+        params: { pay },
+        keeps: false,
+        place: null,
+        from,
+        to,
+      },
+    ]
   }
   return []
 }
@@ -339,23 +400,39 @@ function isMeant(
   const before = tokens[from - 1]
   const after = tokens[to]
   const isPart = (i: number) => parts.some(part => i >= part.from && i < part.to)
-  const asPlaced = before !== undefined && !isPart(from - 1) && (placing.has(before.folded) || (before.folded === 'of' && hasRadius(tokens, from - 1)))
+  const asPlaced =
+    before !== undefined &&
+    !isPart(from - 1) &&
+    (placing.has(before.folded) || (before.folded === 'of' && hasRadius(tokens, from - 1)))
   const isPostcode = place.kind === 'postcode' || postcodes.has(key.toUpperCase())
   if (after && !isPart(to) && institutionWords.test(after.folded)) return false
   if (asPlaced) return true
   if (before?.folded === 'of') return false
   const isEnd = tokens
     .slice(to)
-    .every((token, i) => isPart(to + i) || isSearchingWord(token.folded) || token.folded === 'within' || units.has(token.folded) || /^\d+$/.test(token.folded))
-  const hasWords = tokens.some((token, i) => (i < from || i >= to) && !isPart(i) && !isSearchingWord(token.folded) && !isJoiningWord(token.folded))
+    .every(
+      (token, i) =>
+        isPart(to + i) ||
+        isSearchingWord(token.folded) ||
+        token.folded === 'within' ||
+        units.has(token.folded) ||
+        /^\d+$/.test(token.folded),
+    )
+  const hasWords = tokens.some(
+    (token, i) => (i < from || i >= to) && !isPart(i) && !isSearchingWord(token.folded) && !isJoiningWord(token.folded),
+  )
   if (isPostcode) return isEnd && (hasWords || tokens.length === to - from)
   if (ordinaryWords.has(key) && !endWords.has(key)) return false
   const isHome = place.country === site.country || (place.kind === 'area' ? place.areaCode !== null : false)
   const isNeighbour = isHome || place.country === 'GB' || place.country === 'DE' || place.country === 'SG'
   // `jobs York` asks for a place as much as `actuary York` does.
   const isSought = hasWords || tokens.some(token => isSearchingWord(token.folded))
-  if (endWords.has(key)) return isEnd && isSought && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
-  if (isEnd) return place.kind === 'area' ? key.length > 3 || key === 'uk' : place.population >= (isNeighbour ? endPopulation : abroadPopulation)
+  if (endWords.has(key))
+    return isEnd && isSought && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
+  if (isEnd)
+    return place.kind === 'area'
+      ? key.length > 3 || key === 'uk'
+      : place.population >= (isNeighbour ? endPopulation : abroadPopulation)
   return place.kind === 'area' ? isNeighbour && key.length > 3 : isNeighbour && place.population >= anywherePopulation
 }
 
@@ -364,8 +441,18 @@ function hasRadius(tokens: readonly Token[], of: number): boolean {
   return of >= 2 && units.has(tokens[of - 1]!.folded) && /^\d{1,3}$/.test(tokens[of - 2]!.folded)
 }
 
-/** The part of a place, with its preposition, and the radius that stands before it (`within 10 miles of`) or behind it (`10 miles`). */
-function withRadius(place: NamedPlace, typed: string, tokens: readonly Token[], from: number, to: number, site: Site): Part {
+/**
+ * The part of a place, with its preposition, and the radius that stands before it (`within 10 miles of`) or behind it
+ * (`10 miles`).
+ */
+function withRadius(
+  place: NamedPlace,
+  typed: string,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  site: Site,
+): Part {
   let start = from
   let end = to
   let radius: number | null = null
@@ -375,7 +462,12 @@ function withRadius(place: NamedPlace, typed: string, tokens: readonly Token[], 
   } else if (end < tokens.length - 1 && /^\d{1,3}$/.test(tokens[end]!.folded) && units.has(tokens[end + 1]!.folded)) {
     radius = Number(tokens[end]!.folded)
     end += 2
-  } else if (tokens[end]?.folded === 'within' && end < tokens.length - 2 && /^\d{1,3}$/.test(tokens[end + 1]!.folded) && units.has(tokens[end + 2]!.folded)) {
+  } else if (
+    tokens[end]?.folded === 'within' &&
+    end < tokens.length - 2 &&
+    /^\d{1,3}$/.test(tokens[end + 1]!.folded) &&
+    units.has(tokens[end + 2]!.folded)
+  ) {
     radius = Number(tokens[end + 1]!.folded)
     end += 3
   }
@@ -387,10 +479,16 @@ function withRadius(place: NamedPlace, typed: string, tokens: readonly Token[], 
   )
     start--
   const nearest =
-    radius === null ? defaultRadius : radiusChoices.reduce((best, choice) => (Math.abs(choice - radius!) < Math.abs(best - radius!) ? choice : best))
+    radius === null
+      ? defaultRadius
+      : radiusChoices.reduce((best, choice) => (Math.abs(choice - radius!) < Math.abs(best - radius!) ? choice : best))
   const isArea = place.kind === 'area'
   const distance = `${nearest} ${site.unit === 'mi' ? 'miles' : 'km'}`
-  const label = isArea ? `In ${place.name}` : radius === null ? `Near ${place.name}` : `Within ${distance} of ${place.name}`
+  const label = isArea
+    ? `In ${place.name}`
+    : radius === null
+      ? `Near ${place.name}`
+      : `Within ${distance} of ${place.name}`
   return {
     kind: 'place',
     text: typed,

@@ -12,18 +12,23 @@ export interface CvText {
 }
 
 /**
- * Who a CV is of. Rather null than wrong: somebody who fills an empty field is quicker than somebody who finds another's name in it.
- * Pure, and linear in the text's length.
+ * Who a CV is of. Rather null than wrong: somebody who fills an empty field is quicker than somebody who finds
+ * another's name in it. Pure, and linear in the text's length.
  */
 export function cvFacts({ text, largest, title, author }: CvText): CvFacts {
   const lines = ownLines(text)
   const email = emailOf(lines)
   const phone = phoneOf(lines)
-  return { ...nameOf(lines, { email, phone, largest: largest.map(tidy), properties: tidy(`${title} \n ${author}`) }), email, phone }
+  return {
+    ...nameOf(lines, { email, phone, largest: largest.map(tidy), properties: tidy(`${title} \n ${author}`) }),
+    email,
+    phone,
+  }
 }
 
 /** Behind these come the names and numbers of others. */
-const others = /^\W*(?:professional |personal |character )?(?:references|referees|referenzen|referencias|références)\W*$/i
+const others =
+  /^\W*(?:professional |personal |character )?(?:references|referees|referenzen|referencias|références)\W*$/i
 
 function ownLines(text: string): string[] {
   const lines = text
@@ -55,7 +60,8 @@ function tidy(line: string): string {
 /** Mailboxes of an office, and of examples. */
 const noPerson =
   /^(?:info|cvs?|apply|applications?|candidates?|mail|post|enquiries|hello|contact|office|admin|hr|jobs?|careers?|recruit\w*|enquir\w*|no-?reply|support|sales|team|bewerbung|personal|karriere)$/i
-const examples = /^(?:name|your[._-]?name|first[._-]?name[._-]?last[._-]?name|firstname|example|someone|user(?:name)?|email|e-mail|xxx+)$/i
+const examples =
+  /^(?:name|your[._-]?name|first[._-]?name[._-]?last[._-]?name|firstname|example|someone|user(?:name)?|email|e-mail|xxx+)$/i
 const exampleHosts = /^(?:.+\.)?(?:example\.(?:com|org|net)|domain\.com|your\w*\.\w+|company\.com|test\.com)$/i
 
 /** The first that may be the candidate's own. */
@@ -66,10 +72,13 @@ function emailOf(lines: readonly string[]): string | null {
 
 function emailsIn(line: string): string[] {
   const found: string[] = []
-  // From each @ to both sides: an expression that looks for a beginning first takes its time on a line of nothing but letters.
+  // From each @ to both sides: an expression that looks for a beginning first takes its time on a line of nothing but
+  // letters.
   for (let at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
     const local = /[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}$/u.exec(line.slice(Math.max(0, at - 64), at))?.[0]
-    const host = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/u.exec(line.slice(at + 1, at + 256))?.[0]
+    const host = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/u.exec(
+      line.slice(at + 1, at + 256),
+    )?.[0]
     if (!local || !host || examples.test(local) || exampleHosts.test(host)) continue
     const address = `${local}@${host}`
     if (fieldError({ name: 'email', type: 'email', label: 'Email' }, address) === null) found.push(address)
@@ -88,10 +97,13 @@ function phoneOf(lines: readonly string[]): string | null {
   const head = lines.slice(0, 20).join('\n')
   const found: { phone: string; rank: number }[] = []
   for (const [index, line] of lines.entries()) {
-    for (const { 0: raw, index: at } of line.matchAll(/(?<![\p{L}\p{N}@/_.=#-])[+(]?\(?\+?\d(?:[\d ().\-/]|– ?){5,30}\d(?![\p{L}\p{N}@_]|[.,/-]\d)/gu)) {
+    for (const { 0: raw, index: at } of line.matchAll(
+      /(?<![\p{L}\p{N}@/_.=#-])[+(]?\(?\+?\d(?:[\d ().\-/]|– ?){5,30}\d(?![\p{L}\p{N}@_]|[.,/-]\d)/gu,
+    )) {
       const before = line.slice(Math.max(0, at - 40), at)
       if (faxLabel.test(before)) continue
-      const labelled = phoneLabel.test(before) || (before.trim() === '' && index > 0 && phoneLabel.test(lines[index - 1]!))
+      const labelled =
+        phoneLabel.test(before) || (before.trim() === '' && index > 0 && phoneLabel.test(lines[index - 1]!))
       const phone = plausiblePhone(raw, { labelled, atHead: index < 20, head })
       if (phone) found.push({ phone, rank: (labelled ? 0 : 2) + (index < 20 ? 0 : 1) })
     }
@@ -100,7 +112,10 @@ function phoneOf(lines: readonly string[]): string | null {
   return found.sort((one, other) => one.rank - other.rank)[0]?.phone ?? null
 }
 
-function plausiblePhone(raw: string, { labelled, atHead, head }: { labelled: boolean; atHead: boolean; head: string }): string | null {
+function plausiblePhone(
+  raw: string,
+  { labelled, atHead, head }: { labelled: boolean; atHead: boolean; head: string },
+): string | null {
   const phone = balanced(raw.replace(/\(\+/, '+').replace(/–/g, '-').replace(/ {2,}/g, ' ').trim())
   const digits = phone.replace(/\D/g, '')
   const groups = phone.split(/\D+/).filter(Boolean)
@@ -112,7 +127,12 @@ function plausiblePhone(raw: string, { labelled, atHead, head }: { labelled: boo
     return number.length >= 8 && number.length <= 16 && number[0] !== '0' ? phone : null
   }
   // Dates, ranges and lists of years: every group could be a day, a month or a year.
-  if (groups.length > 1 && groups.every(group => group.length <= 2 || /^(?:19|20)\d\d$/.test(group)) && groups.some(group => group.length === 4)) return null
+  if (
+    groups.length > 1 &&
+    groups.every(group => group.length <= 2 || /^(?:19|20)\d\d$/.test(group)) &&
+    groups.some(group => group.length === 4)
+  )
+    return null
   if (/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d ?[-/] ?(?:(?:19|20)\d\d|\d\d)\b/.test(phone)) return null
   const isNational = digits.startsWith('0') && digits[1] !== '0' && digits.length >= 9 && digits.length <= 13
   if (isNational && (labelled || atHead)) return phone
@@ -211,7 +231,8 @@ const familyFirst = new Set(
 )
 const vietnamese = /^(?:nguyen|tran|pham|hoang|huynh|phan|vo|vu|dang|bui|do|ho|ngo|duong|dinh|le|ly)$/
 /** One syllable of such a name. */
-const syllable = /^(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|hs|ts|kw|hw|ph|th|kh)?[aeiouüy]{1,3}(?:n|ng|h|i|k|p|t|m|w|y|r|u)?$/
+const syllable =
+  /^(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|hs|ts|kw|hw|ph|th|kh)?[aeiouüy]{1,3}(?:n|ng|h|i|k|p|t|m|w|y|r|u)?$/
 
 function nameOf(lines: readonly string[], hints: Hints): Name {
   return labelled(lines, hints) ?? written(lines, hints) ?? noName
@@ -227,8 +248,16 @@ function labelled(lines: readonly string[], hints: Hints): Name | null {
   const values: { whole?: string; given?: string; family?: string } = {}
   for (const [index, line] of lines.slice(0, 40).entries()) {
     const [, label = '', same = ''] =
-      /^([^:：\t]{2,40}?) ?(?:[:：]\t?|\t) ?(.*)$/u.exec(line) ?? /^(name) (\p{Lu}.*)$/iu.exec(line) ?? (lines[index + 1] ? [line, line, ''] : [])
-    const kind = familyLabel.test(label) ? 'family' : wholeLabel.test(label) ? 'whole' : givenLabel.test(label) ? 'given' : null
+      /^([^:：\t]{2,40}?) ?(?:[:：]\t?|\t) ?(.*)$/u.exec(line) ??
+      /^(name) (\p{Lu}.*)$/iu.exec(line) ??
+      (lines[index + 1] ? [line, line, ''] : [])
+    const kind = familyLabel.test(label)
+      ? 'family'
+      : wholeLabel.test(label)
+        ? 'whole'
+        : givenLabel.test(label)
+          ? 'given'
+          : null
     if (!kind) continue
     const said = same.replace(/^[:：] ?/, '')
     // On the next line may also stand the head of the next column.
@@ -268,15 +297,25 @@ function written(lines: readonly string[], hints: Hints): Name | null {
       const isHeaded = rest !== line || (headings > 0 && place === 0)
       const isReachable = lines.slice(Math.max(0, index - 4), index + 7).some(other => isContact(other, hints))
       if (said === 0 && !isHeaded && !isReachable) continue
-      const isLargest = hints.largest.some(large => large.includes(candidate) || (large.length > 2 && candidate.startsWith(large)))
-      const score = said * 4 + (isLargest ? 2 : 0) + (part > 0 ? 0 : place === 0 ? 2 : place === 1 ? 1 : 0) + (isHeaded ? 1 : 0) + (isReachable ? 1 : 0)
+      const isLargest = hints.largest.some(
+        large => large.includes(candidate) || (large.length > 2 && candidate.startsWith(large)),
+      )
+      const score =
+        said * 4 +
+        (isLargest ? 2 : 0) +
+        (part > 0 ? 0 : place === 0 ? 2 : place === 1 ? 1 : 0) +
+        (isHeaded ? 1 : 0) +
+        (isReachable ? 1 : 0)
       if (score >= 3 && (!best || score > best.score)) best = { name, score }
     }
   }
   return best?.name ?? null
 }
 
-/** `H A N N A  B R A N D T` as two words. Where the gap between them is lost as well, the e-mail address says where it was. */
+/**
+ * `H A N N A  B R A N D T` as two words. Where the gap between them is lost as well, the e-mail address says where it
+ * was.
+ */
 function unspaced(line: string, { email }: Hints): string {
   const words = line.split(/\t| {2,}/)
   if (!words.every(word => /^\p{L}(?: \p{L}){2,}$/u.test(word))) return line
@@ -294,7 +333,10 @@ function unspaced(line: string, { email }: Hints): string {
 
 /** Whether the candidate's address or number is there. */
 function isContact(line: string, { email, phone }: Hints): boolean {
-  return (email !== null && line.includes(email)) || (phone !== null && line.replace(/\D/g, '').includes(phone.replace(/\D/g, '')))
+  return (
+    (email !== null && line.includes(email)) ||
+    (phone !== null && line.replace(/\D/g, '').includes(phone.replace(/\D/g, '')))
+  )
 }
 
 /** Without `Curriculum Vitae of` and the like; empty for a heading that is nothing else. */
@@ -351,7 +393,8 @@ function wordsOf(text: string): string[] | null {
     // Title case or capitals, an initial with its point; no point inside.
     if (/\../.test(word) && !/^(?:\p{Lu}\.-?)+$/u.test(word)) return null
     if (/\.$/.test(word) && !/^(?:\p{Lu}\p{Ll}{0,2}\.|(?:\p{Lu}\.-?)+)$/u.test(word)) return null
-    if (/[^\P{Ll}ß]\p{Lu}/u.test(word) && !/^(?:Mc|Mac|De|Di|Da|Le|La|Van|Fitz|O'|D'|Du|Del|Ma)\p{Lu}/u.test(word)) return null
+    if (/[^\P{Ll}ß]\p{Lu}/u.test(word) && !/^(?:Mc|Mac|De|Di|Da|Le|La|Van|Fitz|O'|D'|Du|Del|Ma)\p{Lu}/u.test(word))
+      return null
   }
   return words
 }
@@ -360,7 +403,9 @@ function wordsOf(text: string): string[] | null {
 function isLetters(word: string, before: readonly string[]): boolean {
   if (!letters.test(word)) return false
   if (!isUpper(word)) return /^\p{Lu}.*\p{Lu}|^Hons$/u.test(word)
-  return !alsoLetters.test(word) || !(before.every(isUpper) || before.every(other => syllable.test(other.toLowerCase())))
+  return (
+    !alsoLetters.test(word) || !(before.every(isUpper) || before.every(other => syllable.test(other.toLowerCase())))
+  )
 }
 
 /** @param how a label vouches for what would else need to look like a name */
@@ -381,13 +426,18 @@ function parseName(text: string, hints: Hints, how: 'labelled' | 'written'): Nam
       !hasNoName([...family, ...given])
     ) {
       const name = { givenName: spell(given), familyName: spell(family, true) }
-      if (how === 'labelled' || witnesses(name, hints) > 0 || (family.every(isUpper) && !given.every(isUpper))) return name
+      if (how === 'labelled' || witnesses(name, hints) > 0 || (family.every(isUpper) && !given.every(isUpper)))
+        return name
     }
   }
   const words = wordsOf(text)
   if (!words) return null
   if (words.length === 1)
-    return isHan(words[0]!) ? hanName(words[0]!, how) : how === 'labelled' && !hasNoName(words) ? { givenName: spell(words), familyName: null } : null
+    return isHan(words[0]!)
+      ? hanName(words[0]!, how)
+      : how === 'labelled' && !hasNoName(words)
+        ? { givenName: spell(words), familyName: null }
+        : null
   if (words.every(isHan)) return { givenName: words.join(' '), familyName: null }
   if (hasNoName(words, alsoNames)) return null
   const saidByMail = mailSays(words, hints.email) > 0
@@ -403,25 +453,33 @@ function hanName(word: string, how: 'labelled' | 'written'): Name | null {
   if (length < 2 || length > 4) return null
   if (
     how === 'written' &&
-    /简历|履历|个人|信息|资料|联系|教育|工作|经历|技能|求职|自我|北京|上海|深圳|广州|中国|香港|新加坡|工程师|经理|分析师|大学|学院|公司/u.test(word)
+    /简历|履历|个人|信息|资料|联系|教育|工作|经历|技能|求职|自我|北京|上海|深圳|广州|中国|香港|新加坡|工程师|经理|分析师|大学|学院|公司/u.test(
+      word,
+    )
   )
     return null
   return { givenName: word, familyName: null }
 }
 
 function hasNoName(words: readonly string[], except: ReadonlySet<string> = new Set()): boolean {
-  return words.some(word => word.split(/[-'.]/).some(part => noNames.has(fold(part)) && !except.has(fold(part)) && part.length > 1))
+  return words.some(word =>
+    word.split(/[-'.]/).some(part => noNames.has(fold(part)) && !except.has(fold(part)) && part.length > 1),
+  )
 }
 
 /** Where the family name begins; the whole as the given name where that cannot be said. */
 function split(words: readonly string[], { email }: Hints): Name {
   const whole = { givenName: spell(words), familyName: null }
-  const at = (index: number): Name => ({ givenName: spell(words.slice(0, index)), familyName: spell(words.slice(index), true) })
+  const at = (index: number): Name => ({
+    givenName: spell(words.slice(0, index)),
+    familyName: spell(words.slice(index), true),
+  })
   const lower = words.map(word => word.toLowerCase())
   // A father's name, or a Vietnamese one, which is in the order that it is in: Nguyen Van Minh.
   if (lower.some(word => patronymic.has(word)) || (words.length > 2 && vietnamese.test(fold(words[0]!)))) return whole
   const particle = lower.findIndex(
-    (word, index) => index > 0 && index < words.length - 1 && particles.has(word) && word !== 'y' && word !== 'e' && word !== 'i',
+    (word, index) =>
+      index > 0 && index < words.length - 1 && particles.has(word) && word !== 'y' && word !== 'e' && word !== 'i',
   )
   // Capitals mark a family name where not all are capitals.
   const upper = words.map(word => isUpper(word) && word.length > 1 && !/^\p{Lu}\.$/u.test(word))
@@ -429,17 +487,22 @@ function split(words: readonly string[], { email }: Hints): Name {
     const from = upper.indexOf(true)
     const to = upper.lastIndexOf(true) + 1
     if (from > 0 && to === words.length) return at(particle > 0 && particle < from ? particle : from)
-    if (from === 0 && upper.slice(0, to).every(Boolean)) return { givenName: spell(words.slice(to)), familyName: spell(words.slice(0, to), true) }
+    if (from === 0 && upper.slice(0, to).every(Boolean))
+      return { givenName: spell(words.slice(to)), familyName: spell(words.slice(0, to), true) }
     return whole
   }
   const isSmall = (index: number) => particles.has(lower[index] ?? '')
-  const spanish = lower.findIndex((word, index) => index > 0 && isSpanish(fold(word)) && (isSmall(index + 1) || index === words.length - 2))
+  const spanish = lower.findIndex(
+    (word, index) => index > 0 && isSpanish(fold(word)) && (isSmall(index + 1) || index === words.length - 2),
+  )
   if (spanish > 0) return at(spanish)
   // Before `dos Santos` may stand a family name or a second given name.
   if (particle > 0) return particle > 1 && /^(?:d[aeo]s?|del)$/.test(lower[particle]!) ? whole : at(particle)
-  const isFirst = familyFirst.has(lower[0]!) && lower.slice(1).every(word => word.split('-').every(part => syllable.test(part)))
+  const isFirst =
+    familyFirst.has(lower[0]!) && lower.slice(1).every(word => word.split('-').every(part => syllable.test(part)))
   if (isFirst && words.length <= 3) {
-    if (words.length === 2 && (familyFirst.has(lower[1]!) || lower[0] === 'lee')) return mailOrder(words, email) ?? whole
+    if (words.length === 2 && (familyFirst.has(lower[1]!) || lower[0] === 'lee'))
+      return mailOrder(words, email) ?? whole
     if (words.length === 3 || !familyFirst.has(lower[1]!)) {
       // `Li Na Chen`: both ends could be it.
       if (words.length === 3 && familyFirst.has(lower[2]!)) return mailOrder(words, email) ?? whole
@@ -448,9 +511,15 @@ function split(words: readonly string[], { email }: Hints): Name {
   }
   if (words.length === 2) return at(1)
   // `Kelvin Tan Wei Ming`
-  if (lower.slice(1, -1).some((word, index) => familyFirst.has(word) && lower.slice(index + 2).every(next => syllable.test(next)))) return whole
+  if (
+    lower
+      .slice(1, -1)
+      .some((word, index) => familyFirst.has(word) && lower.slice(index + 2).every(next => syllable.test(next)))
+  )
+    return whole
   const said = localParts(email)
-  const byMail = said.length > 1 ? words.findIndex((word, index) => index > 0 && foldings(word).includes(said.at(-1)!)) : -1
+  const byMail =
+    said.length > 1 ? words.findIndex((word, index) => index > 0 && foldings(word).includes(said.at(-1)!)) : -1
   if (byMail > 0) return byMail === words.length - 1 || words.length - byMail <= 2 ? at(byMail) : whole
   return words.length === 3 || /^\p{Lu}\.?$/u.test(words.at(-2)!) ? at(words.length - 1) : whole
 }
@@ -485,11 +554,16 @@ function witnesses({ givenName, familyName }: Name, { email, properties }: Hints
   return mailSays(words, email) + (own.length > 1 && own.filter(word => known.has(fold(word))).length >= 2 ? 1 : 0)
 }
 
-/** How many words of the name an address is made of, up to two: `brandt`, `ottilie.b`, `obrandt`. A short one must stand at an end, as `ann` does not in `hannah`. */
+/**
+ * How many words of the name an address is made of, up to two: `brandt`, `ottilie.b`, `obrandt`. A short one must stand
+ * at an end, as `ann` does not in `hannah`.
+ */
 function mailSays(words: readonly string[], email: string | null): number {
   const parts = localParts(email)
   const isIn = (part: string) =>
-    part.length >= 4 ? parts.join('').includes(part) : part.length === 3 && parts.some(said => said.startsWith(part) || said.endsWith(part))
+    part.length >= 4
+      ? parts.join('').includes(part)
+      : part.length === 3 && parts.some(said => said.startsWith(part) || said.endsWith(part))
   return Math.min(2, words.filter(word => foldings(word).some(isIn)).length)
 }
 
@@ -501,7 +575,14 @@ function localParts(email: string | null): string[] {
 
 /** Lower case without accents. */
 function fold(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').replace(/ø/g, 'o').replace(/ł/g, 'l').replace(/æ/g, 'ae')
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/ø/g, 'o')
+    .replace(/ł/g, 'l')
+    .replace(/æ/g, 'ae')
 }
 
 /** As it may stand in an address: Müller as muller and mueller, O'Brien as obrien. */
@@ -530,7 +611,11 @@ function spell(words: readonly string[], isFamily = false): string {
     .map((word, index) => {
       if (!isUpper(word) || word.replace(/[^\p{L}]/gu, '').length < 2 || /^(?:\p{Lu}\.-?)+$/u.test(word)) return word
       const lower = word.toLowerCase()
-      if (words.length > 1 && (index > 0 || (isFamily && !/^(?:l[ae]s?|du|san|santa|st)$/.test(lower))) && (particles.has(lower) || patronymic.has(lower)))
+      if (
+        words.length > 1 &&
+        (index > 0 || (isFamily && !/^(?:l[ae]s?|du|san|santa|st)$/.test(lower))) &&
+        (particles.has(lower) || patronymic.has(lower))
+      )
         return lower
       return lower
         .replace(/(^|[-'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())

@@ -1,5 +1,6 @@
-// The thread that takes the text out of a CV. Plain JavaScript: it runs without the compiler, which would cost each file half a second and have a thread of its own that
-// outlives this one. Whatever a hostile file does here ends with the thread: readCv.ts bounds its time and its memory.
+// The thread that takes the text out of a CV. Plain JavaScript: it runs without the compiler, which would cost each
+// file half a second and have a thread of its own that outlives this one. Whatever a hostile file does here ends with
+// the thread: readCv.ts bounds its time and its memory.
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -25,7 +26,11 @@ const mostEntries = 2_000
 const readers = {
   'application/pdf': pdf,
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': path =>
-    zipped(path, [/^word\/header\d*\.xml$/, /^word\/document\.xml$/, /^word\/footer\d*\.xml$/], /^docProps\/core\.xml$/),
+    zipped(
+      path,
+      [/^word\/header\d*\.xml$/, /^word\/document\.xml$/, /^word\/footer\d*\.xml$/],
+      /^docProps\/core\.xml$/,
+    ),
   'application/vnd.oasis.opendocument.text': path => zipped(path, [/^styles\.xml$/, /^content\.xml$/], /^meta\.xml$/),
   'application/msword': async path => ({ ...nothing, text: doc(await firstBytes(path)) }),
   'application/rtf': async path => rtf((await firstBytes(path)).toString('latin1')),
@@ -50,7 +55,8 @@ async function firstBytes(path) {
  * @returns {Promise<CvText>}
  */
 async function pdf(path) {
-  // Stand-ins for what only drawing needs; without them the library loads a canvas of native code (which this thread may not).
+  // Stand-ins for what only drawing needs; without them the library loads a canvas of native code (which this thread
+  // may not).
   Object.assign(globalThis, { DOMMatrix: class {}, ImageData: class {}, Path2D: class {} })
   // The engine's own unpacks a bomb faster than anybody can end it.
   Object.assign(globalThis, { DecompressionStream: undefined })
@@ -108,14 +114,17 @@ async function pdf(path) {
   return {
     text: lines.map(({ text }) => text).join('\n'),
     // Where half the page is in one size, it says nothing.
-    largest: first.some(({ size }) => size < largest * 0.9) ? first.filter(({ size }) => size > largest * 0.98).map(({ text }) => text) : [],
+    largest: first.some(({ size }) => size < largest * 0.9)
+      ? first.filter(({ size }) => size > largest * 0.98).map(({ text }) => text)
+      : [],
     title: String(Title ?? ''),
     author: String(Author ?? ''),
   }
 }
 
 /**
- * The text of a DOCX or an ODT: paragraphs of the parts that are named, in that order. Each part is unpacked as far as the text is wanted, and no further.
+ * The text of a DOCX or an ODT: paragraphs of the parts that are named, in that order. Each part is unpacked as far as
+ * the text is wanted, and no further.
  * @param {string} path
  * @param {RegExp[]} parts
  * @param {RegExp} properties
@@ -301,7 +310,8 @@ function decoderOf(page) {
 }
 
 /**
- * The text of a document of Word 97 to 2003: its table of pieces says where. Offsets are those of [MS-DOC] and [MS-CFB]; one outside of the file throws, and that is that.
+ * The text of a document of Word 97 to 2003: its table of pieces says where. Offsets are those of [MS-DOC] and
+ * [MS-CFB]; one outside of the file throws, and that is that.
  * @param {Buffer} file
  */
 function doc(file) {
@@ -332,7 +342,9 @@ function doc(file) {
   const [field = '', shown = '', end = ''] = '\u0013\u0014\u0015'
   return text
     .split(field)
-    .map((part, index) => (index === 0 ? part : part.slice(Math.max(0, part.indexOf(part.includes(shown) ? shown : end)))))
+    .map((part, index) =>
+      index === 0 ? part : part.slice(Math.max(0, part.indexOf(part.includes(shown) ? shown : end))),
+    )
     .join('')
     .replaceAll('\u0007', '\t')
     .replace(/[\r\v\f]/g, '\n')
@@ -354,19 +366,22 @@ function compoundFile(file) {
     const number = file.readUInt32LE(76 + 4 * index)
     if (number < 0xfffffffa) fat.push(number)
   }
-  const next = (/** @type {number} */ number) => sector(fat[Math.floor(number / perSector)] ?? 0xfffffff).readUInt32LE((number % perSector) * 4)
+  const next = (/** @type {number} */ number) =>
+    sector(fat[Math.floor(number / perSector)] ?? 0xfffffff).readUInt32LE((number % perSector) * 4)
   const chain = (/** @type {number} */ first) => {
     /** @type {Buffer[]} */
     const sectors = []
     const most = file.length / size
-    for (let number = first; number < 0xfffffffa && sectors.length <= most; number = next(number)) sectors.push(sector(number))
+    for (let number = first; number < 0xfffffffa && sectors.length <= most; number = next(number))
+      sectors.push(sector(number))
     return Buffer.concat(sectors)
   }
   const directory = chain(file.readUInt32LE(48))
   return name => {
     for (let at = 0; at + 128 <= directory.length; at += 128) {
       const length = directory.readUInt16LE(at + 64)
-      if (length >= 2 && length <= 64 && directory.toString('utf16le', at, at + length - 2) === name) return chain(directory.readUInt32LE(at + 116))
+      if (length >= 2 && length <= 64 && directory.toString('utf16le', at, at + length - 2) === name)
+        return chain(directory.readUInt32LE(at + 116))
     }
     throw new Error('not there')
   }

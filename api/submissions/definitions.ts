@@ -17,11 +17,19 @@ const field = z
     pattern: z.string().refine(isPattern, 'is no regular expression').optional(),
     patternMessage: z.string().optional(),
     options: z.array(z.object({ value: z.string().min(1), label: z.string().min(1) })).optional(),
-    file: z.object({ extensions: z.array(z.string().regex(/^[a-z0-9]+$/)).min(1), maxBytes: z.number().int().positive() }).optional(),
+    file: z
+      .object({ extensions: z.array(z.string().regex(/^[a-z0-9]+$/)).min(1), maxBytes: z.number().int().positive() })
+      .optional(),
     half: z.boolean().optional(),
   })
-  .refine(({ type, options }) => (type !== 'select' && type !== 'radio') || (options?.length ?? 0) > 0, { path: ['options'], error: 'are missing' })
-  .refine(({ type, file }) => type !== 'file' || file !== undefined, { path: ['file'], error: 'is missing: name the extensions and maxBytes' })
+  .refine(({ type, options }) => (type !== 'select' && type !== 'radio') || (options?.length ?? 0) > 0, {
+    path: ['options'],
+    error: 'are missing',
+  })
+  .refine(({ type, file }) => type !== 'file' || file !== undefined, {
+    path: ['file'],
+    error: 'is missing: name the extensions and maxBytes',
+  })
 
 const action = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alert'), message: z.string().min(1) }),
@@ -47,7 +55,10 @@ export interface Forms {
    * @param formId its own id, or a use from the site settings (`register`, `contactUs.en`, also without its language)
    */
   find(formId: string): Form | null
-  /** Of the site: where what is sent by a form goes when it is about no job, and who answers; null while the CMS names none. */
+  /**
+   * Of the site: where what is sent by a form goes when it is about no job, and who answers; null while the CMS names
+   * none.
+   */
   office(): SiteOffice | null
   /** Entries that make no form, with why. */
   faults(): { entry: string; reason: string }[]
@@ -105,13 +116,24 @@ export function createForms(reader: ContentReader, site: string, maxFileBytes = 
 function parseForm(entryFields: unknown): Form | { reason: string } {
   const entry = contentTypes.formDefinition.safeParse(entryFields)
   if (!entry.success) return { reason: reasonOf(entry.error) }
-  const { formId, name, title, intro = '', submitLabel, consentText = '', fields: rawFields, done: rawDone } = entry.data
+  const {
+    formId,
+    name,
+    title,
+    intro = '',
+    submitLabel,
+    consentText = '',
+    fields: rawFields,
+    done: rawDone,
+  } = entry.data
   const parsed = fields.safeParse(rawFields)
   if (!parsed.success) return { reason: `fields ${reasonOf(parsed.error)}` }
   const done = z.array(action).safeParse(rawDone)
   if (!done.success) return { reason: `done ${reasonOf(done.error)}` }
   const message = done.data.find(({ type }) => type === 'showMessage')
-  const downloads = done.data.flatMap(action => (action.type === 'digitalDownload' ? [{ file: action.file, filename: action.filename }] : []))
+  const downloads = done.data.flatMap(action =>
+    action.type === 'digitalDownload' ? [{ file: action.file, filename: action.filename }] : [],
+  )
   return {
     definition: {
       formId,

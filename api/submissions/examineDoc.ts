@@ -8,7 +8,8 @@ const macroNames = /^(?:Macros|VBA|_VBA_PROJECT(?:_CUR)?)$/i
 const insideNames = /^(?:Ole10Native|Package|Workbook|Book|PowerPoint Document|Equation Native|OCXNAME)$/i
 
 /**
- * Looks through a compound file (DOC of Word 97 to 2003). A template or picture that it fetches from elsewhere is not looked for: that is the scanner's.
+ * Looks through a compound file (DOC of Word 97 to 2003). A template or picture that it fetches from elsewhere is not
+ * looked for: that is the scanner's.
  * @param bytes of the file, which begins as a compound file does
  * @throws Refused also where it is one of another program: a spreadsheet, a saved mail
  */
@@ -17,11 +18,14 @@ export async function examineDoc(file: FileHandle, bytes: number): Promise<void>
   const entries = await cfb.entries()
   // Some begin with a control sign.
   const names = entries.map(({ name }) => name.replace(/^\p{Cc}/u, ''))
-  if (names.some(name => /^(?:EncryptedPackage|EncryptionInfo|DataSpaces)$/i.test(name))) throw new Refused(reasons.password)
+  if (names.some(name => /^(?:EncryptedPackage|EncryptionInfo|DataSpaces)$/i.test(name)))
+    throw new Refused(reasons.password)
   const word = entries.find(({ name, isStream }) => isStream && /^WordDocument$/i.test(name))
   if (!word)
     throw new Refused(
-      names.some(name => /^(?:Work)?Book$/i.test(name)) ? 'This is a spreadsheet. Please send your CV as a text document or PDF.' : reasons.otherProgram,
+      names.some(name => /^(?:Work)?Book$/i.test(name))
+        ? 'This is a spreadsheet. Please send your CV as a text document or PDF.'
+        : reasons.otherProgram,
     )
   if (names.some(name => macroNames.test(name))) throw new Refused(reasons.macros)
   if (names.some(name => insideNames.test(name))) throw new Refused(reasons.inside)
@@ -51,11 +55,15 @@ async function openCompound(file: FileHandle, fileBytes: number) {
   const perSector = size / 4
   const place = (sector: number) => (sector + 1) * size
 
-  /** Sector of the table at this place among its sectors: the first 109 are named in the head, further ones in a chain of lists. */
+  /**
+   * Sector of the table at this place among its sectors: the first 109 are named in the head, further ones in a chain
+   * of lists.
+   */
   const tableSector = async (at: number): Promise<number> => {
     if (at < 109) return head.readUInt32LE(76 + at * 4)
     let list = head.readUInt32LE(68)
-    for (let skip = Math.floor((at - 109) / (perSector - 1)); skip > 0; skip--) list = await number(place(list) + size - 4)
+    for (let skip = Math.floor((at - 109) / (perSector - 1)); skip > 0; skip--)
+      list = await number(place(list) + size - 4)
     return number(place(list) + ((at - 109) % (perSector - 1)) * 4)
   }
   const number = async (position: number) => (await readAt(file, position, 4)).readUInt32LE(0)
@@ -103,7 +111,10 @@ async function openCompound(file: FileHandle, fileBytes: number) {
 }
 
 const rtfObject = /\\(?:obj(?:data|update|autlink|link|ocx|emb|html|pub|attph)|objclass)(?![a-z])/i
-/** A field that asks another program, or another document, when it is opened. A picture from the web is an ordinary thing in what was pasted from there. */
+/**
+ * A field that asks another program, or another document, when it is opened. A picture from the web is an ordinary
+ * thing in what was pasted from there.
+ */
 const rtfField = /\bDDE(?:AUTO)?\s+["\w\\]|^INCLUDETEXT\s/i
 /** Longer than any address that is looked for, so that one at the border of two pieces is seen whole. */
 const overlap = 2_048
@@ -119,7 +130,8 @@ export async function examineRtf(file: FileHandle, bytes: number): Promise<void>
     const text = before + latin
     if (rtfObject.test(text)) throw new Refused(reasons.inside)
     const templates = [...text.matchAll(/\\template(?![a-z])(?=([\s\S]{0,1000}))/gi)]
-    if (templates.length > maxTemplates || templates.some(([, target = '']) => isElsewhere(rtfText(target)))) throw new Refused(reasons.remote)
+    if (templates.length > maxTemplates || templates.some(([, target = '']) => isElsewhere(rtfText(target))))
+      throw new Refused(reasons.remote)
     for (const [, field = ''] of text.matchAll(/\\fldinst(?![a-z])([\s\S]{0,400})/gi))
       if (rtfField.test(rtfText(field).trim())) throw new Refused(reasons.remote)
     before = text.slice(-overlap)

@@ -18,19 +18,26 @@ type Kind = keyof typeof kinds
 
 /** What is known by its first bytes, in hex, and never taken. */
 const others: [RegExp, string][] = [
-  [/^(?:ffd8ff|89504e47|47494638|424d.{8}0000|49492a00|4d4d002a|.{8}66747970(?:68656963|68656966|6d696631|61766966))/, 'This is a picture'],
+  [
+    /^(?:ffd8ff|89504e47|47494638|424d.{8}0000|49492a00|4d4d002a|.{8}66747970(?:68656963|68656966|6d696631|61766966))/,
+    'This is a picture',
+  ],
   [/^(?:4d5a[0189][0-9a-f]|7f454c46|cafebabe|c[ef]faedfe)/, 'This is a program'],
   [/^(?:52617221|377abcaf|1f8b|425a68)/, 'This is an archive'],
 ]
 
 /**
- * What a file is by its bytes, whatever it calls itself, and whether there is in it what could harm who opens it: macros, programs, other files, parts fetched from
- * elsewhere, more than one kind of file in one, an archive that unpacks without end. Reads in pieces; unpacks a bounded amount (see the `examine` files beside).
+ * What a file is by its bytes, whatever it calls itself, and whether there is in it what could harm who opens it:
+ * macros, programs, other files, parts fetched from elsewhere, more than one kind of file in one, an archive that
+ * unpacks without end. Reads in pieces; unpacks a bounded amount (see the `examine` files beside).
  * @param extensions kinds that are taken here: `pdf`, `docx`
  * @returns its kind, which is its ending too, with the content type; or for the person why it is not taken
  * @throws only what the disk throws
  */
-export async function examineFile(path: string, extensions: readonly string[]): Promise<{ kind: Kind; contentType: string } | { reason: string }> {
+export async function examineFile(
+  path: string,
+  extensions: readonly string[],
+): Promise<{ kind: Kind; contentType: string } | { reason: string }> {
   const wanted = `Please send one of these kinds: ${extensions.map(kind => kind.toUpperCase()).join(', ')}.`
   const file = await open(path, 'r')
   try {
@@ -52,7 +59,12 @@ export async function examineFile(path: string, extensions: readonly string[]): 
 class Foreign extends Error {}
 
 /** Looks into a file only where its kind is one that is taken. */
-async function kindOf(file: FileHandle, path: string, bytes: number, extensions: readonly string[]): Promise<Kind | null> {
+async function kindOf(
+  file: FileHandle,
+  path: string,
+  bytes: number,
+  extensions: readonly string[],
+): Promise<Kind | null> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('latin1', 0, bytesRead)
   const examine = async (kind: Kind, look: (file: FileHandle, bytes: number) => Promise<void>): Promise<Kind> => {

@@ -3,20 +3,50 @@ import { promisify } from 'node:util'
 import { constants, inflate } from 'node:zlib'
 import { endsAsArchive, pieces, Refused, reasons } from './refused.ts'
 
-/** Of one object stream as it is stored, of one inflated, and of all inflated. Dictionaries are small: a large file is large by its pictures and fonts. */
+/**
+ * Of one object stream as it is stored, of one inflated, and of all inflated. Dictionaries are small: a large file is
+ * large by its pictures and fonts.
+ */
 const maxPacked = 4 * 1_048_576
 const maxUnpacked = 16 * 1_048_576
 const maxUnpackedAll = 32 * 1_048_576
 /** Bytes behind the last `%%EOF` that some programs leave; a web page or an archive is longer. */
 const maxBehind = 32
 
-/** Keys and types of what acts when a PDF is opened or touched. `OpenAction` alone is no harm: it mostly says how a page is shown. */
-const active = new Set(['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EF', 'RichMedia', 'XFA', 'GoToE', 'GoToR', 'ImportData', 'SubmitForm'])
-const otherFilters = ['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL', 'Crypt', 'Predictor']
+/**
+ * Keys and types of what acts when a PDF is opened or touched. `OpenAction` alone is no harm: it mostly says how a page
+ * is shown.
+ */
+const active = new Set([
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EF',
+  'RichMedia',
+  'XFA',
+  'GoToE',
+  'GoToR',
+  'ImportData',
+  'SubmitForm',
+])
+const otherFilters = [
+  'ASCIIHexDecode',
+  'AHx',
+  'ASCII85Decode',
+  'A85',
+  'LZWDecode',
+  'LZW',
+  'RunLengthDecode',
+  'RL',
+  'Crypt',
+  'Predictor',
+]
 
 /**
- * Looks through a PDF for what acts, by its names: those of all objects, also of the compressed ones (object streams). Not looked into are other streams: page
- * contents, pictures, fonts, which name no actions. An object that hides in a stream, a string or a comment is found by its head, `1 0 obj`.
+ * Looks through a PDF for what acts, by its names: those of all objects, also of the compressed ones (object streams).
+ * Not looked into are other streams: page contents, pictures, fonts, which name no actions. An object that hides in a
+ * stream, a string or a comment is found by its head, `1 0 obj`.
  * @param bytes of the file, which begins as a PDF does
  * @throws Refused
  */
@@ -92,8 +122,9 @@ class NameScan {
   private hasEnd = false
   private trailing = 0
   /**
-   * Reads what begins like an object within a stream as one, until both stand at the head of an object again. A program that opens a PDF goes to an object by its
-   * place in the file; and pictures have such bytes by chance (one megabyte in some thousands), which must not make the rest unreadable.
+   * Reads what begins like an object within a stream as one, until both stand at the head of an object again. A program
+   * that opens a PDF goes to an object by its place in the file; and pictures have such bytes by chance (one megabyte
+   * in some thousands), which must not make the rest unreadable.
    */
   private hidden: NameScan | null = null
   private readonly isHidden: boolean

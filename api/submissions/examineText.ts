@@ -6,8 +6,12 @@ const looked = 4_096
 /** A web page, as browsers and Word know one by its first tag. */
 const page =
   /^<(?:!doctype|!--|\?|%|(?:html|head|body|script|style|svg|iframe|h1|div|font|table|a|b|br|p|img|meta|link|title|base|form|object|embed)[\s/>])|<(?:html|script|svg)[\s/>]|<\?(?:xml|php)/i
-/** Programs, and documents that other programs open: a mail with parts (which Word opens as a document), PostScript, a picture that is a script too. */
-const program = /^(?:#!|@echo off|%!PS|GIF8[79]a|\{\\rt|ID;P)|%PDF-\d|^MIME-Version:|\b(?:WScript\.|CreateObject\(|ActiveXObject\(|powershell(?:\.exe)?\s+-)/im
+/**
+ * Programs, and documents that other programs open: a mail with parts (which Word opens as a document), PostScript, a
+ * picture that is a script too.
+ */
+const program =
+  /^(?:#!|@echo off|%!PS|GIF8[79]a|\{\\rt|ID;P)|%PDF-\d|^MIME-Version:|\b(?:WScript\.|CreateObject\(|ActiveXObject\(|powershell(?:\.exe)?\s+-)/im
 
 /** But tab, line and page ends; and what 8-bit texts have for letters between 80 and 9F. */
 const control = /(?![\t-\r\x80-\x9f])\p{Cc}|[\ufffe\uffff]/u
@@ -40,7 +44,10 @@ export async function isText(file: FileHandle): Promise<boolean> {
   return true
 }
 
-/** Only control signs matter here, so that it is all the same which letters those of a text of 8-bit signs are. Called without a piece at the end. */
+/**
+ * Only control signs matter here, so that it is all the same which letters those of a text of 8-bit signs are. Called
+ * without a piece at the end.
+ */
 function decoderOf(first: Buffer): (piece?: Buffer) => string {
   const mark = first.toString('hex', 0, 2)
   if (mark === 'fffe' || mark === 'feff') {

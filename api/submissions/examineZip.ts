@@ -27,17 +27,22 @@ const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 const sheetName = /^word\/embeddings\/[^/]+\.xlsx$/
 const odtType = 'application/vnd.oasis.opendocument.text'
 
-const macroName = /(?:^|\/)(?:vbaproject\w*\.bin|vbadata\.xml)$|^(?:basic|scripts|dialogs)\/|^(?:word|xl)\/(?:macrosheets|activex)\//i
+const macroName =
+  /(?:^|\/)(?:vbaproject\w*\.bin|vbadata\.xml)$|^(?:basic|scripts|dialogs)\/|^(?:word|xl)\/(?:macrosheets|activex)\//i
 /** Parts of packages of other kinds, programs, and pages. */
 const foreignName =
   /^meta-inf\/manifest\.mf$|\.(?:class|dex|jar|exe|dll|com|scr|pif|cpl|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|lnk|sh|so|dylib|html?|mht|zip|rar|7z|docm|xlsm|pptm)$/i
-/** Links and pictures are for the reader to follow; anything else that lies elsewhere is loaded into the document, or started, when it is opened. */
+/**
+ * Links and pictures are for the reader to follow; anything else that lies elsewhere is loaded into the document, or
+ * started, when it is opened.
+ */
 const mayBeElsewhere = /\/(?:hyperlink|image|media|video|audio)$/i
 /** ELF, `#!`, RAR, 7z, a compound file, RTF. A PDF may be a picture: Word on a Mac keeps them so. */
 const foreignStart = /^(?:7f454c46|2321|526172211a|377abcaf271c|d0cf11e0a1b11ae1|7b5c7274)/
 
 /**
- * Looks through a DOCX or ODT: that it is one archive and nothing beside, unpacks to what it says and not too far, and holds no macros, programs, other documents.
+ * Looks through a DOCX or ODT: that it is one archive and nothing beside, unpacks to what it says and not too far, and
+ * holds no macros, programs, other documents.
  * @returns which of the two; null where it is an archive of something else
  * @throws Refused
  */
@@ -55,7 +60,13 @@ export async function examineZip(file: FileHandle, path: string, bytes: number):
  * @param end the archive's last bytes
  * @param left bytes that may still be unpacked, counted down
  */
-async function examinePackage(zip: ZipFile, bytes: number, end: Buffer, left: { inflated: number }, isInner = false): Promise<'docx' | 'odt' | null> {
+async function examinePackage(
+  zip: ZipFile,
+  bytes: number,
+  end: Buffer,
+  left: { inflated: number },
+  isInner = false,
+): Promise<'docx' | 'odt' | null> {
   if (zip.entryCount > maxEntries) throw new Refused(reasons.tooMuch)
   const entries: Entry[] = []
   // Names that lead out of the archive, the library refuses.
@@ -72,13 +83,18 @@ async function examinePackage(zip: ZipFile, bytes: number, end: Buffer, left: { 
 
   const declared = sum(entries.map(({ uncompressedSize }) => uncompressedSize))
   const packed = sum(entries.map(({ compressedSize }) => compressedSize))
-  if (declared > left.inflated || (declared > smallEnough && declared > packed * maxRatio)) throw new Refused(reasons.tooMuch)
+  if (declared > left.inflated || (declared > smallEnough && declared > packed * maxRatio))
+    throw new Refused(reasons.tooMuch)
   await checkPlaces(zip, entries, bytes, end)
 
   let kind: 'docx' | 'odt' | null = null
   for (const entry of entries) {
     const name = entry.fileName.toLowerCase()
-    const isPart = name === '[content_types].xml' || name === 'mimetype' || name === 'meta-inf/manifest.xml' || name.endsWith('.rels')
+    const isPart =
+      name === '[content_types].xml' ||
+      name === 'mimetype' ||
+      name === 'meta-inf/manifest.xml' ||
+      name.endsWith('.rels')
     const content = await inflated(zip, entry, left, isPart ? maxPart : sheetName.test(name) ? maxInner : 0)
     if (name === '[content_types].xml') kind = examineTypes(content) ? 'docx' : null
     else if (name === 'mimetype') kind = content.toString('latin1').trim() === odtType ? 'odt' : null
@@ -94,16 +110,22 @@ async function examinePackage(zip: ZipFile, bytes: number, end: Buffer, left: { 
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** From the first byte to the last there are entries one behind the other, and the directory of just these: nothing before, between or behind them, none within another. */
+/**
+ * From the first byte to the last there are entries one behind the other, and the directory of just these: nothing
+ * before, between or behind them, none within another.
+ */
 async function checkPlaces(zip: ZipFile, entries: readonly Entry[], bytes: number, end: Buffer): Promise<void> {
   let at = 0
   const follows = (place: number) => {
     if (place < at || place > at + (at === 0 ? 0 : maxGap)) throw new Refused(reasons.beside)
   }
-  for (const entry of entries.toSorted((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader)) {
+  for (const entry of entries.toSorted(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  )) {
     follows(entry.relativeOffsetOfLocalHeader)
     const local = await zip.readLocalFileHeaderPromise(entry)
-    if (!local.fileName.equals(entry.fileNameRaw) || local.compressionMethod !== entry.compressionMethod) throw new Refused(reasons.beside)
+    if (!local.fileName.equals(entry.fileNameRaw) || local.compressionMethod !== entry.compressionMethod)
+      throw new Refused(reasons.beside)
     at = local.fileDataStart + entry.compressedSize
   }
   const directory = end.readUInt32LE(16)
@@ -127,7 +149,8 @@ async function inflated(zip: ZipFile, entry: Entry, left: { inflated: number }, 
     if (bytes === 0 && isForeign(piece, entry.fileName)) throw new Refused(reasons.inside)
     bytes += piece.length
     left.inflated -= piece.length
-    if (bytes > entry.uncompressedSize || left.inflated < 0 || (kept > 0 && bytes > kept)) throw new Refused(reasons.tooMuch)
+    if (bytes > entry.uncompressedSize || left.inflated < 0 || (kept > 0 && bytes > kept))
+      throw new Refused(reasons.tooMuch)
     checksum = crc32(piece, checksum)
     watch?.(piece)
     if (kept > 0) parts.push(piece)
@@ -156,7 +179,8 @@ async function inflated(zip: ZipFile, entry: Entry, left: { inflated: number }, 
 function isForeign(first: Buffer, name: string): boolean {
   const start = first.toString('latin1', 0, 4)
   if (start === 'PK\x03\x04') return !sheetName.test(name.toLowerCase())
-  // Any font that is made unreadable may begin with these two letters: a program has the place of its true head at byte 60.
+  // Any font that is made unreadable may begin with these two letters: a program has the place of its true head at byte
+  // 60.
   if (start.startsWith('MZ')) return first.length >= 64 && first.readUInt32LE(60) < 4_096
   return foreignStart.test(first.toString('hex', 0, 8))
 }
@@ -172,7 +196,9 @@ function watcherOf(name: string): ((piece: Buffer) => void) | null {
     // Of an ODT: a script that runs at an event.
     if (/vnd\.sun\.star\.script:|xlink:href="(?:macro|javascript):/i.test(text)) throw new Refused(reasons.macros)
     // Of a DOCX: what its fields say, which may be in several pieces.
-    for (const [, written = '', simple = ''] of text.matchAll(/<(?:\w+:)?instrText(?:\s[^<>]{0,200})?>([^<]{0,1000})|\b(?:\w+:)?instr="([^"]{0,1000})"/g))
+    for (const [, written = '', simple = ''] of text.matchAll(
+      /<(?:\w+:)?instrText(?:\s[^<>]{0,200})?>([^<]{0,1000})|\b(?:\w+:)?instr="([^"]{0,1000})"/g,
+    ))
       fields = (fields + written + simple).slice(-4_000)
     if (/\bDDE(?:AUTO)?\s+(?:["\w\\]|&quot;|&#)/i.test(fields)) throw new Refused(reasons.remote)
     before = text.slice(text.lastIndexOf('<')).slice(-2_000)
@@ -195,7 +221,8 @@ function examineRelationships(xml: Buffer): void {
     if (/\/(?:oleObject|aFChunk|subDocument)$/i.test(type)) throw new Refused(reasons.inside)
     if (!isElsewhere(target)) return
     // A picture on a share tells its owner the reader's name and password, as Windows does.
-    if (!mayBeElsewhere.test(type) || (!/\/hyperlink$/i.test(type) && !/^https?:/i.test(target.trim()))) throw new Refused(reasons.remote)
+    if (!mayBeElsewhere.test(type) || (!/\/hyperlink$/i.test(type) && !/^https?:/i.test(target.trim())))
+      throw new Refused(reasons.remote)
   })
 }
 

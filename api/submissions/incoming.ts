@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path'
 import { abandonedMs, checkedPart, type StoreLog } from './ledger.ts'
 import { type Incoming, type StoredFile, StoreUnavailable, type Submission, TooLarge } from './submission.ts'
 
-/** A file is read on to this many times its cap: a sender who is cut off sees a broken connection and not our answer. */
+/**
+ * A file is read on to this many times its cap: a sender who is cut off sees a broken connection and not our answer.
+ */
 const drainedTimes = 8
 /** Between two looks for what was abandoned. */
 const tidyMs = 5 * 60_000
@@ -14,11 +16,16 @@ const buried = 'dead-'
 /** The folder `incoming`, where submissions lie until they are stored. One disk with what is renamed out of it. */
 export interface IncomingFolder {
   /**
-   * @param commit stores what lies in `area`: one file `f<n>` for each of `files`, all on the disk, and nothing else. It may rename the folder away; what is left
-   *   of it is removed by `discard`.
+   * @param commit stores what lies in `area`: one file `f<n>` for each of `files`, all on the disk, and nothing else.
+   * It may rename the folder away; what is left of it is removed by `discard`.
    */
-  begin(commit: (submission: Omit<Submission, 'files'>, files: StoredFile[], area: string) => Promise<'stored' | 'known'>): Incoming
-  /** Puts a text where `path` says, in the place of what is there: never half, and on the disk when it returns. The folder must exist. */
+  begin(
+    commit: (submission: Omit<Submission, 'files'>, files: StoredFile[], area: string) => Promise<'stored' | 'known'>,
+  ): Incoming
+  /**
+   * Puts a text where `path` says, in the place of what is there: never half, and on the disk when it returns. The
+   * folder must exist.
+   */
   writeWhole(path: string, text: string): Promise<void>
   /** Removes a folder with what is in it: out of sight in one step, so that nobody meets half of it. */
   bury(path: string): Promise<void>
@@ -28,7 +35,8 @@ export interface IncomingFolder {
 
 export function openIncoming(folder: string, log: StoreLog): IncomingFolder {
   let tidied = 0
-  const fault = (error: unknown) => log.error({ event: 'incomingNotRemoved' }, `It is tried again in a few minutes: ${(error as Error).message}`)
+  const fault = (error: unknown) =>
+    log.error({ event: 'incomingNotRemoved' }, `It is tried again in a few minutes: ${(error as Error).message}`)
 
   const incoming: IncomingFolder = {
     begin(commit) {
@@ -60,7 +68,8 @@ export function openIncoming(folder: string, log: StoreLog): IncomingFolder {
             await makeFolder(area)
             // A sender who was away for too long has been tidied up behind.
             for (const { part, bytes } of kept.values())
-              if ((await orNull(() => lstat(join(area, part))))?.size !== bytes) throw new StoreUnavailable('What was sent is not there any more.')
+              if ((await orNull(() => lstat(join(area, part))))?.size !== bytes)
+                throw new StoreUnavailable('What was sent is not there any more.')
             for (const part of taken) if (!kept.has(part)) await rm(join(area, part), { force: true })
             return commit(submission, [...kept.values()], area)
           })
@@ -108,8 +117,15 @@ export function openIncoming(folder: string, log: StoreLog): IncomingFolder {
   return incoming
 }
 
-/** Of the bytes within the cap; more are counted and not kept. A fault of the disk is told when the sender is through: until then they would see a broken connection. */
-async function writeStream(openTarget: () => Promise<FileHandle>, stream: AsyncIterable<Buffer>, maxBytes: number): Promise<{ bytes: number; sha256: string }> {
+/**
+ * Of the bytes within the cap; more are counted and not kept. A fault of the disk is told when the sender is through:
+ * until then they would see a broken connection.
+ */
+async function writeStream(
+  openTarget: () => Promise<FileHandle>,
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
   let fault: unknown
@@ -191,13 +207,16 @@ export async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** A fault of the disk (full, read-only, gone, not ours, a file where a folder should be) becomes `StoreUnavailable`. */
+/**
+ * A fault of the disk (full, read-only, gone, not ours, a file where a folder should be) becomes `StoreUnavailable`.
+ */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code && /^E[A-Z]+$/.test(code)) throw new StoreUnavailable(`The folder of submissions cannot be used: ${message}`, { cause: error })
+    if (code && /^E[A-Z]+$/.test(code))
+      throw new StoreUnavailable(`The folder of submissions cannot be used: ${message}`, { cause: error })
     throw error
   }
 }

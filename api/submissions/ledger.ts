@@ -14,7 +14,10 @@ export interface StoreLog {
 
 export const storeLog: StoreLog = pino({ base: { room: 'submissions' } })
 
-/** Where the ledger writes: small texts by key. Keys are `open/<id>`, `held/<id>` and `stored/<id>/<name>`. All of it is seen by all processes at once. */
+/**
+ * Where the ledger writes: small texts by key. Keys are `open/<id>`, `held/<id>` and `stored/<id>/<name>`. All of it is
+ * seen by all processes at once.
+ */
 export interface Shelf {
   /** Names directly below `open`, `held`, `stored` or `stored/<id>`; also foreign ones that lie there. */
   list(area: string): AsyncIterable<string>
@@ -41,14 +44,14 @@ export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'er
 /**
  * What is known of a submission beside its bytes, for any shelf:
  *
- *     stored/<id>/submission.json       once, the last of all that a commit writes, and never changed: it is there or it is not
+ *     stored/<id>/submission.json       once, last of all that a commit writes, never changed: it is there or it is not
  *     stored/<id>/hold                  whether it is held, once somebody has changed that
  *     stored/<id>/scan-<part>           what a scanner said later
  *     stored/<id>/receipt-<delivery>.json
  *     open/<id>, held/<id>              empty marks: where to look
  *
- * A mark too many costs a look and is mended by whoever looks; a mark too few would be a submission that nobody delivers. So a mark is written before what it
- * stands for, and removed after.
+ * A mark too many costs a look and is mended by whoever looks; a mark too few would be a submission that nobody
+ * delivers. So a mark is written before what it stands for, and removed after.
  */
 export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
   const names = async (id: string) => {
@@ -58,14 +61,23 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
   }
   /** Why it is held; null when it is not. */
   const heldOf = async (id: string, found: Set<string>, submission: Submission | null) =>
-    ((found.has('hold') && parsed<{ held: string | null }>(await shelf.read(`stored/${id}/hold`))) || submission)?.held ?? null
-  /** The area in which its mark belongs while it is not delivered; null when there is no such submission. One that cannot be read is open: its delivery fails and is seen. */
+    ((found.has('hold') && parsed<{ held: string | null }>(await shelf.read(`stored/${id}/hold`))) || submission)
+      ?.held ?? null
+  /**
+   * The area in which its mark belongs while it is not delivered; null when there is no such submission. One that
+   * cannot be read is open: its delivery fails and is seen.
+   */
   const areaOf = async (id: string) => {
     const found = await names(id)
     if (!found.has('submission.json')) return null
-    return (await heldOf(id, found, parsed(await shelf.read(`stored/${id}/submission.json`)))) === null ? 'open' : 'held'
+    return (await heldOf(id, found, parsed(await shelf.read(`stored/${id}/submission.json`)))) === null
+      ? 'open'
+      : 'held'
   }
-  /** Puts the mark where it belongs. Whoever changes the area meanwhile does the same, and the last look of all is right. */
+  /**
+   * Puts the mark where it belongs. Whoever changes the area meanwhile does the same, and the last look of all is
+   * right.
+   */
   const settle = async (id: string) => {
     let before: string | null = null
     for (let area = await areaOf(id); area !== null && area !== before; area = await areaOf(id)) {
@@ -130,7 +142,10 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
       const text = found.has('submission.json') ? await shelf.read(`stored/${id}/submission.json`) : null
       if (text === null) return null
       const submission = parsed<Submission>(text)
-      if (!submission) throw new Error(`Submission ${id} is damaged: its submission.json cannot be read. Put it back from a backup, or erase it.`)
+      if (!submission)
+        throw new Error(
+          `Submission ${id} is damaged: its submission.json cannot be read. Put it back from a backup, or erase it.`,
+        )
       const scanned = async (file: StoredFile): Promise<StoredFile> => {
         const scan = found.has(`scan-${file.part}`) ? await shelf.read(`stored/${id}/scan-${file.part}`) : null
         return scan === 'clean' || scan === 'pending' || scan === 'none' ? { ...file, scan } : file
@@ -143,7 +158,9 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
     },
     open: () => marked('open'),
     async receipts(id) {
-      const deliveries = [...(await names(id))].flatMap(name => /^receipt-(\w+)\.json$/.exec(name)?.[1] ?? []) as Receipt['delivery'][]
+      const deliveries = [...(await names(id))].flatMap(
+        name => /^receipt-(\w+)\.json$/.exec(name)?.[1] ?? [],
+      ) as Receipt['delivery'][]
       const receipts = deliveries.sort().map(async (delivery): Promise<Receipt | null> => {
         const key = `stored/${id}/receipt-${delivery}.json`
         const text = await shelf.read(key)
@@ -152,7 +169,11 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
         if (receipt?.delivery === delivery) return receipt
         // There is one only where the delivery was made: that it was is known, whatever became of the text.
         log.error({ event: 'receiptUnreadable', submissionId: id, delivery }, 'The delivery counts as made.')
-        return { delivery, at: new Date((await shelf.modifiedAt(key)) ?? 0).toISOString(), note: 'made; the receipt cannot be read any more' }
+        return {
+          delivery,
+          at: new Date((await shelf.modifiedAt(key)) ?? 0).toISOString(),
+          note: 'made; the receipt cannot be read any more',
+        }
       })
       return (await Promise.all(receipts)).filter(receipt => receipt !== null)
     },
@@ -181,12 +202,16 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
       sound(shelf.list('stored'), async id => {
         const text = await shelf.read(`stored/${id}/submission.json`)
         const submission = parsed<Submission>(text)
-        if (submission && !Number.isNaN(Date.parse(submission.receivedAt))) return { id, receivedAt: submission.receivedAt }
+        if (submission && !Number.isNaN(Date.parse(submission.receivedAt)))
+          return { id, receivedAt: submission.receivedAt }
         // What cannot be read is erased in its time too.
         const [name] = await names(id)
         const at = name === undefined ? null : await shelf.modifiedAt(`stored/${id}/${name}`)
         if (at === null || (text === null && at > Date.now() - abandonedMs)) return null
-        log.error({ event: 'submissionDamaged', submissionId: id }, 'It cannot be delivered. Put it back from a backup, or erase it.')
+        log.error(
+          { event: 'submissionDamaged', submissionId: id },
+          'It cannot be delivered. Put it back from a backup, or erase it.',
+        )
         return { id, receivedAt: new Date(at).toISOString() }
       }),
   }
@@ -217,10 +242,14 @@ function parsed<T>(text: string | null): T | null {
 }
 
 /**
- * The bytes of a file as they were taken. Where they no longer are, the stream fails, at the latest in place of its end: what reads it sends nothing rather than a
- * damaged CV.
+ * The bytes of a file as they were taken. Where they no longer are, the stream fails, at the latest in place of its
+ * end: what reads it sends nothing rather than a damaged CV.
  */
-export async function* verified(chunks: AsyncIterable<Buffer>, id: string, { part, bytes, sha256 }: StoredFile): AsyncGenerator<Buffer> {
+export async function* verified(
+  chunks: AsyncIterable<Buffer>,
+  id: string,
+  { part, bytes, sha256 }: StoredFile,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let seen = 0
   for await (const chunk of chunks) {

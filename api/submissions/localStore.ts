@@ -13,9 +13,9 @@ import { StoreUnavailable, type Submission, type SubmissionStore } from './submi
  *     stored/<ab>/<id>/           submission.json, one file `f<n>` each, and what the ledger keeps beside them
  *     open/<id>, held/<id>        the ledger's marks
  *
- * A submission appears by one rename of a folder whose files are all on the disk, and its mark is there before that: dead at any line, it either is there whole
- * and will be delivered, or the person was not told that it was. Folders are made when they are needed: one that cannot be written says `StoreUnavailable`, and
- * is used again as soon as it can.
+ * A submission appears by one rename of a folder whose files are all on the disk, and its mark is there before that:
+ * dead at any line, it either is there whole and will be delivered, or the person was not told that it was. Folders are
+ * made when they are needed: one that cannot be written says `StoreUnavailable`, and is used again as soon as it can.
  */
 export async function openLocalStore(folder: string, log: StoreLog = storeLog): Promise<SubmissionStore> {
   const incoming = openIncoming(join(folder, 'incoming'), log)
@@ -75,7 +75,10 @@ export async function openLocalStore(folder: string, log: StoreLog = storeLog): 
         const { id } = submission
         let outcome: 'stored' | 'known' = 'known'
         if (!(await ledger.has(id))) {
-          await writeSynced(join(area, 'submission.json'), JSON.stringify({ ...submission, files } satisfies Submission))
+          await writeSynced(
+            join(area, 'submission.json'),
+            JSON.stringify({ ...submission, files } satisfies Submission),
+          )
           await syncFolder(area)
           await ledger.mark(submission)
           await makeFolder(group(id))
@@ -93,7 +96,8 @@ export async function openLocalStore(folder: string, log: StoreLog = storeLog): 
     },
     async erase(id) {
       await onDisk(async () => {
-        // Out of sight first: what is half erased is not delivered, and what dies here is removed with all that lies in `incoming`.
+        // Out of sight first: what is half erased is not delivered, and what dies here is removed with all that lies in
+        // `incoming`.
         await incoming.bury(home(id))
         for (const area of ['open', 'held']) await shelf.remove(`${area}/${id}`)
       })

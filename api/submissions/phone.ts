@@ -14,5 +14,7 @@ export function internationalPhone(text: string, country: Site['country']): stri
   const number = numberOfPhone(text)
   if (number === null || (!/^[+0]/.test(number) && country !== 'SG')) return text
   const parsed = parsePhoneNumberFromString(text, country)
-  return parsed?.isPossible() ? parsed.format('INTERNATIONAL', { formatExtension: (whole, extension) => `${whole} ext. ${extension}` }) : text
+  return parsed?.isPossible()
+    ? parsed.format('INTERNATIONAL', { formatExtension: (whole, extension) => `${whole} ext. ${extension}` })
+    : text
 }

@@ -24,10 +24,11 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * What a CV says of its owner, for filling a form that they then correct. Never stored, never logged. A file that cannot be read, that takes too long or too much, or
- * whose turn does not come in time says nothing; it never throws.
+ * What a CV says of its owner, for filling a form that they then correct. Never stored, never logged. A file that
+ * cannot be read, that takes too long or too much, or whose turn does not come in time says nothing; it never throws.
  *
- * A name that cannot be told into its parts (陈伟明, Kelvin Tan Wei Ming) is whole in `givenName`, and `familyName` is null.
+ * A name that cannot be told into its parts (陈伟明, Kelvin Tan Wei Ming) is whole in `givenName`, and `familyName` is
+ * null.
  * @param path of a file that `examineFile` has let pass
  * @param contentType as `examineFile` said
  */
@@ -66,7 +67,11 @@ async function turn(threads: number, waitMs: number): Promise<boolean> {
 }
 
 /** In a thread of its own, which is ended whatever it does; null when nothing came. */
-async function textOf(path: string, contentType: string, { readMs, heapMb, growthMb }: Omit<CvLimits, 'threads' | 'waitMs'>): Promise<CvText | null> {
+async function textOf(
+  path: string,
+  contentType: string,
+  { readMs, heapMb, growthMb }: Omit<CvLimits, 'threads' | 'waitMs'>,
+): Promise<CvText | null> {
   const worker = new Worker(new URL('./cvText.mjs', import.meta.url), {
     workerData: { path, contentType },
     // No native code, no settings, no output: a library's warnings quote what it reads.

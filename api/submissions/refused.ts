@@ -6,15 +6,24 @@ export class Refused extends Error {
 }
 
 export const reasons = {
-  damaged: 'This file seems to be damaged or cut short, so it could not be opened. Please save it again and choose the new copy.',
-  password: 'This file is locked with a password or with restrictions, so nobody here could read it. Please save a copy without them and choose that.',
-  macros: 'This document holds macros, which are small programs. Please save it as PDF, or as a document without macros, and choose that.',
-  active: 'This PDF holds a program, an attached file or a form that sends what is typed. Please print or export it as a plain PDF and choose that.',
-  inside: 'This document holds another file inside it. Please take that out, or save the document as PDF, and choose the new copy.',
-  remote: 'This document fetches parts of itself from another computer when it is opened. Please save it as PDF and choose that.',
-  tooMuch: 'This document unpacks to far more than it seems to hold. Please save it as PDF, or with smaller pictures, and choose that.',
-  beside: 'This file holds something beside the document. Please open it, save it again as PDF and choose the new copy.',
-  unreadable: 'This PDF is packed in a way that we cannot check. Please open it, print or export it as a plain PDF and choose that.',
+  damaged:
+    'This file seems to be damaged or cut short, so it could not be opened. Please save it again and choose the new copy.',
+  password:
+    'This file is locked with a password or with restrictions, so nobody here could read it. Please save a copy without them and choose that.',
+  macros:
+    'This document holds macros, which are small programs. Please save it as PDF, or as a document without macros, and choose that.',
+  active:
+    'This PDF holds a program, an attached file or a form that sends what is typed. Please print or export it as a plain PDF and choose that.',
+  inside:
+    'This document holds another file inside it. Please take that out, or save the document as PDF, and choose the new copy.',
+  remote:
+    'This document fetches parts of itself from another computer when it is opened. Please save it as PDF and choose that.',
+  tooMuch:
+    'This document unpacks to far more than it seems to hold. Please save it as PDF, or with smaller pictures, and choose that.',
+  beside:
+    'This file holds something beside the document. Please open it, save it again as PDF and choose the new copy.',
+  unreadable:
+    'This PDF is packed in a way that we cannot check. Please open it, print or export it as a plain PDF and choose that.',
   otherProgram: 'This file is of another program than a word processor. Please send your CV as a text document or PDF.',
   markup: 'This is a web page or a program, not a plain text. Please save your text as PDF or TXT and choose that.',
 } as const
@@ -38,7 +47,8 @@ export async function* pieces(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /**
- * Whether an archive ends here, as programs for archives look for it: they read a file from its end, whatever it begins with.
+ * Whether an archive ends here, as programs for archives look for it: they read a file from its end, whatever it begins
+ * with.
  * @param exactly nothing may stand behind the archive: where a document may hold one within
  */
 export async function endsAsArchive(file: FileHandle, bytes: number, exactly = false): Promise<boolean> {
@@ -52,7 +62,10 @@ export async function endsAsArchive(file: FileHandle, bytes: number, exactly = f
   return false
 }
 
-/** Whether opening this address asks another computer: any scheme but `file:`, or a share on the network. A drive (`C:\`) or a home folder is the person's own. */
+/**
+ * Whether opening this address asks another computer: any scheme but `file:`, or a share on the network. A drive
+ * (`C:\`) or a home folder is the person's own.
+ */
 export function isElsewhere(address: string): boolean {
   const plain = decoded(address.trim()).replace(/\\/g, '/')
   const local = /^file:(\/*)(.*)/is.exec(plain)

@@ -35,9 +35,10 @@ const claimMs = 60_000
  *     stored/<id>/submission.json, ...  what the ledger keeps
  *     open/<id>, held/<id>              the ledger's marks
  *
- * A submission appears with `submission.json`, which is written last, once, and never over another one: by `If-None-Match`, or where the service does not know
- * that, under a claim (`stored/<id>/claim-<random>`). The bucket must be strongly consistent, as Amazon's is. In a bucket with versions `erase` removes the
- * versions too, for which the key needs the right to list and delete them.
+ * A submission appears with `submission.json`, which is written last, once, and never over another one: by
+ * `If-None-Match`, or where the service does not know that, under a claim (`stored/<id>/claim-<random>`). The bucket
+ * must be strongly consistent, as Amazon's is. In a bucket with versions `erase` removes the versions too, for which
+ * the key needs the right to list and delete them.
  * @param patienceMs for an answer of the bucket
  */
 export async function openS3Store(
@@ -54,7 +55,11 @@ export async function openS3Store(
     // Bucket names are no host names at an address of one's own.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: patienceMs / 4, requestTimeout: requestMs(patienceMs), throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: patienceMs / 4,
+      requestTimeout: requestMs(patienceMs),
+      throwOnRequestTimeout: true,
+    },
     // Not every service knows the SDK's own checksums; ours are sent with each file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -64,9 +69,15 @@ export async function openS3Store(
   const incoming = openIncoming(join(folder, 'incoming'), log)
 
   /** @throws Refused also where nothing answers */
-  async function asked<T>(send: (options: { abortSignal: AbortSignal; requestTimeout: number }) => Promise<T>, ms = patienceMs): Promise<T> {
+  async function asked<T>(
+    send: (options: { abortSignal: AbortSignal; requestTimeout: number }) => Promise<T>,
+    ms = patienceMs,
+  ): Promise<T> {
     try {
-      return await send({ abortSignal: AbortSignal.timeout(ms), requestTimeout: Math.max(requestMs(patienceMs), ms - patienceMs) })
+      return await send({
+        abortSignal: AbortSignal.timeout(ms),
+        requestTimeout: Math.max(requestMs(patienceMs), ms - patienceMs),
+      })
     } catch (error) {
       throw new Refused(error as S3ServiceException)
     }
@@ -74,7 +85,10 @@ export async function openS3Store(
   const put = (input: Omit<PutObjectCommandInput, 'Bucket'>, ms?: number) =>
     asked(options => client.send(new PutObjectCommand({ ...input, Bucket }), options), ms)
 
-  /** Only where nothing is. @returns false where something is; a service that does not know the condition writes in any case */
+  /**
+   * Only where nothing is.
+   * @returns false where something is; a service that does not know the condition writes in any case
+   */
   async function putNew(Key: string, Body: string): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -100,10 +114,19 @@ export async function openS3Store(
       const Body = createReadStream(path)
       try {
         const broken = new Promise<never>((_resolve, reject) => Body.once('error', reject))
-        await Promise.race([put({ Key, Body, ContentLength: bytes, ChecksumSHA256 }, Math.max(until - Date.now(), 1)), onDisk(() => broken)])
+        await Promise.race([
+          put({ Key, Body, ContentLength: bytes, ChecksumSHA256 }, Math.max(until - Date.now(), 1)),
+          onDisk(() => broken),
+        ])
         return
       } catch (error) {
-        if (attempt === 3 || Date.now() > until || !(error instanceof Refused) || (error.status >= 400 && error.status < 500)) throw error
+        if (
+          attempt === 3 ||
+          Date.now() > until ||
+          !(error instanceof Refused) ||
+          (error.status >= 400 && error.status < 500)
+        )
+          throw error
       } finally {
         Body.destroy()
       }
@@ -113,22 +136,28 @@ export async function openS3Store(
   async function* list(Prefix: string): AsyncGenerator<{ name: string; at: number; bytes: number }> {
     let ContinuationToken: string | undefined
     do {
-      const page = await asked(options => client.send(new ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }), options))
-      for (const folder of page.CommonPrefixes ?? []) yield { name: folder.Prefix!.slice(Prefix.length, -1), at: 0, bytes: 0 }
+      const page = await asked(options =>
+        client.send(new ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }), options),
+      )
+      for (const folder of page.CommonPrefixes ?? [])
+        yield { name: folder.Prefix!.slice(Prefix.length, -1), at: 0, bytes: 0 }
       for (const { Key, LastModified, Size } of page.Contents ?? [])
         yield { name: Key!.slice(Prefix.length), at: LastModified?.getTime() ?? Date.now(), bytes: Size ?? 0 }
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (ContinuationToken)
   }
 
-  const remove = (Key: string, VersionId?: string) => asked(options => client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }), options))
+  const remove = (Key: string, VersionId?: string) =>
+    asked(options => client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }), options))
 
   /** With its versions, where the bucket keeps some: it then answers a removal with the version that says so. */
   async function wipe(Key: string): Promise<void> {
     if ((await remove(Key)).VersionId === undefined) return
     // A thousand a round.
     for (let round = 0; round < 20; round++) {
-      const { Versions = [], DeleteMarkers = [] } = await asked(options => client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }), options))
+      const { Versions = [], DeleteMarkers = [] } = await asked(options =>
+        client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }), options),
+      )
       const found = [...Versions, ...DeleteMarkers].filter(version => version.Key === Key)
       if (found.length === 0) return
       for (const { VersionId } of found) await remove(Key, VersionId)
@@ -192,8 +221,8 @@ export async function openS3Store(
   }
 
   /**
-   * The same among processes. Whoever has written a claim and then sees no other one is alone: of two who both saw none, each would have looked before the other one
-   * wrote. Whoever sees another one steps back for a moment.
+   * The same among processes. Whoever has written a claim and then sees no other one is alone: of two who both saw
+   * none, each would have looked before the other one wrote. Whoever sees another one steps back for a moment.
    */
   async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     const own = `claim-${randomUUID()}`
@@ -256,7 +285,8 @@ export async function openS3Store(
       return Readable.from(verified(bytes(), id, file), { objectMode: false })
     },
     async erase(id) {
-      // What it was before what is known of it: dead at any line, it is found again by who asks for it again, and is not delivered twice.
+      // What it was before what is known of it: dead at any line, it is found again by who asks for it again, and is
+      // not delivered twice.
       const order = (name: string) => (name === 'submission.json' ? 1 : /^f\d/.test(name) ? 0 : 2)
       const names: string[] = []
       for await (const { name } of list(`${home(id)}/`)) names.push(name)
@@ -273,7 +303,10 @@ function keyOf(id: string, { part, sha256 }: StoredFile): string {
   return `${home(id)}/${checkedPart(part)}-${sha256}`
 }
 
-/** What the service answered in place of what was asked for, in one word: the library's own errors quote requests, and with them the name of the key. */
+/**
+ * What the service answered in place of what was asked for, in one word: the library's own errors quote requests, and
+ * with them the name of the key.
+ */
 class Refused extends StoreUnavailable {
   /** 0 where nothing answered. */
   readonly status: number

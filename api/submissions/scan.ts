@@ -36,14 +36,17 @@ export interface ScannerPatience {
 }
 
 /**
- * Speaks clamd's protocol itself, one connection a scan: the common library holds a file in memory that the scanner takes slowly, and waits without end for one that
- * takes it and never answers.
+ * Speaks clamd's protocol itself, one connection a scan: the common library holds a file in memory that the scanner
+ * takes slowly, and waits without end for one that takes it and never answers.
  *
- * A file that is larger than clamd takes (`StreamMaxLength`) counts as not scanned, neither as clean nor as bad: that setting is the operator's mistake and not the
- * person's, and the error says what to raise.
+ * A file that is larger than clamd takes (`StreamMaxLength`) counts as not scanned, neither as clean nor as bad: that
+ * setting is the operator's mistake and not the person's, and the error says what to raise.
  * @returns null where none is set up: files are then marked so, and mails say so
  */
-export function openScanner(address: ScannerAddress | null, patience: ScannerPatience = { connect: 3_000, scan: 30_000, rest: 30_000 }): Scanner | null {
+export function openScanner(
+  address: ScannerAddress | null,
+  patience: ScannerPatience = { connect: 3_000, scan: 30_000, rest: 30_000 },
+): Scanner | null {
   if (address === null) return null
   let restsUntil = 0
   const scanStream = async (stream: Readable) => {
@@ -51,7 +54,8 @@ export function openScanner(address: ScannerAddress | null, patience: ScannerPat
     // Known at once, also while nobody reads from it.
     broken.catch(() => {})
     try {
-      if (Date.now() < restsUntil) throw new ScannerUnavailable('The scanner did not answer a moment ago; it is asked again later.')
+      if (Date.now() < restsUntil)
+        throw new ScannerUnavailable('The scanner did not answer a moment ago; it is asked again later.')
       return verdictOf(await Promise.race([ask(address, 'INSTREAM', stream, patience), broken]))
     } catch (error) {
       if (error instanceof Silent) restsUntil = Date.now() + patience.rest
@@ -81,8 +85,12 @@ function verdictOf(answer: string): string | null {
   const found = /^stream: (.+) FOUND$/.exec(answer)
   if (found) return found[1]!
   if (answer.includes('size limit exceeded'))
-    throw new ScannerUnavailable('The file is larger than the scanner takes: set StreamMaxLength in clamd.conf to at least MAX_UPLOAD_MB.')
-  throw new ScannerUnavailable(`The scanner answered what is no verdict: ${answer.replace(/[^ -~]/g, '?').slice(0, 100)}`)
+    throw new ScannerUnavailable(
+      'The file is larger than the scanner takes: set StreamMaxLength in clamd.conf to at least MAX_UPLOAD_MB.',
+    )
+  throw new ScannerUnavailable(
+    `The scanner answered what is no verdict: ${answer.replace(/[^ -~]/g, '?').slice(0, 100)}`,
+  )
 }
 
 const maxAnswer = 4_096
@@ -92,8 +100,14 @@ const maxAnswer = 4_096
  * @returns what it answers, without its end mark
  * @throws ScannerUnavailable; what the body throws
  */
-async function ask(address: ScannerAddress, command: string, body: Readable | null, patience: ScannerPatience): Promise<string> {
-  const socket = 'socket' in address ? connect(address.socket) : connect(address.port, address.host.replace(/^\[|\]$/g, ''))
+async function ask(
+  address: ScannerAddress,
+  command: string,
+  body: Readable | null,
+  patience: ScannerPatience,
+): Promise<string> {
+  const socket =
+    'socket' in address ? connect(address.socket) : connect(address.port, address.host.replace(/^\[|\]$/g, ''))
   const giveUp = (why: string) => void socket.destroy(new Silent(`The scanner ${why}.`))
   let timer = setTimeout(giveUp, patience.connect, `could not be reached in ${patience.connect} ms`)
   socket.once('connect', () => {
@@ -112,7 +126,9 @@ async function ask(address: ScannerAddress, command: string, body: Readable | nu
     socket.on('close', () => reject(new ScannerUnavailable('The scanner closed the connection without an answer.')))
   })
   const send = (bytes: Uint8Array | string) =>
-    new Promise<void>((resolve, reject) => socket.write(bytes, error => (error ? reject(unavailable(error)) : resolve())))
+    new Promise<void>((resolve, reject) =>
+      socket.write(bytes, error => (error ? reject(unavailable(error)) : resolve())),
+    )
   const sendAll = async () => {
     await send(`z${command}\0`)
     if (!body) return
@@ -140,12 +156,21 @@ function lengthOf(bytes: number): Buffer {
 function unavailable(error: NodeJS.ErrnoException): ScannerUnavailable {
   if (error instanceof ScannerUnavailable) return error
   // It closes on who sends too much, and its answer may get lost then.
-  const hint = error.code === 'EPIPE' || error.code === 'ECONNRESET' ? '. If it goes on so for large files, they are larger than its StreamMaxLength' : ''
+  const hint =
+    error.code === 'EPIPE' || error.code === 'ECONNRESET'
+      ? '. If it goes on so for large files, they are larger than its StreamMaxLength'
+      : ''
   return new ScannerUnavailable(`The scanner does not answer: ${error.message}${hint}.`, { cause: error })
 }
 
-/** What is known of a file that has just come in. A scanner that is away does not keep anybody from applying: the file is looked at again before it is delivered. */
-export async function scanFile(scanner: Scanner | null, path: string): Promise<{ scan: ScanState } | { found: string }> {
+/**
+ * What is known of a file that has just come in. A scanner that is away does not keep anybody from applying: the file
+ * is looked at again before it is delivered.
+ */
+export async function scanFile(
+  scanner: Scanner | null,
+  path: string,
+): Promise<{ scan: ScanState } | { found: string }> {
   if (!scanner) return { scan: 'none' }
   try {
     const found = await scanner.scan(path)

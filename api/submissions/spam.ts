@@ -2,7 +2,10 @@ import { type FormDefinition, type FormField, submissionFields } from '#api/form
 
 /** Points that hold a submission back. One weak sign never does. */
 const holdsFrom = 3
-/** A person needs longer than this to fill a form; what was typed before comes back quicker from a browser's memory, so only the first of them holds by itself. */
+/**
+ * A person needs longer than this to fill a form; what was typed before comes back quicker from a browser's memory, so
+ * only the first of them holds by itself.
+ */
 const impossibleMs = 1_000
 const quickMs = 3_000
 const dayMs = 86_400_000
@@ -11,18 +14,26 @@ const dayMs = 86_400_000
 type Sign = [what: string, points: number]
 
 /**
- * Why a submission is held back until somebody has looked; null for one to deliver. Held is not lost: an operator sees it and can release it. The reason names
- * the signs and never what was typed.
+ * Why a submission is held back until somebody has looked; null for one to deliver. Held is not lost: an operator sees
+ * it and can release it. The reason names the signs and never what was typed.
  * @param values as sent, with the fields that every form sends beside its own
  * @param now epoch milliseconds
  */
-export function heldReason({ fields }: Pick<FormDefinition, 'fields'>, values: Readonly<Record<string, string>>, now: number): string | null {
+export function heldReason(
+  { fields }: Pick<FormDefinition, 'fields'>,
+  values: Readonly<Record<string, string>>,
+  now: number,
+): string | null {
   if (values[submissionFields.trap]) return 'A field that people do not see was filled.'
   const typed = fields.flatMap(field => {
     const text = ['text', 'textarea'].includes(field.type) ? (values[field.name] ?? '').trim() : ''
     return text === '' ? [] : [{ field, text }]
   })
-  const signs = [...timeSigns(values[submissionFields.shownAt], now), ...typed.flatMap(({ field, text }) => textSigns(field, text)), ...togetherSigns(typed)]
+  const signs = [
+    ...timeSigns(values[submissionFields.shownAt], now),
+    ...typed.flatMap(({ field, text }) => textSigns(field, text)),
+    ...togetherSigns(typed),
+  ]
   const points = signs.reduce((sum, [, more]) => sum + more, 0)
   if (points < holdsFrom) return null
   return `It looks like spam (${points} points; ${holdsFrom} hold it): ${[...new Set(signs.map(([what]) => what))].join('; ')}.`
@@ -43,7 +54,8 @@ function timeSigns(stamp: string | undefined, now: number): Sign[] {
 const mail = /[^\s@<>()]{1,64}@[\w.-]+/g
 const link = /\b(?:https?:\/\/|www\.)[^\s<>"']+/gi
 /** Without a scheme too, as a name has none. Not `.net` and `.io`: technologies are called so. */
-const bareLink = /https?:|\bwww\.|[\p{L}\p{N}]\.(?:com|org|info|biz|xyz|top|ru|cn|online|site|shop|club|live|click|link|loan|win|bet)(?![\p{L}\p{N}-])/iu
+const bareLink =
+  /https?:|\bwww\.|[\p{L}\p{N}]\.(?:com|org|info|biz|xyz|top|ru|cn|online|site|shop|club|live|click|link|loan|win|bet)(?![\p{L}\p{N}-])/iu
 const markup = /<a\s[^>]{0,300}href|\[(?:url|link|img)\b[=\]]/gi
 
 function textSigns(field: FormField, text: string): Sign[] {
@@ -52,8 +64,10 @@ function textSigns(field: FormField, text: string): Sign[] {
   const links = (plain.match(link) ?? []).length
   const signs: Sign[] = []
   if (field.type === 'text') {
-    if (/^(?:.*-)?name$/.test(field.autocomplete ?? field.name) && bareLink.test(plain)) signs.push(['a link in a name', 3])
-    else if (links > (field.autocomplete === 'organization' ? 1 : 0)) signs.push(['a link in a field that asks for none', 2])
+    if (/^(?:.*-)?name$/.test(field.autocomplete ?? field.name) && bareLink.test(plain))
+      signs.push(['a link in a name', 3])
+    else if (links > (field.autocomplete === 'organization' ? 1 : 0))
+      signs.push(['a link in a field that asks for none', 2])
   } else {
     // A job description of a page may name five addresses, a few words beside five addresses are an advertisement.
     const excess = links - 2 - Math.floor(words.length / 50)
@@ -63,7 +77,8 @@ function textSigns(field: FormField, text: string): Sign[] {
   if (/\[(?:url|link)\b[=\]]/i.test(text)) signs.push(['links in the code of a forum', 3])
   else if (marked > 0) signs.push(['links in HTML', words.length >= 50 * marked ? 1 : marked > 1 ? 3 : 2])
   const strange = words.filter(isGibberish).length
-  if (strange > 0 && (field.type === 'text' || strange * 3 >= words.length)) signs.push(['words that nobody can pronounce', 2])
+  if (strange > 0 && (field.type === 'text' || strange * 3 >= words.length))
+    signs.push(['words that nobody can pronounce', 2])
   const mixed = words.filter(mixesScripts).length
   if (mixed > 0) signs.push(['letters of different scripts within one word', mixed > 2 ? 3 : 2])
   const lower = plain.normalize('NFKC').toLowerCase()
@@ -79,11 +94,16 @@ function togetherSigns(typed: readonly { field: FormField; text: string }[]): Si
     const key = text.toLowerCase().replace(/\s+/g, ' ')
     places.set(key, [...(places.get(key) ?? []), field])
   }
-  const alike = [...places.values()].some(same => same.length > 2 || (same.length > 1 && same.some(({ type }) => type === 'textarea')))
+  const alike = [...places.values()].some(
+    same => same.length > 2 || (same.length > 1 && same.some(({ type }) => type === 'textarea')),
+  )
   return alike ? [['the same text in several fields', 3]] : []
 }
 
-/** Random letters: capitals strewn about, or consonants without end. Names and compounds of many languages come near it: `Hirschsprung`, `McDonald`, `Rechtsschutz`. */
+/**
+ * Random letters: capitals strewn about, or consonants without end. Names and compounds of many languages come near it:
+ * `Hirschsprung`, `McDonald`, `Rechtsschutz`.
+ */
 function isGibberish(word: string): boolean {
   if (!/^[\p{Script=Latin}]{8,}$/u.test(word)) return false
   const capitalsInside = (word.match(/\p{Ll}\p{Lu}/gu) ?? []).length
@@ -98,13 +118,21 @@ function isGibberish(word: string): boolean {
   return capitalsInside > 3 || longestRun > 8
 }
 
-/** Latin letters beside their Cyrillic or Greek doubles: made to look like a word that a filter would know. A Greek letter in front (`β-tester`, `μService`) is a symbol. */
+/**
+ * Latin letters beside their Cyrillic or Greek doubles: made to look like a word that a filter would know. A Greek
+ * letter in front (`β-tester`, `μService`) is a symbol.
+ */
 function mixesScripts(word: string): boolean {
   const rest = word.replace(/^\p{Script=Greek}(?=-|\p{Script=Latin})/u, '')
-  return rest.split(/[-'’]/).some(part => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part))
+  return rest
+    .split(/[-'’]/)
+    .some(part => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part))
 }
 
-/** What advertisers offer, in words that neither candidates nor employers use. Topics (casinos, loans, search engines) are trades that people work in, and no sign. */
+/**
+ * What advertisers offer, in words that neither candidates nor employers use. Topics (casinos, loans, search engines)
+ * are trades that people work in, and no sign.
+ */
 const offers = [
   /\b(?:rank|boost|improve|promote|redesign|grow) (?:up )?your (?:web ?site|site|online (?:presence|visibility)|search rank\w*|domain)\b/,
   /\b(?:first|top|1st) (?:page|positions?|place|rank) (?:of|on|in) (?:the |all )?(?:major )?search (?:results?|engines?)/,

@@ -22,20 +22,32 @@ export interface Submission {
   to: string
   /** Of the site that it was sent to; unset where the CMS named none, and in what is older than this field. */
   office?: SiteOffice | null
-  /** Why it is kept back from delivery until somebody has looked (spam, a file that a scanner knows); null for what is delivered. */
+  /**
+   * Why it is kept back from delivery until somebody has looked (spam, a file that a scanner knows); null for what is
+   * delivered.
+   */
   held: string | null
-  /** Hex SHA-256 of what the person sent (form, job, values, files' bytes and names): tells a repeated submission from another one of the same id. */
+  /**
+   * Hex SHA-256 of what the person sent (form, job, values, files' bytes and names): tells a repeated submission from
+   * another one of the same id.
+   */
   digest: string
 }
 
-/** What a malware scanner said: `clean`; `pending`: one is set up and did not answer, it is asked again before delivery; `none`: none is set up. */
+/**
+ * What a malware scanner said: `clean`; `pending`: one is set up and did not answer, it is asked again before delivery;
+ * `none`: none is set up.
+ */
 export type ScanState = 'clean' | 'pending' | 'none'
 
 export interface StoredFile {
   field: string
   /** Where its bytes are, within the submission. */
   part: string
-  /** As the person called it, cleaned: no path, no control or direction marks, at most 120 characters. Shown, never used as a path. */
+  /**
+   * As the person called it, cleaned: no path, no control or direction marks, at most 120 characters. Shown, never used
+   * as a path.
+   */
   name: string
   contentType: string
   bytes: number
@@ -59,7 +71,10 @@ export interface SubmissionJob {
   consultant: string
 }
 
-/** One way a submission goes out: `office` (to us, or the job's consultant), `person` (the acknowledgement), `ats` (webhook). */
+/**
+ * One way a submission goes out: `office` (to us, or the job's consultant), `person` (the acknowledgement), `ats`
+ * (webhook).
+ */
 export type DeliveryName = 'office' | 'person' | 'ats'
 
 /** Written when a delivery has been made: it is never made again. */
@@ -74,7 +89,8 @@ export interface Receipt {
 /** A submission while its parts come in. Nothing of it is visible to anyone before `commit`. */
 export interface Incoming {
   /**
-   * Takes one file to its end, also one that is too large (up to eight times, so that the sender can be told), of which nothing is kept.
+   * Takes one file to its end, also one that is too large (up to eight times, so that the sender can be told), of which
+   * nothing is kept.
    * @throws TooLarge when more than `maxBytes` come; whatever the stream throws (a cut connection)
    * @returns where its bytes lie for now, for looking at them
    */
@@ -92,7 +108,10 @@ export interface SubmissionStore {
   begin(): Promise<Incoming>
   has(id: string): Promise<boolean>
   read(id: string): Promise<Submission | null>
-  /** Fails, at the latest in place of its end, where the bytes are no longer those that were taken: nobody is sent a damaged CV. */
+  /**
+   * Fails, at the latest in place of its end, where the bytes are no longer those that were taken: nobody is sent a
+   * damaged CV.
+   */
   openFile(id: string, file: StoredFile): Promise<Readable>
   /** Ids of what has not been delivered in full: costs what is open, not what is stored. */
   open(): AsyncIterable<string>

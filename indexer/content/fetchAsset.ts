@@ -25,8 +25,16 @@ export interface FetchAssetOptions {
   timeoutMs?: number
 }
 
-/** Where Contentful keeps files. Anything else that an asset's address names is not asked: the address is content, and content may be wrong. */
-const assetHosts: ReadonlySet<string> = new Set(['images.ctfassets.net', 'assets.ctfassets.net', 'downloads.ctfassets.net', 'videos.ctfassets.net'])
+/**
+ * Where Contentful keeps files. Anything else that an asset's address names is not asked: the address is content, and
+ * content may be wrong.
+ */
+const assetHosts: ReadonlySet<string> = new Set([
+  'images.ctfassets.net',
+  'assets.ctfassets.net',
+  'downloads.ctfassets.net',
+  'videos.ctfassets.net',
+])
 const scalable = /^image\/(?:jpeg|png|webp|avif)$/
 /** Types that a browser may be given from our own origin. Others are files to save. */
 const shown = /^(?:image\/[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+|application\/pdf|text\/plain)$/
@@ -40,7 +48,8 @@ export function isScalable(asset: Pick<ContentAsset, 'contentType' | 'url'>): bo
 }
 
 /**
- * The bytes of an asset, from where the CMS keeps them. A picture that can be scaled comes as WebP of the width asked for.
+ * The bytes of an asset, from where the CMS keeps them. A picture that can be scaled comes as WebP of the width asked
+ * for.
  * @param width pixels; a picture is never made larger than it is
  * @throws AssetUnavailable
  */
@@ -65,9 +74,14 @@ export async function fetchAsset(
   }
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel()
-    throw new AssetUnavailable(`The file of "${asset.id}" was answered with ${answer.status}`, { gone: answer.status === 404 || answer.status === 410 })
+    throw new AssetUnavailable(`The file of "${asset.id}" was answered with ${answer.status}`, {
+      gone: answer.status === 404 || answer.status === 410,
+    })
   }
-  const tooLarge = () => new AssetUnavailable(`The file of "${asset.id}" is larger than ${Math.round(maxBytes / 1_048_576)} MB`, { gone: true })
+  const tooLarge = () =>
+    new AssetUnavailable(`The file of "${asset.id}" is larger than ${Math.round(maxBytes / 1_048_576)} MB`, {
+      gone: true,
+    })
   if (Number(answer.headers.get('content-length')) > maxBytes) {
     await answer.body.cancel()
     throw tooLarge()

@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto'
-import { type ContentAsset, type ContentEntry, type ContentReader, oldestFirst, defaultLocale as siteLocale } from '#indexer/content'
+import {
+  type ContentAsset,
+  type ContentEntry,
+  type ContentReader,
+  oldestFirst,
+  defaultLocale as siteLocale,
+} from '#indexer/content'
 
 /** An item of the Sync API: `Entry`, `Asset`, `DeletedEntry`, `DeletedAsset`, fields by locale. */
 export interface SyncItem {
-  sys: { id: string; type: string; contentType?: { sys: { id: string } }; createdAt?: string; updatedAt?: string; revision?: number }
+  sys: {
+    id: string
+    type: string
+    contentType?: { sys: { id: string } }
+    createdAt?: string
+    updatedAt?: string
+    revision?: number
+  }
   fields?: Record<string, Record<string, unknown>>
 }
 
@@ -48,7 +61,13 @@ export class ContentMemory implements ContentReader {
   #byType: ReadonlyMap<string, readonly ContentEntry[]> = new Map()
   #version = ''
 
-  constructor({ defaultLocale, locales = [], locale = siteLocale, insecure = false, onFault = () => {} }: MemoryOptions) {
+  constructor({
+    defaultLocale,
+    locales = [],
+    locale = siteLocale,
+    insecure = false,
+    onFault = () => {},
+  }: MemoryOptions) {
     this.#chain = localeChain(locale, defaultLocale, locales)
     this.#insecure = insecure
     this.#onFault = onFault
@@ -86,8 +105,9 @@ export class ContentMemory implements ContentReader {
   }
 
   /**
-   * Takes the items of a sync in, all at once: whoever reads sees the content before or after it. An item that cannot be used is left out (and what was held of it
-   * stays), told to `onFault`; an entry or asset that is older than the one that is held, as a late answer of a CDN is, does not replace it.
+   * Takes the items of a sync in, all at once: whoever reads sees the content before or after it. An item that cannot
+   * be used is left out (and what was held of it stays), told to `onFault`; an entry or asset that is older than the
+   * one that is held, as a late answer of a CDN is, does not replace it.
    * @param initial whether the items are all there is: whatever is not among them goes
    * @returns whether anything is different now
    */
@@ -151,7 +171,11 @@ export class ContentMemory implements ContentReader {
       const asset = this.#toAsset(item)
       // Published before its file was there; links to it lead to nothing, as links to drafts do.
       if (asset) held.asset = asset
-      else this.#onFault({ id: item.sys.id, reason: 'is an asset without a file: upload one in Contentful and publish the asset again' })
+      else
+        this.#onFault({
+          id: item.sys.id,
+          reason: 'is an asset without a file: upload one in Contentful and publish the asset again',
+        })
     }
     return held
   }
@@ -176,7 +200,12 @@ export class ContentMemory implements ContentReader {
 
   #toAsset({ sys, fields = {} }: SyncItem): ContentAsset | undefined {
     const file = this.#inLocale(fields.file) as
-      | { url?: unknown; fileName?: unknown; contentType?: unknown; details?: { size?: unknown; image?: { width?: unknown; height?: unknown } } }
+      | {
+          url?: unknown
+          fileName?: unknown
+          contentType?: unknown
+          details?: { size?: unknown; image?: { width?: unknown; height?: unknown } }
+        }
       | undefined
     if (!file || typeof file !== 'object' || typeof file.url !== 'string' || file.url === '') return undefined
     const url = file.url.startsWith('//') ? `${this.#insecure ? 'http' : 'https'}:${file.url}` : file.url
@@ -192,7 +221,10 @@ export class ContentMemory implements ContentReader {
       title: text('title'),
       description: text('description'),
       url,
-      fileName: typeof file.fileName === 'string' && file.fileName !== '' ? file.fileName : (new URL(url).pathname.split('/').at(-1) ?? 'file'),
+      fileName:
+        typeof file.fileName === 'string' && file.fileName !== ''
+          ? file.fileName
+          : (new URL(url).pathname.split('/').at(-1) ?? 'file'),
       contentType: typeof file.contentType === 'string' ? file.contentType : 'application/octet-stream',
       size: number(file.details?.size) ?? 0,
       width: number(file.details?.image?.width),
@@ -211,11 +243,15 @@ export class ContentMemory implements ContentReader {
   }
 }
 
-/** Locales in the order they are looked in: the site's own, its fallbacks in the space, other kinds of the same language (`en-GB`), the space's default. */
+/**
+ * Locales in the order they are looked in: the site's own, its fallbacks in the space, other kinds of the same language
+ * (`en-GB`), the space's default.
+ */
 export function localeChain(locale: string, defaultLocale: string, locales: readonly SpaceLocale[]): string[] {
   const chain: string[] = []
   const follow = (code: string | null | undefined) => {
-    for (let at = code; at && !chain.includes(at); at = locales.find(known => known.code === at)?.fallbackCode) chain.push(at)
+    for (let at = code; at && !chain.includes(at); at = locales.find(known => known.code === at)?.fallbackCode)
+      chain.push(at)
   }
   follow(locale)
   const language = locale.split('-')[0]
@@ -230,13 +266,17 @@ function readItem(value: unknown): SyncItem | { id: string; key?: string; reason
   const item = (typeof value === 'object' && value !== null ? value : {}) as Partial<SyncItem>
   const sys: Partial<SyncItem['sys']> | undefined = item.sys
   const id = typeof sys?.id === 'string' ? sys.id : ''
-  if (id === '' || typeof sys?.type !== 'string') return { id, reason: 'is no entry or asset: the CMS sent something without sys.id and sys.type' }
+  if (id === '' || typeof sys?.type !== 'string')
+    return { id, reason: 'is no entry or asset: the CMS sent something without sys.id and sys.type' }
   if (sys.type === 'DeletedEntry' || sys.type === 'DeletedAsset') return item as SyncItem
-  if (sys.type !== 'Entry' && sys.type !== 'Asset') return { id, reason: `is of a kind that no sync has: ${sys.type.slice(0, 40)}` }
+  if (sys.type !== 'Entry' && sys.type !== 'Asset')
+    return { id, reason: `is of a kind that no sync has: ${sys.type.slice(0, 40)}` }
   const key = keyOf(sys.type, id)
-  if (sys.type === 'Entry' && typeof sys.contentType?.sys?.id !== 'string') return { id, key, reason: 'is an entry without a content type' }
+  if (sys.type === 'Entry' && typeof sys.contentType?.sys?.id !== 'string')
+    return { id, key, reason: 'is an entry without a content type' }
   const { fields = {} } = item
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return { id, key, reason: 'has no fields by name' }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return { id, key, reason: 'has no fields by name' }
   for (const [name, values] of Object.entries(fields))
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       return { id, key, reason: `has a field that is not by locale: ${name.slice(0, 40)}` }

@@ -25,7 +25,10 @@ export interface SnapshotOptions {
   locale?: string
   /** Where the snapshot is kept. */
   file: string
-  /** Between two looks at the CMS when nobody has said that anything changed. 0: it is looked at only when asked to, and again after a failure. */
+  /**
+   * Between two looks at the CMS when nobody has said that anything changed. 0: it is looked at only when asked to, and
+   * again after a failure.
+   */
   pollSeconds: number
   log: SnapshotLog
   /** Of one request. */
@@ -46,15 +49,21 @@ export interface SnapshotState {
   fromDisk: boolean
 }
 
-/** A snapshot of a space: what the CMS held when it was last asked, kept on disk, brought up to date by what has changed since. */
+/**
+ * A snapshot of a space: what the CMS held when it was last asked, kept on disk, brought up to date by what has changed
+ * since.
+ */
 export interface Snapshot extends ContentReader {
   /**
-   * Asks the CMS what has changed. One at a time: however many call while one runs, one more follows it, for all of them.
-   * Never throws: `state` says why the CMS could not be read; then the last snapshot stays, and is tried again by and by.
+   * Asks the CMS what has changed. One at a time: however many call while one runs, one more follows it, for all of
+   * them. Never throws: `state` says why the CMS could not be read; then the last snapshot stays, and is tried again by
+   * and by.
    * @returns whether anything changed
    */
   refresh(): Promise<boolean>
-  /** The CMS has said that something changed: looks now and, because a CDN may answer from before it, some times more. */
+  /**
+   * The CMS has said that something changed: looks now and, because a CDN may answer from before it, some times more.
+   */
   nudge(): void
   state(): SnapshotState
   /** Resolves once there is content, or after so long without it. @returns whether there is */
@@ -67,7 +76,10 @@ const format = 1
 const defaults = { timeoutMs: 20_000, settleMs: [1_000, 4_000, 15_000] }
 const firstPauseMs = 500
 const longestPauseMs = 60_000
-/** After everything was read because a token was refused: before it is read again for that reason, twice as long each time. */
+/**
+ * After everything was read because a token was refused: before it is read again for that reason, twice as long each
+ * time.
+ */
 const firstWholePauseMs = 60_000
 const longestWholePauseMs = 3_600_000
 /** So many refusals (400) of one token in a row, whatever their words, are about the token: about three minutes. */
@@ -89,8 +101,8 @@ interface Kept {
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>
 
 /**
- * Opens a snapshot: what is on disk is there at once, and the CMS is asked behind it. Never waits for the CMS and never fails for want of it.
- * Failures are logged once a state, not once a try.
+ * Opens a snapshot: what is on disk is there at once, and the CMS is asked behind it. Never waits for the CMS and never
+ * fails for want of it. Failures are logged once a state, not once a try.
  */
 export function openSnapshot(options: SnapshotOptions): Snapshot {
   return new OpenSnapshot(options)
@@ -114,7 +126,9 @@ class OpenSnapshot implements Snapshot {
   #failures = 0
   /** Refusals of the token in a row. */
   #refusals = 0
-  /** How often everything was read because of a refused token, lately, and when that may be next (epoch milliseconds). */
+  /**
+   * How often everything was read because of a refused token, lately, and when that may be next (epoch milliseconds).
+   */
   #startsOver = 0
   #wholeAgainAt = 0
   /** Whether the disk lacks what is held. */
@@ -129,9 +143,16 @@ class OpenSnapshot implements Snapshot {
   #closed = false
 
   constructor(options: SnapshotOptions) {
-    this.#options = { ...options, timeoutMs: options.timeoutMs ?? defaults.timeoutMs, settleMs: options.settleMs ?? defaults.settleMs }
+    this.#options = {
+      ...options,
+      timeoutMs: options.timeoutMs ?? defaults.timeoutMs,
+      settleMs: options.settleMs ?? defaults.settleMs,
+    }
     const { space, environment, accessToken, host, insecure } = options
-    this.#agents = { httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 4 }), httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 4 }) }
+    this.#agents = {
+      httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 4 }),
+      httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 4 }),
+    }
     this.#client = createClient({
       space,
       environment,
@@ -174,7 +195,13 @@ class OpenSnapshot implements Snapshot {
   }
 
   state(): SnapshotState {
-    return { succeededAt: this.#succeededAt, error: this.#error, alarm: this.#alarm, entries: this.#memory.size, fromDisk: this.#fromDisk }
+    return {
+      succeededAt: this.#succeededAt,
+      error: this.#error,
+      alarm: this.#alarm,
+      entries: this.#memory.size,
+      fromDisk: this.#fromDisk,
+    }
   }
 
   refresh(): Promise<boolean> {
@@ -235,7 +262,8 @@ class OpenSnapshot implements Snapshot {
     try {
       const changed = await this.#bring()
       this.#succeededAt = new Date().toISOString()
-      if (this.#error) this.#options.log.info({ event: 'contentBack', entries: this.#memory.size }, 'The CMS answers again')
+      if (this.#error)
+        this.#options.log.info({ event: 'contentBack', entries: this.#memory.size }, 'The CMS answers again')
       this.#error = null
       this.#fromDisk = false
       this.#failures = 0
@@ -290,18 +318,26 @@ class OpenSnapshot implements Snapshot {
     return this.#bringAll()
   }
 
-  /** Gives up a token that the CMS refuses. @throws the error where it is not about the token, or another one while it is too early to read everything again */
+  /**
+   * Gives up a token that the CMS refuses.
+   * @throws the error where it is not about the token, or another one while it is too early to read everything again
+   */
   #startOver(error: unknown): void {
     const { status } = answerOf(error)
     this.#refusals = status === 400 ? this.#refusals + 1 : 0
     if (!isBadToken(error) && this.#refusals < refusalsOfBadToken) throw error
     const now = Date.now()
     if (now < this.#wholeAgainAt)
-      throw new Error(`the CMS refuses the sync token that it gave last; everything is read again at ${new Date(this.#wholeAgainAt).toISOString()}`)
+      throw new Error(
+        `the CMS refuses the sync token that it gave last; everything is read again at ${new Date(this.#wholeAgainAt).toISOString()}`,
+      )
     this.#wholeAgainAt = now + Math.min(longestWholePauseMs, firstWholePauseMs * 2 ** this.#startsOver++)
     this.#refusals = 0
     this.#token = ''
-    this.#options.log.warn({ event: 'contentTokenRefused' }, 'The CMS does not know the sync token any more; everything is read again')
+    this.#options.log.warn(
+      { event: 'contentTokenRefused' },
+      'The CMS does not know the sync token any more; everything is read again',
+    )
   }
 
   async #bringChanges(): Promise<boolean> {
@@ -358,7 +394,11 @@ class OpenSnapshot implements Snapshot {
 
   #take(items: SyncItem[], memory: ContentMemory, { initial }: { initial: boolean }): boolean {
     const changed = memory.apply(items, { initial })
-    if (changed && !initial) this.#options.log.info({ event: 'contentChanged', items: items.length, entries: memory.size }, 'Content has changed')
+    if (changed && !initial)
+      this.#options.log.info(
+        { event: 'contentChanged', items: items.length, entries: memory.size },
+        'Content has changed',
+      )
     return changed
   }
 
@@ -367,13 +407,18 @@ class OpenSnapshot implements Snapshot {
       try {
         listener()
       } catch (error) {
-        this.#options.log.error({ event: 'contentListenerFailed', reason: (error as Error).message }, 'What listens to changes of content failed')
+        this.#options.log.error(
+          { event: 'contentListenerFailed', reason: (error as Error).message },
+          'What listens to changes of content failed',
+        )
       }
     }
   }
 
   /** All pages of a sync. Throws when one of them is no answer of a CMS: then none of them counts. */
-  async #pages(query: { initial: true; limit: number } | { nextSyncToken: string }): Promise<{ items: SyncItem[]; token: string }> {
+  async #pages(
+    query: { initial: true; limit: number } | { nextSyncToken: string },
+  ): Promise<{ items: SyncItem[]; token: string }> {
     const items: SyncItem[] = []
     let next: Parameters<Client['sync']>[0] = query
     const seen = new Set<string>()
@@ -405,7 +450,11 @@ class OpenSnapshot implements Snapshot {
     if (!Array.isArray(items)) throw new Error('the answer was not whole: it names no locales')
     return items
       .filter((locale): locale is SpaceLocale => typeof locale?.code === 'string')
-      .map(({ code, default: isDefault, fallbackCode }) => ({ code, default: isDefault === true, fallbackCode: fallbackCode ?? null }))
+      .map(({ code, default: isDefault, fallbackCode }) => ({
+        code,
+        default: isDefault === true,
+        fallbackCode: fallbackCode ?? null,
+      }))
   }
 
   /** One request, with an end to it: the SDK's own timeout is of silence, and an answer that drips is never silent. */
@@ -433,7 +482,8 @@ class OpenSnapshot implements Snapshot {
   }
 
   #noteReset(answer: unknown): void {
-    const response = (answer as { response?: { status?: number; headers?: Record<string, unknown> } } | undefined)?.response
+    const response = (answer as { response?: { status?: number; headers?: Record<string, unknown> } } | undefined)
+      ?.response
     if (response?.status === 429) this.#resetSeconds = Number(response.headers?.['x-contentful-ratelimit-reset']) || 1
   }
 
@@ -454,7 +504,10 @@ class OpenSnapshot implements Snapshot {
     })
   }
 
-  /** The file is a line that says what it is, and a line for each entry and asset: it is never held as one text beside what is made of it. */
+  /**
+   * The file is a line that says what it is, and a line for each entry and asset: it is never held as one text beside
+   * what is made of it.
+   */
   #readDisk(): void {
     const { file, space, environment, log } = this.#options
     let text: string
@@ -462,7 +515,10 @@ class OpenSnapshot implements Snapshot {
       text = readFileSync(file, 'utf8')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        log.warn({ event: 'contentFileUnread', reason: (error as Error).message }, 'The snapshot on disk cannot be read')
+        log.warn(
+          { event: 'contentFileUnread', reason: (error as Error).message },
+          'The snapshot on disk cannot be read',
+        )
       return
     }
     try {
@@ -477,9 +533,15 @@ class OpenSnapshot implements Snapshot {
       this.#locales = kept.locales
       this.#token = kept.token
       this.#fromDisk = true
-      log.info({ event: 'contentFromDisk', entries: memory.size, savedAt: kept.savedAt }, 'The snapshot on disk serves until the CMS answers')
+      log.info(
+        { event: 'contentFromDisk', entries: memory.size, savedAt: kept.savedAt },
+        'The snapshot on disk serves until the CMS answers',
+      )
     } catch (error) {
-      log.warn({ event: 'contentFileBroken', reason: (error as Error).message }, 'The snapshot on disk is broken; the CMS is asked for everything')
+      log.warn(
+        { event: 'contentFileBroken', reason: (error as Error).message },
+        'The snapshot on disk is broken; the CMS is asked for everything',
+      )
     }
   }
 
@@ -496,13 +558,21 @@ class OpenSnapshot implements Snapshot {
     const { file, space, environment, log } = this.#options
     while (this.#unsaved) {
       this.#unsaved = false
-      const kept: Kept = { format, space, environment, locales: this.#locales, token: this.#token, savedAt: new Date().toISOString() }
+      const kept: Kept = {
+        format,
+        space,
+        environment,
+        locales: this.#locales,
+        token: this.#token,
+        savedAt: new Date().toISOString(),
+      }
       try {
         await writeSnapshotFile(file, kept, this.#memory.items())
         this.#unwritten = ''
       } catch (error) {
         const reason = (error as Error).message
-        if (reason !== this.#unwritten) log.warn({ event: 'contentFileUnwritten', reason }, 'The snapshot could not be written to disk')
+        if (reason !== this.#unwritten)
+          log.warn({ event: 'contentFileUnwritten', reason }, 'The snapshot could not be written to disk')
         this.#unwritten = reason
         this.#unsaved = true
         return
@@ -517,7 +587,10 @@ interface CmsAnswer {
   details?: unknown
 }
 
-/** The SDK's errors hold the CMS's answer as JSON in their message; those of a sync come as they are, with the answer beside them. */
+/**
+ * The SDK's errors hold the CMS's answer as JSON in their message; those of a sync come as they are, with the answer
+ * beside them.
+ */
 function answerOf(error: unknown): CmsAnswer {
   if (!(error instanceof Error)) return {}
   try {

@@ -9,8 +9,8 @@ const chunkCharacters = 250_000
 const staleMs = 3_600_000
 
 /**
- * Writes a snapshot: a line that says what it is, and a line for each entry and asset. Whole or not at all, also after a power cut; other processes may keep theirs
- * in the same file.
+ * Writes a snapshot: a line that says what it is, and a line for each entry and asset. Whole or not at all, also after
+ * a power cut; other processes may keep theirs in the same file.
  */
 export async function writeSnapshotFile(file: string, head: object, items: Iterable<SyncItem>): Promise<void> {
   const aside = `${file}.${randomUUID()}.new`

@@ -1,6 +1,6 @@
 /**
- * The words of a job's conditions: what an advert's fields say, and what a visitor types. One table for both, so that a search for `Teilzeit` filters by what
- * intake made of `Teilzeit`.
+ * The words of a job's conditions: what an advert's fields say, and what a visitor types. One table for both, so that a
+ * search for `Teilzeit` filters by what intake made of `Teilzeit`.
  */
 import type { Ir35, JobType, Seniority, WorkingEnvironment, WorkingHours } from './job.ts'
 
@@ -15,12 +15,18 @@ interface Row {
   is: Condition
   /** Folded (words.ts), words apart by one space; a hyphen counts as one. */
   phrases: string
-  /** The words say more than the value does (`interim` is a kind of contract): they stay words too, as long as they find anything. */
+  /**
+   * The words say more than the value does (`interim` is a kind of contract): they stay words too, as long as they find
+   * anything.
+   */
   keeps?: true
 }
 
 const rows: readonly Row[] = [
-  { is: { attribute: 'type', value: 'Contract' }, phrases: 'contract, contracts, contractor, contractors, contracting, contract role, day rate' },
+  {
+    is: { attribute: 'type', value: 'Contract' },
+    phrases: 'contract, contracts, contractor, contractors, contracting, contract role, day rate',
+  },
   {
     is: { attribute: 'type', value: 'Contract' },
     phrases:
@@ -36,7 +42,10 @@ const rows: readonly Row[] = [
     phrases:
       'remote, remotely, fully remote, 100 remote, remote working, remote work, wfh, work from home, working from home, work at home, home based, home working, homeworking, homeoffice, home office, from home, remote first',
   },
-  { is: { attribute: 'workingEnvironment', value: 'Hybrid' }, phrases: 'hybrid, hybrid working, hybrid work, hybride arbeit' },
+  {
+    is: { attribute: 'workingEnvironment', value: 'Hybrid' },
+    phrases: 'hybrid, hybrid working, hybrid work, hybride arbeit',
+  },
   {
     is: { attribute: 'workingEnvironment', value: 'Onsite' },
     phrases: 'onsite, on site, office based, in office, vor ort, in prasenz',
@@ -55,13 +64,21 @@ const rows: readonly Row[] = [
   // With a word about searching behind them (`graduate jobs`) they are a level; in a title they are words of it.
   {
     is: { attribute: 'seniority', value: 'Entry' },
-    phrases: 'graduate jobs, graduate roles, graduate positions, graduate vacancies, trainee jobs, trainee roles, junior jobs, junior roles, entry level jobs',
+    phrases:
+      'graduate jobs, graduate roles, graduate positions, graduate vacancies, trainee jobs, trainee roles, junior jobs, junior roles, entry level jobs',
     keeps: true,
   },
   { is: { attribute: 'seniority', value: 'Mid' }, phrases: 'mid level, midlevel, intermediate level' },
   { is: { attribute: 'seniority', value: 'Senior' }, phrases: 'senior level' },
-  { is: { attribute: 'seniority', value: 'Senior' }, phrases: 'senior jobs, senior roles, senior positions', keeps: true },
-  { is: { attribute: 'seniority', value: 'Director' }, phrases: 'director level, board level, executive level, c level, c suite' },
+  {
+    is: { attribute: 'seniority', value: 'Senior' },
+    phrases: 'senior jobs, senior roles, senior positions',
+    keeps: true,
+  },
+  {
+    is: { attribute: 'seniority', value: 'Director' },
+    phrases: 'director level, board level, executive level, c level, c suite',
+  },
 ]
 
 export interface Phrase {
@@ -71,10 +88,15 @@ export interface Phrase {
 
 /** Folded phrase -> what it says. */
 export const conditionPhrases: ReadonlyMap<string, Phrase> = new Map(
-  rows.flatMap(({ is, phrases, keeps = false }) => phrases.split(',').map(phrase => [phrase.trim(), { is, keeps }] as const)),
+  rows.flatMap(({ is, phrases, keeps = false }) =>
+    phrases.split(',').map(phrase => [phrase.trim(), { is, keeps }] as const),
+  ),
 )
 
-/** Words that with a condition's word beside them are the name of a trade: `contract manager`, `remote sensing`, `hybrid vehicles`. */
+/**
+ * Words that with a condition's word beside them are the name of a trade: `contract manager`, `remote sensing`, `hybrid
+ * vehicles`.
+ */
 const tradeAfter: Record<Condition['attribute'], RegExp> = {
   type: /^(?:managers?|management|administrators?|administration|lawyers?|law|directors?|engineers?|surveyors?|cleaning|cleaners?|catering|supervisors?|officers?|specialists?|negotiators?|packer|works|accommodation|housing|protection|controllers?|consultants?|desk|recruiters?|recruitment|awards?|wording|certainty|executives?|compliance|furniture|manufacturing|research|staffing|to perm|make.?up)$/,
   workingEnvironment:
@@ -92,10 +114,15 @@ const tradeBefore: Record<Condition['attribute'], RegExp> = {
 }
 
 /** Behind `temporary` and `interim` fewer words are one: an interim manager is a manager. */
-const tradeAfterTemporary = /^(?:works|accommodation|housing|protection|consultants?|desk|controllers?|recruiters?|recruitment|staffing|management|to)$/
+const tradeAfterTemporary =
+  /^(?:works|accommodation|housing|protection|consultants?|desk|controllers?|recruiters?|recruitment|staffing|management|to)$/
 
 /** Whether a phrase is part of a trade's name, by the folded words on both sides. */
-export function isTrade({ is: { attribute }, keeps }: Phrase, before: string | undefined, after: string | undefined): boolean {
+export function isTrade(
+  { is: { attribute }, keeps }: Phrase,
+  before: string | undefined,
+  after: string | undefined,
+): boolean {
   const behind = attribute === 'type' && keeps ? tradeAfterTemporary : tradeAfter[attribute]
   return (after !== undefined && behind.test(after)) || (before !== undefined && tradeBefore[attribute].test(before))
 }
@@ -118,6 +145,7 @@ const ir35 = /\b(?:(?:falls?|is|be|deemed) )?(not? )?(outside|inside)(?: of)?(?:
 export function ir35Said(...texts: readonly string[]): Ir35 | null {
   const found = new Set<Ir35>()
   for (const text of texts)
-    for (const [, not, side] of text.toLowerCase().matchAll(ir35)) if (!not) found.add(side === 'outside' ? 'Outside IR35' : 'Inside IR35')
+    for (const [, not, side] of text.toLowerCase().matchAll(ir35))
+      if (!not) found.add(side === 'outside' ? 'Outside IR35' : 'Inside IR35')
   return found.size === 1 ? [...found][0]! : null
 }

@@ -1,6 +1,7 @@
 /**
- * What the CMS holds, as the rooms read it. The snapshot (indexer/content) gives it; the site's pages and the content indexes are made from it. Nothing here is
- * parsed: a reader of a type puts an entry's `fields` through that type's schema in contentTypes.ts.
+ * What the CMS holds, as the rooms read it. The snapshot (indexer/content) gives it; the site's pages and the content
+ * indexes are made from it. Nothing here is parsed: a reader of a type puts an entry's `fields` through that type's
+ * schema in contentTypes.ts.
  */
 
 /** The language of the site, and of a text where an entry does not say. */
@@ -18,7 +19,10 @@ export interface ContentEntry {
   createdAt: string
   updatedAt: string
   revision: number
-  /** In the site's language: the value of `en`, else of the space's default locale. An unset field is absent. Links are as the CMS sent them (`ContentLink`). */
+  /**
+   * In the site's language: the value of `en`, else of the space's default locale. An unset field is absent. Links are
+   * as the CMS sent them (`ContentLink`).
+   */
   fields: Readonly<Record<string, unknown>>
   /** As the Sync API sent them: `{field: {locale: value}}`. */
   localized: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -43,9 +47,15 @@ export interface ContentAsset {
 
 /** A snapshot as it is read: everything in memory, whole, never half changed. */
 export interface ContentReader {
-  /** Changes with every change of content; what is made from a snapshot is kept by it. Empty before the first content has come. */
+  /**
+   * Changes with every change of content; what is made from a snapshot is kept by it. Empty before the first content
+   * has come.
+   */
   readonly version: string
-  /** All entries of a type, the oldest first (`oldestFirst`): of two that want the same slug, name or address the first has it, for every reader. */
+  /**
+   * All entries of a type, the oldest first (`oldestFirst`): of two that want the same slug, name or address the first
+   * has it, for every reader.
+   */
   entries(type: string): readonly ContentEntry[]
   entry(id: string): ContentEntry | undefined
   asset(id: string): ContentAsset | undefined
@@ -53,8 +63,14 @@ export interface ContentReader {
   onChange(listener: () => void): () => void
 }
 
-/** By when they were made, then by id. Times are compared as such: they are written with and without fractions of a second. */
-export function oldestFirst(a: Pick<ContentEntry, 'id' | 'createdAt'>, b: Pick<ContentEntry, 'id' | 'createdAt'>): number {
+/**
+ * By when they were made, then by id. Times are compared as such: they are written with and without fractions of a
+ * second.
+ */
+export function oldestFirst(
+  a: Pick<ContentEntry, 'id' | 'createdAt'>,
+  b: Pick<ContentEntry, 'id' | 'createdAt'>,
+): number {
   return (Date.parse(a.createdAt) || 0) - (Date.parse(b.createdAt) || 0) || (a.id < b.id ? -1 : 1)
 }
 
@@ -90,7 +106,10 @@ export const pageSlugs: ReadonlySet<string> = new Set([
   'search',
 ])
 
-/** Slugs that fixed routes and files own: no policy or landing page of the CMS may take one, and a page only those of `pageSlugs`. */
+/**
+ * Slugs that fixed routes and files own: no policy or landing page of the CMS may take one, and a page only those of
+ * `pageSlugs`.
+ */
 export const fixedSlugs: ReadonlySet<string> = new Set([
   ...pageSlugs,
   'places',

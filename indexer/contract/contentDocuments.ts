@@ -1,6 +1,9 @@
 import type { Picture } from './pictures.ts'
 
-/** What the content indexes hold. Each document is made from one entry of the CMS and those it links to; the slug is unique within its index. */
+/**
+ * What the content indexes hold. Each document is made from one entry of the CMS and those it links to; the slug is
+ * unique within its index.
+ */
 
 interface ContentDocument {
   /** Entry id: primary key. */
@@ -74,7 +77,21 @@ export type ContentIndex = (typeof contentIndexes)[number]
 /** What a search of each returns, at most. */
 export const contentCardAttributes = {
   posts: ['id', 'slug', 'title', 'summary', 'tags', 'tagNames', 'author', 'image', 'published_at'],
-  events: ['id', 'slug', 'title', 'summary', 'tags', 'tagNames', 'hostedBy', 'venue', 'online', 'starts_at', 'ends_at', 'timeZone', 'image'],
+  events: [
+    'id',
+    'slug',
+    'title',
+    'summary',
+    'tags',
+    'tagNames',
+    'hostedBy',
+    'venue',
+    'online',
+    'starts_at',
+    'ends_at',
+    'timeZone',
+    'image',
+  ],
   specialisms: ['id', 'slug', 'path', 'name', 'sector', 'summary', 'order'],
   people: ['id', 'slug', 'name', 'jobTitle', 'office', 'city', 'country', 'specialisms', 'summary', 'photo', 'order'],
 } as const satisfies { [Index in ContentIndex]: readonly string[] }
@@ -86,7 +103,12 @@ export const contentFacets = {
   specialisms: ['sector'],
   people: ['office', 'city', 'country', 'specialisms'],
 } as const satisfies { [Index in ContentIndex]: readonly string[] }
-export const contentNumbers = { posts: ['published_at'], events: ['starts_at', 'ends_at'], specialisms: ['order'], people: ['order'] } as const satisfies {
+export const contentNumbers = {
+  posts: ['published_at'],
+  events: ['starts_at', 'ends_at'],
+  specialisms: ['order'],
+  people: ['order'],
+} as const satisfies {
   [Index in ContentIndex]: readonly string[]
 }
 

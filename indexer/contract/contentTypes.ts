@@ -4,21 +4,23 @@ import { siteIds } from './site.ts'
 import { sectors } from './specialisms.ts'
 
 /*
- * The content model as the rooms read it: one schema a content type, of an entry's `fields`. infra/content/model.ts holds the same model as Contentful does
- * (a test compares them). Not for the browser: it holds zod.
+ * The content model as the rooms read it: one schema a content type, of an entry's `fields`. infra/content/model.ts
+ * holds the same model as Contentful does (a test compares them). Not for the browser: it holds zod.
  */
 
-const entryLink = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Entry'), id: z.string() }) }) as unknown as z.ZodType<
-  ContentLink<'Entry'>
->
-const assetLink = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Asset'), id: z.string() }) }) as unknown as z.ZodType<
-  ContentLink<'Asset'>
->
+const entryLink = z.object({
+  sys: z.object({ type: z.literal('Link'), linkType: z.literal('Entry'), id: z.string() }),
+}) as unknown as z.ZodType<ContentLink<'Entry'>>
+const assetLink = z.object({
+  sys: z.object({ type: z.literal('Link'), linkType: z.literal('Asset'), id: z.string() }),
+}) as unknown as z.ZodType<ContentLink<'Asset'>>
 const text = z.string().trim().min(1)
 /** One segment of a path. */
 const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens')
 /** A path on this site, or an https, mailto or tel address. */
-const url = z.string().regex(/^(?:\/(?!\/)|https:\/\/|mailto:|tel:|#)/, 'must be a path of this site (/jobs) or an https address')
+const url = z
+  .string()
+  .regex(/^(?:\/(?!\/)|https:\/\/|mailto:|tel:|#)/, 'must be a path of this site (/jobs) or an https address')
 /** As far as the indexes take dates. */
 const isNear = (value: string) => /^(?:199|20\d)\d-/.test(value)
 const near = 'must be a date between 1990 and 2099'
@@ -75,7 +77,12 @@ export const sectionKinds = [
 export type SectionKind = (typeof sectionKinds)[number]
 
 const relatedJobs = z.array(
-  z.object({ label: z.string().optional(), query: z.string().default(''), location: z.string().default(''), radius: z.number().optional() }),
+  z.object({
+    label: z.string().optional(),
+    query: z.string().default(''),
+    location: z.string().default(''),
+    radius: z.number().optional(),
+  }),
 )
 const links = z.array(z.object({ label: text, url }))
 
@@ -114,7 +121,10 @@ export const contentTypes = {
     linkLabel: z.string().optional(),
   }),
   /** A text by its dotted name: page, section, element (`home.hero.heading`). The language is the locale. */
-  textEntry: z.object({ name: z.string().regex(/^[\w-]+(?:\.[\w-]+)+$/, 'must be a dotted name such as contactUs.form.intro'), text: richText }),
+  textEntry: z.object({
+    name: z.string().regex(/^[\w-]+(?:\.[\w-]+)+$/, 'must be a dotted name such as contactUs.form.intro'),
+    text: richText,
+  }),
   menuEntry: z.object({
     label: text,
     url,
@@ -142,7 +152,13 @@ export const contentTypes = {
     relatedJobs: relatedJobs.default([]),
     popularRolesLinks: links.default([]),
   }),
-  tag: z.object({ name: text, urlSlug: slug, collection: z.enum(['blog', 'events']), intro: z.string().optional(), order: z.number().default(0) }),
+  tag: z.object({
+    name: text,
+    urlSlug: slug,
+    collection: z.enum(['blog', 'events']),
+    intro: z.string().optional(),
+    order: z.number().default(0),
+  }),
   post: z.object({
     title: text,
     urlSlug: slug,
@@ -171,7 +187,10 @@ export const contentTypes = {
       address: z.string().optional(),
       online: z.boolean().default(false),
     })
-    .refine(({ startsAt, endsAt }) => !(Date.parse(endsAt) < Date.parse(startsAt)), { path: ['endsAt'], error: 'must not be before "startsAt"' }),
+    .refine(({ startsAt, endsAt }) => !(Date.parse(endsAt) < Date.parse(startsAt)), {
+      path: ['endsAt'],
+      error: 'must not be before "startsAt"',
+    }),
   consultant: z.object({
     name: text,
     urlSlug: slug,

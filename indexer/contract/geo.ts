@@ -1,8 +1,9 @@
 /**
- * The radius rule. A point is snapped to a fine grid cell (0.005 degrees, at most 280 m from the true point in latitude) and a job carries the numbers
- * of its cells; "within 20 miles" is then exactly the cells whose centre is inside the circle, written as one numeric range for each row of the grid.
- * One rule for gazetteer places and for feeds with coordinates of their own, exact for jobs in several places, and far cheaper than the engine's own
- * `_geoRadius` (infra/decisions/0001-radius-as-rows-of-cells.md).
+ * The radius rule. A point is snapped to a fine grid cell (0.005 degrees, at most 280 m from the true point in
+ * latitude) and a job carries the numbers of its cells; "within 20 miles" is then exactly the cells whose centre is
+ * inside the circle, written as one numeric range for each row of the grid. One rule for gazetteer places and for feeds
+ * with coordinates of their own, exact for jobs in several places, and far cheaper than the engine's own `_geoRadius`
+ * (infra/decisions/0001-radius-as-rows-of-cells.md).
  */
 export interface Point {
   /** Degrees, WGS 84. */
@@ -20,7 +21,8 @@ export const kmPerMile = 1.609344
 /** Great-circle distance in kilometres (haversine). */
 export function distanceKm(a: Point, b: Point): number {
   const h =
-    Math.sin(((b.lat - a.lat) * radians) / 2) ** 2 + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(((b.lng - a.lng) * radians) / 2) ** 2
+    Math.sin(((b.lat - a.lat) * radians) / 2) ** 2 +
+    Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(((b.lng - a.lng) * radians) / 2) ** 2
   return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
@@ -44,7 +46,8 @@ export function snap(point: Point): Point {
 }
 
 /**
- * The cells inside a circle as inclusive ranges `[first, last]`, one for each row of the grid (two where the circle lies over the 180th meridian).
+ * The cells inside a circle as inclusive ranges `[first, last]`, one for each row of the grid (two where the circle
+ * lies over the 180th meridian).
  * @param centre is snapped
  * @param km radius in kilometres, edge included
  */
@@ -58,7 +61,8 @@ export function cellRanges(centre: Point, km: number): [number, number][] {
     const lat = (row + 0.5) * stepDegrees - 90
     const rest = Math.sin(km / earthKm / 2) ** 2 - Math.sin(((lat - from.lat) * radians) / 2) ** 2
     if (rest < 0) continue
-    const half = (2 * Math.asin(Math.min(1, Math.sqrt(rest / (Math.cos(from.lat * radians) * Math.cos(lat * radians)))))) / radians
+    const half =
+      (2 * Math.asin(Math.min(1, Math.sqrt(rest / (Math.cos(from.lat * radians) * Math.cos(lat * radians)))))) / radians
     const first = Math.ceil((from.lng - half + 180) / stepDegrees - 0.5 - 1e-9)
     const last = Math.floor((from.lng + half + 180) / stepDegrees - 0.5 + 1e-9)
     const add = (a: number, b: number) => a <= b && ranges.push([row * columns + a, row * columns + b])
@@ -72,7 +76,10 @@ export function cellRanges(centre: Point, km: number): [number, number][] {
   return ranges
 }
 
-/** Whether each circle that holds both cells holds the whole range from one to the other: in one row, and not on two sides of the 180th meridian. */
+/**
+ * Whether each circle that holds both cells holds the whole range from one to the other: in one row, and not on two
+ * sides of the 180th meridian.
+ */
 export function joinable(west: number, east: number): boolean {
   return Math.floor(west / columns) === Math.floor(east / columns) && east - west < columns / 2
 }
@@ -88,7 +95,10 @@ export function nearestKm(centre: Point, cells: readonly number[]): number | nul
   return nearest
 }
 
-/** Kilometres as a visitor reads them: one decimal in the site's unit. Nearest-first orders by this figure, then by date. */
+/**
+ * Kilometres as a visitor reads them: one decimal in the site's unit. Nearest-first orders by this figure, then by
+ * date.
+ */
 export function shownDistance(km: number, unit: 'mi' | 'km'): number {
   return Math.round((unit === 'mi' ? km / kmPerMile : km) * 10) / 10
 }

@@ -15,7 +15,13 @@ export interface DerivedLocation {
   radius_miles: number | null
   /** `COUNTRY`, `ADMINISTRATIVE_AREA`, `LOCALITY`, `POSTAL_CODE` … */
   location_type: string
-  postal_address: { region_code: string; administrative_area?: string; locality?: string; postal_code?: string; address_lines: string[] }
+  postal_address: {
+    region_code: string
+    administrative_area?: string
+    locality?: string
+    postal_code?: string
+    address_lines: string[]
+  }
 }
 
 export const periods = ['hour', 'day', 'week', 'month', 'year'] as const
@@ -28,7 +34,10 @@ export interface Salary {
   /** ISO 4217. */
   currency: string
   period: Period
-  /** Why the figures are not used for filters and sorts as they stand: `unitGuessed`, `rangeSuspect`, `estimated`, `currencyGuessed`, `openEnded`. */
+  /**
+   * Why the figures are not used for filters and sorts as they stand: `unitGuessed`, `rangeSuspect`, `estimated`,
+   * `currencyGuessed`, `openEnded`.
+   */
   flags: string[]
 }
 
@@ -36,13 +45,24 @@ export interface Salary {
 export const seniorities = ['Entry', 'Mid', 'Senior', 'Lead', 'Director'] as const
 export type Seniority = (typeof seniorities)[number]
 
-/** Where a field of the document comes from: what an operator looks at when a value seems wrong. The value itself is the document's field. */
+/**
+ * Where a field of the document comes from: what an operator looks at when a value seems wrong. The value itself is the
+ * document's field.
+ */
 export interface Finding {
-  /** The feed's own words, at most 300 characters; empty where no field says it and it was read out of the description. */
+  /**
+   * The feed's own words, at most 300 characters; empty where no field says it and it was read out of the description.
+   */
   raw: string
-  /** 0 to 1: 1 stated by the feed in a field of its own and understood as it stands; from 0.5 a rule that is nearly always right; below it a guess. */
+  /**
+   * 0 to 1: 1 stated by the feed in a field of its own and understood as it stands; from 0.5 a rule that is nearly
+   * always right; below it a guess.
+   */
   confidence: number
-  /** What had to be done: `unitGuessed`, `rangeSuspect`, `estimated`, `unresolved`, `fromTitle`, `fromDescription`, `capitals`, … */
+  /**
+   * What had to be done: `unitGuessed`, `rangeSuspect`, `estimated`, `unresolved`, `fromTitle`, `fromDescription`,
+   * `capitals`, …
+   */
   flags: string[]
 }
 export type FoundField =
@@ -90,8 +110,8 @@ export interface JobPlace extends Point {
 export const wholeWorld = '001'
 
 /**
- * A job as the `jobs` index holds it. The names of the spec's own fields are the spec's (snake case); what Longlist derives is in camel case.
- * All times are epoch seconds (UTC).
+ * A job as the `jobs` index holds it. The names of the spec's own fields are the spec's (snake case); what Longlist
+ * derives is in camel case. All times are epoch seconds (UTC).
  */
 export interface JobDocument {
   /** Primary key. The feed's own uuid where it has one, else derived from source and key. */
@@ -117,7 +137,10 @@ export interface JobDocument {
   updated_at: number
   published_at: number
   expires_at: number
-  /** True when the feed states no expiry but lists only what is open: as long as it lists the job, a sync moves `expires_at` on. */
+  /**
+   * True when the feed states no expiry but lists only what is open: as long as it lists the job, a sync moves
+   * `expires_at` on.
+   */
   renewable: boolean
   consultant_name: string | null
   consultant_email: string | null
@@ -157,26 +180,44 @@ export interface JobDocument {
   places: JobPlace[]
   /** geo.ts cell of each place. */
   cells: number[]
-  /** Codes of every area that holds the job: `GB`, `GB-ENG`, `GB-LDN`, `DE-HE` … Areas the advert names itself are here too. */
+  /**
+   * Codes of every area that holds the job: `GB`, `GB-ENG`, `GB-LDN`, `DE-HE` … Areas the advert names itself are here
+   * too.
+   */
   areas: string[]
-  /** Countries a remote job may be done from, `wholeWorld` alone for one that may be done from anywhere. Empty for a job that is not remote. */
+  /**
+   * Countries a remote job may be done from, `wholeWorld` alone for one that may be done from anywhere. Empty for a job
+   * that is not remote.
+   */
   remoteCountries: string[]
 
   salary: Salary | null
   /** `bands.ts` values that the salary overlaps; `none` when no figure is stated. */
   salaryBand: string[]
-  /** Upper figure by currency, for sorting within one currency. Yearly and daily pay are never ranked against each other. */
+  /**
+   * Upper figure by currency, for sorting within one currency. Yearly and daily pay are never ranked against each
+   * other.
+   */
   salaryYear: Record<string, number>
   salaryDay: Record<string, number>
   /** Whole days since the epoch (UTC) of `published_at`: facet and filter of "posted within". */
   publishedDay: number
   /** 1 for a job that is neither in the site's country nor may be done from there (home.ts). */
   away: 0 | 1
-  /** Other spellings of the title's and the places' words (words.ts), and the words of the feed's own title that ours leaves out. */
+  /**
+   * Other spellings of the title's and the places' words (words.ts), and the words of the feed's own title that ours
+   * leaves out.
+   */
   titleWords: string
-  /** What the advert is filed under: counties and regions, the feed's own words for its places, board categories, types and hours. */
+  /**
+   * What the advert is filed under: counties and regions, the feed's own words for its places, board categories, types
+   * and hours.
+   */
   filedAs: string
-  /** Words by which others call what the title names (vocabulary.ts), in its own language and in the other of English and German. */
+  /**
+   * Words by which others call what the title names (vocabulary.ts), in its own language and in the other of English
+   * and German.
+   */
   alsoCalled: string
   calledAbroad: string
   /** Distinct words of the description, at most 2,400 characters: the only searchable part of it. */
@@ -219,8 +260,8 @@ export const cardAttributes = [
 export type JobCard = Pick<JobDocument, (typeof cardAttributes)[number]>
 
 /**
- * All that leaves of a job with its own page: what the page, its form and its JobPosting show. What is not named here stays: where an advert came from may be
- * an agency's client.
+ * All that leaves of a job with its own page: what the page, its form and its JobPosting show. What is not named here
+ * stays: where an advert came from may be an agency's client.
  */
 export const jobPageAttributes = [
   'id',
@@ -256,7 +297,10 @@ export const jobPageAttributes = [
 ] as const satisfies readonly (keyof JobDocument)[]
 export type JobOnPage = Pick<JobDocument, (typeof jobPageAttributes)[number]>
 
-/** What a visitor may filter on; `near` (api/contract/search.ts) is ours and turned into `cells` or `areas` by the guard. */
+/**
+ * What a visitor may filter on; `near` (api/contract/search.ts) is ours and turned into `cells` or `areas` by the
+ * guard.
+ */
 export const facetAttributes = [
   'sectors',
   'specialisms',

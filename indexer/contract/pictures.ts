@@ -14,7 +14,10 @@ export interface Picture {
 /** Above it the picture as it was uploaded is offered to nobody, in pixels. */
 const widest = 2_000
 
-/** Drawings scale by themselves and are served in one size, and what moves stands still when it is scaled; other pictures come in `mediaWidths`. */
+/**
+ * Drawings scale by themselves and are served in one size, and what moves stands still when it is scaled; other
+ * pictures come in `mediaWidths`.
+ */
 export function isScalable(asset: Pick<ContentAsset, 'contentType' | 'width'>): boolean {
   return /^image\/(?:jpeg|png|webp|avif)$/.test(asset.contentType) && asset.width !== null
 }
@@ -26,6 +29,15 @@ export function pictureOf(asset: ContentAsset | undefined): Picture | null {
   const whole = mediaPath(asset)
   if (!isScalable(asset)) return { src: whole, srcSet: '', width, height, alt }
   const sizes = mediaWidths.filter(size => size < width)
-  const offered = [...sizes.map(size => `${mediaPath(asset, size)} ${size}w`), ...(width <= widest ? [`${whole} ${width}w`] : [])]
-  return { src: sizes.includes(800) ? mediaPath(asset, 800) : whole, srcSet: offered.length > 1 ? offered.join(', ') : '', width, height, alt }
+  const offered = [
+    ...sizes.map(size => `${mediaPath(asset, size)} ${size}w`),
+    ...(width <= widest ? [`${whole} ${width}w`] : []),
+  ]
+  return {
+    src: sizes.includes(800) ? mediaPath(asset, 800) : whole,
+    srcSet: offered.length > 1 ? offered.join(', ') : '',
+    width,
+    height,
+    alt,
+  }
 }

@@ -1,13 +1,20 @@
-/** One entry of the gazetteer, as the `places` index holds it. Source: GeoNames (CC BY 4.0) and our own list of areas and postcode areas. */
+/**
+ * One entry of the gazetteer, as the `places` index holds it. Source: GeoNames (CC BY 4.0) and our own list of areas
+ * and postcode areas.
+ */
 export interface PlaceDocument {
-  /** GeoNames id, or `area-…` / `postcode-…` / `district-…` / `town-…` for our own. Primary key; also the value of `placeId` everywhere. */
+  /**
+   * GeoNames id, or `area-…` / `postcode-…` / `district-…` / `town-…` for our own. Primary key; also the value of
+   * `placeId` everywhere.
+   */
   id: string
   /** `Reading` */
   name: string
   /** As a visitor reads it and can type it back: `Reading, England`. Unique enough to choose by. */
   label: string
   /**
-   * `city`, `district` and `postcode` are points with a default radius; `area` (country, region, county) is matched by its code and never by a radius.
+   * `city`, `district` and `postcode` are points with a default radius; `area` (country, region, county) is matched by
+   * its code and never by a radius.
    */
   kind: 'city' | 'district' | 'postcode' | 'area'
   /** ISO 3166-1 alpha-2. */

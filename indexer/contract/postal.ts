@@ -1,4 +1,6 @@
-/** The optional postal files in `<DATA_DIR>/postal`: which there are, and whose licence wants to be named on the site. */
+/**
+ * The optional postal files in `<DATA_DIR>/postal`: which there are, and whose licence wants to be named on the site.
+ */
 /** ISO 3166-1 alpha-2. */
 export const postalCountries = ['GB', 'DE', 'SG'] as const
 export type PostalCountry = (typeof postalCountries)[number]

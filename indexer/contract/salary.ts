@@ -11,7 +11,10 @@ export interface StatedPay {
   estimated?: boolean | undefined
 }
 
-/** Any amount of a currency divided by its scale reads like pounds: what makes `40,000 a month` wrong in GBP and right in HKD. 1 where not listed. */
+/**
+ * Any amount of a currency divided by its scale reads like pounds: what makes `40,000 a month` wrong in GBP and right
+ * in HKD. 1 where not listed.
+ */
 // biome-ignore format: a table
 const scales: Record<string, number> = {
   IDR: 8_000, VND: 33_000, KRW: 1_800, JPY: 190, HUF: 460, INR: 80, RUB: 110, PHP: 75, THB: 45, TWD: 42, EGP: 25, CZK: 29, TRY: 50, ZAR: 24, MXN: 25,
@@ -28,7 +31,8 @@ const names = new Map(Object.entries({
   nzd$: 'NZD', hk$: 'HKD', hkd$: 'HKD', r$: 'BRL', mx$: 'MXN', nt$: 'TWD',
 }))
 
-// A letter and a dollar are one sign only where they are glued and stand alone: `A$50,000`, not `as a $50,000 earner` nor `basic $50,000`.
+// A letter and a dollar are one sign only where they are glued and stand alone: `A$50,000`, not `as a $50,000 earner`
+// nor `basic $50,000`.
 const before = `(?<![a-z])(?:(?:usd|aud|cad|nzd|sgd|hkd|us|u\\.s\\.|au|ca|nz|hk|sg|mx|nt)\\s?|[acrs])\\$|\\$|(?<![a-z])t?€|[£€¥₹₱₩₫₪฿₺₽]|(?<![a-z])(?:${codes.join('|')}|teur|euros?|s?fr|rp|rm|rs)(?![a-z])\\.?`
 // Not before a figure: in `Grade 7 £50,000` the sign belongs to what follows.
 const after = `(?:t?€|£|\\$|zł|kč|kr(?![a-z])|(?:${codes.join('|')}|teur|euros?|pounds)(?![a-z]))(?!\\s?\\d)`
@@ -53,18 +57,25 @@ const spanWords: [Span, string][] = [
 ]
 const each = '(?<![a-jl-z])(?:per|pro|par|im|je|each|an?)\\s*|\\/\\s*'
 /** `monthly bonus`, `daily training`: how often something else than the pay comes. */
-const notOfPay = '(?! (?:bonus|comm|incentive|training|meeting|review|target|travel|report|payroll|account|team|allowance))'
-// `per day`, `/hour`, `p.a.`, `p/d`, `a year`, `pro Monat`; glued text (`per dayWe`) and `pa` right behind a figure are both met in feeds.
-// A lone h or m needs a figure before it: `(m/w/d)` and `H/F` are not pay.
+const notOfPay =
+  '(?! (?:bonus|comm|incentive|training|meeting|review|target|travel|report|payroll|account|team|allowance))'
+// `per day`, `/hour`, `p.a.`, `p/d`, `a year`, `pro Monat`; glued text (`per dayWe`) and `pa` right behind a figure are
+// both met in feeds. A lone h or m needs a figure before it: `(m/w/d)` and `H/F` are not pay.
 const phrases = (
   [
     [
       'hour',
       `(?:${each})(?:hour|hrs?(?![a-z])|std|stunde|heure)|(?<=[\\d€£$k.-]\\s?)\\/\\s?h(?![a-z])|(?<![a-z])p[./\\s]?\\/?h(?:r|our)?(?![a-z])|hourly|stundenlohn|(?<![a-z])std\\.?-?lohn`,
     ],
-    ['day', `(?:${each})(?:day|diem|tag(?!es)|jour)|(?<![a-z])p[./\\s]?\\/?d(?:ay)?(?![a-z])|daily${notOfPay}|day\\s?rate|tagessatz|täglich|(?<![a-z])tjm`],
+    [
+      'day',
+      `(?:${each})(?:day|diem|tag(?!es)|jour)|(?<![a-z])p[./\\s]?\\/?d(?:ay)?(?![a-z])|daily${notOfPay}|day\\s?rate|tagessatz|täglich|(?<![a-z])tjm`,
+    ],
     ['fortnight', `(?:${each})fortnight|(?<!paid )(?:fortnightly|bi-?\\s?weekly)|every (?:two|2|other|second) weeks?`],
-    ['week', `(?:${each})(?:week|wk|woche|semaine)|(?<![a-z])p[./]?w(?![a-z])|(?<!paid |bi-|bi |bi)weekly${notOfPay}|wöchentlich`],
+    [
+      'week',
+      `(?:${each})(?:week|wk|woche|semaine)|(?<![a-z])p[./]?w(?![a-z])|(?<!paid |bi-|bi |bi)weekly${notOfPay}|wöchentlich`,
+    ],
     ['halfMonth', 'semi-?\\s?monthly|twice (?:a|per) month'],
     [
       'month',
@@ -111,7 +122,8 @@ function numberOf(figure: string, scaled: boolean): number {
   const mixed = marks.includes('.') && marks.includes(',')
   const sameMark = !mixed && marks.length > 1
   const fraction = mixed ? last.length !== 3 : !sameMark && (last.length < 3 || scaled)
-  // Four digits after a comma (`34,0827`) are a slip of the hand; the figure is kept as typed and the range test judges it.
+  // Four digits after a comma (`34,0827`) are a slip of the hand; the figure is kept as typed and the range test judges
+  // it.
   if (!fraction || last.length > 3) return Number(text.replace(/[.,]/g, ''))
   return Number(`${text.slice(0, -last.length - 1).replace(/[.,]/g, '')}.${last}`)
 }
@@ -138,11 +150,14 @@ function amountsIn(text: string): Amount[] {
     if (amounts.length >= 20) break
     const groups = match.groups!
     const symbol = groups.pre?.replace(/[\s.]/g, '') ?? groups.post
-    const currency = symbol ? (names.get(symbol) ?? (codes.includes(symbol) ? symbol.toUpperCase() : symbol.includes('$') ? '$' : null)) : null
+    const currency = symbol
+      ? (names.get(symbol) ?? (codes.includes(symbol) ? symbol.toUpperCase() : symbol.includes('$') ? '$' : null))
+      : null
     const unit = groups.unit?.replace('.', '')
     const thousand = unit === 'k' || unit === 'tsd' || unit === 't' || symbol === 'teur' || symbol === 't€'
     // Millions of pounds are a turnover; millions of yen are pay.
-    if (unit !== undefined && !thousand && (unit[0] === 'b' || unit.startsWith('mrd') || unit.startsWith('milliard'))) continue
+    if (unit !== undefined && !thousand && (unit[0] === 'b' || unit.startsWith('mrd') || unit.startsWith('milliard')))
+      continue
     const previous = amounts.at(-1)
     const million = unit !== undefined && !thousand
     if (million && (scales[currency ?? previous?.currency ?? ''] ?? 1) < 25) continue
@@ -157,7 +172,9 @@ function amountsIn(text: string): Amount[] {
       if (/^0\d/.test(groups.figure!) || /^(?!p)\p{L}/u.test(rest)) continue
       if (
         !inRange &&
-        ((value < 100 && countedAfter.test(rest)) || /^\s?(?:%|\/\d)/.test(rest) || countedBefore.test(text.slice(Math.max(0, match.index - 12), match.index)))
+        ((value < 100 && countedAfter.test(rest)) ||
+          /^\s?(?:%|\/\d)/.test(rest) ||
+          countedBefore.test(text.slice(Math.max(0, match.index - 12), match.index)))
       )
         continue
     }
@@ -180,8 +197,10 @@ interface Offer {
   end: number
 }
 
-const rangeBetween = /^\s*(?:-|to|up to|rising to|bis(?:\s+zu)?|à|until|and|und|et|&)\s*(?:up to|circa|ca\.?|c\.|max\.?)?\s*$/
-const withoutPeriod = /(?:per|pro|\/|a|an)\s*(?:annum|year|month|week|day|hour|jahr|monat|tag|stunde)|p\.?[adh]\.?(?![a-z])|brutto|gross|pro[ -]rata|\+/g
+const rangeBetween =
+  /^\s*(?:-|to|up to|rising to|bis(?:\s+zu)?|à|until|and|und|et|&)\s*(?:up to|circa|ca\.?|c\.|max\.?)?\s*$/
+const withoutPeriod =
+  /(?:per|pro|\/|a|an)\s*(?:annum|year|month|week|day|hour|jahr|monat|tag|stunde)|p\.?[adh]\.?(?![a-z])|brutto|gross|pro[ -]rata|\+/g
 const reach = '(?:of|up to|to|worth|is|approx\\.?|circa|c\\.?|ca\\.?|realistic(?:ally)?|plus|:|\\/|-|\\(|\\s)*$'
 const extraBefore = new RegExp(
   `(?:bonus(?:es)?|pension|allowance|commission|benefits?|car|relocation|overtime|training|equity|shares?|sign[- ]?on|welcome|referral|payment|weighting|supplement)\\s*${reach.replace('|-', '')}`,
@@ -189,7 +208,8 @@ const extraBefore = new RegExp(
 const extraAfter =
   /^\s*(?:in |annual |sign(?:ing)?[- ]on |welcome |joining |retention |car |travel |training |relocation |referral |shift |on[- ]call |discretionary |guaranteed |company |performance |london |market |recruitment ){0,4}(?:bonus|allowance|allow(?![a-z])|commissions?|comms?(?![a-z])|voucher|relocation|welcome|referral|tips|weighting|supplement|uplift)/
 const otherBefore = new RegExp(`(?:budget|turnover|revenue|portfolio|funding|fund|raised|aum|deals?)\\s*${reach}`)
-const otherAfter = /^\s*\+?\s*(?:training |annual |marketing )?(?:budget|turnover|revenue|portfolio|fund(?![a-z])|book(?![a-z])|p&l|aum|raised)/
+const otherAfter =
+  /^\s*\+?\s*(?:training |annual |marketing )?(?:budget|turnover|revenue|portfolio|fund(?![a-z])|book(?![a-z])|p&l|aum|raised)/
 const earnings = '(?:\\bote\\b|on[- ]target earnings?|earning potential|earnings?|realistic(?:ally)?)'
 const oteBefore = new RegExp(`${earnings}(?:,? (?:in )?(?:year (?:1|one)|y1|1st year|first year))?\\s*${reach}`)
 const oteAfter = /^\s*[+-]?\s*\(?(?:y1 |year 1 |1st year |first year |uncapped |realistic )?ote\b/
@@ -201,7 +221,8 @@ const noFigure =
   /^[^\p{L}\d]*(?:very |highly |an? |extremely |salary:? ?)*(?:competitive|negotiable|neg\b|attractive|market|excellent|doe\b|tbc\b|tba\b|unspecified|not (?:specified|disclosed)|confidential|verhandelbar|nach vereinbarung)/u
 const openBefore =
   /(?:up to|upto|max(?:imum)?\.?|bis zu|bis|to|from|starting (?:at|from)|starts? (?:at|from)|min(?:imum)?\.?|mindestens|ab|at least|von|de|à partir de|over|in excess of|jusqu'à)\s*(?:circa|ca?\.?|eur|gbp)?\s*$/
-const openAfter = /^\+{1,3}(?=\s*(?:$|[.,)\-|/]|doe|dep|per|p\.?a|neg|ote))|^\s\+\s*$|^\s*(?:upwards|-?plus\s*(?:$|[-.,)])|minimum)/
+const openAfter =
+  /^\+{1,3}(?=\s*(?:$|[.,)\-|/]|doe|dep|per|p\.?a|neg|ote))|^\s\+\s*$|^\s*(?:upwards|-?plus\s*(?:$|[-.,)])|minimum)/
 
 function offersIn(text: string): Offer[] {
   const amounts = amountsIn(text)
@@ -218,12 +239,19 @@ function offersIn(text: string): Offer[] {
       const conjunction = /^\s*(?:and|und|et|&)/.test(between)
       const slash = between === '/'
       if (!slash && !rangeBetween.test(between.replace(withoutPeriod, ' '))) second = undefined
-      else if (conjunction && !/(?:between|zwischen|entre)\s*$/.test(text.slice(Math.max(0, first.start - 12), first.start))) second = undefined
+      else if (
+        conjunction &&
+        !/(?:between|zwischen|entre)\s*$/.test(text.slice(Math.max(0, first.start - 12), first.start))
+      )
+        second = undefined
       else {
         max = second.value
-        // `£33 - £40k`, `£30-35,000`: one figure carries the scale for both. Not so in `£1 - £41,000`, which no scale explains.
-        if (!first.scaled && min < 1_000 && max >= 1_000 && min * 1_000 >= max / 3 && min * 1_000 <= max * 1.5) min *= 1_000
-        else if (!second.scaled && max < 1_000 && min >= 1_000 && max * 1_000 >= min && max * 1_000 <= min * 4) max *= 1_000
+        // `£33 - £40k`, `£30-35,000`: one figure carries the scale for both. Not so in `£1 - £41,000`, which no scale
+        // explains.
+        if (!first.scaled && min < 1_000 && max >= 1_000 && min * 1_000 >= max / 3 && min * 1_000 <= max * 1.5)
+          min *= 1_000
+        else if (!second.scaled && max < 1_000 && min >= 1_000 && max * 1_000 >= min && max * 1_000 <= min * 4)
+          max *= 1_000
         if (!isRange(first, second, min, max, slash, text)) {
           second = undefined
           min = first.value
@@ -235,7 +263,8 @@ function offersIn(text: string): Offer[] {
     const next = amounts[i + (second ? 2 : 1)]
     const last = offers.at(-1)?.end ?? 0
     let head = text.slice(Math.max(last, first.start - 60), first.start)
-    if (last > 0 && first.start - last < 60) head = head.replace(baseAfter, '') // `£16k basic £19k OTE`: said of the one before
+    // `£16k basic £19k OTE`: said of the one before
+    if (last > 0 && first.start - last < 60) head = head.replace(baseAfter, '')
     const tail = text.slice(end, next?.start ?? text.length)
     const near = tail.slice(0, 80)
     const currency = first.currency ?? second?.currency ?? null
@@ -254,10 +283,20 @@ function offersIn(text: string): Offer[] {
       end,
     }
     // A bonus added to a salary that is only called competitive is not the salary.
-    if (offer.role === 'base' && /(?:\+|plus)\s*(?:a\s+)?$/.test(head) && (offers.some(other => other.role === 'base') || noFigure.test(text)))
+    if (
+      offer.role === 'base' &&
+      /(?:\+|plus)\s*(?:a\s+)?$/.test(head) &&
+      (offers.some(other => other.role === 'base') || noFigure.test(text))
+    )
       offer.role = 'extra'
-    // What the same pay comes to in full or in part time is no second rate: `£25,200 pro rata (actual salary £18,900)`, `£28,500 (£38,900 FTE)`.
-    if (offer.role === 'base' && offers.some(other => other.role === 'base') && (twinBefore.test(head) || twinAfter.test(near))) offer.role = 'other'
+    // What the same pay comes to in full or in part time is no second rate: `£25,200 pro rata (actual salary £18,900)`,
+    // `£28,500 (£38,900 FTE)`.
+    if (
+      offer.role === 'base' &&
+      offers.some(other => other.role === 'base') &&
+      (twinBefore.test(head) || twinAfter.test(near))
+    )
+      offer.role = 'other'
     if (second) i++
     if (max <= 0) continue
     // Nothing at the lower end says no more than `up to`.
@@ -265,28 +304,38 @@ function offersIn(text: string): Offer[] {
       offer.min = max
       offer.open = true
     }
-    // A bare number counts only where nothing else is money and a period or its size says what it is: `35000 - 39999 per annum`.
+    // A bare number counts only where nothing else is money and a period or its size says what it is: `35000 - 39999
+    // per annum`.
     if (bare && (anyCurrency || !isBareSalary(offer, text, named?.at ?? -1))) continue
     offers.push(offer)
   }
   return offers
 }
 
-/** Whether two figures with a dash between them are the ends of one range: not so in `Level 4 - £32k`, `£85,000 - £6,500 car allowance`, `£40k - 3 posts`. */
+/**
+ * Whether two figures with a dash between them are the ends of one range: not so in `Level 4 - £32k`, `£85,000 - £6,500
+ * car allowance`, `£40k - 3 posts`.
+ */
 function isRange(first: Amount, second: Amount, min: number, max: number, slash: boolean, text: string): boolean {
   const [low, high] = min < max ? [min, max] : [max, min]
   if (high < 4 * low) return !slash || min <= max
   if (slash) return false
   if (max < min && extraAfter.test(text.slice(second.end, second.end + 80))) return false
   const bare = [first, second].filter(amount => amount.currency === null && !amount.scaled)
-  return bare.length !== 1 || !(bare[0]!.value < 1_000 ? high >= 1_000 : bare[0]!.value >= 1_900 && bare[0]!.value < 2_100)
+  return (
+    bare.length !== 1 || !(bare[0]!.value < 1_000 ? high >= 1_000 : bare[0]!.value >= 1_900 && bare[0]!.value < 2_100)
+  )
 }
 
-/** `next` is the text from the next figure on: what stands between may belong to either, as in `£25k ote £40k` and `£40k ote, £25k basic`. */
+/**
+ * `next` is the text from the next figure on: what stands between may belong to either, as in `£25k ote £40k` and `£40k
+ * ote, £25k basic`.
+ */
 function roleOf(head: string, tail: string, next: string | undefined): Offer['role'] {
   if (baseAfter.test(tail) || baseBefore.test(head)) return 'base'
   if (oteBefore.test(head)) return 'ote'
-  const passesOn = next !== undefined && oteBefore.test(tail) && !/^\S{1,12}(?:\s?-\s?\S{1,12})?\s(?:basic|base)/.test(next)
+  const passesOn =
+    next !== undefined && oteBefore.test(tail) && !/^\S{1,12}(?:\s?-\s?\S{1,12})?\s(?:basic|base)/.test(next)
   if (oteAfter.test(tail) && !passesOn) return 'ote'
   if (otherBefore.test(head) || otherAfter.test(tail)) return 'other'
   return extraBefore.test(head) || extraAfter.test(tail) ? 'extra' : 'base'
@@ -306,7 +355,13 @@ function period(span: Span): Period {
 }
 
 /** What a figure may be for each period, in pounds. Wide: only what lies outside is doubted. */
-const plausible: Record<Period, [number, number]> = { hour: [4, 420], day: [32, 3_500], week: [60, 8_000], month: [150, 25_000], year: [1_500, 2_500_000] }
+const plausible: Record<Period, [number, number]> = {
+  hour: [4, 420],
+  day: [32, 3_500],
+  week: [60, 8_000],
+  month: [150, 25_000],
+  year: [1_500, 2_500_000],
+}
 
 /** The period that the figures make certain, or null. Used only where the stated one cannot be right. */
 function certainPeriod(min: number, max: number, stated: Period, scale: number): Period | null {
@@ -330,20 +385,32 @@ function usualPeriod(min: number, max: number, currency: string): Period | null 
 }
 
 /**
- * Reads pay out of the advertiser's own words, or out of a feed's structured fields where they hold a figure.
- * A figure is never invented: without one the answer is null. Whatever had to be guessed is named in `flags`:
- * `unitGuessed` (no period stated, or one that the figure makes impossible), `currencyGuessed` (the source's default), `openEnded` (`up to`, `from`: min
- * and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect` (max is four times min or more, or no such pay exists).
- * A fortnight's pay is halved and half a month's doubled, to be a week's and a month's. Never throws; reads the first 1,000 characters.
+ * Reads pay out of the advertiser's own words, or out of a feed's structured fields where they hold a figure. A figure
+ * is never invented: without one the answer is null. Whatever had to be guessed is named in `flags`: `unitGuessed` (no
+ * period stated, or one that the figure makes impossible), `currencyGuessed` (the source's default), `openEnded` (`up
+ * to`, `from`: min and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect` (max is four
+ * times min or more, or no such pay exists). A fortnight's pay is halved and half a month's doubled, to be a week's and
+ * a month's. Never throws; reads the first 1,000 characters.
  */
-export function parseSalary(raw: { text?: string | undefined; structured?: StatedPay | undefined; defaultCurrency: string | null }): Salary | null {
+export function parseSalary(raw: {
+  text?: string | undefined
+  structured?: StatedPay | undefined
+  defaultCurrency: string | null
+}): Salary | null {
   const text = raw.text ? readable(raw.text) : ''
-  return salaryOf(chosenOffer(text, raw.structured), text, raw.defaultCurrency, raw.structured?.estimated === true, fromStructured(raw.structured) !== null)
+  return salaryOf(
+    chosenOffer(text, raw.structured),
+    text,
+    raw.defaultCurrency,
+    raw.structured?.estimated === true,
+    fromStructured(raw.structured) !== null,
+  )
 }
 
 /**
- * Pay that stands anywhere in a title, with the title's own words for it: `£40k - £45k DOE`. Stricter than `parseSalary`, as a title holds other numbers too:
- * it takes a currency or a k, and more than the `£48` that is left of `£48,000` where a feed cuts titles off.
+ * Pay that stands anywhere in a title, with the title's own words for it: `£40k - £45k DOE`. Stricter than
+ * `parseSalary`, as a title holds other numbers too: it takes a currency or a k, and more than the `£48` that is left
+ * of `£48,000` where a feed cuts titles off.
  */
 export function salaryInTitle(title: string, defaultCurrency: string | null): { salary: Salary; text: string } | null {
   if (!/\d/.test(title)) return null
@@ -357,7 +424,8 @@ export function salaryInTitle(title: string, defaultCurrency: string | null): { 
   const to = offer.end + (saidAfter.exec(tail)?.[0].trimEnd().length ?? 0)
   return { salary, text: repairText(title.slice(0, 4_000)).slice(from, to).trim() }
 }
-const saidBefore = /(?<![\p{L}\d])(?:(?:up ?to|to|from|circa|ca?\.?|basic|base|ote|salary|of|approx\.?|around|between|earn)[\s:]{0,2}){1,4}$/u
+const saidBefore =
+  /(?<![\p{L}\d])(?:(?:up ?to|to|from|circa|ca?\.?|basic|base|ote|salary|of|approx\.?|around|between|earn)[\s:]{0,2}){1,4}$/u
 const saidAfter =
   /^(?:\+|\s{0,2}(?:(?:per|an?|p)[ /]?(?:annum|year|day|hour|week|month)|p\.?[ /]?a\.?|p\.?[ /]?[dhw]|pcm|ote(?!\s{0,2}(?:[a-z]{1,5}\s){0,3}[£€$c]{0,2}\d)|doe|basic|base|pro[ -]rata|plus(?=\s?(?:$|[-,.)]))|circa|neg)(?![a-z])|\s?\/\s?(?:year|day|hour|week|month|hr|yr)(?![a-z])){0,3}/
 
@@ -367,16 +435,25 @@ function chosenOffer(text: string, structured: StatedPay | undefined): Offer | n
   const offers = offersIn(text)
   // `£18-20k commission OTE £30k`, where a plus was lost, was meant as pay; `competitive + £5k bonus` was not.
   const meant = (each: Offer) => each.role === 'extra' && each.min >= 15_000 && !noFigure.test(text)
-  let offer = offers.find(each => each.role === 'base') ?? offers.find(meant) ?? offers.find(each => each.role === 'ote')
+  let offer =
+    offers.find(each => each.role === 'base') ?? offers.find(meant) ?? offers.find(each => each.role === 'ote')
   if (!offer) return null
   const { role } = offer
   for (const other of offers) {
     if (other === offer) continue
     // `£25-30 basic / £50-55k ote`: the k counts for both.
-    if (!offer.span && offer.max < 1_000 && other.min >= 10_000 && offer.max * 1_000 <= other.max && offer.min * 4_000 > other.min)
+    if (
+      !offer.span &&
+      offer.max < 1_000 &&
+      other.min >= 10_000 &&
+      offer.max * 1_000 <= other.max &&
+      offer.min * 4_000 > other.min
+    )
       offer = { ...offer, min: offer.min * 1_000, max: offer.max * 1_000 }
     if (other.role !== role) continue
-    const comparable = (!other.span || !offer.span || other.span === offer.span) && (!other.currency || !offer.currency || other.currency === offer.currency)
+    const comparable =
+      (!other.span || !offer.span || other.span === offer.span) &&
+      (!other.currency || !offer.currency || other.currency === offer.currency)
     if (!comparable) continue
     offer = { ...offer, span: offer.span ?? other.span }
     // Two rates (`£55 umbrella / £41 PAYE`): both ends are the advertiser's.
@@ -390,7 +467,13 @@ function chosenOffer(text: string, structured: StatedPay | undefined): Offer | n
 }
 
 /** @param fields the figures come from fields of their own */
-function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | null, estimated: boolean, fields: boolean): Salary | null {
+function salaryOf(
+  offer: Offer | null,
+  text: string,
+  defaultCurrency: string | null,
+  estimated: boolean,
+  fields: boolean,
+): Salary | null {
   const currency = offer && currencyOf(offer.currency, text, defaultCurrency)
   if (!offer || !currency) return null
   const flags = new Set<string>()
@@ -405,11 +488,15 @@ function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | n
   const [low, high] = [min / scale, max / scale]
   let per = span && period(span)
   if (!per) {
-    per = /brutto|gross/.test(text) && low >= 400 && high < 8_000 ? 'month' : usualPeriod(max >= 4 * min ? high : low, high, currency.code)
+    per =
+      /brutto|gross/.test(text) && low >= 400 && high < 8_000
+        ? 'month'
+        : usualPeriod(max >= 4 * min ? high : low, high, currency.code)
     if (!per) return null
     flags.add('unitGuessed')
   } else if (high > plausible[per][1] || low < plausible[per][0]) {
-    // 75 to 95 a year in fields may as well be thousands; nobody earns less than 20 thousand of them, and nobody writes the words and forgets the k.
+    // 75 to 95 a year in fields may as well be thousands; nobody earns less than 20 thousand of them, and nobody writes
+    // the words and forgets the k.
     const isDoubtful = max >= 4 * min || (fields && per === 'year' && low >= 20 && high < 150)
     const certain = isDoubtful ? null : certainPeriod(low, high, per, scale)
     if (certain) {
@@ -424,18 +511,22 @@ function salaryOf(offer: Offer | null, text: string, defaultCurrency: string | n
   if (high > plausible[per][1]) flags.add('rangeSuspect')
   if (offer.open) flags.add('openEnded')
   // `Est. 1995` is the firm's age, and what the employer estimates is his offer.
-  if (estimated || /estimate(?! bonus)|(?<!employer )\best\.(?!\s?(?:19|20)\d\d)|predicted|geschätzt/.test(text)) flags.add('estimated')
+  if (estimated || /estimate(?! bonus)|(?<!employer )\best\.(?!\s?(?:19|20)\d\d)|predicted|geschätzt/.test(text))
+    flags.add('estimated')
   return { min: round(min), max: round(max), currency: currency.code, period: per, flags: [...flags].sort() }
 }
 
 /** Lower case, one kind of dash, and of the same length as the repaired text. */
 function readable(text: string): string {
-  return repairText(text.slice(0, 4_000))
-    .slice(0, 1_000)
-    .replace(/[‐‑‒–—−~]/g, '-')
-    .toLowerCase()
-    .replace(/(?<=\d,\d{0,2})o+(?![a-z])/g, zeros => '0'.repeat(zeros.length)) // `£45,OOO`
-    .replace(/(?<![\d.,£€$a-z])\d{1,2}(?:[:.]\d{2})?\s?[ap]m(?![a-z])/g, time => ' '.repeat(time.length)) // `9am - 5.30pm`
+  return (
+    repairText(text.slice(0, 4_000))
+      .slice(0, 1_000)
+      .replace(/[‐‑‒–—−~]/g, '-')
+      .toLowerCase()
+      .replace(/(?<=\d,\d{0,2})o+(?![a-z])/g, zeros => '0'.repeat(zeros.length)) // `£45,OOO`
+      // `9am - 5.30pm`
+      .replace(/(?<![\d.,£€$a-z])\d{1,2}(?:[:.]\d{2})?\s?[ap]m(?![a-z])/g, time => ' '.repeat(time.length))
+  )
 }
 
 function fromStructured(salary: StatedPay | undefined): Offer | null {
@@ -460,7 +551,11 @@ function fromStructured(salary: StatedPay | undefined): Offer | null {
   }
 }
 
-function currencyOf(named: string | null, text: string, fallback: string | null): { code: string; guessed: boolean } | null {
+function currencyOf(
+  named: string | null,
+  text: string,
+  fallback: string | null,
+): { code: string; guessed: boolean } | null {
   if (named && named !== '$') return { code: named, guessed: false }
   const mentioned = codePattern.exec(text)?.[1]?.toUpperCase()
   if (named === '$') {
@@ -473,8 +568,9 @@ function currencyOf(named: string | null, text: string, fallback: string | null)
 const codePattern = new RegExp(`(?<![a-z])(${codes.join('|')})(?![a-z])`)
 
 /**
- * How far a parsed salary can be trusted, 0 to 1, for its provenance: 1 where the feed states it in fields of its own (`structured`) and nothing had to be
- * guessed, a little less where it was read out of words, below a half where it is an estimate or a range that can't be right.
+ * How far a parsed salary can be trusted, 0 to 1, for its provenance: 1 where the feed states it in fields of its own
+ * (`structured`) and nothing had to be guessed, a little less where it was read out of words, below a half where it is
+ * an estimate or a range that can't be right.
  */
 export function salaryConfidence(salary: Salary, structured: boolean): number {
   let confidence = structured ? 1 : 0.95
@@ -489,9 +585,18 @@ function round(value: number): number {
 }
 
 const symbols: Record<string, string> = { GBP: '£', EUR: '€', USD: '$', SGD: 'S$' }
-const perPeriod: Record<Period, string> = { hour: 'per hour', day: 'per day', week: 'per week', month: 'per month', year: 'per annum' }
+const perPeriod: Record<Period, string> = {
+  hour: 'per hour',
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
+  year: 'per annum',
+}
 
-/** Whether a text that was not understood holds a figure that may be pay: one with a currency or a k, or one of three digits and more. `25 days holiday` holds none. */
+/**
+ * Whether a text that was not understood holds a figure that may be pay: one with a currency or a k, or one of three
+ * digits and more. `25 days holiday` holds none.
+ */
 export function holdsPay(text: string): boolean {
   return payFigure.test(text)
 }
@@ -503,8 +608,11 @@ const exactFigure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, m
 
 /** The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. */
 export function describeSalary(salary: Salary, structured: StatedPay | undefined): string {
-  const show = (value: number) => (symbols[salary.currency] ?? `${salary.currency} `) + (Number.isInteger(value) ? wholeFigure : exactFigure).format(value)
-  // `$75 - $95`, of which the feed says a year: the figures are the advertiser's, but nobody is told a period that can't be.
+  const show = (value: number) =>
+    (symbols[salary.currency] ?? `${salary.currency} `) +
+    (Number.isInteger(value) ? wholeFigure : exactFigure).format(value)
+  // `$75 - $95`, of which the feed says a year: the figures are the advertiser's, but nobody is told a period that
+  // can't be.
   const isSuspect = salary.flags.includes('rangeSuspect') && salary.period === 'year' && salary.max < plausible.year[0]
   const open = salary.flags.includes('openEnded') ? (structured?.max ? 'Up to ' : 'From ') : ''
   return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`}${isSuspect ? '' : ` ${perPeriod[salary.period]}`}${salary.flags.includes('estimated') ? ' (estimate)' : ''}`
@@ -515,13 +623,17 @@ const outcodeAndTown = /^[A-Z]{1,2}\d{1,2}[A-Z]? \p{Lu}[\p{L} '-]{2,60}$/u
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/
 
 /**
- * The advertiser's own text as shown beside a job, or null where it says nothing about pay: `Unspecified`, or a location that slipped into the column.
+ * The advertiser's own text as shown beside a job, or null where it says nothing about pay: `Unspecified`, or a
+ * location that slipped into the column.
  */
 export function salaryText(raw: string | undefined): string | null {
   const text =
     raw === undefined
       ? ''
-      : repairText(raw).replace(/^[£€$]?0(?:\.00?)?(?:\s*-\s*[£€$]?0(?:\.00?)?)?(?:\s+per (?:annum|year|month|day|hour))?(?![\d.,])[\s,\-–]*/i, '')
+      : repairText(raw).replace(
+          /^[£€$]?0(?:\.00?)?(?:\s*-\s*[£€$]?0(?:\.00?)?)?(?:\s+per (?:annum|year|month|day|hour))?(?![\d.,])[\s,\-–]*/i,
+          '',
+        )
   if (!/[\p{L}\d]/u.test(text)) return null
   if (
     /^(?:salary )?(?:unspecified|unavailable|n\.?\/?a\.?|none|null|nan|undefined|tbc|tba|not (?:specified|stated|disclosed|provided|available)|keine angabe|k\.?a\.?)$/i.test(

@@ -30,8 +30,13 @@ export function parseBand(value: string): Band | null {
   return { value, currency: match[1]!, period, from, to: edges[index + 1] ?? null }
 }
 
-/** Yearly figures (also from a monthly salary) or daily ones (also from an hourly rate); null for a weekly rate, a suspect range or a board's estimate, which are shown but neither filtered nor ranked by. */
-export function comparable(salary: Salary | null): { period: 'year' | 'day'; min: number; max: number; currency: string } | null {
+/**
+ * Yearly figures (also from a monthly salary) or daily ones (also from an hourly rate); null for a weekly rate, a
+ * suspect range or a board's estimate, which are shown but neither filtered nor ranked by.
+ */
+export function comparable(
+  salary: Salary | null,
+): { period: 'year' | 'day'; min: number; max: number; currency: string } | null {
   if (!salary || salary.flags.includes('rangeSuspect') || salary.flags.includes('estimated')) return null
   const { min, max, currency } = salary
   switch (salary.period) {
@@ -57,8 +62,10 @@ export function bandsOf(salary: Salary | null): string[] {
   for (let i = 0; i < edges.length; i++) {
     const from = edges[i]!
     const to = edges[i + 1] ?? Number.POSITIVE_INFINITY
-    // A range that ends on an edge (40,000 to 50,000) is not in the band that starts there; a single figure on an edge is.
-    const overlaps = figures.min === figures.max ? figures.min >= from && figures.min < to : figures.min < to && figures.max > from
+    // A range that ends on an edge (40,000 to 50,000) is not in the band that starts there; a single figure on an edge
+    // is.
+    const overlaps =
+      figures.min === figures.max ? figures.min >= from && figures.min < to : figures.min < to && figures.max > from
     if (overlaps) bands.push(`${figures.currency}-${figures.period}-${from}`)
   }
   return bands.length > 0 ? bands : [noBand]
@@ -81,10 +88,15 @@ export function formatPay({ amount, currency, period, most }: PayWish): string {
 /** Null where the text is none. */
 export function parsePay(text: string): PayWish | null {
   const [, max, currency, period, amount] = /^(max-)?([A-Z]{3})-(hour|day|month|year)-([1-9]\d{0,7})$/.exec(text) ?? []
-  return currency ? { amount: Number(amount), currency, period: period as PayWish['period'], most: max !== undefined } : null
+  return currency
+    ? { amount: Number(amount), currency, period: period as PayWish['period'], most: max !== undefined }
+    : null
 }
 
-/** The index's attribute that holds a wish's figures, and the wish in its unit: a month's pay by the year, an hour's by the day. */
+/**
+ * The index's attribute that holds a wish's figures, and the wish in its unit: a month's pay by the year, an hour's by
+ * the day.
+ */
 export function payLimit({ amount, currency, period }: PayWish): { attribute: string; amount: number } {
   const figures = comparable({ min: amount, max: amount, currency, period, flags: [] })!
   return { attribute: `${figures.period === 'year' ? 'salaryYear' : 'salaryDay'}.${currency}`, amount: figures.max }

@@ -13,16 +13,43 @@ export interface Site {
   /** BCP 47, for dates and numbers. The site's language is English everywhere. */
   locale: 'en-GB' | 'en-SG' | 'en-DE'
   timeZone: 'Europe/London' | 'Asia/Singapore' | 'Europe/Berlin'
-  /** Origins of the sites of one agency by their ids, this one's too, where there are several: they name each other to search engines. */
+  /**
+   * Origins of the sites of one agency by their ids, this one's too, where there are several: they name each other to
+   * search engines.
+   */
   alternates?: Partial<Record<SiteId, string>>
   /** What the licences of installed postal data want said, beside the credit of GeoNames (postal.ts). */
   credits?: readonly string[]
 }
 
 export const sites: Record<SiteId, Site> = {
-  uk: { id: 'uk', name: 'Longlist', country: 'GB', currency: 'GBP', unit: 'mi', locale: 'en-GB', timeZone: 'Europe/London' },
-  sg: { id: 'sg', name: 'Longlist Singapore', country: 'SG', currency: 'SGD', unit: 'km', locale: 'en-SG', timeZone: 'Asia/Singapore' },
-  de: { id: 'de', name: 'Longlist Germany', country: 'DE', currency: 'EUR', unit: 'km', locale: 'en-DE', timeZone: 'Europe/Berlin' },
+  uk: {
+    id: 'uk',
+    name: 'Longlist',
+    country: 'GB',
+    currency: 'GBP',
+    unit: 'mi',
+    locale: 'en-GB',
+    timeZone: 'Europe/London',
+  },
+  sg: {
+    id: 'sg',
+    name: 'Longlist Singapore',
+    country: 'SG',
+    currency: 'SGD',
+    unit: 'km',
+    locale: 'en-SG',
+    timeZone: 'Asia/Singapore',
+  },
+  de: {
+    id: 'de',
+    name: 'Longlist Germany',
+    country: 'DE',
+    currency: 'EUR',
+    unit: 'km',
+    locale: 'en-DE',
+    timeZone: 'Europe/Berlin',
+  },
 }
 
 /** The countries that the sites are about. */

@@ -1,8 +1,8 @@
 const german: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', Ä: 'ae', Ö: 'oe', Ü: 'ue' }
 
 /**
- * Text as a URL slug: lower case, ASCII, words joined by one hyphen; `C++` -> `c-plus-plus`, `C#` -> `c-sharp`, `.NET` -> `dot-net`.
- * Empty when the text holds no letter or digit of the Latin script.
+ * Text as a URL slug: lower case, ASCII, words joined by one hyphen; `C++` -> `c-plus-plus`, `C#` -> `c-sharp`, `.NET`
+ * -> `dot-net`. Empty when the text holds no letter or digit of the Latin script.
  */
 export function slugify(text: string): string {
   if (plain.test(text))
@@ -28,19 +28,26 @@ export function slugify(text: string): string {
 const plain = /^[A-Za-z0-9 ,()/_:|-]*$/
 
 /**
- * A job's slug: its title plus its reference. `discriminator` (a short stable hash of the job's id) is added only where another job already owns the plain slug.
+ * A job's slug: its title plus its reference. `discriminator` (a short stable hash of the job's id) is added only where
+ * another job already owns the plain slug.
  */
 export function jobSlug(title: string, reference: string, discriminator?: string): string {
   const head = slugify(title).slice(0, 80).replace(/-$/, '') || 'job'
   return [head, slugify(reference), discriminator].filter(Boolean).join('-').slice(0, 200)
 }
 
-/** One slug a job has or had. Kept after the job is gone, so that its page can answer 410 rather than 404, and an old slug can lead to the new one. */
+/**
+ * One slug a job has or had. Kept after the job is gone, so that its page can answer 410 rather than 404, and an old
+ * slug can lead to the new one.
+ */
 export interface SlugDocument {
   /** The slug: primary key. */
   slug: string
   jobId: string
-  /** The job whose page it was, where it leads to another source's job that stands for that one; its own again when it comes back. */
+  /**
+   * The job whose page it was, where it leads to another source's job that stands for that one; its own again when it
+   * comes back.
+   */
   ledFrom?: string
   title: string
   specialisms: string[]

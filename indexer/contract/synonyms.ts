@@ -4,8 +4,12 @@ import { wordsOf } from './words.ts'
 /** The project's own groups. */
 export const vocabulary: readonly WordGroup[] = parseVocabulary(vocabularyText)
 
-/** Without what is another word of the list with a hyphen: `software-entwickler` is what a title's other spacing finds (`otherSpacing`). */
-const inOnePiece = (words: readonly string[]) => words.filter(word => !word.includes('-') || !words.includes(word.replaceAll('-', '')))
+/**
+ * Without what is another word of the list with a hyphen: `software-entwickler` is what a title's other spacing finds
+ * (`otherSpacing`).
+ */
+const inOnePiece = (words: readonly string[]) =>
+  words.filter(word => !word.includes('-') || !words.includes(word.replaceAll('-', '')))
 
 /** The engine joins at most three words of a query to look up their synonyms: what has more is found by others only. */
 export const longestAsked = 3
@@ -33,7 +37,10 @@ export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[
 export const ownSynonyms: Readonly<Record<string, string[]>> = synonymsOf(vocabulary)
 
 /** The synonyms of both. */
-export function mergedSynonyms(own: Readonly<Record<string, string[]>>, added: Readonly<Record<string, string[]>>): Record<string, string[]> {
+export function mergedSynonyms(
+  own: Readonly<Record<string, string[]>>,
+  added: Readonly<Record<string, string[]>>,
+): Record<string, string[]> {
   const merged = { ...own }
   for (const [word, others] of Object.entries(added)) merged[word] = [...new Set([...(merged[word] ?? []), ...others])]
   return merged
@@ -51,7 +58,9 @@ export function isAbbreviation(word: string): boolean {
   return abbreviations.has(word.toLowerCase())
 }
 
-const groupWords = vocabulary.flatMap(({ english, german, finds }) => [...english, ...german, ...finds].map(text => text.match(/[\p{L}\p{N}]+/gu) ?? []))
+const groupWords = vocabulary.flatMap(({ english, german, finds }) =>
+  [...english, ...german, ...finds].map(text => text.match(/[\p{L}\p{N}]+/gu) ?? []),
+)
 
 /** Words that the vocabulary knows in one piece and in two: `healthcare` -> `health care`. */
 const spaced: ReadonlyMap<string, string> = (() => {
@@ -69,8 +78,8 @@ const spaced: ReadonlyMap<string, string> = (() => {
 export const vocabularyWords: ReadonlySet<string> = new Set(groupWords.flat())
 
 /**
- * What a text writes in one piece, in two, and the other way round: a title is found by either as by its own words. The engine joins the words of a query too, but
- * takes that for two typing errors.
+ * What a text writes in one piece, in two, and the other way round: a title is found by either as by its own words. The
+ * engine joins the words of a query too, but takes that for two typing errors.
  * @param words folded
  */
 export function otherSpacing(words: readonly string[]): string[] {
@@ -115,8 +124,9 @@ function singular(word: string): string {
 }
 
 /**
- * What the names in a title are searched by beside themselves, distinct: `Senior Project Manager` by `project lead`, and in the other language by `projektleiter`.
- * Words of a document instead of synonyms of the engine, which it reads at each search: with the project's own they double its time.
+ * What the names in a title are searched by beside themselves, distinct: `Senior Project Manager` by `project lead`,
+ * and in the other language by `projektleiter`. Words of a document instead of synonyms of the engine, which it reads
+ * at each search: with the project's own they double its time.
  * @param words folded, in their order
  */
 export function namesFor(words: readonly string[]): { own: string[]; other: string[] } {

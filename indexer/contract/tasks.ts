@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Queue names. `index` is serial (concurrency 1 over all workers): syncs, rebuilds and sweeps never write beside each other. */
+/**
+ * Queue names. `index` is serial (concurrency 1 over all workers): syncs, rebuilds and sweeps never write beside each
+ * other.
+ */
 export const queueNames = { index: 'index', urgent: 'urgent', content: 'content' } as const
 
 /** Tasks of the `index` queue. */
@@ -19,19 +22,31 @@ export const retireSourceTask = z.object({ source: z.string() })
 export const renormaliseSourceTask = z.object({ source: z.string() })
 export const removeExpiredTask = z.object({})
 
-/** Tasks of the `urgent` queue: one job at once. The payload itself waits in Redis under `webhookJobKey(id)`; the queue holds its id only. */
+/**
+ * Tasks of the `urgent` queue: one job at once. The payload itself waits in Redis under `webhookJobKey(id)`; the queue
+ * holds its id only.
+ */
 export const applyWebhookTask = z.object({ deliveryId: z.string() })
 /** The same for a document that was posted: it waits under `redisKeys.post(id)`. */
 export const applyPostTask = z.object({ deliveryId: z.string() })
 
-/** Adds what an operator says on /admin/searches to the worker's own words: what a text finds too, or which place it is. Answers a `WordOutcome`. */
+/**
+ * Adds what an operator says on /admin/searches to the worker's own words: what a text finds too, or which place it is.
+ * Answers a `WordOutcome`.
+ */
 export const addWordTask = z.object({ kind: z.enum(['synonym', 'alias']), text: z.string(), means: z.string() })
 
-/** The task of the `content` queue: brings the worker's snapshot up to date and writes what changed into the content indexes. */
+/**
+ * The task of the `content` queue: brings the worker's snapshot up to date and writes what changed into the content
+ * indexes.
+ */
 export const syncContentTask = z.object({
   /** Asked by the clock and not because something has changed. */
   poll: z.boolean().optional(),
-  /** How often the CMS was looked at already for what has changed: right after a webhook its answers may still be the old ones. */
+  /**
+   * How often the CMS was looked at already for what has changed: right after a webhook its answers may still be the
+   * old ones.
+   */
   looks: z.number().int().optional(),
 })
 
@@ -102,7 +117,10 @@ export interface Vocabulary {
   digest: string
 }
 
-/** Progress of a sync: rows read, or the feed is being fetched and the task comes again at that time (epoch milliseconds). */
+/**
+ * Progress of a sync: rows read, or the feed is being fetched and the task comes again at that time (epoch
+ * milliseconds).
+ */
 export interface SyncProgress {
   rows: number
 }
@@ -110,13 +128,18 @@ export interface FetchProgress {
   againAt: number
 }
 
-/** What one sync did. received = upserted + unchanged + quarantined + merged; all are 0 for a run that changed nothing. */
+/**
+ * What one sync did. received = upserted + unchanged + quarantined + merged; all are 0 for a run that changed nothing.
+ */
 export interface RunRecord {
   source: string
   /** ISO 8601 UTC. */
   startedAt: string
   ms: number
-  /** `ok`; `notModified` (the feed said so, nothing read); `guarded`, `failed`, `paused` and `underway`: nothing was changed, `reason` says why. */
+  /**
+   * `ok`; `notModified` (the feed said so, nothing read); `guarded`, `failed`, `paused` and `underway`: nothing was
+   * changed, `reason` says why.
+   */
   outcome: 'ok' | 'notModified' | 'guarded' | 'failed' | 'paused' | 'underway'
   reason?: string
   /** True for a run that was only tried: the counts are what it would have done. */
@@ -228,12 +251,24 @@ export interface SourceSummary {
 }
 
 /**
- * What an operator should look at. Of a source: `guarded` and `failed` (its last run), `failureShare` (too many rows refused), `silent` (no complete run for
- * too long). Of the whole, source null: `queueAge` (a task waits for too long), `indexLag` (the engine is behind with its tasks, or does not answer),
- * `catalogue`, `places` and `vocabulary` (the catalogue, the aliases or postal data, or the vocabulary have faults and the last good ones are used),
- * `setAside` (tasks that end workers).
+ * What an operator should look at. Of a source: `guarded` and `failed` (its last run), `failureShare` (too many rows
+ * refused), `silent` (no complete run for too long). Of the whole, source null: `queueAge` (a task waits for too long),
+ * `indexLag` (the engine is behind with its tasks, or does not answer), `catalogue`, `places` and `vocabulary` (the
+ * catalogue, the aliases or postal data, or the vocabulary have faults and the last good ones are used), `setAside`
+ * (tasks that end workers).
  */
-export const alarmKinds = ['guarded', 'failed', 'failureShare', 'silent', 'queueAge', 'indexLag', 'catalogue', 'places', 'vocabulary', 'setAside'] as const
+export const alarmKinds = [
+  'guarded',
+  'failed',
+  'failureShare',
+  'silent',
+  'queueAge',
+  'indexLag',
+  'catalogue',
+  'places',
+  'vocabulary',
+  'setAside',
+] as const
 export interface Alarm {
   source: string | null
   kind: (typeof alarmKinds)[number]
@@ -249,19 +284,29 @@ export function alarmKey({ source, kind }: Pick<Alarm, 'source' | 'kind'>): stri
 /** As much of a Job entity as tells a job from anything else; the worker reads the rest. */
 const jobEntity = z
   .looseObject({ title: z.string('must be text').trim().min(1, 'must not be empty') })
-  .refine(({ id, external_reference }) => [id, external_reference].some(key => typeof key === 'number' || (typeof key === 'string' && key.trim() !== '')), {
-    path: ['id'],
-    error: 'is missing: send the id or the external_reference that the job is known by',
-  })
+  .refine(
+    ({ id, external_reference }) =>
+      [id, external_reference].some(key => typeof key === 'number' || (typeof key === 'string' && key.trim() !== '')),
+    {
+      path: ['id'],
+      error: 'is missing: send the id or the external_reference that the job is known by',
+    },
+  )
 
-/** Body of `POST /webhooks/jobs`. `job` is the spec's Job entity; its `id` or `external_reference` is its identity within the source. */
+/**
+ * Body of `POST /webhooks/jobs`. `job` is the spec's Job entity; its `id` or `external_reference` is its identity
+ * within the source.
+ */
 export const jobWebhookBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('job.upserted'), source: z.string().min(1).max(100), job: jobEntity }),
   z.object({ type: z.literal('job.withdrawn'), source: z.string().min(1).max(100), id: z.string().min(1).max(200) }),
 ])
 export type JobWebhookBody = z.infer<typeof jobWebhookBody>
 
-/** The XML of job distributors that is taken by `POST /posts/{source}`: the dialect (and format) and its root elements, in lower case. */
+/**
+ * The XML of job distributors that is taken by `POST /posts/{source}`: the dialect (and format) and its root elements,
+ * in lower case.
+ */
 export const postDialects = {
   broadbean: ['job', 'jobs', 'adcourierapi'],
   idibu: ['idibu'],
@@ -276,7 +321,10 @@ export interface PostedDocument {
   /** Epoch milliseconds. What came later is never undone by what came earlier, in whatever order they are applied. */
   receivedAt: number
 }
-/** One task of it: all that it asks for one job, in its order, as the indexer has read it. What an earlier version kept is the document itself. */
+/**
+ * One task of it: all that it asks for one job, in its order, as the indexer has read it. What an earlier version kept
+ * is the document itself.
+ */
 export type PostedPart = PostedDocument & ({ commands: unknown[] } | { xml: string })
 
 /** One thing that a posted document asks for: a job to be added, changed or deleted. */
@@ -288,7 +336,9 @@ export interface PostedAdvert {
   /** For `PostedPart`. */
   command: unknown
 }
-/** Reads and judges a posted document as the worker would, as far as that needs no index; or says why it cannot be used. */
+/**
+ * Reads and judges a posted document as the worker would, as far as that needs no index; or says why it cannot be used.
+ */
 export type ReadPost = (
   document: { dialect: PostDialect; xml: string; receivedAt: number } & Pick<SourceSummary, 'timeZone' | 'country'>,
 ) => Promise<{ adverts: PostedAdvert[] } | { refused: string }>
@@ -297,7 +347,10 @@ export type ReadPost = (
 export interface PostedJob {
   /** The sender's reference; null where it sent none. */
   reference: string | null
-  /** `older`: something later has come for this job, and stands. `unknownJob`: to be deleted, and there is none. `pending`: judged and kept, to be applied. */
+  /**
+   * `older`: something later has come for this job, and stands. `unknownJob`: to be deleted, and there is none.
+   * `pending`: judged and kept, to be applied.
+   */
   outcome: 'added' | 'updated' | 'withdrawn' | 'older' | 'unknownJob' | 'refused' | 'pending'
   /** Of the job's page, for one that was added or updated. */
   slug?: string

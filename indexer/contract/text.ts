@@ -2,7 +2,9 @@
 
 const latin1Names =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
-const entities = new Map<string, string>(latin1Names.split(' ').map((name, index) => [name, String.fromCharCode(160 + index)]))
+const entities = new Map<string, string>(
+  latin1Names.split(' ').map((name, index) => [name, String.fromCharCode(160 + index)]),
+)
 for (const [name, character] of Object.entries({
   amp: '&',
   lt: '<',
@@ -86,11 +88,15 @@ const continuation = `[\\u0080-\\u00bf${[...windows1252].filter(c => c > '\u00ff
 const misread = `[\\u00c2-\\u00c5]${continuation}|[\\u00e2\\u00ef]${continuation}{2}|\\u00f0${continuation}{3}|\\u00c6’|\\u00cb[†œ]|\\u00c8[˜™š›]|\\u00cc${continuation}`
 const misreadOne = new RegExp(misread, 'g')
 /** Whole words of another script, or of letters beyond the usual ones: several in a row are never an author's own. */
-const misreadRun = new RegExp(`(?:${misread}|[\\u00c3-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}){3,}`, 'g')
+const misreadRun = new RegExp(
+  `(?:${misread}|[\\u00c3-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}){3,}`,
+  'g',
+)
 const misreadHint = new RegExp(`[\\u00c2-\\u00df\\u00e0-\\u00f0]${continuation}|\\u00c2(?=\\s|$)`)
 /**
- * What no author writes. The first byte reads as a capital (Â Ã Ä Å) and the second mostly as a sign: `AMANHÃ…` and `„Ä“` are clean, so one is believed only
- * right after a small letter or figure, before one, or where no letter or quotation mark stands before it; or when the second is a letter that never follows.
+ * What no author writes. The first byte reads as a capital (Â Ã Ä Å) and the second mostly as a sign: `AMANHÃ…` and
+ * `„Ä“` are clean, so one is believed only right after a small letter or figure, before one, or where no letter or
+ * quotation mark stands before it; or when the second is a letter that never follows.
  */
 const misreadSurely = new RegExp(
   [
@@ -119,8 +125,9 @@ function reread(sequence: string): string | null {
 }
 
 /**
- * UTF-8 that was read as Windows-1252 (`Â£`, `â€™`, `Ã¤`), once or more often, put right. Nothing is touched unless the text holds what no author writes in
- * any language; then each sequence is judged alone, so clean text beside it stays, and one that would become a character no advert uses is left as it is.
+ * UTF-8 that was read as Windows-1252 (`Â£`, `â€™`, `Ã¤`), once or more often, put right. Nothing is touched unless the
+ * text holds what no author writes in any language; then each sequence is judged alone, so clean text beside it stays,
+ * and one that would become a character no advert uses is left as it is.
  */
 export function repairEncoding(text: string): string {
   if (text.includes('‚¬')) text = text.replace(/\u00e2?‚¬/g, '€') // a euro sign that lost its first byte
@@ -157,14 +164,21 @@ export function repairEncoding(text: string): string {
 // As pieces of pattern: in a literal each of them is a lint's honest worry, and taking them out is the point.
 const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f\\u2028\\u2029'
 /** Zero-width and directional marks, soft hyphen, byte order mark, variation selectors. */
-const marks = '\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe0e\\ufe0f\\ufeff\\ufff9-\\ufffb'
+const marks =
+  '\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe0e\\ufe0f\\ufeff\\ufff9-\\ufffb'
 const odd = new RegExp(`[${controls}\\u0080-\\u009f${marks}\\ufffc\\ufffd]`)
 const mark = new RegExp(`[${marks}]`)
 // Persian and the scripts of India spell with joiners: theirs stay.
-const invisible = new RegExp(`(?<=[\\u0600-\\u06ff\\u0900-\\u0dff])(?![\\u200c\\u200d])[${marks}]|(?<![\\u0600-\\u06ff\\u0900-\\u0dff])[${marks}]`, 'g')
+const invisible = new RegExp(
+  `(?<=[\\u0600-\\u06ff\\u0900-\\u0dff])(?![\\u200c\\u200d])[${marks}]|(?<![\\u0600-\\u06ff\\u0900-\\u0dff])[${marks}]`,
+  'g',
+)
 const control = new RegExp(`[${controls}\\ufffc]`, 'g')
 
-/** Characters that are not text, taken out or replaced: controls, zero-width marks, lone surrogates, U+FFFD. Whitespace is left alone. */
+/**
+ * Characters that are not text, taken out or replaced: controls, zero-width marks, lone surrogates, U+FFFD. Whitespace
+ * is left alone.
+ */
 export function repairCharacters(text: string): string {
   // Half characters first: an emoji is none, and the engine tells them apart faster than a pattern.
   if (!text.isWellFormed()) text = text.replace(/\p{Surrogate}/gu, '')
@@ -175,7 +189,9 @@ export function repairCharacters(text: string): string {
   })
   if (mark.test(text)) text = text.replace(invisible, '')
   text = text.replace(control, ' ') // a space, so that words stay apart
-  return text.includes('\ufffd') ? text.replace(/(?<=\p{L})\ufffd+(?=(?:s|t|d|m|re|ve|ll)(?!\p{L}))/gu, '’').replace(/\ufffd+/g, ' ') : text
+  return text.includes('\ufffd')
+    ? text.replace(/(?<=\p{L})\ufffd+(?=(?:s|t|d|m|re|ve|ll)(?!\p{L}))/gu, '’').replace(/\ufffd+/g, ' ')
+    : text
 }
 
 /**
@@ -198,8 +214,8 @@ export function repairText(raw: string): string {
 const plain = /^(?:[!-%'-~]| (?! ))*$/
 
 /**
- * A pure function of one text that remembers its answers: titles, pay and departments repeat over a feed. At most `size` are kept; when full it starts anew.
- * The answers are shared: nobody may change them.
+ * A pure function of one text that remembers its answers: titles, pay and departments repeat over a feed. At most
+ * `size` are kept; when full it starts anew. The answers are shared: nobody may change them.
  */
 export function remembered<Answer>(size: number, answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>()

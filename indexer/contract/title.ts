@@ -1,9 +1,25 @@
 import { cutText, repairEncoding, repairText } from './text.ts'
 
-/** Titles as a visitor should read them: without shouting, decoration, pay, reference numbers and the spellings of gender that say nothing of the job. */
+/**
+ * Titles as a visitor should read them: without shouting, decoration, pay, reference numbers and the spellings of
+ * gender that say nothing of the job.
+ */
 
-/** What `readTitle` did: an encoding or markup was repaired; a suffix such as `(m/w/d)` or `*in`, noise, a reference number or pay was taken out; letters changed case. */
-export const titleFlags = ['mojibake', 'markup', 'genderSuffix', 'noise', 'reference', 'money', 'place', 'capitals', 'lowerCase'] as const
+/**
+ * What `readTitle` did: an encoding or markup was repaired; a suffix such as `(m/w/d)` or `*in`, noise, a reference
+ * number or pay was taken out; letters changed case.
+ */
+export const titleFlags = [
+  'mojibake',
+  'markup',
+  'genderSuffix',
+  'noise',
+  'reference',
+  'money',
+  'place',
+  'capitals',
+  'lowerCase',
+] as const
 export type TitleFlag = (typeof titleFlags)[number]
 
 export interface ReadTitle {
@@ -23,7 +39,11 @@ const spellings = new Map(
     .split(' ')
     .map(word => [word.toLowerCase(), word]),
 )
-const small = new Set('a an and as at by for from in of on or the to with within und für im in mit der die das von bei zur zum oder am'.split(' '))
+const small = new Set(
+  'a an and as at by for from in of on or the to with within und für im in mit der die das von bei zur zum oder am'.split(
+    ' ',
+  ),
+)
 
 function titleCase(title: string): string {
   let first = true
@@ -37,7 +57,8 @@ function titleCase(title: string): string {
     if (acronyms.has(upper)) return upper
     if (/^\d+(ST|ND|RD|TH)$/.test(upper)) return lower
     if (/\d|[+#]/.test(word)) return /^[\p{L}]{5,}\d/u.test(word) ? upper[0] + lower.slice(1) : upper
-    if (word[0] === '.') return `.${acronyms.has(upper.slice(1)) ? upper.slice(1) : lower[1]?.toUpperCase() + lower.slice(2)}`
+    if (word[0] === '.')
+      return `.${acronyms.has(upper.slice(1)) ? upper.slice(1) : lower[1]?.toUpperCase() + lower.slice(2)}`
     // Without a vowel it is an abbreviation (`HTML`, `CRM`); with full stops too (`U.K.`).
     if ((word.length <= 4 && !/[AEIOUYÄÖÜ]/.test(upper)) || /\..*\./.test(word)) return upper
     if (!isFirst && small.has(lower)) return lower
@@ -84,7 +105,10 @@ const stems: [RegExp, string][] = [
   [/(?<=\p{L}(?:og)|experte?|kolleg|kund)(?<!e)(?![\p{L}])/giu, 'e'],
 ]
 
-/** `Entwickler*in` as `Entwickler`, `Angestellte/-r` as `Angestellte`, `Kaufmann/-frau` as `Kaufmann`: the masculine stands for all, as in the rest of the site. */
+/**
+ * `Entwickler*in` as `Entwickler`, `Angestellte/-r` as `Angestellte`, `Kaufmann/-frau` as `Kaufmann`: the masculine
+ * stands for all, as in the rest of the site.
+ */
 function withoutFeminine(text: string): string {
   if (!/[*/:_·(]|In\b|Innen/.test(text)) return text
   let changed = text
@@ -98,20 +122,28 @@ function withoutFeminine(text: string): string {
   changed = changed.replace(feminine, '')
   if (changed !== before)
     for (const [pattern, stem] of stems)
-      changed = changed.replace(pattern, found => (found === '' ? stem : found[0] === found[0]!.toUpperCase() ? stem[0]!.toUpperCase() + stem.slice(1) : stem))
-  return changed.replace(/(?<=\p{L}{3}e)(?:[*:_]r|\/-?r|\(-?r\))(?!\p{L})/gu, '').replace(/(?<=\p{L}{3})\*(?=$|[\s,)/–-])/gu, '')
+      changed = changed.replace(pattern, found =>
+        found === '' ? stem : found[0] === found[0]!.toUpperCase() ? stem[0]!.toUpperCase() + stem.slice(1) : stem,
+      )
+  return changed
+    .replace(/(?<=\p{L}{3}e)(?:[*:_]r|\/-?r|\(-?r\))(?!\p{L})/gu, '')
+    .replace(/(?<=\p{L}{3})\*(?=$|[\s,)/–-])/gu, '')
 }
 
 /** A title or query without what says that it means all genders: `Entwickler*in (m/w/d)` is `Entwickler`. */
 export function withoutGender(text: string): string {
   // White space first: a long run of it would be read anew at each of its characters.
-  return /[*/:_·|()[\]]|In(?:nen)?\b/.test(text) ? withoutFeminine(text.replace(/\s+/g, ' ').replace(gender, ' ')).replace(/\s+/g, ' ').trim() : text
+  return /[*/:_·|()[\]]|In(?:nen)?\b/.test(text)
+    ? withoutFeminine(text.replace(/\s+/g, ' ').replace(gender, ' ')).replace(/\s+/g, ' ').trim()
+    : text
 }
 
-// Digits to their end: `£20k` read as `£2` and `0k` too would make a row of amounts readable in exponentially many ways.
+// Digits to their end: `£20k` read as `£2` and `0k` too would make a row of amounts readable in exponentially many
+// ways.
 const number = '\\d+(?:[.,]\\d+)*(?!\\d|[.,]\\d)'
 const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
-const payLead = '(?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around)[\\s:]*)*'
+const payLead =
+  '(?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around)[\\s:]*)*'
 /** What may follow an amount. For the same reason no text here is read by two of them, or by one and the next two. */
 const payWords = [
   '[\\s\\-–—/+,&()|.!]',
@@ -122,15 +154,20 @@ const payWords = [
   'annum|year|month|week|day|hour|jahr|monat|tag|stunde|basic|base|bonus(?:es)?|tips|excellent|great|good|package|pkg|commission',
   'uncapped|allowance|pension|depending on experience|salary|dependent|equity',
 ].join('|')
-const moneyTail = new RegExp(`^(.*?[\\p{L}\\p{N})\\]+#])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+(?:[([]\\s*)?(${payLead}${amount}(?:${payWords})*)[)\\]]?$`, 'iu')
+const moneyTail = new RegExp(
+  `^(.*?[\\p{L}\\p{N})\\]+#])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+(?:[([]\\s*)?(${payLead}${amount}(?:${payWords})*)[)\\]]?$`,
+  'iu',
+)
 const noiseTail =
   /[\s\-–—|,:;/~*•!(]+(?:(?:apply (?:now|today)|immediate(?:ly)? (?:start|starters?|available)|start(?:ing)? (?:asap|immediately)|urgent(?:ly)?(?: required| needed| hiring)?|hiring now|now hiring|we(?: are|[’']re) hiring|hot (?:job|role)|new(?: role| job| opportunity)?|asap|ab sofort|sofort|dringend|(?:dringend |ab sofort )?gesucht|wanted|(?<!\b(?:not?|some|experience|degree|licen[cs]e|clearance|qualifications?)\b[^\-–—|,!]{0,40})(?:required|needed))[\s!.)]*)$/iu
 /** What a title with noise or signs has, so that most are not searched for each kind. */
-const hasNoise = /urgent|new|hot |hiring|immediate|wanted|required|needed|vacancy|job|gesucht|dringend|wir suchen|stellenangebot|apply|start|asap|sofort|!/i
+const hasNoise =
+  /urgent|new|hot |hiring|immediate|wanted|required|needed|vacancy|job|gesucht|dringend|wir suchen|stellenangebot|apply|start|asap|sofort|!/i
 const hasSigns = /[^\p{L}\p{N} ,.&'’()/+-]/u
 const noiseHead =
   /^[*\s]*(?:urgent(?:ly)?(?: required| needed| hiring)?|new(?: role| job| opportunity)?|hot (?:job|role)|hiring(?: now)?|now hiring|we(?: are|[’']re) hiring|immediate start|wanted|required|vacancy|job|dringend(?: gesucht)?|gesucht|stellenangebot|wir suchen)(?:\s*[:!|*~]+|\s+[-–—])[\s\-–—:!|*~]*/iu
-// `Ref: AB-1234` anywhere; a bare code only where nothing else would stand: in brackets, or before or after a dash. Norms and years are no references.
+// `Ref: AB-1234` anywhere; a bare code only where nothing else would stand: in brackets, or before or after a dash.
+// Norms and years are no references.
 const labelled =
   /[\s\-–—|,;:/]*[([]?\s*(?<![\p{L}\d])(?:(?:job|vacancy|stellen)?[ -]?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|req(?:uisition)?(?:[ -]?(?:no|id|number))?|kennziffer|kennnummer|chiffre|referenznummer|anzeigennummer)|(?:job|stellen|vacancy)[ -]?(?:id|no|nr|number|code))\s?[.:#]{0,2}\s?(?=[\w/.-]{0,30}\d)[A-Z\d][\w/.-]{2,30}\s*[)\]]?/giu
 const bare =
@@ -140,7 +177,8 @@ const bare =
 const readOfTitle = 4_000
 
 /**
- * A title as a visitor should read it, and the pay that the advertiser put into it. Falls back to the repaired text rather than to nothing.
+ * A title as a visitor should read it, and the pay that the advertiser put into it. Falls back to the repaired text
+ * rather than to nothing.
  */
 export function readTitle(written: string): ReadTitle {
   const raw = cutText(written, readOfTitle)
@@ -202,7 +240,8 @@ export function readTitle(written: string): ReadTitle {
 }
 
 /**
- * A title without the place at its end, where that is one of the job's own (`Claims Handler - Leeds`): the place is shown beside it. Null when there is none.
+ * A title without the place at its end, where that is one of the job's own (`Claims Handler - Leeds`): the place is
+ * shown beside it. Null when there is none.
  * @param names places of the job, as people write them
  */
 export function withoutPlace(title: string, names: readonly string[]): string | null {
@@ -213,5 +252,7 @@ export function withoutPlace(title: string, names: readonly string[]): string | 
   const joint = /(?:\s+[-–—|]\s*|\s*,\s*|\s*[([]\s*|\s+(?:based in|in|near)\s+)$/.exec(whole.slice(0, -name.length))
   if (!joint) return null
   const rest = whole.slice(0, joint.index).replace(/[\s\-–—|,:;/(]+$/, '')
-  return rest.length >= 4 && !/(?:\b(?:of|for|the|to|and|und|für|der|die|von|at|speaking)|[&/])$/i.test(rest) ? rest : null
+  return rest.length >= 4 && !/(?:\b(?:of|for|the|to|and|und|für|der|die|von|at|speaking)|[&/])$/i.test(rest)
+    ? rest
+    : null
 }

@@ -1,6 +1,7 @@
 /**
- * One rule of how a text becomes words: for documents, queries and places. The engine itself folds case, accents and full-width forms; what it does not know
- * is done here on both sides: `ß` and `ss`, umlauts and their two letters, gender suffixes, apostrophes, initials, German compounds.
+ * One rule of how a text becomes words: for documents, queries and places. The engine itself folds case, accents and
+ * full-width forms; what it does not know is done here on both sides: `ß` and `ss`, umlauts and their two letters,
+ * gender suffixes, apostrophes, initials, German compounds.
  */
 import { withoutGender } from './title.ts'
 
@@ -11,14 +12,16 @@ const plain = /^[a-z0-9 ]*$/
 const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on' }
 
 /**
- * A name as it is compared: lower case, accents folded, punctuation to single spaces, `&` to `and`, `Saint` and `Sankt` to `st`, `upon` to `on`.
- * `Stratford-Upon-Avon` -> `stratford on avon`; `Bo’ness` -> `boness`.
+ * A name as it is compared: lower case, accents folded, punctuation to single spaces, `&` to `and`, `Saint` and `Sankt`
+ * to `st`, `upon` to `on`. `Stratford-Upon-Avon` -> `stratford on avon`; `Bo’ness` -> `boness`.
  */
 export function foldName(text: string): string {
   let folded = text.toLowerCase()
   if (!plain.test(folded)) folded = foldLetters(folded.replace(/&/g, ' and ')).replace(/[^a-z0-9]+/g, ' ')
   folded = (folded.includes('  ') ? folded.replace(/ +/g, ' ') : folded).trim()
-  return /saint|sankt|upon/.test(folded) ? folded.replace(/\b(?:saint|sankt|upon)\b/g, word => wordForms[word] ?? word) : folded
+  return /saint|sankt|upon/.test(folded)
+    ? folded.replace(/\b(?:saint|sankt|upon)\b/g, word => wordForms[word] ?? word)
+    : folded
 }
 
 /** Lower case without accents and apostrophes; `ß` is `ss`, full-width forms are the usual ones. Punctuation stays. */
@@ -79,15 +82,22 @@ export function headOf(word: string): string | null {
 }
 
 /** Nouns of English titles for who does the work: who looks for some looks for one, and the other way round. */
-const agents = /^(?:.{2,}(?:[^s]er|or|ant|ent|ist|ian|yst|ect)|chef|clerk|nurse|cook|trainee|executive|representative|associate|apprentice|graduate|intern)$/
+const agents =
+  /^(?:.{2,}(?:[^s]er|or|ant|ent|ist|ian|yst|ect)|chef|clerk|nurse|cook|trainee|executive|representative|associate|apprentice|graduate|intern)$/
 
-/** What stands behind the joints of a German compound: `informationssicherheitsbeauftragter` -> `sicherheitsbeauftragter`, `beauftragter`. */
+/**
+ * What stands behind the joints of a German compound: `informationssicherheitsbeauftragter` ->
+ * `sicherheitsbeauftragter`, `beauftragter`.
+ */
 export function tailsOf(word: string): string[] {
-  return [...word.matchAll(/(?<=.(?:ung|heit|keit|ion|taet|tat|schaft|ling|tum)s)(?=\p{L}{5})/gu)].map(({ index }) => word.slice(index))
+  return [...word.matchAll(/(?<=.(?:ung|heit|keit|ion|taet|tat|schaft|ling|tum)s)(?=\p{L}{5})/gu)].map(({ index }) =>
+    word.slice(index),
+  )
 }
 
 /**
- * The spellings of some texts that a search may use and the engine does not make of them, distinct: what a document is searched by beside the texts themselves.
+ * The spellings of some texts that a search may use and the engine does not make of them, distinct: what a document is
+ * searched by beside the texts themselves.
  * @param texts the title, and others
  * @param german whether two letters may stand for an umlaut (`Buerokaufmann`)
  */

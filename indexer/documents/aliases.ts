@@ -3,9 +3,10 @@
  *
  *     { "The Smoke": "London, UK", "Wembley HA9": "Wembley", "Head Office": ["Leeds", "York"], "Nowhere": null }
  *
- * The left is a location as a feed writes it (/admin/pipeline lists those that could not be placed), compared without capitals, accents and punctuation; it
- * matches as a whole, as one of several (`Head Office; London`) and as a part between commas. The right is what to read instead, several places as a list, or
- * null: the text says nothing, and is listed no more.
+ * The left is a location as a feed writes it (/admin/pipeline lists those that could not be placed), compared without
+ * capitals, accents and punctuation; it matches as a whole, as one of several (`Head Office; London`) and as a part
+ * between commas. The right is what to read instead, several places as a list, or null: the text says nothing, and is
+ * listed no more.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -42,7 +43,9 @@ export function parseAliases(text: string, path: string): Aliases {
     throw new Error(`${path} is no JSON: ${(error as Error).message}`)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new Error(`${path} must be one JSON object, such as { "The Smoke": "London, UK", "Head Office": ["Leeds", "York"], "Nowhere": null }.`)
+    throw new Error(
+      `${path} must be one JSON object, such as { "The Smoke": "London, UK", "Head Office": ["Leeds", "York"], "Nowhere": null }.`,
+    )
   const entries = new Map<string, { written: string; targets: readonly string[] | null }>()
   const faults: string[] = []
   for (const [written, target] of Object.entries(parsed)) {
@@ -50,13 +53,16 @@ export function parseAliases(text: string, path: string): Aliases {
     const targets: readonly unknown[] | null = target === null ? null : Array.isArray(target) ? target : [target]
     const isNamed = (one: unknown): one is string => typeof one === 'string' && one.trim() !== ''
     if (key === '') faults.push(`"${written}" has no letters or digits to be compared by`)
-    else if (entries.has(key)) faults.push(`"${written}" and "${entries.get(key)!.written}" are one text when compared: keep one of them`)
+    else if (entries.has(key))
+      faults.push(`"${written}" and "${entries.get(key)!.written}" are one text when compared: keep one of them`)
     else if (targets === null) entries.set(key, { written, targets })
     else if (targets.length > 0 && targets.every(isNamed)) entries.set(key, { written, targets })
     else faults.push(`"${written}" must stand for a place's name, a list of names or null`)
   }
   refuse(path, faults)
-  const meanings = [...entries].map(([key, { targets }]) => [key, targets] as const).sort(([a], [b]) => (a < b ? -1 : 1))
+  const meanings = [...entries]
+    .map(([key, { targets }]) => [key, targets] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return { entries, digest: createHash('sha256').update(JSON.stringify(meanings)).digest('base64url').slice(0, 22) }
 }
 
@@ -65,7 +71,8 @@ export const addedAliasesPath = (dataDir: string) => join(dataDir, 'addedAliases
 
 /**
  * The gazetteer with all that an operator has added to it.
- * @param aliases path of the alias file, null without one. @param added path of those added on /admin/searches; need not exist
+ * @param aliases path of the alias file, null without one. @param added path of those added on /admin/searches; need
+ * not exist
  * @param postal folder of the postal files; need not exist. @param country of the site
  * @throws one Error that lists every fault of an alias file, or what is wrong with a postal file
  */
@@ -107,7 +114,10 @@ export function placeNamed(text: string, gazetteer: Gazetteer, country: string):
   return place ? place.placeId : areas.length > 0 ? `area-${areas.at(-1)}` : null
 }
 
-/** Names that visitors use, by the document that they find. What stands for several places, or for none, is for the feeds alone. */
+/**
+ * Names that visitors use, by the document that they find. What stands for several places, or for none, is for the
+ * feeds alone.
+ */
 function otherNames(gazetteer: Gazetteer, { entries }: Aliases, country: string): Map<string, string[]> {
   const names = new Map<string, string[]>()
   for (const [key, { targets }] of entries) {
@@ -122,11 +132,18 @@ function otherNames(gazetteer: Gazetteer, { entries }: Aliases, country: string)
  * @param country of the site, ISO 3166-1 alpha-2: chooses between places of one name when the targets are checked
  * @throws one Error that lists every alias of which a target names no place or area
  */
-export function withAliases(gazetteer: Gazetteer, aliases: Aliases, { country, path }: { country: string; path: string }): Gazetteer {
+export function withAliases(
+  gazetteer: Gazetteer,
+  aliases: Aliases,
+  { country, path }: { country: string; path: string },
+): Gazetteer {
   const faults: string[] = []
   for (const [key, { written, targets }] of aliases.entries) {
     for (const target of targets ?? []) {
-      const { places, areas, unresolved, remote } = resolveLocations([{ text: target }], gazetteer, { country, environments: [] })
+      const { places, areas, unresolved, remote } = resolveLocations([{ text: target }], gazetteer, {
+        country,
+        environments: [],
+      })
       if ((places.length > 0 || areas.length > 0 || remote) && unresolved.length === 0) continue
       const other = foldName(target)
       faults.push(
@@ -143,5 +160,6 @@ export function withAliases(gazetteer: Gazetteer, aliases: Aliases, { country, p
 }
 
 function refuse(path: string, faults: string[]): void {
-  if (faults.length > 0) throw new Error(`${path}: ${faults.length === 1 ? '' : `${faults.length} faults. `}${faults.join('; ')}.`)
+  if (faults.length > 0)
+    throw new Error(`${path}: ${faults.length === 1 ? '' : `${faults.length} faults. `}${faults.join('; ')}.`)
 }

@@ -1,7 +1,8 @@
 /**
- * Geography typed in by hand, where GeoNames says nothing: which authority lies in which county and region, what areas are called, districts that its list
- * of cities lacks, postcode areas. Tables are text, one row a line, columns separated by `|`; gazetteer.ts reads them once at start. Coordinates are
- * rounded to about 100 m. All names are matched through `foldName`, so a table needs only spellings that folding does not already make equal.
+ * Geography typed in by hand, where GeoNames says nothing: which authority lies in which county and region, what areas
+ * are called, districts that its list of cities lacks, postcode areas. Tables are text, one row a line, columns
+ * separated by `|`; gazetteer.ts reads them once at start. Coordinates are rounded to about 100 m. All names are
+ * matched through `foldName`, so a table needs only spellings that folding does not already make equal.
  */
 
 /** Rows of a table as trimmed columns. */
@@ -12,7 +13,10 @@ export function rowsOf(table: string): string[][] {
     .map(line => line.split('|').map(column => column.trim()))
 }
 
-/** code | name | parent | other names. Nations and regions of the UK, Länder, regions of Singapore. Codes are ISO 3166-2 where there is one. */
+/**
+ * code | name | parent | other names. Nations and regions of the UK, Länder, regions of Singapore. Codes are ISO 3166-2
+ * where there is one.
+ */
 export const regionTable = `
 GB-ENG | England | GB |
 GB-SCT | Scotland | GB | schottland
@@ -50,7 +54,10 @@ SG-E | East Region | SG | east, singapore east, east region singapore
 SG-W | West Region | SG | west, singapore west, west region singapore
 `
 
-/** slug | name | region | other names. A county's code is `GB-<slug>`. Ceremonial counties first, then former ones and authorities that adverts still name. */
+/**
+ * slug | name | region | other names. A county's code is `GB-<slug>`. Ceremonial counties first, then former ones and
+ * authorities that adverts still name.
+ */
 export const countyTable = `
 bedfordshire | Bedfordshire | GB-EE | beds, central bedfordshire
 berkshire | Berkshire | GB-SE | berks, royal county of berkshire
@@ -155,8 +162,9 @@ county-tyrone | County Tyrone | GB-NIR | co tyrone, mid ulster
 `
 
 /**
- * GeoNames admin2 code of GB (an authority) | English region, where it is in England | counties that hold it. Derived from the towns the file lists under
- * each code. Middlesbrough and Redcar count in North Yorkshire by ceremony and in the North East by region.
+ * GeoNames admin2 code of GB (an authority) | English region, where it is in England | counties that hold it. Derived
+ * from the towns the file lists under each code. Middlesbrough and Redcar count in North Yorkshire by ceremony and in
+ * the North East by region.
  */
 export const authorityTable = `
 A3 | GB-YH | south-yorkshire
@@ -345,7 +353,10 @@ N09000010 | | county-down
 N09000011 | | county-down
 `
 
-/** Northern Ireland's authorities straddle the counties: towns that lie in another county than their authority's row says. */
+/**
+ * Northern Ireland's authorities straddle the counties: towns that lie in another county than their authority's row
+ * says.
+ */
 export const northernIrelandTable = `
 county-down | Waringstown, Rathfriland, Magheralin, Gilford, Banbridge, Castlereagh, Moira, Hillsborough, Dundonald, Carryduff, Annahilt
 county-tyrone | Strabane, Sion Mills, Newtownstewart, Castlederg, Ballymagorry, Omagh, Fintona, Dromore, Moy
@@ -373,7 +384,10 @@ export const landOfAdmin1: Record<string, string> = {
   '16': 'DE-BE',
 }
 
-/** country | GeoNames admin1 code | postal code | name. First divisions of the countries whose adverts say `Austin, TX`; area code is `<country>-<postal code>`. */
+/**
+ * country | GeoNames admin1 code | postal code | name. First divisions of the countries whose adverts say `Austin, TX`;
+ * area code is `<country>-<postal code>`.
+ */
 export const stateTable = `
 US | AL | AL | Alabama
 US | AK | AK | Alaska
@@ -446,7 +460,10 @@ AU | 07 | VIC | Victoria
 AU | 08 | WA | Western Australia
 `
 
-/** country | names that adverts use beside the English and German names of the country (which Node knows). Two-letter codes are known too. */
+/**
+ * country | names that adverts use beside the English and German names of the country (which Node knows). Two-letter
+ * codes are known too.
+ */
 export const countryTable = `
 GB | uk, u k, gb, gbr, great britain, britain, united kingdom of great britain and northern ireland, england scotland wales, vereinigtes konigreich, grossbritannien, uk wide, ukwide, across the uk, british isles, uk and ireland
 DE | deu, ger, bundesrepublik deutschland, brd, federal republic of germany, allemagne, bundesweit, deutschlandweit, bundesgebiet, germany wide
@@ -506,7 +523,10 @@ CI | ivory coast
 CD | dr congo
 `
 
-/** Areas of several countries: code | name | other names | countries. They widen where a remote job may be done from and have no place of their own. */
+/**
+ * Areas of several countries: code | name | other names | countries. They widen where a remote job may be done from and
+ * have no place of their own.
+ */
 export const groupTable = `
 EU | European Union | eu, eu wide, eea | AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE
 EUROPE | Europe | european, across europe, europa, continental europe, mainland europe, western europe | AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE GB CH NO IS LI
@@ -539,8 +559,8 @@ US | sf bay area, san francisco bay area, bay area, silicon valley, new england,
 `
 
 /**
- * Districts and well-known business places that the file lacks: name | lat, lng | authority or region code | city it belongs to | other names. A district
- * is a point, like a city, and its city stands beside it in the location facet.
+ * Districts and well-known business places that the file lacks: name | lat, lng | authority or region code | city it
+ * belongs to | other names. A district is a point, like a city, and its city stands beside it in the location facet.
  */
 export const districtTable = `
 Liverpool Street | 51.518, -0.082 | GLA | London | liverpool st, london liverpool street
@@ -879,7 +899,10 @@ export const singaporeRegions: Record<string, string> = {
   'Queenstown Estate': 'SG-C',
 }
 
-/** place (`name` or `name, area code`) | other names. What people write and the file does not know; the biggest place of that name in the area is meant. */
+/**
+ * place (`name` or `name, area code`) | other names. What people write and the file does not know; the biggest place of
+ * that name in the area is meant.
+ */
 export const aliasTable = `
 London | central london, london city centre, london uk, londen, inner london city, city centre london, london area, greater london area uk
 City of London | the city of london, city london, london city, square mile, the city, city of london corporation
@@ -957,7 +980,10 @@ Mumbai | bombay
 Ho Chi Minh City | saigon, hcmc
 `
 
-/** Text in capitals only that names a city: short codes are never matched otherwise, or an airport's code would catch half of all abbreviations. */
+/**
+ * Text in capitals only that names a city: short codes are never matched otherwise, or an airport's code would catch
+ * half of all abbreviations.
+ */
 export const capitalCodes: Record<string, string> = {
   NYC: 'New York City',
   SF: 'San Francisco',
@@ -987,7 +1013,10 @@ export const englishNames: Record<string, string> = {
   'Den Haag': 'The Hague',
 }
 
-/** letters | post town. The UK's postcode areas; a place found only by its postcode counts as being in the area's post town. */
+/**
+ * letters | post town. The UK's postcode areas; a place found only by its postcode counts as being in the area's post
+ * town.
+ */
 export const postcodeAreaTable = `
 AB | Aberdeen
 AL | St Albans
@@ -1115,7 +1144,10 @@ YO | York
 ZE | Lerwick
 `
 
-/** outcode | district of London that stands for it. Inner London's areas are wide and its jobs many, so these are told apart. */
+/**
+ * outcode | district of London that stands for it. Inner London's areas are wide and its jobs many, so these are told
+ * apart.
+ */
 export const londonOutcodeTable = `
 E1 | Whitechapel
 E2 | Bethnal Green
@@ -1170,8 +1202,8 @@ WC2 | Covent Garden
 `
 
 /**
- * first two digits | main city of the region, and so where the region counts as being. German postcodes: the post's regions are some 50 km wide. Digits that
- * are not here (05, 11, 43, 62) are not in use.
+ * first two digits | main city of the region, and so where the region counts as being. German postcodes: the post's
+ * regions are some 50 km wide. Digits that are not here (05, 11, 43, 62) are not in use.
  */
 export const germanPostcodeTable = `
 01 | Dresden, DE
@@ -1317,7 +1349,9 @@ export const singaporePostcodeTable = `
 82 | Punggol
 `
 
-/** postal district (D01 to D28, which adverts for offices and homes still use) | the part of town that stands for it. */
+/**
+ * postal district (D01 to D28, which adverts for offices and homes still use) | the part of town that stands for it.
+ */
 export const singaporeDistrictTable = `
 01 | Raffles Place
 02 | Tanjong Pagar

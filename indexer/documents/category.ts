@@ -1,12 +1,21 @@
-import { type Finding, type JobType, type Language, languages, type Seniority, seniorities, type WorkingEnvironment } from '#indexer/job'
+import {
+  type Finding,
+  type JobType,
+  type Language,
+  languages,
+  type Seniority,
+  seniorities,
+  type WorkingEnvironment,
+} from '#indexer/job'
 import { slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorName } from '#indexer/specialisms'
 import { cutText, remembered } from '#indexer/text'
 import type { RawJob } from './rawJob.ts'
 
 /**
- * What kind of work an advert is for. The feed's own words win and stay as they are; else rules, on the title first, then on the feed's categories, then on
- * what the description says it is looking for. No rule matches: the list stays empty, for a wrong specialism hides a job from those who look for it.
+ * What kind of work an advert is for. The feed's own words win and stay as they are; else rules, on the title first,
+ * then on the feed's categories, then on what the description says it is looking for. No rule matches: the list stays
+ * empty, for a wrong specialism hides a job from those who look for it.
  */
 export interface JobCategories {
   sectors: string[]
@@ -18,8 +27,9 @@ export interface JobCategories {
   jobCategories: string[]
   language: Language
   /**
-   * How each was found, where the feed does not say it in a field of its own. Flags: `fromTitle`, `fromCategory`, `fromDescription`, `fromLocation`, `fromSalary`,
-   * `fromSpecialism`; `assumed` (nothing says it), `unlisted` (the feed's own word, which is none of ours).
+   * How each was found, where the feed does not say it in a field of its own. Flags: `fromTitle`, `fromCategory`,
+   * `fromDescription`, `fromLocation`, `fromSalary`, `fromSpecialism`; `assumed` (nothing says it), `unlisted` (the
+   * feed's own word, which is none of ours).
    */
   found: Partial<Record<'sectors' | 'specialisms' | 'type' | 'workingEnvironment' | 'seniority' | 'language', Finding>>
 }
@@ -37,13 +47,19 @@ const mostOfField = 1_000
 /** The row with the fields that are searched cut; itself where they are as short as they should be. */
 function shortened(raw: RawJob): RawJob {
   const lists = ['categories', 'types', 'environments', 'seniority'] as const
-  const isLong = (texts: readonly string[] | undefined) => texts?.some(text => text.length > mostOfField) || (texts?.length ?? 0) > mostOfField
+  const isLong = (texts: readonly string[] | undefined) =>
+    texts?.some(text => text.length > mostOfField) || (texts?.length ?? 0) > mostOfField
   const places = raw.locations.some(({ text, city }) => (text?.length ?? 0) + (city?.length ?? 0) > mostOfField)
-  if (raw.title.length + (raw.company?.length ?? 0) <= mostOfField && !lists.some(list => isLong(raw[list])) && !places) return raw
+  if (raw.title.length + (raw.company?.length ?? 0) <= mostOfField && !lists.some(list => isLong(raw[list])) && !places)
+    return raw
   const cut = (text: string) => cutText(text, mostOfField)
   const short: RawJob = { ...raw, title: cut(raw.title), company: raw.company && cut(raw.company) }
   for (const list of lists) if (raw[list]) short[list] = raw[list].slice(0, mostOfField).map(cut)
-  short.locations = raw.locations.map(place => ({ ...place, text: place.text && cut(place.text), city: place.city && cut(place.city) }))
+  short.locations = raw.locations.map(place => ({
+    ...place,
+    text: place.text && cut(place.text),
+    city: place.city && cut(place.city),
+  }))
   return short
 }
 
@@ -115,7 +131,9 @@ const canonicalNames = (entries: readonly { slug: string; name: string }[]) =>
 const specialismNames = canonicalNames(knownSpecialisms)
 const sectorNames = canonicalNames(knownSectors)
 
-/** The feed's own values: a known name or slug in its proper spelling, anything else verbatim. Null where it has none. */
+/**
+ * The feed's own values: a known name or slug in its proper spelling, anything else verbatim. Null where it has none.
+ */
 function explicit(values: string[], names: Map<string, string>): Found<string[]> | null {
   const found: string[] = []
   let unlisted = false
@@ -126,7 +144,9 @@ function explicit(values: string[], names: Map<string, string>): Found<string[]>
     found.push(name)
     if (!names.has(slugify(trimmed))) unlisted = true
   }
-  return found.length === 0 ? null : { value: found, finding: unlisted ? finding('unlisted', 0.8, values.join(' · ')) : null }
+  return found.length === 0
+    ? null
+    : { value: found, finding: unlisted ? finding('unlisted', 0.8, values.join(' · ')) : null }
 }
 
 const insuranceWords =
@@ -136,7 +156,8 @@ const bankingWords =
 const techWords =
   /\b(?:software|cyber|information security|cloud|network security|selenium|test automation|agile|scrum|devops|api|saas|it jobs|it security|penetration|siem|soc|infosec|web application)\b/
 /** Jobs that only name the work of others, or that share a word with it. */
-const notOurs = /recruit|resourcer|talent (?:acquisition|partner|sourcer)|headhunter|personalvermittl|teacher|lecturer|nurse|chef\b/
+const notOurs =
+  /recruit|resourcer|talent (?:acquisition|partner|sourcer)|headhunter|personalvermittl|teacher|lecturer|nurse|chef\b/
 
 const developer = '(?:developers?|engineers?|programmers?|entwickler|architekt|architects?|testers?)'
 const programming =
@@ -150,7 +171,10 @@ interface Rule {
   needs?: RegExp
 }
 const rules: Rule[] = [
-  { name: 'Actuarial', is: /\bactuar(?:y|ial|ies)\b|\baktuar|\breserving\b|\bcat(?:astrophe)? modell?|exposure manage|\bcapital modell/ },
+  {
+    name: 'Actuarial',
+    is: /\bactuar(?:y|ial|ies)\b|\baktuar|\breserving\b|\bcat(?:astrophe)? modell?|exposure manage|\bcapital modell/,
+  },
   {
     name: 'Actuarial',
     is: /\bpricing (?:analyst|manager|specialist|lead|head|director|consultant)|\bhead of pricing|\bsolvency (?:ii|2)\b/,
@@ -280,8 +304,14 @@ const categoryRules: Rule[] = [
   { name: 'Underwriting & Claims', is: /underwriting|\bclaims\b/ },
   { name: 'Broking', is: /\bbroking\b|insurance brok/ },
   { name: 'Insurance', is: /\b(?:re)?insurance\b|versicherung/ },
-  { name: 'Infrastructure & Cyber Security', is: /cyber|information security|\bit infrastructure|\binfrastructure & |\bdevops\b|\bit support\b/ },
-  { name: 'Data', is: /\bdata (?:scien|& ai|& analytics|and analytics|engineering|analysis|analytics)|\banalytics\b|machine learning|\bbusiness intelligence/ },
+  {
+    name: 'Infrastructure & Cyber Security',
+    is: /cyber|information security|\bit infrastructure|\binfrastructure & |\bdevops\b|\bit support\b/,
+  },
+  {
+    name: 'Data',
+    is: /\bdata (?:scien|& ai|& analytics|and analytics|engineering|analysis|analytics)|\banalytics\b|machine learning|\bbusiness intelligence/,
+  },
   {
     name: 'Software Development',
     is: /\bsoftware(?: engineering| development|entwicklung)?\b|\bengineering\b.*\bsoftware|\bweb development\b|\bprogramming\b|\bfull.?stack\b|\bback.?end\b|\bfront.?end\b/,
@@ -298,7 +328,10 @@ const categoryRules: Rule[] = [
 ]
 
 const sectorOf = new Map(knownSpecialisms.map(({ name, sector }) => [name, sector]))
-/** Specialisms of the banking sector that every trade has too: the sector is theirs only where the advert speaks of banking. */
+/**
+ * Specialisms of the banking sector that every trade has too: the sector is theirs only where the advert speaks of
+ * banking.
+ */
 const everywhere = new Set(['Accounting & Finance', 'Audit, Risk & Compliance', 'Sales & Marketing'])
 const general = new Set(['Technology', 'Insurance', 'Banking'])
 
@@ -306,16 +339,24 @@ function guessSpecialisms(context: Context): Found<string[]> {
   const { title, categories, company, description, raw } = context
   const none = { value: [], finding: null }
   if (notOurs.test(title)) return none
-  const said = (needs: RegExp) => needs.test(title) || needs.test(categories) || needs.test(company) || needs.test(description)
+  const said = (needs: RegExp) =>
+    needs.test(title) || needs.test(categories) || needs.test(company) || needs.test(description)
   const fromTitle = choose(context.said.rules, said)
   // What a second rule says beside the first, and what only the rest of the advert bears out, is a little less sure.
   if (fromTitle.length > 0)
-    return { value: insurers(fromTitle, context), finding: finding('fromTitle', fromTitle.length > 1 || general.has(fromTitle[0]!) ? 0.85 : 0.95, raw.title) }
+    return {
+      value: insurers(fromTitle, context),
+      finding: finding('fromTitle', fromTitle.length > 1 || general.has(fromTitle[0]!) ? 0.85 : 0.95, raw.title),
+    }
   const fromCategories = categories === '' ? [] : choose(categoryCandidates(categories), said)
   if (fromCategories.length > 0)
-    return { value: insurers(fromCategories.slice(0, 1), context), finding: finding('fromCategory', 0.7, raw.categories.join(' · ')) }
+    return {
+      value: insurers(fromCategories.slice(0, 1), context),
+      finding: finding('fromCategory', 0.7, raw.categories.join(' · ')),
+    }
   const wanted = wantedPhrase.exec(description)?.[1]
-  const fromText = wanted && !notOurs.test(wanted) ? insurers(choose(candidates(rules, wanted), said).slice(0, 1), context) : []
+  const fromText =
+    wanted && !notOurs.test(wanted) ? insurers(choose(candidates(rules, wanted), said).slice(0, 1), context) : []
   return fromText.length > 0 ? { value: fromText, finding: finding('fromDescription', 0.6) } : none
 }
 const wantedPhrase =
@@ -346,7 +387,11 @@ function insurers(found: string[], { title, categories }: Context): string[] {
   const insurer = /\b(?:re)?insurance\b|versicherung|lloyd[’']?s/.test(`${title} · ${categories}`)
   if (!insurer) return found
   return found.map(name =>
-    name === 'Accounting & Finance' ? 'Accounting & Finance (Insurance)' : name === 'Sales & Marketing' ? 'Broking, Distribution & Marketing' : name,
+    name === 'Accounting & Finance'
+      ? 'Accounting & Finance (Insurance)'
+      : name === 'Sales & Marketing'
+        ? 'Broking, Distribution & Marketing'
+        : name,
   )
 }
 
@@ -355,13 +400,19 @@ function sectorsOf(specialisms: Found<string[]>, named: boolean, context: Contex
   for (const name of specialisms.value) {
     const sector = sectorOf.get(name)
     if (!sector || found.includes(sector)) continue
-    if (!named && everywhere.has(name) && ![context.title, context.categories, context.company, context.description].some(text => bankingWords.test(text)))
+    if (
+      !named &&
+      everywhere.has(name) &&
+      ![context.title, context.categories, context.company, context.description].some(text => bankingWords.test(text))
+    )
       continue
     found.push(sector)
   }
   const bySpecialism = found.length
   const says = (pattern: RegExp, not: RegExp) =>
-    [context.title, context.categories].findIndex(text => pattern.test(text) && !not.test(`${context.title} · ${context.categories}`))
+    [context.title, context.categories].findIndex(
+      text => pattern.test(text) && !not.test(`${context.title} · ${context.categories}`),
+    )
   const places: number[] = []
   for (const [sector, pattern, not] of sectorWords) {
     if (found.includes(sector)) continue
@@ -371,17 +422,28 @@ function sectorsOf(specialisms: Found<string[]>, named: boolean, context: Contex
     found.push(sector)
   }
   if (found.length === 0) return { value: found, finding: null }
-  const flags = [...(bySpecialism > 0 ? ['fromSpecialism'] : []), ...(places.includes(0) ? ['fromTitle'] : []), ...(places.includes(1) ? ['fromCategory'] : [])]
+  const flags = [
+    ...(bySpecialism > 0 ? ['fromSpecialism'] : []),
+    ...(places.includes(0) ? ['fromTitle'] : []),
+    ...(places.includes(1) ? ['fromCategory'] : []),
+  ]
   const confidence = places.length > 0 ? 0.75 : (specialisms.finding?.confidence ?? 0.95)
   const raw = places.includes(1) ? context.raw.categories.join(' · ') : places.includes(0) ? context.raw.title : ''
   return { value: found, finding: { raw, confidence, flags } }
 }
 const sectorWords: [SectorName, RegExp, RegExp][] = [
   ['Insurance', /\b(?:re)?insurance\b|versicherung|\blloyd[’']?s\b/, /national insurance/],
-  ['Banking', /\bbank(?:ing|en)?\b(?! holiday| nurse| staff)/, /blood bank|food bank|data bank|power bank|\bbank (?:support|care|worker|chef)/],
+  [
+    'Banking',
+    /\bbank(?:ing|en)?\b(?! holiday| nurse| staff)/,
+    /blood bank|food bank|data bank|power bank|\bbank (?:support|care|worker|chef)/,
+  ],
 ]
 
-/** Of a feed's field, in lower case and without accents; English and German, who learns or stands in for somebody, then the other languages. */
+/**
+ * Of a feed's field, in lower case and without accents; English and German, who learns or stands in for somebody, then
+ * the other languages.
+ */
 const contractWords = new RegExp(
   [
     'contract(?!ed hours)|freelanc|freiberuf|interim|\\btemp\\b|temporar|temporal|fixed.?term|\\bftc\\b|befristet|day rate|(?:out|in)side ir35|zeitarbeit|umbrella|seasonal|\\bcasual|per.?diem|locum',
@@ -431,12 +493,17 @@ function typesOf({ raw, title, description }: Context): Found<JobType[]> {
   }
   if (types.length > 0) return { value: types, finding: null }
   if (bothTitle.test(title)) return { value: ['Permanent', 'Contract'], finding: finding('fromTitle', 0.9, raw.title) }
-  if (contractTitle.test(title) && !notContractTitle.test(title)) return { value: ['Contract'], finding: finding('fromTitle', 0.9, raw.title) }
+  if (contractTitle.test(title) && !notContractTitle.test(title))
+    return { value: ['Contract'], finding: finding('fromTitle', 0.9, raw.title) }
   const pay = `${raw.salaryText ?? ''} ${raw.salary?.period ?? ''}`.trim()
   if (/per day|\bpd\b|p\/d|\/day|daily|day rate|^day$|ir35|umbrella|tagessatz/i.test(pay))
     return { value: ['Contract'], finding: finding('fromSalary', 0.85, pay) }
   const head = description.slice(0, firstLines)
-  if (contractHints.some(each => head.includes(each)) && certainlyContract.test(head) && !/\bpermanent\b|unbefristet|\bcdi\b|onbepaalde/.test(description))
+  if (
+    contractHints.some(each => head.includes(each)) &&
+    certainlyContract.test(head) &&
+    !/\bpermanent\b|unbefristet|\bcdi\b|onbepaalde/.test(description)
+  )
     return { value: ['Contract'], finding: finding('fromDescription', 0.8) }
   return { value: ['Permanent'], finding: finding('assumed', 0.4, stated) }
 }
@@ -457,9 +524,15 @@ function environmentsOf({ raw, title, said: ofTitle, description }: Context): Fo
   for (const value of raw.environments) {
     const text = value.toLowerCase()
     if (/^all\b|\bany(?:where)?\b/.test(text)) return { value: [...order], finding: null }
-    if (hybridWord.test(text) || /partial|partiel|parcial|teilweise|gedeeltelijk|^flexible|\d ?(?:days?|tage?n?|jours?|dagen|días|dias)\b/.test(text))
+    if (
+      hybridWord.test(text) ||
+      /partial|partiel|parcial|teilweise|gedeeltelijk|^flexible|\d ?(?:days?|tage?n?|jours?|dagen|días|dias)\b/.test(
+        text,
+      )
+    )
       found.add('Hybrid')
-    else if ((remoteWord.test(text) || /\bhome\b|virtual|domicil/.test(text)) && !/not? remote|non.?remote/.test(text)) found.add('Remote')
+    else if ((remoteWord.test(text) || /\bhome\b|virtual|domicil/.test(text)) && !/not? remote|non.?remote/.test(text))
+      found.add('Remote')
     if (onsiteWord.test(text)) found.add('Onsite')
   }
   if (found.size > 0) return { value: sorted(found), finding: null }
@@ -492,7 +565,8 @@ const hybridWord = /hybrid|híbrid|\bibrid|hybryd/
 const remoteWord =
   /\bremote\b|telecommut|\bwfh\b|home.?office|work(?:ing)? (?:from|at) home|home.?working|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|smart.?working|da remoto|à distance|a distancia|à distância|zdaln/
 /** Of a location: what else stands with it is looked at by whoever reads the places. */
-const remoteHere = /\bremote\b|home.?based|homeoffice|home office|\bwfh\b|telecommut|work from home|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|da remoto|zdaln/
+const remoteHere =
+  /\bremote\b|home.?based|homeoffice|home office|\bwfh\b|telecommut|work from home|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|da remoto|zdaln/
 const onsiteWord =
   /on.?site|in.?office|office.?based|^office$|vor ort|in.?person|sur (?:site|place)|pr[ée]sentiel|presencial|op (?:locatie|kantoor)|in (?:sede|presenza)|stacjonarn/
 
@@ -512,10 +586,27 @@ const remoteTitle = /\(remote\)|[-|,·–] ?remote\b|^remote\b|\bremote$/
 const remoteHead = /(?<!work(?:ing)? )\(remote\)|(?:[-|·–] ?|^)remote(?= {0,3}(?:$|[|(/·–,£€$-]))/m
 const partlyRemote =
   /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|$|from|in|with|based)|\(hybrid\)|[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|\b(?:mobiles?|ortsunabhängiges?) arbeiten|\bmobile work(?:ing)?\b|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some|mostly|mainly|predominantly|primarily|teilweise|partiell) remote|remote[ -]?work|remote[ -]?(?:options?|days?|tage?n?|anteil|möglichkeit|opportunit)|working remotely|work remotely|\bremote (?:possible|möglich|available)|télétravail|teletrabajo|teletrabalho|thuiswerk|thuis ?werken|smart ?working|pra(?:ca|cy) zdaln|hybryd|modelo híbrido|modalidad híbrida|modo ibrido|lavoro ibrido/
-const mostly = /\b(?:mostly|mainly|predominantly|primarily|partly|partially|occasionally|teilweise|überwiegend) (?:a )?(?:remote|from home)/
+const mostly =
+  /\b(?:mostly|mainly|predominantly|primarily|partly|partially|occasionally|teilweise|überwiegend) (?:a )?(?:remote|from home)/
 
 /** What every one of the patterns above has in it. */
-const hints = ['remot', 'hybr', 'home', 'wfh', 'mobil', 'site', 'office', 'vor ort', 'travail', 'teletrab', 'thuis', 'zdaln', 'smart', 'brid', 'ortsunabh']
+const hints = [
+  'remot',
+  'hybr',
+  'home',
+  'wfh',
+  'mobil',
+  'site',
+  'office',
+  'vor ort',
+  'travail',
+  'teletrab',
+  'thuis',
+  'zdaln',
+  'smart',
+  'brid',
+  'ortsunabh',
+]
 const hint = new RegExp(hints.join('|'), 'g')
 
 /** What a title or description says about where the work is done; null when it says nothing. */
@@ -545,7 +636,10 @@ function environmentIn(text: string, isTitle: boolean): WorkingEnvironment | nul
   return remote ? 'Remote' : null
 }
 
-/** The lines of a text in which a pattern is met: few of a description's, and the costly patterns are tried on those alone. */
+/**
+ * The lines of a text in which a pattern is met: few of a description's, and the costly patterns are tried on those
+ * alone.
+ */
 function linesWith(text: string, pattern: RegExp): string {
   let lines = ''
   pattern.lastIndex = 0
@@ -559,7 +653,8 @@ function linesWith(text: string, pattern: RegExp): string {
   return lines.trimEnd()
 }
 
-// --- seniority -------------------------------------------------------------------------------------------------------------------------------------------------
+// --- seniority
+// ----------------------------------------------------------------------------------------------------
 
 /** Words of a feed's field. First match wins; `Executive` alone is a chief here and a clerk there: it says nothing. */
 const levelFields: [RegExp, Seniority | null][] = [
@@ -570,12 +665,18 @@ const levelFields: [RegExp, Seniority | null][] = [
     'Entry',
   ],
   [/senior executive/, 'Senior'],
-  [/director|c[ -]?level|c-suite|\bvp\b|vice president|\bhead\b|senior manage|top manage|geschäfts(?:führ|leit)|vorstand|bereichsleit|\bchief\b/, 'Director'],
+  [
+    /director|c[ -]?level|c-suite|\bvp\b|vice president|\bhead\b|senior manage|top manage|geschäfts(?:führ|leit)|vorstand|bereichsleit|\bchief\b/,
+    'Director',
+  ],
   [/\blead\b|\bprincipal\b|\bstaff\b|manage(?:r|ment)\b|supervis|teamleit|führungs/, 'Lead'],
   [/senior|\bsr\b|\bsnr\b|\bexpert|^(?:5-7|7-10|10-15|gt-15)$/, 'Senior'],
   [/\bmid\b|\bmiddle\b|medior|intermediate|experienced|professional|associate|berufserfahr|mit erfahrung|^2-5$/, 'Mid'],
 ]
-const levelOfField = remembered(1_000, (text: string): Seniority | null => levelFields.find(([pattern]) => pattern.test(text))?.[1] ?? null)
+const levelOfField = remembered(
+  1_000,
+  (text: string): Seniority | null => levelFields.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+)
 
 /** Words that hold a level and mean another thing: those who are served, led, hired or taught. */
 const notLevels =
@@ -585,7 +686,10 @@ const levelTitles: [RegExp, Seniority][] = [
     /\b(?:graduates?|trainees?|apprentice(?:ship)?s?|junior|jnr|jr|entry[ -]level|intern(?:ship)?s?|placement (?:year|student)|industrial placement|work experience|school leavers?|working student|student job|newly qualified|nqt|no experience)\b|\btraining (?:programme|program|scheme|contract)$|werkstudent|studentische|\bpraktik(?:um|ant)|\bpflichtpraktik|auszubildende|\bazubi|\bausbildung(?:splatz)?\b(?: (?:zum|zur|als)|$|:)|^ausbildung\b|duales? studi|dualer student|berufseinsteiger|einsteiger|\babsolvent|volontär|volontariat|\bpraktik/,
     'Entry',
   ],
-  [/\bmid[ -]?(?:level|weight)\b|\bmid\b(?= ?(?:-|–|\/|to) ?senior)|\bintermediate\b(?! (?:tenure|care|school))|\bmedior\b|\bsemi[ -]?senior\b/, 'Mid'],
+  [
+    /\bmid[ -]?(?:level|weight)\b|\bmid\b(?= ?(?:-|–|\/|to) ?senior)|\bintermediate\b(?! (?:tenure|care|school))|\bmedior\b|\bsemi[ -]?senior\b/,
+    'Mid',
+  ],
   [/(?<!\bsemi[ -]?)\bsenior|\bsnr\b|\bsr\b|\bassistant vice president|\bavp\b|\bassociate vice president/, 'Senior'],
   [
     /\b(?:lead|principal|supervisor|foreman|forewoman|team[ -]?lead(?:er)?|team[ -]?manager|shift (?:leader|manager)|section leader|chapter lead|charge nurse|ward manager|chief engineer)\b|\bstaff (?:\w+ ){0,2}(?:engineer|developer|scientist|designer|architect|researcher)|\bhead (?:chef|waiter|waitress|receptionist|gardener|housekeeper|barista|bartender|groundsman|porter|pastry chef)|\bdeputy head\b|team-?leit|gruppenleit|schichtleit|filialleit|marktleit|küchenchef|vorarbeiter/,
@@ -603,7 +707,8 @@ function levelIn(text: string): Seniority | null {
   const said = text.replace(notLevels, ' ')
   const found = levelTitles.filter(([pattern]) => pattern.test(said)).map(([, level]) => level)
   if (found.length <= 1) return found[0] ?? null
-  // A trainee of whatever (`Trainee Team Leader`) is a trainee, a senior one of it has the higher rank; alternatives mean the lower one.
+  // A trainee of whatever (`Trainee Team Leader`) is a trainee, a senior one of it has the higher rank; alternatives
+  // mean the lower one.
   const alternatives =
     /\b(?:junior|mid|senior|lead|principal|head|director|graduate)\b[ )]*(?:\/|-|–|,|to\b|or\b|bis\b|oder\b|und\b|and\b|&)[ (]*(?:junior|mid|senior|lead|principal|head|director|graduate)/.test(
       said,
@@ -617,18 +722,28 @@ function levelIn(text: string): Seniority | null {
 const levelPhrase =
   /\b(?:looking for|seeking|hiring|recruiting|recruit) (?:for )?(?:an?|our next|another) (?:(?:enthusiastic|motivated|talented|experienced|ambitious|bright|keen|passionate|driven|highly skilled|skilled|dynamic|new|hands-on) (?:and )?){0,3}(senior|junior|graduate|trainee|apprentice|entry[ -]level|mid[ -]level)\b|\bthis is an? (senior|junior|graduate|trainee|entry[ -]level|mid[ -]level)(?: level)? (?:role|position|job|opportunity)|\b(?:no|without) (?:previous |prior )?experience (?:is )?(?:required|necessary|needed)|\bkeine (?:berufserfahrung|vorkenntnisse) (?:erforderlich|nötig|notwendig)/
 
-/** The feed's field first. Where that only says the middle, or nothing that can be understood, a plain word in the title says more. */
+/**
+ * The feed's field first. Where that only says the middle, or nothing that can be understood, a plain word in the title
+ * says more.
+ */
 function seniorityOf({ raw, said, description }: Context): Found<Seniority | null> {
   const words = raw.seniority ?? []
-  const stated = words.map(text => levelOfField(text.toLowerCase().replaceAll('_', ' ').trim())).filter(level => level !== null)
-  const level = stated.reduce<Seniority | null>((low, each) => (low === null || ranks.get(each)! < ranks.get(low)! ? each : low), null)
+  const stated = words
+    .map(text => levelOfField(text.toLowerCase().replaceAll('_', ' ').trim()))
+    .filter(level => level !== null)
+  const level = stated.reduce<Seniority | null>(
+    (low, each) => (low === null || ranks.get(each)! < ranks.get(low)! ? each : low),
+    null,
+  )
   if (level !== null && level !== 'Mid') return { value: level, finding: null }
   const inTitle = said.level
   if (inTitle !== null && inTitle !== level) return { value: inTitle, finding: finding('fromTitle', 0.95, raw.title) }
   if (level !== null) return { value: level, finding: null }
   if (
     inTitle === null &&
-    /\bgraduate training|\bgraduate jobs?\b|apprenticeship|\binternship|ausbildung|praktik|werkstudent/.test(fold(raw.categories.join(' · ')))
+    /\bgraduate training|\bgraduate jobs?\b|apprenticeship|\binternship|ausbildung|praktik|werkstudent/.test(
+      fold(raw.categories.join(' · ')),
+    )
   )
     return { value: 'Entry', finding: finding('fromCategory', 0.8, raw.categories.join(' · ')) }
   const phrase = levelPhrase.exec(description.slice(0, firstLines))
@@ -637,14 +752,23 @@ function seniorityOf({ raw, said, description }: Context): Found<Seniority | nul
 }
 
 const titleCategories: [string, RegExp][] = [
-  ['MANAGEMENT', /\bmanager\b|\bdirector\b|\bhead of\b|\bchief\b|\bleiter|\bc[efiot]o\b|\bvice president\b|\bvp\b|supervisor|teamleit/],
-  ['SALES_AND_RETAIL', /\bsales\b|\bretail\b|business develop|account (?:manager|executive)|vertrieb|verkäufer|store manager|telesales/],
+  [
+    'MANAGEMENT',
+    /\bmanager\b|\bdirector\b|\bhead of\b|\bchief\b|\bleiter|\bc[efiot]o\b|\bvice president\b|\bvp\b|supervisor|teamleit/,
+  ],
+  [
+    'SALES_AND_RETAIL',
+    /\bsales\b|\bretail\b|business develop|account (?:manager|executive)|vertrieb|verkäufer|store manager|telesales/,
+  ],
   [
     'ADMINISTRATIVE_AND_OFFICE',
     /\badministrat(?:or|ion|ive)\b|receptionist|secretary|\bpersonal assistant\b|office (?:manager|assistant)|\bpa\b|data entry|sekretär|sachbearbeit/,
   ],
   ['SCIENCE_AND_ENGINEERING', /\bengineer|\bscientist|\bchemist|\blaborator|\bingenieur|\bstatistic|\bquant/],
-  ['TRANSPORTATION_AND_LOGISTICS', /\bdriver\b|\blogistic|\btransport|\bsupply chain\b|\bfreight\b|\bhgv\b|\blgv\b|fahrer|\bspedition/],
+  [
+    'TRANSPORTATION_AND_LOGISTICS',
+    /\bdriver\b|\blogistic|\btransport|\bsupply chain\b|\bfreight\b|\bhgv\b|\blgv\b|fahrer|\bspedition/,
+  ],
   [
     'MANUFACTURING_AND_WAREHOUSE',
     /\bwarehouse\b|\bmanufactur|\bproduction (?:operative|operator|manager)|\bassembly\b|\bmachine operator|\blager(?:ist|mitarbeiter|helfer)|\bforklift/,
@@ -674,7 +798,9 @@ function jobCategoriesOf(raw: RawJob, specialisms: string[], ofTitle: readonly s
   const found = new Set<string>()
   for (const name of specialisms) {
     const sector = sectorOf.get(name)
-    const codes = specialismCategories.get(name) ?? (sector === 'Technology' ? ['COMPUTER_AND_IT'] : sector ? ['ACCOUNTING_AND_FINANCE'] : [])
+    const codes =
+      specialismCategories.get(name) ??
+      (sector === 'Technology' ? ['COMPUTER_AND_IT'] : sector ? ['ACCOUNTING_AND_FINANCE'] : [])
     for (const code of codes) found.add(code)
   }
   for (const code of ofTitle) found.add(code)
@@ -699,7 +825,8 @@ const smallWords: Record<(typeof written)[number], string> = {
 }
 const languagesOfWord = new Map<string, number>()
 written.forEach((language, index) => {
-  for (const word of smallWords[language].split(' ')) languagesOfWord.set(word, (languagesOfWord.get(word) ?? 0) | (1 << index))
+  for (const word of smallWords[language].split(' '))
+    languagesOfWord.set(word, (languagesOfWord.get(word) ?? 0) | (1 << index))
 })
 const languageHits = new Uint16Array(written.length)
 /** Where a title is all there is. */
@@ -709,7 +836,10 @@ const languageSigns: [Language, RegExp][] = [
   ['es', /ñ|[¿¡]/i],
   ['fr', /[àâçèêëîïœù]|\((?:h\/f|f\/h)\)|\bh\/f\b|\bf\/h\b/i],
   ['nl', /\((?:m\/v(?:\/x)?|v\/m(?:\/x)?)\)|medewerker/i],
-  ['de', /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i],
+  [
+    'de',
+    /[äöüß]|\((?:m\/w\/d|w\/m\/d)\)|entwickler|leiter(?:in)?\b|berater(?:in)?\b|sachbearbeit|versicherung|buchhalt|kredit|aktuar\b/i,
+  ],
 ]
 const statedLanguages: [Language, RegExp][] = [
   ['en', /^en(?:g|glish)?(?![a-z])/],
@@ -725,13 +855,16 @@ const statedLanguages: [Language, RegExp][] = [
 const languageSample = 600
 
 /**
- * What the feed says, unless the text is plainly in another language: a page's own default says English of adverts in any. Else by the small words of title and
- * first lines. A text that has hardly any of a language's is in none of ours (`und`); without a sentence the title's letters are all there is to guess by.
+ * What the feed says, unless the text is plainly in another language: a page's own default says English of adverts in
+ * any. Else by the small words of title and first lines. A text that has hardly any of a language's is in none of ours
+ * (`und`); without a sentence the title's letters are all there is to guess by.
  */
 function languageOf(raw: RawJob, plainText: string): Found<Language> {
   const said = raw.language?.trim().toLowerCase()
   const stated = said ? statedLanguages.find(([, pattern]) => pattern.test(said))?.[0] : undefined
-  const { words, best, hits, second } = countLanguages(`${raw.title} ${plainText.slice(0, languageSample)}`.toLowerCase())
+  const { words, best, hits, second } = countLanguages(
+    `${raw.title} ${plainText.slice(0, languageSample)}`.toLowerCase(),
+  )
   if (stated !== undefined) {
     const own = languageHits[written.indexOf(stated as (typeof written)[number])]!
     return best === null || best === stated || hits < 12 || own * 3 > hits
@@ -748,7 +881,10 @@ function languageOf(raw: RawJob, plainText: string): Found<Language> {
   }
   // Words of two languages, or too few to be sure: worth telling.
   const clear = second === 0 || (hits >= 4 && second * 10 <= hits * 7)
-  return { value: best, finding: clear ? null : finding(said ? 'unlisted' : 'fromDescription', hits >= 4 ? 0.7 : 0.4, raw.language) }
+  return {
+    value: best,
+    finding: clear ? null : finding(said ? 'unlisted' : 'fromDescription', hits >= 4 ? 0.7 : 0.4, raw.language),
+  }
 }
 
 /** @param text in lower case. @returns `best` null where no small word is met, or as many of two languages */
@@ -771,7 +907,8 @@ function countLanguages(text: string): { words: number; best: Language | null; h
   let best = 0
   for (let index = 1; index < written.length; index++) if (languageHits[index]! > languageHits[best]!) best = index
   let second = 0
-  for (let index = 0; index < written.length; index++) if (index !== best && languageHits[index]! > second) second = languageHits[index]!
+  for (let index = 0; index < written.length; index++)
+    if (index !== best && languageHits[index]! > second) second = languageHits[index]!
   const hits = languageHits[best]!
   return { words, best: hits === 0 || hits === second ? null : written[best]!, hits, second }
 }

@@ -1,9 +1,28 @@
 import { createHash } from 'node:crypto'
 import { documentToPlainTextString } from '@contentful/rich-text-plain-text-renderer'
 import { BLOCKS, type Document, INLINES } from '@contentful/rich-text-types'
-import { type ContentEntry, type ContentLink, type ContentReader, fixedSlugs, oldestFirst, pageSlugs } from '#indexer/content'
-import type { ContentIndex, EventDocument, PersonDocument, PostDocument, SpecialismDocument } from '#indexer/contentDocuments'
-import { type ContentTypeId, contentTypes, type Fields, type RichTextDocument, type RichTextNode } from '#indexer/contentTypes'
+import {
+  type ContentEntry,
+  type ContentLink,
+  type ContentReader,
+  fixedSlugs,
+  oldestFirst,
+  pageSlugs,
+} from '#indexer/content'
+import type {
+  ContentIndex,
+  EventDocument,
+  PersonDocument,
+  PostDocument,
+  SpecialismDocument,
+} from '#indexer/contentDocuments'
+import {
+  type ContentTypeId,
+  contentTypes,
+  type Fields,
+  type RichTextDocument,
+  type RichTextNode,
+} from '#indexer/contentTypes'
 import { pictureOf } from '#indexer/pictures'
 import type { Site } from '#indexer/site'
 import type { ContentRecord } from '#indexer/tasks'
@@ -31,15 +50,19 @@ interface Parsed<Id extends ContentTypeId> {
 }
 
 /**
- * What the content indexes hold of a snapshot. Every entry goes through its type's schema; what cannot be used is refused with what to do about it, and what links
- * to something that is not there (any more) is made without it.
+ * What the content indexes hold of a snapshot. Every entry goes through its type's schema; what cannot be used is
+ * refused with what to do about it, and what links to something that is not there (any more) is made without it.
  * @param site whose time zone a time without one is in
  */
-export function toContentDocuments(reader: ContentReader, { site }: { site: Site }): { documents: ContentDocuments; refused: ContentRecord['refused'] } {
+export function toContentDocuments(
+  reader: ContentReader,
+  { site }: { site: Site },
+): { documents: ContentDocuments; refused: ContentRecord['refused'] } {
   const content = new ParsedContent(reader)
   const { timeZone } = site
   const epoch = (value: string) => parseDate(value, timeZone) ?? 0
-  const linked = <Id extends ContentTypeId>(links: readonly ContentLink[], type: Id) => links.flatMap(link => content.get(link, type) ?? [])
+  const linked = <Id extends ContentTypeId>(links: readonly ContentLink[], type: Id) =>
+    links.flatMap(link => content.get(link, type) ?? [])
   const picture = (link: ContentLink<'Asset'> | undefined) => pictureOf(link && reader.asset(link.sys.id))
   const tagged = (links: readonly ContentLink[], collection: 'blog' | 'events') => {
     // A tag of the other collection has its page elsewhere.
@@ -198,7 +221,9 @@ class ParsedContent {
   }
 
   #refuse({ id, type, fields }: ContentEntry, reason: string): void {
-    const title = [fields.title, fields.name, fields.label, fields.path, fields.formId].find(value => typeof value === 'string')
+    const title = [fields.title, fields.name, fields.label, fields.path, fields.formId].find(
+      value => typeof value === 'string',
+    )
     this.refused.push({ entry: id, type, title: (title as string | undefined) ?? null, reason })
     this.#entries.delete(id)
   }
@@ -232,7 +257,8 @@ class ParsedContent {
           break
         }
         at = this.get(parent, type)
-        if (!at) reason = `A parent ("${parent.sys.id}") is not published or cannot be used: publish or mend it, or choose another "parent".`
+        if (!at)
+          reason = `A parent ("${parent.sys.id}") is not published or cannot be used: publish or mend it, or choose another "parent".`
       }
       if (reason) broken.push([parsed.entry, reason])
       else this.#paths.set(parsed.entry.id, slugs.join('/'))
@@ -240,7 +266,10 @@ class ParsedContent {
     for (const [entry, reason] of broken) this.#refuse(entry, reason)
   }
 
-  /** Of two entries with one slug, name or address the older keeps it, as on the site's pages (web/content/siteIndex.ts): there the first of a type has it. */
+  /**
+   * Of two entries with one slug, name or address the older keeps it, as on the site's pages
+   * (web/content/siteIndex.ts): there the first of a type has it.
+   */
   #refuseDoubles(): void {
     const owners = new Map<string, Parsed<ContentTypeId>>()
     for (const parsed of this.#oldestFirst()) {
@@ -252,26 +281,35 @@ class ParsedContent {
       const key = JSON.stringify([type, value])
       const owner = owners.get(key)
       if (!owner) owners.set(key, parsed)
-      else if (identity) this.#refuse(entry, `"${identity.field}" is "${value}", which ${named(owner)} has already: choose another.`)
-      else this.#refuse(entry, `Its address "${value}" is that of ${named(owner)}: choose another "urlSlug" or "parent".`)
+      else if (identity)
+        this.#refuse(entry, `"${identity.field}" is "${value}", which ${named(owner)} has already: choose another.`)
+      else
+        this.#refuse(entry, `Its address "${value}" is that of ${named(owner)}: choose another "urlSlug" or "parent".`)
     }
   }
 
   /**
-   * Addresses are given out as on the site: what is listed (posts, events, people) first, then pages, policies and landing pages, then their aliases. None takes
-   * one that a fixed route owns: it would never be seen there.
+   * Addresses are given out as on the site: what is listed (posts, events, people) first, then pages, policies and
+   * landing pages, then their aliases. None takes one that a fixed route owns: it would never be seen there.
    */
   #refuseTakenAddresses(): void {
     const owners = new Map<string, Parsed<ContentTypeId>>()
     for (const type of Object.keys(listedBelow) as (keyof typeof listedBelow)[])
       for (const parsed of this.#of(type)) owners.set(listedBelow[type](parsed.fields as never), parsed)
-    for (const parsed of this.#of('specialism')) if (parsed.fields.page) owners.set(`specialisms/${this.#paths.get(parsed.entry.id)}`, parsed)
-    const take = (parsed: Parsed<ContentTypeId>, path: string, what: string, mayTake: ReadonlySet<string> = new Set()) => {
+    for (const parsed of this.#of('specialism'))
+      if (parsed.fields.page) owners.set(`specialisms/${this.#paths.get(parsed.entry.id)}`, parsed)
+    const take = (
+      parsed: Parsed<ContentTypeId>,
+      path: string,
+      what: string,
+      mayTake: ReadonlySet<string> = new Set(),
+    ) => {
       const [first = ''] = path.split('/')
       const owner = owners.get(path)
       if (fixedSlugs.has(first) && !mayTake.has(first))
         this.#refuse(parsed.entry, `${what} is "${path}", an address that the site itself needs: choose another.`)
-      else if (owner && owner !== parsed) this.#refuse(parsed.entry, `${what} is "${path}", which ${named(owner)} has already: choose another.`)
+      else if (owner && owner !== parsed)
+        this.#refuse(parsed.entry, `${what} is "${path}", which ${named(owner)} has already: choose another.`)
       else owners.set(path, parsed)
     }
     for (const page of this.#oldestFirst('page')) {
@@ -279,10 +317,12 @@ class ParsedContent {
       // Home is at the top itself: `/home` is free.
       take(page, path === 'home' ? '' : path, 'Its address', pageSlugs)
     }
-    for (const type of ['policy', 'landingPage'] as const) for (const parsed of this.#oldestFirst(type)) take(parsed, parsed.fields.urlSlug, '"urlSlug"')
+    for (const type of ['policy', 'landingPage'] as const)
+      for (const parsed of this.#oldestFirst(type)) take(parsed, parsed.fields.urlSlug, '"urlSlug"')
     for (const type of ['policy', 'landingPage'] as const)
       for (const parsed of this.#oldestFirst(type))
-        for (const alias of parsed.fields.aliases) if (this.#entries.has(parsed.entry.id)) take(parsed, alias, 'One of the "aliases"')
+        for (const alias of parsed.fields.aliases)
+          if (this.#entries.has(parsed.entry.id)) take(parsed, alias, 'One of the "aliases"')
   }
 
   #of<Id extends ContentTypeId>(type: Id): Parsed<Id>[] {
@@ -311,7 +351,8 @@ function fault(fields: Readonly<Record<string, unknown>>, path: readonly Propert
   const [field, ...rest] = path
   const where = `"${String(field ?? 'fields')}"`
   const value = field === undefined ? fields : fields[String(field)]
-  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return `${where} is empty: fill it in.`
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
+    return `${where} is empty: fill it in.`
   const shown = rest.length === 0 && typeof value === 'string' ? ` ("${value.slice(0, 60)}")` : ''
   const at = rest.length > 0 ? ` at ${rest.map(String).join('.')}` : ''
   return `${where}${at}${shown} cannot be used: ${message.replace(/\.$/, '')}.`
@@ -319,15 +360,22 @@ function fault(fields: Readonly<Record<string, unknown>>, path: readonly Propert
 
 const knownNodes = new Set<string>([...Object.values(BLOCKS), ...Object.values(INLINES)])
 
-/** The words of a rich text, a line a block. Nodes that the renderer does not know (it would write `undefined` for them) are left out, their words kept. */
+/**
+ * The words of a rich text, a line a block. Nodes that the renderer does not know (it would write `undefined` for them)
+ * are left out, their words kept.
+ */
 export function plainText(richText: RichTextDocument | undefined): string {
   if (!richText) return ''
   const known = (nodes: unknown, depth: number): RichTextNode[] =>
     (Array.isArray(nodes) && depth < 50 ? nodes : []).flatMap((node: Partial<RichTextNode> | null) => {
       if (typeof node?.nodeType !== 'string') return []
-      if (node.nodeType === 'text') return typeof node.value === 'string' ? [{ nodeType: 'text', data: {}, marks: [], value: node.value }] : []
+      if (node.nodeType === 'text')
+        return typeof node.value === 'string' ? [{ nodeType: 'text', data: {}, marks: [], value: node.value }] : []
       const content = known(node.content, depth + 1)
       return knownNodes.has(node.nodeType) ? [{ nodeType: node.nodeType, data: {}, content }] : content
     })
-  return documentToPlainTextString({ nodeType: 'document', data: {}, content: known(richText.content, 0) } as unknown as Document, '\n')
+  return documentToPlainTextString(
+    { nodeType: 'document', data: {}, content: known(richText.content, 0) } as unknown as Document,
+    '\n',
+  )
 }

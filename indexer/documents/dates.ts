@@ -11,7 +11,10 @@ export interface DateOptions {
   monthFirst?: boolean
 }
 
-/** A date, and what had to be done to read it: `relative` (counted from today), `noYear` (the likeliest year), `dayGuessed` (only a month or a week is named). */
+/**
+ * A date, and what had to be done to read it: `relative` (counted from today), `noYear` (the likeliest year),
+ * `dayGuessed` (only a month or a week is named).
+ */
 export interface ReadDate {
   /** Epoch seconds. */
   seconds: number
@@ -21,7 +24,10 @@ export interface ReadDate {
 const earliest = Date.UTC(1990, 0, 1) / 1000
 const latest = Date.UTC(2100, 0, 1) / 1000
 
-/** Minutes east of UTC, or the region whose clocks are meant. `IST` and other names that mean several zones are left out: the source's zone is the better guess. */
+/**
+ * Minutes east of UTC, or the region whose clocks are meant. `IST` and other names that mean several zones are left
+ * out: the source's zone is the better guess.
+ */
 // biome-ignore format: a table
 const zones: Record<string, number | string> = {
   Z: 0, UTC: 0, UT: 0, GMT: 0, WET: 0, BST: 60, WEST: 60, CET: 60, MEZ: 60, CEST: 120, MESZ: 120, EET: 120, EEST: 180, SGT: 480, HKT: 480, AWST: 480, JST: 540,
@@ -47,7 +53,8 @@ for (const names of ['sun mon tue wed thu fri sat', 'so mo di mi do fr sa', 'son
     weekdays.set(name, index)
   })
 
-const time = '(?:[T\\s,]+|\\s+(?:at|um)\\s+)(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2})(?:[.,:]\\d{1,9})?)?\\s*([ap]\\.?m\\.?)?(?:\\s*Uhr)?'
+const time =
+  '(?:[T\\s,]+|\\s+(?:at|um)\\s+)(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2})(?:[.,:]\\d{1,9})?)?\\s*([ap]\\.?m\\.?)?(?:\\s*Uhr)?'
 const zone =
   '\\s*(?:[([]?(?:(?:UTC|GMT)?\\s?([+-]\\d{1,2}(?::?\\d{2})?)|([a-z]{1,20}/[a-z_]{1,30}|(?:eastern|central|mountain|pacific|uk|london)(?=(?: standard| daylight)? time)|[A-Z]{1,5}))' +
   '(?:(?: standard| daylight)? time)?[)\\]]?)?(?:\\s*[([][^)\\]]{0,40}[)\\]])?'
@@ -55,28 +62,45 @@ const zone =
 const tail = `(?:${time}${zone}|\\s?(Z|UTC|GMT|[+-]\\d{2}:\\d{2}))?\\s*$`
 const weekday = '^(?:([a-zäöü]{2,10})\\.?,?\\s+)?'
 const isoPattern = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${tail}`, 'i')
-const basicPattern = /^(\d{4})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?(?:\.\d{1,9})?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const basicPattern =
+  /^(\d{4})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?(?:\.\d{1,9})?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const weekPattern = new RegExp(`^(\\d{4})-?W(\\d{2})(?:-?([1-7]))?${tail}`, 'i')
 const ordinalPattern = new RegExp(`^(\\d{4})-(\\d{3})${tail}`, 'i')
 const numericPattern = new RegExp(`${weekday}(\\d{1,2})([-/.])(\\d{1,2})[-/.](\\d{4}|\\d{2})${tail}`, 'i')
-const namedPattern = new RegExp(`${weekday}(\\d{1,2})(?:st|nd|rd|th|er|\\.)?[\\s-]+(?:of\\s+)?([a-zäöüéû]{3,9})\\.?,?[\\s-]+(\\d{4}|\\d{2})${tail}`, 'i')
-const americanPattern = new RegExp(`${weekday}([a-zäöüéû]{3,9})\\.?[\\s-]+(\\d{1,2})(?:st|nd|rd|th)?,?[\\s-]+(\\d{4})${tail}`, 'i')
+const namedPattern = new RegExp(
+  `${weekday}(\\d{1,2})(?:st|nd|rd|th|er|\\.)?[\\s-]+(?:of\\s+)?([a-zäöüéû]{3,9})\\.?,?[\\s-]+(\\d{4}|\\d{2})${tail}`,
+  'i',
+)
+const americanPattern = new RegExp(
+  `${weekday}([a-zäöüéû]{3,9})\\.?[\\s-]+(\\d{1,2})(?:st|nd|rd|th)?,?[\\s-]+(\\d{4})${tail}`,
+  'i',
+)
 const monthPattern = /^(?:(\d{4})-(\d{1,2})|([a-zäöüéû]{3,9})\.?,?\s+(\d{4}))$/i
 /** `Wed Aug 05 09:41:37 UTC 2026`: the year comes last. */
-const yearLast = /^([a-z]{3,9} [a-z]{3,9}\.? +\d{1,2}),? +(\d{1,2}:\d{2}(?::\d{2})?(?: +[a-z]{1,5}| +[+-]\d{4})?) +(\d{4})$/i
+const yearLast =
+  /^([a-z]{3,9} [a-z]{3,9}\.? +\d{1,2}),? +(\d{1,2}:\d{2}(?::\d{2})?(?: +[a-z]{1,5}| +[+-]\d{4})?) +(\d{4})$/i
 
 /** `readDate` without what had to be done. */
-export function parseDate(value: string | number | null | undefined, timeZone: string, options: DateOptions = {}): number | null {
+export function parseDate(
+  value: string | number | null | undefined,
+  timeZone: string,
+  options: DateOptions = {},
+): number | null {
   return readDate(value, timeZone, options)?.seconds ?? null
 }
 
 /**
- * @param value ISO 8601 with its weeks, ordinal days and basic form, RFC 822, `20-5-2023` and `01/09/2043 12:00:00` (day first), `25 Oct 2017 23:55 BST`,
- *   `12 noon on Wednesday 17 June 2026`, German and French months, epoch seconds or smaller units, also as text; with `now` also words
+ * @param value ISO 8601 with its weeks, ordinal days and basic form, RFC 822, `20-5-2023` and `01/09/2043 12:00:00`
+ * (day first), `25 Oct 2017 23:55 BST`, `12 noon on Wednesday 17 June 2026`, German and French months, epoch seconds or
+ * smaller units, also as text; with `now` also words
  * @param timeZone IANA name: the zone of dates that name none
  * @returns null for what is no date between 1990 and 2100 (also for 31 February, `0` and `Ongoing`). Never throws.
  */
-export function readDate(value: string | number | null | undefined, timeZone: string, options: DateOptions = {}): ReadDate | null {
+export function readDate(
+  value: string | number | null | undefined,
+  timeZone: string,
+  options: DateOptions = {},
+): ReadDate | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') return found(fromEpoch(value))
   const text = value.trim()
@@ -91,7 +115,10 @@ export function readDate(value: string | number | null | undefined, timeZone: st
   if (told) return told
   const plain = plainWords(text)
   if (plain === '') return null
-  return (plain === text ? null : fromText(plain, timeZone, options)) ?? (options.now === undefined ? null : fromWords(plain, timeZone, options.now, options))
+  return (
+    (plain === text ? null : fromText(plain, timeZone, options)) ??
+    (options.now === undefined ? null : fromWords(plain, timeZone, options.now, options))
+  )
 }
 
 function found(seconds: number | null, ...flags: string[]): ReadDate | null {
@@ -117,7 +144,16 @@ function fromDigits(text: string, timeZone: string, options: DateOptions): numbe
     const [, year, month, day, hour, minute, second, where] = basic
     const clock = hour === undefined ? null : [hour, minute, second]
     const offset = where && !/^z$/i.test(where) ? where : undefined
-    const seconds = fromParts(Number(year), Number(month), Number(day), clock, offset, where && !offset ? 'Z' : undefined, timeZone, options)
+    const seconds = fromParts(
+      Number(year),
+      Number(month),
+      Number(day),
+      clock,
+      offset,
+      where && !offset ? 'Z' : undefined,
+      timeZone,
+      options,
+    )
     if (plausible(seconds) !== null) return seconds
   }
   return /^\d+(?:\.\d+)?$/.test(text) && !/^\d{1,2}\.\d{1,2}$/.test(text) ? fromEpoch(Number(text)) : undefined
@@ -132,9 +168,11 @@ function fromText(text: string, timeZone: string, options: DateOptions): ReadDat
     return found(fromMatch(match, 5, fullYear(match[5]!), month, day, timeZone, options))
   }
   match = namedPattern.exec(text)
-  if (match) return found(fromMatch(match, 4, fullYear(match[4]!), monthOf(match[3]!), Number(match[2]), timeZone, options))
+  if (match)
+    return found(fromMatch(match, 4, fullYear(match[4]!), monthOf(match[3]!), Number(match[2]), timeZone, options))
   match = americanPattern.exec(text)
-  if (match) return found(fromMatch(match, 4, Number(match[4]), monthOf(match[2]!), Number(match[3]), timeZone, options))
+  if (match)
+    return found(fromMatch(match, 4, Number(match[4]), monthOf(match[2]!), Number(match[3]), timeZone, options))
   match = isoPattern.exec(text)
   if (match) return found(fromMatch(match, 3, Number(match[1]), Number(match[2]), Number(match[3]), timeZone, options))
   match = weekPattern.exec(text)
@@ -165,14 +203,25 @@ function fromWeek(match: RegExpExecArray, timeZone: string, options: DateOptions
   const date = new Date(Date.UTC(year, 0, 4 - ((fourth.getUTCDay() + 6) % 7) + (week - 1) * 7 + day - 1))
   const thursday = new Date(date.getTime() + (4 - day) * 86_400_000)
   if (week < 1 || thursday.getUTCFullYear() !== year) return null
-  const seconds = fromMatch(match, 3, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), timeZone, options)
+  const seconds = fromMatch(
+    match,
+    3,
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    timeZone,
+    options,
+  )
   return match[3] ? found(seconds) : found(seconds, 'dayGuessed')
 }
 
 const labels =
   /^(?:(?:posted|published|listed|added|updated|created|veröffentlicht|online|closes|closing(?: date)?|expires|expiry|ends?|deadline|apply|applications?(?: close| due)?|bewerbungsschluss|bewerbungsfrist|date|until|till|bis|by|on|am|seit|since|from|ab|zum|the|active|left)[\s:]+){1,5}/
 
-/** The words of a date put in the order of the patterns: `Closing: 12 noon on 17 June 2026**` becomes `17 june 2026 12:00`. */
+/**
+ * The words of a date put in the order of the patterns: `Closing: 12 noon on 17 June 2026**` becomes `17 june 2026
+ * 12:00`.
+ */
 function plainWords(text: string): string {
   let plain = text
     .toLowerCase()
@@ -182,10 +231,14 @@ function plainWords(text: string): string {
   plain = plain.replace(yearLast, '$1 $3 $2').replace(labels, '')
   plain = plain
     .replace(/\b(?:12(?:[:.]00)? ?)?(?:noon|midday|mittags?)\b/, '12:00')
-    .replace(/,? ?\b(?:at )?(?:12(?:[:.]00)? ?|23[:.]59 ?)?(?:midnight|mitternacht)\b(?: on)?/, '') // the end of the day that it names
+    // the end of the day that it names
+    .replace(/,? ?\b(?:at )?(?:12(?:[:.]00)? ?|23[:.]59 ?)?(?:midnight|mitternacht)\b(?: on)?/, '')
     .replace(/(?<![\d:.])(\d{1,2}) ?([ap])\.?m\b\.?/, '$1:00 $2m')
     .replace(/(?<![\d:.])(\d{1,2}) ?uhr\b/, '$1:00')
-    .replace(/^(\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?)(?: ?\([a-z ]{1,20}\)| [a-z]{2,4}(?= on\b))?,? (?:on |am )?(?=.{6})(.*[^\s,]),?$/, '$2 $1')
+    .replace(
+      /^(\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?)(?: ?\([a-z ]{1,20}\)| [a-z]{2,4}(?= on\b))?,? (?:on |am )?(?=.{6})(.*[^\s,]),?$/,
+      '$2 $1',
+    )
     .replace(/ \((?!.*\btime\b)[^)]{0,60}\)$/, '')
     .trim()
   return plain
@@ -199,7 +252,15 @@ function monthOf(name: string): number {
 }
 
 /** @param before how many groups of the match are the date's */
-function fromMatch(match: RegExpExecArray, before: number, year: number, month: number, day: number, timeZone: string, options: DateOptions): number | null {
+function fromMatch(
+  match: RegExpExecArray,
+  before: number,
+  year: number,
+  month: number,
+  day: number,
+  timeZone: string,
+  options: DateOptions,
+): number | null {
   const [hour, minute, second, half, offset, name, dayZone] = match.slice(before + 1)
   if (hour === undefined) {
     const [east, zoneName] = dayZone && /^[+-]/.test(dayZone) ? [dayZone] : [undefined, dayZone]
@@ -226,7 +287,8 @@ function fromParts(
   const date = new Date(Date.UTC(year, month - 1, day))
   if (month < 1 || month > 12 || date.getUTCDate() !== day || date.getUTCFullYear() !== year) return null
   const end = clock === null && options.endOfDay === true
-  const [hour, minute, second] = clock === null ? (end ? [23, 59, 59] : [0, 0, 0]) : [0, 1, 2].map(index => Number(clock[index] ?? 0))
+  const [hour, minute, second] =
+    clock === null ? (end ? [23, 59, 59] : [0, 0, 0]) : [0, 1, 2].map(index => Number(clock[index] ?? 0))
   // 24:00:00 is the end of the day; a leap second is the one before.
   if (hour! > 24 || (hour === 24 && minute! + second! > 0) || minute! > 59 || second! > 60) return null
   const local = date.getTime() / 1000 + hour! * 3600 + minute! * 60 + Math.min(second!, 59)
@@ -235,7 +297,8 @@ function fromParts(
     const east = (Number(hours) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
     return Math.abs(east) > 14 * 60 ? null : local - east * 60
   }
-  const east = zoneName === undefined ? undefined : zoneName.includes('/') ? regionOf(zoneName) : zones[zoneName.toUpperCase()]
+  const east =
+    zoneName === undefined ? undefined : zoneName.includes('/') ? regionOf(zoneName) : zones[zoneName.toUpperCase()]
   return typeof east === 'number' ? local - east * 60 : local - offsetAt(local, east ?? timeZone)
 }
 
@@ -248,7 +311,10 @@ function regionOf(name: string): string | undefined {
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 const offsets = new Map<string, number>()
 
-/** Seconds east of UTC of a local wall-clock time in a zone. The hour that a spring change skips counts from the side before it. */
+/**
+ * Seconds east of UTC of a local wall-clock time in a zone. The hour that a spring change skips counts from the side
+ * before it.
+ */
 function offsetAt(local: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
   const first = offsetOf(local, timeZone)
@@ -305,10 +371,14 @@ const units: [RegExp, number][] = [
 ]
 const one = /^(?:an?|one|einem|einer|eine|ein)$/
 
-/** `8 days ago`, `vor 3 Tagen`, `today`, `gestern`, `in 2 weeks`, `sunday 10 may` (the latest one that is past, or the next one for a closing date). */
+/**
+ * `8 days ago`, `vor 3 Tagen`, `today`, `gestern`, `in 2 weeks`, `sunday 10 may` (the latest one that is past, or the
+ * next one for a closing date).
+ */
 function fromWords(words: string, timeZone: string, now: number, options: DateOptions): ReadDate | null {
   const dayAt = (instant: number) => endOfDayAt(instant, timeZone) - (options.endOfDay ? 0 : 86_399)
-  if (/^(?:today|just (?:now|posted)|heute|now|jetzt|gerade eben)$/.test(words)) return found(options.endOfDay ? dayAt(now) : now, 'relative')
+  if (/^(?:today|just (?:now|posted)|heute|now|jetzt|gerade eben)$/.test(words))
+    return found(options.endOfDay ? dayAt(now) : now, 'relative')
   if (/^(?:yesterday|gestern)$/.test(words)) return found(dayAt(now - 86_400), 'relative')
   if (/^(?:tomorrow|morgen)$/.test(words)) return found(dayAt(now + 86_400), 'relative')
   const counted = /^(vor |in |noch )?(\d{1,3}|an?|one|eine[mnr]?|ein)\+? ?([a-z]+)( ago| left| remaining)?$/.exec(words)
@@ -324,17 +394,25 @@ function fromWords(words: string, timeZone: string, now: number, options: DateOp
     /^(?:([a-zäöü]{2,10})\.?,? )?(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)?[ -]([a-zäöüéû]{3,9})\.?$/.exec(words) ??
     /^(?:([a-zäöü]{2,10})\.?,? )?([a-zäöüéû]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?$/.exec(words)
   if (!dayMonth) return null
-  const [day, month] = /^\d/.test(dayMonth[2]!) ? [Number(dayMonth[2]), monthOf(dayMonth[3]!)] : [Number(dayMonth[3]), monthOf(dayMonth[2]!)]
-  const named = dayMonth[1] === undefined ? undefined : (weekdays.get(dayMonth[1].slice(0, 3)) ?? weekdays.get(dayMonth[1].slice(0, 2)))
+  const [day, month] = /^\d/.test(dayMonth[2]!)
+    ? [Number(dayMonth[2]), monthOf(dayMonth[3]!)]
+    : [Number(dayMonth[3]), monthOf(dayMonth[2]!)]
+  const named =
+    dayMonth[1] === undefined
+      ? undefined
+      : (weekdays.get(dayMonth[1].slice(0, 3)) ?? weekdays.get(dayMonth[1].slice(0, 2)))
   const from = options.from ?? now
   const year = new Date((options.endOfDay ? from : now) * 1000).getUTCFullYear()
   let first: number | null = null
-  for (const each of options.endOfDay ? [year, year + 1, year + 2, year + 3, year + 4] : [year, year - 1, year - 2, year - 3, year - 4]) {
+  for (const each of options.endOfDay
+    ? [year, year + 1, year + 2, year + 3, year + 4]
+    : [year, year - 1, year - 2, year - 3, year - 4]) {
     const seconds = fromParts(each, month, day, null, undefined, undefined, timeZone, options)
     if (seconds === null || (options.endOfDay ? seconds < from : seconds > now)) continue
     first ??= seconds
     // The weekday that stands with it tells the year.
-    if (named === undefined || new Date(Date.UTC(each, month - 1, day)).getUTCDay() === named) return found(seconds, 'noYear')
+    if (named === undefined || new Date(Date.UTC(each, month - 1, day)).getUTCDay() === named)
+      return found(seconds, 'noYear')
   }
   return found(first, 'noYear')
 }

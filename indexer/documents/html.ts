@@ -5,11 +5,12 @@ import { markUpText } from './plainText.ts'
 import { fieldWords } from './skills.ts'
 
 /**
- * Descriptions: whatever a feed sends becomes a small, safe and well-formed subset of HTML, and its plain text in the same pass.
+ * Descriptions: whatever a feed sends becomes a small, safe and well-formed subset of HTML, and its plain text in the
+ * same pass.
  *
- * Two stages. `tidy` reads strict HTML only (known tags, quoted attributes, closed in order) and rebuilds it from an allow-list: it never copies a tag.
- * What is not strict, which is most of what Word and ATS editors make, goes through sanitize-html first and comes out strict. Half of the rows of a
- * usual feed are strict as they are, and cost a fifth.
+ * Two stages. `tidy` reads strict HTML only (known tags, quoted attributes, closed in order) and rebuilds it from an
+ * allow-list: it never copies a tag. What is not strict, which is most of what Word and ATS editors make, goes through
+ * sanitize-html first and comes out strict. Half of the rows of a usual feed are strict as they are, and cost a fifth.
  */
 export interface CleanText {
   html: string
@@ -22,10 +23,19 @@ export interface CleanText {
 }
 
 /**
- * What cleaning changed beyond the plain rewriting of tags: an encoding read wrongly was repaired; markup came escaped; text that nobody could see, pictures and
- * links that only count or name who sent them were left out; Word's drawn bullets became lists; Markdown or page chrome was recognised.
+ * What cleaning changed beyond the plain rewriting of tags: an encoding read wrongly was repaired; markup came escaped;
+ * text that nobody could see, pictures and links that only count or name who sent them were left out; Word's drawn
+ * bullets became lists; Markdown or page chrome was recognised.
  */
-export const cleanFlags = ['mojibake', 'unescaped', 'hiddenDropped', 'trackersDropped', 'wordList', 'markdown', 'chromeDropped'] as const
+export const cleanFlags = [
+  'mojibake',
+  'unescaped',
+  'hiddenDropped',
+  'trackersDropped',
+  'wordList',
+  'markdown',
+  'chromeDropped',
+] as const
 export type CleanFlag = (typeof cleanFlags)[number]
 
 type Kind =
@@ -47,7 +57,8 @@ type Kind =
   | 'iframe'
 const kinds = new Map<string, Kind>()
 for (const [kind, tags] of Object.entries({
-  block: 'p div section article header footer main aside nav address center pre fieldset form dl dt dd figure figcaption details summary hgroup',
+  block:
+    'p div section article header footer main aside nav address center pre fieldset form dl dt dd figure figcaption details summary hgroup',
   heading: 'h1 h2 h3 h4 h5 h6',
   list: 'ul ol menu dir',
   item: 'li',
@@ -58,7 +69,8 @@ for (const [kind, tags] of Object.entries({
   cell: 'td th',
   caption: 'caption',
   inline: 'a strong em b i u',
-  plain: 'span font small big sub sup abbr acronym cite code kbd samp tt mark ins del s strike q time var label bdi bdo wbr',
+  plain:
+    'span font small big sub sup abbr acronym cite code kbd samp tt mark ins del s strike q time var label bdi bdo wbr',
   br: 'br',
   hr: 'hr',
   img: 'img',
@@ -124,7 +136,9 @@ interface Frame {
   blocks: number
   /** Empty cells not yet written, so that columns stay in place. */
   emptyCells: string
-  /** Of a list that Word drew: how deep it stands (1 is outermost), and the number of its last item; 0 for any other. */
+  /**
+   * Of a list that Word drew: how deep it stands (1 is outermost), and the number of its last item; 0 for any other.
+   */
   level: number
   number: number
   /** An item that Word drew, whose paragraph is over: what comes next may be a list inside it. */
@@ -155,10 +169,9 @@ interface Inline {
 
 const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z][a-zA-Z-]*(?:="[^"<>]*")?)*)\s*(\/?)>/y
 const attributePatterns = new Map(
-  ['style', 'color', 'bgcolor', 'href', 'src', 'alt', 'width', 'height', 'title', 'start', 'colspan', 'rowspan'].map(name => [
-    name,
-    new RegExp(`\\s${name}="([^"]*)"`, 'i'),
-  ]),
+  ['style', 'color', 'bgcolor', 'href', 'src', 'alt', 'width', 'height', 'title', 'start', 'colspan', 'rowspan'].map(
+    name => [name, new RegExp(`\\s${name}="([^"]*)"`, 'i')],
+  ),
 )
 function attribute(attributes: string, name: string): string | null {
   const match = attributePatterns.get(name)!.exec(attributes)
@@ -178,13 +191,20 @@ function isHidden(attributes: string): boolean {
 }
 /** Whether an element's own ink is white; null where it has none of its own. Links have: browsers colour them. */
 function hasWhiteInk(attributes: string, tag: string): boolean | null {
-  const ink = /(?:^|;)\s*color\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1] ?? (tag === 'font' ? attribute(attributes, 'color') : null)
+  const ink =
+    /(?:^|;)\s*color\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1] ??
+    (tag === 'font' ? attribute(attributes, 'color') : null)
   if (!ink || /^\s*(?:inherit|unset)/i.test(ink)) return null
   return white.test(ink.trim())
 }
-/** Whether what lies behind an element's text is a colour, on which white letters are meant to be read; null where it paints nothing of its own. */
+/**
+ * Whether what lies behind an element's text is a colour, on which white letters are meant to be read; null where it
+ * paints nothing of its own.
+ */
 function hasColourBehind(attributes: string): boolean | null {
-  const background = /background(?:-color|-image)?\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1] ?? attribute(attributes, 'bgcolor')
+  const background =
+    /background(?:-color|-image)?\s*:\s*([^;]+)/i.exec(attribute(attributes, 'style') ?? '')?.[1] ??
+    attribute(attributes, 'bgcolor')
   if (!background || /^\s*(?:none|transparent|inherit|initial|unset)/i.test(background)) return null
   return !white.test(background.trim())
 }
@@ -194,19 +214,28 @@ function escapeAttribute(text: string): string {
 }
 
 const fileName = /\.(?:pdf|docx?|xlsx?|pptx?|html?|php|aspx?|jpe?g|png|gif|svg|txt|zip)$/i
-/** An absolute address a link may lead to, or null: http(s), mailto and tel; a bare host (`Surprise.com`) is taken for https. */
+/**
+ * An absolute address a link may lead to, or null: http(s), mailto and tel; a bare host (`Surprise.com`) is taken for
+ * https.
+ */
 function linkAddress(href: string): string | null {
   // Browsers ignore control characters and line breaks inside a scheme.
   let address = repairCharacters(href)
     .replace(/[\t\r\n]/g, '')
     .trim()
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
-  if (scheme === 'mailto') return /^mailto:[^\s<>"'@]+@[^\s<>"'@]+\.[a-z]{2,}/i.test(address) ? parsedAddress(address) : null
-  if (scheme === 'tel') return /^tel:[+\d][\d\s().-]{3,}$/i.test(address) ? `tel:${address.slice(4).replace(/[^+\d]/g, '')}` : null
+  if (scheme === 'mailto')
+    return /^mailto:[^\s<>"'@]+@[^\s<>"'@]+\.[a-z]{2,}/i.test(address) ? parsedAddress(address) : null
+  if (scheme === 'tel')
+    return /^tel:[+\d][\d\s().-]{3,}$/i.test(address) ? `tel:${address.slice(4).replace(/[^+\d]/g, '')}` : null
   if (address.startsWith('//')) address = `https:${address}`
   else if (scheme === undefined || (scheme.includes('.') && /^[^:]+:\d+(?:\/|$)/.test(address))) {
     if (/^[^\s@/]+@[a-z0-9.-]+\.[a-z]{2,}$/i.test(address)) return parsedAddress(`mailto:${address}`)
-    if (!/^(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[:/?#]|$)/i.test(address) || (fileName.test(address) && !/^www\./i.test(address))) return null
+    if (
+      !/^(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[:/?#]|$)/i.test(address) ||
+      (fileName.test(address) && !/^www\./i.test(address))
+    )
+      return null
     address = `https://${address}`
   } else if (scheme !== 'http' && scheme !== 'https') return null
   const parsed = parsedAddress(address)
@@ -218,7 +247,10 @@ function parsedAddress(address: string): string | null {
 
 const trackers =
   /^https?:\/\/[^/]*(?:track|counter|pixel|beacon|analytics|stats?\.|click|aplitrak|adcourier|doubleclick|pardot|hubspot\.com\/__)|\/(?:track(?:ing|er)?|pixel|beacon|impression|counter|open|count)s?[/.?_-]|(?:blank|spacer|pixel|1x1|transparent|clear|dot)\.(?:gif|png)/i
-/** An address with somebody in it: an e-mail address, or a consultant's alias in base64 as multi-posters write it (`robin.12345.678@…`). */
+/**
+ * An address with somebody in it: an e-mail address, or a consultant's alias in base64 as multi-posters write it
+ * (`robin.12345.678@…`).
+ */
 function namesSender(address: string): boolean {
   if (!address.startsWith('http')) return false
   const path = address.slice(address.indexOf('/', 8))
@@ -226,7 +258,8 @@ function namesSender(address: string): boolean {
   if (/[\w.+-](?:@|%40)[a-z0-9-]{1,63}\.[a-z]{2,}/i.test(path)) return true
   for (const [piece] of path.matchAll(/[\w+-]{16,400}/g)) {
     const decoded = Buffer.from(piece, 'base64url').toString('latin1')
-    if (/^[\x20-\x7e]+$/.test(decoded) && /^[a-z][\w-]*\.\d{3,}\.\d+|[\w.+-]@[a-z0-9-]+\.[a-z]{2,}/i.test(decoded)) return true
+    if (/^[\x20-\x7e]+$/.test(decoded) && /^[a-z][\w-]*\.\d{3,}\.\d+|[\w.+-]@[a-z0-9-]+\.[a-z]{2,}/i.test(decoded))
+      return true
   }
   return false
 }
@@ -239,7 +272,8 @@ function imageTag(attributes: string): string | null {
   if (trackers.test(address) || namesSender(address)) return ''
   const style = attribute(attributes, 'style') ?? ''
   const size = (name: 'width' | 'height') => {
-    const stated = attribute(attributes, name) ?? new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(\\d+)px`, 'i').exec(style)?.[1]
+    const stated =
+      attribute(attributes, name) ?? new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(\\d+)px`, 'i').exec(style)?.[1]
     return stated && /^\s*\d{1,5}\s*(?:px\s*)?$/.test(stated) ? Number.parseInt(stated, 10) : null
   }
   const width = size('width')
@@ -332,7 +366,8 @@ class Writer {
       if (last.kind === 'row') this.html += last.emptyCells
       this.html += `</${last.tag}>`
       this.#textBreak = this.text !== ''
-      if (last.bold && this.#frames.length === 1 && this.#outline.length === 0) this.#boldParagraphs.push({ start: last.start, end: this.html.length })
+      if (last.bold && this.#frames.length === 1 && this.#outline.length === 0)
+        this.#boldParagraphs.push({ start: last.start, end: this.html.length })
     } else if (last.kind === 'cell') {
       const row = this.#top
       if (row.kind === 'row') row.emptyCells += `<${last.tag}${last.attributes}></${last.tag}>`
@@ -353,7 +388,11 @@ class Writer {
       this.#top.ended = true
       this.#closeInlines()
       this.#startLine()
-    } else if (kind === 'heading' || kind === 'caption' || (kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.implicit)) {
+    } else if (
+      kind === 'heading' ||
+      kind === 'caption' ||
+      (kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.implicit)
+    ) {
       if (kind === 'item') this.#pop()
       else this.#space = true
     } else if (kind === 'item' || kind === 'cell') {
@@ -370,13 +409,22 @@ class Writer {
     }
   }
 
-  /** Makes room for a block (list, table, quote, frame): out of paragraphs and headings, into an item or cell where only those may be. */
+  /**
+   * Makes room for a block (list, table, quote, frame): out of paragraphs and headings, into an item or cell where only
+   * those may be.
+   */
   endBlock(): void {
     this.endParagraph()
     this.#endWordList()
     for (;;) {
       const top = this.#top
-      if (top.kind === 'heading' || top.kind === 'para' || top.kind === 'caption' || (top.kind === 'list' && top.implicit)) this.#pop()
+      if (
+        top.kind === 'heading' ||
+        top.kind === 'para' ||
+        top.kind === 'caption' ||
+        (top.kind === 'list' && top.implicit)
+      )
+        this.#pop()
       else break
     }
     this.#enterCell()
@@ -445,7 +493,10 @@ class Writer {
     if (block && this.text !== '') this.#textBreak = true
   }
 
-  /** Headings in order: one below the nearest above it that stood higher in the source, beginning with h2 (the page's h1 is the title), so that none is skipped. */
+  /**
+   * Headings in order: one below the nearest above it that stood higher in the source, beginning with h2 (the page's h1
+   * is the title), so that none is skipped.
+   */
   #headingTag(tag: string): string {
     const from = Number(tag[1])
     while (this.#outline.length > 0 && this.#outline[this.#outline.length - 1]!.from >= from) this.#outline.pop()
@@ -482,7 +533,8 @@ class Writer {
     this.#endWordList()
     while (this.#top.kind === 'heading' || this.#top.kind === 'para') this.#pop()
     // Text straight in a list has made an item of its own; the next item is not inside it.
-    if (this.#top.kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.kind === 'list') this.#pop()
+    if (this.#top.kind === 'item' && this.#top.implicit && this.#frames[this.#frames.length - 2]?.kind === 'list')
+      this.#pop()
     if (this.#top.kind !== 'list') {
       this.endBlock()
       this.push('list', 'ul', '', true)
@@ -568,7 +620,8 @@ class Writer {
       this.#enterText()
     }
     const top = this.#top
-    // Words straight in an item or cell have no paragraph that ends: a line does, where a block came between that left nothing behind.
+    // Words straight in an item or cell have no paragraph that ends: a line does, where a block came between that left
+    // nothing behind.
     if (this.#breaks === 0 && this.#lineStart && top.written && !blockEdge.test(this.html.slice(-60))) this.#breaks = 1
     if (!top.written) {
       if (this.lead !== '') this.lead += ' '
@@ -595,7 +648,8 @@ class Writer {
     }
     this.text += words
     const top = this.#top
-    if (top.bold && words !== ':') top.bold = this.#inlines.some(inline => inline.tag === 'strong' || inline.tag === 'b')
+    if (top.bold && words !== ':')
+      top.bold = this.#inlines.some(inline => inline.tag === 'strong' || inline.tag === 'b')
     if (this.lead.length < 400 && top.kind !== 'heading') this.lead += words
   }
 
@@ -608,7 +662,10 @@ class Writer {
     }
     let words = spaces.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
     const spaceBefore = run.length > trimmed.length && run[0] !== trimmed[0]
-    if (this.#lineStart && (this.#bullet || this.#breaks > 0 || !isWordCode(words.charCodeAt(0)) || this.wordList > 0)) {
+    if (
+      this.#lineStart &&
+      (this.#bullet || this.#breaks > 0 || !isWordCode(words.charCodeAt(0)) || this.wordList > 0)
+    ) {
       const ordinal = this.wordList > 0 && this.inSpan ? wordNumber.exec(words) : null
       if (ordinal || loneBullet.test(words) || (this.wordList > 0 && this.inSpan && wordBullet.test(words))) {
         this.#bullet = true
@@ -622,7 +679,9 @@ class Writer {
       if (kind !== 'heading' && kind !== 'caption') {
         for (;;) {
           const match =
-            bullet.exec(words) ?? (this.wordList > 0 ? wordRun.exec(words) : null) ?? (kind === 'item' && !this.#top.implicit ? null : tightBullet.exec(words))
+            bullet.exec(words) ??
+            (this.wordList > 0 ? wordRun.exec(words) : null) ??
+            (kind === 'item' && !this.#top.implicit ? null : tightBullet.exec(words))
           if (!match) break
           found = true
           words = words.slice(match[0].length)
@@ -654,7 +713,10 @@ class Writer {
     return null
   }
 
-  /** The next item of a list that Word drew, inside the last one where it stands deeper. @param number 0 for a bullet */
+  /**
+   * The next item of a list that Word drew, inside the last one where it stands deeper.
+   * @param number 0 for a bullet
+   */
   #startWordItem(level: number, number: number): void {
     this.flags.add('wordList')
     this.#endWordList(level)
@@ -701,15 +763,21 @@ class Writer {
   }
 
   /**
-   * Paragraphs all in bold are the headings of an advert that has no real ones, where there are two or more of them, each short, no sentence, and followed by
-   * something that is not. Any other bold line stays as it is: it may be a place, a slogan or the pay.
+   * Paragraphs all in bold are the headings of an advert that has no real ones, where there are two or more of them,
+   * each short, no sentence, and followed by something that is not. Any other bold line stays as it is: it may be a
+   * place, a slogan or the pay.
    * @returns null where there are none
    */
   #boldAsHeadings(): string | null {
     if (this.#outline.length > 0) return null
     const found = this.#boldParagraphs.filter(({ start, end }, index) => {
       const next = this.#boldParagraphs[index + 1]
-      return end < this.html.length && next?.start !== end + 1 && end - start < 200 && boldHeading.test(this.html.slice(start, end).replace(/<[^<>]*>/g, ''))
+      return (
+        end < this.html.length &&
+        next?.start !== end + 1 &&
+        end - start < 200 &&
+        boldHeading.test(this.html.slice(start, end).replace(/<[^<>]*>/g, ''))
+      )
     })
     if (found.length < 2) return null
     let html = ''
@@ -768,7 +836,8 @@ export function tidy(source: string, sanitized: boolean, flags = new Set<CleanFl
       const run = next < 0 ? source.slice(position) : source.slice(position, next)
       const around = elements[elements.length - 1]
       if (hiddenAt >= 0 || (around?.white && !around.dark)) {
-        if (!flags.has('hiddenDropped') && /[^\s\u200b\ufeff]/.test(run.replace(/&nbsp;|&#160;/g, ''))) flags.add('hiddenDropped')
+        if (!flags.has('hiddenDropped') && /[^\s\u200b\ufeff]/.test(run.replace(/&nbsp;|&#160;/g, '')))
+          flags.add('hiddenDropped')
       } else if (run !== '') {
         const decoded = run.includes('&') ? decodeRun(run, sanitized) : run
         if (decoded === null) return null
@@ -853,7 +922,10 @@ export function tidy(source: string, sanitized: boolean, flags = new Set<CleanFl
         break
       case 'list': {
         const start = tag === 'ol' ? attribute(attributes, 'start') : null
-        element.frame = writer.openList(tag === 'ol' ? 'ol' : 'ul', start && /^\d{1,3}$/.test(start) && start !== '1' ? ` start="${Number(start)}"` : '')
+        element.frame = writer.openList(
+          tag === 'ol' ? 'ol' : 'ul',
+          start && /^\d{1,3}$/.test(start) && start !== '1' ? ` start="${Number(start)}"` : '',
+        )
         break
       }
       case 'item':
@@ -869,7 +941,11 @@ export function tidy(source: string, sanitized: boolean, flags = new Set<CleanFl
       case 'row':
       case 'cell':
       case 'caption':
-        element.frame = writer.openTablePart(kind, tag, kind === 'cell' ? span(attributes, 'colspan') + span(attributes, 'rowspan') : '')
+        element.frame = writer.openTablePart(
+          kind,
+          tag,
+          kind === 'cell' ? span(attributes, 'colspan') + span(attributes, 'rowspan') : '',
+        )
         if (!element.frame) element.inside = writer.openBlock()
         break
       case 'inline': {
@@ -877,7 +953,8 @@ export function tidy(source: string, sanitized: boolean, flags = new Set<CleanFl
         const address = href === null ? null : linkAddress(href)
         if (tag !== 'a') element.inline = writer.openInline(tag, `<${tag}>`)
         else if (address && namesSender(address)) flags.add('trackersDropped')
-        else if (address) element.inline = writer.openInline('a', `<a href="${escapeAttribute(address)}" rel="nofollow noopener">`)
+        else if (address)
+          element.inline = writer.openInline('a', `<a href="${escapeAttribute(address)}" rel="nofollow noopener">`)
         break
       }
       case 'iframe': {
@@ -899,11 +976,17 @@ function impliesEnd(parent: Element, tag: string, kind: Kind): boolean {
   if (parent.tag === 'dd' || parent.tag === 'dt') return tag === 'dd' || tag === 'dt'
   if (kind === 'item') return parent.kind === 'item'
   if (kind === 'row' || kind === 'cell' || kind === 'section')
-    return parent.kind === 'cell' || (parent.kind === 'row' && kind !== 'cell') || (parent.kind === 'section' && kind !== 'row')
+    return (
+      parent.kind === 'cell' ||
+      (parent.kind === 'row' && kind !== 'cell') ||
+      (parent.kind === 'section' && kind !== 'row')
+    )
   return false
 }
 
-/** A run of text with its entities decoded, or null where a browser might read an ampersand in another way than we do. */
+/**
+ * A run of text with its entities decoded, or null where a browser might read an ampersand in another way than we do.
+ */
 function decodeRun(run: string, sanitized: boolean): string | null {
   let decoded = ''
   let from = 0
@@ -944,8 +1027,10 @@ function isDoubtful(run: string, at: number): boolean {
 
 const anyTag = /<[a-zA-Z!/?]/
 const lineTag = /<(?:p|div|br|li|ul|ol|table|tr|td|h[1-6]|section|article|blockquote|dl|pre)[\s/>]/i
-const escapedTag = /&lt;\s*(?:\/\s*)?(?:p|div|br|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\b[^<>]{0,400}?&gt;/i
-const escapedEnd = /&lt;\s*(?:\/\s*(?:p|div|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\s*|br\s*(?:\/\s*)?)&gt;/i
+const escapedTag =
+  /&lt;\s*(?:\/\s*)?(?:p|div|br|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\b[^<>]{0,400}?&gt;/i
+const escapedEnd =
+  /&lt;\s*(?:\/\s*(?:p|div|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\s*|br\s*(?:\/\s*)?)&gt;/i
 
 /** Escaped markup as markup again, however often it was escaped; a lone `&lt;b&gt;` in a sentence stays text. */
 function unescapeMarkup(source: string): string {
@@ -956,13 +1041,16 @@ function unescapeMarkup(source: string): string {
       )
     : source
   if (text.includes('&lt;') && escapedEnd.test(text) && (!anyTag.test(text) || escapedTag.test(text)))
-    text = text.replace(/&(lt|gt|quot|apos|#39|#x27);/g, (_, name: string) => (name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : "'"))
+    text = text.replace(/&(lt|gt|quot|apos|#39|#x27);/g, (_, name: string) =>
+      name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : "'",
+    )
   return text
 }
 
 /** `< p >`, as a program that lays out scripts leaves them. */
 const spacedTag = /<\s+(?:\/\s*)?(?:p|ul|ol|li|strong|b|em|i|u|span|h[1-6]|table|tr|td|div|br)\s*(?:\/\s*)?>/i
-const spacedTags = /<\s*(\/?)(?:(?<=\/)\s*)?([a-z][a-z0-9]{0,9})((?:\s+[a-z-]{1,20}\s*=\s*"[^"<>]{0,500}")*)\s*(\/?)(?:(?<=\/)\s*)?>/gi
+const spacedTags =
+  /<\s*(\/?)(?:(?<=\/)\s*)?([a-z][a-z0-9]{0,9})((?:\s+[a-z-]{1,20}\s*=\s*"[^"<>]{0,500}")*)\s*(\/?)(?:(?<=\/)\s*)?>/gi
 
 const maxTags = 10_000
 function tagCount(source: string): number {
@@ -983,8 +1071,10 @@ function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanT
   if (unescaped !== source) flags.add('unescaped')
   source = unescaped
   if (source.includes('< ') && spacedTag.test(source)) source = source.replace(spacedTags, '<$1$2$3$4>')
-  // Nobody writes an advert with so many tags, and a parser's time grows with the square of their depth: its text is all that is wanted.
-  if (source.length > 3 * maxTags && tagCount(source) > maxTags) source = source.replace(/<[^<>]*>/g, '\n').replace(/</g, '&lt;')
+  // Nobody writes an advert with so many tags, and a parser's time grows with the square of their depth: its text is
+  // all that is wanted.
+  if (source.length > 3 * maxTags && tagCount(source) > maxTags)
+    source = source.replace(/<[^<>]*>/g, '\n').replace(/</g, '&lt;')
   let cleaned: CleanText | null
   if (!anyTag.test(source)) {
     const { html, markdown, chrome } = markUpText(source)
@@ -996,11 +1086,13 @@ function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanT
     cleaned = tidy(source, false, flags) ?? tidy(sanitize(source), true, flags)
   }
   const result = cleaned ?? nothing
-  // Pieces of escaped markup, or of a misread character, that met only when the tags between them went: once more, until it is stable.
+  // Pieces of escaped markup, or of a misread character, that met only when the tags between them went: once more,
+  // until it is stable.
   const { html } = result
   const again =
     depth < 4 &&
-    ((html.includes('&lt;') && unescapeMarkup(html) !== html) || ((foreign || raw.includes('&')) && /[^\t\n\r -~]/.test(html) && repairEncoding(html) !== html))
+    ((html.includes('&lt;') && unescapeMarkup(html) !== html) ||
+      ((foreign || raw.includes('&')) && /[^\t\n\r -~]/.test(html) && repairEncoding(html) !== html))
   return again ? clean(html, depth + 1, flags) : result
 }
 
@@ -1009,7 +1101,10 @@ function sanitize(source: string): string {
   if (/<iframe/i.test(markup)) {
     // What is inside a frame is never shown; one left open would swallow the rest, and is closed on the spot.
     markup = markup
-      .replace(/(<iframe\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^'"<>])*>)(?:[^<]|<(?!\/?iframe\b)){0,2000}<\/iframe\s*>/gi, '$1')
+      .replace(
+        /(<iframe\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^'"<>])*>)(?:[^<]|<(?!\/?iframe\b)){0,2000}<\/iframe\s*>/gi,
+        '$1',
+      )
       .replace(/<\/iframe\s*>/gi, '')
       .replace(/<iframe\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^'"<>])*>/gi, '$&</iframe>')
   }
@@ -1023,16 +1118,22 @@ function sanitize(source: string): string {
       return whole
     })
   }
-  const unclosed = dropped.filter(tag => tag.length > 3 && new RegExp(`<${tag}[\\s>]`, 'i').test(markup) && !new RegExp(`</${tag}\\s*>`, 'i').test(markup))
+  const unclosed = dropped.filter(
+    tag =>
+      tag.length > 3 && new RegExp(`<${tag}[\\s>]`, 'i').test(markup) && !new RegExp(`</${tag}\\s*>`, 'i').test(markup),
+  )
   // `script` and `style` left open are dropped to the end, as a browser would.
   const nonText =
-    unclosed.length > 0 ? dropped.filter(tag => !unclosed.includes(tag) || ['script', 'style', 'textarea', 'title', 'xmp'].includes(tag)) : dropped
+    unclosed.length > 0
+      ? dropped.filter(tag => !unclosed.includes(tag) || ['script', 'style', 'textarea', 'title', 'xmp'].includes(tag))
+      : dropped
   return sanitizeHtml(markup, nonText === dropped ? sanitizeOptions : { ...sanitizeOptions, nonTextTags: nonText })
 }
 
 /**
- * A description from a feed (HTML, escaped any number of times, or plain text) as clean HTML with its text. Never throws.
- * Kept: p, h2-h4, lists, a (http, https, mailto, tel), strong, em, b, i, u, br, tables, blockquote, https images with an alt, players of the allow-list.
+ * A description from a feed (HTML, escaped any number of times, or plain text) as clean HTML with its text. Never
+ * throws. Kept: p, h2-h4, lists, a (http, https, mailto, tel), strong, em, b, i, u, br, tables, blockquote, https
+ * images with an alt, players of the allow-list.
  */
 export function cleanDescription(raw: string): CleanText {
   return raw === '' ? nothing : clean(raw, 0)
@@ -1064,8 +1165,9 @@ export function summarise(html: string, max = 240): string {
 }
 
 /**
- * The distinct words of a text in the order they first appear: all that search needs of a description. The first `maxChars` characters, and of what comes behind them
- * `maxNames` of names and words of the field (`PyTorch`, `dbt`, `PRINCE2`): an advert lists its skills last.
+ * The distinct words of a text in the order they first appear: all that search needs of a description. The first
+ * `maxChars` characters, and of what comes behind them `maxNames` of names and words of the field (`PyTorch`, `dbt`,
+ * `PRINCE2`): an advert lists its skills last.
  */
 export function distinctWords(text: string, maxChars = 1_000, maxNames = 1_400): string {
   const seen = new Set<string>()
@@ -1092,8 +1194,18 @@ const isName = /[\p{Lu}\p{N}]/u
 
 /** A token without the punctuation around it; `C++`, `C#` and `.NET` keep theirs. */
 function trimWord(text: string, start: number, end: number): string {
-  while (start < end && isPunctuation(text.charCodeAt(start)) && !(text[start] === '.' && isWordCode(text.charCodeAt(start + 1)))) start++
-  while (end > start && isPunctuation(text.charCodeAt(end - 1)) && !((text[end - 1] === '+' || text[end - 1] === '#') && end - start > 1)) end--
+  while (
+    start < end &&
+    isPunctuation(text.charCodeAt(start)) &&
+    !(text[start] === '.' && isWordCode(text.charCodeAt(start + 1)))
+  )
+    start++
+  while (
+    end > start &&
+    isPunctuation(text.charCodeAt(end - 1)) &&
+    !((text[end - 1] === '+' || text[end - 1] === '#') && end - start > 1)
+  )
+    end--
   const token = text.slice(start, end)
   return token.charCodeAt(0) < 127 && token.charCodeAt(token.length - 1) < 127
     ? token

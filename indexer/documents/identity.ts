@@ -6,8 +6,9 @@ import type { RawJob } from './rawJob.ts'
 /** A row's identity and its fingerprints. Hashes are stable across property order, runs and machines. */
 
 /**
- * Any JSON-like value as one string that only equal values share: keys sorted, absent and undefined alike, every piece with its length, so that no two
- * neighbours can be mistaken for each other. Cheaper than JSON: a description is not escaped.
+ * Any JSON-like value as one string that only equal values share: keys sorted, absent and undefined alike, every piece
+ * with its length, so that no two neighbours can be mistaken for each other. Cheaper than JSON: a description is not
+ * escaped.
  */
 function canonical(value: unknown): string {
   if (typeof value === 'string') return `${value.length}:${value}`
@@ -28,18 +29,30 @@ function canonical(value: unknown): string {
   return `#${String(value)};`
 }
 
-/** 132 bits, 22 characters. SHA-1 for its speed: it is half of MD5's time where the processor knows it, and nobody attacks a feed's own rows. */
+/**
+ * 132 bits, 22 characters. SHA-1 for its speed: it is half of MD5's time where the processor knows it, and nobody
+ * attacks a feed's own rows.
+ */
 function digest(text: string): string {
   return hash('sha1', text, 'base64url').slice(0, 22)
 }
 
 const lower = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** What makes two rows the same advert: title, places, pay, employer, kind and text. Not ids, addresses on the web or dates. */
+/**
+ * What makes two rows the same advert: title, places, pay, employer, kind and text. Not ids, addresses on the web or
+ * dates.
+ */
 function advert(raw: RawJob): unknown[] {
   return [
     lower(raw.title),
-    raw.locations.map(place => [lower(place.text), lower(place.city), lower(place.region), lower(place.country), lower(place.postcode)]),
+    raw.locations.map(place => [
+      lower(place.text),
+      lower(place.city),
+      lower(place.region),
+      lower(place.country),
+      lower(place.postcode),
+    ]),
     lower(raw.salaryText),
     raw.salary && [raw.salary.min, raw.salary.max, raw.salary.currency, raw.salary.period],
     lower(raw.company),
@@ -54,8 +67,8 @@ export function advertFingerprint(raw: RawJob): string {
 }
 
 /**
- * The identity of a row within its source: the feed's own, or where it has none a hash of what makes the advert (the categories too: boards list
- * one advert under several).
+ * The identity of a row within its source: the feed's own, or where it has none a hash of what makes the advert (the
+ * categories too: boards list one advert under several).
  */
 export function rowKey(raw: RawJob): string {
   return raw.key ?? digest(canonical([advert(raw), raw.categories.map(lower)]))
@@ -63,7 +76,10 @@ export function rowKey(raw: RawJob): string {
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
-/** The document's id: the feed's own uuid where it is one, else a uuid (version 5 layout) made of the source and the row's key. */
+/**
+ * The document's id: the feed's own uuid where it is one, else a uuid (version 5 layout) made of the source and the
+ * row's key.
+ */
 export function jobId(source: string, key: string, uuid?: string | undefined): string {
   if (uuid && uuidPattern.test(uuid)) return uuid.toLowerCase()
   const bytes = hash('sha1', `${source.length}:${source}${key}`, 'buffer')
@@ -73,14 +89,20 @@ export function jobId(source: string, key: string, uuid?: string | undefined): s
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Hash of the whole row, for "nothing changed". `salt` is what else decides the document: mapping, normaliser's version. 22 characters. */
+/**
+ * Hash of the whole row, for "nothing changed". `salt` is what else decides the document: mapping, normaliser's
+ * version. 22 characters.
+ */
 export function rawHash(raw: RawJob, salt: string): string {
   return digest(canonical(salt) + canonical(raw))
 }
 
 const base32 = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A reference for a job whose feed gives none a person could read out: `LL-` and seven letters or digits that are not easily confused. */
+/**
+ * A reference for a job whose feed gives none a person could read out: `LL-` and seven letters or digits that are not
+ * easily confused.
+ */
 export function madeReference(id: string): string {
   const bytes = hash('sha1', id, 'buffer')
   let reference = 'LL-'
@@ -92,9 +114,9 @@ export function madeReference(id: string): string {
 const wordsThatTell = 40
 
 /**
- * Equal for two documents that read as one advert, of whatever source: the same title, places and text, whatever its markup, spacing, addresses and case.
- * Null where the text is too short to tell. What two documents may leave unsaid, employer and pay, is not in it: ask `contradicts` as well.
- * 22 characters.
+ * Equal for two documents that read as one advert, of whatever source: the same title, places and text, whatever its
+ * markup, spacing, addresses and case. Null where the text is too short to tell. What two documents may leave unsaid,
+ * employer and pay, is not in it: ask `contradicts` as well. 22 characters.
  */
 export function documentFingerprint({
   title,
@@ -105,7 +127,8 @@ export function documentFingerprint({
 }: Pick<JobDocument, 'title' | 'description' | 'places' | 'areas' | 'remoteCountries'>): string | null {
   const letters = lettersOf(description)
   if (letters === null) return null
-  const where = places.length > 0 ? places.map(place => `${place.country} ${folded(place.name)}`) : [...areas, ...remoteCountries]
+  const where =
+    places.length > 0 ? places.map(place => `${place.country} ${folded(place.name)}`) : [...areas, ...remoteCountries]
   return createHash('sha1')
     .update(canonical([folded(title), [...new Set(where)].sort()]))
     .update(letters)
@@ -117,9 +140,9 @@ export function documentFingerprint({
 let found = new Uint16Array(8_192)
 
 /**
- * The letters and digits of sanitised HTML in one run: without case, tags and what stands between words (boards glue words when they strip tags), without web
- * and e-mail addresses (boards put in their own). Null for a text of a few words. Character by character, since every document goes through it: some 20
- * microseconds for one of usual length.
+ * The letters and digits of sanitised HTML in one run: without case, tags and what stands between words (boards glue
+ * words when they strip tags), without web and e-mail addresses (boards put in their own). Null for a text of a few
+ * words. Character by character, since every document goes through it: some 20 microseconds for one of usual length.
  */
 function lettersOf(html: string): Uint8Array | null {
   const text = html.normalize('NFKC').toLowerCase()
@@ -133,7 +156,12 @@ function lettersOf(html: string): Uint8Array | null {
   let isAddress = false
   for (let i = 0; i <= text.length; i++) {
     const code = i === text.length ? 32 : text.charCodeAt(i)
-    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) || code > 0x3040) {
+    if (
+      (code >= 97 && code <= 122) ||
+      (code >= 48 && code <= 57) ||
+      (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) ||
+      code > 0x3040
+    ) {
       found[length++] = code
       if (!inWord) words++
       inWord = true
@@ -167,12 +195,23 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Whether two documents of one fingerprint are two adverts all the same: other employers, or pay that has nothing in common, where both name it. */
-export function contradicts(one: Pick<JobDocument, 'company' | 'salary'>, other: Pick<JobDocument, 'company' | 'salary'>): boolean {
+/**
+ * Whether two documents of one fingerprint are two adverts all the same: other employers, or pay that has nothing in
+ * common, where both name it.
+ */
+export function contradicts(
+  one: Pick<JobDocument, 'company' | 'salary'>,
+  other: Pick<JobDocument, 'company' | 'salary'>,
+): boolean {
   if (one.company !== null && other.company !== null && employer(one.company) !== employer(other.company)) return true
   const [pay, otherPay] = [comparable(one.salary), comparable(other.salary)]
   if (!pay || !otherPay) return false
-  return pay.currency !== otherPay.currency || pay.period !== otherPay.period || pay.min > otherPay.max || pay.max < otherPay.min
+  return (
+    pay.currency !== otherPay.currency ||
+    pay.period !== otherPay.period ||
+    pay.min > otherPay.max ||
+    pay.max < otherPay.min
+  )
 }
 
 const legalForms =

@@ -1,7 +1,8 @@
 /**
- * Quarters, villages and business parks that GeoNames' list of places with 500 people lacks and adverts name all the same, typed in by hand: city that they
- * belong to (none for a place of its own) | authority or region code (areas.ts) | name, latitude and longitude of each. Coordinates are right to a mile or so.
- * The postal data, where they are installed, know many more.
+ * Quarters, villages and business parks that GeoNames' list of places with 500 people lacks and adverts name all the
+ * same, typed in by hand: city that they belong to (none for a place of its own) | authority or region code (areas.ts)
+ * | name, latitude and longitude of each. Coordinates are right to a mile or so. The postal data, where they are
+ * installed, know many more.
  */
 export const localityTable = `
 Birmingham | A7 | Balsall Heath 52.457 -1.889, Bordesley Green 52.477 -1.840, Bournville 52.429 -1.934, Druids Heath 52.404 -1.893, Garretts Green 52.470 -1.785, Hall Green 52.434 -1.840, Hay Mills 52.463 -1.838, Highgate 52.465 -1.888, Jewellery Quarter 52.488 -1.911, Kitts Green 52.480 -1.770, Kingstanding 52.551 -1.886, Lozells 52.503 -1.905, Minworth 52.532 -1.765, Nechells 52.500 -1.862, Saltley 52.489 -1.856, Small Heath 52.467 -1.853, Sparkbrook 52.461 -1.868, Sparkhill 52.450 -1.862, Stechford 52.485 -1.805, Stirchley 52.428 -1.920, Walmley 52.540 -1.810, Weoley Castle 52.434 -1.964, Winson Green 52.496 -1.934, Witton 52.515 -1.884, Yardley 52.474 -1.813, Yardley Wood 52.418 -1.860, Four Oaks 52.585 -1.836, Boldmere 52.544 -1.844, Wylde Green 52.545 -1.827, Cotteridge 52.416 -1.931, Rednal 52.396 -2.000

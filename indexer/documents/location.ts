@@ -1,8 +1,9 @@
 /**
- * Where a job is. Feeds say it in a hundred ways (`Derby ,Corby ,Leicester `, `Leeds, UK; Remote-Friendly, Ireland`, `Tübingen bei Stuttgart`); what
- * comes out is places with a point, areas with a code, and what could not be placed. The text is cut at what always separates places, then at commas, and
- * each piece is looked up; a piece that is an area or a bigger place nearby narrows down the piece before it (`Newport, Isle of Wight`), any other piece is
- * a place of its own (`Berlin, Hamburg`). Pure; a parsed text is remembered.
+ * Where a job is. Feeds say it in a hundred ways (`Derby ,Corby ,Leicester `, `Leeds, UK; Remote-Friendly, Ireland`,
+ * `Tübingen bei Stuttgart`); what comes out is places with a point, areas with a code, and what could not be placed.
+ * The text is cut at what always separates places, then at commas, and each piece is looked up; a piece that is an area
+ * or a bigger place nearby narrows down the piece before it (`Newport, Isle of Wight`), any other piece is a place of
+ * its own (`Berlin, Hamburg`). Pure; a parsed text is remembered.
  */
 
 import { cutText } from '#indexer/text'
@@ -14,7 +15,10 @@ import { type Area, cityStates, countyName, type Gazetteer, type GazetteerPlace 
 import type { RawLocation } from './rawJob.ts'
 
 export interface ResolvedLocations {
-  /** As shown: `London`, `London or Frankfurt am Main`, `London and 3 more`, `Remote (UK)`; the advertiser's own text when it cannot be placed. */
+  /**
+   * As shown: `London`, `London or Frankfurt am Main`, `London and 3 more`, `Remote (UK)`; the advertiser's own text
+   * when it cannot be placed.
+   */
   location: string
   /** Names for the location facet, distinct; a district's city stands beside it. */
   locations: string[]
@@ -23,7 +27,10 @@ export interface ResolvedLocations {
   cells: number[]
   /** Codes of every area that holds a place, and of the areas that the advert names as its location, widest first. */
   areas: string[]
-  /** For a remote job the countries it may be done from, `wholeWorld` where that is anywhere; empty for others. ISO 3166-1 alpha-2. */
+  /**
+   * For a remote job the countries it may be done from, `wholeWorld` where that is anywhere; empty for others. ISO
+   * 3166-1 alpha-2.
+   */
   remoteCountries: string[]
   /** The location itself says remote. */
   remote: boolean
@@ -56,9 +63,14 @@ interface Parsed {
 }
 
 /**
- * Resolves the locations of one advert. Never throws: coordinates that cannot be right are told in `fault`, text that names no place in `unresolved`.
+ * Resolves the locations of one advert. Never throws: coordinates that cannot be right are told in `fault`, text that
+ * names no place in `unresolved`.
  */
-export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, context: LocationContext): ResolvedLocations {
+export function resolveLocations(
+  raw: RawLocation[],
+  gazetteer: Gazetteer,
+  context: LocationContext,
+): ResolvedLocations {
   const out: ResolvedLocations = {
     location: '',
     locations: [],
@@ -79,7 +91,10 @@ export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, conte
     if (parsed.remote || row.remote === true) out.remote = true
     const point = coordinates(row, parsed)
     const radius = typeof row.radiusMiles === 'number' && Number.isFinite(row.radiusMiles) ? row.radiusMiles : null
-    const found = point === null || typeof point === 'string' || isArea(row, parsed) ? point : placeAt(point, parsed, row, gazetteer, context.country)
+    const found =
+      point === null || typeof point === 'string' || isArea(row, parsed)
+        ? point
+        : placeAt(point, parsed, row, gazetteer, context.country)
     if (typeof found === 'string') out.fault ??= found
     const own = found !== null && typeof found !== 'string' && 'place' in found ? found : null
     if (own) {
@@ -91,7 +106,13 @@ export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, conte
     // A point far from every place of the text is believed alone.
     for (const spot of own && !own.spot ? [] : parsed.spots) {
       if (spot === own?.spot) continue
-      addPlace(out, jobPlace(spot.place, spot.postcode), spot.place.areas, radius, parsed.spots.length === 1 ? parsed.address : null)
+      addPlace(
+        out,
+        jobPlace(spot.place, spot.postcode),
+        spot.place.areas,
+        radius,
+        parsed.spots.length === 1 ? parsed.address : null,
+      )
       for (const code of spot.place.areas) addTo(holding, code)
       addShown(out.locations, shown, spot.place)
     }
@@ -104,8 +125,15 @@ export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, conte
     if (parsed.address !== null) addTo(out.addresses, parsed.address)
     if (!own) for (const text of parsed.unresolved) addTo(out.unresolved, text)
   }
-  if (out.places.length === 0 && out.areas.length === 0 && context.country !== null && !siteCountries.has(context.country) && out.unresolved.some(isTownName)) {
-    // Of other countries only the cities are known: a town that is not is in the source's country rather than nowhere (`CRETEIL`).
+  if (
+    out.places.length === 0 &&
+    out.areas.length === 0 &&
+    context.country !== null &&
+    !siteCountries.has(context.country) &&
+    out.unresolved.some(isTownName)
+  ) {
+    // Of other countries only the cities are known: a town that is not is in the source's country rather than nowhere
+    // (`CRETEIL`).
     const home = gazetteer.area(context.country)
     if (home) {
       named.push(home)
@@ -116,7 +144,9 @@ export function resolveLocations(raw: RawLocation[], gazetteer: Gazetteer, conte
   const isRemote = out.remote || context.environments.some(text => remoteWord.test(text) && !notRemote.test(text))
   if (isRemote) {
     // A name that is not known may say more than the words beside it: `Remote, Global Business Park, Nether Wibbling`.
-    const isWorld = out.unresolved.length === 0 && raw.some(row => [row.text, row.city, row.region, row.country].some(text => text && saysEverywhere(text)))
+    const isWorld =
+      out.unresolved.length === 0 &&
+      raw.some(row => [row.text, row.city, row.region, row.country].some(text => text && saysEverywhere(text)))
     out.remoteCountries = countriesOf(out.places, named, isWorld ? wholeWorld : context.country)
   }
   // `Guildford` says more than `Surrey`, where the advert names both.
@@ -133,7 +163,13 @@ function addArea(parsed: Parsed, area: Area): void {
   if (!parsed.areas.includes(area)) parsed.areas.push(area)
 }
 
-function addPlace(out: ResolvedLocations, place: JobPlace, areas: readonly string[], radiusMiles: number | null, address: string | null): void {
+function addPlace(
+  out: ResolvedLocations,
+  place: JobPlace,
+  areas: readonly string[],
+  radiusMiles: number | null,
+  address: string | null,
+): void {
   const twin = out.places.find(other => other.placeId === place.placeId)
   if (twin) {
     if (place.postcode && !twin.postcode) twin.postcode = place.postcode
@@ -146,10 +182,14 @@ function addPlace(out: ResolvedLocations, place: JobPlace, areas: readonly strin
   out.derived.push(derivedPlace(place, radiusMiles, address))
 }
 
-// --- one row -----------------------------------------------------------------------------------------------------------------------------------------------
+// --- one row
+// ----------------------------------------------------------------------------------------------------
 
 const rowCache = new WeakMap<Gazetteer, { young: Map<string, Parsed>; old: Map<string, Parsed> }>()
-/** Entries of each of the two generations: a text seen within the last 10,000 to 20,000 distinct ones is not parsed again. */
+/**
+ * Entries of each of the two generations: a text seen within the last 10,000 to 20,000 distinct ones is not parsed
+ * again.
+ */
 const cacheSize = 10_000
 
 function parseRow(row: RawLocation, gazetteer: Gazetteer, country: string | null): Parsed {
@@ -179,7 +219,8 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   const parser = new Parser(gazetteer, context)
   const wholes: Piece[] = []
   const stated = country ? parser.countryField(country) : null
-  if (region) wholes.push(...parser.piecesOf(region).flatMap(piece => (stated ? divisionOf(piece, stated, gazetteer) : [piece])))
+  if (region)
+    wholes.push(...parser.piecesOf(region).flatMap(piece => (stated ? divisionOf(piece, stated, gazetteer) : [piece])))
   if (country) wholes.push({ ...parser.lookUp(country), country: stated })
   const qualified = (head: string): Parsed => parser.parse(head, wholes, postcode)
 
@@ -188,7 +229,8 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   if (city && text && parsed.spots.length === 0) {
     const other = qualified(text)
     // The text may know more than a city field that only says `Remote` or a county.
-    if (other.spots.length > 0 || (parsed.areas.length === 0 && other.areas.length > 0)) parsed = { ...other, remote: other.remote || parsed.remote }
+    if (other.spots.length > 0 || (parsed.areas.length === 0 && other.areas.length > 0))
+      parsed = { ...other, remote: other.remote || parsed.remote }
   }
   if (city && text && !parsed.remote && parser.saysRemote(text)) parsed = { ...parsed, remote: true }
   if (parsed.spots.length === 0 && parsed.areas.length === 0 && postcode) {
@@ -199,7 +241,11 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
     // Nothing but a region or a country.
     const [area] = parser.narrowest(wholes)
     const spot = area ? parser.cityState(area) : wholes.flatMap(piece => piece.places)[0]
-    parsed = { ...parsed, areas: area && !spot ? [area] : [], spots: spot ? [{ place: spot, postcode: postcode || null }] : [] }
+    parsed = {
+      ...parsed,
+      areas: area && !spot ? [area] : [],
+      spots: spot ? [{ place: spot, postcode: postcode || null }] : [],
+    }
   }
   const address = text || [city, postcode].filter(Boolean).join(', ')
   if (parsed.spots.length === 1 && /\d/.test(address)) parsed = { ...parsed, address: cutText(address, 200) }
@@ -207,8 +253,8 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
 }
 
 /**
- * A region as one of the country that is stated beside it: `LU` is Lucerne in Switzerland, and not Luxembourg. None where that country has no such region that is
- * known: a stated country is never overruled.
+ * A region as one of the country that is stated beside it: `LU` is Lucerne in Switzerland, and not Luxembourg. None
+ * where that country has no such region that is known: a stated country is never overruled.
  */
 function divisionOf(piece: Piece, country: string, gazetteer: Gazetteer): Piece[] {
   const own = /^[a-z\d]{1,3}$/i.test(piece.text) ? gazetteer.area(`${country}-${piece.text.toUpperCase()}`) : undefined
@@ -217,14 +263,18 @@ function divisionOf(piece: Piece, country: string, gazetteer: Gazetteer): Piece[
   return areas.length + places.length > 0 ? [{ ...piece, areas, places }] : []
 }
 
-// --- text ------------------------------------------------------------------------------------------------------------------------------------------------------
+// --- text
+// ----------------------------------------------------------------------------------------------------
 
 const remoteWord =
   /(?:\b(?:fully|completely|entirely|permanently|vollständig|komplett)[ -]|\b100 ?%[ -]?)?\b(?:remote(?:ly)?(?:[ -](?:friendly|first|only|working|work|based|possible|eligible|option))?|home[ -]?(?:based|working)|work(?:ing)? from (?:home|anywhere)|wfh|home-?office(?!-\p{L})|telecommut\w+|telework\w*|anywhere|distributed|worldwide|mobiles arbeiten)\b/iu
 const remoteWords = new RegExp(remoteWord.source, 'giu')
 const everywhere =
   /\b(?:world[ -]?wide|weltweit|global(?:ly)?|(?:in|from) the (?:whole )?world)\b|^(?:the |whole )*world$|^(?:any|all) countr(?:y|ies)$|\bremote\W+world$/i
-/** Whether a text about where a remote job may be done from means the whole world. `Anywhere` alone does not: mostly it is the advertiser's country. */
+/**
+ * Whether a text about where a remote job may be done from means the whole world. `Anywhere` alone does not: mostly it
+ * is the advertiser's country.
+ */
 export const saysEverywhere = (text: string): boolean => everywhere.test(text.trim())
 /** `Home Office` is remote work in German and a ministry in British adverts. */
 const homeOffice = /\bhome[ -]?office\b(?!-\p{L})/giu
@@ -247,7 +297,16 @@ const noPlace = new Set(
 )
 
 /** The whole country of the advert. */
-const nationwide = new Set(['nationwide', 'national', 'countrywide', 'country wide', 'nationally', 'nation wide', 'throughout the country', 'whole country'])
+const nationwide = new Set([
+  'nationwide',
+  'national',
+  'countrywide',
+  'country wide',
+  'nationally',
+  'nation wide',
+  'throughout the country',
+  'whole country',
+])
 /** `Prisons-Nationwide` */
 const nationwideAfter = /[-/ ]nation-?wide$/i
 /** `PARIS 01`, `Lyon 3e`, `Paris 15ème arrondissement`, `LYON CEDEX 03`; `Wien 10`. */
@@ -259,7 +318,10 @@ const wrapBefore =
   /^(?:the|in|near|nr|close to|around|based in|located in|within|office in|offices in|remote in|hybrid in|home based in|greater|city of|county of|royal borough of|london borough of|borough of|metropolitan borough of|stadt|kreis|landkreis|großraum|grossraum|raum|region|nähe|bei|metropolregion|gemeinde|area of|towns? of|district of|outskirts of|commutable from|commutable to|any|central|downtown|inner|ländlicher raum|und|and|or|oder|also|either|from)[ .:]+/i
 const wrapAfter =
   /[ ,-]+(?:area|areas|region|district|office|offices|hq|headquarters|head office|city ?cent(?:re|er)|town ?cent(?:re|er)|centre|city|town|county borough|county|kreis|landkreis|stadt|und umgebung|umgebung|based|hub|branch|site|corporation|highway|junction|parkway|metropolitan area|metro|station|hbf|hauptbahnhof|x)$/i
-/** Words of a business address behind a town's name; the town must be big or fit the county, as `Bourne Business Park` is not in Bourne. */
+/**
+ * Words of a business address behind a town's name; the town must be big or fit the county, as `Bourne Business Park`
+ * is not in Bourne.
+ */
 const addressAfter =
   /[ ,-]+(?:(?:science|business|technology|industrial|trading|retail|enterprise|research|venture|office|commerce|international business)[ ]?(?:park|estate|centre|center|quarter)(?: (?:north|south|east|west))?|(?:international )?airport|quays?|docks?|spa|park|gate|central|north|south|east|west|university|college|hospital|barracks|garrison|village|nord|süd|ost|west|mitte|innenstadt|zentrum|altstadt)$/i
 /** In brackets: `(bei München)`, `(Großraum Köln)`. */
@@ -301,7 +363,10 @@ interface Piece {
   junk: boolean
 }
 
-/** Two letters that stand for divisions of a country (ISO 3166-2, and what people write), beside those that the gazetteer has as areas. */
+/**
+ * Two letters that stand for divisions of a country (ISO 3166-2, and what people write), beside those that the
+ * gazetteer has as areas.
+ */
 const divisions: Record<string, string> = {
   CH: 'AG AI AR BE BL BS FR GE GL GR JU LU NE NW OW SG SH SO SZ TG TI UR VD VS ZG ZH',
   ES: 'AN AR AS CB CE CL CM CN CT EX GA IB MC MD ML NC PV RI VC',
@@ -364,7 +429,10 @@ class Parser {
     return parsed
   }
 
-  /** Reads a text, or what the operator says that it stands for, which is then read as it is. @returns false where it stands for nothing */
+  /**
+   * Reads a text, or what the operator says that it stands for, which is then read as it is.
+   * @returns false where it stands for nothing
+   */
   read(text: string, reader: (text: string) => void): boolean {
     const targets = this.inAlias ? undefined : this.gazetteer.alias(text)
     if (targets === undefined) reader(text)
@@ -378,7 +446,10 @@ class Parser {
 
   parseParts(text: string, wholes: readonly Piece[], postcode: string, parsed: Parsed): void {
     // A country's code in the place's field: `mx`. `no` is rather an answer than Norway.
-    const country = /^[a-z]{2}$/.test(text) && text !== 'no' && !noPlace.has(text) ? this.gazetteer.area(this.countryField(text) ?? '') : undefined
+    const country =
+      /^[a-z]{2}$/.test(text) && text !== 'no' && !noPlace.has(text)
+        ? this.gazetteer.area(this.countryField(text) ?? '')
+        : undefined
     if (country) {
       addArea(parsed, country)
       return
@@ -400,26 +471,47 @@ class Parser {
       if (!isRead) parsed.silent = true
     }
     if (parsed.spots.length === 0 && parsed.areas.length === 0) this.lastResort(parsed, rest, wholes, postcode)
-    const isSaid = parsed.spots.length > 0 || parsed.areas.length > 0 || parsed.unresolved.length > 0 || parsed.remote || parsed.silent
+    const isSaid =
+      parsed.spots.length > 0 ||
+      parsed.areas.length > 0 ||
+      parsed.unresolved.length > 0 ||
+      parsed.remote ||
+      parsed.silent
     if (!isSaid) parsed.unresolved.push(text)
   }
 
-  /** Nothing is known: a city at the front (`Leeds Corporate Buildings`, but never `London Road`) or the end (`23 High Street Leeds`) of what stands there. */
+  /**
+   * Nothing is known: a city at the front (`Leeds Corporate Buildings`, but never `London Road`) or the end (`23 High
+   * Street Leeds`) of what stands there.
+   */
   lastResort(parsed: Parsed, text: string, wholes: readonly Piece[], postcode: string): void {
     const parts = text.split(/[,;|\ue002-\ue004]| - /).filter(part => part.trim() !== '')
-    // `Leeds Corporate Buildings - York North House - Hull Quay`: what stands between dashes are offices, each behind its city.
+    // `Leeds Corporate Buildings - York North House - Hull Quay`: what stands between dashes are offices, each behind
+    // its city.
     const offices = text.split(' - ').length > 2
     for (const part of parts) {
       const words = part.trim().split(' ').filter(Boolean)
       if (words.length < (offices ? 2 : 3) || words.length > 12) continue
-      const front = offices || words.length > 3 || !street.test(words.slice(1).join(' ')) ? [words.slice(0, 3), words.slice(0, 2), words.slice(0, 1)] : []
-      for (const name of [...front.filter(taken => !street.test(words[taken.length] ?? '')), words.slice(-3), words.slice(-2), words.slice(-1)]) {
+      const front =
+        offices || words.length > 3 || !street.test(words.slice(1).join(' '))
+          ? [words.slice(0, 3), words.slice(0, 2), words.slice(0, 1)]
+          : []
+      for (const name of [
+        ...front.filter(taken => !street.test(words[taken.length] ?? '')),
+        words.slice(-3),
+        words.slice(-2),
+        words.slice(-1),
+      ]) {
         const key = foldName(name.join(' '))
         if (noPlace.has(key) || name.length === words.length) continue
         const cities = this.gazetteer
           .named(key)
           .filter(
-            place => place.kind === 'city' && place.population >= 80_000 && place.key === key && (this.context === null || place.country === this.context),
+            place =>
+              place.kind === 'city' &&
+              place.population >= 80_000 &&
+              place.key === key &&
+              (this.context === null || place.country === this.context),
           )
         if (cities.length === 0) continue
         const before = parsed.spots.length
@@ -430,7 +522,10 @@ class Parser {
     if (parsed.spots.length > 0) parsed.unresolved = []
   }
 
-  /** Brackets: a list in them stands by itself, a word that belongs to the name stays (`Frankfurt (Oder)`), anything else is one more piece. */
+  /**
+   * Brackets: a list in them stands by itself, a word that belongs to the name stays (`Frankfurt (Oder)`), anything
+   * else is one more piece.
+   */
   bracketed(text: string): string {
     if (!/[()[\]]/.test(text)) return text
     return text
@@ -446,7 +541,11 @@ class Parser {
 
   isName(text: string): boolean {
     const key = foldName(text)
-    return this.gazetteer.named(key).length > 0 || this.gazetteer.areasNamed(key).length > 0 || this.gazetteer.namedLoosely(key).length > 0
+    return (
+      this.gazetteer.named(key).length > 0 ||
+      this.gazetteer.areasNamed(key).length > 0 ||
+      this.gazetteer.namedLoosely(key).length > 0
+    )
   }
 
   /** One segment's pieces: commas and dashes; ` ,` without a space behind is how one board joins several towns. */
@@ -485,8 +584,13 @@ class Parser {
           pieces.push(Object.assign(whole, how))
           return
         }
-        const joined = joins.test(text) ? text.split(joins).map(name => Object.assign(this.lookUp(name.trim()), { list: true, aside })) : []
-        const split = joined.length > 0 && joined.every(isKnown) ? joined : (this.splitArea(text) ?? (joined.length > 0 ? joined : this.splitWords(text)))
+        const joined = joins.test(text)
+          ? text.split(joins).map(name => Object.assign(this.lookUp(name.trim()), { list: true, aside }))
+          : []
+        const split =
+          joined.length > 0 && joined.every(isKnown)
+            ? joined
+            : (this.splitArea(text) ?? (joined.length > 0 ? joined : this.splitWords(text)))
         if (split) pieces.push(...split.filter(piece => piece.text !== ''))
         else pieces.push(Object.assign(whole, how))
       })
@@ -495,8 +599,8 @@ class Parser {
   }
 
   /**
-   * What stands before a country lies in it: `Bendalong, Victoria, Australia`. Two letters there are one of its divisions, whatever else they stand for
-   * (`Recife, PE, Brazil`).
+   * What stands before a country lies in it: `Bendalong, Victoria, Australia`. Two letters there are one of its
+   * divisions, whatever else they stand for (`Recife, PE, Brazil`).
    */
   settleCountries(pieces: Piece[]): Piece[] {
     for (let i = pieces.length - 1, area = false; i >= 0; i--) {
@@ -507,7 +611,8 @@ class Parser {
     if (pieces.length < 2) return pieces
     return pieces.filter((piece, i) => {
       const next = pieces[i + 1]
-      const country = next && next.places.length === 0 && !next.list ? next.areas.find(area => area.kind === 'country') : undefined
+      const country =
+        next && next.places.length === 0 && !next.list ? next.areas.find(area => area.kind === 'country') : undefined
       if (i === 0 || !country || piece.areas.length === 0) return true
       const areas = piece.areas.filter(area => area.country === country.code)
       const places = piece.places.filter(place => place.country === country.code)
@@ -543,7 +648,9 @@ class Parser {
     }
     // Singapore's old postal districts.
     if (this.context === 'SG') rest = rest.replace(/^D(?:istrict)? ?0?(\d{1,2})$/i, 'district $1')
-    rest = rest.replace(/^[\s.:*-]+|[\s.:*-]+$/g, '').replace(/^(?:and|und|or|oder|&|in|at) +| +(?:and|und|or|oder|&|in|im)$/g, '')
+    rest = rest
+      .replace(/^[\s.:*-]+|[\s.:*-]+$/g, '')
+      .replace(/^(?:and|und|or|oder|&|in|at) +| +(?:and|und|or|oder|&|in|im)$/g, '')
     piece.text = rest
     if (rest === '') return piece
     if (/\bkreis$/i.test(rest)) {
@@ -576,7 +683,8 @@ class Parser {
       piece.key = loose[0]!.key
       return
     }
-    // `Jefferson County` is American; the British ones that are called so are known by name, or are a town's (`Merthyr Tydfil County`).
+    // `Jefferson County` is American; the British ones that are called so are known by name, or are a town's (`Merthyr
+    // Tydfil County`).
     const county = /^(.{2,}) (?:county|parish)$/i.exec(text)
     if (county && !this.splitArea(text)) {
       const key = foldName(county[1]!)
@@ -603,7 +711,8 @@ class Parser {
       const city = this.lookUp(near[2]!)
       const town = this.lookUp(near[1]!)
       const close = town.places.filter(place => city.places.some(other => distanceKm(place, other) < 80))
-      piece.places = close.length > 0 ? close : town.places.length > 0 && city.places.length === 0 ? town.places : city.places
+      piece.places =
+        close.length > 0 ? close : town.places.length > 0 && city.places.length === 0 ? town.places : city.places
       piece.areas = piece.places.length === 0 ? city.areas : []
       piece.key = piece.places.length === 0 ? piece.key : piece.places === city.places ? city.key : town.key
       return
@@ -622,7 +731,9 @@ class Parser {
     const quarterOf = arrondissement.exec(text)
     if (quarterOf) {
       const key = foldName(quarterOf[1]!)
-      const cities = this.gazetteer.named(key).filter(place => numbered.has(place.country) && place.population >= 100_000)
+      const cities = this.gazetteer
+        .named(key)
+        .filter(place => numbered.has(place.country) && place.population >= 100_000)
       if (cities.length > 0) {
         piece.places = cities
         piece.key = cities[0]!.key
@@ -649,7 +760,8 @@ class Parser {
     const key = foldName(text)
     if (key.length < 3 || noPlace.has(key)) return false
     const towns = this.gazetteer.named(key).filter(place => place.key === key && place.population >= population)
-    if (towns.length === 0 || (this.context !== null && !towns.some(place => place.country === this.context))) return false
+    if (towns.length === 0 || (this.context !== null && !towns.some(place => place.country === this.context)))
+      return false
     piece.places = towns
     piece.key = key
     return true
@@ -661,11 +773,15 @@ class Parser {
     let areas = this.gazetteer.areasNamed(key)
     // The regions of Singapore are called Central, East …: words, unless the advert is from there.
     if (areas.length > 0 && this.context !== 'SG' && noPlace.has(key)) areas = []
-    if (areas.length > 0 && this.context !== 'SG') areas = areas.filter(area => !area.code.startsWith('SG-') || key.includes('singapore') || areas.length === 1)
+    if (areas.length > 0 && this.context !== 'SG')
+      areas = areas.filter(area => !area.code.startsWith('SG-') || key.includes('singapore') || areas.length === 1)
     if (areas.length > 0 && this.context === 'SG' && areas.some(area => area.country === 'SG'))
       areas = areas.filter(area => area.country === 'SG' || area.kind === 'country')
     let places: readonly GazetteerPlace[] = key.length < 3 || noPlace.has(key) ? [] : this.gazetteer.named(key)
-    if (key.length === 3) places = places.filter(place => place.key === key && (siteCountries.has(place.country) || place.country === this.context))
+    if (key.length === 3)
+      places = places.filter(
+        place => place.key === key && (siteCountries.has(place.country) || place.country === this.context),
+      )
     if (code) {
       // SEA is Seattle in America, and South East Asia in Singapore.
       const coded = code === 'SEA' && this.context === 'SG' ? undefined : this.gazetteer.coded(code)
@@ -737,10 +853,13 @@ class Parser {
   /** Joins the pieces of a segment to heads: places or areas of their own, each narrowed down by what follows it. */
   headsOf(segment: string): Head[] {
     const pieces = this.piecesOf(segment)
-    const named = pieces.filter(piece => piece.places.length > 0 && piece.areas.length === 0 && !piece.around && !piece.aside)
+    const named = pieces.filter(
+      piece => piece.places.length > 0 && piece.areas.length === 0 && !piece.around && !piece.aside,
+    )
     const distinct = new Set(named.map(piece => piece.key)).size
     // Three towns and no county: a list. `Derby, Corby, Leicester`.
-    const list = distinct >= 3 && !pieces.some(piece => piece.areas.length > 0 && piece.places.length === 0 && !piece.aside)
+    const list =
+      distinct >= 3 && !pieces.some(piece => piece.areas.length > 0 && piece.places.length === 0 && !piece.aside)
     const heads: Head[] = []
     let head: Head | null = null
     let pending: string | null = null
@@ -753,7 +872,12 @@ class Parser {
         else if (!head) pending = piece.postcode
         continue
       }
-      if (head && !piece.list && !(list && piece.places.length > 0 && !piece.aside && !piece.around) && this.joins(head, piece)) {
+      if (
+        head &&
+        !piece.list &&
+        !(list && piece.places.length > 0 && !piece.aside && !piece.around) &&
+        this.joins(head, piece)
+      ) {
         head.postcode ??= piece.postcode
         continue
       }
@@ -801,7 +925,8 @@ class Parser {
     const areas = piece.areas.filter(area => head.areas.some(wide => holds(wide, area.areas) && wide !== area))
     const places = piece.places.filter(place => head.areas.some(wide => holds(wide, place.areas)))
     head.piece = piece
-    if (places.length > 0 && (areas.length === 0 || (piece.coded === 'last' && this.placeBeforeArea(piece)))) Object.assign(head, { areas: [], places })
+    if (places.length > 0 && (areas.length === 0 || (piece.coded === 'last' && this.placeBeforeArea(piece))))
+      Object.assign(head, { areas: [], places })
     else if (areas.length > 0) Object.assign(head, { areas, places: [] })
     else Object.assign(head, { within: head.areas[0]!, areas: [], places: [], unknown: piece.text })
     head.settled = true
@@ -839,13 +964,19 @@ class Parser {
       return true
     }
     const area = this.likeliest(piece.areas)
-    if (head.places.length === 0 && head.areas.length > 0 && /^[A-Z]{2}$/.test(piece.text) && !/^[A-Z]{2}$/.test(head.piece.text)) {
+    if (
+      head.places.length === 0 &&
+      head.areas.length > 0 &&
+      /^[A-Z]{2}$/.test(piece.text) &&
+      !/^[A-Z]{2}$/.test(head.piece.text)
+    ) {
       // `Nevada, MO`: a town called like an area.
       Object.assign(head, { areas: [], within: area, unknown: head.piece.text, settled: true })
       return true
     }
     if (isUnknown) {
-      if (head.within && !holds(head.within, area.areas) && !holds(area, head.within.areas)) return piece.places.length === 0
+      if (head.within && !holds(head.within, area.areas) && !holds(area, head.within.areas))
+        return piece.places.length === 0
       // An unknown text before a name that is rather a place than an area is an address in that place.
       if (piece.places.length > 0 && this.placeBeforeArea(piece)) return false
       head.within = narrower(head.within, area)
@@ -857,7 +988,9 @@ class Parser {
     }
     // Former counties and borders: `Croydon, Surrey`, `Romford, Essex`.
     if (area.country === 'GB' && area.kind !== 'country') {
-      const close = head.places.filter(place => place.country === area.country && near(area, place, place.population < 5_000 ? 0.12 : 0.3))
+      const close = head.places.filter(
+        place => place.country === area.country && near(area, place, place.population < 5_000 ? 0.12 : 0.3),
+      )
       if (close.length > 0) {
         head.places = close
         head.settled = true
@@ -865,11 +998,14 @@ class Parser {
       }
     }
     if (head.places.length === 0 || (piece.places.length > 0 && this.placeBeforeArea(piece))) return false
-    if (!field && area.kind === 'country' && /^[A-Z]{2}$/.test(piece.text) && this.isOwnDivision(head, piece.text)) return true
-    // `Paris, TX`, `Linton, Cornwall`: another one than those known. A great city is not doubted; what follows it is a location of its own.
+    if (!field && area.kind === 'country' && /^[A-Z]{2}$/.test(piece.text) && this.isOwnDivision(head, piece.text))
+      return true
+    // `Paris, TX`, `Linton, Cornwall`: another one than those known. A great city is not doubted; what follows it is a
+    // location of its own.
     const best = this.choose(head)
     // `London, KY`: nobody writes a list of a city and a state's two letters, but of New York's.
-    const isState = area.country === 'US' && area.kind === 'region' && /^[A-Z]{2}$/.test(piece.text) && piece.text !== 'NY'
+    const isState =
+      area.country === 'US' && area.kind === 'region' && /^[A-Z]{2}$/.test(piece.text) && piece.text !== 'NY'
     const doubtedBelow = isState
       ? Number.POSITIVE_INFINITY
       : area.kind === 'country' || area.kind === 'group'
@@ -889,11 +1025,14 @@ class Parser {
   }
 
   /**
-   * `Belfast, NI`, `Bern, BE`, `Newark, DE`: two letters behind a town that the country they stand for does not have are a division of the town's own country,
-   * where it has one of that code. One that is known as an area narrows the town down.
+   * `Belfast, NI`, `Bern, BE`, `Newark, DE`: two letters behind a town that the country they stand for does not have
+   * are a division of the town's own country, where it has one of that code. One that is known as an area narrows the
+   * town down.
    */
   isOwnDivision(head: Head, code: string): boolean {
-    const own = head.places.map(place => this.gazetteer.area(`${place.country}-${code}`)).find(area => area !== undefined)
+    const own = head.places
+      .map(place => this.gazetteer.area(`${place.country}-${code}`))
+      .find(area => area !== undefined)
     if (own) {
       Object.assign(head, { unknown: head.piece.text, places: [], areas: [], within: own, settled: true })
       return true
@@ -939,7 +1078,9 @@ class Parser {
       }
     }
     // The other way round: `London, Canary Wharf`.
-    const parts = piece.places.filter(part => part.kind === 'district' && head.places.some(place => part.within === place))
+    const parts = piece.places.filter(
+      part => part.kind === 'district' && head.places.some(place => part.within === place),
+    )
     if (parts.length > 0) {
       head.places = parts
       head.piece = piece
@@ -949,7 +1090,15 @@ class Parser {
     for (const city of piece.places) {
       if (piece.aside) {
         // `Berlin (Potsdam)`: the place in the brackets is the more exact one.
-        if (head.places.some(place => place !== city && place.country === city.country && place.population > city.population && distanceKm(place, city) < 40)) {
+        if (
+          head.places.some(
+            place =>
+              place !== city &&
+              place.country === city.country &&
+              place.population > city.population &&
+              distanceKm(place, city) < 40,
+          )
+        ) {
           Object.assign(head, { places: [city], areas: [], settled: true })
           return true
         }
@@ -979,7 +1128,10 @@ class Parser {
     return true
   }
 
-  /** `Norton, Sheffield`: a quarter that is not known, called like a village somewhere else. Two towns of their own are two places. */
+  /**
+   * `Norton, Sheffield`: a quarter that is not known, called like a village somewhere else. Two towns of their own are
+   * two places.
+   */
   isSuburb(best: GazetteerPlace | null, head: Head, piece: Piece): boolean {
     if (!best) return true
     const home = piece.places.some(place => place.country === this.context)
@@ -989,7 +1141,8 @@ class Parser {
     if (piece.addressed || best.key !== head.piece.key) return best.population < 200_000
     const twins = head.places.filter(place => place.key === best.key && place.country === best.country)
     // British adverts write a quarter and its town, German ones lists: `Cowley, Uxbridge`, `Fürth, Heidelberg`.
-    if (this.context === 'GB' && home && piece.places.some(place => place.key === piece.key)) return best.population < 20_000
+    if (this.context === 'GB' && home && piece.places.some(place => place.key === piece.key))
+      return best.population < 20_000
     return best.population < 5_000 || (best.population < 30_000 && twins.length > 1)
   }
 
@@ -1011,7 +1164,8 @@ class Parser {
       this.addSpot(parsed, inPostcode, postcode)
       return
     }
-    const unknown = head.unknown || (head.unknown === '' ? postcode : null) || (head.places.length > 0 ? head.piece.text : null)
+    const unknown =
+      head.unknown || (head.unknown === '' ? postcode : null) || (head.places.length > 0 ? head.piece.text : null)
     if (unknown) addTo(parsed.unresolved, unknown)
     if (head.within) addArea(parsed, head.within)
   }
@@ -1030,7 +1184,9 @@ class Parser {
       const inside = head.places.filter(place => place.country === country)
       if (head.places.length > 0 && inside.length === 0) head.unknown = head.piece.text
       head.places = inside
-      head.areas = head.areas.filter(area => area.country === country || (area.kind === 'group' && area.countries.includes(country)))
+      head.areas = head.areas.filter(
+        area => area.country === country || (area.kind === 'group' && area.countries.includes(country)),
+      )
       if (inside.length === 0 && head.areas.length === 0) head.within ??= this.gazetteer.area(country) ?? null
       head.settled = true
       return
@@ -1040,14 +1196,21 @@ class Parser {
     if (!this.joinsArea(head, whole, true) && !this.joinsPlace(head, whole, true)) Object.assign(head, before)
   }
 
-  /** The likeliest of the places that are left: the context's country first, unless a foreign city of the name is far better known. */
+  /**
+   * The likeliest of the places that are left: the context's country first, unless a foreign city of the name is far
+   * better known.
+   */
   choose(head: Head, postcode: string | null = head.postcode): GazetteerPlace | null {
     let candidates = head.places
     if (candidates.length === 0) return null
-    if (head.areas.length > 0 && !this.placeBeforeArea({ key: head.piece.key, places: head.places, areas: head.areas })) return null
+    if (head.areas.length > 0 && !this.placeBeforeArea({ key: head.piece.key, places: head.places, areas: head.areas }))
+      return null
     if (postcode && candidates.length > 1) {
       const centre = this.gazetteer.postcode(postcode)
-      const close = centre && /^[A-Z]/.test(postcode) ? candidates.filter(place => place.country === 'GB' && distanceKm(place, centre) < 60) : []
+      const close =
+        centre && /^[A-Z]/.test(postcode)
+          ? candidates.filter(place => place.country === 'GB' && distanceKm(place, centre) < 60)
+          : []
       if (close.length > 0) candidates = close
     }
     let best: GazetteerPlace | null = null
@@ -1068,7 +1231,10 @@ class Parser {
     // Two villages of one name and nothing to tell them apart: nobody knows which.
     if (
       best?.id.startsWith('village-') &&
-      candidates.some(place => place.id.startsWith('village-') && place.population === best.population && distanceKm(place, best) > 20)
+      candidates.some(
+        place =>
+          place.id.startsWith('village-') && place.population === best.population && distanceKm(place, best) > 20,
+      )
     )
       return null
     return best
@@ -1089,7 +1255,13 @@ class Parser {
     return (
       areas.find(area => area.country === this.context) ??
       // `MD` is Maryland rather than Moldova; `DE` stays Germany.
-      areas.find(area => area.code.startsWith('US-') && area.code !== 'US-DE' && areas.length > 1 && areas.some(other => other.code === area.code.slice(3))) ??
+      areas.find(
+        area =>
+          area.code.startsWith('US-') &&
+          area.code !== 'US-DE' &&
+          areas.length > 1 &&
+          areas.some(other => other.code === area.code.slice(3)),
+      ) ??
       areas.find(area => area.kind === 'country') ??
       areas[0]!
     )
@@ -1097,7 +1269,9 @@ class Parser {
 
   /** ISO code of a country field, by name or code in any case; null when it is none. */
   countryField(text: string): string | null {
-    const byCode = /^[A-Za-z]{2}$/.test(text) ? this.gazetteer.area(text.toUpperCase() === 'UK' ? 'GB' : text.toUpperCase()) : undefined
+    const byCode = /^[A-Za-z]{2}$/.test(text)
+      ? this.gazetteer.area(text.toUpperCase() === 'UK' ? 'GB' : text.toUpperCase())
+      : undefined
     if (byCode?.kind === 'country') return byCode.code
     const areas = this.gazetteer.areasNamed(foldName(text))
     return areas.find(area => area.kind === 'country')?.code ?? areas.find(area => area.country !== '')?.country ?? null
@@ -1108,18 +1282,27 @@ class Parser {
     const country = wholes.find(piece => piece.country)?.country ?? this.context
     const digits = postcode.replace(/^D-?|\s/gi, '')
     if (/^\d/.test(digits))
-      return (country === 'DE' && digits.length === 5) || (country === 'SG' && digits.length === 6) ? this.gazetteer.postcode(digits, country) : null
-    return country === null || country === 'GB' || ['JE', 'GG', 'IM'].includes(country) ? this.gazetteer.postcode(postcode) : null
+      return (country === 'DE' && digits.length === 5) || (country === 'SG' && digits.length === 6)
+        ? this.gazetteer.postcode(digits, country)
+        : null
+    return country === null || country === 'GB' || ['JE', 'GG', 'IM'].includes(country)
+      ? this.gazetteer.postcode(postcode)
+      : null
   }
 
   /**
-   * The outcode, PLZ or street of a place with a postcode, where that tells more than the name of a big city does and lies in it: `London E14 4HD` is at Canary
-   * Wharf. It keeps the city's name.
+   * The outcode, PLZ or street of a place with a postcode, where that tells more than the name of a big city does and
+   * lies in it: `London E14 4HD` is at Canary Wharf. It keeps the city's name.
    */
   inPlace(place: GazetteerPlace, postcode: string | null): GazetteerPlace {
     if (!postcode || place.kind !== 'city' || place.population < 250_000) return place
     const part = this.gazetteer.postcode(postcode, place.country)
-    return part?.within && isExact(part) && (part.within === place || part.country === 'SG') && distanceKm(part, place) < 40 ? part : place
+    return part?.within &&
+      isExact(part) &&
+      (part.within === place || part.country === 'SG') &&
+      distanceKm(part, place) < 40
+      ? part
+      : place
   }
 
   /** The city of a country that is one city: Singapore. */
@@ -1156,21 +1339,26 @@ function clean(value: string | undefined): string {
     .trim()
 }
 /**
- * Population from which a foreign place is believed without its country: half the villages of England share a name with one in Germany (`Trent`, `Loose`),
- * and a city's other names are many (`Trent` is Trento, too).
+ * Population from which a foreign place is believed without its country: half the villages of England share a name with
+ * one in Germany (`Trent`, `Loose`), and a city's other names are many (`Trent` is Trento, too).
  */
 function foreignFloor(place: GazetteerPlace, own: boolean): number {
   if (own) return smallCountries.has(place.country) ? 0 : 15_000
   return siteCountries.has(place.country) ? 20_000 : 300_000
 }
 /** A name as towns have: no number, not a sentence, no word that stands where a place should. */
-const isTownName = (text: string): boolean => /^\p{Lu}[\p{L}.'’ -]{1,40}$/u.test(text) && text.split(/[ -]/).length <= 5 && !noPlace.has(foldName(text))
+const isTownName = (text: string): boolean =>
+  /^\p{Lu}[\p{L}.'’ -]{1,40}$/u.test(text) && text.split(/[ -]/).length <= 5 && !noPlace.has(foldName(text))
 const smallCountries = new Set(['IE', 'JE', 'GG', 'IM', 'GI', 'MT', 'LU', 'LI', 'SG'])
-/** A postcode's place that is no wider than a town: `LS1` rather than `LS`, `60311` rather than `60`; a sector of Singapore is a mile wide. */
+/**
+ * A postcode's place that is no wider than a town: `LS1` rather than `LS`, `60311` rather than `60`; a sector of
+ * Singapore is a mile wide.
+ */
 const isExact = (place: GazetteerPlace): boolean => place.country === 'SG' || /^[A-Z]+\d|^\d{5}/.test(place.name)
 const plainText = /^[A-Za-z'., -]*$/
 
-const holds = (area: Area, codes: readonly string[]): boolean => (area.kind === 'group' ? area.countries.includes(codes[0]!) : codes.includes(area.code))
+const holds = (area: Area, codes: readonly string[]): boolean =>
+  area.kind === 'group' ? area.countries.includes(codes[0]!) : codes.includes(area.code)
 const narrower = (known: Area | null, area: Area): Area => (known && holds(area, known.areas) ? known : area)
 
 /** Close enough to an area to be counted in it by custom: within so many degrees of the box round its places. */
@@ -1178,10 +1366,15 @@ function near(area: Area, point: Point, degrees: number): boolean {
   if (!area.box) return false
   const { south, north, west, east } = area.box
   const across = degrees * 1.6
-  return point.lat > south - degrees && point.lat < north + degrees && point.lng > west - across && point.lng < east + across
+  return (
+    point.lat > south - degrees && point.lat < north + degrees && point.lng > west - across && point.lng < east + across
+  )
 }
 
-/** Whether a place is said to be in or by a bigger one: `Wimbledon, London`; `Swinton, Manchester`. Two cities side by side are two places. */
+/**
+ * Whether a place is said to be in or by a bigger one: `Wimbledon, London`; `Swinton, Manchester`. Two cities side by
+ * side are two places.
+ */
 function partOf(place: GazetteerPlace, city: GazetteerPlace, around: boolean): boolean {
   if (place === city) return true
   if (place.within === city) return true
@@ -1190,11 +1383,15 @@ function partOf(place: GazetteerPlace, city: GazetteerPlace, around: boolean): b
   const km = distanceKm(place, city)
   if (around) return km < 60
   // Another city's quarter is hardly said to be in this one.
-  if (place.kind === 'district') return km < (place.within && city.kind === 'city' ? 15 : 25) && city.population > place.population
-  return km < (place.population <= 5_000 ? 20 : 35) && city.population >= 3 * place.population && place.population < 100_000
+  if (place.kind === 'district')
+    return km < (place.within && city.kind === 'city' ? 15 : 25) && city.population > place.population
+  return (
+    km < (place.population <= 5_000 ? 20 : 35) && city.population >= 3 * place.population && place.population < 100_000
+  )
 }
 
-// --- coordinates and output ----------------------------------------------------------------------------------------------------------------------------------------
+// --- coordinates and output
+// ----------------------------------------------------------------------------------------------------
 
 /** A row's own coordinates; a sentence when they cannot be right; null when it has none. */
 function coordinates(row: RawLocation, parsed: Parsed): Point | string | null {
@@ -1210,7 +1407,12 @@ function coordinates(row: RawLocation, parsed: Parsed): Point | string | null {
   if (lat === 0 && lng === 0)
     return 'The coordinates are 0, 0, which is in the Atlantic. Send the real ones, or leave them out so that the place is found by its name.'
   const [spot] = parsed.spots
-  if (spot && Math.abs(lng) <= 90 && distanceKm({ lat, lng }, spot.place) > 500 && distanceKm({ lat: lng, lng: lat }, spot.place) < contradictionKm)
+  if (
+    spot &&
+    Math.abs(lng) <= 90 &&
+    distanceKm({ lat, lng }, spot.place) > 500 &&
+    distanceKm({ lat: lng, lng: lat }, spot.place) < contradictionKm
+  )
     return `The coordinates are swapped (${given}): as they stand they are far from ${placeName(spot.place)}. Send latitude and longitude in their own fields.`
   return { lat, lng }
 }
@@ -1222,10 +1424,17 @@ function degrees(value: number | string | undefined | null): number | null {
   return text === '' ? null : Number(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text)
 }
 
-/** The row means an area, and its coordinates are only the area's middle: a pin there would be nobody's place of work. */
+/**
+ * The row means an area, and its coordinates are only the area's middle: a pin there would be nobody's place of work.
+ */
 function isArea(row: RawLocation, parsed: Parsed): boolean {
   if (row.kind !== undefined && /country|administrative|region|state/i.test(row.kind)) return true
-  return parsed.spots.length === 0 && (row.text ?? row.city ?? '') !== '' && parsed.unresolved.length === 0 && parsed.areas.some(area => area.kind !== 'county')
+  return (
+    parsed.spots.length === 0 &&
+    (row.text ?? row.city ?? '') !== '' &&
+    parsed.unresolved.length === 0 &&
+    parsed.areas.some(area => area.kind !== 'county')
+  )
 }
 
 /** Kilometres within which the row's own point and a gazetteer place are one place. */
@@ -1245,7 +1454,13 @@ interface OwnPlace {
   spot: Parsed['spots'][number] | undefined
 }
 
-function placeAt(point: Point, parsed: Parsed, row: RawLocation, gazetteer: Gazetteer, context: string | null): OwnPlace | string {
+function placeAt(
+  point: Point,
+  parsed: Parsed,
+  row: RawLocation,
+  gazetteer: Gazetteer,
+  context: string | null,
+): OwnPlace | string {
   const centre = snap(point)
   let spot: Parsed['spots'][number] | undefined
   let spotKm = contradictionKm
@@ -1258,7 +1473,8 @@ function placeAt(point: Point, parsed: Parsed, row: RawLocation, gazetteer: Gaze
   }
   const nearest = spot ? null : gazetteer.nearest(centre, nearbyKm)
   // The middle of a city is the city, not the quarter that happens to be nearest.
-  const known = spot?.place ?? (nearest?.within && distanceKm(centre, nearest.within) <= samePlaceKm ? nearest.within : nearest)
+  const known =
+    spot?.place ?? (nearest?.within && distanceKm(centre, nearest.within) <= samePlaceKm ? nearest.within : nearest)
   const postcode = spot?.postcode ?? (clean(row.postcode) || null)
   const cell = `cell-${cellOf(centre)}`
   if (known) {
@@ -1280,7 +1496,14 @@ function placeAt(point: Point, parsed: Parsed, row: RawLocation, gazetteer: Gaze
   const field = row.country === undefined ? null : new Parser(gazetteer, context).countryField(clean(row.country))
   const area = gazetteer.area(field ?? parsed.areas.find(other => other.country !== '')?.country ?? region.country)!
   const name = parsed.unresolved[0] ?? (clean(row.city) || areaName(area))
-  const place: JobPlace = { placeId: cell, name, region: '', country: area.country, ...centre, ...(postcode ? { postcode } : {}) }
+  const place: JobPlace = {
+    placeId: cell,
+    name,
+    region: '',
+    country: area.country,
+    ...centre,
+    ...(postcode ? { postcode } : {}),
+  }
   return { place, areas: area.areas, gazetteer: null, spot: undefined }
 }
 
@@ -1290,11 +1513,14 @@ function jobPlace(place: GazetteerPlace, postcode: string | null): JobPlace {
 }
 
 /** A postcode area goes by its town. */
-const placeName = (place: GazetteerPlace): string => (place.kind === 'postcode' ? (place.within?.name ?? place.name) : place.name)
+const placeName = (place: GazetteerPlace): string =>
+  place.kind === 'postcode' ? (place.within?.name ?? place.name) : place.name
 
 function addShown(locations: string[], shown: GazetteerPlace[], place: GazetteerPlace): void {
   if (!shown.includes(place)) shown.push(place)
-  for (const name of place.within && place.kind === 'district' ? [placeName(place), place.within.name] : [placeName(place)]) {
+  for (const name of place.within && place.kind === 'district'
+    ? [placeName(place), place.within.name]
+    : [placeName(place)]) {
     if (!locations.includes(name)) locations.push(name)
   }
 }
@@ -1302,7 +1528,8 @@ function addShown(locations: string[], shown: GazetteerPlace[], place: Gazetteer
 /** @param otherwise where the advert names no place */
 function countriesOf(places: readonly JobPlace[], named: readonly Area[], otherwise: string | null): string[] {
   const countries = new Set<string>()
-  for (const area of named) for (const country of area.kind === 'group' ? area.countries : [area.country]) countries.add(country)
+  for (const area of named)
+    for (const country of area.kind === 'group' ? area.countries : [area.country]) countries.add(country)
   for (const place of places) countries.add(place.country)
   if (countries.size === 0 && otherwise) countries.add(otherwise)
   return [...countries]
@@ -1356,7 +1583,8 @@ function listed(names: string[]): string {
 
 /** What the advertiser wrote, tidied; empty for a placeholder. */
 function written(row: RawLocation, gazetteer: Gazetteer): string {
-  const first = [row.city, row.text, row.postcode].map(clean).find(text => text !== '' && gazetteer.alias(text) !== null) ?? ''
+  const first =
+    [row.city, row.text, row.postcode].map(clean).find(text => text !== '' && gazetteer.alias(text) !== null) ?? ''
   if (first === '' || noPlace.has(foldName(first))) return ''
   const second = clean(row.region) || clean(row.country)
   return cutText(second.length < 4 || first.includes(second) ? first : `${first}, ${second}`, 120)
@@ -1382,6 +1610,10 @@ function derivedArea(area: Area, radiusMiles: number | null): DerivedLocation {
     lat_lng: area.centre ? { latitude: area.centre.lat, longitude: area.centre.lng } : null,
     radius_miles: radiusMiles,
     location_type: area.kind === 'country' ? 'COUNTRY' : 'ADMINISTRATIVE_AREA',
-    postal_address: { region_code: area.country, ...(area.kind === 'country' ? {} : { administrative_area: area.name }), address_lines: [] },
+    postal_address: {
+      region_code: area.country,
+      ...(area.kind === 'country' ? {} : { administrative_area: area.name }),
+      address_lines: [],
+    },
   }
 }

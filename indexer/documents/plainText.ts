@@ -1,8 +1,8 @@
 import { decodeEntities, escapeText, repairCharacters, repairEncoding } from '#indexer/text'
 
 /**
- * Descriptions without a tag: plain text with line breaks, Markdown, or what somebody's program copied off a page. Out comes strict HTML for `tidy`, which
- * finds the bullets that have no space after them by itself.
+ * Descriptions without a tag: plain text with line breaks, Markdown, or what somebody's program copied off a page. Out
+ * comes strict HTML for `tidy`, which finds the bullets that have no space after them by itself.
  */
 export interface MarkedUp {
   html: string
@@ -35,7 +35,10 @@ const link = /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,500}|mailto:[^\s()
 const button =
   /^(?:[❮‹<«←]\s*)?(?:back to (?:last |the |all )?(?:search(?: results)?|results|jobs|job list)|zurück zur (?:suche|trefferliste|ergebnisliste|stellenliste)|(?:apply for|save|share|print|report|email) this job|(?:job|stelle) (?:melden|drucken|teilen|merken))$/i
 
-/** Lines of a page round the advert go where at least two of them, near its ends, leave no doubt that it was copied off a page. */
+/**
+ * Lines of a page round the advert go where at least two of them, near its ends, leave no doubt that it was copied off
+ * a page.
+ */
 function dropChrome(lines: string[]): string[] {
   const ends = new Set<number>()
   for (let index = 0; index < lines.length && ends.size < 12; index++) if (lines[index]!.trim() !== '') ends.add(index)
@@ -67,11 +70,19 @@ function readLine(line: string, markdown: boolean): Line {
   const indent = match[1]!.replace(/\t/g, '    ').length
   const bullet = match[2] !== undefined && (match[2] !== '+' || markdown)
   if (bullet || match[3] !== undefined)
-    return { indent, marker: bullet ? match[2]! : '1', number: Number(match[3] ?? 0), text: line.slice(match[0].length).trim() }
+    return {
+      indent,
+      marker: bullet ? match[2]! : '1',
+      number: Number(match[3] ?? 0),
+      text: line.slice(match[0].length).trim(),
+    }
   return { indent, marker: '', number: 0, text: line.trim() }
 }
 
-/** Numbered lines are a list where they count from 1 with nothing but their own parts between; else the number is the author's text. */
+/**
+ * Numbered lines are a list where they count from 1 with nothing but their own parts between; else the number is the
+ * author's text.
+ */
 function numberedLines(lines: Line[]): Set<number> {
   const numbered = new Set<number>()
   for (let start = 0; start < lines.length; start++) {
@@ -155,12 +166,14 @@ function blocks(source: string[], markdown: boolean): string {
       endLists()
       const before = paragraph[paragraph.length - 1]
       // A line broken by the width of somebody's editor.
-      if (before !== undefined && before.length > 50 && /^\p{Ll}/u.test(text) && /[\p{L}\d,]$/u.test(before)) paragraph.push(`${paragraph.pop()} ${text}`)
+      if (before !== undefined && before.length > 50 && /^\p{Ll}/u.test(text) && /[\p{L}\d,]$/u.test(before))
+        paragraph.push(`${paragraph.pop()} ${text}`)
       else paragraph.push(text)
       return
     }
     endParagraph()
-    // The same mark at the same depth goes on with its list; another one, or one further in, is a list inside the last item.
+    // The same mark at the same depth goes on with its list; another one, or one further in, is a list inside the last
+    // item.
     const depth = lists.findIndex(list => list.marker === line.marker && Math.abs(list.indent - line.indent) < 2)
     if (depth >= 0) endLists(depth + 1)
     else while (lists.length > 0 && lists[lists.length - 1]!.indent > line.indent) endLists(lists.length - 1)
@@ -202,25 +215,42 @@ function withoutMarks(heading: string): string {
 function inlineMarkup(source: string, markdown: boolean): string {
   if (!markdown || !/[\\*_[]/.test(source)) return escapeText(source)
   let html = source
-  if (html.includes('\\')) html = html.replace(/[\ue000-\ue07f]/g, ' ').replace(/\\([-.+*_#()[\]!&|~<>`\\])/g, (_, sign: string) => setAside(sign))
+  if (html.includes('\\'))
+    html = html
+      .replace(/[\ue000-\ue07f]/g, ' ')
+      .replace(/\\([-.+*_#()[\]!&|~<>`\\])/g, (_, sign: string) => setAside(sign))
   html = escapeText(html)
   if (html.includes(']('))
-    html = html.replace(new RegExp(link, 'g'), (_, words: string, address: string) => `<a href="${address.replace(/[*_]/g, setAside)}">${words}</a>`)
+    html = html.replace(
+      new RegExp(link, 'g'),
+      (_, words: string, address: string) => `<a href="${address.replace(/[*_]/g, setAside)}">${words}</a>`,
+    )
   if (html.includes('**'))
     html = html
-      .replace(/(?<!\*)(\*\*\*?)([^*]{1,600}?)\*\*\*?(?!\*)/g, (whole, _mark, marked: string, at: number, all: string) => {
-        const words = marked.trim()
-        if (words === '') return whole
-        // Glued to its neighbours by whoever took the line breaks out; a single word may stand inside another.
-        const apart = /\s/.test(words)
-        const left = /^\s/.test(marked) || (apart && /[\p{L}\d.!?:;]$/u.test(all.slice(Math.max(0, at - 2), at))) ? ' ' : ''
-        const right = /\s$/.test(marked) || (apart && /^[\p{L}\d]/u.test(all.slice(at + whole.length, at + whole.length + 2))) ? ' ' : ''
-        return `${left}<strong>${words}</strong>${right}`
-      })
+      .replace(
+        /(?<!\*)(\*\*\*?)([^*]{1,600}?)\*\*\*?(?!\*)/g,
+        (whole, _mark, marked: string, at: number, all: string) => {
+          const words = marked.trim()
+          if (words === '') return whole
+          // Glued to its neighbours by whoever took the line breaks out; a single word may stand inside another.
+          const apart = /\s/.test(words)
+          const left =
+            /^\s/.test(marked) || (apart && /[\p{L}\d.!?:;]$/u.test(all.slice(Math.max(0, at - 2), at))) ? ' ' : ''
+          const right =
+            /\s$/.test(marked) || (apart && /^[\p{L}\d]/u.test(all.slice(at + whole.length, at + whole.length + 2)))
+              ? ' '
+              : ''
+          return `${left}<strong>${words}</strong>${right}`
+        },
+      )
       // Half a pair of marks says nothing to a reader.
-      .replace(/\*\*+/g, (marks, at: number, all: string) => (isWordAt(all, at - 1) && isWordAt(all, at + marks.length) ? marks : ''))
-  if (html.includes('*')) html = html.replace(/(?<![*\p{L}\d])\*(?=[^\s*])([^*\n]{1,600}?)(?<=\S)\*(?![*\p{L}\d])/gu, '<em>$1</em>')
-  if (html.includes('_')) html = html.replace(/(?<![_\p{L}\d/])_(?=[^\s_])([^_\n]{1,300}?)(?<=\S)_(?![_\p{L}\d])/gu, '<em>$1</em>')
+      .replace(/\*\*+/g, (marks, at: number, all: string) =>
+        isWordAt(all, at - 1) && isWordAt(all, at + marks.length) ? marks : '',
+      )
+  if (html.includes('*'))
+    html = html.replace(/(?<![*\p{L}\d])\*(?=[^\s*])([^*\n]{1,600}?)(?<=\S)\*(?![*\p{L}\d])/gu, '<em>$1</em>')
+  if (html.includes('_'))
+    html = html.replace(/(?<![_\p{L}\d/])_(?=[^\s_])([^_\n]{1,300}?)(?<=\S)_(?![_\p{L}\d])/gu, '<em>$1</em>')
   return html.replace(/[\ue000-\ue07f]/g, character => escapeText(String.fromCharCode(character.charCodeAt(0) - aside)))
 }
 function isWordAt(text: string, at: number): boolean {
@@ -235,12 +265,16 @@ const blockHead = new RegExp(
   `(?:\\(\\s?)?(?:\\b(?:if|for|while|switch|catch|with)\\s?${inBrackets}|\\b(?:else|try|do|finally)|\\bfunction(?:\\s[\\w$]{1,60})?\\s?${inBrackets}|=>|` +
     `\\b[\\w$][\\w$.[\\]'"]{0,200}\\s?[=(]|(?<!\\w)@(?:media|font-face|supports|layer|container|page|(?:-\\w{1,10}-)?keyframes)\\b[^{}@;]{0,120})\\s*$`,
 )
-const statement = /(?:\b(?:var|let|const)\s[\w$]{1,60}\s?=|\b[\w$]{1,60}(?:\.[\w$]{1,60}){1,10}\s?(?:=|\())[^;{}]{0,500};/g
+const statement =
+  /(?:\b(?:var|let|const)\s[\w$]{1,60}\s?=|\b[\w$]{1,60}(?:\.[\w$]{1,60}){1,10}\s?(?:=|\())[^;{}]{0,500};/g
 const selector =
   /^(?:[.#:*@>+~,[].*|.*[\w\])][.#:[][\w-].*|.*,(?:[.#].*)?|(?:html|body|div|span|p|a|ul|ol|li|img|svg|h[1-6]|table|tr|td|th|input|button|label|form|nav|main|header|footer|section))$/i
 const blockTail = /\s*(?:\)?\s?\([^(){}]{0,300}\))?[)\]]*\s*[;,]?/y
 
-/** The source of scripts and styles that a careless program copied off a page among its words: blocks in braces with what belongs to them. */
+/**
+ * The source of scripts and styles that a careless program copied off a page among its words: blocks in braces with
+ * what belongs to them.
+ */
 function dropCode(text: string): string {
   if (!text.includes('{') || (text.match(codeHint)?.length ?? 0) < 3) return text
   let kept = ''
@@ -265,7 +299,9 @@ function dropCode(text: string): string {
     from = isCode && blockTail.test(text) ? blockTail.lastIndex : close
   }
   const rest = text.slice(from)
-  return `${kept}${withoutHead(rest).trim() === '' ? '' : rest}`.replace(statement, ' ').replace(/\/\*[^*]{0,300}\*\//g, ' ')
+  return `${kept}${withoutHead(rest).trim() === '' ? '' : rest}`
+    .replace(statement, ' ')
+    .replace(/\/\*[^*]{0,300}\*\//g, ' ')
 }
 
 function withoutHead(before: string): string {

@@ -1,7 +1,8 @@
 /**
- * Postal data: where each postcode lies, and small places that the gazetteer's own list lacks. Optional; `npm run postal` makes one compact file a country
- * from the official ones, and `loadGazetteer` takes all that are in the folder. Codes are as exact as a search is: a British outcode (`LS1`, a mile or two
- * across), a German PLZ, the first four digits of a Singapore postcode (a street). A million full postcodes would cost 100 MB for a street more.
+ * Postal data: where each postcode lies, and small places that the gazetteer's own list lacks. Optional; `npm run
+ * postal` makes one compact file a country from the official ones, and `loadGazetteer` takes all that are in the
+ * folder. Codes are as exact as a search is: a British outcode (`LS1`, a mile or two across), a German PLZ, the first
+ * four digits of a Singapore postcode (a street). A million full postcodes would cost 100 MB for a street more.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
@@ -43,7 +44,8 @@ export function readPostal(folder: string): { postal: Postal[]; digest: string }
     const again = `Make it again: npm run postal -- ${country} <official file>, or delete it.`
     const lines = text.split('\n')
     const credit = postalHead(lines[0]!, country)
-    if (credit === null || lines.at(-1) !== '') throw new Error(`${path} is no postal file of this version, or is cut off. ${again}`)
+    if (credit === null || lines.at(-1) !== '')
+      throw new Error(`${path} is no postal file of this version, or is cut off. ${again}`)
     const read: Postal = { country, credit, codes: [], places: [] }
     for (let i = 1; i < lines.length - 1; i++) {
       const [code, lat, lng, name, county, spread] = lines[i]!.split('\t')
@@ -76,7 +78,10 @@ export function writePostal(folder: string, { country, credit, codes, places }: 
   return path
 }
 
-/** What the licences of the installed files want said beside the credit of GeoNames, each once. @param folder `<DATA_DIR>/postal`; need not exist */
+/**
+ * What the licences of the installed files want said beside the credit of GeoNames, each once.
+ * @param folder `<DATA_DIR>/postal`; need not exist
+ */
 export function postalCredits(folder: string): string[] {
   const credits = new Set<string>()
   for (const country of postalCountries) {

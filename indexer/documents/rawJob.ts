@@ -1,11 +1,14 @@
 import type { StatedPay } from '#indexer/salary'
 
 /**
- * The one shape that every source yields: a feed's row with its fields put in place and nothing interpreted yet. Values are the feed's own text.
- * `toDocument` is the only reader of the meaning.
+ * The one shape that every source yields: a feed's row with its fields put in place and nothing interpreted yet. Values
+ * are the feed's own text. `toDocument` is the only reader of the meaning.
  */
 export interface RawJob {
-  /** The feed's identity of the row (id, reference number, shortcode), trimmed; null where the feed has none: identity by rule. */
+  /**
+   * The feed's identity of the row (id, reference number, shortcode), trimmed; null where the feed has none: identity
+   * by rule.
+   */
   key: string | null
   /** A uuid the feed gives the job, kept as the document's id. */
   uuid?: string | undefined
@@ -71,9 +74,17 @@ export interface RawLocation {
 }
 
 /**
- * What a source yields for each row: a job, or why the row is none. `row` is 1-based; `raw` is the row as the feed has it, as far as it is of use.
- * `gone`: nothing is wrong with the row, it says that the advert is closed or not to be shown; a job of its key is retired like one that is not listed.
+ * What a source yields for each row: a job, or why the row is none. `row` is 1-based; `raw` is the row as the feed has
+ * it, as far as it is of use. `gone`: nothing is wrong with the row, it says that the advert is closed or not to be
+ * shown; a job of its key is retired like one that is not listed.
  */
 export type RawRow =
   | { row: number; job: RawJob }
-  | { row: number; key: string | null; title: string | null; reason: string; raw?: string | undefined; gone?: boolean | undefined }
+  | {
+      row: number
+      key: string | null
+      title: string | null
+      reason: string
+      raw?: string | undefined
+      gone?: boolean | undefined
+    }

@@ -4,7 +4,14 @@ import { type PlaceDocument } from '#indexer/place'
 import { type SuggestionDocument, type SuggestionKind, suggestionKey } from '#indexer/suggestions'
 
 /** What is read of a job. */
-export const minedFields = ['title', 'company', 'specialisms', 'sectors', 'places', 'areas'] as const satisfies readonly (keyof JobDocument)[]
+export const minedFields = [
+  'title',
+  'company',
+  'specialisms',
+  'sectors',
+  'places',
+  'areas',
+] as const satisfies readonly (keyof JobDocument)[]
 export type MinedJob = Pick<JobDocument, (typeof minedFields)[number]>
 
 /** Terms kept, those of the most jobs: more would be offered to no one. */
@@ -25,7 +32,11 @@ const joints =
 /** What says how, and not which, a job is: `Senior Data Analyst` is a data analyst. */
 const levels =
   /^(?:(?:senior|snr|sr|junior|jnr|jr|graduate|trainee|apprentice|interim|temporary|temp|permanent|perm|contract|freelance|(?:part|full)[ -]time|experienced|(?:part|newly)?[ -]?qualified|principal|lead|bilingual|remote|hybrid|(?:entry|mid)[ -]level)\.?\s+)+/iu
-const small = new Set('a an and or of the to in on at by for from with within und oder der die das von zu zur zum im in für mit new & job jobs role'.split(' '))
+const small = new Set(
+  'a an and or of the to in on at by for from with within und oder der die das von zu zur zum im in für mit new & job jobs role'.split(
+    ' ',
+  ),
+)
 
 interface Term {
   jobs: number
@@ -52,13 +63,22 @@ export class SuggestionTerms {
       const key = suggestionKey(part)
       if (!/\p{L}/u.test(key)) return
       keys.add(key)
-      if (i === 0) for (const form of new Set([part, part.replace(levels, '')])) if (isTerm(form)) count(this.#titles, suggestionKey(form), form)
+      if (i === 0)
+        for (const form of new Set([part, part.replace(levels, '')]))
+          if (isTerm(form)) count(this.#titles, suggestionKey(form), form)
       const list = part.split(/\s+/)
       list.forEach((word, at) => {
         for (const form of at + 1 < list.length ? [word, `${word} ${list[at + 1]}`] : [word]) {
           const one = suggestionKey(form)
           const ends = one.split(' ')
-          if (words.has(one) || !isWord(one) || small.has(ends[0]!) || small.has(ends.at(-1)!) || ends.some(end => own.has(end))) continue
+          if (
+            words.has(one) ||
+            !isWord(one) ||
+            small.has(ends[0]!) ||
+            small.has(ends.at(-1)!) ||
+            ends.some(end => own.has(end))
+          )
+            continue
           words.add(one)
           count(this.#words, one, form.replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}+#]+$/gu, ''))
         }
@@ -83,17 +103,25 @@ export class SuggestionTerms {
    * @param skills of the dictionary, with how many live jobs name each
    * @param areas of `areaCodes` those that a visitor can ask for
    */
-  documents(skills: ReadonlyMap<string, number> = new Map(), areas: readonly Pick<PlaceDocument, 'id' | 'name' | 'areaCode'>[] = []): SuggestionDocument[] {
+  documents(
+    skills: ReadonlyMap<string, number> = new Map(),
+    areas: readonly Pick<PlaceDocument, 'id' | 'name' | 'areaCode'>[] = [],
+  ): SuggestionDocument[] {
     const terms = new Map<string, SuggestionDocument>()
     const put = (kind: SuggestionKind, key: string, text: string, jobs: number, placeId: string | null = null) => {
-      if (jobs > 0 && key !== '' && !terms.has(`${kind}:${key}`)) terms.set(`${kind}:${key}`, { id: idOf(kind, key), kind, text, key, jobs, placeId })
+      if (jobs > 0 && key !== '' && !terms.has(`${kind}:${key}`))
+        terms.set(`${kind}:${key}`, { id: idOf(kind, key), kind, text, key, jobs, placeId })
     }
     const inTitles = this.#countTitles()
     for (const [key, term] of this.#titles) put('title', key, formOf(term), inTitles.get(key) ?? term.jobs)
-    for (const [skill, jobs] of skills) if (!terms.has(`title:${suggestionKey(skill)}`)) put('skill', suggestionKey(skill), skill, jobs)
-    for (const [key, term] of this.#words) if (term.jobs >= frequent && !terms.has(`title:${key}`)) put('skill', key, formOf(term), term.jobs)
-    for (const [key, term] of this.#named) put(term.kind, key.slice(key.indexOf(':') + 1), formOf(term), term.jobs, term.placeId)
-    for (const { id, name, areaCode } of areas) put('place', `${suggestionKey(name)} ${id}`, name, this.#areas.get(areaCode ?? '') ?? 0, id)
+    for (const [skill, jobs] of skills)
+      if (!terms.has(`title:${suggestionKey(skill)}`)) put('skill', suggestionKey(skill), skill, jobs)
+    for (const [key, term] of this.#words)
+      if (term.jobs >= frequent && !terms.has(`title:${key}`)) put('skill', key, formOf(term), term.jobs)
+    for (const [key, term] of this.#named)
+      put(term.kind, key.slice(key.indexOf(':') + 1), formOf(term), term.jobs, term.placeId)
+    for (const { id, name, areaCode } of areas)
+      put('place', `${suggestionKey(name)} ${id}`, name, this.#areas.get(areaCode ?? '') ?? 0, id)
     return [...terms.values()].sort((a, b) => b.jobs - a.jobs || (a.id < b.id ? -1 : 1)).slice(0, mostTerms)
   }
 
@@ -137,7 +165,8 @@ function isTerm(text: string): boolean {
 /** `Centre Manager Edinburgh` of a job in Edinburgh. */
 function withoutName(part: string, names: readonly string[]): string {
   const words = part.split(/\s+/)
-  for (let from = 1; from < words.length; from++) if (names.includes(suggestionKey(words.slice(from).join(' ')))) return words.slice(0, from).join(' ')
+  for (let from = 1; from < words.length; from++)
+    if (names.includes(suggestionKey(words.slice(from).join(' ')))) return words.slice(0, from).join(' ')
   return part
 }
 

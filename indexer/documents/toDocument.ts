@@ -64,8 +64,9 @@ const maxRowBytes = 500_000
 const maxTitle = 200
 
 /**
- * One row of a feed as the document the index holds, or why it cannot be one, in a sentence that says what to do. Pure and never throws: the same row and
- * context give the same document. The slug is the plain one; a sync gives it a discriminator where another job has it.
+ * One row of a feed as the document the index holds, or why it cannot be one, in a sentence that says what to do. Pure
+ * and never throws: the same row and context give the same document. The slug is the plain one; a sync gives it a
+ * discriminator where another job has it.
  */
 export function toDocument(raw: RawJob, context: DocumentContext): { document: JobDocument } | { reason: string } {
   const { source, key } = context
@@ -79,7 +80,10 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
 
   const { html, text, lead, flags } = cleanDescription(raw.description ?? '')
   const categories = categorise({ ...raw, title: read.title }, text)
-  const places = resolveLocations(raw.locations, context.gazetteer, { country: source.country, environments: categories.workingEnvironment })
+  const places = resolveLocations(raw.locations, context.gazetteer, {
+    country: source.country,
+    environments: categories.workingEnvironment,
+  })
   if (places.fault !== undefined) return { reason: places.fault }
 
   const shorter = withoutPlace(read.title, places.locations)
@@ -91,14 +95,21 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const reference = referenceOf(raw, id)
   const pay = payOf(raw, read.money ?? rest.money, currencyFor(places, source))
   const figures = comparable(pay.salary)
-  const summary = raw.summary ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary)) : ''
+  const summary = raw.summary
+    ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary))
+    : ''
   const contact = contactOf(raw)
   const remoteCountries = environment.includes('Remote') ? countriesFor(raw, places, context.gazetteer) : []
   const provenance: JobDocument['provenance'] = {}
-  for (const field in categories.found) tell(provenance, field as FoundField, categories.found[field as keyof typeof categories.found])
+  for (const field in categories.found)
+    tell(provenance, field as FoundField, categories.found[field as keyof typeof categories.found])
   if (environment !== categories.workingEnvironment)
     tell(provenance, 'workingEnvironment', { raw: writtenPlaces(raw), confidence: 0.8, flags: ['fromLocation'] })
-  tell(provenance, 'title', titleFinding(raw.title, shorter === null ? read.flags : [...read.flags, 'place', ...rest.flags]))
+  tell(
+    provenance,
+    'title',
+    titleFinding(raw.title, shorter === null ? read.flags : [...read.flags, 'place', ...rest.flags]),
+  )
   if (flags.length > 0) tell(provenance, 'description', { raw: '', confidence: 1, flags: [...flags] })
   tell(provenance, 'salary', pay.finding)
   tell(provenance, 'location', locationFinding(raw, places))
@@ -168,15 +179,18 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
 const titleWordsKept = 400
 
 /**
- * Words that an advert is found by without holding them, distinct. Behind a word of their own: the engine would rank a field that is the searched word and nothing else
- * as high as a title that is.
+ * Words that an advert is found by without holding them, distinct. Behind a word of their own: the engine would rank a
+ * field that is the searched word and nothing else as high as a title that is.
  */
 function besides(words: Iterable<string>, most: number): string {
   const distinct = [...new Set(words)]
   return distinct.length === 0 ? '' : cutText(['also', ...distinct].join(' '), most)
 }
 
-/** The words of a title in other spellings, and those of the feed's own title that were taken out of ours: a pasted title finds its job. */
+/**
+ * The words of a title in other spellings, and those of the feed's own title that were taken out of ours: a pasted
+ * title finds its job.
+ */
 function titleWordsOf(
   raw: RawJob,
   title: string,
@@ -188,7 +202,10 @@ function titleWordsOf(
   const own = new Set(words)
   const left = wordsOf(withoutGender(repairText(raw.title))).filter(word => !own.has(word))
   const spacing = otherSpacing(words.map(word => masculineOf(word) ?? word)).filter(word => !own.has(word))
-  return besides([...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left], titleWordsKept)
+  return besides(
+    [...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left],
+    titleWordsKept,
+  )
 }
 
 const filedKept = 400
@@ -210,14 +227,26 @@ function otherNames(title: string): Pick<JobDocument, 'alsoCalled' | 'calledAbro
 function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string {
   const own = new Set(places.locations.flatMap(wordsOf))
   const areas = places.areas.map(code => gazetteer.area(code)?.name ?? '')
-  const texts = [writtenPlaces(raw), raw.locationText ?? '', ...areas, ...raw.types, ...raw.environments, ...raw.categories]
+  const texts = [
+    writtenPlaces(raw),
+    raw.locationText ?? '',
+    ...areas,
+    ...raw.types,
+    ...raw.environments,
+    ...raw.categories,
+  ]
   const words = texts.slice(0, 100).flatMap(text => wordsOf(repairText(text.slice(0, 500))))
   return cutText([...new Set(words.filter(word => !own.has(word) && !isSearchingWord(word)))].join(' '), filedKept)
 }
 
-type DatesContext = Pick<DocumentContext, 'now' | 'firstSeen'> & { source: Pick<DocumentContext['source'], 'timeZone' | 'listedIsLive' | 'country'> }
+type DatesContext = Pick<DocumentContext, 'now' | 'firstSeen'> & {
+  source: Pick<DocumentContext['source'], 'timeZone' | 'listedIsLive' | 'country'>
+}
 
-/** What is wrong with a row, as far as that can be said without its places and its words being read: for a sender, at once. */
+/**
+ * What is wrong with a row, as far as that can be said without its places and its words being read: for a sender, at
+ * once.
+ */
 export function faultOf(raw: RawJob, context: DatesContext): string | null {
   const dates = readDates(raw, context)
   return sizeFault(raw) ?? ('reason' in dates ? dates.reason : null)
@@ -247,7 +276,9 @@ function titleFinding(raw: string, flags: readonly TitleFlag[]): Finding | null 
 
 /** The row's location fields as one text. */
 function writtenPlaces({ locations, locationText }: RawJob): string {
-  const texts = locations.map(({ text, city, region, country, postcode }) => text ?? [city, region, postcode, country].filter(Boolean).join(', '))
+  const texts = locations.map(
+    ({ text, city, region, country, postcode }) => text ?? [city, region, postcode, country].filter(Boolean).join(', '),
+  )
   const written = [...new Set(texts.filter(text => text !== ''))].join(' · ')
   return written || (locationText ?? '')
 }
@@ -256,7 +287,10 @@ function locationFinding(raw: RawJob, { unresolved, places, areas, remote }: Res
   const written = writtenPlaces(raw)
   if (written === '') return null
   const known = places.length > 0 || areas.length > 0 || remote
-  const flags = [...(unresolved.length > 0 ? ['unresolved'] : []), ...(places.some(({ placeId }) => placeId.startsWith('cell-')) ? ['coordinates'] : [])]
+  const flags = [
+    ...(unresolved.length > 0 ? ['unresolved'] : []),
+    ...(places.some(({ placeId }) => placeId.startsWith('cell-')) ? ['coordinates'] : []),
+  ]
   return { raw: written, confidence: unresolved.length === 0 ? 1 : known ? 0.6 : 0, flags }
 }
 
@@ -276,12 +310,15 @@ interface Dates {
 
 /**
  * When the advert came out and when it closes. A closing date is not believed
- * - when it is years away: nobody plans so far, and an advert that nobody closes stays for ever. Then being listed is what keeps the job open (`far`);
- * - when it is the moment of publication: the form filled both in (`samePublished`). A whole day is left: it may well close today;
- * - when it lies before the publication, in a feed that lists what is open: the advert was opened again and its old date left in (`beforePublished`). In any
- *   other feed it stands, for its publication may be no more than the feed's build time, and a closed job shown is worse than an open one missed;
- * One in the past stands (`past`): the job is written and not shown, so that the operator sees why. A day without a year is the first one after the publication
- * (`noYear`), whatever year it is when the row is read again.
+ * - when it is years away: nobody plans so far, and an advert that nobody closes stays for ever. Then being listed is
+ *   what keeps the job open (`far`);
+ * - when it is the moment of publication: the form filled both in (`samePublished`). A whole day is left: it may well
+ *   close today;
+ * - when it lies before the publication, in a feed that lists what is open: the advert was opened again and its old
+ *   date left in (`beforePublished`). In any other feed it stands, for its publication may be no more than the feed's
+ *   build time, and a closed job shown is worse than an open one missed; One in the past stands (`past`): the job is
+ *   written and not shown, so that the operator sees why. A day without a year is the first one after the publication
+ *   (`noYear`), whatever year it is when the row is read again.
  */
 function readDates(
   { publishedAt, createdAt, updatedAt, expiresAt }: RawJob,
@@ -296,12 +333,22 @@ function readDates(
   const found: Dates['found'] = {}
   const publishedFlags = stated
     ? [...stated.flags, ...(stated.seconds > now ? ['future'] : [])]
-    : [...(String(publishedAt ?? '').trim() === '' ? [] : ['unreadable']), created !== null ? 'fromCreated' : updated !== null ? 'fromUpdated' : 'firstSeen']
+    : [
+        ...(String(publishedAt ?? '').trim() === '' ? [] : ['unreadable']),
+        created !== null ? 'fromCreated' : updated !== null ? 'fromUpdated' : 'firstSeen',
+      ]
   if (publishedFlags.length > 0)
-    found.published = { raw: String(publishedAt ?? ''), confidence: stated ? 0.8 : created !== null ? 0.8 : 0.5, flags: publishedFlags }
+    found.published = {
+      raw: String(publishedAt ?? ''),
+      confidence: stated ? 0.8 : created !== null ? 0.8 : 0.5,
+      flags: publishedFlags,
+    }
 
   const byRule = published + lifeDays * secondsPerDay
-  const open = { expires: listedIsLive && byRule <= now ? now + lifeDays * secondsPerDay : byRule, renewable: listedIsLive }
+  const open = {
+    expires: listedIsLive && byRule <= now ? now + lifeDays * secondsPerDay : byRule,
+    renewable: listedIsLive,
+  }
   const dates = { published, created: created ?? published, updated: updated ?? published, found }
   if (saysNothing(expiresAt)) {
     found.expires = { raw: String(expiresAt ?? ''), confidence: 0.5, flags: ['byRule'] }
@@ -327,7 +374,12 @@ function readDates(
     return { ...dates, ...(fault === 'far' ? renewed : open) }
   }
   const told = [...flags, ...(seconds < published ? ['beforePublished'] : []), ...(seconds <= now ? ['past'] : [])]
-  if (told.length > 0) found.expires = { raw: String(expiresAt), confidence: seconds < published ? 0.5 : flags.length > 0 ? 0.7 : 1, flags: told }
+  if (told.length > 0)
+    found.expires = {
+      raw: String(expiresAt),
+      confidence: seconds < published ? 0.5 : flags.length > 0 ? 0.7 : 1,
+      flags: told,
+    }
   return { ...dates, expires: seconds, renewable: false }
 }
 
@@ -346,23 +398,39 @@ function saysNothing(value: string | number | undefined): boolean {
   if (value === undefined || value === 0) return true
   if (typeof value === 'number') return false
   const text = value.trim().slice(0, 200)
-  return noDate.test(text) || /\b(?:rolling|until (?:the (?:role|job|post|position) is )?filled|bis auf weiteres|bis zur besetzung)\b/i.test(text)
+  return (
+    noDate.test(text) ||
+    /\b(?:rolling|until (?:the (?:role|job|post|position) is )?filled|bis auf weiteres|bis zur besetzung)\b/i.test(text)
+  )
 }
 const noDate =
   /^(?:0*|0000-00-00.*|0001-01-01.*|1970-01-01.*|(?:9999|2999)-.*|31[/.-]12[/.-](?:9999|2999).*|n\.?\/?a\.?|none|null|never|-+|tbc|tba|asap|ongoing|open|unlimited|unbefristet|offen|keine|laufend|permanent)$/i
 
-/** The gazetteer knows more words for remote (`Anywhere in the EU`) than the rules do; what the feed states in so many words stands. */
+/**
+ * The gazetteer knows more words for remote (`Anywhere in the EU`) than the rules do; what the feed states in so many
+ * words stands.
+ */
 function environmentOf(found: WorkingEnvironment[], places: ResolvedLocations, raw: RawJob): WorkingEnvironment[] {
-  if (!places.remote || raw.environments.length > 0 || found.includes('Remote') || found.includes('Hybrid')) return found
+  if (!places.remote || raw.environments.length > 0 || found.includes('Remote') || found.includes('Hybrid'))
+    return found
   return places.places.length > 0 ? ['Onsite', 'Remote'] : ['Remote']
 }
 
-/** The countries that the feed names for remote work, groups (`EU`) spelt out; else those of the places, or the whole world where the feed says so. */
-function countriesFor({ remoteCountries, environments }: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string[] {
+/**
+ * The countries that the feed names for remote work, groups (`EU`) spelt out; else those of the places, or the whole
+ * world where the feed says so.
+ */
+function countriesFor(
+  { remoteCountries, environments }: RawJob,
+  places: ResolvedLocations,
+  gazetteer: Gazetteer,
+): string[] {
   const found = new Set<string>()
   const read = (text: string) => {
     const code = text.toUpperCase() === 'UK' ? 'GB' : text.toUpperCase()
-    const areas = /^[A-Z]{2}$/.test(code) ? [gazetteer.area(code)] : [...gazetteer.areasNamed(foldName(text)), ...gazetteer.areasCoded(text)]
+    const areas = /^[A-Z]{2}$/.test(code)
+      ? [gazetteer.area(code)]
+      : [...gazetteer.areasNamed(foldName(text)), ...gazetteer.areasCoded(text)]
     const area = areas.find(each => each?.kind === 'country' || each?.kind === 'group') ?? areas[0]
     for (const country of area?.kind === 'group' ? area.countries : area ? [area.country] : []) found.add(country)
     return area !== undefined
@@ -374,7 +442,9 @@ function countriesFor({ remoteCountries, environments }: RawJob, places: Resolve
   }
   if (found.size > 0) return [...found]
   const isPlaced = places.places.length > 0 || places.areas.length > 0
-  return !isPlaced && [...(remoteCountries ?? []), ...environments].some(saysEverywhere) ? [wholeWorld] : places.remoteCountries
+  return !isPlaced && [...(remoteCountries ?? []), ...environments].some(saysEverywhere)
+    ? [wholeWorld]
+    : places.remoteCountries
 }
 
 const readableReference = /^[\w\-./]{1,24}$/
@@ -403,7 +473,10 @@ function countryCurrency(country: string): string | undefined {
 
 const payByText = remembered(10_000, (key: string) => {
   const [defaultCurrency, text] = [key.slice(0, 3), key.slice(3)]
-  return { salary: parseSalary({ text, defaultCurrency: defaultCurrency === '   ' ? null : defaultCurrency }), shown: salaryText(text) }
+  return {
+    salary: parseSalary({ text, defaultCurrency: defaultCurrency === '   ' ? null : defaultCurrency }),
+    shown: salaryText(text),
+  }
 })
 
 interface Pay {
@@ -426,7 +499,11 @@ function payOf(raw: RawJob, money: string | null, currency: string | null): Pay 
   const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
     salary: pay,
     text,
-    finding: { raw: from, confidence: salaryConfidence(pay, structured !== undefined), flags: [...pay.flags, ...flags] },
+    finding: {
+      raw: from,
+      confidence: salaryConfidence(pay, structured !== undefined),
+      flags: [...pay.flags, ...flags],
+    },
   })
   if (salary) return paid(salary, shown ?? describeSalary(salary, structured), written)
   // Pay that stands only in the title is pay all the same, at its end or in its middle.
@@ -437,7 +514,8 @@ function payOf(raw: RawJob, money: string | null, currency: string | null): Pay 
   return {
     salary: null,
     text: shown ?? '',
-    finding: written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
+    finding:
+      written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
   }
 }
 
@@ -483,8 +561,13 @@ function contactOf({ consultant, applicationEmail, applicationUrl }: RawJob) {
   return {
     name: /\p{L}{2}/u.test(name) && !name.includes('@') ? name : null,
     email: emailAddress(consultant?.email),
-    phone: /^[+\d(][\d\s().\-/+]{5,24}(?:\s?(?:ext|x)\.?\s?\d{1,6})?$/i.test(phone) && phone.replace(/\D/g, '').length >= 6 ? phone : null,
-    applicationEmail: emailAddress(applicationEmail) ?? (/^\s*mailto:/i.test(applicationUrl ?? '') ? emailAddress(applicationUrl) : null),
+    phone:
+      /^[+\d(][\d\s().\-/+]{5,24}(?:\s?(?:ext|x)\.?\s?\d{1,6})?$/i.test(phone) && phone.replace(/\D/g, '').length >= 6
+        ? phone
+        : null,
+    applicationEmail:
+      emailAddress(applicationEmail) ??
+      (/^\s*mailto:/i.test(applicationUrl ?? '') ? emailAddress(applicationUrl) : null),
     applicationUrl: webAddress(applicationUrl),
   }
 }
@@ -506,9 +589,18 @@ function categoryValue(name: string): CategoryValue {
 }
 
 /** The spec's groups. Several types are its `Both`, every environment its `Any`. */
-function categoryGroups(categories: { type: JobType[]; sectors: string[]; workingEnvironment: WorkingEnvironment[]; specialisms: string[] }): Category[] {
+function categoryGroups(categories: {
+  type: JobType[]
+  sectors: string[]
+  workingEnvironment: WorkingEnvironment[]
+  specialisms: string[]
+}): Category[] {
   const { type, sectors, workingEnvironment, specialisms } = categories
-  const group = (id: string, name: string, values: readonly string[]): Category => ({ id, name, values: values.map(categoryValue) })
+  const group = (id: string, name: string, values: readonly string[]): Category => ({
+    id,
+    name,
+    values: values.map(categoryValue),
+  })
   return [
     group('type', 'Type', type.length > 1 ? ['Both'] : type),
     group('sectors', 'Sectors', sectors),

@@ -32,10 +32,17 @@ export class Engine {
     this.#url = url.replace(/\/$/, '')
     this.#key = key
     // Node's fetch with gzip stalls 44 ms a request on loopback.
-    this.#client = new Meilisearch({ host: this.#url, apiKey: key, requestInit: { headers: { 'accept-encoding': 'identity' } } })
+    this.#client = new Meilisearch({
+      host: this.#url,
+      apiKey: key,
+      requestInit: { headers: { 'accept-encoding': 'identity' } },
+    })
   }
 
-  /** Makes the indexes that are missing. Existing ones keep their settings: main.ts knows when they are to change, and for jobs that is a rebuild. */
+  /**
+   * Makes the indexes that are missing. Existing ones keep their settings: main.ts knows when they are to change, and
+   * for jobs that is a rebuild.
+   */
   async ensureIndexes(): Promise<void> {
     await this.#create(this.names.jobs, 'id', jobsSettings)
     await this.#create(this.names.slugs, 'slug', slugsSettings)
@@ -52,14 +59,18 @@ export class Engine {
 
   async #create(uid: string, primaryKey: string, settings: Settings): Promise<void> {
     if (await this.createdAt(uid)) return
-    const created = await this.waitTask((await this.#client.createIndex(uid, { primaryKey })).taskUid, { tolerate: 'index_already_exists' })
+    const created = await this.waitTask((await this.#client.createIndex(uid, { primaryKey })).taskUid, {
+      tolerate: 'index_already_exists',
+    })
     if (created === 'tolerated') return
     await this.applySettings(uid, settings)
   }
 
   /** Settings that have synonyms take the present ones. */
   async applySettings(uid: string, settings: Settings): Promise<void> {
-    const present = settings.synonyms ? { ...settings, synonyms: mergedSynonyms(settings.synonyms, this.synonyms) } : settings
+    const present = settings.synonyms
+      ? { ...settings, synonyms: mergedSynonyms(settings.synonyms, this.synonyms) }
+      : settings
     await this.waitTask((await this.#client.index(uid).updateSettings(present)).taskUid)
   }
 
@@ -76,7 +87,10 @@ export class Engine {
     await this.waitTask((await this.#client.deleteIndex(uid)).taskUid, { tolerate: 'index_not_found' })
   }
 
-  /** When the index was made (ISO 8601), null when there is none. Changes with every rebuild and with a lost volume: what a ledger is checked against. */
+  /**
+   * When the index was made (ISO 8601), null when there is none. Changes with every rebuild and with a lost volume:
+   * what a ledger is checked against.
+   */
   async createdAt(uid: string): Promise<string | null> {
     return (await this.#dates(uid))?.createdAt ?? null
   }
@@ -95,10 +109,19 @@ export class Engine {
    * Sends documents as one NDJSON request, streamed: flat memory however many there are, and one batch for the engine.
    * @returns the task's uid; the documents are searchable when that task has succeeded
    */
-  async writeDocuments(uid: string, documents: Iterable<object> | AsyncIterable<object> | string, { partial = false } = {}): Promise<number> {
+  async writeDocuments(
+    uid: string,
+    documents: Iterable<object> | AsyncIterable<object> | string,
+    { partial = false } = {},
+  ): Promise<number> {
     const headers = { ...this.#headers(), 'content-type': 'application/x-ndjson' }
     const send = () => {
-      const init = { method: partial ? 'PUT' : 'POST', headers, body: typeof documents === 'string' ? documents : ndjson(documents), duplex: 'half' }
+      const init = {
+        method: partial ? 'PUT' : 'POST',
+        headers,
+        body: typeof documents === 'string' ? documents : ndjson(documents),
+        duplex: 'half',
+      }
       return fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
     }
     // What is made on the way cannot be made again.
@@ -109,33 +132,46 @@ export class Engine {
   /** The same for documents that are NDJSON already. The bytes are not needed any more when it resolves. */
   async writeLines(uid: string, lines: Uint8Array): Promise<number> {
     const url = new URL(`${this.#url}/indexes/${uid}/documents`)
-    const { status, text: answer } = await untilRead(() => postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines))
+    const { status, text: answer } = await untilRead(() =>
+      postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines),
+    )
     if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
     return (JSON.parse(answer) as EnqueuedTask).taskUid
   }
 
   async deleteByIds(uid: string, ids: readonly string[]): Promise<number> {
-    return ((await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete-batch`, ids))) as EnqueuedTask).taskUid
+    return (
+      (await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete-batch`, ids))) as EnqueuedTask
+    ).taskUid
   }
 
   async deleteByFilter(uid: string, filter: string): Promise<number> {
-    return ((await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete`, { filter }))) as EnqueuedTask).taskUid
+    return (
+      (await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete`, { filter }))) as EnqueuedTask
+    ).taskUid
   }
 
   /** Documents of these ids, whole or with some fields, in no particular order; ids that are not there are left out. */
   async byIds<T>(uid: string, ids: readonly string[], fields?: readonly (keyof T & string)[]): Promise<T[]> {
     if (ids.length === 0) return []
-    const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { ids, fields, limit: ids.length }))
+    const answer = await this.#json(
+      await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { ids, fields, limit: ids.length }),
+    )
     return (answer as { results: T[] }).results
   }
 
-  /** Every document of an index in pages, whole or with some fields. Stable while documents are added or changed, not while they are deleted. */
+  /**
+   * Every document of an index in pages, whole or with some fields. Stable while documents are added or changed, not
+   * while they are deleted.
+   */
   async *pages<T>(
     uid: string,
     { filter, fields, size = 2_000 }: { filter?: string; fields?: readonly (keyof T & string)[]; size?: number } = {},
   ): AsyncGenerator<T[]> {
     for (let offset = 0; ; offset += size) {
-      const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields, offset, limit: size }))
+      const answer = await this.#json(
+        await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields, offset, limit: size }),
+      )
       const { results } = answer as { results: T[] }
       if (results.length > 0) yield results
       if (results.length < size) return
@@ -144,13 +180,17 @@ export class Engine {
 
   /** Exact number of documents that match. */
   async count(uid: string, filter?: string): Promise<number> {
-    const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields: ['id'], limit: 0 }))
+    const answer = await this.#json(
+      await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields: ['id'], limit: 0 }),
+    )
     return (answer as { total: number }).total
   }
 
   /** Ids of the first hits of a query: what a rebuild compares before it swaps. */
   async hitIds(uid: string, q: string, limit: number): Promise<string[]> {
-    const answer = await this.#json(await this.#fetch('POST', `/indexes/${uid}/search`, { q, limit, attributesToRetrieve: ['id'] }))
+    const answer = await this.#json(
+      await this.#fetch('POST', `/indexes/${uid}/search`, { q, limit, attributesToRetrieve: ['id'] }),
+    )
     return (answer as { hits: { id: string }[] }).hits.map(hit => hit.id)
   }
 
@@ -166,16 +206,27 @@ export class Engine {
     await this.waitTask((await this.#client.swapIndexes([{ indexes: [live, next], rename: false }])).taskUid)
   }
 
-  /** How long the oldest task that is not finished has been waiting, in milliseconds; 0 when there is none. Of any index: they share one scheduler. */
+  /**
+   * How long the oldest task that is not finished has been waiting, in milliseconds; 0 when there is none. Of any
+   * index: they share one scheduler.
+   */
   async oldestTaskMs(now: number): Promise<number> {
-    const { results } = await this.#client.tasks.getTasks({ statuses: ['enqueued', 'processing'], limit: 1, reverse: true })
+    const { results } = await this.#client.tasks.getTasks({
+      statuses: ['enqueued', 'processing'],
+      limit: 1,
+      reverse: true,
+    })
     return results[0] ? Math.max(0, now - Date.parse(String(results[0].enqueuedAt))) : 0
   }
 
   /** Waits until no task of an index is enqueued or running. */
   async settle(uid: string): Promise<void> {
     for (;;) {
-      const { results } = await this.#client.tasks.getTasks({ indexUids: [uid], statuses: ['enqueued', 'processing'], limit: 1 })
+      const { results } = await this.#client.tasks.getTasks({
+        indexUids: [uid],
+        statuses: ['enqueued', 'processing'],
+        limit: 1,
+      })
       if (!results[0]) return
       await this.waitTask(results[0].uid, { tolerate: 'any' })
     }
@@ -183,7 +234,11 @@ export class Engine {
 
   /** Waits until an index is through with what it has been sent by now, whatever it is sent meanwhile. */
   async settleUntilNow(uid: string): Promise<void> {
-    const { results } = await this.#client.tasks.getTasks({ indexUids: [uid], statuses: ['enqueued', 'processing'], limit: 1 })
+    const { results } = await this.#client.tasks.getTasks({
+      indexUids: [uid],
+      statuses: ['enqueued', 'processing'],
+      limit: 1,
+    })
     if (results[0]) await this.waitTask(results[0].uid, { tolerate: 'any' })
   }
 
@@ -195,12 +250,17 @@ export class Engine {
     const task = await this.#client.tasks.waitForTask(taskUid, { timeout: taskTimeoutMs, interval: 25 })
     if (task.status === 'succeeded') return task
     if (tolerate === 'any' || (tolerate && task.error?.code === tolerate)) return 'tolerated'
-    throw new EngineRefusal(`Meilisearch task ${taskUid} (${task.type}) ${task.status}: ${task.error?.message ?? 'no reason given'}`)
+    throw new EngineRefusal(
+      `Meilisearch task ${taskUid} (${task.type}) ${task.status}: ${task.error?.message ?? 'no reason given'}`,
+    )
   }
 
   /** Finished tasks older than a day: a kilobyte each that nobody reads. */
   async pruneTasks(before: Date): Promise<void> {
-    await this.#client.tasks.deleteTasks({ statuses: ['succeeded', 'canceled', 'failed'], beforeFinishedAt: before.toISOString() })
+    await this.#client.tasks.deleteTasks({
+      statuses: ['succeeded', 'canceled', 'failed'],
+      beforeFinishedAt: before.toISOString(),
+    })
   }
 
   #headers(): Record<string, string> {
@@ -209,7 +269,9 @@ export class Engine {
 
   #fetch(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = body === undefined ? this.#headers() : { ...this.#headers(), 'content-type': 'application/json' }
-    return untilRead(() => fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) }))
+    return untilRead(() =>
+      fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
+    )
   }
 
   async #json(answer: Response): Promise<unknown> {
@@ -225,8 +287,8 @@ function refusal(status: number, path: string, answer: string): Error {
 }
 
 /**
- * Meilisearch waits five seconds for the first request of a connection. To a process that was busy meanwhile it says 408, and it has read nothing of what was sent
- * to it: that is sent again.
+ * Meilisearch waits five seconds for the first request of a connection. To a process that was busy meanwhile it says
+ * 408, and it has read nothing of what was sent to it: that is sent again.
  */
 async function untilRead<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   for (let left = 3; ; left--) {
@@ -247,13 +309,24 @@ async function* ndjson(documents: Iterable<object> | AsyncIterable<object>): Asy
   if (block) yield encoder.encode(block)
 }
 
-/** One request whose body is sent from where it lies: `fetch` copies it first, and a feed's worth of copies is not given back soon. */
-async function postBytes(url: URL, headers: Record<string, string | number>, body: Uint8Array): Promise<{ status: number; text: string }> {
+/**
+ * One request whose body is sent from where it lies: `fetch` copies it first, and a feed's worth of copies is not given
+ * back soon.
+ */
+async function postBytes(
+  url: URL,
+  headers: Record<string, string | number>,
+  body: Uint8Array,
+): Promise<{ status: number; text: string }> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent: false, headers: { ...headers, 'content-length': body.length } }, response => {
-      text(response).then(answer => resolve({ status: response.statusCode!, text: answer }), reject)
-    })
+    const sent = request(
+      url,
+      { method: 'POST', agent: false, headers: { ...headers, 'content-length': body.length } },
+      response => {
+        text(response).then(answer => resolve({ status: response.statusCode!, text: answer }), reject)
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })

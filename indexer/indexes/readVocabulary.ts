@@ -39,15 +39,26 @@ export const taxonomyPath = (dataDir: string) => join(dataDir, 'taxonomy.json')
 export const addedVocabularyPath = (dataDir: string) => join(dataDir, 'addedVocabulary.json')
 
 /**
- * What the operator and a taxonomy add to the project's own groups, as synonyms of the engine: they count at once. The project's own are words of the documents
- * (documents/toDocument.ts).
- * @param operator path of the file that SEARCH_VOCABULARY names, null without one. @param taxonomy, added paths; need not exist
+ * What the operator and a taxonomy add to the project's own groups, as synonyms of the engine: they count at once. The
+ * project's own are words of the documents (documents/toDocument.ts).
+ * @param operator path of the file that SEARCH_VOCABULARY names, null without one. @param taxonomy, added paths; need
+ * not exist
  * @throws one Error that lists every fault of a file
  */
-export function readVocabulary({ operator, taxonomy, added }: { operator: string | null; taxonomy: string; added: string }): Vocabulary {
+export function readVocabulary({
+  operator,
+  taxonomy,
+  added,
+}: {
+  operator: string | null
+  taxonomy: string
+  added: string
+}): Vocabulary {
   const operators = operator === null ? [] : readGroups(operator, 'SEARCH_VOCABULARY: ')
   const additions = existsSync(added) ? readGroups(added, '') : []
-  const taxonomies = existsSync(taxonomy) ? readGroups(taxonomy, '', ' Make it again: npm run taxonomy -- <folder>, or delete it.') : []
+  const taxonomies = existsSync(taxonomy)
+    ? readGroups(taxonomy, '', ' Make it again: npm run taxonomy -- <folder>, or delete it.')
+    : []
   const groups = [...operators, ...additions, ...taxonomies]
   if (groups.length > mostGroups)
     throw new Error(
@@ -55,7 +66,12 @@ export function readVocabulary({ operator, taxonomy, added }: { operator: string
     )
   const synonyms = synonymsOf(groups)
   return {
-    groups: { own: vocabulary.length, operator: operators.length, taxonomy: taxonomies.length, added: additions.length },
+    groups: {
+      own: vocabulary.length,
+      operator: operators.length,
+      taxonomy: taxonomies.length,
+      added: additions.length,
+    },
     synonyms,
     digest: createHash('sha256').update(JSON.stringify(synonyms)).digest('base64url').slice(0, 22),
   }
@@ -67,7 +83,9 @@ function readGroups(path: string, setting: string, advice = ''): WordGroup[] {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`${setting}${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Name a JSON file such as ${example}.${advice}`)
+    throw new Error(
+      `${setting}${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Name a JSON file such as ${example}.${advice}`,
+    )
   }
   return parseGroups(text, path, advice)
 }
@@ -82,8 +100,12 @@ export function parseGroups(text: string, path: string, advice = ''): WordGroup[
   }
   const parsed = vocabularyFile.safeParse(json)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path: at, message }) => `${at.length === 0 ? '' : `${where(at)} `}${message}`)
-    throw new Error(`${path}: ${faults.length === 1 ? '' : `${faults.length} faults. `}${faults.join('; ')}. It is to be such as ${example}.${advice}`)
+    const faults = parsed.error.issues.map(
+      ({ path: at, message }) => `${at.length === 0 ? '' : `${where(at)} `}${message}`,
+    )
+    throw new Error(
+      `${path}: ${faults.length === 1 ? '' : `${faults.length} faults. `}${faults.join('; ')}. It is to be such as ${example}.${advice}`,
+    )
   }
   const { groups, oneWay } = parsed.data
   return [

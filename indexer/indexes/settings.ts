@@ -14,17 +14,20 @@ const words = {
 } satisfies Settings
 
 /**
- * By default the engine stops ordering after 1.5 s and gives the rest in the order of its storage, without a word: on a busy machine pages would then repeat
- * jobs and lose others. Longer than the site waits (api/search/engine.ts), which says that the search is not available.
+ * By default the engine stops ordering after 1.5 s and gives the rest in the order of its storage, without a word: on a
+ * busy machine pages would then repeat jobs and lose others. Longer than the site waits (api/search/engine.ts), which
+ * says that the search is not available.
  */
 const wholeOrder = { searchCutoffMs: 10_000 } satisfies Settings
 
 /**
- * The `jobs` index. Settings are sent before documents: the other way round costs three times the indexing.
- * No `_geo`: its tree is rewritten whole on every batch; the radius is a set of cells (infra/decisions/0001-radius-as-rows-of-cells.md).
+ * The `jobs` index. Settings are sent before documents: the other way round costs three times the indexing. No `_geo`:
+ * its tree is rewritten whole on every batch; the radius is a set of cells
+ * (infra/decisions/0001-radius-as-rows-of-cells.md).
  */
 export const jobsSettings: Settings = {
-  // The order is the weight. `searchText` is the description's distinct words: whole descriptions cost twice the time and rank no better.
+  // The order is the weight. `searchText` is the description's distinct words: whole descriptions cost twice the time
+  // and rank no better.
   searchableAttributes: [
     'title',
     'titleWords',
@@ -60,16 +63,22 @@ export const jobsSettings: Settings = {
         ],
         // A consultant's page lists their live jobs; the feed knows people by their address.
         'consultant_email',
-        // What the operators' page counts: it is exact for what the index holds at the moment, whoever wrote it and whenever.
+        // What the operators' page counts: it is exact for what the index holds at the moment, whoever wrote it and
+        // whenever.
         ...['unresolved', 'unparsedSalary'],
       ],
       features: equality,
     },
-    { attributePatterns: ['cells', 'expires_at', 'published_at', 'publishedDay', 'salaryYear.*', 'salaryDay.*'], features: comparison },
+    {
+      attributePatterns: ['cells', 'expires_at', 'published_at', 'publishedDay', 'salaryYear.*', 'salaryDay.*'],
+      features: comparison,
+    },
   ],
   sortableAttributes: ['published_at', 'salaryYear', 'salaryDay'],
   rankingRules: [
-    'sort', // an order the visitor chose is exactly that: every hit holds all the words (the guard asks for matchingStrategy all)
+    // an order the visitor chose is exactly that: every hit holds all the words (the guard asks for matchingStrategy
+    // all)
+    'sort',
     'words',
     'typo', // as typed before corrected
     'attribute', // title before description
@@ -146,7 +155,8 @@ function contentSettings(index: ContentIndex, searchableAttributes: string[], la
     // `text` is a bag of words, where nothing is beside anything.
     proximityPrecision: 'byAttribute',
     ...words,
-    // Of few documents: what an advert has as words of its own (documents/toDocument.ts) an insight finds by the engine.
+    // Of few documents: what an advert has as words of its own (documents/toDocument.ts) an insight finds by the
+    // engine.
     synonyms: ownSynonyms,
     // The same question to each index: `IFRS17` is never IFRS16 in an insight either.
     typoTolerance: { enabled: true, disableOnNumbers: true },
@@ -156,11 +166,22 @@ function contentSettings(index: ContentIndex, searchableAttributes: string[], la
   }
 }
 
-/** The indexes that are made from the CMS. The order of the attributes is their weight: names first, then what an entry is filed under, then its words. */
+/**
+ * The indexes that are made from the CMS. The order of the attributes is their weight: names first, then what an entry
+ * is filed under, then its words.
+ */
 export const contentIndexSettings: Record<ContentIndex, Settings> = {
   posts: contentSettings('posts', ['title', 'tagNames', 'author', 'summary', 'text'], 'published_at:desc'),
   // Latest first leaves upcoming events before past ones.
-  events: contentSettings('events', ['title', 'tagNames', 'hostedBy', 'venue', 'address', 'summary', 'text'], 'starts_at:desc'),
+  events: contentSettings(
+    'events',
+    ['title', 'tagNames', 'hostedBy', 'venue', 'address', 'summary', 'text'],
+    'starts_at:desc',
+  ),
   specialisms: contentSettings('specialisms', ['name', 'sector', 'summary', 'text'], 'order:asc'),
-  people: contentSettings('people', ['name', 'jobTitle', 'specialisms', 'office', 'city', 'summary', 'text'], 'order:asc'),
+  people: contentSettings(
+    'people',
+    ['name', 'jobTitle', 'specialisms', 'office', 'city', 'summary', 'text'],
+    'order:asc',
+  ),
 }

@@ -1,6 +1,7 @@
 /**
- * The official CSV files of ESCO (https://esco.ec.europa.eu, "Download": occupations and skills, English and German) as a vocabulary file. They have thousands of
- * occupations, and the engine reads all synonyms at each search: those are taken whose labels stand in the titles of live jobs, the most frequent first.
+ * The official CSV files of ESCO (https://esco.ec.europa.eu, "Download": occupations and skills, English and German) as
+ * a vocabulary file. They have thousands of occupations, and the engine reads all synonyms at each search: those are
+ * taken whose labels stand in the titles of live jobs, the most frequent first.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,10 @@ export const taxonomyFiles = kinds.flatMap(kind => languages.map(language => `${
 
 /** The engine joins three words of a query at most; a longer label is of use only where a job has it as its title. */
 const longestAsked = 3
-/** Of one concept: ESCO's longest lists have more than fifty, most of them rare, and what a group costs grows with their square. */
+/**
+ * Of one concept: ESCO's longest lists have more than fifty, most of them rare, and what a group costs grows with their
+ * square.
+ */
 const mostLabels = 10
 /** A label of more concepts than this says little about any. */
 const mostMeanings = 2
@@ -29,7 +33,10 @@ const mostMeanings = 2
  */
 export function readConcepts(folder: string): Concept[] {
   const present = taxonomyFiles.filter(name => existsSync(join(folder, name)))
-  if (present.length === 0) throw new Error(`${folder} has none of ${taxonomyFiles.join(', ')}: download ESCO's CSV files and name their folder`)
+  if (present.length === 0)
+    throw new Error(
+      `${folder} has none of ${taxonomyFiles.join(', ')}: download ESCO's CSV files and name their folder`,
+    )
   const concepts = new Map<string, Concept>()
   for (const name of present) {
     const path = join(folder, name)
@@ -40,7 +47,8 @@ export function readConcepts(folder: string): Concept[] {
       throw new Error(`${path} is no CSV file: ${(error as Error).message}`)
     }
     const lacks = ['conceptUri', 'preferredLabel', 'altLabels'].filter(column => rows[0] && !(column in rows[0]))
-    if (rows.length === 0 || lacks.length > 0) throw new Error(`${path} ${rows.length === 0 ? 'has no rows' : `has no column ${lacks.join(', ')}`}`)
+    if (rows.length === 0 || lacks.length > 0)
+      throw new Error(`${path} ${rows.length === 0 ? 'has no rows' : `has no column ${lacks.join(', ')}`}`)
     for (const { conceptUri = '', preferredLabel = '', altLabels = '' } of rows) {
       const concept = concepts.get(conceptUri) ?? { labels: [] }
       concept.labels.push(...[preferredLabel, ...altLabels.split('\n')].flatMap(formsOf))
@@ -63,10 +71,15 @@ function formsOf(label: string): string[] {
  * The groups that are of most use to these jobs.
  * @param titles of the live jobs. @param most groups
  */
-export function chooseGroups(concepts: readonly Concept[], titles: Iterable<string>, most: number): VocabularyFile & { groups: string[][] } {
+export function chooseGroups(
+  concepts: readonly Concept[],
+  titles: Iterable<string>,
+  most: number,
+): VocabularyFile & { groups: string[][] } {
   const counts = countPhrases(titles)
   const meanings = new Map<string, number>()
-  for (const { labels } of concepts) for (const label of new Set(labels.map(fold))) meanings.set(label, (meanings.get(label) ?? 0) + 1)
+  for (const { labels } of concepts)
+    for (const label of new Set(labels.map(fold))) meanings.set(label, (meanings.get(label) ?? 0) + 1)
   const useful = concepts.flatMap(({ labels }) => {
     const [preferred] = labels
     const jobs = (label: string) => counts.get(fold(label)) ?? 0
@@ -96,7 +109,8 @@ function countPhrases(titles: Iterable<string>): Map<string, number> {
     const words = fold(title).split(' ')
     const phrases = new Set<string>()
     for (let from = 0; from < words.length; from++)
-      for (let to = from + 1; to <= Math.min(words.length, from + longestPhrase); to++) phrases.add(words.slice(from, to).join(' '))
+      for (let to = from + 1; to <= Math.min(words.length, from + longestPhrase); to++)
+        phrases.add(words.slice(from, to).join(' '))
     for (const phrase of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
   }
   return counts

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled } from './format.ts'
+import {
+  amount,
+  type FeedHttp,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  SourceError,
+  text,
+  texts,
+  titled,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts } from './paging.ts'
 
@@ -9,18 +21,24 @@ const adzunaOptions = z.strictObject({
   appId: z.string({ error: 'expected the application id, such as "${SOURCE_ADZUNA_ID}"' }).min(1).optional(),
   appKey: z.string({ error: 'expected the application key, such as "${SOURCE_ADZUNA_KEY}"' }).min(1).optional(),
   /** Adzuna allows 25 requests a minute and 250 a day. */
-  maxPages: z.int({ error: 'expected a number of pages' }).min(1).max(1_000, 'expected at most 1000 pages').default(100),
+  maxPages: z
+    .int({ error: 'expected a number of pages' })
+    .min(1)
+    .max(1_000, 'expected at most 1000 pages')
+    .default(100),
 })
 
 /**
- * A search at Adzuna, `https://api.adzuna.com/v1/api/jobs/gb/search?what=actuary&max_days_old=30`, with `"options": {"appId": "${SOURCE_…}", "appKey":
- * "${SOURCE_…}"}` and `"requestsPerMinute": 25`: pages of 50, newest first. The texts end after 500 characters, which is all that Adzuna gives.
+ * A search at Adzuna, `https://api.adzuna.com/v1/api/jobs/gb/search?what=actuary&max_days_old=30`, with `"options":
+ * {"appId": "${SOURCE_…}", "appKey": "${SOURCE_…}"}` and `"requestsPerMinute": 25`: pages of 50, newest first. The
+ * texts end after 500 characters, which is all that Adzuna gives.
  */
 export const adzuna: Format = {
   id: 'adzuna',
   listedIsLive: true,
   options: adzunaOptions,
-  looksLike: ({ text, json }) => !!json && (json.row.has('redirect_url') || text.includes('Adzuna::API::')) && json.row.has('location.display_name'),
+  looksLike: ({ text, json }) =>
+    !!json && (json.row.has('redirect_url') || text.includes('Adzuna::API::')) && json.row.has('location.display_name'),
   collect,
   rows: feed => jsonRows(feed, shape, readRow),
 }
@@ -60,7 +78,8 @@ function collect(from: string, http: FeedHttp, source: SourceConfig): AsyncItera
       return { rows: answer.results, total, next: more ? page(++number) : null }
     },
     id: row => object(row)?.id,
-    expected: 'Expected {"count": 1, "results": [...]}: the address should be https://api.adzuna.com/v1/api/jobs/<country>/search',
+    expected:
+      'Expected {"count": 1, "results": [...]}: the address should be https://api.adzuna.com/v1/api/jobs/<country>/search',
   })
 }
 
@@ -83,7 +102,13 @@ function readRow(value: unknown, row: number): RawRow {
       salary:
         min === undefined && max === undefined
           ? undefined
-          : { min, max, currency: currencies.get(place?.country ?? ''), period: 'year', estimated: amount(posting.salary_is_predicted) === 1 },
+          : {
+              min,
+              max,
+              currency: currencies.get(place?.country ?? ''),
+              period: 'year',
+              estimated: amount(posting.salary_is_predicted) === 1,
+            },
       types: [...texts(posting.contract_type), ...texts(posting.contract_time)].map(type => type.replaceAll('_', '-')),
       environments: [],
       sectors: [],

@@ -3,7 +3,10 @@ import { type Format, identityFault, moment, object, rejected, text, texts, titl
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { linkedPage, pageTexts } from './paging.ts'
 
-/** The job board API of Arbeitnow, `https://www.arbeitnow.com/api/job-board-api`: pages of 100, each with a link to the next. Use `"country": "DE"`. */
+/**
+ * The job board API of Arbeitnow, `https://www.arbeitnow.com/api/job-board-api`: pages of 100, each with a link to the
+ * next. Use `"country": "DE"`.
+ */
 export const arbeitnow: Format = {
   id: 'arbeitnow',
   listedIsLive: true,
@@ -11,9 +14,12 @@ export const arbeitnow: Format = {
   collect: (from, http) =>
     pageTexts(http, from, {
       read: (answer, url) =>
-        Array.isArray(answer.data) && object(answer.links) ? { rows: answer.data, next: linkedPage(object(answer.links)?.next, url) } : undefined,
+        Array.isArray(answer.data) && object(answer.links)
+          ? { rows: answer.data, next: linkedPage(object(answer.links)?.next, url) }
+          : undefined,
       id: row => object(row)?.slug,
-      expected: 'Expected {"data": [...], "links": {...}}: the address should be https://www.arbeitnow.com/api/job-board-api',
+      expected:
+        'Expected {"data": [...], "links": {...}}: the address should be https://www.arbeitnow.com/api/job-board-api',
     }),
   rows: feed => jsonRows(feed, shape, readRow),
 }
@@ -24,7 +30,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['slug'],
   titleMember: 'title',
-  expected: 'expected the jobs of the API, {"data": [...]}: use the address https://www.arbeitnow.com/api/job-board-api',
+  expected:
+    'expected the jobs of the API, {"data": [...]}: use the address https://www.arbeitnow.com/api/job-board-api',
 }
 
 function readRow(value: unknown, row: number): RawRow {

@@ -1,12 +1,27 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled, uuid, withdrawn } from './format.ts'
+import {
+  amount,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  text,
+  texts,
+  titled,
+  uuid,
+  withdrawn,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 
 /** An Ashby job board, `https://api.ashbyhq.com/posting-api/job-board/<board>?includeCompensation=true`. */
 export const ashby: Format = {
   id: 'ashby',
   listedIsLive: true,
-  looksLike: ({ json }) => !!json?.members.has('jobs') && json.row.has('isListed') && (json.row.has('jobUrl') || json.row.has('descriptionHtml')),
+  looksLike: ({ json }) =>
+    !!json?.members.has('jobs') &&
+    json.row.has('isListed') &&
+    (json.row.has('jobUrl') || json.row.has('descriptionHtml')),
   rows: feed => jsonRows(feed, shape, readRow),
 }
 
@@ -16,7 +31,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id'],
   titleMember: 'title',
-  expected: 'expected the jobs of a board, {"jobs": [...]}: use the address https://api.ashbyhq.com/posting-api/job-board/<board>?includeCompensation=true',
+  expected:
+    'expected the jobs of a board, {"jobs": [...]}: use the address https://api.ashbyhq.com/posting-api/job-board/<board>?includeCompensation=true',
 }
 
 function readRow(value: unknown, row: number): RawRow {
@@ -24,10 +40,13 @@ function readRow(value: unknown, row: number): RawRow {
   const id = text(posting.id)
   const fault = identityFault('id', posting.id)
   if (fault) return rejected(row, fault, null, posting.title)
-  if (posting.isListed === false) return withdrawn(row, 'isListed is false: the board keeps the advert off its list', id, posting.title)
+  if (posting.isListed === false)
+    return withdrawn(row, 'isListed is false: the board keeps the advert off its list', id, posting.title)
 
   const workplace = text(posting.workplaceType)
-  const locations = [posting, ...(Array.isArray(posting.secondaryLocations) ? posting.secondaryLocations : [])].flatMap(readLocation)
+  const locations = [posting, ...(Array.isArray(posting.secondaryLocations) ? posting.secondaryLocations : [])].flatMap(
+    readLocation,
+  )
   return titled(
     row,
     {
@@ -56,7 +75,10 @@ function readRow(value: unknown, row: number): RawRow {
   )
 }
 
-/** The board's own words (`New York, NY (HQ)`) with the address it keeps to them, which may be misspelt or only a country. */
+/**
+ * The board's own words (`New York, NY (HQ)`) with the address it keeps to them, which may be misspelt or only a
+ * country.
+ */
 function readLocation(value: unknown): RawLocation[] {
   const place = object(value)
   const address = object(object(place?.address)?.postalAddress)
@@ -70,7 +92,10 @@ function readLocation(value: unknown): RawLocation[] {
   return Object.values(location).some(Boolean) ? [location] : []
 }
 
-/** The salary among the parts of the compensation (equity and bonus are others); several tiers become the range over those of the first one's kind. */
+/**
+ * The salary among the parts of the compensation (equity and bonus are others); several tiers become the range over
+ * those of the first one's kind.
+ */
 function readPay(posting: Record<string, unknown>): Pick<RawJob, 'salary' | 'salaryText'> {
   const compensation = object(posting.compensation)
   // The board asks for it not to be shown.
@@ -93,9 +118,16 @@ function readPay(posting: Record<string, unknown>): Pick<RawJob, 'salary' | 'sal
       salary.max = either(salary.max, max, Math.max)
     }
   }
-  return { salary, salaryText: text(compensation.scrapeableCompensationSalarySummary) ?? text(compensation.compensationTierSummary) }
+  return {
+    salary,
+    salaryText: text(compensation.scrapeableCompensationSalarySummary) ?? text(compensation.compensationTierSummary),
+  }
 }
 
-function either(a: number | undefined, b: number | undefined, choose: (a: number, b: number) => number): number | undefined {
+function either(
+  a: number | undefined,
+  b: number | undefined,
+  choose: (a: number, b: number) => number,
+): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : choose(a, b)
 }

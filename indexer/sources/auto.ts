@@ -8,14 +8,16 @@ import { errorSaid } from './jsonRows.ts'
 const headLength = 64 * 1024
 
 /**
- * Tells the format from the feed's own beginning, for a source whose maker does not say. `from` is the feed's path or address. The entry's other fields are
- * those of any source; a format with options or a mapping of its own has to be named. One that takes several requests costs one more.
+ * Tells the format from the feed's own beginning, for a source whose maker does not say. `from` is the feed's path or
+ * address. The entry's other fields are those of any source; a format with options or a mapping of its own has to be
+ * named. One that takes several requests costs one more.
  * @param formats asked in this order
  */
 export function auto(formats: readonly Format[]): Format {
   return {
     id: 'auto',
-    // What most feeds are: a list of what is open. One that states closing dates keeps them; an entry may say otherwise.
+    // What most feeds are: a list of what is open. One that states closing dates keeps them; an entry may say
+    // otherwise.
     listedIsLive: true,
     readsHtml: true,
     rows: (feed, source) => readRows(feed, source, formats),
@@ -25,7 +27,11 @@ export function auto(formats: readonly Format[]): Format {
 /** Before the name of the format that a feed was gathered in; a feed of its own begins with something to be seen. */
 const mark = '\u001f'
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, formats: readonly Format[]): AsyncGenerator<RawRow> {
+async function* readRows(
+  feed: AsyncIterable<string>,
+  source: SourceConfig,
+  formats: readonly Format[],
+): AsyncGenerator<RawRow> {
   const chunks = feed[Symbol.asyncIterator]()
   try {
     let text = ''
@@ -36,7 +42,8 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, form
     }
     const gathered = text.startsWith(mark) ? formats.find(({ id }) => text.startsWith(`${mark}${id}\n`)) : undefined
     if (gathered) text = text.slice(gathered.id.length + 2)
-    if (text.trim() === '') throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
+    if (text.trim() === '')
+      throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
     const format = gathered ?? tellFormat(text, formats)
     async function* whole(): AsyncGenerator<string> {
       yield text
@@ -60,8 +67,8 @@ function sourceOf(format: Format, source: SourceConfig): SourceConfig {
 }
 
 /**
- * How to gather a feed whose first answer turns out to be of a format that takes more requests: one page must not pass for the whole. Null where the answer is
- * all there is. Disposes of a feed that is not used.
+ * How to gather a feed whose first answer turns out to be of a format that takes more requests: one page must not pass
+ * for the whole. Null where the answer is all there is. Disposes of a feed that is not used.
  * @throws SourceError as `tellFormat`
  */
 export async function collectTold(feed: FeedFile, source: SourceConfig, formats: readonly Format[]) {
@@ -100,7 +107,8 @@ export function tellFormat(text: string, formats: readonly Format[]): Format {
   const format = formats.find(one => one.looksLike?.(head))
   if (format) return format
   const said = head.json?.shape === 'object' && head.json.row.size === 0 ? errorSaid(head.text) : undefined
-  if (said) throw new SourceError(`The source answered with an error and no feed: "${said}". Check "from" in the catalogue`)
+  if (said)
+    throw new SourceError(`The source answered with an error and no feed: "${said}". Check "from" in the catalogue`)
   throw new SourceError(`The feed is of no format that is known by its looks: ${describe(head)}`)
 }
 
@@ -135,7 +143,19 @@ export function readHead(beginning: string): FeedHead {
 }
 
 /** A page, or a piece of one. */
-const htmlRoots = new Set(['html', 'head', 'body', 'script', 'meta', 'div', 'main', 'article', 'section', 'p', 'noscript'])
+const htmlRoots = new Set([
+  'html',
+  'head',
+  'body',
+  'script',
+  'meta',
+  'div',
+  'main',
+  'article',
+  'section',
+  'p',
+  'noscript',
+])
 
 function readXmlHead(start: string): FeedHead['xml'] {
   // A few characters may stand before the declaration.
@@ -145,14 +165,21 @@ function readXmlHead(start: string): FeedHead['xml'] {
   const namespaces = new Set<string>()
   let root = ''
   for (let at = from; at >= 0; at = start.indexOf('<', at)) {
-    const skipped = start.startsWith('<!--', at) ? '-->' : start.startsWith('<![CDATA[', at) ? ']]>' : start.startsWith('<?', at) ? '?>' : null
+    const skipped = start.startsWith('<!--', at)
+      ? '-->'
+      : start.startsWith('<![CDATA[', at)
+        ? ']]>'
+        : start.startsWith('<?', at)
+          ? '?>'
+          : null
     if (skipped) {
       const end = start.indexOf(skipped, at)
       if (end < 0) break
       at = end + skipped.length
       continue
     }
-    if (root === '' && /^<!doctype\s{1,10}html/i.test(start.slice(at, at + 30))) return { root: 'html', elements, namespaces }
+    if (root === '' && /^<!doctype\s{1,10}html/i.test(start.slice(at, at + 30)))
+      return { root: 'html', elements, namespaces }
     const name = /^<(?:[a-z_][\w.-]{0,60}:)?([a-z_][\w.-]{0,60})/i.exec(start.slice(at, at + 130))?.[1]?.toLowerCase()
     at++
     if (name === undefined) continue
@@ -162,21 +189,23 @@ function readXmlHead(start: string): FeedHead['xml'] {
     const tag = start.slice(at, Math.min(end < 0 ? start.length : end, at + 4_000))
     // They stand on the first elements, if anywhere.
     if (elements.size <= 20 && namespaces.size < 20 && tag.includes('xmlns'))
-      for (const [, address] of tag.matchAll(/\bxmlns(?::[\w.-]{1,60})?\s{0,5}=\s{0,5}["']([^"']{1,300})["']/g)) namespaces.add(address!)
+      for (const [, address] of tag.matchAll(/\bxmlns(?::[\w.-]{1,60})?\s{0,5}=\s{0,5}["']([^"']{1,300})["']/g))
+        namespaces.add(address!)
   }
   return root === '' ? null : { root, elements, namespaces }
 }
 
 /** Lists of rows are told by these names first; without one the list whose elements have most members. */
-const rowLists = /^(?:jobs?|results?|items|offers|ads|adverts|postings|jobpostings|positions|openings|content|data|hits|entries|vacancies|documents)$/i
+const rowLists =
+  /^(?:jobs?|results?|items|offers|ads|adverts|postings|jobpostings|positions|openings|content|data|hits|entries|vacancies|documents)$/i
 
 /** Deeper names and more lists than this tell nothing: a hostile feed nests without end. */
 const maxDepth = 8
 const maxLists = 200
 
 /**
- * Follows brackets and names in the beginning of a JSON text; values are passed over. Names within the elements of a list count as the list's:
- * `locations.city`.
+ * Follows brackets and names in the beginning of a JSON text; values are passed over. Names within the elements of a
+ * list count as the list's: `locations.city`.
  */
 function readJsonHead(start: string): FeedHead['json'] {
   /** The open objects and lists; a list has the path of its member, which is its elements' too. */
@@ -200,9 +229,16 @@ function readJsonHead(start: string): FeedHead['json'] {
       if (open.length > maxDepth) continue
       const path = inside.path === '' ? name : `${inside.path}.${name}`
       for (const [list, { names, elements }] of lists)
-        if (elements === 1 && (list === '' || path.startsWith(`${list}.`))) names.add(list === '' ? path : path.slice(list.length + 1))
+        if (elements === 1 && (list === '' || path.startsWith(`${list}.`)))
+          names.add(list === '' ? path : path.slice(list.length + 1))
     } else if (character === '{' || character === '[') {
-      const path = !inside ? '' : inside.list || open.length > maxDepth ? inside.path : inside.path === '' ? name : `${inside.path}.${name}`
+      const path = !inside
+        ? ''
+        : inside.list || open.length > maxDepth
+          ? inside.path
+          : inside.path === ''
+            ? name
+            : `${inside.path}.${name}`
       if (character === '{' && (!inside || inside.list)) {
         const list = lists.get(path)
         if (list) list.elements++
@@ -224,9 +260,11 @@ function readJsonHead(start: string): FeedHead['json'] {
     if ((named && !known) || (named === known && names.size > row.size)) row = names
     known ||= named
   }
-  // Objects after one another are rows, and so is a single one with a title; unless they are pages that hold a list of rows.
+  // Objects after one another are rows, and so is a single one with a title; unless they are pages that hold a list of
+  // rows.
   const several = whole > 0 && (top?.elements ?? 0) > 1
-  if (top && ((several && !known) || (members.has('title') && (several || !known)))) return { shape: 'lines', members: new Set(), row: top.names }
+  if (top && ((several && !known) || (members.has('title') && (several || !known))))
+    return { shape: 'lines', members: new Set(), row: top.names }
   return { shape: 'object', members, row }
 }
 

@@ -4,19 +4,37 @@ import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
 import { shownFrom } from './feed.ts'
 import { parseAnswer } from './feedHttp.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled, withdrawn } from './format.ts'
+import {
+  amount,
+  type FeedHttp,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  SourceError,
+  text,
+  texts,
+  titled,
+  withdrawn,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts, withQuery } from './paging.ts'
 
-const secret = (what: string, name: string) => z.string({ error: `expected ${what}, such as "\${SOURCE_BULLHORN_${name}}"` }).min(1)
+const secret = (what: string, name: string) =>
+  z.string({ error: `expected ${what}, such as "\${SOURCE_BULLHORN_${name}}"` }).min(1)
 const bullhornOptions = z
   .strictObject({
     clientId: secret('the OAuth client id', 'CLIENT').optional(),
     clientSecret: secret('the OAuth client secret', 'SECRET').optional(),
     refreshToken: secret('a refresh token', 'TOKEN').optional(),
     /** Those of the data centre that `loginInfo?username=…` names. */
-    oauthUrl: z.url({ protocol: /^https?$/, error: 'expected an address' }).default('https://auth.bullhornstaffing.com/oauth/token'),
-    loginUrl: z.url({ protocol: /^https?$/, error: 'expected an address' }).default('https://rest.bullhornstaffing.com/rest-services/login'),
+    oauthUrl: z
+      .url({ protocol: /^https?$/, error: 'expected an address' })
+      .default('https://auth.bullhornstaffing.com/oauth/token'),
+    loginUrl: z
+      .url({ protocol: /^https?$/, error: 'expected an address' })
+      .default('https://rest.bullhornstaffing.com/rest-services/login'),
     /** Open jobs that nobody has published (`isPublic` is not 1) are adverts too. */
     unpublished: z.boolean({ error: 'expected true or false' }).default(false),
   })
@@ -24,20 +42,24 @@ const bullhornOptions = z
     ({ clientId, clientSecret, refreshToken }) =>
       [clientId, clientSecret, refreshToken].every(Boolean) || ![clientId, clientSecret, refreshToken].some(Boolean),
     {
-      error: 'clientId, clientSecret and refreshToken belong together: set all three, or none for the public address of published jobs',
+      error:
+        'clientId, clientSecret and refreshToken belong together: set all three, or none for the public address of published jobs',
     },
   )
 type BullhornOptions = z.infer<typeof bullhornOptions>
 
 /**
  * Jobs of a Bullhorn account. `from` is one of
- * - `https://public-rest<n>.bullhornstaffing.com/rest-services/<corporation>/search/JobOrder?query=isOpen:1` (published jobs, no options),
- * - `https://rest.bullhornstaffing.com/rest-services/search/JobOrder?query=isOpen:1 AND isDeleted:0 AND isPublic:1`, or `…/query/JobBoardPost?where=isOpen=true`,
- *   with `"options": {"clientId": "${SOURCE_…}", "clientSecret": "${SOURCE_…}", "refreshToken": "${SOURCE_…}"}`.
+ * - `https://public-rest<n>.bullhornstaffing.com/rest-services/<corporation>/search/JobOrder?query=isOpen:1` (published
+ *   jobs, no options),
+ * - `https://rest.bullhornstaffing.com/rest-services/search/JobOrder?query=isOpen:1 AND isDeleted:0 AND isPublic:1`, or
+ *   `…/query/JobBoardPost?where=isOpen=true`, with `"options": {"clientId": "${SOURCE_…}", "clientSecret":
+ *   "${SOURCE_…}", "refreshToken": "${SOURCE_…}"}`.
  *
- * Bullhorn takes each refresh token once and hands out the next with it, so the one of the catalogue is right for the first run only. The next is written to
- * `<keepFolder>/<source>/kept` before the access token is used, to disk and for the worker alone; it follows the catalogue's token until another is set
- * there. Without such a folder no token is spent. Workers on several machines need that folder in common. When a token is lost all the same (the machine went
+ * Bullhorn takes each refresh token once and hands out the next with it, so the one of the catalogue is right for the
+ * first run only. The next is written to `<keepFolder>/<source>/kept` before the access token is used, to disk and for
+ * the worker alone; it follows the catalogue's token until another is set there. Without such a folder no token is
+ * spent. Workers on several machines need that folder in common. When a token is lost all the same (the machine went
  * down between Bullhorn's answer and the write) the run says so: authorise once more and set the new token.
  */
 export const bullhorn: Format = {
@@ -45,9 +67,15 @@ export const bullhorn: Format = {
   listedIsLive: true,
   options: bullhornOptions,
   looksLike: ({ json }) =>
-    !!json?.members.has('data') && json.row.has('title') && json.row.has('isOpen') && (json.row.has('employmentType') || json.row.has('publicDescription')),
+    !!json?.members.has('data') &&
+    json.row.has('title') &&
+    json.row.has('isOpen') &&
+    (json.row.has('employmentType') || json.row.has('publicDescription')),
   collect,
-  rows: (feed, { options }) => jsonRows(feed, shape, (value, row) => readRow(value, row, (options as Partial<BullhornOptions>).unpublished ?? false)),
+  rows: (feed, { options }) =>
+    jsonRows(feed, shape, (value, row) =>
+      readRow(value, row, (options as Partial<BullhornOptions>).unpublished ?? false),
+    ),
 }
 
 const shape: JsonShape = {
@@ -56,7 +84,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id'],
   titleMember: 'title',
-  expected: 'expected the answer to a search or query, {"total": 1, "start": 0, "count": 1, "data": [...]}: the address should end in /search/JobOrder?query=…',
+  expected:
+    'expected the answer to a search or query, {"total": 1, "start": 0, "count": 1, "data": [...]}: the address should end in /search/JobOrder?query=…',
 }
 
 const pageSize = 200
@@ -70,7 +99,9 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
   const asked = new URL(from)
   const entity = /\/(search|query)\/(?:JobOrder|JobBoardPost)\/?$/.exec(asked.pathname)
   if (!entity)
-    throw new SourceError('The address of a Bullhorn source ends in /search/JobOrder?query=… or /query/JobBoardPost?where=…: check "from" in the catalogue')
+    throw new SourceError(
+      'The address of a Bullhorn source ends in /search/JobOrder?query=… or /query/JobBoardPost?where=…: check "from" in the catalogue',
+    )
   const account = options as Partial<BullhornOptions>
   const session = account.refreshToken ? await logIn(http, account as BullhornOptions) : null
   const address = session ? new URL(entity[0].slice(1), session.restUrl) : asked
@@ -88,7 +119,9 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
       if (!Array.isArray(answer.data)) return undefined
       const total = amount(answer.total)
       const reached = before + answer.data.length
-      const more = answer.data.length > 0 && (total === undefined ? answer.data.length >= Number(query.get('count')) : reached < total)
+      const more =
+        answer.data.length > 0 &&
+        (total === undefined ? answer.data.length >= Number(query.get('count')) : reached < total)
       return { rows: answer.data, total, next: more ? withQuery(url, { start: reached }) : null }
     },
     id: row => object(row)?.id,
@@ -107,21 +140,34 @@ async function logIn(http: FeedHttp, options: BullhornOptions): Promise<{ restUr
   const token = text(answer?.BhRestToken)
   const restUrl = text(answer?.restUrl)
   if (!token || !restUrl || !URL.canParse(restUrl))
-    throw new SourceError('Bullhorn gave no session for its access token: check options.loginUrl (the data centre of the account)')
+    throw new SourceError(
+      'Bullhorn gave no session for its access token: check options.loginUrl (the data centre of the account)',
+    )
   if (!isAkin(new URL(restUrl), login))
-    throw new SourceError(`Bullhorn names an address of another domain for the session (${shownFrom(restUrl)}), which is not asked: check options.loginUrl`)
+    throw new SourceError(
+      `Bullhorn names an address of another domain for the session (${shownFrom(restUrl)}), which is not asked: check options.loginUrl`,
+    )
   return { restUrl: restUrl.replace(/\/?$/, '/'), token }
 }
 
-/** Whether an address that an answer gives is of the domain that was asked: the data centres of one (`rest`, `rest32`) are hosts of it. */
+/**
+ * Whether an address that an answer gives is of the domain that was asked: the data centres of one (`rest`, `rest32`)
+ * are hosts of it.
+ */
 function isAkin(given: URL, asked: URL): boolean {
   const domain = asked.hostname.split('.').slice(-2).join('.')
   const named = /[a-z]/i.test(domain) && domain.includes('.')
-  return given.protocol === asked.protocol && (given.hostname === asked.hostname || (named && given.hostname.endsWith(`.${domain}`)))
+  return (
+    given.protocol === asked.protocol &&
+    (given.hostname === asked.hostname || (named && given.hostname.endsWith(`.${domain}`)))
+  )
 }
 
 /** An access token for the refresh token, whose successor is kept before anything else is done. */
-async function refresh(http: FeedHttp, { clientId, clientSecret, refreshToken, oauthUrl }: BullhornOptions): Promise<string> {
+async function refresh(
+  http: FeedHttp,
+  { clientId, clientSecret, refreshToken, oauthUrl }: BullhornOptions,
+): Promise<string> {
   const { kept } = http
   if (!kept)
     throw new SourceError(
@@ -135,12 +181,18 @@ async function refresh(http: FeedHttp, { clientId, clientSecret, refreshToken, o
     return found?.chain === chain ? text(found.refreshToken) : undefined
   }
   const tried = new Set<string>()
-  // The kept one, then once more where another worker has used it meanwhile, and at last the catalogue's: it may be unused after a restore.
+  // The kept one, then once more where another worker has used it meanwhile, and at last the catalogue's: it may be
+  // unused after a restore.
   for (const candidate of [next, next, async () => refreshToken]) {
     const token = await candidate()
     if (!token || tried.has(token)) continue
     tried.add(token)
-    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token, client_id: clientId!, client_secret: clientSecret! })
+    const form = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: clientId!,
+      client_secret: clientSecret!,
+    })
     const { status, text: said } = await http.text(oauthUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -159,7 +211,9 @@ async function refresh(http: FeedHttp, { clientId, clientSecret, refreshToken, o
         `Bullhorn refused the OAuth client (${text(answer?.error_description)?.slice(0, 100) ?? text(answer?.error)?.slice(0, 100) ?? `status ${status}`}): check options.clientId, options.clientSecret and options.oauthUrl`,
       )
   }
-  throw new SourceError('The refresh token for Bullhorn is used up or revoked: authorise the application once more and set options.refreshToken to the new one')
+  throw new SourceError(
+    'The refresh token for Bullhorn is used up or revoked: authorise the application once more and set options.refreshToken to the new one',
+  )
 }
 
 function readRow(value: unknown, row: number, unpublished: boolean): RawRow {
@@ -182,7 +236,10 @@ function readRow(value: unknown, row: number, unpublished: boolean): RawRow {
       salary: readPay(order),
       // `50 - Direct Hire`
       types: texts(order.employmentType).map(type => type.replace(/^\d+\s*-\s*/, '')),
-      environments: [...texts(order.onSite).filter(place => !/no preference/i.test(place)), ...(isTrue(order.isWorkFromHome) ? ['Remote'] : [])],
+      environments: [
+        ...texts(order.onSite).filter(place => !/no preference/i.test(place)),
+        ...(isTrue(order.isWorkFromHome) ? ['Remote'] : []),
+      ],
       sectors,
       specialisms: [],
       categories: [
@@ -195,7 +252,11 @@ function readRow(value: unknown, row: number, unpublished: boolean): RawRow {
       ],
       // The company is the agency's client, which an advert does not tell.
       consultant: user
-        ? { name: [text(user.firstName), text(user.lastName)].filter(Boolean).join(' ') || undefined, email: text(user.email), phone: text(user.phone) }
+        ? {
+            name: [text(user.firstName), text(user.lastName)].filter(Boolean).join(' ') || undefined,
+            email: text(user.email),
+            phone: text(user.phone),
+          }
         : undefined,
       // Epoch milliseconds. `dateEnd` is the assignment's.
       publishedAt: moment(order.dateLastPublished) ?? moment(order.dateAdded),
@@ -209,9 +270,11 @@ function readRow(value: unknown, row: number, unpublished: boolean): RawRow {
 
 function whyClosed(order: Record<string, unknown>, unpublished: boolean): string | null {
   if (isTrue(order.isDeleted)) return 'isDeleted is true: the job is deleted'
-  if (order.isOpen !== undefined && order.isOpen !== null && !isTrue(order.isOpen)) return 'isOpen is false: the job is closed'
+  if (order.isOpen !== undefined && order.isOpen !== null && !isTrue(order.isOpen))
+    return 'isOpen is false: the job is closed'
   const status = text(order.status)
-  if (status && /\b(?:filled|placed|cancell?ed|closed|archived?)\b/i.test(status)) return `status is "${status.slice(0, 40)}": the job is closed`
+  if (status && /\b(?:filled|placed|cancell?ed|closed|archived?)\b/i.test(status))
+    return `status is "${status.slice(0, 40)}": the job is closed`
   if (!unpublished && order.isPublic !== undefined && order.isPublic !== null && !isTrue(order.isPublic))
     return 'isPublic is not 1: the job is not published (options.unpublished lists such jobs too)'
   return null
@@ -237,7 +300,9 @@ function readLocation(address: Record<string, unknown> | undefined, publishedZip
     postcode: text(address.zip) ?? text(publishedZip),
   }
   // An address that was never filled in has the agency's country alone.
-  return location.city || location.region || location.postcode || (location.country && address.countryID === undefined) ? [location] : []
+  return location.city || location.region || location.postcode || (location.country && address.countryID === undefined)
+    ? [location]
+    : []
 }
 
 const units: readonly [RegExp, string][] = [

@@ -8,13 +8,18 @@ import type { Mapping } from './mapping.ts'
 
 /** One source of the catalogue, all defaults filled in. */
 export interface SourceConfig {
-  /** `[a-z0-9-]`, unique. Part of the identity of every job of the source: renaming it retires them and adds them again. */
+  /**
+   * `[a-z0-9-]`, unique. Part of the identity of every job of the source: renaming it retires them and adds them again.
+   */
   id: string
   /** As people read it. */
   title: string
   /** A key of `formats`. */
   format: string
-  /** Absolute path or http(s) URL; null: only what `--from` names, or webhooks bring. May hold a secret: show `shownFrom(from)`. */
+  /**
+   * Absolute path or http(s) URL; null: only what `--from` names, or webhooks bring. May hold a secret: show
+   * `shownFrom(from)`.
+   */
   from: string | null
   /** Cron, in `timeZone`; null: only when asked for. */
   schedule: string | null
@@ -30,7 +35,9 @@ export interface SourceConfig {
   mapping?: Mapping
   /** A job is live for as long as the feed lists it. Default by format. */
   listedIsLive: boolean
-  /** The retirement guard: a run that would retire more than this share (0 to 1) of the source's jobs changes nothing. */
+  /**
+   * The retirement guard: a run that would retire more than this share (0 to 1) of the source's jobs changes nothing.
+   */
   maxRetireShare: number
   /** Complete runs in a row that a job must be missing from before it is retired. */
   missingRuns: number
@@ -76,7 +83,8 @@ const sourceEntry = z.strictObject({
   schedule: z
     .string({ error: 'expected a cron schedule such as "*/30 * * * *", or null for none' })
     .refine(isCron, {
-      error: issue => `"${issue.input}" is not a cron schedule: use five fields such as "*/30 * * * *" (minute hour day month weekday), or null for none`,
+      error: issue =>
+        `"${issue.input}" is not a cron schedule: use five fields such as "*/30 * * * *" (minute hour day month weekday), or null for none`,
     })
     .nullable()
     .default(null),
@@ -111,20 +119,33 @@ const sourceEntry = z.strictObject({
     )
     .default({}),
   options: z.unknown().optional(),
-  requestsPerMinute: z.number({ error: 'expected a number of requests' }).min(1, 'expected at least 1').max(6_000, 'expected at most 6000').default(60),
+  requestsPerMinute: z
+    .number({ error: 'expected a number of requests' })
+    .min(1, 'expected at least 1')
+    .max(6_000, 'expected at most 6000')
+    .default(60),
   maxFailureShare: z
     .number({ error: 'expected a share from 0 to 1 such as 0.2' })
     .min(0, 'expected a share from 0 to 1')
     .max(1, 'expected a share from 0 to 1')
     .default(0.2),
-  silentHours: z.number({ error: 'expected a number of hours, or null' }).positive('expected more than 0 hours').nullable().default(null),
+  silentHours: z
+    .number({ error: 'expected a number of hours, or null' })
+    .positive('expected more than 0 hours')
+    .nullable()
+    .default(null),
   paused: z.boolean({ error: 'expected true or false' }).default(false),
-  postSecret: z.string({ error: 'expected a secret such as "${SOURCE_POST_SECRET}"' }).min(16, 'use at least 16 characters').nullable().default(null),
+  postSecret: z
+    .string({ error: 'expected a secret such as "${SOURCE_POST_SECRET}"' })
+    .min(16, 'use at least 16 characters')
+    .nullable()
+    .default(null),
 })
 
 /**
- * The sources of a catalogue, `{"sources": [{"id", "title", "format", "from", …}]}` (fields: `SourceConfig`; those with a default may be left out).
- * A text may name a secret of the environment, `${SOURCE_…}`; other variables cannot be named, so that a catalogue cannot send the engine's key anywhere.
+ * The sources of a catalogue, `{"sources": [{"id", "title", "format", "from", …}]}` (fields: `SourceConfig`; those with
+ * a default may be left out). A text may name a secret of the environment, `${SOURCE_…}`; other variables cannot be
+ * named, so that a catalogue cannot send the engine's key anywhere.
  * @param baseFolder what a relative `from` starts at
  * @param secrets the environment
  * @throws one Error that lists every fault with its path in the JSON
@@ -138,26 +159,35 @@ export function parseCatalog(
   const faults: string[] = []
   const sources: SourceConfig[] = []
   const whole = z
-    .strictObject({ sources: z.array(z.unknown(), { error: 'expected a list of sources' }) }, { error: 'expected an object with a list "sources"' })
+    .strictObject(
+      { sources: z.array(z.unknown(), { error: 'expected a list of sources' }) },
+      { error: 'expected an object with a list "sources"' },
+    )
     .safeParse(json)
   if (!whole.success) faults.push(...whole.error.issues.map(issue => faultOf(issue, [])))
   const ids = new Map<string, number>()
   for (const [index, written] of (whole.data?.sources ?? []).entries()) {
     const path = ['sources', index]
     const entry = withSecrets(written, path, secrets, faults)
-    const parsed = sourceEntry.safeParse(entry, { error: issue => (issue.path?.length ? undefined : 'expected an object that describes one source') })
+    const parsed = sourceEntry.safeParse(entry, {
+      error: issue => (issue.path?.length ? undefined : 'expected an object that describes one source'),
+    })
     if (!parsed.success) faults.push(...parsed.error.issues.map(issue => faultOf(issue, path)))
     const raw = (entry ?? {}) as { id?: unknown; format?: unknown; mapping?: unknown; options?: unknown }
     if (typeof raw.id === 'string') {
       const earlier = ids.get(raw.id)
       if (earlier === undefined) ids.set(raw.id, index)
-      else faults.push(`sources[${index}].id: "${raw.id}" is also the id of sources[${earlier}]; give each source its own`)
+      else
+        faults.push(`sources[${index}].id: "${raw.id}" is also the id of sources[${earlier}]; give each source its own`)
     }
     const format = formats.get(String(raw.format))
     let mapping: Mapping | undefined
     if (format?.mapping) {
       const read = format.mapping.safeParse(raw.mapping, {
-        error: issue => (issue.path?.length ? undefined : `format ${format.id} needs a mapping such as {"title": "job_title", "location": ["city", "county"]}`),
+        error: issue =>
+          issue.path?.length
+            ? undefined
+            : `format ${format.id} needs a mapping such as {"title": "job_title", "location": ["city", "county"]}`,
       })
       if (read.success) mapping = read.data as Mapping
       else faults.push(...read.error.issues.map(issue => faultOf(issue, [...path, 'mapping'])))
@@ -173,7 +203,13 @@ export function parseCatalog(
       faults.push(`sources[${index}].options: the format ${format.id} has no options; leave it out`)
     }
     if (!parsed.success || !format) continue
-    const { country = defaults.country, currency = defaults.currency, timeZone = defaults.timeZone, listedIsLive = format.listedIsLive, ...rest } = parsed.data
+    const {
+      country = defaults.country,
+      currency = defaults.currency,
+      timeZone = defaults.timeZone,
+      listedIsLive = format.listedIsLive,
+      ...rest
+    } = parsed.data
     sources.push({
       ...rest,
       home: defaults.country,
@@ -197,14 +233,21 @@ export function parseCatalog(
  * Reads and checks a catalogue file.
  * @throws Error with what is wrong and what to do
  */
-export async function readCatalog(path: string, defaults?: CatalogDefaults, secrets?: Record<string, string | undefined>): Promise<SourceConfig[]> {
+export async function readCatalog(
+  path: string,
+  defaults?: CatalogDefaults,
+  secrets?: Record<string, string | undefined>,
+): Promise<SourceConfig[]> {
   let written: string
   try {
     written = await readFile(path, 'utf8')
   } catch (error) {
-    throw new Error(`The catalogue of sources ${path} cannot be read (${(error as NodeJS.ErrnoException).code}): set JOB_SOURCES to the path of a JSON file`, {
-      cause: error,
-    })
+    throw new Error(
+      `The catalogue of sources ${path} cannot be read (${(error as NodeJS.ErrnoException).code}): set JOB_SOURCES to the path of a JSON file`,
+      {
+        cause: error,
+      },
+    )
   }
   let json: unknown
   try {
@@ -220,8 +263,8 @@ export async function readCatalog(path: string, defaults?: CatalogDefaults, secr
 }
 
 /**
- * Tells when a file has been edited. `changed()` looks; it says so once, and only when two looks in a row find the file alike: an editor writes in pieces.
- * The first look is the state to begin with.
+ * Tells when a file has been edited. `changed()` looks; it says so once, and only when two looks in a row find the file
+ * alike: an editor writes in pieces. The first look is the state to begin with.
  */
 export function followFile(path: string): { changed(): Promise<boolean> } {
   let known: string | null = null
@@ -243,11 +286,18 @@ export function followFile(path: string): { changed(): Promise<boolean> } {
 }
 
 /** The value with each `${SOURCE_NAME}` in its texts replaced. */
-function withSecrets(value: unknown, path: (string | number)[], secrets: Record<string, string | undefined>, faults: string[]): unknown {
+function withSecrets(
+  value: unknown,
+  path: (string | number)[],
+  secrets: Record<string, string | undefined>,
+  faults: string[],
+): unknown {
   if (typeof value === 'string')
     return value.replace(/\$\{([^}]*)\}/g, (written, name: string) => {
       if (!/^SOURCE_[A-Z0-9_]+$/.test(name))
-        faults.push(faultText(path, `${written} cannot be used: name a variable of the environment that begins with SOURCE_`))
+        faults.push(
+          faultText(path, `${written} cannot be used: name a variable of the environment that begins with SOURCE_`),
+        )
       else if (!secrets[name]) faults.push(faultText(path, `${name} is not set in the environment of the worker`))
       else return secrets[name]
       // Long enough and plain enough to be no second fault.
@@ -255,7 +305,9 @@ function withSecrets(value: unknown, path: (string | number)[], secrets: Record<
     })
   if (Array.isArray(value)) return value.map((one, index) => withSecrets(one, [...path, index], secrets, faults))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSecrets(one, [...path, name], secrets, faults)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, withSecrets(one, [...path, name], secrets, faults)]),
+    )
   return value
 }
 
@@ -270,13 +322,16 @@ function resolveFrom(from: string, baseFolder: string): string {
 
 function faultOf(issue: z.core.$ZodIssue, base: (string | number)[]): string {
   const what =
-    issue.code === 'unrecognized_keys' ? `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here; remove it or mend its spelling` : issue.message
+    issue.code === 'unrecognized_keys'
+      ? `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here; remove it or mend its spelling`
+      : issue.message
   return faultText([...base, ...issue.path], what)
 }
 
 function faultText(steps: readonly PropertyKey[], what: string): string {
   let path = ''
-  for (const step of steps) path += typeof step === 'number' ? `[${step}]` : path === '' ? String(step) : `.${String(step)}`
+  for (const step of steps)
+    path += typeof step === 'number' ? `[${step}]` : path === '' ? String(step) : `.${String(step)}`
   return `${path === '' ? 'the catalogue' : path}: ${what}`
 }
 
@@ -292,7 +347,10 @@ function isTimeZone(zone: string): boolean {
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** Five fields, or six with the seconds first: lists, ranges and steps of numbers and names. The rarer letters of some crons are left out on purpose. */
+/**
+ * Five fields, or six with the seconds first: lists, ranges and steps of numbers and names. The rarer letters of some
+ * crons are left out on purpose.
+ */
 function isCron(schedule: string): boolean {
   const fields = schedule.trim().toLowerCase().split(/\s+/)
   if (fields.length === 5) fields.unshift('0')

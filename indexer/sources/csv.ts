@@ -7,7 +7,8 @@ import { type Format, rejected, SourceError } from './format.ts'
 import { type Mapping, mappingSchema, rowReader } from './mapping.ts'
 
 /**
- * Comma, semicolon, tab or bar separated text with a header line; the catalogue's `mapping` says which column is which. `from` is the file's path or address.
+ * Comma, semicolon, tab or bar separated text with a header line; the catalogue's `mapping` says which column is which.
+ * `from` is the file's path or address.
  */
 export const csv: Format = {
   id: 'csv',
@@ -21,7 +22,8 @@ const maxHeaderLength = 64 * 1024
 
 async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
   const mapping = source.mapping
-  if (!mapping) throw new SourceError(`The source ${source.id} has no mapping: say in the catalogue which column is which`)
+  if (!mapping)
+    throw new SourceError(`The source ${source.id} has no mapping: say in the catalogue which column is which`)
   const chunks = feed[Symbol.asyncIterator]()
   try {
     yield* readTable(chunks, mapping)
@@ -39,9 +41,12 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): Asyn
     head += next.value
     headerEnd = lineEnd(head)
     if (headerEnd < 0 && head.length > maxHeaderLength)
-      throw new SourceError(`The first line is longer than ${maxHeaderLength} characters: this is no table with a header line`)
+      throw new SourceError(
+        `The first line is longer than ${maxHeaderLength} characters: this is no table with a header line`,
+      )
   }
-  if (head.trim() === '') throw new SourceError('The feed is empty: not even a header line. Check what the source sends')
+  if (head.trim() === '')
+    throw new SourceError('The feed is empty: not even a header line. Check what the source sends')
 
   let lastCharacter = ''
   async function* whole(): AsyncGenerator<string> {
@@ -98,10 +103,15 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): Asyn
   } finally {
     await fed
   }
-  if (row === 0 && headerEnd < 0) throw new SourceError('The feed ends within its header line: it is cut off. Nothing is changed until the whole comes')
+  if (row === 0 && headerEnd < 0)
+    throw new SourceError(
+      'The feed ends within its header line: it is cut off. Nothing is changed until the whole comes',
+    )
   if (short) {
     if (lastCharacter !== '\n' && lastCharacter !== '\r')
-      throw new SourceError(`The feed is cut off in its last row, line ${lines}. Nothing of it can be taken for complete`)
+      throw new SourceError(
+        `The feed is cut off in its last row, line ${lines}. Nothing of it can be taken for complete`,
+      )
     yield short
   }
 }
@@ -114,11 +124,16 @@ function tableFault(failure: unknown): unknown {
   const { code, lines } = failure as CsvError & { lines?: number }
   const line = lines === undefined ? '' : `, line ${lines}`
   if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return new SourceError(`The feed ends inside quotes${line}: it is cut off, or a quote is never closed. Nothing of it can be taken for complete`, {
+    return new SourceError(
+      `The feed ends inside quotes${line}: it is cut off, or a quote is never closed. Nothing of it can be taken for complete`,
+      {
+        cause: failure,
+      },
+    )
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return new SourceError(`A row is longer than ${maxRowBytes} bytes${line}: a quote in it is never closed`, {
       cause: failure,
     })
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return new SourceError(`A row is longer than ${maxRowBytes} bytes${line}: a quote in it is never closed`, { cause: failure })
   if (typeof code === 'string' && code.startsWith('CSV_'))
     return new SourceError(`The feed is not a readable table${line}: ${(failure as Error).message}`, { cause: failure })
   return failure
@@ -143,7 +158,9 @@ export function columnsOf(text: string): string[] | null {
   const header = (end < 0 ? text : text.slice(0, end)).trim()
   if (header.length > maxHeaderLength) return null
   const names = header.split(delimiterOf(header)).map(name => name.trim().replace(/^"(.*)"$/s, '$1'))
-  return names.length > 1 && names.every(name => name.length <= 60) && names.some(name => /\p{L}/u.test(name)) ? names : null
+  return names.length > 1 && names.every(name => name.length <= 60) && names.some(name => /\p{L}/u.test(name))
+    ? names
+    : null
 }
 
 /** The delimiter that the header line uses most. */
@@ -173,7 +190,9 @@ function reader(mapping: Mapping, header: readonly string[]) {
   })
   if (missing.size > 0) {
     const wanted = [...missing].map(name => `"${name}"`).join(', ')
-    throw new SourceError(`The mapping names columns that the feed does not have: ${wanted}. It has: ${names.join(', ')}`)
+    throw new SourceError(
+      `The mapping names columns that the feed does not have: ${wanted}. It has: ${names.join(', ')}`,
+    )
   }
   return read
 }

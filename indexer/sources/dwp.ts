@@ -3,15 +3,17 @@ import { firstText, type PostCommand, pay, postFormat, upsert } from './posts.ts
 import { child, textAt, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
- * The bulk upload XML of the DWP's "Find a job": `<Vacancies>` with a `<Vacancy vacancyRefCode="…">` for each advert to add or change, `<ExpireVacancies>` with
- * an `<ExpireVacancy vacancyRefCode="…"/>` for each to end. No address in the catalogue: `"from": null` and a `postSecret`.
+ * The bulk upload XML of the DWP's "Find a job": `<Vacancies>` with a `<Vacancy vacancyRefCode="…">` for each advert to
+ * add or change, `<ExpireVacancies>` with an `<ExpireVacancy vacancyRefCode="…"/>` for each to end. No address in the
+ * catalogue: `"from": null` and a `postSecret`.
  */
 export const dwp = postFormat({
   id: 'dwp',
   looksLike: ({ xml }) =>
     xml !== null &&
     (xml.root === 'expirevacancies' ||
-      (xml.root === 'vacancies' && ['vacancyexpiry', 'vacancytype', 'vacancystatus', 'applymethod'].some(name => xml.elements.has(name)))),
+      (xml.root === 'vacancies' &&
+        ['vacancyexpiry', 'vacancytype', 'vacancystatus', 'applymethod'].some(name => xml.elements.has(name)))),
   commands,
 })
 
@@ -20,20 +22,57 @@ const types = new Map(Object.entries({ 1: 'Permanent', 2: 'Contract', 3: 'Tempor
 const hours = new Map(Object.entries({ 1: 'Full-time', 2: 'Part-time' }))
 /** From 1, in the order of the alphabet. */
 const categories = [
-  ...['Accounting & Finance', 'Admin', 'Charity & Voluntary', 'Consultancy', 'Creative & Design', 'Customer Services', 'Domestic Help & Cleaning'],
-  ...['Energy, Oil & Gas', 'Engineering', 'Graduate', 'Healthcare & Nursing', 'Hospitality & Catering', 'HR & Recruitment', 'IT', 'Legal'],
-  ...['Logistics & Warehouse', 'Maintenance', 'Manufacturing', 'Other/General', 'Part-time', 'PR, Advertising & Marketing', 'Property', 'Retail', 'Sales'],
+  ...[
+    'Accounting & Finance',
+    'Admin',
+    'Charity & Voluntary',
+    'Consultancy',
+    'Creative & Design',
+    'Customer Services',
+    'Domestic Help & Cleaning',
+  ],
+  ...[
+    'Energy, Oil & Gas',
+    'Engineering',
+    'Graduate',
+    'Healthcare & Nursing',
+    'Hospitality & Catering',
+    'HR & Recruitment',
+    'IT',
+    'Legal',
+  ],
+  ...[
+    'Logistics & Warehouse',
+    'Maintenance',
+    'Manufacturing',
+    'Other/General',
+    'Part-time',
+    'PR, Advertising & Marketing',
+    'Property',
+    'Retail',
+    'Sales',
+  ],
   ...['Scientific & QA', 'Social Work', 'Teaching', 'Trade & Construction', 'Travel'],
 ]
 
 async function* commands(feed: AsyncIterable<string>): AsyncGenerator<PostCommand> {
   let place = 0
   const expected = 'Expected <Vacancies> with a <Vacancy vacancyRefCode="…"> each, or <ExpireVacancies>'
-  for await (const node of xmlRows(feed, { row: ['vacancy', 'expirevacancy'], markup: ['description'], root: ['vacancies', 'expirevacancies'], expected })) {
+  for await (const node of xmlRows(feed, {
+    row: ['vacancy', 'expirevacancy'],
+    markup: ['description'],
+    root: ['vacancies', 'expirevacancies'],
+    expected,
+  })) {
     const reference = node.attributes.vacancyrefcode?.trim() || undefined
     if (node.name === 'vacancy') yield readJob(node, reference, ++place)
     else if (reference !== undefined) yield { command: 'withdraw', reference, place: ++place }
-    else yield { command: 'upsert', reference: null, row: rejected(++place, 'vacancyRefCode is missing: it names the job that is to end') }
+    else
+      yield {
+        command: 'upsert',
+        reference: null,
+        row: rejected(++place, 'vacancyRefCode is missing: it names the job that is to end'),
+      }
   }
 }
 
@@ -57,15 +96,25 @@ function readJob(node: XmlNode, reference: string | undefined, place: number): P
       title: textAt(node, 'title'),
       description: textAt(node, 'description'),
       locations: Object.values(location).some(Boolean) ? [location] : at?.text ? [{ text: at.text }] : [],
-      addresses: street ? [[street, location.city, location.region, location.postcode].filter(Boolean).join(', ')] : undefined,
+      addresses: street
+        ? [[street, location.city, location.region, location.postcode].filter(Boolean).join(', ')]
+        : undefined,
       salaryText: textAt(salary, 'text') ?? (salary?.text || undefined),
       // The period is a number of a list that has changed over the years: figures tell it better.
-      salary: pay(firstText(salary, ['min', 'minimum']), firstText(salary, ['max', 'maximum']), textAt(salary, 'currency'), textAt(salary, 'frequency')),
-      types: [types.get(child(node, 'vacancytype')?.attributes.id ?? ''), hours.get(child(node, 'vacancystatus')?.attributes.id ?? '')].filter(
+      salary: pay(
+        firstText(salary, ['min', 'minimum']),
+        firstText(salary, ['max', 'maximum']),
+        textAt(salary, 'currency'),
+        textAt(salary, 'frequency'),
+      ),
+      types: [
+        types.get(child(node, 'vacancytype')?.attributes.id ?? ''),
+        hours.get(child(node, 'vacancystatus')?.attributes.id ?? ''),
+      ].filter(one => one !== undefined),
+      environments: [],
+      categories: [categories[Number(child(node, 'vacancycategory')?.attributes.id) - 1]].filter(
         one => one !== undefined,
       ),
-      environments: [],
-      categories: [categories[Number(child(node, 'vacancycategory')?.attributes.id) - 1]].filter(one => one !== undefined),
       company: firstText(node, ['company', 'companyname', 'employername', 'employer']),
       applicationEmail: firstText(node, ['applyemail', 'contactemail']),
       applicationUrl: textAt(node, 'applyurl'),

@@ -14,12 +14,17 @@ import iconv from 'iconv-lite'
 import { SourceError } from './format.ts'
 
 export interface FeedOptions {
-  /** Validators of the last feed that was read completely; sent so that an unchanged feed is not sent again. URLs only. */
+  /**
+   * Validators of the last feed that was read completely; sent so that an unchanged feed is not sent again. URLs only.
+   */
   etag?: string | undefined
   lastModified?: string | undefined
   /** Request headers of the source, such as `authorization`. Not sent on to another origin. */
   headers?: Record<string, string> | undefined
-  /** Milliseconds until connected (10,000), until the headers are there (60,000), without a byte (60,000), in all (30 minutes). */
+  /**
+   * Milliseconds until connected (10,000), until the headers are there (60,000), without a byte (60,000), in all (30
+   * minutes).
+   */
   connectMs?: number
   headersMs?: number
   idleMs?: number
@@ -34,7 +39,9 @@ export interface FeedOptions {
   signal?: AbortSignal
   /** A web page is a feed, and not the sign of a fault. */
   readsHtml?: boolean
-  /** Where what a source hands out for its next run is kept (answers, tokens), a folder a source. Without it nothing is. */
+  /**
+   * Where what a source hands out for its next run is kept (answers, tokens), a folder a source. Without it nothing is.
+   */
   keepFolder?: string
 }
 
@@ -58,7 +65,8 @@ export type OpenedFeed = { kind: 'notModified' } | FeedFile
 const staleMs = 24 * 3600_000
 
 /**
- * A feed as a file on this machine. A URL is downloaded first, so that a connection cut midway is a failed feed and nothing else.
+ * A feed as a file on this machine. A URL is downloaded first, so that a connection cut midway is a failed feed and
+ * nothing else.
  * @param from path, `file:` or http(s) URL
  * @throws SourceError when there is no feed to read: its message names the place without credentials and query
  */
@@ -69,11 +77,18 @@ export async function openFeed(from: string, options: FeedOptions = {}): Promise
   const validators: Record<string, string> = {}
   if (options.etag) validators['if-none-match'] = options.etag
   if (options.lastModified) validators['if-modified-since'] = options.lastModified
-  const { response } = await follow(from, { validators, headers: options.headers, accept: status => status === 200 || status === 304 }, options, signal)
+  const { response } = await follow(
+    from,
+    { validators, headers: options.headers, accept: status => status === 200 || status === 304 },
+    options,
+    signal,
+  )
   if (response.statusCode === 304) {
     response.resume()
     if (options.etag || options.lastModified) return { kind: 'notModified' }
-    throw new SourceError(`${shown} answered "not modified" though nothing was known of it: ask the source to answer with the feed`)
+    throw new SourceError(
+      `${shown} answered "not modified" though nothing was known of it: ask the source to answer with the feed`,
+    )
   }
   return download(response, shown, options, signal)
 }
@@ -108,7 +123,10 @@ async function openLocal(path: string, shown: string, options: FeedOptions): Pro
     found = await stat(path)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    if (code === 'ENOENT') throw new SourceError(`There is no file ${shown}: check "from" in the catalogue (a relative path starts at the catalogue's folder)`)
+    if (code === 'ENOENT')
+      throw new SourceError(
+        `There is no file ${shown}: check "from" in the catalogue (a relative path starts at the catalogue's folder)`,
+      )
     throw new SourceError(`${shown} cannot be read (${code}): check its permissions`, { cause: error })
   }
   if (!found.isFile()) throw new SourceError(`${shown} is not a file: name the feed itself`)
@@ -171,12 +189,16 @@ export async function follow(
     response.destroy()
     if (![301, 302, 303, 307, 308].includes(status) || !location) throw statusError(shown, status, response.headers)
     if (redirects === maxRedirects)
-      throw new SourceError(`${shownFrom(from)} redirects more than ${maxRedirects} times, last to ${shown}: set "from" to the address that it should end at`)
+      throw new SourceError(
+        `${shownFrom(from)} redirects more than ${maxRedirects} times, last to ${shown}: set "from" to the address that it should end at`,
+      )
     let next: URL
     try {
       next = new URL(location, url)
     } catch (error) {
-      throw new SourceError(`${shown} redirects to something that is no address: check "from" in the catalogue`, { cause: error })
+      throw new SourceError(`${shown} redirects to something that is no address: check "from" in the catalogue`, {
+        cause: error,
+      })
     }
     if (next.protocol !== 'http:' && next.protocol !== 'https:')
       throw new SourceError(`${shown} redirects to a ${next.protocol} address: only http and https are read`)
@@ -207,7 +229,9 @@ function ask(
       stopWaiting()
       const idleMs = options.idleMs ?? 60_000
       response.setTimeout(idleMs, () =>
-        response.destroy(new SourceError(`${shown} sent nothing for ${seconds(idleMs)} in the middle of the feed`, { passing: true })),
+        response.destroy(
+          new SourceError(`${shown} sent nothing for ${seconds(idleMs)} in the middle of the feed`, { passing: true }),
+        ),
       )
       resolve(response)
     })
@@ -215,7 +239,9 @@ function ask(
       let last: NodeJS.Immediate | undefined
       // What came while this process itself stood still is looked at first.
       const timer = setTimeout(() => {
-        last = setImmediate(() => sent.destroy(new SourceError(`${shown} ${message} within ${seconds(ms)}`, { passing: true })))
+        last = setImmediate(() =>
+          sent.destroy(new SourceError(`${shown} ${message} within ${seconds(ms)}`, { passing: true })),
+        )
       }, ms)
       return () => {
         clearTimeout(timer)
@@ -237,7 +263,12 @@ function ask(
   })
 }
 
-async function download(response: IncomingMessage, shown: string, options: FeedOptions, signal: AbortSignal): Promise<FeedFile> {
+async function download(
+  response: IncomingMessage,
+  shown: string,
+  options: FeedOptions,
+  signal: AbortSignal,
+): Promise<FeedFile> {
   const { maxBytes } = limits(options)
   try {
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(shown, maxBytes)
@@ -260,7 +291,12 @@ async function download(response: IncomingMessage, shown: string, options: FeedO
  * The body of an answer, unpacked and decoded.
  * @throws SourceError when it is cut off, damaged or longer than the limit
  */
-export async function answerText(response: IncomingMessage, shown: string, maxBytes: number, signal: AbortSignal): Promise<string> {
+export async function answerText(
+  response: IncomingMessage,
+  shown: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   const gather = async (body: AsyncIterable<Buffer>) => {
@@ -301,7 +337,9 @@ function limits({ maxBytes = 4 * 1024 ** 3, tempFolder = join(tmpdir(), 'longlis
 }
 
 function tooLarge(shown: string, maxBytes: number): SourceError {
-  return new SourceError(`${shown} is larger than the limit of ${maxBytes} bytes: raise the limit if a feed of that size is right`)
+  return new SourceError(
+    `${shown} is larger than the limit of ${maxBytes} bytes: raise the limit if a feed of that size is right`,
+  )
 }
 
 /**
@@ -331,7 +369,8 @@ export async function writeFeed(
         yield piece
       }
     }
-    // Made before anything can fail: a stream that opens its file itself may do so after that file has been disposed of.
+    // Made before anything can fail: a stream that opens its file itself may do so after that file has been disposed
+    // of.
     const target = (await openFile(path, 'wx', 0o600)).createWriteStream()
     // The types know no list that begins with an iterable or holds a generator.
     await pipeline([...streams, count, target] as unknown as NodeJS.ReadWriteStream[], { signal })
@@ -358,13 +397,16 @@ function unpacker(encoding: string | undefined, shown: string): Transform | unde
     case 'deflate':
       return createInflate()
     default:
-      throw new SourceError(`${shown} is sent with the content-encoding "${encoding}", which is not known here: ask the source for gzip or none`)
+      throw new SourceError(
+        `${shown} is sent with the content-encoding "${encoding}", which is not known here: ask the source for gzip or none`,
+      )
   }
 }
 
 /** Refuses what is no feed at all, of whatever format: nothing, or a web page. */
 async function requireFeed(feed: FeedFile, shown: string, { readsHtml = false }: FeedOptions): Promise<void> {
-  if (feed.bytes === 0) throw new SourceError(`${shown} is empty (0 bytes): nothing is changed until the source sends a feed`)
+  if (feed.bytes === 0)
+    throw new SourceError(`${shown} is empty (0 bytes): nothing is changed until the source sends a feed`)
   for await (const head of decodedText(feed.path, { charsetHint: feed.charset })) {
     if (!readsHtml) refuseWebPage(head, shown)
     return
@@ -425,15 +467,29 @@ function networkError(shown: string, error: Error, signal: AbortSignal): Error {
     return error
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new SourceError(`The host of ${shown} was not found: check "from" in the catalogue and this machine's network`, { passing: true, cause: error })
+    return new SourceError(
+      `The host of ${shown} was not found: check "from" in the catalogue and this machine's network`,
+      { passing: true, cause: error },
+    )
   if (code === 'ECONNREFUSED')
-    return new SourceError(`${shown} refused the connection: the source is down, or its port is another`, { passing: true, cause: error })
+    return new SourceError(`${shown} refused the connection: the source is down, or its port is another`, {
+      passing: true,
+      cause: error,
+    })
   if (code === 'ENOSPC')
-    return new SourceError(`There is no space left to download ${shown}: free some in the temporary folder`, { passing: true, cause: error })
+    return new SourceError(`There is no space left to download ${shown}: free some in the temporary folder`, {
+      passing: true,
+      cause: error,
+    })
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
-    return new SourceError(`The certificate of ${shown} is not trusted (${code}): ask the source to mend it`, { cause: error })
+    return new SourceError(`The certificate of ${shown} is not trusted (${code}): ask the source to mend it`, {
+      cause: error,
+    })
   if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR'))
-    return new SourceError(`${shown} is damaged or cut off in its compression (${error.message})`, { passing: true, cause: error })
+    return new SourceError(`${shown} is damaged or cut off in its compression (${error.message})`, {
+      passing: true,
+      cause: error,
+    })
   if (
     code === 'ECONNRESET' ||
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
@@ -442,7 +498,10 @@ function networkError(shown: string, error: Error, signal: AbortSignal): Error {
     code.startsWith('HPE_') ||
     code.startsWith('EHOST')
   )
-    return new SourceError(`The connection to ${shown} was cut before the feed was complete (${code})`, { passing: true, cause: error })
+    return new SourceError(`The connection to ${shown} was cut before the feed was complete (${code})`, {
+      passing: true,
+      cause: error,
+    })
   return error
 }
 
@@ -458,9 +517,10 @@ export interface TextOptions {
 }
 
 /**
- * The text of a file in pieces: unpacked where it is gzip, without a byte order mark. The charset is told by, in this order, a byte order mark, the XML
- * prolog, the hint, a web page's own word. Where that is UTF-8, Windows-1252, Latin-1 or nothing at all, bytes are read as UTF-8 and those that are none as Windows-1252, one by
- * one: feeds are mislabelled, and mixed, in both directions.
+ * The text of a file in pieces: unpacked where it is gzip, without a byte order mark. The charset is told by, in this
+ * order, a byte order mark, the XML prolog, the hint, a web page's own word. Where that is UTF-8, Windows-1252, Latin-1
+ * or nothing at all, bytes are read as UTF-8 and those that are none as Windows-1252, one by one: feeds are
+ * mislabelled, and mixed, in both directions.
  * @throws SourceError on a damaged or cut-off gzip file
  */
 export async function* decodedText(path: string, options: TextOptions = {}): AsyncGenerator<string> {
@@ -524,7 +584,10 @@ interface Decoder {
   end(): string | undefined
 }
 
-/** Charsets that are read as UTF-8 first. Others (Windows-1251, Shift-JIS …) are taken at their word: their letters can look like UTF-8. */
+/**
+ * Charsets that are read as UTF-8 first. Others (Windows-1251, Shift-JIS …) are taken at their word: their letters can
+ * look like UTF-8.
+ */
 const western = /^(?:utf-?8|us-ascii|ascii|iso-?8859-?1|iso_8859-1|latin-?1|windows-?1252|cp-?1252)$/i
 
 function chooseDecoder(head: Buffer, hint: string | undefined): Decoder {
@@ -537,7 +600,8 @@ function chooseDecoder(head: Buffer, hint: string | undefined): Decoder {
   const meta = /^\s*</.test(start) ? /<meta\s[^<>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined
   const charset = prolog ?? hint ?? meta ?? 'utf-8'
   // A prolog that could be read is in no 16-bit charset, whatever it says; an unknown name is a slip.
-  if (western.test(charset) || /^(?:utf-?(?:16|32)|ucs)/i.test(charset) || !iconv.encodingExists(charset)) return new MendingDecoder(0)
+  if (western.test(charset) || /^(?:utf-?(?:16|32)|ucs)/i.test(charset) || !iconv.encodingExists(charset))
+    return new MendingDecoder(0)
   return iconv.getDecoder(charset)
 }
 

@@ -6,7 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { SourceConfig } from './catalog.ts'
-import { answerText, type FeedFile, type FeedOptions, follow, openFeed, refuseWebPage, shownFrom, statusError, untilOver, writeFeed } from './feed.ts'
+import {
+  answerText,
+  type FeedFile,
+  type FeedOptions,
+  follow,
+  openFeed,
+  refuseWebPage,
+  shownFrom,
+  statusError,
+  untilOver,
+  writeFeed,
+} from './feed.ts'
 import { type FeedHttp, type Format, SourceError } from './format.ts'
 
 /** Time as requests are paced by it. Milliseconds. */
@@ -31,7 +42,9 @@ const maxTries = 4
 /** A source that asks to wait longer is left for the next run. */
 const maxWaitMs = 5 * 60_000
 const firstWaitMs = 2_000
-/** Of all the requests of a feed: thousands of adverts at one a second, and room to wait where the source asks for it. */
+/**
+ * Of all the requests of a feed: thousands of adverts at one a second, and room to wait where the source asks for it.
+ */
 const maxGatherMs = 6 * 3_600_000
 
 /**
@@ -48,13 +61,18 @@ export async function collectFeed(
   const http = new SourceHttp(source, from, options, signal)
   const pieces = collect(from, http, source)
   if (!pieces) return openFeed(from, options)
-  const feed = await writeFeed([marked(pieces)], { charset: 'utf-8' }, shownFrom(from), options, signal).catch(error => {
-    if ((signal.reason as Error | undefined)?.name !== 'TimeoutError') throw error
-    throw new SourceError(`${shownFrom(from)} took too long to be gathered and was given up: raise "requestsPerMinute" if the source allows it`, {
-      passing: true,
-      cause: error,
-    })
-  })
+  const feed = await writeFeed([marked(pieces)], { charset: 'utf-8' }, shownFrom(from), options, signal).catch(
+    error => {
+      if ((signal.reason as Error | undefined)?.name !== 'TimeoutError') throw error
+      throw new SourceError(
+        `${shownFrom(from)} took too long to be gathered and was given up: raise "requestsPerMinute" if the source allows it`,
+        {
+          passing: true,
+          cause: error,
+        },
+      )
+    },
+  )
   await http.answers?.sweep()
   return feed
 }
@@ -68,7 +86,10 @@ async function* marked(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** Requests of one source, one at a time. Its headers go to its own origin alone; other addresses get those of the request. */
+/**
+ * Requests of one source, one at a time. Its headers go to its own origin alone; other addresses get those of the
+ * request.
+ */
 export class SourceHttp implements FeedHttp {
   readonly kept?: NonNullable<FeedHttp['kept']>
   readonly answers: Answers | null = null
@@ -111,7 +132,8 @@ export class SourceHttp implements FeedHttp {
       await this.#pace()
       const answer = await this.#ask(address, { ...request, headers }, validators, get && tries < maxTries)
       if ('answer' in answer) {
-        if (answer.answer.status === 304 && known) return { ...known, status: 200, headers: new Headers(known.headers), url: address.href }
+        if (answer.answer.status === 304 && known)
+          return { ...known, status: 200, headers: new Headers(known.headers), url: address.href }
         if (get && answer.answer.status === 200) await this.answers?.write(address.href, answer.answer.text, answer.raw)
         return answer.answer
       }
@@ -134,7 +156,9 @@ export class SourceHttp implements FeedHttp {
   ): Promise<{ answer: Answer; raw: IncomingHttpHeaders } | { fault: SourceError; waitMs?: number | undefined }> {
     const { method, body, headers, accept = [] } = request
     const wanted = (status: number) =>
-      (status >= 200 && status < 300 && status !== 206) || accept.includes(status) || (status === 304 && Object.keys(validators).length > 0)
+      (status >= 200 && status < 300 && status !== 206) ||
+      accept.includes(status) ||
+      (status === 304 && Object.keys(validators).length > 0)
     const busy = (status: number) => status === 429 || status === 503
     try {
       const { response, url } = await follow(
@@ -147,10 +171,21 @@ export class SourceHttp implements FeedHttp {
       const status = response.statusCode!
       if (!wanted(status)) {
         response.destroy()
-        return { fault: statusError(shown, status, response.headers), waitMs: this.#retryAfter(response.headers['retry-after']) }
+        return {
+          fault: statusError(shown, status, response.headers),
+          waitMs: this.#retryAfter(response.headers['retry-after']),
+        }
       }
-      const text = await answerText(response, shown, Math.min(maxAnswerBytes, this.#options.maxBytes ?? maxAnswerBytes), this.#signal)
-      return { answer: { status, text, headers: new Headers(plain(response.headers)), url: url.href }, raw: response.headers }
+      const text = await answerText(
+        response,
+        shown,
+        Math.min(maxAnswerBytes, this.#options.maxBytes ?? maxAnswerBytes),
+        this.#signal,
+      )
+      return {
+        answer: { status, text, headers: new Headers(plain(response.headers)), url: url.href },
+        raw: response.headers,
+      }
     } catch (error) {
       // A request that may have done something (a token is used up) is not made twice.
       if (repeatable && error instanceof SourceError && error.passing && !this.#signal.aborted) return { fault: error }
@@ -178,7 +213,9 @@ function addressOf(url: string | URL): URL {
   try {
     return new URL(url)
   } catch (error) {
-    throw new SourceError(`${shownFrom(String(url))} is not an address: check "from" in the catalogue`, { cause: error })
+    throw new SourceError(`${shownFrom(String(url))} is not an address: check "from" in the catalogue`, {
+      cause: error,
+    })
   }
 }
 
@@ -196,13 +233,18 @@ export function parseAnswer(text: string, url: string | URL): unknown {
     }
     refuseWebPage(text, shown)
     const start = text.trim().slice(0, 20)
-    if (start === '') throw new SourceError(`${shown} answered with nothing: nothing is changed until the source answers`, { passing: true })
+    if (start === '')
+      throw new SourceError(`${shown} answered with nothing: nothing is changed until the source answers`, {
+        passing: true,
+      })
     if (/^[[{"]/.test(start))
       throw new SourceError(
         `The JSON of ${shown} is broken or cut off (${text.length} characters, ${(error as Error).message.replace(/,? (?:\.\.\.)?".*$/s, '')}). Nothing of it can be taken for complete`,
         { passing: true, cause: error },
       )
-    throw new SourceError(`${shown} did not answer with JSON: its answer begins with ${JSON.stringify(start)}`, { cause: error })
+    throw new SourceError(`${shown} did not answer with JSON: its answer begins with ${JSON.stringify(start)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -263,7 +305,9 @@ const maxKeptAnswer = 4 * 1024 * 1024
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** Answers that carry a validator, so that what has not changed is not sent again. A cache: losing it costs requests. */
+/**
+ * Answers that carry a validator, so that what has not changed is not sent again. A cache: losing it costs requests.
+ */
 class Answers {
   readonly #folder: string
   readonly #salt: string
@@ -281,7 +325,9 @@ class Answers {
     const path = join(this.#folder, name)
     try {
       const packed = await readFile(path)
-      const { text, headers } = JSON.parse((await unpack(packed, { maxOutputLength: maxKeptAnswer * 4 })).toString('utf8'))
+      const { text, headers } = JSON.parse(
+        (await unpack(packed, { maxOutputLength: maxKeptAnswer * 4 })).toString('utf8'),
+      )
       if (typeof text !== 'string' || typeof headers !== 'object') throw new Error('not an answer')
       this.#use(name, packed.length)
       return { text, headers }
@@ -294,7 +340,11 @@ class Answers {
 
   async write(url: string, text: string, headers: IncomingHttpHeaders): Promise<void> {
     const name = this.#name(url)
-    if (!(headers.etag || headers['last-modified']) || /no-store/i.test(headers['cache-control'] ?? '') || text.length > maxKeptAnswer)
+    if (
+      !(headers.etag || headers['last-modified']) ||
+      /no-store/i.test(headers['cache-control'] ?? '') ||
+      text.length > maxKeptAnswer
+    )
       return rm(join(this.#folder, name), { force: true })
     const packed = await pack(JSON.stringify({ text, headers: plain(headers) }))
     if (this.#bytes + packed.length > maxKeptBytes) return
@@ -305,7 +355,8 @@ class Answers {
 
   /** After a complete run: what it has not asked for is not asked for any more. */
   async sweep(): Promise<void> {
-    for (const name of await readdir(this.#folder).catch(() => [])) if (!this.#used.has(name)) await rm(join(this.#folder, name), { force: true })
+    for (const name of await readdir(this.#folder).catch(() => []))
+      if (!this.#used.has(name)) await rm(join(this.#folder, name), { force: true })
   }
 
   #use(name: string, bytes: number): void {

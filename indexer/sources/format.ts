@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
 
-/** One upstream format: decoded text in, rows out. A new format is one file that exports a `Format` and one line in `formats.ts`. */
+/**
+ * One upstream format: decoded text in, rows out. A new format is one file that exports a `Format` and one line in
+ * `formats.ts`.
+ */
 export interface Format {
   /** The catalogue's `format`. */
   id: string
@@ -10,21 +13,28 @@ export interface Format {
   listedIsLive: boolean
   /** Schema of the catalogue's `mapping`, for a format that needs one. */
   mapping?: z.ZodType
-  /** Schema of the catalogue's `options`, for a format that has some (an API's keys and query). What it yields is `SourceConfig.options`. */
+  /**
+   * Schema of the catalogue's `options`, for a format that has some (an API's keys and query). What it yields is
+   * `SourceConfig.options`.
+   */
   options?: z.ZodType
   /** A web page is a feed of this format and not the sign of a fault. */
   readsHtml?: boolean
-  /** Whether a feed that begins like this is of the format: what `auto` asks. Formats are asked in the order of `formats.ts`. */
+  /**
+   * Whether a feed that begins like this is of the format: what `auto` asks. Formats are asked in the order of
+   * `formats.ts`.
+   */
   looksLike?(head: FeedHead): boolean
   /**
-   * Gathers a feed that takes more than one request (pages, a detail each, a token first). What it yields is written to a file in turn, and that file is
-   * what `rows` reads: so `rows` reads this text and a single saved answer of the API alike. Undefined where the address is answered in one. Throws
-   * SourceError: half of the pages is no feed.
+   * Gathers a feed that takes more than one request (pages, a detail each, a token first). What it yields is written to
+   * a file in turn, and that file is what `rows` reads: so `rows` reads this text and a single saved answer of the API
+   * alike. Undefined where the address is answered in one. Throws SourceError: half of the pages is no feed.
    */
   collect?(from: string, http: FeedHttp, source: SourceConfig): AsyncIterable<string> | undefined
   /**
    * Yields each row once, in the feed's order, in flat memory. A row that is no job is yielded with its reason.
-   * @throws SourceError when the feed as a whole can't be trusted: another shape, not well-formed, cut off. Rows may have been yielded before.
+   * @throws SourceError when the feed as a whole can't be trusted: another shape, not well-formed, cut off. Rows may
+   * have been yielded before.
    */
   rows(text: AsyncIterable<string>, source: SourceConfig): AsyncIterable<RawRow>
 }
@@ -33,14 +43,23 @@ export interface Format {
 export interface FeedHead {
   /** Decoded text, at most 64 Ki characters. */
   text: string
-  /** Names of a JSON feed: of the object at the top (empty for a list or lines), and of the first row found in it, with nested ones as `salary.min`. */
+  /**
+   * Names of a JSON feed: of the object at the top (empty for a list or lines), and of the first row found in it, with
+   * nested ones as `salary.min`.
+   */
   json: { shape: 'list' | 'object' | 'lines'; members: ReadonlySet<string>; row: ReadonlySet<string> } | null
-  /** Names of an XML feed, in lower case, without prefix: the root, and all elements seen. `namespaces` are the addresses declared. */
+  /**
+   * Names of an XML feed, in lower case, without prefix: the root, and all elements seen. `namespaces` are the
+   * addresses declared.
+   */
   xml: { root: string; elements: ReadonlySet<string>; namespaces: ReadonlySet<string> } | null
   html: boolean
 }
 
-/** Requests of one source: paced to its rate, tried again when told to wait, conditional where an earlier answer is known. */
+/**
+ * Requests of one source: paced to its rate, tried again when told to wait, conditional where an earlier answer is
+ * known.
+ */
 export interface FeedHttp {
   /**
    * One answer as text. GET unless there is a `body`.
@@ -51,8 +70,14 @@ export interface FeedHttp {
     options?: { method?: string; headers?: Record<string, string>; body?: string; accept?: readonly number[] },
   ): Promise<{ status: number; text: string; headers: Headers; url: string }>
   /** The same, parsed. @throws SourceError when it is not JSON, with what came instead */
-  json(url: string | URL, options?: { method?: string; headers?: Record<string, string>; body?: string; accept?: readonly number[] }): Promise<unknown>
-  /** What the source hands out for the next run (a rotated token). Durable when `write` has resolved. Absent where no folder is set to keep it in. */
+  json(
+    url: string | URL,
+    options?: { method?: string; headers?: Record<string, string>; body?: string; accept?: readonly number[] },
+  ): Promise<unknown>
+  /**
+   * What the source hands out for the next run (a rotated token). Durable when `write` has resolved. Absent where no
+   * folder is set to keep it in.
+   */
   kept?: { read(name: string): Promise<string | null>; write(name: string, value: string): Promise<void> }
 }
 
@@ -68,7 +93,8 @@ export class SourceError extends Error {
   }
 }
 
-// Messages name what the feed holds, and a feed's names may be of any length: the middle is left out, so that what to do, at the end, stays.
+// Messages name what the feed holds, and a feed's names may be of any length: the middle is left out, so that what to
+// do, at the end, stays.
 const maxMessageLength = 2_500
 const messageEndLength = 600
 
@@ -78,8 +104,8 @@ function shortened(message: string): string {
 }
 
 /**
- * A finite number or text as trimmed text; undefined for everything else and for blank text. The readers below stand in for a schema:
- * a million rows pass through them, and a field of another type is simply not there.
+ * A finite number or text as trimmed text; undefined for everything else and for blank text. The readers below stand in
+ * for a schema: a million rows pass through them, and a field of another type is simply not there.
  */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined
@@ -105,11 +131,17 @@ export function amount(value: unknown): number | undefined {
 
 /** A point in time as the feed writes it: text, or epoch seconds or milliseconds. */
 export function moment(value: unknown): string | number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'string' ? text(value) : undefined
+  return typeof value === 'number' && Number.isFinite(value)
+    ? value
+    : typeof value === 'string'
+      ? text(value)
+      : undefined
 }
 
 export function object(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }
 
 const uuidShape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -118,7 +150,10 @@ export function uuid(value: string | null | undefined): string | undefined {
   return value && uuidShape.test(value) ? value.toLowerCase() : undefined
 }
 
-/** What is wrong with a value that should identify the row; null when nothing is. An identity that is misread would retire one job and add another. */
+/**
+ * What is wrong with a value that should identify the row; null when nothing is. An identity that is misread would
+ * retire one job and add another.
+ */
 export function identityFault(field: string, value: unknown): string | null {
   if (value === undefined || value === null || typeof value === 'string') return null
   if (typeof value !== 'number') return `${field} is ${kindOf(value)}: expected text or a number`
@@ -141,8 +176,20 @@ export function kindOf(value: unknown): string {
 }
 
 /** A row that is no job. */
-export function rejected(row: number, reason: string, key: unknown = null, title: unknown = null, raw?: string): RawRow {
-  return { row, key: own(text(key)) ?? null, title: own(text(title))?.slice(0, 200) ?? null, reason: shortened(reason), raw: own(raw?.slice(0, 4_000)) }
+export function rejected(
+  row: number,
+  reason: string,
+  key: unknown = null,
+  title: unknown = null,
+  raw?: string,
+): RawRow {
+  return {
+    row,
+    key: own(text(key)) ?? null,
+    title: own(text(title))?.slice(0, 200) ?? null,
+    reason: shortened(reason),
+    raw: own(raw?.slice(0, 4_000)),
+  }
 }
 
 /** The row with the JSON that it was read from, where it was rejected. */
@@ -171,7 +218,9 @@ export function titled(row: number, job: Omit<RawJob, 'title'>, title: unknown, 
   if (read === undefined)
     return rejected(
       row,
-      title === undefined || title === null || title === '' ? `${field} is missing` : `${field} is ${blankOr(title)}: expected text`,
+      title === undefined || title === null || title === ''
+        ? `${field} is missing`
+        : `${field} is ${blankOr(title)}: expected text`,
       job.key,
     )
   return { row, job: { ...job, title: read } }
@@ -182,8 +231,8 @@ function blankOr(value: unknown): string {
 }
 
 /**
- * A copy that does not keep its neighbourhood alive: the engine cuts a string out of a chunk by reference, so one kept key would hold the chunk of a
- * quarter megabyte that it came from.
+ * A copy that does not keep its neighbourhood alive: the engine cuts a string out of a chunk by reference, so one kept
+ * key would hold the chunk of a quarter megabyte that it came from.
  */
 export function own<T extends string | undefined>(value: T): T {
   return (value === undefined ? undefined : Buffer.from(value, 'utf8').toString('utf8')) as T

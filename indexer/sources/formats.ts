@@ -61,13 +61,18 @@ export const formats: ReadonlyMap<string, Format> = new Map([...named, auto(name
  * @param from the source's own address or another one
  * @throws SourceError as `openFeed`
  */
-export async function openSource(source: SourceConfig, from: string, options: Omit<CollectOptions, 'headers' | 'readsHtml'> = {}): Promise<OpenedFeed> {
+export async function openSource(
+  source: SourceConfig,
+  from: string,
+  options: Omit<CollectOptions, 'headers' | 'readsHtml'> = {},
+): Promise<OpenedFeed> {
   const format = formatOf(source)
   const all = { ...options, headers: source.headers, readsHtml: format.readsHtml ?? false }
   const remote = isRemote(from)
   if (format.collect && remote) return collectFeed(format.collect, source, from, all)
   const feed = await openFeed(from, all)
-  const told = source.format === 'auto' && remote && feed.kind === 'file' ? await collectTold(feed, source, named) : null
+  const told =
+    source.format === 'auto' && remote && feed.kind === 'file' ? await collectTold(feed, source, named) : null
   return told ? collectFeed(told.collect, told.source, from, all) : feed
 }
 
@@ -81,7 +86,8 @@ export interface ReadHints {
 /**
  * The rows of a feed on disk, streamed: memory does not grow with the feed.
  * @param feedPath a `FeedFile.path`; plain or gzip, any charset that `decodedText` knows
- * @throws SourceError (on iteration) when the feed can't be trusted as a whole; nothing that was yielded before may then be taken for the complete feed
+ * @throws SourceError (on iteration) when the feed can't be trusted as a whole; nothing that was yielded before may
+ * then be taken for the complete feed
  */
 export function readRows(feedPath: string, source: SourceConfig, hints: ReadHints = {}): AsyncIterable<RawRow> {
   return formatOf(source).rows(decodedText(feedPath, { charsetHint: hints.charset, maxBytes: hints.maxBytes }), source)
@@ -89,6 +95,7 @@ export function readRows(feedPath: string, source: SourceConfig, hints: ReadHint
 
 function formatOf(source: SourceConfig): Format {
   const format = formats.get(source.format)
-  if (!format) throw new SourceError(`There is no format "${source.format}": use one of ${[...formats.keys()].join(', ')}`)
+  if (!format)
+    throw new SourceError(`There is no format "${source.format}": use one of ${[...formats.keys()].join(', ')}`)
   return format
 }

@@ -1,21 +1,38 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, identityFault, kindOf, moment, object, rejected, SourceError, text, texts, titled, withJson } from './format.ts'
+import {
+  amount,
+  type Format,
+  identityFault,
+  kindOf,
+  moment,
+  object,
+  rejected,
+  SourceError,
+  text,
+  texts,
+  titled,
+  withJson,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 
 /**
- * A Greenhouse job board, `https://boards-api.greenhouse.io/v1/boards/<board>/jobs?content=true&pay_transparency=true`. Without `content` the adverts have no
- * text. The board's departments (`…/departments`, as a list or with `?render_as=tree`) are read too: their jobs have titles and places, and no text.
+ * A Greenhouse job board, `https://boards-api.greenhouse.io/v1/boards/<board>/jobs?content=true&pay_transparency=true`.
+ * Without `content` the adverts have no text. The board's departments (`…/departments`, as a list or with
+ * `?render_as=tree`) are read too: their jobs have titles and places, and no text.
  */
 export const greenhouse: Format = {
   id: 'greenhouse',
   listedIsLive: true,
   looksLike: ({ json, text }) =>
     !!json &&
-    ((json.members.has('jobs') && json.row.has('absolute_url')) || (json.members.has('departments') && /"(?:parent_id|child_ids|children)"/.test(text))),
+    ((json.members.has('jobs') && json.row.has('absolute_url')) ||
+      (json.members.has('departments') && /"(?:parent_id|child_ids|children)"/.test(text))),
   rows: readRows,
 }
 
-/** Jobs of a departments' list are gathered before they are given: one in two departments is one job. No board has more. */
+/**
+ * Jobs of a departments' list are gathered before they are given: one in two departments is one job. No board has more.
+ */
 const mostGathered = 50_000
 
 async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
@@ -26,7 +43,10 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
     const entry = object(value)!
     if (!Array.isArray(entry.jobs)) return readRow(entry, number)
     gathered += gather(entry, null, departments)
-    if (gathered > mostGathered) throw new SourceError(`The departments hold more than ${mostGathered} jobs: use the address that ends in /jobs?content=true`)
+    if (gathered > mostGathered)
+      throw new SourceError(
+        `The departments hold more than ${mostGathered} jobs: use the address that ends in /jobs?content=true`,
+      )
     return []
   })
   for await (const found of rows) {
@@ -49,7 +69,10 @@ const maxDepth = 50
 function gather(value: unknown, parent: string | null, found: Department[], depth = 0): number {
   const entry = object(value)
   if (!entry) return 0
-  if (depth > maxDepth) throw new SourceError(`The departments are nested more than ${maxDepth} deep: use the address that ends in /jobs?content=true`)
+  if (depth > maxDepth)
+    throw new SourceError(
+      `The departments are nested more than ${maxDepth} deep: use the address that ends in /jobs?content=true`,
+    )
   const id = text(entry.id) ?? ''
   const jobs = Array.isArray(entry.jobs) ? entry.jobs : []
   found.push({ id, name: text(entry.name), parent: text(entry.parent_id) ?? parent, jobs })
@@ -74,14 +97,23 @@ function* departmentRows(departments: readonly Department[], before: number): Ge
       postings.set(id, known)
       // The department and those above it; one that is its own ancestor ends there.
       const path = new Set<Department>()
-      for (let at: Department | undefined = department; at && !path.has(at) && path.size < maxDepth; at = at.parent === null ? undefined : byId.get(at.parent))
+      for (
+        let at: Department | undefined = department;
+        at && !path.has(at) && path.size < maxDepth;
+        at = at.parent === null ? undefined : byId.get(at.parent)
+      )
         path.add(at)
       for (const { name } of path) if (name && !/^no department$/i.test(name)) known.names.add(name)
     }
   }
   let row = before
-  for (const { posting, names } of postings.values()) yield withJson(posting, readRow({ ...posting, departments: [...names].map(name => ({ name })) }, ++row))
-  for (const job of strays) yield withJson(job, object(job) ? readRow(job, ++row) : rejected(++row, `the job is ${kindOf(job)}: expected an object`))
+  for (const { posting, names } of postings.values())
+    yield withJson(posting, readRow({ ...posting, departments: [...names].map(name => ({ name })) }, ++row))
+  for (const job of strays)
+    yield withJson(
+      job,
+      object(job) ? readRow(job, ++row) : rejected(++row, `the job is ${kindOf(job)}: expected an object`),
+    )
 }
 
 const shape: JsonShape = {
@@ -90,7 +122,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id'],
   titleMember: 'title',
-  expected: 'expected the jobs of a board, {"jobs": [...]}, or its departments: use the address that ends in /jobs?content=true',
+  expected:
+    'expected the jobs of a board, {"jobs": [...]}, or its departments: use the address that ends in /jobs?content=true',
 }
 
 function readRow(value: unknown, row: number): RawRow {
@@ -106,9 +139,12 @@ function readRow(value: unknown, row: number): RawRow {
   for (const entry of Array.isArray(posting.metadata) ? posting.metadata : []) {
     const field = object(entry)
     const name = text(field?.name) ?? ''
-    if (/location type|workplace|work(ing)? (model|environment|arrangement)|remote/i.test(name)) environments.push(...texts(field?.value))
-    else if (/employment type|job type|contract type|commitment|time type/i.test(name)) types.push(...texts(field?.value))
-    else if (/job (family|function|category)|specialism|sector|practice/i.test(name)) categories.push(...texts(field?.value))
+    if (/location type|workplace|work(ing)? (model|environment|arrangement)|remote/i.test(name))
+      environments.push(...texts(field?.value))
+    else if (/employment type|job type|contract type|commitment|time type/i.test(name))
+      types.push(...texts(field?.value))
+    else if (/job (family|function|category)|specialism|sector|practice/i.test(name))
+      categories.push(...texts(field?.value))
   }
   const requisition = text(posting.requisition_id)
   return titled(
@@ -138,7 +174,9 @@ function readRow(value: unknown, row: number): RawRow {
   )
 }
 
-/** The location line names every place; the offices repeat it in other words, so they only stand in for a missing line. */
+/**
+ * The location line names every place; the offices repeat it in other words, so they only stand in for a missing line.
+ */
 function readLocations(posting: Record<string, unknown>): RawLocation[] {
   const line = text(object(posting.location)?.name) ?? text(posting.location)
   if (line) return [{ text: line }]
@@ -151,7 +189,10 @@ function readLocations(posting: Record<string, unknown>): RawLocation[] {
   return locations
 }
 
-/** Pay ranges come in hundredths, their period only in words. Several (one a region) become the range over those that are like the first one. */
+/**
+ * Pay ranges come in hundredths, their period only in words. Several (one a region) become the range over those that
+ * are like the first one.
+ */
 function readPay(value: unknown): RawJob['salary'] {
   let pay: RawJob['salary']
   for (const entry of Array.isArray(value) ? value : []) {

@@ -5,8 +5,9 @@ import { distinct } from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
- * HR-XML: `PositionOpening` of version 2.x (alone or in a list) and of 3.x (in `ProcessPositionOpening`, `ShowPositionOpening` and their like), with the
- * additions of USAJOBS to 3.1. In the catalogue: the address or path of such a document, of one opening or of any number.
+ * HR-XML: `PositionOpening` of version 2.x (alone or in a list) and of 3.x (in `ProcessPositionOpening`,
+ * `ShowPositionOpening` and their like), with the additions of USAJOBS to 3.1. In the catalogue: the address or path of
+ * such a document, of one opening or of any number.
  */
 export const hrxml: Format = {
   id: 'hr-xml',
@@ -32,7 +33,10 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
       deleted = /^(?:delete|cancel|close)/i.test(node.attributes.actioncode ?? '')
     } else yield withText(node, toRow(node, ++row, deleted))
   }
-  if (row === 0 && acted) throw new SourceError('The HR-XML says what is to be done with openings and holds none: ask the source for the openings themselves')
+  if (row === 0 && acted)
+    throw new SourceError(
+      'The HR-XML says what is to be done with openings and holds none: ask the source for the openings themselves',
+    )
 }
 
 function toRow(node: XmlNode, row: number, deleted: boolean): RawRow {
@@ -43,11 +47,16 @@ function toRow(node: XmlNode, row: number, deleted: boolean): RawRow {
   const postingId = child(posting, 'id')
   const documentId = child(node, 'documentid')
   const otherId = child(node, 'alternatedocumentid')
-  const key = own(documentId?.text || textAt(node, 'positionrecordinfo', 'id', 'idvalue') || textAt(postingId, 'idvalue'))
+  const key = own(
+    documentId?.text || textAt(node, 'positionrecordinfo', 'id', 'idvalue') || textAt(postingId, 'idvalue'),
+  )
   const title = own(textAt(detail, 'positiontitle') ?? textAt(posting, 'title'))
   const status = textAt(node, 'positionopeningstatuscode') ?? textAt(node, 'positionrecordinfo', 'status')
   if (deleted) return withdrawn(row, 'the document withdraws this opening: it is not open', key, title)
-  if (status !== undefined && !/^(?:active|open|new|posted|published|current|approved|submitted|released)/i.test(status))
+  if (
+    status !== undefined &&
+    !/^(?:active|open|new|posted|published|current|approved|submitted|released)/i.test(status)
+  )
     return withdrawn(row, `the status of the opening is "${status.slice(0, 40)}": it is not open`, key, title)
 
   const government = child(profile, 'userarea', 'govt_xmljobbody')
@@ -68,21 +77,37 @@ function toRow(node: XmlNode, row: number, deleted: boolean): RawRow {
       locations: places.map(readPlace).filter(place => Object.values(place).some(value => value !== undefined)),
       addresses: addresses.length > 0 ? addresses : undefined,
       ...readPay(detail),
-      types: named(detail, 'positionofferingtypecode', 'positionscheduletypecode', 'positiontype', 'positionclassification', 'positionschedule'),
+      types: named(
+        detail,
+        'positionofferingtypecode',
+        'positionscheduletypecode',
+        'positiontype',
+        'positionclassification',
+        'positionschedule',
+      ),
       environments: [],
       sectors: [],
       specialisms: [],
       categories: distinct([
         ...named(detail, 'jobcategorycode', 'industrycode'),
-        ...all(detail, 'jobcategory').map(category => textAt(category, 'categorycode') ?? textAt(category, 'comments') ?? category.text),
+        ...all(detail, 'jobcategory').map(
+          category => textAt(category, 'categorycode') ?? textAt(category, 'comments') ?? category.text,
+        ),
       ]),
       company: companyOf(node, detail),
-      consultant: contactOf(child(node, 'postingrequester', 'personcontact') ?? method.map(one => child(one, 'personname')).find(Boolean)),
+      consultant: contactOf(
+        child(node, 'postingrequester', 'personcontact') ?? method.map(one => child(one, 'personname')).find(Boolean),
+      ),
       applicationEmail: first('internetemailaddress'),
       applicationUrl: textAt(node, 'userarea', 'govt_applyonlineurl') ?? first('internetwebaddress'),
       hostedUrl: textAt(posting, 'link'),
-      language: profile?.attributes['xml:lang'] ?? child(profile, 'positionformatteddescription', 'content')?.attributes.languageid,
-      publishedAt: postingId?.attributes.validfrom ?? documentId?.attributes.validfrom ?? textAt(period, 'startdate', 'formatteddatetime'),
+      language:
+        profile?.attributes['xml:lang'] ??
+        child(profile, 'positionformatteddescription', 'content')?.attributes.languageid,
+      publishedAt:
+        postingId?.attributes.validfrom ??
+        documentId?.attributes.validfrom ??
+        textAt(period, 'startdate', 'formatteddatetime'),
       expiresAt:
         postingId?.attributes.validto ??
         documentId?.attributes.validto ??
@@ -105,13 +130,21 @@ const setting = /(?:url|color|colour|image|video|logo|mode|layout|template|style
 
 /** 3.x has whole texts; 2.x has named ones, and one provider's `TasksHeadline` beside `Tasks`. */
 function parts(profile: XmlNode | undefined): Section[] {
-  const found: Section[] = all(profile, 'positionformatteddescription').map(one => ({ text: textAt(one, 'content') ?? textAt(one, 'shortdescription') }))
-  const named = all(profile, 'formattedpositiondescription').map(one => ({ name: textAt(one, 'name') ?? '', text: textAt(one, 'value') }))
+  const found: Section[] = all(profile, 'positionformatteddescription').map(one => ({
+    text: textAt(one, 'content') ?? textAt(one, 'shortdescription'),
+  }))
+  const named = all(profile, 'formattedpositiondescription').map(one => ({
+    name: textAt(one, 'name') ?? '',
+    text: textAt(one, 'value'),
+  }))
   const headlines = new Map(named.map(({ name, text }) => [name.toLowerCase(), text]))
   for (const { name, text } of named) {
     if (setting.test(name) || /headline$/i.test(name)) continue
     // A name that is no code is a heading: `Ihre Aufgaben`.
-    found.push({ heading: headlines.get(`${name.toLowerCase()}headline`) ?? (/[\s\u0080-\uffff]/.test(name) ? name : undefined), text })
+    found.push({
+      heading: headlines.get(`${name.toLowerCase()}headline`) ?? (/[\s\u0080-\uffff]/.test(name) ? name : undefined),
+      text,
+    })
   }
   return found
 }
@@ -132,7 +165,10 @@ const governmentSections = [
 ] as const
 
 function governmentParts(body: XmlNode): Section[] {
-  const found: Section[] = governmentSections.map(([heading, path]) => ({ heading, text: textAt(body, ...path.split('/')) }))
+  const found: Section[] = governmentSections.map(([heading, path]) => ({
+    heading,
+    text: textAt(body, ...path.split('/')),
+  }))
   const required = distinct(all(child(body, 'overview'), 'keyrequirement').map(one => one.text))
   const list = required.map(one => `<li>${asHtml(one).replace(/^<p>|<\/p>$/g, '')}</li>`).join('')
   found.splice(2, 0, { heading: 'Key requirements', text: list && `<ul>${list}</ul>` })
@@ -159,7 +195,9 @@ function readPlace(place: XmlNode): RawLocation {
 function streetOf(place: XmlNode): string {
   const address = addressOf(place)
   const street = child(address, 'deliveryaddress')
-  const line = textAt(street, 'addressline') ?? [textAt(street, 'streetname'), textAt(street, 'buildingnumber')].filter(Boolean).join(' ')
+  const line =
+    textAt(street, 'addressline') ??
+    [textAt(street, 'streetname'), textAt(street, 'buildingnumber')].filter(Boolean).join(' ')
   const town = [textAt(address, 'postalcode'), textAt(address, 'municipality')].filter(Boolean).join(' ')
   return line === '' ? '' : [line, town].filter(Boolean).join(', ')
 }
@@ -175,7 +213,8 @@ function readPay(detail: XmlNode | undefined): Pick<RawJob, 'salary' | 'salaryTe
   const interval = textAt(range, 'remunerationrateintervalcode') ?? range?.attributes.baseinterval
   const currency = lower?.attributes.currencyid ?? upper?.attributes.currencyid ?? range?.attributes.currencycode
   return {
-    salary: min || max ? { min, max, currency, period: intervals.get(interval?.toUpperCase() ?? '') ?? interval } : undefined,
+    salary:
+      min || max ? { min, max, currency, period: intervals.get(interval?.toUpperCase() ?? '') ?? interval } : undefined,
     salaryText: textAt(offered, 'description'),
   }
 }

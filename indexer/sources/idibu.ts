@@ -1,11 +1,21 @@
 import { rejected, SourceError } from './format.ts'
-import { firstText, lastDay, listed, type PostCommand, type PostContext, pay, postFormat, upsert, worded } from './posts.ts'
+import {
+  firstText,
+  lastDay,
+  listed,
+  type PostCommand,
+  type PostContext,
+  pay,
+  postFormat,
+  upsert,
+  worded,
+} from './posts.ts'
 import { all, child, textAt, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
- * The posting XML of idibu: `<idibu>` with a `<method>` (add, update, repost, delete) and a `<job>`. The job is known by its `<reference>`; what is deleted is
- * named by `ref`, or by the `id` that the answer to the posting gave it, which is the reference. No address in the catalogue: `"from": null` and a
- * `postSecret`.
+ * The posting XML of idibu: `<idibu>` with a `<method>` (add, update, repost, delete) and a `<job>`. The job is known
+ * by its `<reference>`; what is deleted is named by `ref`, or by the `id` that the answer to the posting gave it, which
+ * is the reference. No address in the catalogue: `"from": null` and a `postSecret`.
  */
 export const idibu = postFormat({
   id: 'idibu',
@@ -29,7 +39,9 @@ async function* commands(feed: AsyncIterable<string>, context: PostContext): Asy
       method = node.text.toLowerCase()
       continue
     }
-    const known = [textAt(node, 'reference'), node.attributes.ref, textAt(node, 'client_reference'), node.attributes.id].map(one => one?.trim()).find(Boolean)
+    const known = [textAt(node, 'reference'), node.attributes.ref, textAt(node, 'client_reference'), node.attributes.id]
+      .map(one => one?.trim())
+      .find(Boolean)
     const refuse = (reason: string): PostCommand => ({
       command: 'upsert',
       reference: known ?? null,
@@ -43,7 +55,9 @@ async function* commands(feed: AsyncIterable<string>, context: PostContext): Asy
       for (const reference of references) yield { command: 'withdraw', reference, place: ++place }
       if (references.length === 0) yield refuse('the job to delete is not named: send its reference as <job ref="…">')
     } else if (!['add', 'update', 'repost', 'edit'].includes(method)) {
-      yield refuse(`the method "${method.slice(0, 40)}" is not known here: send add, update, repost or delete, with the whole advert`)
+      yield refuse(
+        `the method "${method.slice(0, 40)}" is not known here: send add, update, repost or delete, with the whole advert`,
+      )
     } else if (child(node, 'postcompletionurl') || node.attributes.status) {
       yield refuse('it is an answer of idibu and no advert: send the job that was posted')
     } else yield readJob(node, known, ++place, context)
@@ -69,11 +83,22 @@ function readJob(node: XmlNode, reference: string | undefined, place: number, co
       description: textAt(node, 'description'),
       locations:
         country || sublocation
-          ? [country !== undefined && country.length <= 3 ? { text: sublocation, country } : { text: [sublocation, country].filter(Boolean).join(', ') }]
+          ? [
+              country !== undefined && country.length <= 3
+                ? { text: sublocation, country }
+                : { text: [sublocation, country].filter(Boolean).join(', ') },
+            ]
           : [],
       salaryText: textAt(node, 'salaryoverride'),
-      salary: pay(textAt(node, 'salarymin'), textAt(node, 'salarymax'), textAt(node, 'currency'), named(child(node, 'salaryper'))),
-      types: [listValue(child(node, 'jobtype'), jobTypes), listValue(child(node, 'job_time'), jobTimes)].filter(one => one !== undefined),
+      salary: pay(
+        textAt(node, 'salarymin'),
+        textAt(node, 'salarymax'),
+        textAt(node, 'currency'),
+        named(child(node, 'salaryper')),
+      ),
+      types: [listValue(child(node, 'jobtype'), jobTypes), listValue(child(node, 'job_time'), jobTimes)].filter(
+        one => one !== undefined,
+      ),
       environments: listed(node, ['working_environment', 'remote']),
       categories: [worded(named(child(node, 'category')))].filter(one => one !== undefined),
       company: textAt(sender, 'company') ?? firstText(node, ['company']),
@@ -81,7 +106,9 @@ function readJob(node: XmlNode, reference: string | undefined, place: number, co
       applicationEmail: firstText(node, ['app_email', 'application_email']),
       applicationUrl: firstText(node, ['app_url', 'application_url']),
       publishedAt: textAt(node, 'publish'),
-      expiresAt: firstText(node, ['expiry', 'expirydate', 'expiry_date']) ?? (days.length > 0 ? lastDay(String(Math.max(...days)), context) : undefined),
+      expiresAt:
+        firstText(node, ['expiry', 'expirydate', 'expiry_date']) ??
+        (days.length > 0 ? lastDay(String(Math.max(...days)), context) : undefined),
     },
     '<title>',
     '<reference>',

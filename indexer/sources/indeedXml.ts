@@ -1,26 +1,45 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
-import { anotherDialect, distinct, type FieldTable, fieldReader, type RowFields, readEnvironments } from './xmlFields.ts'
+import {
+  anotherDialect,
+  distinct,
+  type FieldTable,
+  fieldReader,
+  type RowFields,
+  readEnvironments,
+} from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
- * The XML that Indeed, and after it most aggregators, take: one element for each advert, its fields as elements of their own. The dialects differ in names
- * alone, so one table reads them all: Indeed (`<source>` with `<job>`), Jooble (`<jobs>` with `<job id>`), Careerjet, LinkedIn (`<partnerJobId>`), HelloWork,
- * Jobteaser, Meteojob, TalentView, Apec, Talentsoft, La Poste, Trovit (`<ad>`), and lists of `<row>`. Element names in any case, values in CDATA or not.
- * In the catalogue: the address of the XML file, as it is given to the aggregator.
+ * The XML that Indeed, and after it most aggregators, take: one element for each advert, its fields as elements of
+ * their own. The dialects differ in names alone, so one table reads them all: Indeed (`<source>` with `<job>`), Jooble
+ * (`<jobs>` with `<job id>`), Careerjet, LinkedIn (`<partnerJobId>`), HelloWork, Jobteaser, Meteojob, TalentView, Apec,
+ * Talentsoft, La Poste, Trovit (`<ad>`), and lists of `<row>`. Element names in any case, values in CDATA or not. In
+ * the catalogue: the address of the XML file, as it is given to the aggregator.
  */
 export const indeedXml: Format = {
   id: 'indeed-xml',
   listedIsLive: true,
   looksLike: ({ xml }) =>
-    xml !== null && roots.has(xml.root) && rowNames.some(name => xml.elements.has(name)) && titleNames.some(name => xml.elements.has(name)),
+    xml !== null &&
+    roots.has(xml.root) &&
+    rowNames.some(name => xml.elements.has(name)) &&
+    titleNames.some(name => xml.elements.has(name)),
   rows: readRows,
 }
 
 const rowNames = ['job', 'row', 'ad', 'offer', 'offre', 'offre_emploi'] as const
 const roots = new Set(['source', 'jobs', 'root', 'trovit', 'offers', 'offres', 'export_offres'])
 /** Elements of HTML that a feed may forget to escape. */
-const markup = ['description', 'content', 'html_description', 'html_profile', 'texte_offre', 'description-de-la-mission', 'profil-recherche']
+const markup = [
+  'description',
+  'content',
+  'html_description',
+  'html_profile',
+  'texte_offre',
+  'description-de-la-mission',
+  'profil-recherche',
+]
 
 const table = {
   single: {
@@ -32,8 +51,10 @@ const table = {
     locationText: 'location',
     city: 'city town city_area region/city address/city job_locations/location_city jobdescription/location/joblocation localisation-du-poste lieu/libelle_lieu',
     regionText: 'region',
-    region: 'state region/state province job_locations/location_state jobdescription/location/regions/region region-du-poste',
-    country: 'country region/country address/country job_locations/location_country_code jobdescription/country countrycode',
+    region:
+      'state region/state province job_locations/location_state jobdescription/location/regions/region region-du-poste',
+    country:
+      'country region/country address/country job_locations/location_country_code jobdescription/country countrycode',
     postcode: 'postalcode postcode postal_code address/postal_code zipcode zip',
     lat: 'latitude lat address/latitude',
     lng: 'longitude lng address/longitude',
@@ -41,7 +62,8 @@ const table = {
     salaryText: 'salary benefits/salary salaire_affiche remuneration-brute-annuelle positionsalary',
     salaryMin: 'salary/min salary_min salarymin salaries/salary/lowend/amount',
     salaryMax: 'salary/max salary_max salarymax salaries/salary/highend/amount',
-    salaryCurrency: 'salary/currency salary_currency salaries/salary/lowend/currencycode salaries/salary/highend/currencycode currency',
+    salaryCurrency:
+      'salary/currency salary_currency salaries/salary/lowend/currencycode salaries/salary/highend/currencycode currency',
     salaryPeriod: 'salary/period salary/rate salary_period salaries/salary/period',
     contact: 'contact/name contact_name hiring_person',
     phone: 'phone contact/phone contact_phone',
@@ -53,22 +75,29 @@ const table = {
     published:
       'date pubdate publicationdate publication_date date_posted dateposted listdate last_activation_at job_dates/first_activated_at date_parution added_date',
     created: 'created_at creationdate',
-    updated: 'lastactivitydate updated updated_date date_updated lastmodificationdate modificationdate date-de-mise-a-jour',
-    expires: 'expirationdate expiration_date expirydate expiry_date expire expires date_expired closingdate closing_date',
+    updated:
+      'lastactivitydate updated updated_date date_updated lastmodificationdate modificationdate date-de-mise-a-jour',
+    expires:
+      'expirationdate expiration_date expirydate expiry_date expire expires date_expired closingdate closing_date',
   },
   several: {
     types:
       'jobtype job_type contracttype contract_type contract contract/types/type workschedule/types/type job_time working_time working_hours employmenttype job_details/contract_type type-de-contrat contrat/type_contrat jobdescription/contract',
-    environments: 'remotetype remote_type job_details/remote_type workplacetypes workplacetype workplacetypes/workplacetype remote remote_level teletravail',
+    environments:
+      'remotetype remote_type job_details/remote_type workplacetypes workplacetype workplacetypes/workplacetype remote remote_level teletravail',
     seniority: 'experiencelevel seniority',
     categories:
       'category categories/category industry jobfunctions jobfunctions/jobfunction function tags metier filiere fonction/libelle_fonction secteur_activite/libelle_secteur jobdescription/jobfamily',
   },
   parts: [
-    { paths: 'html_description description job_details/description content texte_offre description-de-la-mission jobdescription/description' },
+    {
+      paths:
+        'html_description description job_details/description content texte_offre description-de-la-mission jobdescription/description',
+    },
     { paths: 'jobdescription/missiondescriptionformatted jobdescription/missiondescription' },
     {
-      paths: 'html_profile profile profile/description profil-recherche jobdescription/applicantprofileformatted jobdescription/applicantprofile requirements',
+      paths:
+        'html_profile profile profile/description profil-recherche jobdescription/applicantprofileformatted jobdescription/applicantprofile requirements',
     },
     { paths: 'formation-et-experience' },
     { paths: 'benefits jobdescription/customfields/longtext1formatted' },
@@ -81,8 +110,14 @@ const titleNames = table.single.title.split(' ').filter(name => !name.includes('
 
 async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
   let row = 0
-  const expected = 'Expected XML with a <job> for each advert, such as an aggregator takes it: check the address, and that the source sends its Indeed format'
-  for await (const node of xmlRows(feed, { row: rowNames, markup, root: ['source', 'jobs', 'trovit', 'offers', 'offres'], expected })) {
+  const expected =
+    'Expected XML with a <job> for each advert, such as an aggregator takes it: check the address, and that the source sends its Indeed format'
+  for await (const node of xmlRows(feed, {
+    row: rowNames,
+    markup,
+    root: ['source', 'jobs', 'trovit', 'offers', 'offres'],
+    expected,
+  })) {
     row++
     const fields = fieldsOf(node)
     if (row === 1 && fields.read('title') === undefined && fields.read('key') === undefined)
@@ -165,7 +200,11 @@ function readPlaces(node: XmlNode | undefined, read: Read): RawLocation[] {
   return Object.values(place).some(value => value !== undefined) ? [place] : []
 }
 
-function readPay(node: XmlNode | undefined, read: Read, title: string | undefined): Pick<RawJob, 'salary' | 'salaryText'> {
+function readPay(
+  node: XmlNode | undefined,
+  read: Read,
+  title: string | undefined,
+): Pick<RawJob, 'salary' | 'salaryText'> {
   const stated = node && child(node, 'benefits', 'salary')?.attributes
   const lower = read('salaryMin') ?? stated?.lowend
   const upper = read('salaryMax') ?? stated?.highend
@@ -173,7 +212,10 @@ function readPay(node: XmlNode | undefined, read: Read, title: string | undefine
   const currency = read('salaryCurrency') ?? stated?.currency
   const salary = min || max ? { min, max, currency, period: read('salaryPeriod') ?? stated?.period } : undefined
   // Limits in words (`$95,900/yr`) are a text, and better than one that has the title in it.
-  const limits = salary || (lower ?? upper) === undefined ? [] : distinct([lower ?? '', upper ?? '']).filter(limit => /[1-9]/.test(limit))
+  const limits =
+    salary || (lower ?? upper) === undefined
+      ? []
+      : distinct([lower ?? '', upper ?? '']).filter(limit => /[1-9]/.test(limit))
   if (limits.length > 0) return { salaryText: limits.join(' - ') }
   let salaryText = read('salaryText')
   if (title !== undefined && salaryText?.startsWith(title)) salaryText = salaryText.slice(title.length).trim()

@@ -12,7 +12,13 @@ export const job: Format = {
 }
 
 /** Names that no other feed gives its fields. */
-const ownNames = ['salary_package', 'hosted_job_url', 'external_application_url', 'external_application_email', 'derived_info.job_categories']
+const ownNames = [
+  'salary_package',
+  'hosted_job_url',
+  'external_application_url',
+  'external_application_email',
+  'derived_info.job_categories',
+]
 
 const shape: JsonShape = {
   bareList: true,
@@ -25,8 +31,8 @@ const shape: JsonShape = {
 }
 
 /**
- * One Job entity (section 3 of the specification; `company`, `consultant_phone` and `language` are understood too) as a row. Also what a webhook brings.
- * `url_slug` and `origin` are ours to give and not read.
+ * One Job entity (section 3 of the specification; `company`, `consultant_phone` and `language` are understood too) as a
+ * row. Also what a webhook brings. `url_slug` and `origin` are ours to give and not read.
  * @param row 1-based place in the feed
  */
 export function jobRow(value: unknown, row: number): RawRow {
@@ -55,7 +61,11 @@ export function jobRow(value: unknown, row: number): RawRow {
       ...groups,
       jobCategories: texts(object(entity.derived_info)?.job_categories),
       company: text(entity.company),
-      consultant: { name: text(entity.consultant_name), email: text(entity.consultant_email), phone: text(entity.consultant_phone) },
+      consultant: {
+        name: text(entity.consultant_name),
+        email: text(entity.consultant_email),
+        phone: text(entity.consultant_phone),
+      },
       applicationEmail: text(entity.external_application_email),
       applicationUrl: text(entity.external_application_url),
       hostedUrl: text(entity.hosted_job_url),
@@ -73,7 +83,10 @@ export function jobRow(value: unknown, row: number): RawRow {
   )
 }
 
-/** The places from the most to the least precise field that has any: `derived_info`, the addresses, the location's own text. */
+/**
+ * The places from the most to the least precise field that has any: `derived_info`, the addresses, the location's own
+ * text.
+ */
 function readLocations(entity: Record<string, unknown>, location: string | undefined): RawLocation[] {
   const derived = object(entity.derived_info)?.locations
   const places: RawLocation[] = []
@@ -98,13 +111,26 @@ function readLocations(entity: Record<string, unknown>, location: string | undef
   if (places.length === 1 && location) return [{ ...places[0], text: location }]
   if (places.length > 0) return places
   const addresses = texts(entity.addresses)
-  if (addresses.length > 1 || (addresses.length === 1 && !location)) return addresses.map(address => ({ text: address }))
+  if (addresses.length > 1 || (addresses.length === 1 && !location))
+    return addresses.map(address => ({ text: address }))
   return location ? [{ text: location }] : []
 }
 
 /** The specification's category groups, told apart by name. */
-function readCategories(value: unknown): { types: string[]; environments: string[]; sectors: string[]; specialisms: string[]; categories: string[] } {
-  const groups = { types: [] as string[], environments: [] as string[], sectors: [] as string[], specialisms: [] as string[], categories: [] as string[] }
+function readCategories(value: unknown): {
+  types: string[]
+  environments: string[]
+  sectors: string[]
+  specialisms: string[]
+  categories: string[]
+} {
+  const groups = {
+    types: [] as string[],
+    environments: [] as string[],
+    sectors: [] as string[],
+    specialisms: [] as string[],
+    categories: [] as string[],
+  }
   for (const entry of Array.isArray(value) ? value : []) {
     const category = object(entry)
     const name = (text(category?.name) ?? '').toLowerCase()

@@ -5,21 +5,39 @@ import { decodeEntities } from '#indexer/text'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
 import { isRemote } from './feed.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled, uuid } from './format.ts'
+import {
+  amount,
+  type FeedHttp,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  SourceError,
+  text,
+  texts,
+  titled,
+  uuid,
+} from './format.ts'
 import { asHtml, sections } from './sections.ts'
 import { xmlRows } from './xmlRows.ts'
 
 const pageOptions = z.strictObject({
   /** Text that the addresses of adverts have in them, such as `/jobs/`. */
   match: z.string({ error: 'expected a part of the adverts\' addresses such as "/jobs/"' }).min(1).optional(),
-  maxPages: z.int({ error: 'expected a number of pages' }).min(1).max(100_000, 'expected at most 100000 pages').default(5_000),
+  maxPages: z
+    .int({ error: 'expected a number of pages' })
+    .min(1)
+    .max(100_000, 'expected at most 100000 pages')
+    .default(5_000),
 })
 type PageOptions = z.infer<typeof pageOptions>
 
 /**
- * Web pages whose adverts are marked up as schema.org JobPosting: JSON-LD, microdata or RDFa. `from` is one page, a sitemap (of sitemaps), or, with
- * `options.match`, a page that links to the adverts. Of a sitemap `match` picks the adverts; without it every page is asked and those that are no advert are
- * passed over. Only pages of the same host are asked, at most `options.maxPages`; `requestsPerMinute` paces them.
+ * Web pages whose adverts are marked up as schema.org JobPosting: JSON-LD, microdata or RDFa. `from` is one page, a
+ * sitemap (of sitemaps), or, with `options.match`, a page that links to the adverts. Of a sitemap `match` picks the
+ * adverts; without it every page is asked and those that are no advert are passed over. Only pages of the same host are
+ * asked, at most `options.maxPages`; `requestsPerMinute` paces them.
  */
 export const jobPosting: Format = {
   id: 'job-posting',
@@ -34,14 +52,20 @@ export const jobPosting: Format = {
 /** Before each collected page, followed by its address and a line break. No page has it: it is taken out. */
 const separator = '\u001e'
 const maxPageLength = 16 * 1024 * 1024
-/** Most that mending the JSON of a page may cost, as its length times its quotes: at each raw quote the library reads on to the end. Some two seconds. */
+/**
+ * Most that mending the JSON of a page may cost, as its length times its quotes: at each raw quote the library reads on
+ * to the end. Some two seconds.
+ */
 const maxRepairs = 2_000_000_000
 const maxSitemaps = 500
 
 async function* collect(from: string, http: FeedHttp, { options }: SourceConfig): AsyncGenerator<string> {
   const { match, maxPages = 5_000 } = options as Partial<PageOptions>
   const { host, origin } = new URL(from)
-  /** An address of the site as one of the origin that is asked: lists of a site behind a proxy say http. Undefined for every other one. */
+  /**
+   * An address of the site as one of the origin that is asked: lists of a site behind a proxy say http. Undefined for
+   * every other one.
+   */
   const onSite = (address: string, base: string) => {
     const url = absolute(address, base)
     const found = url === undefined ? undefined : new URL(url)
@@ -72,7 +96,9 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
           if (!url || seen.has(url)) continue
           seen.add(url)
           if (seen.size > maxSitemaps)
-            throw new SourceError(`The sitemap lists more than ${maxSitemaps} sitemaps: set "from" to the one that lists the adverts`)
+            throw new SourceError(
+              `The sitemap lists more than ${maxSitemaps} sitemaps: set "from" to the one that lists the adverts`,
+            )
           waiting.push(url)
         }
       }
@@ -85,8 +111,12 @@ async function* collect(from: string, http: FeedHttp, { options }: SourceConfig)
       )
   } else if (match !== undefined) {
     const $ = loadPage(first.text)?.$
-    for (const link of $?.('a[href]') ?? []) add(link.attribs.href!, absolute($!('base[href]').attr('href'), first.url) ?? first.url)
-    if (pages.size === 0) throw new SourceError(`The page links to no page of ${host} with "${match}" in its address: mend "match" in the source's options`)
+    for (const link of $?.('a[href]') ?? [])
+      add(link.attribs.href!, absolute($!('base[href]').attr('href'), first.url) ?? first.url)
+    if (pages.size === 0)
+      throw new SourceError(
+        `The page links to no page of ${host} with "${match}" in its address: mend "match" in the source's options`,
+      )
   } else {
     yield written(first.url, first.text)
     return
@@ -122,15 +152,22 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
   for await (const { url, html } of pagesOf(feed)) {
     pages++
     if (url === null && isSitemap(html))
-      throw new SourceError('The feed is a sitemap and holds no advert itself: set "from" to its address, so that the pages it lists are asked for')
+      throw new SourceError(
+        'The feed is a sitemap and holds no advert itself: set "from" to its address, so that the pages it lists are asked for',
+      )
     const page = readPage(html, url ?? base)
     first ??= page.title
     for (const fault of page.faults) yield rejected(++row, fault.reason, url, page.title, fault.raw)
     for (const posting of page.postings) yield postingRow(posting, ++row, page)
-    if (page.postings.length + page.faults.length === 0 && url !== null && (source.options as Partial<PageOptions>).match !== undefined)
+    if (
+      page.postings.length + page.faults.length === 0 &&
+      url !== null &&
+      (source.options as Partial<PageOptions>).match !== undefined
+    )
       yield rejected(++row, 'the page holds no JobPosting markup', url, page.title)
   }
-  if (pages === 0) throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
+  if (pages === 0)
+    throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
   if (row > 0) return
   const todo = 'ask the site for JSON-LD of the type JobPosting, which search engines want too, or for a feed'
   throw new SourceError(
@@ -165,7 +202,8 @@ async function* pagesOf(feed: AsyncIterable<string>): AsyncGenerator<{ url: stri
     }
     parts.push(chunk.slice(from))
     length += chunk.length - from
-    if (length > maxPageLength) throw new SourceError(`A page is longer than ${maxPageLength} characters: this is no page of adverts`)
+    if (length > maxPageLength)
+      throw new SourceError(`A page is longer than ${maxPageLength} characters: this is no page of adverts`)
   }
   const page = take()
   if (page.html.trim() !== '') yield page
@@ -188,7 +226,10 @@ interface Page {
 const maxNesting = 1_000
 /** Elements of a page: each is some hundred bytes in memory, and no page has so many. */
 const maxElements = 200_000
-/** Most characters of a page's markup that are read: a page can nest its properties in each other, and postings in postings. */
+/**
+ * Most characters of a page's markup that are read: a page can nest its properties in each other, and postings in
+ * postings.
+ */
 const maxWork = 32 * 1024 * 1024
 /** Elements that have no end, or whose end need not be written. */
 const endless = new Set(
@@ -225,7 +266,9 @@ function loadPage(html: string): { $: CheerioAPI; whole: boolean } | null {
     open.set(name, count + 1)
     if (++depth > maxNesting) return null
   }
-  const $ = load(html, { xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true, withEndIndices: true } })
+  const $ = load(html, {
+    xml: { xmlMode: false, encodeEntities: 'utf8', withStartIndices: true, withEndIndices: true },
+  })
   holdTogether($.root()[0] as unknown as Parent)
   return { $, whole: ended || depth === 0 }
 }
@@ -234,9 +277,13 @@ interface Parent {
   children: { parent: Parent | null }[]
 }
 
-/** At each search the library compares the elements that stand at the top of a page, each with all others: they get one that holds them. */
+/**
+ * At each search the library compares the elements that stand at the top of a page, each with all others: they get one
+ * that holds them.
+ */
 function holdTogether(root: Parent): void {
-  const [holder] = load('<div></div>', { xml: { xmlMode: false } }).root()[0]!.children as unknown as (Parent & Parent['children'][number])[]
+  const [holder] = load('<div></div>', { xml: { xmlMode: false } }).root()[0]!.children as unknown as (Parent &
+    Parent['children'][number])[]
   holder!.children = root.children
   for (const child of root.children) child.parent = holder!
   holder!.parent = root
@@ -247,7 +294,14 @@ function readPage(html: string, url: string | null): Page {
   const loaded = loadPage(html)
   if (!loaded) {
     const reason = `its elements nest deeper than ${maxNesting} or are more than ${maxElements}, which no page does: ask the site to mend it`
-    return { base: url, own: undefined, title: undefined, language: undefined, postings: [], faults: [{ reason, raw: html }] }
+    return {
+      base: url,
+      own: undefined,
+      title: undefined,
+      language: undefined,
+      postings: [],
+      faults: [{ reason, raw: html }],
+    }
   }
   const { $, whole } = loaded
   const canonical = $('link[rel="canonical"]').attr('href') ?? $('meta[property="og:url"]').attr('content')
@@ -267,11 +321,16 @@ function readPage(html: string, url: string | null): Page {
       counted = at + 1
     }
     if (!/<\/script\s{0,20}>/i.test(html.slice(begins)))
-      throw new SourceError(`The page is cut off in the JSON-LD that begins in line ${line}. Nothing of it can be taken for complete`)
+      throw new SourceError(
+        `The page is cut off in the JSON-LD that begins in line ${line}. Nothing of it can be taken for complete`,
+      )
     const read = readJsonLd(written, repairs)
     if (read !== undefined) roots.push(tidied(read, 0))
     else if (/JobPosting/.test(written))
-      faults.push({ reason: `the JSON-LD of the JobPosting in line ${line} is not valid JSON and could not be repaired`, raw: written })
+      faults.push({
+        reason: `the JSON-LD of the JobPosting in line ${line} is not valid JSON and could not be repaired`,
+        raw: written,
+      })
   }
   const byId = new Map<string, Tree>()
   for (const root of roots) gather(root, postings, byId, 0)
@@ -279,10 +338,15 @@ function readPage(html: string, url: string | null): Page {
   for (const syntax of [microdata, rdfa]) {
     const titles = new Set(postings.map(titleKey))
     const found = markedUp($, syntax)
-    if (!found) faults.push({ reason: 'its markup nests properties or adverts in each other without end, which no page does', raw: html })
+    if (!found)
+      faults.push({
+        reason: 'its markup nests properties or adverts in each other without end, which no page does',
+        raw: html,
+      })
     for (const posting of found ?? []) if (!titles.has(titleKey(posting))) postings.push(posting)
   }
-  if (!whole && postings.length > 0) throw new SourceError('The page is cut off: it ends within its elements. Nothing of it can be taken for complete')
+  if (!whole && postings.length > 0)
+    throw new SourceError('The page is cut off: it ends within its elements. Nothing of it can be taken for complete')
   return {
     base: absolute($('base[href]').attr('href'), address) ?? address,
     own: postings.length === 1 ? (absolute(canonical, address) ?? url ?? undefined) : undefined,
@@ -293,7 +357,10 @@ function readPage(html: string, url: string | null): Page {
   }
 }
 
-/** Undefined when it can't be read. What people write in it is mended: raw line breaks and quotes, comments, a missing comma, HTML entities. */
+/**
+ * Undefined when it can't be read. What people write in it is mended: raw line breaks and quotes, comments, a missing
+ * comma, HTML entities.
+ */
 function readJsonLd(written: string, repairs: { left: number }): unknown {
   let json = written
     .trim()
@@ -333,7 +400,10 @@ function isPosting(types: unknown): boolean {
   return texts(types).some(type => /(?:^|[/:#])JobPosting$/.test(type.trim()))
 }
 
-/** The postings in a tree, wherever they are (`@graph`, `mainEntity`, a list of items), and every object that others refer to. */
+/**
+ * The postings in a tree, wherever they are (`@graph`, `mainEntity`, a list of items), and every object that others
+ * refer to.
+ */
 function gather(value: unknown, postings: Tree[], byId: Map<string, Tree>, depth: number): void {
   if (depth > 30) return
   if (Array.isArray(value)) {
@@ -395,8 +465,8 @@ interface PageElement {
 }
 
 /**
- * The postings that the elements of a page are marked up as, in the shape of JSON-LD; null for a page whose markup holds itself so often that reading it
- * would take for ever.
+ * The postings that the elements of a page are marked up as, in the shape of JSON-LD; null for a page whose markup
+ * holds itself so often that reading it would take for ever.
  */
 function markedUp($: CheerioAPI, { scope, type, property }: Syntax): Tree[] | null {
   const postings: Tree[] = []
@@ -409,11 +479,14 @@ function markedUp($: CheerioAPI, { scope, type, property }: Syntax): Tree[] | nu
     postings.push(posting)
     const waiting: { element: PageElement; owner: Tree }[] = []
     const enter = (parent: PageElement, owner: Tree) => {
-      for (const child of parent.children?.toReversed() ?? []) if (child.attribs) waiting.push({ element: child, owner })
+      for (const child of parent.children?.toReversed() ?? [])
+        if (child.attribs) waiting.push({ element: child, owner })
     }
     enter(element, posting)
     for (const id of new Set(element.attribs!.itemref?.split(/\s+/))) {
-      byId ??= new Map(($('[id]').toArray() as unknown as PageElement[]).toReversed().map(one => [one.attribs!.id!, one]))
+      byId ??= new Map(
+        ($('[id]').toArray() as unknown as PageElement[]).toReversed().map(one => [one.attribs!.id!, one]),
+      )
       const found = byId.get(id)
       if (found) waiting.push({ element: found, owner: posting })
     }
@@ -446,7 +519,9 @@ function markedValue($: CheerioAPI, element: PageElement, name: string): string 
   if ((element.name === 'data' || element.name === 'meter') && value) return value.trim()
   if (rich.has(name)) {
     const html = ($(element as never).html() ?? '').trim()
-    return html !== '' && (element.name === 'ul' || element.name === 'ol') ? `<${element.name}>${html}</${element.name}>` : html
+    return html !== '' && (element.name === 'ul' || element.name === 'ol')
+      ? `<${element.name}>${html}</${element.name}>`
+      : html
   }
   return $(element as never)
     .text()
@@ -470,7 +545,11 @@ const parts: readonly { names: readonly string[]; en: string; de: string }[] = [
  * One JobPosting of schema.org, as JSON-LD has it.
  * @param page what stands on the page around it; a posting out of an API has none of it
  */
-export function postingRow(posting: Tree, row: number, page: Partial<Pick<Page, 'base' | 'own' | 'language'>> = {}): RawRow {
+export function postingRow(
+  posting: Tree,
+  row: number,
+  page: Partial<Pick<Page, 'base' | 'own' | 'language'>> = {},
+): RawRow {
   const title = first(posting.title) ?? first(posting.name)
   const company = named(posting.hiringOrganization)
   const identifier = firstOf(posting.identifier)
@@ -510,7 +589,9 @@ export function postingRow(posting: Tree, row: number, page: Partial<Pick<Page, 
       specialisms: [],
       categories: [...new Set(categories)],
       company,
-      consultant: contact ? { name: text(contact.name), email: text(contact.email), phone: text(contact.telephone) } : undefined,
+      consultant: contact
+        ? { name: text(contact.name), email: text(contact.email), phone: text(contact.telephone) }
+        : undefined,
       applicationEmail: text(contact?.email),
       applicationUrl: absolute(text(contact?.url), base),
       hostedUrl: url,
@@ -568,7 +649,9 @@ function compose(posting: Tree, language: string | undefined): string | undefine
   const held = description ? words(description) : ''
   const headings = /^de\b/i.test(language ?? '') ? 'de' : /^en\b|^$/i.test(language ?? '') ? 'en' : null
   const added = parts.flatMap(part => {
-    const values = part.names.flatMap(name => texts(posting[name])).filter(value => !held.includes(words(value).slice(0, 80)))
+    const values = part.names
+      .flatMap(name => texts(posting[name]))
+      .filter(value => !held.includes(words(value).slice(0, 80)))
     if (values.length === 0) return []
     return [
       {

@@ -34,9 +34,10 @@ const listNames = [
 ]
 
 /**
- * JSON of any make: a list, an object that holds a list (`options.rows` names it where it is not a usual name), or an object a line. `from` is the file's path
- * or the address that answers with the whole list. The catalogue's `mapping` says which path is which: `location.city`, `locations[].name` (a place each),
- * `locations[0].name`, `fields[name=Salary].value`. A list with one value is that value.
+ * JSON of any make: a list, an object that holds a list (`options.rows` names it where it is not a usual name), or an
+ * object a line. `from` is the file's path or the address that answers with the whole list. The catalogue's `mapping`
+ * says which path is which: `location.city`, `locations[].name` (a place each), `locations[0].name`,
+ * `fields[name=Salary].value`. A list with one value is that value.
  */
 export const json: Format = {
   id: 'json',
@@ -48,7 +49,8 @@ export const json: Format = {
 
 function readRows(feed: AsyncIterable<string>, { id, mapping, options }: SourceConfig): AsyncIterable<RawRow> {
   if (!mapping) throw new SourceError(`The source ${id} has no mapping: say in the catalogue which path is which`)
-  const names = (path: unknown) => [path].flat().flatMap(one => (typeof one === 'string' ? [stepsOf(one).map(({ name }) => name)] : []))
+  const names = (path: unknown) =>
+    [path].flat().flatMap(one => (typeof one === 'string' ? [stepsOf(one).map(({ name }) => name)] : []))
   const title = names(mapping.title)
   const key = names(mapping.key)
   const shape: JsonShape = {
@@ -58,7 +60,8 @@ function readRows(feed: AsyncIterable<string>, { id, mapping, options }: SourceC
     lineMembers: [...title, ...key].map(path => path[0]!),
     keyMembers: key.map(path => path.at(-1)!),
     titleMember: title[0]?.at(-1) ?? 'title',
-    expected: 'expected a list of jobs, or a job a line: where an object holds the list, name it in "options": {"rows": "data.jobs"}',
+    expected:
+      'expected a list of jobs, or a job a line: where an object holds the list, name it in "options": {"rows": "data.jobs"}',
   }
   const read = rowReader<unknown>(mapping, pathReader)
   return jsonRows(feed, shape, (value, row) => read(value, row))
@@ -118,7 +121,8 @@ function follow(value: unknown, steps: readonly Step[], from: number, lists: num
     if (name !== '') current = object(current)?.[name]
     if (pick === null || !Array.isArray(current)) continue
     if (typeof pick === 'number') current = current[pick]
-    else if (pick !== 'each') current = current.filter(one => written(object(one)?.[pick.name]).toLowerCase() === pick.value.toLowerCase())
+    else if (pick !== 'each')
+      current = current.filter(one => written(object(one)?.[pick.name]).toLowerCase() === pick.value.toLowerCase())
   }
   return current
 }

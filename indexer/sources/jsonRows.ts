@@ -5,18 +5,24 @@ import { kindOf, object, own, rejected, SourceError, text as textOf } from './fo
 const maxRowLength = 16 * 1024 * 1024
 /** Deeper than any feed: what is passed over is not kept, but its brackets are. */
 const maxDepth = 10_000
-/** How far to look for the end of the first line alone, to tell line-delimited JSON from one big object; further on, for the beginning of a list as well. */
+/**
+ * How far to look for the end of the first line alone, to tell line-delimited JSON from one big object; further on, for
+ * the beginning of a list as well.
+ */
 const headLength = 1024 * 1024
 
 export interface JsonShape {
   /** A list at the top level is the rows. */
   bareList: boolean
   /**
-   * Where a top-level object holds the rows: a name (`jobs`), a path (`data.jobs`), or several that are all read where they are lists. Objects (and with
-   * `bareList` lists) that follow one another are pages of one feed.
+   * Where a top-level object holds the rows: a name (`jobs`), a path (`data.jobs`), or several that are all read where
+   * they are lists. Objects (and with `bareList` lists) that follow one another are pages of one feed.
    */
   member?: string | readonly string[]
-  /** Members beside the list that `toRow` is given with each row, as far as they come before it: what a board says of all its rows. */
+  /**
+   * Members beside the list that `toRow` is given with each row, as far as they come before it: what a board says of
+   * all its rows.
+   */
   beside?: readonly string[]
   /** One JSON object a line is accepted too. */
   lines: boolean
@@ -30,10 +36,10 @@ export interface JsonShape {
 }
 
 /**
- * Streams the elements of a JSON list (at the top, or a member of a top-level object, page after page), or the lines of line-delimited JSON.
- * An element that is not valid JSON is rejected and the rest goes on.
- * @param toRow reads one element; `row` is 1-based (the line number of line-delimited JSON). Several rows where the element holds several jobs.
- * A rejection without its `raw` is given it
+ * Streams the elements of a JSON list (at the top, or a member of a top-level object, page after page), or the lines of
+ * line-delimited JSON. An element that is not valid JSON is rejected and the rest goes on.
+ * @param toRow reads one element; `row` is 1-based (the line number of line-delimited JSON). Several rows where the
+ * element holds several jobs. A rejection without its `raw` is given it
  * @throws SourceError on another shape, on text after the end, and on a feed that is cut off
  */
 export async function* jsonRows(text: AsyncIterable<string>, shape: JsonShape, toRow: ToRow): AsyncGenerator<RawRow> {
@@ -52,14 +58,20 @@ export async function* jsonRows(text: AsyncIterable<string>, shape: JsonShape, t
   }
   if (!splitter) {
     splitter = chooseSplitter(head, shape, toRow, true)
-    if (!splitter) throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
+    if (!splitter)
+      throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
     for (const row of splitter.push(head)) yield row
   }
   for (const row of splitter.end()) yield row
 }
 
 /** Undefined while `head` is too short to tell. */
-function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: boolean): ListSplitter | LineSplitter | undefined {
+function chooseSplitter(
+  head: string,
+  shape: JsonShape,
+  toRow: ToRow,
+  complete: boolean,
+): ListSplitter | LineSplitter | undefined {
   const start = head.search(/\S/)
   if (start < 0) return undefined
   if (!shape.lines || head[start] !== '{') return new ListSplitter(shape, toRow)
@@ -70,7 +82,11 @@ function chooseSplitter(head: string, shape: JsonShape, toRow: ToRow, complete: 
   const first = parse(line)
   if (first.fault === undefined) {
     const members = object(first.value)!
-    if (membersOf(shape).some(path => Array.isArray(path.split('.').reduce<unknown>((value, name) => object(value)?.[name], members))))
+    if (
+      membersOf(shape).some(path =>
+        Array.isArray(path.split('.').reduce<unknown>((value, name) => object(value)?.[name], members)),
+      )
+    )
       return new ListSplitter(shape, toRow)
     if (shape.lineMembers?.some(name => name in members) ?? true) return new LineSplitter(shape, toRow)
     // A lone error object, most likely: the list reader names its members.
@@ -110,19 +126,38 @@ function parse(element: string): { value: unknown; fault?: undefined } | { fault
       return { value: JSON.parse(element.replace(/\p{Cc}/gu, ' ')) }
     } catch {
       // Without the excerpt that the engine adds: it may be anybody's data.
-      return { fault: (error as Error).message.replace(/,? (?:\.\.\.)?".*$/s, '').replace(/ in JSON at position/, ' at character') }
+      return {
+        fault: (error as Error).message
+          .replace(/,? (?:\.\.\.)?".*$/s, '')
+          .replace(/ in JSON at position/, ' at character'),
+      }
     }
   }
 }
 
-function* parsedRows(element: string, row: number, where: string, shape: JsonShape, toRow: ToRow, beside = nothingBeside): Generator<RawRow> {
+function* parsedRows(
+  element: string,
+  row: number,
+  where: string,
+  shape: JsonShape,
+  toRow: ToRow,
+  beside = nothingBeside,
+): Generator<RawRow> {
   const parsed = parse(element)
   if (parsed.fault !== undefined) {
     const key = shape.keyMembers.map(name => memberText(element, name)).find(found => found !== undefined)
-    yield rejected(row, `${where} is not valid JSON: ${parsed.fault}`, key, memberText(element, shape.titleMember), element)
+    yield rejected(
+      row,
+      `${where} is not valid JSON: ${parsed.fault}`,
+      key,
+      memberText(element, shape.titleMember),
+      element,
+    )
     return
   }
-  const read = object(parsed.value) ? toRow(parsed.value, row, beside) : rejected(row, `${where} is ${kindOf(parsed.value)}: expected an object`)
+  const read = object(parsed.value)
+    ? toRow(parsed.value, row, beside)
+    : rejected(row, `${where} is ${kindOf(parsed.value)}: expected an object`)
   for (const one of Array.isArray(read) ? (read as readonly RawRow[]) : [read as RawRow]) {
     if (!('job' in one) && one.raw === undefined) one.raw = own(element.slice(0, 4_000))
     yield one
@@ -131,7 +166,9 @@ function* parsedRows(element: string, row: number, where: string, shape: JsonSha
 
 /** A member's text out of JSON that can't be parsed. */
 function memberText(element: string, name: string): string | undefined {
-  const match = new RegExp(`"${name.replace(/[^\w-]/g, '\\$&')}"\\s*:\\s*(?:"([^"\\\\]{1,300})"|(\\d{1,15})(?!\\d))`).exec(element)
+  const match = new RegExp(
+    `"${name.replace(/[^\w-]/g, '\\$&')}"\\s*:\\s*(?:"([^"\\\\]{1,300})"|(\\d{1,15})(?!\\d))`,
+  ).exec(element)
   return textOf(match?.[1] ?? match?.[2])
 }
 
@@ -159,7 +196,9 @@ class LineSplitter {
     this.#parts.push(chunk.slice(from))
     this.#length += chunk.length - from
     if (this.#length > maxRowLength)
-      throw new SourceError(`Line ${this.#line + 1} is longer than ${maxRowLength} characters: this is not one JSON object a line`)
+      throw new SourceError(
+        `Line ${this.#line + 1} is longer than ${maxRowLength} characters: this is not one JSON object a line`,
+      )
   }
 
   *end(): Generator<RawRow> {
@@ -167,7 +206,9 @@ class LineSplitter {
     if (line === '') return
     // A last line without its line break is whole only if it parses; otherwise the feed was cut there.
     if (parse(line).fault !== undefined)
-      throw new SourceError(`The feed is cut off in line ${this.#line}, in the middle of a row. Nothing of it can be taken for complete`)
+      throw new SourceError(
+        `The feed is cut off in line ${this.#line}, in the middle of a row. Nothing of it can be taken for complete`,
+      )
     yield* parsedRows(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
   }
 
@@ -190,16 +231,27 @@ const comma = 44
 const colon = 58
 
 /**
- * Finds the elements of a list in text that arrives in pieces, by following quotes and brackets only; each element is then parsed on its own.
- * `#state` is what may come next:
- * `start` the top-level value · `elements` an element or the list's end · `element` inside an element · `afterElement` a comma or the list's end ·
- * `members` a name or the object's end · `name` inside a name · `colon` · `value` a member's value · `skip` inside a member's value ·
+ * Finds the elements of a list in text that arrives in pieces, by following quotes and brackets only; each element is
+ * then parsed on its own. `#state` is what may come next: `start` the top-level value · `elements` an element or the
+ * list's end · `element` inside an element · `afterElement` a comma or the list's end · `members` a name or the
+ * object's end · `name` inside a name · `colon` · `value` a member's value · `skip` inside a member's value ·
  * `afterMember` a comma or the object's end · `tail` white space.
  */
 class ListSplitter {
   readonly #shape: JsonShape
   readonly #toRow: ToRow
-  #state: 'start' | 'elements' | 'element' | 'afterElement' | 'members' | 'name' | 'colon' | 'value' | 'skip' | 'afterMember' | 'tail' = 'start'
+  #state:
+    | 'start'
+    | 'elements'
+    | 'element'
+    | 'afterElement'
+    | 'members'
+    | 'name'
+    | 'colon'
+    | 'value'
+    | 'skip'
+    | 'afterMember'
+    | 'tail' = 'start'
   #row = 0
   /** Characters before the current chunk. */
   #before = 0
@@ -257,7 +309,8 @@ class ListSplitter {
           if (this.#besides) this.#keep(chunk.slice(i, end < 0 ? length : end))
           if (end >= 0) {
             this.#state = 'afterMember'
-            if (this.#besides) this.#beside = { ...this.#beside, [this.#name]: (parse(this.#take()) as { value?: unknown }).value }
+            if (this.#besides)
+              this.#beside = { ...this.#beside, [this.#name]: (parse(this.#take()) as { value?: unknown }).value }
           }
           i = end < 0 ? length : end
           break
@@ -286,7 +339,8 @@ class ListSplitter {
 
   end(): RawRow[] {
     if (this.#state === 'tail') return []
-    if (this.#state === 'start') throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
+    if (this.#state === 'start')
+      throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
     throw new SourceError(
       `The feed is cut off at character ${this.#before}, after ${this.#row} whole rows: its JSON has no end. Nothing of it can be taken for complete`,
     )
@@ -302,7 +356,9 @@ class ListSplitter {
         }
         if (code === openBrace) return this.#openObject(chunk, i)
         if (code === openBracket) throw new SourceError(`The feed is a JSON list: ${this.#shape.expected}`)
-        throw new SourceError(`The feed is not JSON: it begins with ${JSON.stringify(chunk.slice(i, i + 20))}. ${capital(this.#shape.expected)}`)
+        throw new SourceError(
+          `The feed is not JSON: it begins with ${JSON.stringify(chunk.slice(i, i + 20))}. ${capital(this.#shape.expected)}`,
+        )
       case 'elements':
         if (code === closeBracket) {
           this.#closeList()
@@ -343,7 +399,9 @@ class ListSplitter {
           this.#state = 'elements'
           return i + 1
         }
-        throw new SourceError(`Text follows after the end of the JSON, at character ${this.#before + i + 1}: the feed is not one JSON document`)
+        throw new SourceError(
+          `Text follows after the end of the JSON, at character ${this.#before + i + 1}: the feed is not one JSON document`,
+        )
     }
   }
 
@@ -439,7 +497,9 @@ class ListSplitter {
     this.#parts.push(part)
     this.#length += part.length
     if (this.#length > maxRowLength)
-      throw new SourceError(`Row ${this.#row + 1} is longer than ${maxRowLength} characters: a quote or bracket in it is never closed`)
+      throw new SourceError(
+        `Row ${this.#row + 1} is longer than ${maxRowLength} characters: a quote or bracket in it is never closed`,
+      )
   }
 
   #take(): string {
@@ -470,7 +530,9 @@ class ListSplitter {
   #noList(): SourceError {
     const said = errorSaid(this.#note)
     if (!said && this.#notList) return new SourceError(`"${this.#notList}" is not a list: ${this.#shape.expected}`)
-    const found = said ? `The source answered with an error: "${said}"` : `The feed is a JSON object with ${this.#names.join(', ') || 'no members'}`
+    const found = said
+      ? `The source answered with an error: "${said}"`
+      : `The feed is a JSON object with ${this.#names.join(', ') || 'no members'}`
     return new SourceError(`${found}. ${capital(this.#shape.expected)}`)
   }
 
@@ -481,20 +543,27 @@ class ListSplitter {
   }
 }
 
-/** Whether an answer beside whose empty list something is said calls itself failed: that nothing was found is no failure. */
+/**
+ * Whether an answer beside whose empty list something is said calls itself failed: that nothing was found is no
+ * failure.
+ */
 function failureSaid(json: string): boolean {
   const answer = object((parse(json.trim()) as { value?: unknown }).value)
   const { error, errors } = answer ?? {}
   return (
-    Boolean((typeof error === 'string' && error.trim()) || textOf(object(error)?.message) || (Array.isArray(errors) && errors.length > 0)) ||
-    answer?.success === false
+    Boolean(
+      (typeof error === 'string' && error.trim()) ||
+        textOf(object(error)?.message) ||
+        (Array.isArray(errors) && errors.length > 0),
+    ) || answer?.success === false
   )
 }
 
 /** What an error object says, many a source's answer with status 200; undefined where it is none. */
 export function errorSaid(json: string): string | undefined {
   const answer = object((parse(json.trim()) as { value?: unknown }).value)
-  const said = textOf(answer?.error) ?? textOf(object(answer?.error)?.message) ?? textOf(answer?.message) ?? textOf(answer?.detail)
+  const said =
+    textOf(answer?.error) ?? textOf(object(answer?.error)?.message) ?? textOf(answer?.message) ?? textOf(answer?.detail)
   return said?.slice(0, 200)
 }
 

@@ -5,13 +5,15 @@ import { pageTexts, withQuery } from './paging.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 
 /**
- * Lever postings, `https://api.lever.co/v0/postings/<site>?mode=json`: a list at the top. An unknown site is answered with an error object and status 200 or
+ * Lever postings, `https://api.lever.co/v0/postings/<site>?mode=json`: a list at the top. An unknown site is answered
+ * with an error object and status 200 or
  * 404. With `&limit=100` in the address the list is asked for in pages of that size.
  */
 export const lever: Format = {
   id: 'lever',
   listedIsLive: true,
-  looksLike: ({ json }) => json?.shape === 'list' && json.row.has('text') && (json.row.has('hostedUrl') || json.row.has('categories.team')),
+  looksLike: ({ json }) =>
+    json?.shape === 'list' && json.row.has('text') && (json.row.has('hostedUrl') || json.row.has('categories.team')),
   collect(from, http) {
     const address = new URL(from)
     const asked = amount(address.searchParams.get('limit'))
@@ -21,7 +23,10 @@ export const lever: Format = {
     return pageTexts(http, withQuery(address, { skip: 0, limit }), {
       read({ '': postings }, url, before) {
         if (!Array.isArray(postings)) return undefined
-        return { rows: postings, next: postings.length < limit ? null : withQuery(url, { skip: before + postings.length }) }
+        return {
+          rows: postings,
+          next: postings.length < limit ? null : withQuery(url, { skip: before + postings.length }),
+        }
       },
       id: row => object(row)?.id,
       expected: 'Expected a list of postings: check the site name in the address',
@@ -48,7 +53,10 @@ function readRow(value: unknown, row: number): RawRow {
   const range = object(posting.salaryRange)
   const min = amount(range?.min)
   const max = amount(range?.max)
-  const salary = min !== undefined || max !== undefined ? { min, max, currency: text(range?.currency), period: readPeriod(text(range?.interval)) } : undefined
+  const salary =
+    min !== undefined || max !== undefined
+      ? { min, max, currency: text(range?.currency), period: readPeriod(text(range?.interval)) }
+      : undefined
   const workplace = text(posting.workplaceType)
   const salaryText = text(posting.salaryDescriptionPlain)
   return titled(
@@ -82,15 +90,22 @@ function readRow(value: unknown, row: number): RawRow {
 /** The advert in the order that Lever's own page shows it: description, headed lists, closing, pay. */
 function compose(posting: Record<string, unknown>): string | undefined {
   // `description` is `opening` and `descriptionBody` in one.
-  const body = text(posting.description) ?? [text(posting.opening), text(posting.descriptionBody)].filter(Boolean).join('\n')
+  const body =
+    text(posting.description) ?? [text(posting.opening), text(posting.descriptionBody)].filter(Boolean).join('\n')
   const plain = (value: unknown) => (text(value) ? asHtml(text(value)!) : undefined)
   const parts: Section[] = [{ text: body || plain(posting.descriptionPlain) }]
   for (const entry of Array.isArray(posting.lists) ? posting.lists : []) {
     const list = object(entry)
     const content = text(list?.content)
-    parts.push({ heading: text(list?.text), text: content && !/^<(?:ul|ol|p|div)\b/i.test(content) ? `<ul>${content}</ul>` : content })
+    parts.push({
+      heading: text(list?.text),
+      text: content && !/^<(?:ul|ol|p|div)\b/i.test(content) ? `<ul>${content}</ul>` : content,
+    })
   }
-  parts.push({ text: text(posting.additional) ?? plain(posting.additionalPlain) }, { text: text(posting.salaryDescription) })
+  parts.push(
+    { text: text(posting.additional) ?? plain(posting.additionalPlain) },
+    { text: text(posting.salaryDescription) },
+  )
   return sections(parts)
 }
 
@@ -101,7 +116,9 @@ function readLocations(posting: Record<string, unknown>, categories: Record<stri
   const all = texts(categories.allLocations)
   const names = all.length > 0 ? all : primary ? [primary] : []
   if (names.length === 0) return country ? [{ country }] : []
-  return names.map(name => (country && (name === primary || names.length === 1) ? { text: name, country } : { text: name }))
+  return names.map(name =>
+    country && (name === primary || names.length === 1) ? { text: name, country } : { text: name },
+  )
 }
 
 /** `per-year-salary` -> `year`. Others (`bi-weekly-salary`, `one-time`) stay as they are. */

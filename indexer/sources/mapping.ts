@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, own, rejected, text, texts, titled, uuid } from './format.ts'
 
-const name = z.string({ error: 'expected the name of a column or a path' }).min(1, 'expected the name of a column or a path')
+const name = z
+  .string({ error: 'expected the name of a column or a path' })
+  .min(1, 'expected the name of a column or a path')
 /** What every row of the feed is, where no column says so: `{"value": "month"}`. */
 const constant = z.strictObject({ value: z.string() })
 const one = z.union([name, constant], { error: 'expected the name of a column or a path' })
@@ -21,8 +23,9 @@ const place = z.strictObject(
 )
 
 /**
- * Which column (csv) or path (json) each field of a `RawJob` is read from. Several of a text are joined; several of a list each give their values.
- * `location` is free text, a list meaning city, region, country, or an object that says which is which; paths that lead to several values give a place each.
+ * Which column (csv) or path (json) each field of a `RawJob` is read from. Several of a text are joined; several of a
+ * list each give their values. `location` is free text, a list meaning city, region, country, or an object that says
+ * which is which; paths that lead to several values give a place each.
  */
 export const mappingSchema = z.strictObject({
   title: several,
@@ -32,7 +35,9 @@ export const mappingSchema = z.strictObject({
   description: several.optional(),
   summary: several.optional(),
   location: z
-    .union([name, z.array(name).min(1).max(3), place], { error: 'expected a column, up to three columns (city, region, country) or an object of columns' })
+    .union([name, z.array(name).min(1).max(3), place], {
+      error: 'expected a column, up to three columns (city, region, country) or an object of columns',
+    })
     .optional(),
   salaryText: several.optional(),
   salaryMin: name.optional(),
@@ -73,11 +78,14 @@ type Several = z.infer<typeof several>
 
 /**
  * A function that reads a row by the mapping.
- * @param find how the value of a column or path is read; called once a name. A list it yields is several values, in which undefined keeps the places apart
+ * @param find how the value of a column or path is read; called once a name. A list it yields is several values, in
+ * which undefined keeps the places apart
  */
 export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) => unknown) {
   const reads = (wanted: Several | undefined): ((row: R) => unknown)[] =>
-    wanted === undefined ? [] : (Array.isArray(wanted) ? wanted : [wanted]).map(one => (typeof one === 'string' ? find(one) : () => one.value))
+    wanted === undefined
+      ? []
+      : (Array.isArray(wanted) ? wanted : [wanted]).map(one => (typeof one === 'string' ? find(one) : () => one.value))
   const line = (wanted: Several | undefined, joint = ', ') => {
     const found = reads(wanted)
     const only = found[0]
@@ -175,7 +183,10 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
     expiresAt: value(mapping.expiresAt),
   }
   const hasSalary = mapping.salaryMin !== undefined || mapping.salaryMax !== undefined
-  const hasConsultant = mapping.consultantName !== undefined || mapping.consultantEmail !== undefined || mapping.consultantPhone !== undefined
+  const hasConsultant =
+    mapping.consultantName !== undefined ||
+    mapping.consultantEmail !== undefined ||
+    mapping.consultantPhone !== undefined
   const titleField = `the title (${[mapping.title]
     .flat()
     .map(one => (typeof one === 'string' ? one : `"${one.value}"`))
@@ -203,7 +214,13 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
         salary:
           pay === undefined || pay.text !== undefined
             ? undefined
-            : { min: pay.min, max: pay.max, currency: read.salaryCurrency(row), period: read.salaryPeriod(row), estimated: read.estimated(row) || undefined },
+            : {
+                min: pay.min,
+                max: pay.max,
+                currency: read.salaryCurrency(row),
+                period: read.salaryPeriod(row),
+                estimated: read.estimated(row) || undefined,
+              },
         types: read.types(row),
         environments,
         remoteCountries: mapping.remoteCountries === undefined ? undefined : read.remoteCountries(row),
@@ -212,7 +229,9 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
         specialisms: read.specialisms(row),
         categories: read.categories(row),
         company: read.company(row),
-        consultant: hasConsultant ? { name: read.consultantName(row), email: read.consultantEmail(row), phone: read.consultantPhone(row) } : undefined,
+        consultant: hasConsultant
+          ? { name: read.consultantName(row), email: read.consultantEmail(row), phone: read.consultantPhone(row) }
+          : undefined,
         applicationEmail: read.applicationEmail(row),
         applicationUrl: address(read.applicationUrl(row)),
         hostedUrl: address(read.hostedUrl(row)),
@@ -249,7 +268,10 @@ function address(value: unknown): string | undefined {
 }
 
 /** Figures; where they are written as people write them (`£40,000`), their text. A zero beside nothing is no pay. */
-function readPay(lower: unknown, upper: unknown): { min?: number | undefined; max?: number | undefined; text?: string } | undefined {
+function readPay(
+  lower: unknown,
+  upper: unknown,
+): { min?: number | undefined; max?: number | undefined; text?: string } | undefined {
   const written = [text(lower), text(upper)].filter(one => one !== undefined)
   const min = amount(lower)
   const max = amount(upper)

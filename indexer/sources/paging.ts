@@ -18,7 +18,10 @@ export interface Page {
 export interface PagedList {
   /** Takes an answer apart; a list at the top is its member ''. Undefined where it is no page of this list. */
   read(answer: Record<string, unknown>, url: string, rowsBefore: number): Page | undefined
-  /** What identifies a row: a page whose rows were all there before is no page, and the rows of all pages are as many as the API says. */
+  /**
+   * What identifies a row: a page whose rows were all there before is no page, and the rows of all pages are as many as
+   * the API says.
+   */
   id(row: unknown): unknown
   /** How a page should look, to end a message about another shape. */
   expected: string
@@ -30,9 +33,14 @@ const maxPages = 10_000
 
 /**
  * The pages of a list, one after the other. `text` is the answer as it came.
- * @throws SourceError when a page is missing, has another shape, repeats others, or when the rows are not as many as the API says
+ * @throws SourceError when a page is missing, has another shape, repeats others, or when the rows are not as many as
+ * the API says
  */
-export async function* pages(http: FeedHttp, first: PageAddress, list: PagedList): AsyncGenerator<{ text: string; rows: unknown[] }> {
+export async function* pages(
+  http: FeedHttp,
+  first: PageAddress,
+  list: PagedList,
+): AsyncGenerator<{ text: string; rows: unknown[] }> {
   const seen = new Set<string>()
   let total: number | undefined
   let moved = false
@@ -41,7 +49,8 @@ export async function* pages(http: FeedHttp, first: PageAddress, list: PagedList
   for (let count = 1; next; count++) {
     const url = urlOf(next)
     const shown = shownFrom(url)
-    if (count > maxPages) throw new SourceError(`${shown} has more than ${maxPages} pages: narrow the address in "from"`)
+    if (count > maxPages)
+      throw new SourceError(`${shown} has more than ${maxPages} pages: narrow the address in "from"`)
     const answer = await http.text(url, requestOf(next, list.headers))
     const parsed = parseAnswer(answer.text, url)
     const page: Page | undefined = Array.isArray(parsed)
@@ -55,7 +64,9 @@ export async function* pages(http: FeedHttp, first: PageAddress, list: PagedList
       seen.add(id)
     }
     if (page.rows.length > 0 && fresh === 0)
-      throw new SourceError(`${shown} repeats on page ${count} what its earlier pages held: the list has no end. Check the address in "from"`)
+      throw new SourceError(
+        `${shown} repeats on page ${count} what its earlier pages held: the list has no end. Check the address in "from"`,
+      )
     if (total !== undefined && page.total !== total) moved = true
     total = page.total ?? total
     rowsBefore += page.rows.length
@@ -72,7 +83,8 @@ export async function* pages(http: FeedHttp, first: PageAddress, list: PagedList
 /** JSON of what an address answered. @throws SourceError */
 export function writtenJson(value: unknown, url: string): string {
   const written = jsonText(value)
-  if (written === undefined) throw new SourceError(`${shownFrom(url)} answered with JSON that nests without end: ask the source to mend it`)
+  if (written === undefined)
+    throw new SourceError(`${shownFrom(url)} answered with JSON that nests without end: ask the source to mend it`)
   return written
 }
 
@@ -82,7 +94,11 @@ function urlOf(page: PageAddress): string {
 
 function requestOf(page: PageAddress, headers: Record<string, string> = {}): Parameters<FeedHttp['text']>[1] {
   if (typeof page === 'string' || page instanceof URL) return { headers }
-  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(page.json) }
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(page.json),
+  }
 }
 
 /** The answers themselves, page after page: what `rows` of a format reads that needs nothing else. */
@@ -91,7 +107,8 @@ export async function* pageTexts(http: FeedHttp, first: string | URL, list: Page
 }
 
 /**
- * The next page that an answer links to; null for none. Links with another scheme than the address (behind a proxy) are mended.
+ * The next page that an answer links to; null for none. Links with another scheme than the address (behind a proxy) are
+ * mended.
  * @param ownPath takes nothing but the query from the link, of an API that writes another of its addresses there
  * @throws SourceError when the link leads to another host: a feed sends us nowhere else
  */
@@ -104,14 +121,16 @@ export function linkedPage(link: unknown, current: string, { ownPath = false } =
     throw new SourceError(`${shownFrom(current)} links to a next page that is no address: ask the source to mend it`)
   const next = new URL(written, here)
   if (next.hostname !== here.hostname && !ownPath)
-    throw new SourceError(`${shownFrom(current)} links to a next page on another host (${next.host}), which is not followed: check the address in "from"`)
+    throw new SourceError(
+      `${shownFrom(current)} links to a next page on another host (${next.host}), which is not followed: check the address in "from"`,
+    )
   const path = (ownPath ? here : next).pathname
   return new URL(`${here.origin}${path}${next.search}`)
 }
 
 /**
- * A row of a list together with its detail. One that is listed while its detail is not there has closed since, or is broken: `missingDetail` tells its
- * reader, who rejects it, so that its job stays for now.
+ * A row of a list together with its detail. One that is listed while its detail is not there has closed since, or is
+ * broken: `missingDetail` tells its reader, who rejects it, so that its job stays for now.
  * @param find where the detail is in the answer
  * @throws SourceError when the detail cannot be had for another reason
  */
@@ -125,7 +144,8 @@ export async function withDetail(
   if (answer.status === 404 || answer.status === 410) return { ...row, [missing]: answer.status }
   const parsed = parseAnswer(answer.text, url)
   const detail = object(parsed) && find(object(parsed)!)
-  if (!detail) throw new SourceError(`${shownFrom(url)} answered with ${described(parsed)}: a single advert was expected`)
+  if (!detail)
+    throw new SourceError(`${shownFrom(url)} answered with ${described(parsed)}: a single advert was expected`)
   return { ...row, ...detail }
 }
 
@@ -159,5 +179,7 @@ function described(answer: unknown): string {
     text(members.exception) ??
     text(first?.detail) ??
     text(first?.title)
-  return said ? `an error: "${said.slice(0, 200)}"` : `a JSON object with ${Object.keys(members).slice(0, 10).join(', ') || 'no members'}`
+  return said
+    ? `an error: "${said.slice(0, 200)}"`
+    : `a JSON object with ${Object.keys(members).slice(0, 10).join(', ') || 'no members'}`
 }

@@ -6,9 +6,9 @@ import { distinct } from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
- * The XML of a Personio careers page: every open position, each with its office and further offices.
- * In the catalogue: `https://<company>.jobs.personio.de/xml?language=en` (or `.com`). The language of the address is the language of the adverts, and a
- * position that has no text in it comes without one.
+ * The XML of a Personio careers page: every open position, each with its office and further offices. In the catalogue:
+ * `https://<company>.jobs.personio.de/xml?language=en` (or `.com`). The language of the address is the language of the
+ * adverts, and a position that has no text in it comes without one.
  */
 export const personio: Format = {
   id: 'personio',
@@ -20,15 +20,19 @@ export const personio: Format = {
 async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
   let row = 0
   const page = pageOf(source.from)
-  const expected = 'Expected <workzag-jobs> with a <position> for each job: use the address https://<company>.jobs.personio.de/xml'
+  const expected =
+    'Expected <workzag-jobs> with a <position> for each job: use the address https://<company>.jobs.personio.de/xml'
   for await (const node of xmlRows(feed, { row: ['position'], markup: ['value'], root: ['workzag-jobs'], expected }))
     yield withText(node, toRow(node, ++row, page))
 }
 
 function toRow(node: XmlNode, row: number, page: CareersPage | undefined): RawRow {
   const id = own(textAt(node, 'id'))
-  const words = (...names: string[]) => distinct(names.flatMap(name => textAt(node, name)?.split(/[,;]/) ?? [])).map(word => word.replaceAll('_', ' '))
-  const offices = distinct([node, ...all(node, 'additionaloffices')].flatMap(list => all(list, 'office').map(office => office.text)))
+  const words = (...names: string[]) =>
+    distinct(names.flatMap(name => textAt(node, name)?.split(/[,;]/) ?? [])).map(word => word.replaceAll('_', ' '))
+  const offices = distinct(
+    [node, ...all(node, 'additionaloffices')].flatMap(list => all(list, 'office').map(office => office.text)),
+  )
   const seniority = textAt(node, 'seniority')
   return titled(
     row,
@@ -37,7 +41,10 @@ function toRow(node: XmlNode, row: number, page: CareersPage | undefined): RawRo
       uuid: uuid(id),
       reference: id,
       description: sections(
-        all(child(node, 'jobdescriptions'), 'jobdescription').map(part => ({ heading: textAt(part, 'name'), text: textAt(part, 'value') })),
+        all(child(node, 'jobdescriptions'), 'jobdescription').map(part => ({
+          heading: textAt(part, 'name'),
+          text: textAt(part, 'value'),
+        })),
       ),
       locations: offices.map(office => ({ text: office })),
       types: words('employmenttype', 'schedule'),

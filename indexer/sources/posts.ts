@@ -2,7 +2,9 @@ import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled } from './format.ts'
 import { all, textAt, withText, type XmlNode } from './xmlRows.ts'
 
-/** What the dialects of job distributors have in common: they post one advert or a few, to be added, changed or deleted. */
+/**
+ * What the dialects of job distributors have in common: they post one advert or a few, to be added, changed or deleted.
+ */
 
 /** One thing that a posted document asks for. The `row` of an upsert may be a rejection. */
 export type PostCommand =
@@ -23,7 +25,11 @@ export interface PostFormat extends Format {
   commands(text: AsyncIterable<string>, context: PostContext): AsyncGenerator<PostCommand>
 }
 
-export function postFormat({ id, looksLike, commands }: Required<Pick<PostFormat, 'id' | 'looksLike' | 'commands'>>): PostFormat {
+export function postFormat({
+  id,
+  looksLike,
+  commands,
+}: Required<Pick<PostFormat, 'id' | 'looksLike' | 'commands'>>): PostFormat {
   return {
     id,
     looksLike,
@@ -34,7 +40,11 @@ export function postFormat({ id, looksLike, commands }: Required<Pick<PostFormat
       for await (const one of commands(text, { timeZone: source.timeZone, now: Date.now() }))
         yield one.command === 'upsert'
           ? one.row
-          : rejected(one.place, 'it asks to delete the job: deletions are obeyed where they are posted, /posts/<source>, and not in a file', one.reference)
+          : rejected(
+              one.place,
+              'it asks to delete the job: deletions are obeyed where they are posted, /posts/<source>, and not in a file',
+              one.reference,
+            )
     },
   }
 }
@@ -53,13 +63,23 @@ export function upsert(
     return {
       command: 'upsert',
       reference: null,
-      row: withText(node, rejected(place, `${referenceField} is missing: an advert needs one to be changed and deleted by`, null, job.title)),
+      row: withText(
+        node,
+        rejected(
+          place,
+          `${referenceField} is missing: an advert needs one to be changed and deleted by`,
+          null,
+          job.title,
+        ),
+      ),
     }
   const { title, ...rest } = job
   const row = titled(place, { key, reference: key, sectors: [], specialisms: [], ...rest }, own(title), titleField)
   return { command: 'upsert', reference: key, row: withText(node, row) }
 }
-export type PostedFields = Omit<RawJob, 'key' | 'reference' | 'title' | 'sectors' | 'specialisms'> & { title: string | undefined }
+export type PostedFields = Omit<RawJob, 'key' | 'reference' | 'title' | 'sectors' | 'specialisms'> & {
+  title: string | undefined
+}
 
 /** The text of the first of these elements that has some. */
 export function firstText(node: XmlNode | undefined, names: readonly string[]): string | undefined {
@@ -70,7 +90,10 @@ export function firstText(node: XmlNode | undefined, names: readonly string[]): 
   return undefined
 }
 
-/** The texts of all these elements; lists in one text (`PHP|Java, SQL`) taken apart. Numbers of the sender's own lists mean nothing here and are left out. */
+/**
+ * The texts of all these elements; lists in one text (`PHP|Java, SQL`) taken apart. Numbers of the sender's own lists
+ * mean nothing here and are left out.
+ */
 export function listed(node: XmlNode | undefined, names: readonly string[]): string[] {
   return names
     .flatMap(name => all(node, name))
@@ -92,15 +115,28 @@ export function figure(text: string | undefined): number | undefined {
 }
 
 /** Pay as its parts; undefined where there is no figure. */
-export function pay(min: string | undefined, max: string | undefined, currency: string | undefined, period: string | undefined): RawJob['salary'] {
+export function pay(
+  min: string | undefined,
+  max: string | undefined,
+  currency: string | undefined,
+  period: string | undefined,
+): RawJob['salary'] {
   const [from, to] = [figure(min), figure(max)]
-  return from === undefined && to === undefined ? undefined : { min: from, max: to, currency: currency?.toUpperCase(), period }
+  return from === undefined && to === undefined
+    ? undefined
+    : { min: from, max: to, currency: currency?.toUpperCase(), period }
 }
 
-/** The last day of an advert that runs for so many days from `now`, `YYYY-MM-DD`; undefined for what is no number of days. */
+/**
+ * The last day of an advert that runs for so many days from `now`, `YYYY-MM-DD`; undefined for what is no number of
+ * days.
+ */
 export function lastDay(days: string | undefined, { now, timeZone }: PostContext): string | undefined {
   const count = days === undefined ? Number.NaN : Number(days.trim())
   if (!Number.isInteger(count) || count < 1 || count > 3_660) return undefined
-  const [year, month, day] = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(now).split('-').map(Number)
+  const [year, month, day] = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone })
+    .format(now)
+    .split('-')
+    .map(Number)
   return new Date(Date.UTC(year!, month! - 1, day! + count)).toISOString().slice(0, 10)
 }

@@ -1,6 +1,17 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
-import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled, withdrawn } from './format.ts'
+import {
+  amount,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  text,
+  texts,
+  titled,
+  withdrawn,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { sections } from './sections.ts'
 
@@ -8,7 +19,8 @@ import { sections } from './sections.ts'
 export const recruitee: Format = {
   id: 'recruitee',
   listedIsLive: true,
-  looksLike: ({ json }) => !!json?.members.has('offers') && (json.row.has('careers_url') || json.row.has('employment_type_code')),
+  looksLike: ({ json }) =>
+    !!json?.members.has('offers') && (json.row.has('careers_url') || json.row.has('employment_type_code')),
   rows: (feed, source) => jsonRows(feed, shape, (value, row) => readRow(value, row, source)),
 }
 
@@ -18,7 +30,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id', 'slug'],
   titleMember: 'title',
-  expected: 'expected the offers of a careers site, {"offers": [...]}: use the address https://<company>.recruitee.com/api/offers/',
+  expected:
+    'expected the offers of a careers site, {"offers": [...]}: use the address https://<company>.recruitee.com/api/offers/',
 }
 
 function readRow(value: unknown, row: number, source: SourceConfig): RawRow {
@@ -27,7 +40,8 @@ function readRow(value: unknown, row: number, source: SourceConfig): RawRow {
   const fault = identityFault('id', offer.id)
   if (fault) return rejected(row, fault, null, offer.title)
   const status = text(offer.status)
-  if (status && status !== 'published') return withdrawn(row, `status is "${status.slice(0, 40)}": the offer is not published`, id, offer.title)
+  if (status && status !== 'published')
+    return withdrawn(row, `status is "${status.slice(0, 40)}": the offer is not published`, id, offer.title)
 
   const { language, title, description, requirements } = wordsOf(offer, source)
   return titled(
@@ -38,11 +52,17 @@ function readRow(value: unknown, row: number, source: SourceConfig): RawRow {
       locations: readLocations(offer),
       salary: readPay(object(offer.salary)),
       types: texts(offer.employment_type_code).map(spaced),
-      environments: [offer.remote === true ? 'Remote' : '', offer.hybrid === true ? 'Hybrid' : '', offer.on_site === true ? 'On-site' : ''].filter(Boolean),
+      environments: [
+        offer.remote === true ? 'Remote' : '',
+        offer.hybrid === true ? 'Hybrid' : '',
+        offer.on_site === true ? 'On-site' : '',
+      ].filter(Boolean),
       seniority: texts(offer.experience_code).map(spaced),
       sectors: [],
       specialisms: [],
-      categories: [...new Set([...texts(offer.department), ...texts(offer.category_code).map(spaced), ...texts(offer.tags)])],
+      categories: [
+        ...new Set([...texts(offer.department), ...texts(offer.category_code).map(spaced), ...texts(offer.tags)]),
+      ],
       company: text(offer.company_name),
       applicationUrl: text(offer.careers_apply_url),
       // The mailbox of an offer takes applications as its page does.
@@ -60,14 +80,19 @@ function readRow(value: unknown, row: number, source: SourceConfig): RawRow {
   )
 }
 
-/** The advert in the language of the source's country where it has that translation; else as the careers site has it first. */
+/**
+ * The advert in the language of the source's country where it has that translation; else as the careers site has it
+ * first.
+ */
 function wordsOf(offer: Record<string, unknown>, source: SourceConfig) {
   const translations = Object.entries(object(offer.translations) ?? {}).flatMap(([language, words]) => {
     const found = object(words)
     return found && text(found.title) && text(found.description) ? [{ language, words: found }] : []
   })
   const local = ['DE', 'AT', 'CH', 'LI'].includes(source.country) ? 'de' : 'en'
-  const chosen = translations.find(({ language }) => language.slice(0, 2).toLowerCase() === local) ?? (text(offer.title) ? undefined : translations[0])
+  const chosen =
+    translations.find(({ language }) => language.slice(0, 2).toLowerCase() === local) ??
+    (text(offer.title) ? undefined : translations[0])
   const words = chosen?.words ?? offer
   return {
     language: chosen?.language ?? (translations.length === 1 ? translations[0]!.language : undefined),
@@ -106,7 +131,9 @@ function readLocations(offer: Record<string, unknown>): RawLocation[] {
 function readPay(salary: Record<string, unknown> | undefined): RawJob['salary'] {
   const min = amount(salary?.min)
   const max = amount(salary?.max)
-  return min === undefined && max === undefined ? undefined : { min, max, currency: text(salary?.currency), period: text(salary?.period) }
+  return min === undefined && max === undefined
+    ? undefined
+    : { min, max, currency: text(salary?.currency), period: text(salary?.period) }
 }
 
 /** `fulltime_permanent` -> `fulltime permanent` */

@@ -4,15 +4,23 @@ import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import type { SourceConfig } from './catalog.ts'
 import { amount, type Format, own, titled } from './format.ts'
-import { anotherDialect, distinct, type FieldTable, fieldReader, type RowFields, readEnvironments } from './xmlFields.ts'
+import {
+  anotherDialect,
+  distinct,
+  type FieldTable,
+  fieldReader,
+  type RowFields,
+  readEnvironments,
+} from './xmlFields.ts'
 import { all, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
- * RSS 2.0 and 1.0, Atom, and a `<channel>` without `<rss>`, whose items are adverts. Beside the feed's own elements those that job boards add are read by
- * their names, whatever the namespace: GovernmentJobs `joblisting:`, WP Job Manager `job_listing:`, Teamtailor `tt:`, `georss:`, XML in `a10:content`; and
- * lines such as `Salary: £30,000` of a text that has nothing else.
- * In the catalogue: the address of the feed. `"options": {"title": "{company}: {title}"}` tells what its titles hold ({title}, {company}, {location} and
- * {reference}). A feed that lists only the newest adverts drops those that are still open: give it a high `missingRuns`.
+ * RSS 2.0 and 1.0, Atom, and a `<channel>` without `<rss>`, whose items are adverts. Beside the feed's own elements
+ * those that job boards add are read by their names, whatever the namespace: GovernmentJobs `joblisting:`, WP Job
+ * Manager `job_listing:`, Teamtailor `tt:`, `georss:`, XML in `a10:content`; and lines such as `Salary: £30,000` of a
+ * text that has nothing else. In the catalogue: the address of the feed. `"options": {"title": "{company}: {title}"}`
+ * tells what its titles hold ({title}, {company}, {location} and {reference}). A feed that lists only the newest
+ * adverts drops those that are still open: give it a high `missingRuns`.
  */
 export const rss: Format = {
   id: 'rss',
@@ -21,12 +29,18 @@ export const rss: Format = {
     title: z
       .string({ error: 'expected a pattern such as "{company}: {title}"' })
       .max(100, 'expected at most 100 characters')
-      .refine(pattern => pattern.split('{title}').length === 2 && (pattern.match(/\{/g)?.length ?? 0) <= 4 && !/\}\s*\{/.test(pattern), {
-        error: 'expected {title} once, with something between it and {company}, {location} or {reference}, such as "{company}: {title}"',
-      })
+      .refine(
+        pattern =>
+          pattern.split('{title}').length === 2 && (pattern.match(/\{/g)?.length ?? 0) <= 4 && !/\}\s*\{/.test(pattern),
+        {
+          error:
+            'expected {title} once, with something between it and {company}, {location} or {reference}, such as "{company}: {title}"',
+        },
+      )
       .optional(),
   }),
-  looksLike: ({ xml }) => xml !== null && roots.includes(xml.root) && (xml.elements.has('item') || xml.elements.has('entry')),
+  looksLike: ({ xml }) =>
+    xml !== null && roots.includes(xml.root) && (xml.elements.has('item') || xml.elements.has('entry')),
   rows: readRows,
 }
 
@@ -36,7 +50,8 @@ const table = {
   single: {
     title: 'title jobtitle vacancy_title',
     id: 'guid id',
-    reference: 'jobid job_id vacancyid vacancy_id referencenumber reference jobreference job_reference requisitionid identifier',
+    reference:
+      'jobid job_id vacancyid vacancy_id referencenumber reference jobreference job_reference requisitionid identifier',
     link: 'link',
     applyUrl: 'applyurl apply_url applicationurl application_url application_link job_link',
     email: 'applicationemail application_email apply_email',
@@ -65,10 +80,12 @@ const table = {
   },
   several: {
     locations: 'location',
-    types: 'jobtype job_type employmenttype employment_type type contracttype contract_type vcontracttype working_patterns working_pattern',
+    types:
+      'jobtype job_type employmenttype employment_type type contracttype contract_type vcontracttype working_patterns working_pattern',
     environments: 'remotestatus remote_status remotetype remote workplacetype remote_position',
     seniority: 'experiencelevel seniority joblevel',
-    categories: 'category categories/category department jobcategory job_category function role division job_roles field_career_categories skills tags',
+    categories:
+      'category categories/category department jobcategory job_category function role division job_roles field_career_categories skills tags',
   },
   parts: [
     { paths: 'encoded content body advert_text fulldescription job_description description summary' },
@@ -84,7 +101,8 @@ const fieldsOf = fieldReader(table)
 type Fields = RowFields<typeof table>
 
 /** XML that stands in an entry as such, and not as its text. */
-const isXml = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>) => name === 'content' && /[/+]xml$/i.test(attributes.type ?? '')
+const isXml = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>) =>
+  name === 'content' && /[/+]xml$/i.test(attributes.type ?? '')
 const htmlNames = new Set(['description', 'summary', 'encoded', 'body'])
 
 async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
@@ -93,7 +111,9 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
   const rows = xmlRows(feed, {
     row: ['item', 'entry'],
     root: roots,
-    markup: element => htmlNames.has(element.name) || (element.name === 'content' && element.attributes.url === undefined && !isXml(element)),
+    markup: element =>
+      htmlNames.has(element.name) ||
+      (element.name === 'content' && element.attributes.url === undefined && !isXml(element)),
     expected: 'Expected RSS or Atom with an <item> or <entry> for each advert',
   })
   for await (const found of rows) {
@@ -101,7 +121,11 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
     const node = unwrapped(found)
     const fields = fieldsOf(node)
     if (row === 1 && fields.read('title') === undefined && fields.read('id') === undefined)
-      throw anotherDialect(node, '<title> and no <guid> or <id>', 'Look at what the source sends: it is no RSS or Atom of adverts')
+      throw anotherDialect(
+        node,
+        '<title> and no <guid> or <id>',
+        'Look at what the source sends: it is no RSS or Atom of adverts',
+      )
     yield withText(node, toRow(node, fields, row, source, pattern))
   }
 }
@@ -110,7 +134,10 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
 function unwrapped(node: XmlNode): XmlNode {
   const content = node.children.find(isXml)
   if (!content) return node
-  const inner = content.children.length === 1 && content.children[0]!.children.length > 0 ? content.children[0]!.children : content.children
+  const inner =
+    content.children.length === 1 && content.children[0]!.children.length > 0
+      ? content.children[0]!.children
+      : content.children
   return { ...node, children: [...node.children.filter(one => one !== content), ...inner] }
 }
 
@@ -120,7 +147,12 @@ function toRow(node: XmlNode, fields: Fields, row: number, source: SourceConfig,
   const teaser = fields.read('teaser')
   const said = labelled(description, source)
   const stated = fields.read('reference') ?? said.get('reference')?.[0]
-  const named = readTitle(fields.read('title'), pattern, [fields.read('company'), fields.read('author'), dotted(description)?.[0]], stated)
+  const named = readTitle(
+    fields.read('title'),
+    pattern,
+    [fields.read('company'), fields.read('author'), dotted(description)?.[0]],
+    stated,
+  )
   const title = own(named.title)
   const reference = own(stated ?? named.reference)
   // An address alone may be that of all adverts.
@@ -133,7 +165,11 @@ function toRow(node: XmlNode, fields: Fields, row: number, source: SourceConfig,
       reference,
       description,
       summary: teaser !== undefined && description?.includes(teaser) === false ? teaser : undefined,
-      locations: readPlaces(node, fields, said.get('location')?.[0] ?? named.location ?? (named.company && dotted(description)?.[1])),
+      locations: readPlaces(
+        node,
+        fields,
+        said.get('location')?.[0] ?? named.location ?? (named.company && dotted(description)?.[1]),
+      ),
       ...readPay(fields, said.get('salary')?.[0]),
       types: worded(fields.list('types'), said.get('types')),
       environments: readEnvironments(fields.list('environments')),
@@ -173,11 +209,15 @@ function worded(values: readonly string[], others: readonly string[] = []): stri
 
 /** GovernmentJobs says in the name of the element that a time is UTC. */
 function utc(node: XmlNode, time: string | undefined): string | undefined {
-  return time !== undefined && node.children.some(one => one.text === time && /utc$/.test(one.name)) ? `${time} UTC` : time
+  return time !== undefined && node.children.some(one => one.text === time && /utc$/.test(one.name))
+    ? `${time} UTC`
+    : time
 }
 
 function readPlaces(node: XmlNode, fields: Fields, said: string | undefined): RawLocation[] {
-  const nested = [...all(node, 'locations').flatMap(list => all(list, 'location')), ...all(node, 'location')].filter(one => one.children.length > 0)
+  const nested = [...all(node, 'locations').flatMap(list => all(list, 'location')), ...all(node, 'location')].filter(
+    one => one.children.length > 0,
+  )
   if (nested.length > 0)
     return nested.map(one => ({
       text: textAt(one, 'name') ?? textAt(one, 'address') ?? (one.text || undefined),
@@ -211,13 +251,17 @@ function readPay(fields: Fields, said: string | undefined): Pick<RawJob, 'salary
   const [min, max] = [amount(fields.read('salaryMin')), amount(fields.read('salaryMax'))]
   return {
     salaryText: fields.read('salaryText') ?? said,
-    salary: min || max ? { min, max, currency: fields.read('salaryCurrency'), period: fields.read('salaryPeriod') } : undefined,
+    salary:
+      min || max
+        ? { min, max, currency: fields.read('salaryCurrency'), period: fields.read('salaryPeriod') }
+        : undefined,
   }
 }
 
 /** `Employer · Place · board`, which stands for a description: its parts. */
 function dotted(description: string | undefined): string[] | undefined {
-  if (description === undefined || description.length > 300 || !description.includes('·') || /[<\n]/.test(description)) return undefined
+  if (description === undefined || description.length > 300 || !description.includes('·') || /[<\n]/.test(description))
+    return undefined
   return description.split('·').map(part => part.trim())
 }
 
@@ -228,15 +272,24 @@ interface NamedTitle {
   reference?: string | undefined
 }
 
-/** What a title holds beside the title: by the source's pattern, or where it repeats a name or number that the item has as well. */
-function readTitle(written: string | undefined, pattern: RegExp | null, names: readonly (string | undefined)[], reference: string | undefined): NamedTitle {
+/**
+ * What a title holds beside the title: by the source's pattern, or where it repeats a name or number that the item has
+ * as well.
+ */
+function readTitle(
+  written: string | undefined,
+  pattern: RegExp | null,
+  names: readonly (string | undefined)[],
+  reference: string | undefined,
+): NamedTitle {
   const title = written?.replace(/\s+/g, ' ')
   if (title === undefined) return { title }
   const parts = pattern?.exec(title.slice(0, 300))?.groups
   if (parts) return parts as unknown as NamedTitle
   if (reference !== undefined && title.startsWith(reference)) {
     const rest = title.slice(reference.length)
-    if (/^\s*[-–—:|]/.test(rest)) return { ...readTitle(rest.replace(/^[\s\-–—:|]+/, ''), null, names, undefined), reference }
+    if (/^\s*[-–—:|]/.test(rest))
+      return { ...readTitle(rest.replace(/^[\s\-–—:|]+/, ''), null, names, undefined), reference }
   }
   for (const name of names) {
     if (!name) continue
@@ -256,7 +309,10 @@ function readTitle(written: string | undefined, pattern: RegExp | null, names: r
   return { title }
 }
 
-/** `{company}: {title}` as a pattern. The title takes what it can, so that the last of several separators counts where it comes first. */
+/**
+ * `{company}: {title}` as a pattern. The title takes what it can, so that the last of several separators counts where
+ * it comes first.
+ */
 function titlePattern(written: string | undefined): RegExp | null {
   if (written === undefined) return null
   const pattern = written
@@ -278,7 +334,10 @@ for (const [field, words] of [
   ['salary', 'salary|salary range|pay|pay rate|pay range|remuneration|gehalt'],
   ['location', 'location|locations|job location|place of work|standort|arbeitsort|einsatzort'],
   ['expires', 'closing date|application deadline|apply by|bewerbungsfrist'],
-  ['reference', 'reference|reference number|job reference|job ref|ref|job id|vacancy id|vacancy reference|referenznummer'],
+  [
+    'reference',
+    'reference|reference number|job reference|job ref|ref|job id|vacancy id|vacancy reference|referenznummer',
+  ],
   ['types', 'contract type|job type|employment type|type of contract|vertragsart'],
   ['categories', 'role type|job category|department|profession'],
   ['company', 'company|employer|organisation|organization'],
@@ -299,7 +358,11 @@ function labelled(description: string | undefined, source: SourceConfig): Map<st
     const value = words.slice(colon + 1).trim()
     if (field === undefined || found.has(field) || !/[\p{L}\d]/u.test(value)) continue
     // A sentence is none of these, and a closing date that cannot be read would refuse the job.
-    if ((field !== 'categories' && value.length > 120) || (field === 'expires' && parseDate(value, source.timeZone) === null)) continue
+    if (
+      (field !== 'categories' && value.length > 120) ||
+      (field === 'expires' && parseDate(value, source.timeZone) === null)
+    )
+      continue
     found.set(field, field === 'categories' || field === 'types' ? distinct(value.split(',')) : [value])
   }
   return found

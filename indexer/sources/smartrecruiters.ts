@@ -1,13 +1,26 @@
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, titled, urlPart, uuid, withdrawn } from './format.ts'
+import {
+  amount,
+  type FeedHttp,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  text,
+  titled,
+  urlPart,
+  uuid,
+  withdrawn,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { missingDetail, pages, withDetail, withQuery, writtenJson } from './paging.ts'
 import { sections } from './sections.ts'
 
 /**
- * The postings of a company at SmartRecruiters, `https://api.smartrecruiters.com/v1/companies/<company>/postings` (its filters, such as `?country=gb`, may
- * follow): pages of 100, and a request for each text. The API allows 10 requests a second: `"requestsPerMinute": 300` reads 5,000 postings in a quarter of an
- * hour.
+ * The postings of a company at SmartRecruiters, `https://api.smartrecruiters.com/v1/companies/<company>/postings` (its
+ * filters, such as `?country=gb`, may follow): pages of 100, and a request for each text. The API allows 10 requests a
+ * second: `"requestsPerMinute": 300` reads 5,000 postings in a quarter of an hour.
  */
 export const smartrecruiters: Format = {
   id: 'smartrecruiters',
@@ -15,7 +28,9 @@ export const smartrecruiters: Format = {
   looksLike: ({ json }) =>
     !!json &&
     (json.members.has('jobAd') ||
-      ((json.members.has('content') || json.shape === 'list') && json.row.has('releasedDate') && json.row.has('typeOfEmployment.label'))),
+      ((json.members.has('content') || json.shape === 'list') &&
+        json.row.has('releasedDate') &&
+        json.row.has('typeOfEmployment.label'))),
   collect,
   rows: feed => jsonRows(alone(feed), shape, readRow),
 }
@@ -26,7 +41,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id', 'uuid'],
   titleMember: 'name',
-  expected: 'expected the postings of a company, {"content": [...]}: use the address https://api.smartrecruiters.com/v1/companies/<company>/postings',
+  expected:
+    'expected the postings of a company, {"content": [...]}: use the address https://api.smartrecruiters.com/v1/companies/<company>/postings',
 }
 
 const pageSize = 100
@@ -38,17 +54,22 @@ async function* collect(from: string, http: FeedHttp): AsyncGenerator<string> {
       if (!Array.isArray(answer.content)) return undefined
       const total = amount(answer.totalFound)
       const reached = before + answer.content.length
-      const more = answer.content.length > 0 && (total === undefined ? answer.content.length === pageSize : reached < total)
+      const more =
+        answer.content.length > 0 && (total === undefined ? answer.content.length === pageSize : reached < total)
       return { rows: answer.content, total, next: more ? withQuery(url, { offset: reached }) : null }
     },
     id: row => object(row)?.id,
-    expected: 'Expected {"totalFound": 1, "content": [...]}: the address should be https://api.smartrecruiters.com/v1/companies/<company>/postings',
+    expected:
+      'Expected {"totalFound": 1, "content": [...]}: the address should be https://api.smartrecruiters.com/v1/companies/<company>/postings',
   })
   for await (const { rows } of list)
     for (const entry of rows) {
       const posting = object(entry)
       const id = text(posting?.id)
-      const whole = posting && id ? await withDetail(http, posting, `${address.origin}${address.pathname.replace(/\/$/, '')}/${urlPart(id)}`) : entry
+      const whole =
+        posting && id
+          ? await withDetail(http, posting, `${address.origin}${address.pathname.replace(/\/$/, '')}/${urlPart(id)}`)
+          : entry
       yield `[${writtenJson(whole, from)}]\n`
     }
 }
@@ -75,7 +96,8 @@ function readRow(value: unknown, row: number): RawRow {
   if (missing) return rejected(row, missing, id, posting.name)
   if (posting.active === false) return withdrawn(row, 'active is false: the posting is closed', id, posting.name)
   const visibility = text(posting.visibility)
-  if (visibility && visibility !== 'PUBLIC') return withdrawn(row, `visibility is "${visibility.slice(0, 40)}": the posting is not public`, id, posting.name)
+  if (visibility && visibility !== 'PUBLIC')
+    return withdrawn(row, `visibility is "${visibility.slice(0, 40)}": the posting is not public`, id, posting.name)
 
   const place = object(posting.location)
   const company = object(posting.company)
@@ -102,7 +124,9 @@ function readRow(value: unknown, row: number): RawRow {
       categories: [...new Set([...label(posting.function), ...label(posting.department), ...label(posting.industry)])],
       company: text(company?.name),
       applicationUrl: text(posting.applyUrl),
-      hostedUrl: text(posting.postingUrl) ?? (identifier && id ? `https://jobs.smartrecruiters.com/${urlPart(identifier)}/${urlPart(id)}` : undefined),
+      hostedUrl:
+        text(posting.postingUrl) ??
+        (identifier && id ? `https://jobs.smartrecruiters.com/${urlPart(identifier)}/${urlPart(id)}` : undefined),
       language: text(object(posting.language)?.code),
       publishedAt: moment(posting.releasedDate),
     },
@@ -135,5 +159,7 @@ function readLocation(place: Record<string, unknown> | undefined): RawLocation[]
     lat: amount(place.latitude),
     lng: amount(place.longitude),
   }
-  return Object.values(location).some(part => part !== undefined) ? [place.remote === true ? { ...location, remote: true } : location] : []
+  return Object.values(location).some(part => part !== undefined)
+    ? [place.remote === true ? { ...location, remote: true } : location]
+    : []
 }

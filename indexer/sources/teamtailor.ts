@@ -1,5 +1,18 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, identityFault, moment, object, rejected, SourceError, text, texts, titled, withdrawn, withJson } from './format.ts'
+import {
+  amount,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  SourceError,
+  text,
+  texts,
+  titled,
+  withdrawn,
+  withJson,
+} from './format.ts'
 import { postingRow } from './jobPosting.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { linkedPage, type PagedList, pageTexts } from './paging.ts'
@@ -8,8 +21,9 @@ import { sections } from './sections.ts'
 /**
  * Teamtailor. `from` is one of
  * - `https://<careers site>/jobs.json` (a JSON Feed whose entries carry a JobPosting),
- * - `https://api.teamtailor.com/v1/jobs?include=department,locations&page[size]=30` (the API: `filter[status]=open` is the default) with `"headers":
- *   {"authorization": "Token token=${SOURCE_…}", "x-api-version": "20240904"}`. With `user` among `include` the recruiter is the advert's contact.
+ * - `https://api.teamtailor.com/v1/jobs?include=department,locations&page[size]=30` (the API: `filter[status]=open` is
+ *   the default) with `"headers": {"authorization": "Token token=${SOURCE_…}", "x-api-version": "20240904"}`. With
+ *   `user` among `include` the recruiter is the advert's contact.
  */
 export const teamtailor: Format = {
   id: 'teamtailor',
@@ -26,14 +40,19 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id'],
   titleMember: 'title',
-  expected: 'expected a JSON Feed, {"items": [...]}, or the jobs of the API, {"data": [...]}: use the address of the careers site that ends in /jobs.json',
+  expected:
+    'expected a JSON Feed, {"items": [...]}, or the jobs of the API, {"data": [...]}: use the address of the careers site that ends in /jobs.json',
 }
 
 const list: PagedList = {
   read(answer, url) {
     if (Array.isArray(answer.items)) return { rows: answer.items, next: linkedPage(answer.next_url, url) }
     if (!Array.isArray(answer.data) || !object(answer.links)) return undefined
-    return { rows: answer.data, total: amount(object(answer.meta)?.['record-count']), next: linkedPage(object(answer.links)?.next, url) }
+    return {
+      rows: answer.data,
+      total: amount(object(answer.meta)?.['record-count']),
+      next: linkedPage(object(answer.links)?.next, url),
+    }
   },
   id: row => object(row)?.id,
   expected: 'Expected a JSON Feed, {"items": [...]}, or {"data": [...], "links": {...}}',
@@ -97,7 +116,9 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
   }
   yield* release()
   if (entries === others && others > 0)
-    throw new SourceError(`The feed has what jobs point to, such as ${pointer([...included.values()][0]!)}, and no jobs. ${shape.expected}`)
+    throw new SourceError(
+      `The feed has what jobs point to, such as ${pointer([...included.values()][0]!)}, and no jobs. ${shape.expected}`,
+    )
 }
 
 /** `departments/7` */
@@ -132,7 +153,8 @@ function itemRow(item: Entity, row: number, site: string | undefined): RawRow {
 
 /** A site that has no regions says `Europe`, or the country once more. */
 function withoutContinent(place: RawLocation): RawLocation {
-  return place.region && /^(?:europe|emea|north america|south america|asia|africa|oceania|apac|world(?:wide)?|global)$/i.test(place.region)
+  return place.region &&
+    /^(?:europe|emea|north america|south america|asia|africa|oceania|apac|world(?:wide)?|global)$/i.test(place.region)
     ? { ...place, region: undefined }
     : place
 }
@@ -146,7 +168,8 @@ function jobRow(job: Entity, row: number, included: ReadonlyMap<string, Entity>)
   const status = text(fields['human-status']) ?? text(fields.status)
   if (status && !/^(?:published|open|public)$/i.test(status))
     return withdrawn(row, `its status is "${status.slice(0, 40)}": the job is not published`, id, fields.title)
-  if (fields.internal === true) return withdrawn(row, 'internal is true: the job is for the staff alone', id, fields.title)
+  if (fields.internal === true)
+    return withdrawn(row, 'internal is true: the job is for the staff alone', id, fields.title)
 
   const related = (name: string): Entity[] => {
     const links = object(object(job.relationships)?.[name])?.data

@@ -1,13 +1,25 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, texts, titled } from './format.ts'
+import {
+  amount,
+  type FeedHttp,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  text,
+  texts,
+  titled,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts, withQuery } from './paging.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 
 /**
- * A search at USAJOBS, `https://data.usajobs.gov/api/search?JobCategoryCode=1510`, with `"headers": {"Host": "data.usajobs.gov", "User-Agent": "<the e-mail
- * address of the key>", "Authorization-Key": "${SOURCE_…}"}` and `"country": "US", "currency": "USD"`: pages of 250. At least one filter is needed; `Fields=full`
- * brings the whole text. The XML of the older API is of the format hr-xml.
+ * A search at USAJOBS, `https://data.usajobs.gov/api/search?JobCategoryCode=1510`, with `"headers": {"Host":
+ * "data.usajobs.gov", "User-Agent": "<the e-mail address of the key>", "Authorization-Key": "${SOURCE_…}"}` and
+ * `"country": "US", "currency": "USD"`: pages of 250. At least one filter is needed; `Fields=full` brings the whole
+ * text. The XML of the older API is of the format hr-xml.
  */
 export const usajobs: Format = {
   id: 'usajobs',
@@ -24,7 +36,8 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['MatchedObjectId'],
   titleMember: 'PositionTitle',
-  expected: 'expected the answer to a search, {"SearchResult": {"SearchResultItems": [...]}}: use the address https://data.usajobs.gov/api/search?…',
+  expected:
+    'expected the answer to a search, {"SearchResult": {"SearchResultItems": [...]}}: use the address https://data.usajobs.gov/api/search?…',
 }
 
 function collect(from: string, http: FeedHttp): AsyncIterable<string> {
@@ -38,11 +51,13 @@ function collect(from: string, http: FeedHttp): AsyncIterable<string> {
       if (!result || !Array.isArray(rows)) return undefined
       const total = amount(result.SearchResultCountAll)
       const last = amount(object(result.UserArea)?.NumberOfPages)
-      const more = rows.length > 0 && (total !== undefined ? before + rows.length < total : last !== undefined && page < last)
+      const more =
+        rows.length > 0 && (total !== undefined ? before + rows.length < total : last !== undefined && page < last)
       return { rows, total, next: more ? withQuery(search, { Page: ++page }) : null }
     },
     id: row => object(row)?.MatchedObjectId,
-    expected: 'Expected {"SearchResult": {"SearchResultItems": [...]}}: the address should be https://data.usajobs.gov/api/search?…',
+    expected:
+      'Expected {"SearchResult": {"SearchResultItems": [...]}}: the address should be https://data.usajobs.gov/api/search?…',
   })
 }
 
@@ -92,12 +107,18 @@ const parts: readonly [name: string, heading: string][] = [
 ]
 
 function compose(position: Record<string, unknown>, details: Record<string, unknown>): string | undefined {
-  const summary = text(details.JobSummary) ?? texts(list(position.PositionFormattedDescription).map(part => object(part)?.Content))[0]
+  const summary =
+    text(details.JobSummary) ?? texts(list(position.PositionFormattedDescription).map(part => object(part)?.Content))[0]
   const found: Section[] = [{ text: summary }]
   for (const [name, heading] of parts) {
     const said = texts(details[name])
-    if (said.length > 0) found.push({ heading, text: said.length === 1 ? said[0] : `<ul>${said.map(line => `<li>${asHtml(line)}</li>`).join('')}</ul>` })
-    if (name === 'MajorDuties' && text(position.QualificationSummary)) found.push({ heading: 'Qualifications', text: text(position.QualificationSummary) })
+    if (said.length > 0)
+      found.push({
+        heading,
+        text: said.length === 1 ? said[0] : `<ul>${said.map(line => `<li>${asHtml(line)}</li>`).join('')}</ul>`,
+      })
+    if (name === 'MajorDuties' && text(position.QualificationSummary))
+      found.push({ heading: 'Qualifications', text: text(position.QualificationSummary) })
   }
   return sections(found)
 }
@@ -118,7 +139,10 @@ function readLocations(position: Record<string, unknown>): RawLocation[] {
   return line ? [{ text: line }] : []
 }
 
-/** Per annum, hour, day, month and school year; what is paid by two weeks, by the piece or not at all has no period of ours. */
+/**
+ * Per annum, hour, day, month and school year; what is paid by two weeks, by the piece or not at all has no period of
+ * ours.
+ */
 const intervals = new Map(Object.entries({ PA: 'year', SY: 'year', PH: 'hour', PD: 'day', PM: 'month' }))
 
 function readPay(position: Record<string, unknown>): Pick<RawJob, 'salary' | 'salaryText'> {

@@ -1,5 +1,18 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type FeedHttp, type Format, identityFault, moment, object, rejected, text, texts, titled, urlPart, withdrawn } from './format.ts'
+import {
+  amount,
+  type FeedHttp,
+  type Format,
+  identityFault,
+  moment,
+  object,
+  rejected,
+  text,
+  texts,
+  titled,
+  urlPart,
+  withdrawn,
+} from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { linkedPage, missingDetail, pages, withDetail, withQuery, writtenJson } from './paging.ts'
 import { sections } from './sections.ts'
@@ -7,14 +20,16 @@ import { sections } from './sections.ts'
 /**
  * Workable. `from` is one of
  * - `https://www.workable.com/api/accounts/<account>?details=true` (the widget's: everything in one answer),
- * - `https://apply.workable.com/api/v3/accounts/<account>/jobs` (the careers page's: pages, and a request for each text),
- * - `https://<account>.workable.com/spi/v3/jobs` with `"headers": {"authorization": "Bearer ${SOURCE_…}"}` (the account's: pages, and a request for each
- *   text). It allows 10 requests in 10 seconds.
+ * - `https://apply.workable.com/api/v3/accounts/<account>/jobs` (the careers page's: pages, and a request for each
+ *   text),
+ * - `https://<account>.workable.com/spi/v3/jobs` with `"headers": {"authorization": "Bearer ${SOURCE_…}"}` (the
+ *   account's: pages, and a request for each text). It allows 10 requests in 10 seconds.
  */
 export const workable: Format = {
   id: 'workable',
   listedIsLive: true,
-  looksLike: ({ json }) => !!json && (json.members.has('jobs') || json.members.has('results')) && json.row.has('shortcode'),
+  looksLike: ({ json }) =>
+    !!json && (json.members.has('jobs') || json.members.has('results')) && json.row.has('shortcode'),
   collect(from, http) {
     const { pathname } = new URL(from)
     if (/\/spi\/v3\/jobs\/?$/.test(pathname)) return accountJobs(from, http)
@@ -31,15 +46,21 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['shortcode', 'id'],
   titleMember: 'title',
-  expected: 'expected the jobs of an account, {"jobs": [...]}: use the address https://www.workable.com/api/accounts/<account>?details=true',
+  expected:
+    'expected the jobs of an account, {"jobs": [...]}: use the address https://www.workable.com/api/accounts/<account>?details=true',
 }
 
 async function* accountJobs(from: string, http: FeedHttp): AsyncGenerator<string> {
   const asked = new URL(from)
-  const first = withQuery(asked, { state: asked.searchParams.get('state') ?? 'published', limit: asked.searchParams.get('limit') ?? 100 })
+  const first = withQuery(asked, {
+    state: asked.searchParams.get('state') ?? 'published',
+    limit: asked.searchParams.get('limit') ?? 100,
+  })
   const list = pages(http, first, {
     read: (answer, url) =>
-      Array.isArray(answer.jobs) ? { rows: answer.jobs, next: linkedPage(object(answer.paging)?.next, url, { ownPath: true }) } : undefined,
+      Array.isArray(answer.jobs)
+        ? { rows: answer.jobs, next: linkedPage(object(answer.paging)?.next, url, { ownPath: true }) }
+        : undefined,
     id: row => object(row)?.shortcode,
     expected: 'Expected {"jobs": [...], "paging": {...}}: the address should end in /spi/v3/jobs',
   })
@@ -48,7 +69,12 @@ async function* accountJobs(from: string, http: FeedHttp): AsyncGenerator<string
       const posting = object(entry)
       const code = text(posting?.shortcode)
       if (!posting || !code || text(posting.description) || text(posting.full_description)) return entry
-      return withDetail(http, posting, `${asked.origin}${asked.pathname.replace(/\/$/, '')}/${urlPart(code)}`, answer => object(answer.job) ?? answer)
+      return withDetail(
+        http,
+        posting,
+        `${asked.origin}${asked.pathname.replace(/\/$/, '')}/${urlPart(code)}`,
+        answer => object(answer.job) ?? answer,
+      )
     })
     yield `${writtenJson(whole, from)}\n`
   }
@@ -70,7 +96,8 @@ async function* careersJobs(from: string, account: string, http: FeedHttp): Asyn
             }
           : undefined,
       id: row => object(row)?.shortcode,
-      expected: 'Expected {"results": [...]}: the address should be https://apply.workable.com/api/v3/accounts/<account>/jobs',
+      expected:
+        'Expected {"results": [...]}: the address should be https://apply.workable.com/api/v3/accounts/<account>/jobs',
     },
   )
   for await (const { rows } of list) {
@@ -96,7 +123,8 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
   const posting = object(value)!
   // A job that is open in several countries is listed once in each with the same code: the sync puts them together.
   const key = text(posting.shortcode) ?? text(posting.id)
-  const fault = identityFault('shortcode', posting.shortcode) ?? (text(posting.shortcode) ? null : identityFault('id', posting.id))
+  const fault =
+    identityFault('shortcode', posting.shortcode) ?? (text(posting.shortcode) ? null : identityFault('id', posting.id))
   if (fault) return rejected(row, fault, null, posting.title)
   const missing = missingDetail(posting)
   if (missing) return rejected(row, missing, key, posting.title)
@@ -104,7 +132,8 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
   // The widget has a region of the world in `state`.
   if (state && /^(?:draft|closed|archived|unpublished|on_hold)$/i.test(state))
     return withdrawn(row, `state is "${state}": the job is not published`, key, posting.title)
-  if (posting.isInternal === true) return withdrawn(row, 'isInternal is true: the job is for the staff alone', key, posting.title)
+  if (posting.isInternal === true)
+    return withdrawn(row, 'isInternal is true: the job is for the staff alone', key, posting.title)
   if (posting.sample === true) return withdrawn(row, 'sample is true: Workable made the job up', key, posting.title)
 
   const { locations, workplace } = readLocations(posting)
@@ -130,7 +159,14 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
       seniority: texts(posting.experience),
       sectors: [],
       specialisms: [],
-      categories: [...new Set([...texts(posting.department), ...texts(posting.department_hierarchy), ...texts(posting.function), ...texts(posting.industry)])],
+      categories: [
+        ...new Set([
+          ...texts(posting.department),
+          ...texts(posting.department_hierarchy),
+          ...texts(posting.function),
+          ...texts(posting.industry),
+        ]),
+      ],
       company: text(board.name) ?? text(object(posting.account)?.name),
       applicationUrl: text(posting.application_url),
       hostedUrl: text(posting.url) ?? text(posting.shortlink),
@@ -155,7 +191,11 @@ function readLocations(posting: Record<string, unknown>): { locations: RawLocati
   const shown = listed.filter(place => place.hidden !== true)
   const single = object(posting.location)
   const fields =
-    shown.length > 0 ? shown : listed.length > 0 ? listed.map(place => ({ ...place, city: null, region: null, zip_code: null })) : [single ?? posting]
+    shown.length > 0
+      ? shown
+      : listed.length > 0
+        ? listed.map(place => ({ ...place, city: null, region: null, zip_code: null }))
+        : [single ?? posting]
   const locations = fields.flatMap((place: Record<string, unknown>): RawLocation[] => {
     const location: RawLocation = {
       text: text(place.location_str),
@@ -172,12 +212,16 @@ function readLocations(posting: Record<string, unknown>): { locations: RawLocati
 }
 
 function objects(value: unknown): Record<string, unknown>[] {
-  return (Array.isArray(value) ? value : []).flatMap((entry): Record<string, unknown>[] => (object(entry) ? [object(entry)!] : []))
+  return (Array.isArray(value) ? value : []).flatMap((entry): Record<string, unknown>[] =>
+    object(entry) ? [object(entry)!] : [],
+  )
 }
 
 /** Workable asks for no period. */
 function readPay(salary: Record<string, unknown> | undefined): RawJob['salary'] {
   const min = amount(salary?.salary_from)
   const max = amount(salary?.salary_to)
-  return min === undefined && max === undefined ? undefined : { min, max, currency: text(salary?.salary_currency)?.toUpperCase() }
+  return min === undefined && max === undefined
+    ? undefined
+    : { min, max, currency: text(salary?.salary_currency)?.toUpperCase() }
 }

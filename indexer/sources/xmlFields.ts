@@ -3,8 +3,8 @@ import { type Section, sections } from './sections.ts'
 import { noAttributes, type XmlNode } from './xmlRows.ts'
 
 /**
- * Where the fields of a row of XML are read from. Each is a list of paths below the row with a space between, in lower case and without prefixes:
- * `company/name`, `@id` for an attribute of the row itself.
+ * Where the fields of a row of XML are read from. Each is a list of paths below the row with a space between, in lower
+ * case and without prefixes: `company/name`, `@id` for an attribute of the row itself.
  */
 export interface FieldTable {
   /** The first path with a text wins. */
@@ -110,7 +110,15 @@ export function fieldReader<Table extends FieldTable>(table: Table): (node: XmlN
   const firstPart = count
   for (const { paths } of table.parts) add(paths, true)
   const noValues: (string | undefined)[] = Array.from({ length: count }, () => undefined)
-  const index: TableIndex = { columns, leading, fields, parts: table.parts, firstPart, noValues, noRanks: noValues.map(() => Number.POSITIVE_INFINITY) }
+  const index: TableIndex = {
+    columns,
+    leading,
+    fields,
+    parts: table.parts,
+    firstPart,
+    noValues,
+    noRanks: noValues.map(() => Number.POSITIVE_INFINITY),
+  }
   return node => new RowFields<Table>(index, node)
 }
 
@@ -119,7 +127,10 @@ export function distinct(values: readonly string[]): string[] {
   return [...new Set(values.map(value => value.trim()).filter(Boolean))]
 }
 
-/** Texts of a field for the working environment. A yes or no says whether the job is remote; a code says nothing. French has words of its own. */
+/**
+ * Texts of a field for the working environment. A yes or no says whether the job is remote; a code says nothing. French
+ * has words of its own.
+ */
 export function readEnvironments(values: readonly string[]): string[] {
   return values.flatMap(value => {
     if (/^(?:true|yes|oui|ja|y|1|complet|total)$/i.test(value)) return 'Remote'

@@ -18,27 +18,38 @@ export interface XmlNode {
 }
 
 export interface XmlRowOptions {
-  /** Elements that are a row, in lower case without prefix, the usual one first. A row's own elements of that name are part of it. */
+  /**
+   * Elements that are a row, in lower case without prefix, the usual one first. A row's own elements of that name are
+   * part of it.
+   */
   row: readonly string[]
-  /** Elements whose unescaped child elements are their text (a description in HTML that was not escaped). Names in lower case without prefix,
-   * or a function that knows them. */
+  /**
+   * Elements whose unescaped child elements are their text (a description in HTML that was not escaped). Names in lower
+   * case without prefix, or a function that knows them.
+   */
   markup?: readonly string[] | ((element: Pick<XmlNode, 'name' | 'attributes'>) => boolean)
   /** What the feed should look like and what to do: a sentence that ends a message about another shape. */
   expected: string
-  /** Roots, in lower case without prefix, under which no row at all means that nothing is open. Under every other root a feed without rows is refused. */
+  /**
+   * Roots, in lower case without prefix, under which no row at all means that nothing is open. Under every other root a
+   * feed without rows is refused.
+   */
   root?: readonly string[]
 }
 
-/** Most characters of one row: an element that is never closed would otherwise gather the rest of the feed in memory. */
+/**
+ * Most characters of one row: an element that is never closed would otherwise gather the rest of the feed in memory.
+ */
 const maxRowLength = 16 * 1024 * 1024
 /** What one element costs beside its text, in characters. */
 const nodeLength = 100
 const maxDepth = 1_000
 /**
- * Faults that leave no doubt about what is meant: HTML entities in a title, control characters out of a word processor, `]]>` in a text. Everything else
- * is a feed that is not well-formed.
+ * Faults that leave no doubt about what is meant: HTML entities in a title, control characters out of a word processor,
+ * `]]>` in a text. Everything else is a feed that is not well-formed.
  */
-const harmless = /undefined entity|disallowed character\.$|malformed character entity|disallowed character in entity name|is disallowed in char data/
+const harmless =
+  /undefined entity|disallowed character\.$|malformed character entity|disallowed character in entity name|is disallowed in char data/
 
 const noChildren: readonly XmlNode[] = Object.freeze([])
 /** The attributes of an element that has none. */
@@ -50,10 +61,12 @@ interface OpenNode extends XmlNode {
 }
 
 /**
- * The rows of an XML feed, one tree each, in the feed's order; a tree is dropped when the next row is asked for, so memory does not grow with the feed.
- * Mended, as they leave no doubt: element names closed in another case, a bare `&`, HTML entities (which stay in the text for `decodeEntities`), control
- * characters, text or white space before the XML declaration, a declaration with escaped quotes.
- * @throws SourceError with line and column: not XML, not well-formed, cut off, a row without an end, or no rows where there should be some
+ * The rows of an XML feed, one tree each, in the feed's order; a tree is dropped when the next row is asked for, so
+ * memory does not grow with the feed. Mended, as they leave no doubt: element names closed in another case, a bare `&`,
+ * HTML entities (which stay in the text for `decodeEntities`), control characters, text or white space before the XML
+ * declaration, a declaration with escaped quotes.
+ * @throws SourceError with line and column: not XML, not well-formed, cut off, a row without an end, or no rows where
+ * there should be some
  */
 export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptions): AsyncGenerator<XmlNode> {
   const parser = new SaxesParser()
@@ -91,7 +104,9 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
   const grow = (by: number) => {
     length += by
     if (length > maxRowLength)
-      throw new SourceError(`Row ${count + 1} is longer than ${maxRowLength} characters (line ${parser.line}): an element in it is never closed`)
+      throw new SourceError(
+        `Row ${count + 1} is longer than ${maxRowLength} characters (line ${parser.line}): an element in it is never closed`,
+      )
   }
   const gather = (text: string) => {
     if (current === null) {
@@ -99,7 +114,8 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
       if (last >= 0 && outer[last]!.length < 200) outer[last] += text.slice(0, 200)
       return
     }
-    // Under an element that became text, what the parser has decoded is text again; the element's own text may be escaped HTML and stays as it is.
+    // Under an element that became text, what the parser has decoded is text again; the element's own text may be
+    // escaped HTML and stays as it is.
     const written = within > 0 && text !== '' ? escaped(text) : text
     current.text = current.text === '' ? written : current.text + written
     grow(written.length)
@@ -155,7 +171,8 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
     if (current === null) {
       const said = outer.pop()!.trim()
       if (count > 0 || said === '') return
-      if (/^(?:errors?|error_?(?:message|text|description)|fault(?:string)?|exception)$/.test(localName(tag.name))) error ||= said
+      if (/^(?:errors?|error_?(?:message|text|description)|fault(?:string)?|exception)$/.test(localName(tag.name)))
+        error ||= said
       if (words.length < 200) words += words === '' ? said : ` ${said}`
       return
     }
@@ -206,7 +223,9 @@ export function textAt(node: XmlNode | undefined, ...path: string[]): string | u
 
 /** All elements of that name directly under `node`. */
 export function all(node: XmlNode | undefined, name: string): XmlNode[] {
-  return node === undefined ? [] : node.children.filter(name.includes(':') ? one => one.qualified === name : one => one.name === name)
+  return node === undefined
+    ? []
+    : node.children.filter(name.includes(':') ? one => one.qualified === name : one => one.name === name)
 }
 
 /** The row with the feed's own text of it, at most 4,000 characters, where it was rejected. */
@@ -225,7 +244,9 @@ function written(node: XmlNode, most: number): string {
 }
 
 function tooDeep(parser: SaxesParser): SourceError {
-  return new SourceError(`The feed's elements are nested more than ${maxDepth} deep at line ${parser.line}: elements in it are never closed`)
+  return new SourceError(
+    `The feed's elements are nested more than ${maxDepth} deep at line ${parser.line}: elements in it are never closed`,
+  )
 }
 
 function localName(qualified: string): string {
@@ -244,7 +265,8 @@ function readAttributes(written: Record<string, string>): Readonly<Record<string
 
 function markup(attributes: Readonly<Record<string, string>>): string {
   let written = ''
-  for (const name in attributes) written += ` ${name}="${attributes[name]!.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+  for (const name in attributes)
+    written += ` ${name}="${attributes[name]!.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
   return written
 }
 
@@ -253,10 +275,11 @@ function escaped(text: string): string {
 }
 
 /**
- * Feeds the parser. The content of CDATA, where the descriptions are, goes round it (the parser sees the marks alone, and `data` holds the content when it
- * comes to them): going through a million descriptions a character at a time is most of the work of such a feed. In the rest two faults are mended that a
- * strict parser stops at and that leave no doubt: element names closed in another case than they were opened (all become lower case), and a bare `&`
- * (`R&D`, `?a=1&b=2`).
+ * Feeds the parser. The content of CDATA, where the descriptions are, goes round it (the parser sees the marks alone,
+ * and `data` holds the content when it comes to them): going through a million descriptions a character at a time is
+ * most of the work of such a feed. In the rest two faults are mended that a strict parser stops at and that leave no
+ * doubt: element names closed in another case than they were opened (all become lower case), and a bare `&` (`R&D`,
+ * `?a=1&b=2`).
  */
 class Feeder {
   readonly #parser: SaxesParser
@@ -268,7 +291,10 @@ class Feeder {
   #head: string | null = ''
   /** Content of the CDATA whose end the parser is told of. */
   data = ''
-  /** Characters given to the parser since its last element, which resets it: what it keeps to itself until a text, tag or comment ends. */
+  /**
+   * Characters given to the parser since its last element, which resets it: what it keeps to itself until a text, tag
+   * or comment ends.
+   */
   fed = 0
 
   constructor(parser: SaxesParser) {
@@ -279,7 +305,8 @@ class Feeder {
     if (this.#head !== null) {
       this.#head += chunk
       const prolog = this.#head.indexOf('<?xml')
-      // An XML declaration is at most a few hundred characters from the start, even behind the warnings of the program that wrote the feed.
+      // An XML declaration is at most a few hundred characters from the start, even behind the warnings of the program
+      // that wrote the feed.
       if (this.#head.length < 4096 && (prolog < 0 || this.#head.indexOf('>', prolog) < 0)) return
       this.#begin()
     } else this.#push(chunk)
@@ -298,8 +325,8 @@ class Feeder {
   }
 
   /**
-   * The declaration has told the decoder its charset and is of no more use: without it, nothing that is wrong with it (escaped quotes, white space or a
-   * warning before it) stands in the way. The position stays right.
+   * The declaration has told the decoder its charset and is of no more use: without it, nothing that is wrong with it
+   * (escaped quotes, white space or a warning before it) stands in the way. The position stays right.
    */
   #withoutProlog(head: string): string {
     const start = head.search(/[^\s\ufeff\0\u200b]/)
@@ -310,7 +337,12 @@ class Feeder {
       throw new SourceError(
         `The feed is not XML (line 1): it is a program's print of bytes (${before}<?xml …), with the line ends and letters written out as codes. Save the answer itself and not its print`,
       )
-    const dropped = end >= 0 && !/^[[{"']|<(?!br?\b|\/b>)[a-z/]|["'(]\s*$/i.test(before) ? end + 1 : start < 0 ? 0 : Math.min(start, head.length)
+    const dropped =
+      end >= 0 && !/^[[{"']|<(?!br?\b|\/b>)[a-z/]|["'(]\s*$/i.test(before)
+        ? end + 1
+        : start < 0
+          ? 0
+          : Math.min(start, head.length)
     this.#advance(head.slice(0, dropped))
     return head.slice(dropped)
   }
@@ -348,7 +380,9 @@ class Feeder {
     this.#parser.write(tidy(part))
     this.fed += part.length
     if (this.fed > maxRowLength)
-      throw new SourceError(`A text, tag or comment is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`)
+      throw new SourceError(
+        `A text, tag or comment is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
+      )
   }
 
   #skip(part: string): void {
@@ -356,14 +390,17 @@ class Feeder {
     this.#parts.push(part)
     this.#length += part.length
     if (this.#length > maxRowLength)
-      throw new SourceError(`A CDATA section is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`)
+      throw new SourceError(
+        `A CDATA section is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
+      )
   }
 
   /** Moves the parser's position over text that it does not see. */
   #advance(part: string): void {
     const { line } = this.#parser
     for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) this.#parser.line++
-    this.#parser.column = this.#parser.line === line ? this.#parser.column + part.length : part.length - part.lastIndexOf('\n') - 1
+    this.#parser.column =
+      this.#parser.line === line ? this.#parser.column + part.length : part.length - part.lastIndexOf('\n') - 1
   }
 
   #endData(): void {
@@ -385,6 +422,8 @@ function unfinished(text: string, from: number): number {
 }
 
 function tidy(part: string): string {
-  const lower = /<\/?[a-z_\d:.-]{0,200}[A-Z]/.test(part) ? part.replace(/<\/?[a-z_][\w:.-]*/gi, name => name.toLowerCase()) : part
+  const lower = /<\/?[a-z_\d:.-]{0,200}[A-Z]/.test(part)
+    ? part.replace(/<\/?[a-z_][\w:.-]*/gi, name => name.toLowerCase())
+    : part
   return lower.includes('&') ? lower.replace(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, '&amp;') : lower
 }

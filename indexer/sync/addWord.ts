@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { longestAsked, partsOf } from '#indexer/synonyms'
 import type { AddWordTask, Vocabulary, WordOutcome } from '#indexer/tasks'
@@ -21,8 +32,8 @@ export interface WordContext {
 }
 
 /**
- * Adds to the worker's own files what an operator says on /admin/searches; the worker follows them as it follows the operator's (main.ts), which are only read: a
- * person keeps those. Whole or not at all, and by one worker at a time.
+ * Adds to the worker's own files what an operator says on /admin/searches; the worker follows them as it follows the
+ * operator's (main.ts), which are only read: a person keeps those. Whole or not at all, and by one worker at a time.
  * @throws while another worker writes: the queue tries again
  */
 export function addWord({ kind, text, means }: AddWordTask, context: WordContext): WordOutcome {
@@ -34,7 +45,9 @@ export function addWord({ kind, text, means }: AddWordTask, context: WordContext
     if (code === 'EEXIST' && syscall === 'open') throw error
     // What is wrong with a file that is there already.
     if (code === undefined) return { refused: message }
-    return { refused: `The worker cannot write ${path ?? 'its file'} (${code}). Make its DATA_DIR writable and try again.` }
+    return {
+      refused: `The worker cannot write ${path ?? 'its file'} (${code}). Make its DATA_DIR writable and try again.`,
+    }
   }
 }
 
@@ -44,7 +57,8 @@ function addSynonym(text: string, means: string, { files, groups }: WordContext)
     .split(',')
     .map(word => word.trim())
     .filter(word => word !== '' && word.toLowerCase() !== text.toLowerCase())
-  if (others.length === 0) return 'Say what the text means: one or several words that stand in adverts, with commas between them.'
+  if (others.length === 0)
+    return 'Say what the text means: one or several words that stand in adverts, with commas between them.'
   if (partsOf(text) > longestAsked)
     return `“${text}” has more than ${longestAsked} words: the engine knows no synonyms of such. Take the words that are not understood.`
   const { operator, taxonomy, added = 0 } = groups()
@@ -53,7 +67,10 @@ function addSynonym(text: string, means: string, { files, groups }: WordContext)
   return rewrite(files.vocabulary, before => {
     const { groups: kept, oneWay } = vocabularyFile.parse(before === null ? {} : JSON.parse(before))
     const key = text.toLowerCase().replace(/\s+/g, ' ')
-    const next = { ...(kept.length > 0 ? { groups: kept } : {}), oneWay: { ...oneWay, [key]: [...new Set([...(oneWay[key] ?? []), ...others])] } }
+    const next = {
+      ...(kept.length > 0 ? { groups: kept } : {}),
+      oneWay: { ...oneWay, [key]: [...new Set([...(oneWay[key] ?? []), ...others])] },
+    }
     const written = `${JSON.stringify(next, null, 2)}\n`
     // By the rules of every such file.
     parseGroups(written, files.vocabulary)
@@ -65,7 +82,8 @@ function addAlias(text: string, means: string, { files, gazetteer, country }: Wo
   if (foldName(text) === '') return 'Say which text it is: it has no letters or digits.'
   // The plain gazetteer's word: an alias of an alias is not followed.
   const id = placeNamed(means, { ...gazetteer, alias: () => undefined }, country)
-  if (id === null) return `“${means}” is not the name of one place or area that is known. Write it as the place field offers it, such as “York, England”.`
+  if (id === null)
+    return `“${means}” is not the name of one place or area that is known. Write it as the place field offers it, such as “York, England”.`
   if (gazetteer.alias(text) !== undefined && !(gazetteer.otherNames.get(id) ?? []).includes(foldName(text)))
     return `“${text}” stands for something already: change it in the file of LOCATION_ALIASES, or in ${files.aliases}.`
   return rewrite(files.aliases, before => {

@@ -19,9 +19,10 @@ export interface Claim {
 export type Standing = Pick<JobDocument, 'id' | 'source' | 'title' | 'rawHash'>
 
 /**
- * Which advert of which source stands for all its twins in other sources: agencies send one job to their board, to a distributor and to an aggregator, and a
- * visitor should find it once. The first to arrive stands for as long as it is live; then the twin's next sync brings the twin in. Kept in Redis; a claim is
- * believed only after a look at the index, so an old one does no harm, and lost ones are made again from the index.
+ * Which advert of which source stands for all its twins in other sources: agencies send one job to their board, to a
+ * distributor and to an aggregator, and a visitor should find it once. The first to arrive stands for as long as it is
+ * live; then the twin's next sync brings the twin in. Kept in Redis; a claim is believed only after a look at the
+ * index, so an old one does no harm, and lost ones are made again from the index.
  */
 export class Adverts {
   readonly #redis: Redis
@@ -59,7 +60,10 @@ export class Adverts {
     return print
   }
 
-  /** Makes the claims again from the index where Redis has lost them, or where they are another index's. Cheap otherwise. */
+  /**
+   * Makes the claims again from the index where Redis has lost them, or where they are another index's. Cheap
+   * otherwise.
+   */
   async ensure(): Promise<void> {
     const index = await this.#index()
     if ((await this.#redis.get(this.#marker)) === index) return
@@ -81,7 +85,11 @@ export class Adverts {
     const [next, flat] = await this.#redis.hscan(this.#claims, (await this.#redis.get(cursor)) ?? '0', 'COUNT', pruned)
     const claims = Array.from({ length: flat.length / 2 }, (_, at) => [flat[at * 2]!, flat[at * 2 + 1]!] as const)
     for (const some of blocks(claims)) {
-      const held = await this.#engine.byIds<JobDocument>(this.#engine.names.jobs, [...new Set(some.map(([, owner]) => owner))], ['id'])
+      const held = await this.#engine.byIds<JobDocument>(
+        this.#engine.names.jobs,
+        [...new Set(some.map(([, owner]) => owner))],
+        ['id'],
+      )
       const ids = new Set(held.map(({ id }) => id))
       const vain = some.filter(([, owner]) => !ids.has(owner)).map(([print]) => print)
       if (vain.length > 0) await this.#redis.hdel(this.#claims, ...vain)
@@ -110,14 +118,16 @@ export class Adverts {
     const claimants = new Map<string, string>()
     for (const some of blocks([...prints.keys()])) {
       const owners = await this.#redis.hmget(this.#claims, ...some.map(id => prints.get(id)!))
-      for (const [at, owner] of owners.entries()) if (owner !== null && owner !== some[at]) claimants.set(some[at]!, owner)
+      for (const [at, owner] of owners.entries())
+        if (owner !== null && owner !== some[at]) claimants.set(some[at]!, owner)
     }
     const found = new Map<string, JobDocument>()
     if (claimants.size === 0) return found
     const asked = new Map(documents.map(document => [document.id, document]))
     const standing = new Map<string, JobDocument>()
     for (const page of blocks([...new Set(claimants.values())]))
-      for (const document of await this.#engine.byIds<JobDocument>(this.#engine.names.jobs, page)) standing.set(document.id, document)
+      for (const document of await this.#engine.byIds<JobDocument>(this.#engine.names.jobs, page))
+        standing.set(document.id, document)
     for (const [id, owner] of claimants) {
       const document = standing.get(owner)
       const own = asked.get(id)!

@@ -7,7 +7,10 @@ import { isComplete } from './records.ts'
 /** News that the webhook has not taken; older ones are dropped, the alarms themselves stay on the operators' page. */
 const newsKept = 1_000
 const webhookMs = 10_000
-/** KEYS: alarms, news. ARGV: how many news are kept, the alarm's key, and for one that is raised the alarm. Answers the alarm where it is news. */
+/**
+ * KEYS: alarms, news. ARGV: how many news are kept, the alarm's key, and for one that is raised the alarm. Answers the
+ * alarm where it is news.
+ */
 const tell = `local function tell(state, alarm)
   if ARGV[1] ~= '0' then
     redis.call('rpush', KEYS[2], state .. ' ' .. alarm)
@@ -36,8 +39,8 @@ export interface AlarmNews extends Alarm {
 }
 
 /**
- * The alarms that stand, in Redis: raised and cleared once each, however many workers look. Each change is one log line and, where a webhook is set, one
- * delivery, kept and tried again until it is taken (so it may come twice).
+ * The alarms that stand, in Redis: raised and cleared once each, however many workers look. Each change is one log line
+ * and, where a webhook is set, one delivery, kept and tried again until it is taken (so it may come twice).
  */
 export class Alarms {
   readonly #redis: Redis
@@ -45,7 +48,12 @@ export class Alarms {
   readonly #log: Logger
   readonly #webhook: string | null
 
-  constructor({ redis, prefix, log, webhook = null }: { redis: Redis; prefix: string; log: Logger; webhook?: string | null }) {
+  constructor({
+    redis,
+    prefix,
+    log,
+    webhook = null,
+  }: { redis: Redis; prefix: string; log: Logger; webhook?: string | null }) {
     this.#redis = redis
     this.#prefix = prefix
     this.#log = log
@@ -54,7 +62,8 @@ export class Alarms {
 
   /** An alarm that stands already keeps its beginning and takes the new message. */
   async raise(alarm: Alarm): Promise<void> {
-    if (await this.#change(raiseScript, alarmKey(alarm), JSON.stringify(alarm))) this.#tell({ ...alarm, state: 'raised' })
+    if (await this.#change(raiseScript, alarmKey(alarm), JSON.stringify(alarm)))
+      this.#tell({ ...alarm, state: 'raised' })
   }
 
   async clear(which: Pick<Alarm, 'source' | 'kind'>): Promise<void> {
@@ -65,7 +74,9 @@ export class Alarms {
   /** One step in Redis: of several workers one makes the change, and its news are kept with it. */
   async #change(script: string, ...args: string[]): Promise<string | null> {
     const keys = [redisKeys.alarms(this.#prefix), this.#newsKey]
-    return (await this.#redis.eval(script, keys.length, ...keys, this.#webhook === null ? 0 : newsKept, ...args)) as string | null
+    return (await this.#redis.eval(script, keys.length, ...keys, this.#webhook === null ? 0 : newsKept, ...args)) as
+      | string
+      | null
   }
 
   /** Raised while `message` says what is wrong, cleared when it is null. */
@@ -75,10 +86,15 @@ export class Alarms {
   }
 
   /**
-   * What a run says of its source. Idempotent: the watch says it again of the last run, should a worker have died in between.
+   * What a run says of its source. Idempotent: the watch says it again of the last run, should a worker have died in
+   * between.
    * @param standing keys of the alarms that stand, for whoever has just asked: the others need not be cleared
    */
-  async ofRun({ id: source, maxFailureShare }: SourceConfig, run: RunRecord, standing?: { has(key: string): boolean }): Promise<void> {
+  async ofRun(
+    { id: source, maxFailureShare }: SourceConfig,
+    run: RunRecord,
+    standing?: { has(key: string): boolean },
+  ): Promise<void> {
     const { outcome, reason = outcome, startedAt, received, closed = 0 } = run
     const verdicts: [Alarm['kind'], string | null][] = []
     if (outcome === 'failed' || outcome === 'guarded') verdicts.push([outcome, reason])
@@ -92,7 +108,8 @@ export class Alarms {
       verdicts.push(['failureShare', share > maxFailureShare ? message : null])
     }
     for (const [kind, message] of verdicts)
-      if (message !== null || !standing || standing.has(alarmKey({ source, kind }))) await this.set({ source, kind }, message, new Date(startedAt))
+      if (message !== null || !standing || standing.has(alarmKey({ source, kind })))
+        await this.set({ source, kind }, message, new Date(startedAt))
   }
 
   async all(): Promise<Alarm[]> {
@@ -107,19 +124,35 @@ export class Alarms {
     return `${this.#prefix}:alarmNews`
   }
 
-  /** Delivers what waits for the webhook, in order; stops at the first that is not taken. Never throws for the webhook's faults. */
+  /**
+   * Delivers what waits for the webhook, in order; stops at the first that is not taken. Never throws for the webhook's
+   * faults.
+   */
   async deliver(): Promise<void> {
     if (this.#webhook === null) return
-    for (let line = await this.#redis.lindex(this.#newsKey, 0); line !== null; line = await this.#redis.lindex(this.#newsKey, 0)) {
+    for (
+      let line = await this.#redis.lindex(this.#newsKey, 0);
+      line !== null;
+      line = await this.#redis.lindex(this.#newsKey, 0)
+    ) {
       const [state, alarm] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]
       const body = JSON.stringify({ ...(JSON.parse(alarm) as Alarm), state } as AlarmNews)
       try {
         const headers = { 'content-type': 'application/json' }
-        const answer = await fetch(this.#webhook, { method: 'POST', headers, body, signal: AbortSignal.timeout(webhookMs), redirect: 'error' })
+        const answer = await fetch(this.#webhook, {
+          method: 'POST',
+          headers,
+          body,
+          signal: AbortSignal.timeout(webhookMs),
+          redirect: 'error',
+        })
         await answer.body?.cancel()
         if (!answer.ok) throw new Error(`it answered ${answer.status}`)
       } catch (error) {
-        this.#log.warn({ event: 'alarmWebhook' }, `The alarm webhook did not take an alarm, it is tried again: ${(error as Error).message}`)
+        this.#log.warn(
+          { event: 'alarmWebhook' },
+          `The alarm webhook did not take an alarm, it is tried again: ${(error as Error).message}`,
+        )
         return
       }
       await this.#redis.lrem(this.#newsKey, 1, line)

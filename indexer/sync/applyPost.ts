@@ -13,18 +13,24 @@ const outcomeSeconds = 600
 type PostDependencies = SyncDependencies & { redis: Redis; prefix: string }
 
 /**
- * Applies one task of `POST /posts/{source}`: each of its adverts is upserted or withdrawn beside the serial queue, and the outcome left for the site, which may
- * be waiting to answer. Idempotent: what an attempt that was cut off had done is done again. Of one advert what came last stands, in whatever
- * order they are applied.
+ * Applies one task of `POST /posts/{source}`: each of its adverts is upserted or withdrawn beside the serial queue, and
+ * the outcome left for the site, which may be waiting to answer. Idempotent: what an attempt that was cut off had done
+ * is done again. Of one advert what came last stands, in whatever order they are applied.
  * @returns null when an earlier attempt has finished the work
  */
-export async function applyPost(deliveryId: string, sourceOf: SourceOf, deps: PostDependencies): Promise<PostOutcome | null> {
+export async function applyPost(
+  deliveryId: string,
+  sourceOf: SourceOf,
+  deps: PostDependencies,
+): Promise<PostOutcome | null> {
   const { redis, prefix, log } = deps
   const payload = await redis.get(redisKeys.post(prefix, deliveryId))
   if (payload === null) return null
   const document = JSON.parse(payload) as PostedPart
   const source = await sourceOf(document.source)
-  const outcome: PostOutcome = source ? await apply(document, source, deps) : { refused: `There is no source "${document.source}" any more.` }
+  const outcome: PostOutcome = source
+    ? await apply(document, source, deps)
+    : { refused: `There is no source "${document.source}" any more.` }
   await redis
     .multi()
     .set(redisKeys.postOutcome(prefix, deliveryId), JSON.stringify(outcome), 'EX', outcomeSeconds)
@@ -32,7 +38,9 @@ export async function applyPost(deliveryId: string, sourceOf: SourceOf, deps: Po
     .exec()
   const { source: id, dialect } = document
   if ('refused' in outcome) log.warn({ event: 'post', source: id, dialect, refused: outcome.refused }, 'post')
-  else for (const job of outcome.jobs) log[job.outcome === 'refused' ? 'warn' : 'info']({ event: 'post', source: id, dialect, ...job }, 'post')
+  else
+    for (const job of outcome.jobs)
+      log[job.outcome === 'refused' ? 'warn' : 'info']({ event: 'post', source: id, dialect, ...job }, 'post')
   return outcome
 }
 
@@ -47,11 +55,20 @@ async function apply(part: PostedPart, source: SourceConfig, deps: PostDependenc
   return { jobs }
 }
 
-async function applyCommand(command: PostCommand, source: SourceConfig, receivedAt: number, deps: PostDependencies): Promise<PostedJob> {
+async function applyCommand(
+  command: PostCommand,
+  source: SourceConfig,
+  receivedAt: number,
+  deps: PostDependencies,
+): Promise<PostedJob> {
   const { reference } = command
-  if (command.command === 'upsert' && !('job' in command.row)) return { reference, outcome: 'refused', reason: command.row.reason }
+  if (command.command === 'upsert' && !('job' in command.row))
+    return { reference, outcome: 'refused', reason: command.row.reason }
   const sent = wordOn(reference ?? '', source.id, receivedAt, deps)
-  const result = command.command === 'upsert' ? await upsertJob(command.row, source, deps, sent) : await withdrawJob(command.reference, source, deps, sent)
+  const result =
+    command.command === 'upsert'
+      ? await upsertJob(command.row, source, deps, sent)
+      : await withdrawJob(command.reference, source, deps, sent)
   switch (result.outcome) {
     case 'upserted':
       return { reference, outcome: result.added ? 'added' : 'updated', slug: result.slug }

@@ -26,10 +26,15 @@ export type WebhookOutcome =
 export type KeptWebhook = JobWebhookBody & { receivedAt?: number }
 
 /**
- * Applies one delivery of `POST /webhooks/jobs`: upserts or withdraws one job beside the serial queue. Idempotent; an older payload (by `updated_at`) does not
- * overwrite a newer one, and what was received later is not undone by what came before it, in whatever order they are applied.
+ * Applies one delivery of `POST /webhooks/jobs`: upserts or withdraws one job beside the serial queue. Idempotent; an
+ * older payload (by `updated_at`) does not overwrite a newer one, and what was received later is not undone by what
+ * came before it, in whatever order they are applied.
  */
-export async function applyWebhook(deliveryId: string, sourceOf: SourceOf, deps: SyncDependencies & { redis: Redis; prefix: string }): Promise<WebhookOutcome> {
+export async function applyWebhook(
+  deliveryId: string,
+  sourceOf: SourceOf,
+  deps: SyncDependencies & { redis: Redis; prefix: string },
+): Promise<WebhookOutcome> {
   const key = redisKeys.webhookJob(deps.prefix, deliveryId)
   const payload = await deps.redis.get(key)
   if (payload === null) return { outcome: 'done' }
@@ -49,7 +54,10 @@ export async function applyWebhook(deliveryId: string, sourceOf: SourceOf, deps:
         )
     : { outcome: 'refused', reason: `The catalogue has no source "${body.source}".` }
   await deps.redis.del(key)
-  deps.log[outcome.outcome === 'refused' ? 'warn' : 'info']({ event: 'webhookJob', source: body.source, ...outcome }, 'webhookJob')
+  deps.log[outcome.outcome === 'refused' ? 'warn' : 'info'](
+    { event: 'webhookJob', source: body.source, ...outcome },
+    'webhookJob',
+  )
   return outcome
 }
 
@@ -84,13 +92,19 @@ export class SentWords {
 
 /** The order of what is sent for one job. */
 export interface InTurn {
-  /** Asked right before the write, while nobody else writes: false where something that came later has been done for the job already. */
+  /**
+   * Asked right before the write, while nobody else writes: false where something that came later has been done for the
+   * job already.
+   */
   claim(ids: readonly string[]): Promise<boolean>
 }
 
 /** What is known of a write whose row has no dates of its own: a posted advert. */
 export interface SentJob extends InTurn {
-  /** Epoch milliseconds: the document's date of change, and the date of an advert that is posted anew after it had ended. */
+  /**
+   * Epoch milliseconds: the document's date of change, and the date of an advert that is posted anew after it had
+   * ended.
+   */
   at: number
   /** Epoch seconds: since when there is the job, whatever is known of it here. */
   firstSeen?: number
@@ -100,9 +114,13 @@ export interface SentJob extends InTurn {
 const changed = Symbol('changed')
 
 /**
- * Tries until what was read of a job is still so under the lock: what is compared outside it may be old, and the engine shows a write later than the ledger.
+ * Tries until what was read of a job is still so under the lock: what is compared outside it may be old, and the engine
+ * shows a write later than the ledger.
  */
-async function untilUnchanged(engine: Engine, attempt: () => Promise<JobOutcome | typeof changed>): Promise<JobOutcome> {
+async function untilUnchanged(
+  engine: Engine,
+  attempt: () => Promise<JobOutcome | typeof changed>,
+): Promise<JobOutcome> {
   for (;;) {
     const outcome = await attempt()
     if (outcome !== changed) return outcome
@@ -110,28 +128,48 @@ async function untilUnchanged(engine: Engine, attempt: () => Promise<JobOutcome 
   }
 }
 
-/** What the engine holds of jobs, read when it is through with what the ledger says was sent: a write is in the ledger first. */
-async function heldAsIn(entries: readonly (LedgerEntry | null)[], engine: Engine, now: number, read: () => Promise<JobDocument[]>): Promise<JobDocument[]> {
+/**
+ * What the engine holds of jobs, read when it is through with what the ledger says was sent: a write is in the ledger
+ * first.
+ */
+async function heldAsIn(
+  entries: readonly (LedgerEntry | null)[],
+  engine: Engine,
+  now: number,
+  read: () => Promise<JobDocument[]>,
+): Promise<JobDocument[]> {
   // A sync has sent the job, or was cut off when it did.
   const isUnderWay = entries.some(entry => entry?.rawHash === '')
   if (isUnderWay) await engine.settleUntilNow(engine.names.jobs)
   const found = await read()
-  if (isUnderWay || found.length > 0 || !entries.some(entry => entry?.state === 'held' && entry.expiresAt > now)) return found
+  if (isUnderWay || found.length > 0 || !entries.some(entry => entry?.state === 'held' && entry.expiresAt > now))
+    return found
   await engine.settleUntilNow(engine.names.jobs)
   return read()
 }
 
 /**
- * Writes one row beside the serial queue and waits until it is found. An older row (by its date of change) does not overwrite a newer one. What is `sent`
- * unchanged is not written again; with a closing date that has passed it ends the job, and is refused where there is none.
+ * Writes one row beside the serial queue and waits until it is found. An older row (by its date of change) does not
+ * overwrite a newer one. What is `sent` unchanged is not written again; with a closing date that has passed it ends the
+ * job, and is refused where there is none.
  */
-export async function upsertJob(row: RawRow, source: SourceConfig, deps: SyncDependencies, turn?: InTurn | SentJob): Promise<JobOutcome> {
+export async function upsertJob(
+  row: RawRow,
+  source: SourceConfig,
+  deps: SyncDependencies,
+  turn?: InTurn | SentJob,
+): Promise<JobOutcome> {
   if (!('job' in row)) return { outcome: 'refused', reason: row.reason }
   const { job } = row
   return untilUnchanged(deps.engine, () => tryUpsert(job, source, deps, turn))
 }
 
-async function tryUpsert(job: RawJob, source: SourceConfig, deps: SyncDependencies, turn?: InTurn | SentJob): Promise<JobOutcome | typeof changed> {
+async function tryUpsert(
+  job: RawJob,
+  source: SourceConfig,
+  deps: SyncDependencies,
+  turn?: InTurn | SentJob,
+): Promise<JobOutcome | typeof changed> {
   const { engine, ledger, gazetteer, adverts, sentRows, normalise = toDocument } = deps
   const sent = turn && 'at' in turn ? turn : undefined
   const id = jobId(source.id, rowKey(job), job.uuid)
@@ -140,25 +178,40 @@ async function tryUpsert(job: RawJob, source: SourceConfig, deps: SyncDependenci
   const entry = await ledger.get(source.id, id)
   const fields = ['id', 'source', 'published_at', 'updated_at', 'expires_at', 'rawHash', 'url_slug'] as const
   const [held] = await heldAsIn([entry], engine, now, () => engine.byIds<JobDocument>(engine.names.jobs, [id], fields))
-  if (held && held.source !== source.id) return { outcome: 'refused', reason: `The id ${id} already belongs to a job of the source "${held.source}".` }
+  if (held && held.source !== source.id)
+    return { outcome: 'refused', reason: `The id ${id} already belongs to a job of the source "${held.source}".` }
   const live = held !== undefined && held.expires_at > now
   // A job that is posted anew after it had ended is a new one.
   const firstSeen = sent?.firstSeen ?? (sent && !live ? 0 : entry?.firstSeen || held?.published_at)
-  const context = { source, gazetteer, now, firstSeen: firstSeen || now, key: rowKey(job), rawHash: sentHash(job, source, gazetteer) }
+  const context = {
+    source,
+    gazetteer,
+    now,
+    firstSeen: firstSeen || now,
+    key: rowKey(job),
+    rawHash: sentHash(job, source, gazetteer),
+  }
   const parsed = new RowLimit(deps.rowLimitMs).one(
     () => normalise(job, context),
     reason => ({ reason }),
   )
   if ('reason' in parsed) return { outcome: 'refused', reason: parsed.reason }
   const { document } = parsed
-  const lastChange = Math.max(held?.updated_at ?? 0, entry?.state === 'held' && entry.expiresAt > now ? (entry.updatedAt ?? 0) : 0)
+  const lastChange = Math.max(
+    held?.updated_at ?? 0,
+    entry?.state === 'held' && entry.expiresAt > now ? (entry.updatedAt ?? 0) : 0,
+  )
   const isOlder = job.updatedAt !== undefined && document.updated_at < lastChange
   if (sent) {
     document.updated_at = Math.max(document.updated_at, Math.floor(sent.at / 1000))
     if (!live && document.expires_at <= now)
-      return { outcome: 'refused', reason: `Its closing date has passed (${dayOf(document.expires_at)}): send a later one.` }
+      return {
+        outcome: 'refused',
+        reason: `Its closing date has passed (${dayOf(document.expires_at)}): send a later one.`,
+      }
   }
-  const sameAsHeld = sent !== undefined && live && held.rawHash === document.rawHash && (entry ?? held).rawHash === document.rawHash
+  const sameAsHeld =
+    sent !== undefined && live && held.rawHash === document.rawHash && (entry ?? held).rawHash === document.rawHash
   if (!isOlder && !sameAsHeld) {
     await claimSlugs(engine, [document])
     // Whoever sends one job wants it shown, twin or not; feeds that list it after this are folded into it.
@@ -177,8 +230,12 @@ async function tryUpsert(job: RawJob, source: SourceConfig, deps: SyncDependenci
     await ledger.put(source.id, new Map([[id, line]]))
     await ledger.touch(id, writtenAt)
     if (document.expires_at <= now) await sentRows.forget(source.id, id)
-    else if (source.from === null) await sentRows.keep(source.id, id, { job, at: document.updated_at * 1000, firstSeen: since }, document.expires_at)
-    return [await engine.writeDocuments(engine.names.slugs, [slugDocument(document)]), await engine.writeDocuments(engine.names.jobs, [document])]
+    else if (source.from === null)
+      await sentRows.keep(source.id, id, { job, at: document.updated_at * 1000, firstSeen: since }, document.expires_at)
+    return [
+      await engine.writeDocuments(engine.names.slugs, [slugDocument(document)]),
+      await engine.writeDocuments(engine.names.jobs, [document]),
+    ]
   }, deps.keepTask)
   if (done === changed) return changed
   if (done === 'older') return { outcome: 'older', id }
@@ -200,12 +257,19 @@ function dayOf(second: number): string {
 }
 
 /**
- * The job ends now: it stays in the index with its date passed until the sweep, so that a rebuild under way pages over a stable index. One that another source's
- * job stands for does not come back when that one goes.
+ * The job ends now: it stays in the index with its date passed until the sweep, so that a rebuild under way pages over
+ * a stable index. One that another source's job stands for does not come back when that one goes.
  */
-export async function withdrawJob(key: string, source: SourceConfig, deps: SyncDependencies, turn?: InTurn): Promise<JobOutcome> {
+export async function withdrawJob(
+  key: string,
+  source: SourceConfig,
+  deps: SyncDependencies,
+  turn?: InTurn,
+): Promise<JobOutcome> {
   // The engine refuses to look for what can be no id (`AB/12`).
-  const ids = [...new Set([key, jobId(source.id, key), jobId(source.id, key, key)].filter(id => /^[\w-]{1,500}$/.test(id)))]
+  const ids = [
+    ...new Set([key, jobId(source.id, key), jobId(source.id, key, key)].filter(id => /^[\w-]{1,500}$/.test(id))),
+  ]
   return untilUnchanged(deps.engine, () => tryWithdraw(key, ids, source, deps, turn))
 }
 
@@ -224,7 +288,8 @@ async function tryWithdraw(
   const done = await ledger.exclusively(async fence => {
     const entries = await ledger.getMany(source.id, ids)
     // Sent by another worker meanwhile: the engine does not show it yet.
-    if (entries.some((entry, at) => (entry && encodeEntry(entry)) !== (before[at] && encodeEntry(before[at])))) return changed
+    if (entries.some((entry, at) => (entry && encodeEntry(entry)) !== (before[at] && encodeEntry(before[at]))))
+      return changed
     await fence()
     if (turn && !(await turn.claim(ids))) return { outcome: 'older' as const, id: held?.id ?? key, tasks: [] }
     const id = held?.id ?? ids[entries.findIndex(entry => entry?.state === 'folded')]
@@ -234,10 +299,19 @@ async function tryWithdraw(
     const entry = entries[ids.indexOf(id)]
     const { rawHash = entry?.rawHash ?? '' } = held ?? {}
     const firstSeen = entry?.firstSeen ?? expiresAt
-    await ledger.put(source.id, new Map([[id, { state: 'withdrawn', rawHash, firstSeen, expiresAt, renewable: false, missed: 0, writtenAt }]]))
+    await ledger.put(
+      source.id,
+      new Map([[id, { state: 'withdrawn', rawHash, firstSeen, expiresAt, renewable: false, missed: 0, writtenAt }]]),
+    )
     await ledger.touch(id, writtenAt)
     await deps.sentRows.forget(source.id, id)
-    const tasks = held ? [await engine.writeDocuments(engine.names.jobs, [{ id, expires_at: expiresAt, renewable: false }], { partial: true })] : []
+    const tasks = held
+      ? [
+          await engine.writeDocuments(engine.names.jobs, [{ id, expires_at: expiresAt, renewable: false }], {
+            partial: true,
+          }),
+        ]
+      : []
     return { outcome: 'withdrawn' as const, id, tasks }
   }, deps.keepTask)
   if (done === changed) return changed

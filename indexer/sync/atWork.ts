@@ -151,12 +151,15 @@ export class AtWork {
     await change.hset(this.#ends, what, mostEnds - 1).exec()
     this.#log.error({ event: 'setAside', task: name, id, source }, 'setAside')
     await this.tellAlarm()
-    throw new UnrecoverableError(`${mostEnds} workers in a row have ended while they were at this task: it is set aside, see /admin/pipeline.`)
+    throw new UnrecoverableError(
+      `${mostEnds} workers in a row have ended while they were at this task: it is set aside, see /admin/pipeline.`,
+    )
   }
 
   /** It has come to an end by itself. */
   async #clear({ what }: WatchedTask): Promise<void> {
-    const [, aside] = (await this.#redis.multi().hdel(this.#ends, what).hdel(redisKeys.setAside(this.#prefix), what).exec()) ?? []
+    const [, aside] =
+      (await this.#redis.multi().hdel(this.#ends, what).hdel(redisKeys.setAside(this.#prefix), what).exec()) ?? []
     if (aside?.[1] === 1) await this.tellAlarm()
   }
 
@@ -165,7 +168,9 @@ export class AtWork {
    * site.
    */
   async tellAlarm(): Promise<void> {
-    const tasks = (await this.#redis.hvals(redisKeys.setAside(this.#prefix))).map(line => JSON.parse(line) as SetAsideTask)
+    const tasks = (await this.#redis.hvals(redisKeys.setAside(this.#prefix))).map(
+      line => JSON.parse(line) as SetAsideTask,
+    )
     const named = tasks.map(({ name, source, id }) => `${name} of ${source ?? id}`).join(', ')
     const message = `Tasks that ended a worker ${mostEnds} times in a row are set aside: ${named.slice(0, 300)}. Their end is in the worker's log; try them again on /admin/pipeline.`
     await this.#alarms.set({ source: null, kind: 'setAside' }, tasks.length > 0 ? message : null)

@@ -57,6 +57,7 @@ function aroundTheDifference(from: string, to: string): { from: string; to: stri
   let at = 0
   while (at < from.length && from[at] === to[at]) at++
   const start = Math.max(0, at - 40)
-  const cut = (text: string) => `${start > 0 ? '…' : ''}${text.slice(start, start + mostText)}${text.length > start + mostText ? '…' : ''}`
+  const cut = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + mostText)}${text.length > start + mostText ? '…' : ''}`
   return { from: cut(from), to: cut(to) }
 }

@@ -14,8 +14,9 @@ export interface FollowedContent extends ContentReader {
 export const lookAgainMs = [1_000, 5_000] as const
 
 /**
- * The work of the `content` queue: brings the snapshot up to date and writes what changed. While the CMS cannot be read nothing is written, because another
- * worker's snapshot may be newer than this one's; only where nothing at all is indexed is an old snapshot better than none.
+ * The work of the `content` queue: brings the snapshot up to date and writes what changed. While the CMS cannot be read
+ * nothing is written, because another worker's snapshot may be newer than this one's; only where nothing at all is
+ * indexed is an old snapshot better than none.
  * @param enqueue puts a task on the queue; one that waits there under the same id already is enough
  * @returns what runs a task, and what ends the listening for changes that the snapshot finds by itself
  */
@@ -26,11 +27,15 @@ export function followContent(
 ): { run(task: SyncContentTask): Promise<ContentRecord>; close(): void } {
   let synced: string | null = null
   let looking = false
-  // The snapshot tries again by itself while the CMS is away: what it then finds is not left to the next poll, nor is what it finds when a task has looked already.
+  // The snapshot tries again by itself while the CMS is away: what it then finds is not left to the next poll, nor is
+  // what it finds when a task has looked already.
   const close = snapshot.onChange(() => {
     if (looking) return
     enqueue({ poll: true }, { id: 'changed', delay: 0 }).catch((error: Error) =>
-      deps.log.warn({ event: 'contentTaskUnsent', message: error.message }, 'A change of content waits for the next poll'),
+      deps.log.warn(
+        { event: 'contentTaskUnsent', message: error.message },
+        'A change of content waits for the next poll',
+      ),
     )
   })
 
@@ -47,7 +52,8 @@ export function followContent(
     const { version } = snapshot
     const record = await syncContent(snapshot, deps)
     const delay = lookAgainMs[looks]
-    if (!poll && version === synced && delay !== undefined) await enqueue({ looks: looks + 1 }, { id: `look-${looks + 1}`, delay })
+    if (!poll && version === synced && delay !== undefined)
+      await enqueue({ looks: looks + 1 }, { id: `look-${looks + 1}`, delay })
     synced = version
     return record
   }

@@ -8,7 +8,10 @@ import { type Lease, takeLease } from './lease.ts'
 
 /** A feed that was fetched before its sync. */
 export interface GatheredFeed {
-  /** Epoch milliseconds at which its first request was made: what was written to the index since then is newer than the feed. */
+  /**
+   * Epoch milliseconds at which its first request was made: what was written to the index since then is newer than the
+   * feed.
+   */
   startedMs: number
   /** Settled. Rejects with what went wrong. */
   opened: Promise<OpenedFeed>
@@ -16,7 +19,10 @@ export interface GatheredFeed {
   dispose(): Promise<void>
 }
 
-/** The feed of a task; or the milliseconds after which to ask for it again, and whether it waits for the feed of another run of its source's schedule. */
+/**
+ * The feed of a task; or the milliseconds after which to ask for it again, and whether it waits for the feed of another
+ * run of its source's schedule.
+ */
 export type Gathered = { feed: GatheredFeed } | { feed: null; againMs: number; behindSchedule: boolean }
 
 export interface GatheringTask {
@@ -57,8 +63,9 @@ const keptMs = 3_600_000
 const mostAtOnce = 4
 
 /**
- * Fetches feeds from other machines beside the serial queue: a board of 2,000 adverts at a request a second keeps no other source waiting. One feed of a
- * source at a time, over all workers, since a source may hand out a token for its next run. A worker that dies takes its feeds with it: they are fetched anew.
+ * Fetches feeds from other machines beside the serial queue: a board of 2,000 adverts at a request a second keeps no
+ * other source waiting. One feed of a source at a time, over all workers, since a source may hand out a token for its
+ * next run. A worker that dies takes its feeds with it: they are fetched anew.
  */
 export class Gathering {
   readonly #redis: Redis
@@ -75,10 +82,16 @@ export class Gathering {
     this.#isPending = isPending
   }
 
-  /** What a task does until its feed is here: it begins to be fetched at the first call. `open` fetches it; its signal ends that, at shutdown. */
+  /**
+   * What a task does until its feed is here: it begins to be fetched at the first call. `open` fetches it; its signal
+   * ends that, at shutdown.
+   */
   async take(task: GatheringTask, open: (signal: AbortSignal) => Promise<OpenedFeed>): Promise<Gathered> {
     let gather = this.#gathers.get(task.source)
-    if (gather && (gather.task.id === task.id ? gather.task.settings !== task.settings : !(await this.#isPending(gather.task.id)))) {
+    if (
+      gather &&
+      (gather.task.id === task.id ? gather.task.settings !== task.settings : !(await this.#isPending(gather.task.id)))
+    ) {
       await this.#drop(gather)
       gather = undefined
     }
@@ -88,7 +101,11 @@ export class Gathering {
     }
     if (this.#gathers.size >= mostAtOnce) return waiting()
     const key = redisKeys.gathering(this.#prefix, task.source)
-    const lease = await takeLease(this.#redis, key, [task.scheduled ? 'schedule' : 'request', task.id, randomUUID()].join(' '))
+    const lease = await takeLease(
+      this.#redis,
+      key,
+      [task.scheduled ? 'schedule' : 'request', task.id, randomUUID()].join(' '),
+    )
     if (!lease) {
       // Another worker's, maybe for this very task.
       const [kind, id = ''] = (await this.#redis.get(key))?.split(' ') ?? []
@@ -154,6 +171,9 @@ async function dispose(opened: Promise<OpenedFeed>): Promise<void> {
 }
 
 /** Asked for seldom enough for a feed that takes an hour, soon enough for one of some seconds. */
-function waiting({ startedMs }: Pick<Gather, 'startedMs'> = { startedMs: Date.now() }, behindSchedule = false): Gathered {
+function waiting(
+  { startedMs }: Pick<Gather, 'startedMs'> = { startedMs: Date.now() },
+  behindSchedule = false,
+): Gathered {
   return { feed: null, behindSchedule, againMs: Math.min(10_000, Math.max(1_000, (Date.now() - startedMs) / 10)) }
 }

@@ -33,7 +33,9 @@ export async function takeLease(redis: Redis, key: string, holder: string): Prom
   let goodUntil = takenAt + leaseMs
   const lose = () => {
     clearInterval(renewal)
-    lost.abort(new LeaseLost(`The lease ${key} was lost: this process stood still or could not reach Redis for too long`))
+    lost.abort(
+      new LeaseLost(`The lease ${key} was lost: this process stood still or could not reach Redis for too long`),
+    )
   }
   const renew = async () => {
     const at = Date.now()

@@ -6,13 +6,13 @@ import type { Engine } from '../indexes/meilisearch.ts'
 import { takeLease } from './lease.ts'
 
 /**
- * What the index holds of a source, one line a job, so that a sync compares without reading documents. Kept in Redis; the index is the truth: a ledger
- * that is missing or was written for another index is read back from it.
+ * What the index holds of a source, one line a job, so that a sync compares without reading documents. Kept in Redis;
+ * the index is the truth: a ledger that is missing or was written for another index is read back from it.
  */
 export interface LedgerEntry {
   /**
-   * `held`: in the index. `quarantined`: the row was refused with this hash. `withdrawn`: taken down by webhook; the same row does not bring it back.
-   * `folded`: another source's job stands for it, that of `into`.
+   * `held`: in the index. `quarantined`: the row was refused with this hash. `withdrawn`: taken down by webhook; the
+   * same row does not bring it back. `folded`: another source's job stands for it, that of `into`.
    */
   state: 'held' | 'quarantined' | 'withdrawn' | 'folded'
   /** Of no row (empty) while a write is under way. */
@@ -45,13 +45,30 @@ const states = { h: 'held', q: 'quarantined', w: 'withdrawn', f: 'folded' } as c
 
 export function encodeEntry(entry: LedgerEntry): string {
   const { state, rawHash, firstSeen, expiresAt, renewable, missed, missedAt, writtenAt, into, updatedAt } = entry
-  const fields = [stateCodes[state], rawHash, firstSeen.toString(36), expiresAt.toString(36), renewable ? 1 : 0, missed, writtenAt.toString(36)]
+  const fields = [
+    stateCodes[state],
+    rawHash,
+    firstSeen.toString(36),
+    expiresAt.toString(36),
+    renewable ? 1 : 0,
+    missed,
+    writtenAt.toString(36),
+  ]
   const seldom = [into?.id, into?.rawHash, missedAt?.toString(36), updatedAt?.toString(36)]
   return [...fields, ...seldom.slice(0, seldom.findLastIndex(Boolean) + 1)].join('|')
 }
 
 export function decodeEntry(line: string): LedgerEntry {
-  const [state = 'h', rawHash = '', firstSeen = '0', expiresAt = '0', renewable, missed = '0', writtenAt = '0', ...seldom] = line.split('|')
+  const [
+    state = 'h',
+    rawHash = '',
+    firstSeen = '0',
+    expiresAt = '0',
+    renewable,
+    missed = '0',
+    writtenAt = '0',
+    ...seldom
+  ] = line.split('|')
   const [intoId, intoHash, missedAt, updatedAt] = seldom
   return {
     state: states[state as keyof typeof states] ?? 'held',
@@ -83,7 +100,10 @@ export interface FeedState {
   nextRenewal: number
   /** Jobs that are missing but not yet retired: while there are some, a 304 is not asked for. */
   missing: number
-  /** Rows that jobs of other sources stand for: those may leave at any time, so while there are some, a 304 is not asked for either. */
+  /**
+   * Rows that jobs of other sources stand for: those may leave at any time, so while there are some, a 304 is not asked
+   * for either.
+   */
   folded: number
   /** Date fields that held the feed's own build time. Absent in what an earlier version wrote. */
   buildFields?: DateField[]
@@ -210,9 +230,10 @@ export class Ledger {
   }
 
   /**
-   * Runs `work` while nobody else writes to the jobs index: the order in which writes reach the engine is then the order of what the ledger says.
-   * Held for the time of a request, not of the engine's work. The lock of a dead holder ends by itself; a holder that stood still for so long has lost it, and
-   * is told so by `fence`, which it asks before each write.
+   * Runs `work` while nobody else writes to the jobs index: the order in which writes reach the engine is then the
+   * order of what the ledger says. Held for the time of a request, not of the engine's work. The lock of a dead holder
+   * ends by itself; a holder that stood still for so long has lost it, and is told so by `fence`, which it asks before
+   * each write.
    * @param keepTask throws where the task at work has become another worker's
    */
   async exclusively<T>(work: (fence: () => Promise<void>) => Promise<T>, keepTask?: KeepTask): Promise<T> {
@@ -220,7 +241,8 @@ export class Ledger {
     const take = () => takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID())
     let lease = await take()
     while (lease === null) {
-      if (Date.now() > giveUpAt) throw new Error('The jobs index has been locked for writing for five minutes; trying again later')
+      if (Date.now() > giveUpAt)
+        throw new Error('The jobs index has been locked for writing for five minutes; trying again later')
       await new Promise(resolve => setTimeout(resolve, 10))
       lease = await take()
     }

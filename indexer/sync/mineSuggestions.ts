@@ -44,7 +44,9 @@ export async function mineSuggestions(engine: Engine, now: number): Promise<Mini
     terms.areaCodes.map(code => `area-${code}`),
     ['id', 'name', 'areaCode'],
   )
-  const wanted = new Map(terms.documents(new Map(skills.map((skill, i) => [skill, named[i] ?? 0])), areas).map(term => [term.id, term]))
+  const wanted = new Map(
+    terms.documents(new Map(skills.map((skill, i) => [skill, named[i] ?? 0])), areas).map(term => [term.id, term]),
+  )
   const size = wanted.size
   const gone: string[] = []
   for await (const page of engine.pages<SuggestionDocument>(suggestions, { size: 10_000 })) {

@@ -9,7 +9,11 @@ import type { PostCommand, PostContext, PostFormat } from '../sources/posts.ts'
 const formats: Record<PostDialect, PostFormat> = { broadbean, idibu, dwp }
 
 /** All that a posted document asks for, or why it cannot be read: what is cut off in the middle is not done by half. */
-export async function commandsOf(dialect: PostDialect, xml: string, context: PostContext): Promise<PostCommand[] | { refused: string }> {
+export async function commandsOf(
+  dialect: PostDialect,
+  xml: string,
+  context: PostContext,
+): Promise<PostCommand[] | { refused: string }> {
   const commands: PostCommand[] = []
   try {
     for await (const command of formats[dialect].commands(once(xml), context)) commands.push(command)

@@ -25,12 +25,19 @@ const firstHits = 10
 const lossMargin = 0.1
 
 /**
- * Builds `jobs_next` with the settings of this version out of the documents of `jobs`, verifies it, swaps, and drops the old one. Feeds are not read: a rebuild
- * works while they are down. Runs on the serial queue, so no sync writes meanwhile; jobs written by webhook are carried over. Killed anywhere, `jobs` is whole,
- * old or new, and the next rebuild starts afresh.
+ * Builds `jobs_next` with the settings of this version out of the documents of `jobs`, verifies it, swaps, and drops
+ * the old one. Feeds are not read: a rebuild works while they are down. Runs on the serial queue, so no sync writes
+ * meanwhile; jobs written by webhook are carried over. Killed anywhere, `jobs` is whole, old or new, and the next
+ * rebuild starts afresh.
  */
 export async function rebuildJobs(
-  { engine, ledger, adverts, log, keepTask }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger; keepTask?: KeepTask },
+  {
+    engine,
+    ledger,
+    adverts,
+    log,
+    keepTask,
+  }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger; keepTask?: KeepTask },
   sources: readonly string[],
 ): Promise<RebuildRecord> {
   const { jobs, jobsNext } = engine.names
@@ -45,7 +52,8 @@ export async function rebuildJobs(
   }
   for (const task of tasks) await engine.waitTask(task)
 
-  // A webhook may have written a job while its page was being copied. Its write could still be waiting in the engine: hence the margin.
+  // A webhook may have written a job while its page was being copied. Its write could still be waiting in the engine:
+  // hence the margin.
   const since = startedAt - 60_000
   await carryOver(engine, await ledger.touchedSince(since))
   const record = await ledger.exclusively(async fence => {
@@ -77,20 +85,23 @@ async function carryOver(engine: Engine, ids: readonly string[]): Promise<number
 }
 
 /**
- * The new index holds what the live one does and finds what that finds: the field's words, and its own jobs by their titles.
+ * The new index holds what the live one does and finds what that finds: the field's words, and its own jobs by their
+ * titles.
  * @throws when it does not, naming the searches that are lost: nothing is swapped then
  */
 export async function verify(engine: Engine): Promise<void> {
   const { jobs, jobsNext } = engine.names
   const [before, after] = [await engine.count(jobs), await engine.count(jobsNext)]
-  if (before !== after) throw new Error(`The rebuilt index holds ${after} documents, the live one ${before}. Nothing was swapped.`)
+  if (before !== after)
+    throw new Error(`The rebuilt index holds ${after} documents, the live one ${before}. Nothing was swapped.`)
   const hits = async (query: string) => ({
     was: await engine.hitIds(jobs, query, firstHits),
     is: await engine.hitIds(jobsNext, query, firstHits),
   })
   for (const query of goldenWords) {
     const { was, is } = await hits(query)
-    if (was.length > 0 && is.length === 0) throw new Error(`The rebuilt index finds nothing for "${query}", the live one does. Nothing was swapped.`)
+    if (was.length > 0 && is.length === 0)
+      throw new Error(`The rebuilt index finds nothing for "${query}", the live one does. Nothing was swapped.`)
   }
   const lost: string[] = []
   let found = 0
@@ -119,7 +130,10 @@ async function someJobs(engine: Engine): Promise<Pick<JobDocument, 'id' | 'title
   return []
 }
 
-/** Writes the gazetteer. Small and rewritten in place: places are added and changed, and those that left are removed after. */
+/**
+ * Writes the gazetteer. Small and rewritten in place: places are added and changed, and those that left are removed
+ * after.
+ */
 export async function rebuildPlaces(engine: Engine, places: readonly PlaceDocument[]): Promise<RebuildRecord> {
   const startedAt = Date.now()
   const { places: uid } = engine.names
@@ -127,7 +141,8 @@ export async function rebuildPlaces(engine: Engine, places: readonly PlaceDocume
   await engine.waitTask(await engine.writeDocuments(uid, places))
   const wanted = new Set(places.map(place => place.id))
   const gone: string[] = []
-  for await (const page of engine.pages<PlaceDocument>(uid, { fields: ['id'], size: 10_000 })) for (const { id } of page) if (!wanted.has(id)) gone.push(id)
+  for await (const page of engine.pages<PlaceDocument>(uid, { fields: ['id'], size: 10_000 }))
+    for (const { id } of page) if (!wanted.has(id)) gone.push(id)
   if (gone.length > 0) await engine.waitTask(await engine.deleteByIds(uid, gone))
   return { index: uid, documents: places.length, carried: 0, ms: Date.now() - startedAt }
 }

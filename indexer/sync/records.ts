@@ -1,5 +1,12 @@
 import type { Redis } from 'ioredis'
-import { type DryRun, type MergedRow, type QuarantinedRow, type RunRecord, redisKeys, type SourceSummary } from '#indexer/tasks'
+import {
+  type DryRun,
+  type MergedRow,
+  type QuarantinedRow,
+  type RunRecord,
+  redisKeys,
+  type SourceSummary,
+} from '#indexer/tasks'
 
 /** Runs kept for each source. */
 const runsKept = 200
@@ -13,7 +20,10 @@ const dryRunSeconds = 7 * 86_400
 export interface Watched {
   last: RunRecord | null
   paused: boolean
-  /** Epoch milliseconds of the end of the last run that read the feed or learned that it was as before, or of the beginning of the watch. */
+  /**
+   * Epoch milliseconds of the end of the last run that read the feed or learned that it was as before, or of the
+   * beginning of the watch.
+   */
   goodMs: number
 }
 
@@ -21,7 +31,10 @@ export function isComplete({ outcome }: RunRecord): boolean {
   return outcome === 'ok' || outcome === 'notModified'
 }
 
-/** What operators read: run records, quarantined and merged rows, dry runs and the catalogue as the worker understands it. */
+/**
+ * What operators read: run records, quarantined and merged rows, dry runs and the catalogue as the worker understands
+ * it.
+ */
 export class Records {
   readonly #redis: Redis
   readonly #prefix: string
@@ -37,7 +50,11 @@ export class Records {
   }
 
   /** Keeps a run; its quarantine and its merges, where there are any, replace the last one's. */
-  async saveRun(run: RunRecord, quarantine: readonly QuarantinedRow[] | null, merges: readonly MergedRow[] | null): Promise<void> {
+  async saveRun(
+    run: RunRecord,
+    quarantine: readonly QuarantinedRow[] | null,
+    merges: readonly MergedRow[] | null,
+  ): Promise<void> {
     const runs = redisKeys.runs(this.#prefix, run.source)
     const rows = redisKeys.quarantine(this.#prefix, run.source)
     const multi = this.#redis
@@ -58,7 +75,9 @@ export class Records {
   }
 
   async quarantineOf(source: string): Promise<QuarantinedRow[]> {
-    return (await this.#redis.lrange(redisKeys.quarantine(this.#prefix, source), 0, -1)).map(line => JSON.parse(line) as QuarantinedRow)
+    return (await this.#redis.lrange(redisKeys.quarantine(this.#prefix, source), 0, -1)).map(
+      line => JSON.parse(line) as QuarantinedRow,
+    )
   }
 
   async saveDryRun(run: DryRun): Promise<void> {
@@ -100,7 +119,9 @@ export class Records {
   }
 
   async forgetSource(source: string): Promise<void> {
-    const keys = [redisKeys.runs, redisKeys.quarantine, redisKeys.merges, redisKeys.dryRun].map(key => key(this.#prefix, source))
+    const keys = [redisKeys.runs, redisKeys.quarantine, redisKeys.merges, redisKeys.dryRun].map(key =>
+      key(this.#prefix, source),
+    )
     await this.#redis
       .multi()
       .del(...keys)
@@ -110,7 +131,10 @@ export class Records {
       .exec()
   }
 
-  /** Whether a run of the source has ended since (epoch milliseconds) that read the feed or learned that it was as before. */
+  /**
+   * Whether a run of the source has ended since (epoch milliseconds) that read the feed or learned that it was as
+   * before.
+   */
   async hasCompletedSince(source: string, ms: number): Promise<boolean> {
     return Number((await this.#redis.hget(this.#key('completed'), source)) ?? 0) > ms
   }
@@ -119,7 +143,10 @@ export class Records {
     return (await this.#redis.exists(redisKeys.runs(this.#prefix, source))) === 1
   }
 
-  /** Makes the list of sources exactly this one; the records of a source that left the catalogue stay until its name is used again. */
+  /**
+   * Makes the list of sources exactly this one; the records of a source that left the catalogue stay until its name is
+   * used again.
+   */
   async setSources(sources: readonly SourceSummary[]): Promise<void> {
     const key = redisKeys.sources(this.#prefix)
     const multi = this.#redis.multi().del(key)

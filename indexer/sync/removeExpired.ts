@@ -1,8 +1,8 @@
 import type { Engine } from '../indexes/meilisearch.ts'
 
 /**
- * Hygiene: takes jobs whose date has passed out of the index (their slugs stay, so their pages answer 410). What visitors see never waits for it: liveness is a
- * filter of every search.
+ * Hygiene: takes jobs whose date has passed out of the index (their slugs stay, so their pages answer 410). What
+ * visitors see never waits for it: liveness is a filter of every search.
  * @param now epoch seconds
  * @returns how many were removed
  */

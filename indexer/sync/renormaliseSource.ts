@@ -6,10 +6,14 @@ import { type SyncDependencies, saltOf } from './syncSource.ts'
 const atOnce = 20
 
 /**
- * Normalises anew what was sent to a source one by one, where something that decides documents has changed since (the rules, the aliases, the catalogue) or
- * the index has lost it. What has come meanwhile stands. Idempotent. Work grows with the jobs sent.
+ * Normalises anew what was sent to a source one by one, where something that decides documents has changed since (the
+ * rules, the aliases, the catalogue) or the index has lost it. What has come meanwhile stands. Idempotent. Work grows
+ * with the jobs sent.
  */
-export async function renormaliseSource(source: SourceConfig, deps: SyncDependencies): Promise<{ source: string; written: number; refused: number }> {
+export async function renormaliseSource(
+  source: SourceConfig,
+  deps: SyncDependencies,
+): Promise<{ source: string; written: number; refused: number }> {
   const { engine, ledger, sentRows, gazetteer, log } = deps
   await ledger.ensure(source.id, engine)
   const salt = saltOf(source, gazetteer)
@@ -24,7 +28,11 @@ export async function renormaliseSource(source: SourceConfig, deps: SyncDependen
       for (let next = due.pop(); next; next = due.pop()) {
         const { id, row } = next
         const claim = () => sentRows.isLast(source.id, id, row)
-        const result = await upsertJob({ row: 1, job: row.job }, source, deps, { at: row.at, firstSeen: row.firstSeen, claim })
+        const result = await upsertJob({ row: 1, job: row.job }, source, deps, {
+          at: row.at,
+          firstSeen: row.firstSeen,
+          claim,
+        })
         if (result.outcome === 'upserted') done.written++
         if (result.outcome !== 'refused') continue
         done.refused++
@@ -38,8 +46,14 @@ export async function renormaliseSource(source: SourceConfig, deps: SyncDependen
   return done
 }
 
-/** Whether what was sent to the source was normalised by other rules than today's, or for an index that is gone. A source with a feed has its syncs for that. */
-export async function isOutdated(source: SourceConfig, { engine, ledger, gazetteer }: SyncDependencies): Promise<boolean> {
+/**
+ * Whether what was sent to the source was normalised by other rules than today's, or for an index that is gone. A
+ * source with a feed has its syncs for that.
+ */
+export async function isOutdated(
+  source: SourceConfig,
+  { engine, ledger, gazetteer }: SyncDependencies,
+): Promise<boolean> {
   if (source.from !== null) return false
   await ledger.ensure(source.id, engine)
   return (await ledger.sentSalt(source.id)) !== saltOf(source, gazetteer)

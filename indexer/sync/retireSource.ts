@@ -4,8 +4,8 @@ import { sourceId } from '../sources/catalog.ts'
 import type { SyncDependencies } from './syncSource.ts'
 
 /**
- * Takes every job of a source out of the index, and forgets what was known of the source. For one that has left the catalogue: no run will come that could
- * retire its jobs. Their slugs stay, so their pages answer 410. Idempotent.
+ * Takes every job of a source out of the index, and forgets what was known of the source. For one that has left the
+ * catalogue: no run will come that could retire its jobs. Their slugs stay, so their pages answer 410. Idempotent.
  */
 export async function retireSource(
   source: string,

@@ -25,7 +25,11 @@ export class RowLimit {
    * What `work` gives for each row, in order; for a row that passes the limit what `late` gives, told the reason.
    * @param work synchronous; of what is interrupted no `finally` runs
    */
-  all<Row, Answer>(rows: readonly Row[], work: (row: Row) => Answer, late: (row: Row, reason: string) => Answer): Answer[] {
+  all<Row, Answer>(
+    rows: readonly Row[],
+    work: (row: Row) => Answer,
+    late: (row: Row, reason: string) => Answer,
+  ): Answer[] {
     const answers: Answer[] = []
     /** The row that was begun last, and how often it has been interrupted. */
     let at = -1

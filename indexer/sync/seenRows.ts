@@ -1,8 +1,19 @@
 /**
- * What becomes of a job, decided once the whole feed has been read. `merged`: another row of the feed stands for it. `folded`: a job of another source does.
- * `refused`: the source itself could not read its row, so it stays as it is. `gone`: the index holds it and no row lists it as a job of its own.
+ * What becomes of a job, decided once the whole feed has been read. `merged`: another row of the feed stands for it.
+ * `folded`: a job of another source does. `refused`: the source itself could not read its row, so it stays as it is.
+ * `gone`: the index holds it and no row lists it as a job of its own.
  */
-export const rowState = { undecided: 0, unchanged: 1, write: 2, quarantined: 3, merged: 4, folded: 5, refused: 6, gone: 7, done: 8 } as const
+export const rowState = {
+  undecided: 0,
+  unchanged: 1,
+  write: 2,
+  quarantined: 3,
+  merged: 4,
+  folded: 5,
+  refused: 6,
+  gone: 7,
+  done: 8,
+} as const
 export type RowState = (typeof rowState)[keyof typeof rowState]
 
 /** A segment holds two to the power of this many rows. */
@@ -14,9 +25,10 @@ const stateBits = 4
 const stateMask = (1 << stateBits) - 1
 
 /**
- * What a sync remembers of every row of a feed, and of the jobs that the feed does not list: a 64-bit id, a 64-bit hash of the row, a 64-bit fingerprint of the
- * advert, a count and a state. They lie one after another in segments of typed arrays, which are never copied, and are found by an index with open addressing:
- * 28 bytes each and 5 to 11 of index, so that a million rows cost the worker 36 MB (28 once they have been compared) where a Map of strings would cost 300.
+ * What a sync remembers of every row of a feed, and of the jobs that the feed does not list: a 64-bit id, a 64-bit hash
+ * of the row, a 64-bit fingerprint of the advert, a count and a state. They lie one after another in segments of typed
+ * arrays, which are never copied, and are found by an index with open addressing: 28 bytes each and 5 to 11 of index,
+ * so that a million rows cost the worker 36 MB (28 once they have been compared) where a Map of strings would cost 300.
  */
 export class SeenRows {
   #size = 0
@@ -32,7 +44,8 @@ export class SeenRows {
   }
 
   /**
-   * Takes a row in. Rows of one id have their hashes added up, so that their order does not matter and a change in any of them is a change.
+   * Takes a row in. Rows of one id have their hashes added up, so that their order does not matter and a change in any
+   * of them is a change.
    * @param raw two 32-bit halves of the row's hash
    * @param advert two 32-bit halves of the fingerprint
    */
@@ -97,8 +110,8 @@ export class SeenRows {
   }
 
   /**
-   * Folds adverts that differ in nothing but their id into one: the smallest id hash wins, whatever the order of the feed, so that two runs decide alike. Once,
-   * after the last row: the fingerprints are forgotten.
+   * Folds adverts that differ in nothing but their id into one: the smallest id hash wins, whatever the order of the
+   * feed, so that two runs decide alike. Once, after the last row: the fingerprints are forgotten.
    */
   mergeSameAdverts(): void {
     // Open addressing over slots by fingerprint; 0 is empty, so slots are stored plus one.
@@ -152,11 +165,15 @@ export class SeenRows {
 
   #grow(): void {
     this.#index = new Uint32Array(this.#index.length * 2)
-    for (let slot = 0; slot < this.#size; slot++) this.#index[this.#place(this.#get(slot, 0), this.#get(slot, 1))] = slot + 1
+    for (let slot = 0; slot < this.#size; slot++)
+      this.#index[this.#place(this.#get(slot, 0), this.#get(slot, 1))] = slot + 1
   }
 }
 
-/** 64 bits of a string as two 32-bit halves (the multiply-xorshift of cyrb53, kept whole). Not for anything an enemy could gain by colliding. */
+/**
+ * 64 bits of a string as two 32-bit halves (the multiply-xorshift of cyrb53, kept whole). Not for anything an enemy
+ * could gain by colliding.
+ */
 export function hash64(text: string): [number, number] {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

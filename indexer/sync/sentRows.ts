@@ -17,8 +17,9 @@ export interface SentRow {
 }
 
 /**
- * Rows of jobs that were sent one by one, by webhook or post, to sources without a feed: no sync will bring them again when the rules, the aliases or the
- * catalogue have changed, or the index is lost. A key each in Redis, gone when its job's date passes.
+ * Rows of jobs that were sent one by one, by webhook or post, to sources without a feed: no sync will bring them again
+ * when the rules, the aliases or the catalogue have changed, or the index is lost. A key each in Redis, gone when its
+ * job's date passes.
  */
 export class SentRows {
   readonly #redis: Redis
@@ -63,7 +64,11 @@ export class SentRows {
     if (ids.length === 0) return []
     const found = await this.#redis.mgetBuffer(ids.map(id => this.#key(source, id)))
     return Promise.all(
-      found.map(async packed => (packed === null ? null : { ...(JSON.parse((await unpack(packed)).toString()) as Omit<SentRow, 'packed'>), packed })),
+      found.map(async packed =>
+        packed === null
+          ? null
+          : { ...(JSON.parse((await unpack(packed)).toString()) as Omit<SentRow, 'packed'>), packed },
+      ),
     )
   }
 

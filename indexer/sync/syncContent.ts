@@ -28,9 +28,10 @@ interface Held {
 }
 
 /**
- * Makes the content indexes hold what the snapshot says: compares hashes, writes what is new or changed, deletes what is gone, and waits until it is searchable.
- * Nothing is remembered between two syncs but the indexes themselves, so one that died anywhere is simply done again. Nothing is deleted for a snapshot without
- * any entry, which is a snapshot not yet there, or a space emptied by mistake.
+ * Makes the content indexes hold what the snapshot says: compares hashes, writes what is new or changed, deletes what
+ * is gone, and waits until it is searchable. Nothing is remembered between two syncs but the indexes themselves, so one
+ * that died anywhere is simply done again. Nothing is deleted for a snapshot without any entry, which is a snapshot not
+ * yet there, or a space emptied by mistake.
  * @returns the record that is kept for operators
  * @throws what the engine or Redis throws, after it has been recorded as failed where Redis still can
  */
@@ -57,7 +58,10 @@ export async function syncContent(reader: ContentReader, deps: ContentDependenci
     await saveContentRecord(record, deps)
     const { refused: _, ...shown } = record
     const level = empty || refused.length > 0 ? 'warn' : 'info'
-    deps.log[counts.upserted + counts.deleted > 0 ? level : 'debug']({ event: 'syncContent', ...shown, refused: refused.length }, 'syncContent')
+    deps.log[counts.upserted + counts.deleted > 0 ? level : 'debug'](
+      { event: 'syncContent', ...shown, refused: refused.length },
+      'syncContent',
+    )
     return record
   } catch (error) {
     await failContent((error as Error).message, deps).catch(() => undefined)
@@ -65,12 +69,17 @@ export async function syncContent(reader: ContentReader, deps: ContentDependenci
   }
 }
 
-async function syncIndex(index: ContentIndex, documents: readonly Held[], engine: Engine): Promise<{ upserted: number; deleted: number; unchanged: number }> {
+async function syncIndex(
+  index: ContentIndex,
+  documents: readonly Held[],
+  engine: Engine,
+): Promise<{ upserted: number; deleted: number; unchanged: number }> {
   const uid = engine.names[index]
   // What a sync that died had asked for is done or undone before anything is compared.
   await engine.settle(uid)
   const held = new Map<string, string>()
-  for await (const page of engine.pages<Held>(uid, { fields: ['id', 'contentHash'] })) for (const { id, contentHash } of page) held.set(id, contentHash)
+  for await (const page of engine.pages<Held>(uid, { fields: ['id', 'contentHash'] }))
+    for (const { id, contentHash } of page) held.set(id, contentHash)
   const changed = documents.filter(({ id, contentHash }) => held.get(id) !== contentHash)
   const wanted = new Set(documents.map(({ id }) => id))
   const gone = [...held.keys()].filter(id => !wanted.has(id))
@@ -85,20 +94,39 @@ async function syncIndex(index: ContentIndex, documents: readonly Held[], engine
  * Records that the content could not be synced; what is refused is still what the last good sync refused.
  * Logged once a state, not once a poll.
  */
-export async function failContent(reason: string, deps: Pick<ContentDependencies, 'redis' | 'prefix' | 'log' | 'now'>): Promise<ContentRecord> {
+export async function failContent(
+  reason: string,
+  deps: Pick<ContentDependencies, 'redis' | 'prefix' | 'log' | 'now'>,
+): Promise<ContentRecord> {
   const last = await lastContentRecord(deps)
   const at = new Date(deps.now?.() ?? Date.now()).toISOString()
-  const record: ContentRecord = { at, ms: 0, outcome: 'failed', reason, upserted: 0, deleted: 0, unchanged: 0, refused: last?.refused ?? [] }
-  if (last?.outcome !== 'failed' || last.reason !== reason) deps.log.error({ event: 'syncContentFailed', reason }, `The content could not be synced: ${reason}`)
+  const record: ContentRecord = {
+    at,
+    ms: 0,
+    outcome: 'failed',
+    reason,
+    upserted: 0,
+    deleted: 0,
+    unchanged: 0,
+    refused: last?.refused ?? [],
+  }
+  if (last?.outcome !== 'failed' || last.reason !== reason)
+    deps.log.error({ event: 'syncContentFailed', reason }, `The content could not be synced: ${reason}`)
   await saveContentRecord(record, deps)
   return record
 }
 
-async function lastContentRecord({ redis, prefix }: Pick<ContentDependencies, 'redis' | 'prefix'>): Promise<ContentRecord | null> {
+async function lastContentRecord({
+  redis,
+  prefix,
+}: Pick<ContentDependencies, 'redis' | 'prefix'>): Promise<ContentRecord | null> {
   const text = await redis.get(redisKeys.contentRecord(prefix))
   return text === null ? null : (JSON.parse(text) as ContentRecord)
 }
 
-async function saveContentRecord(record: ContentRecord, { redis, prefix }: Pick<ContentDependencies, 'redis' | 'prefix'>): Promise<void> {
+async function saveContentRecord(
+  record: ContentRecord,
+  { redis, prefix }: Pick<ContentDependencies, 'redis' | 'prefix'>,
+): Promise<void> {
   await redis.set(redisKeys.contentRecord(prefix), JSON.stringify(record))
 }

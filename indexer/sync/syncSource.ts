@@ -39,7 +39,9 @@ export interface SyncDependencies {
   log: Logger
   /** Asked before each write, where a task of the queue is at work. */
   keepTask?: KeepTask
-  /** Where sources keep known answers and tokens of their own, a folder each; without one nothing is kept between runs. */
+  /**
+   * Where sources keep known answers and tokens of their own, a folder each; without one nothing is kept between runs.
+   */
   keepFolder?: string
   /** Epoch milliseconds; a test's own clock. */
   now?: () => number
@@ -101,18 +103,34 @@ const readTogether = 200
 const readTogetherLength = 4 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
 const chunksInFlight = 8
-const nothing = { received: 0, added: 0, closed: 0, upserted: 0, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
+const nothing = {
+  received: 0,
+  added: 0,
+  closed: 0,
+  upserted: 0,
+  unchanged: 0,
+  quarantined: 0,
+  merged: 0,
+  retired: 0,
+  missing: 0,
+}
 const secondsPerDay = 86_400
 const defaultLifeDays = 45
 /** A retirement of so few is never the sign of a broken feed, whatever its share. */
 const guardFloor = 2
 
 /**
- * Brings the index in line with one source: reads the feed, compares by hash, writes what changed and retires what has left. Idempotent; killed anywhere and
- * started again it ends the same. A feed that fails, is empty, or would retire more than the source's share changes nothing and raises an alarm.
- * @throws for a passing fault (engine or Redis down): the queue tries again. A fault of the feed is a record with outcome `failed`.
+ * Brings the index in line with one source: reads the feed, compares by hash, writes what changed and retires what has
+ * left. Idempotent; killed anywhere and started again it ends the same. A feed that fails, is empty, or would retire
+ * more than the source's share changes nothing and raises an alarm.
+ * @throws for a passing fault (engine or Redis down): the queue tries again. A fault of the feed is a record with
+ * outcome `failed`.
  */
-export async function syncSource(source: SourceConfig, dependencies: SyncDependencies, options: SyncOptions = {}): Promise<RunRecord> {
+export async function syncSource(
+  source: SourceConfig,
+  dependencies: SyncDependencies,
+  options: SyncOptions = {},
+): Promise<RunRecord> {
   const { records, log } = dependencies
   const run = new Run(source, dependencies, options)
   let record: RunRecord
@@ -127,7 +145,13 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
   if (options.dryRun) {
     record.dryRun = true
     const [quarantine, merged] = [run.quarantine.slice(0, dryRunKept), (run.merges ?? []).slice(0, dryRunKept)]
-    await records.saveDryRun({ record, from: shownFrom(options.from ?? source.from ?? ''), ...run.tried, merged, quarantine })
+    await records.saveDryRun({
+      record,
+      from: shownFrom(options.from ?? source.from ?? ''),
+      ...run.tried,
+      merged,
+      quarantine,
+    })
     log.info({ event: 'dryRun', ...record }, 'dryRun')
     return record
   }
@@ -135,7 +159,10 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
   // Last: a run that was cut off before is not one whose feed needs no reading.
   if (run.feedState) await dependencies.ledger.setFeedState(source.id, run.feedState)
   await dependencies.alarms.ofRun(source, record)
-  log[record.outcome === 'failed' || record.outcome === 'guarded' ? 'error' : 'info']({ event: 'sync', ...record }, 'sync')
+  log[record.outcome === 'failed' || record.outcome === 'guarded' ? 'error' : 'info'](
+    { event: 'sync', ...record },
+    'sync',
+  )
   return record
 }
 
@@ -143,15 +170,28 @@ export async function syncSource(source: SourceConfig, dependencies: SyncDepende
  * A source's feed on this machine, or word that it is as the last run found it.
  * @throws SourceError
  */
-export async function fetchFeed(source: SourceConfig, deps: SyncDependencies, options: SyncOptions, signal?: AbortSignal): Promise<OpenedFeed> {
+export async function fetchFeed(
+  source: SourceConfig,
+  deps: SyncDependencies,
+  options: SyncOptions,
+  signal?: AbortSignal,
+): Promise<OpenedFeed> {
   const from = options.from ?? source.from
-  if (from === null) throw new SourceError(`The source "${source.id}" has no address of its own. Name a file or address with --from.`)
+  if (from === null)
+    throw new SourceError(`The source "${source.id}" has no address of its own. Name a file or address with --from.`)
   const last = await deps.ledger.feedState(source.id)
   const known = (await isComparable(last, source, deps, options, deps.now?.() ?? Date.now())) ? last : null
-  return openSource(source, from, { ...kept(deps), ...(signal ? { signal } : {}), ...(known ? { etag: known.etag, lastModified: known.lastModified } : {}) })
+  return openSource(source, from, {
+    ...kept(deps),
+    ...(signal ? { signal } : {}),
+    ...(known ? { etag: known.etag, lastModified: known.lastModified } : {}),
+  })
 }
 
-/** Whether nothing is left to do and nothing but this source's own runs has changed what a feed is compared with: the same feed again changes nothing. */
+/**
+ * Whether nothing is left to do and nothing but this source's own runs has changed what a feed is compared with: the
+ * same feed again changes nothing.
+ */
 async function isComparable(
   last: FeedState | null,
   source: SourceConfig,
@@ -199,7 +239,10 @@ class Run {
   readonly quarantine: QuarantinedRow[] = []
   /** Null until the rows have been read a second time: a run that writes nothing merges as the one before. */
   merges: MergedRow[] | null = null
-  /** The feed was read and the index is in line with it: what was refused and merged is what now stands, not the last run's. */
+  /**
+   * The feed was read and the index is in line with it: what was refused and merged is what now stands, not the last
+   * run's.
+   */
   applied = false
   /** What the next run may go by; null after one that is none to go by. */
   feedState: FeedState | null = null
@@ -235,7 +278,10 @@ class Run {
 
   record(outcome: RunRecord['outcome'], reason?: string): RunRecord {
     // A run that changed nothing says so, whatever it had counted when it stopped.
-    const counts = outcome === 'ok' ? this.#counts : { ...(outcome === 'notModified' ? {} : { read: this.#counts.received }), ...nothing }
+    const counts =
+      outcome === 'ok'
+        ? this.#counts
+        : { ...(outcome === 'notModified' ? {} : { read: this.#counts.received }), ...nothing }
     return {
       source: this.#source.id,
       startedAt: new Date(this.#startedMs).toISOString(),
@@ -252,7 +298,8 @@ class Run {
     await ledger.ensure(id, engine)
     await adverts.ensure()
     const from = this.#options.from ?? this.#source.from
-    if (from === null) throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
+    if (from === null)
+      throw new SourceError(`The source "${id}" has no address of its own. Name a file or address with --from.`)
     const last = await ledger.feedState(id)
     this.#lastStartedMs = last?.startedMs ?? 0
     const mayBeUnmodified = await isComparable(last, this.#source, this.#deps, this.#options, this.#startedMs)
@@ -272,7 +319,8 @@ class Run {
       this.#buildFields = last?.buildFields ?? []
       const found = await this.#read(rows(), last)
       if (found.join() !== this.#buildFields.join()) {
-        // Some dates are the feed's own and not the adverts', or are so no more: the rows are others than they were taken for.
+        // Some dates are the feed's own and not the adverts', or are so no more: the rows are others than they were
+        // taken for.
         this.#buildFields = found
         this.#forgetRows()
         await this.#read(rows(), last)
@@ -292,7 +340,9 @@ class Run {
       if (plan.write > 0 || (merged > 0 && merged !== last?.counts.merged)) await this.#write(rows())
       const after = await stat(feed.path)
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
-        throw new SourceError(`${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`)
+        throw new SourceError(
+          `${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`,
+        )
       if (plan.settle) await this.#settle()
       // A run that only added is none to go by: it has not seen what is missing.
       if (!this.#options.add) this.feedState = this.#feedState(feed, from, digest)
@@ -337,7 +387,8 @@ class Run {
           continue
         }
         // Some formats keep a uuid as the id, others derive one from it.
-        if (row.key !== null) for (const uuid of [undefined, row.key]) this.#seen.refuse(jobId(this.#source.id, row.key, uuid))
+        if (row.key !== null)
+          for (const uuid of [undefined, row.key]) this.#seen.refuse(jobId(this.#source.id, row.key, uuid))
         continue
       }
       block.push(row)
@@ -356,7 +407,11 @@ class Run {
       block,
       ({ job: read }) => {
         const job = dates.settle(read)
-        this.#seen.add(jobId(this.#source.id, rowKey(job), job.uuid), halves(rawHash(job, this.#salt)), halves(advertFingerprint(job)))
+        this.#seen.add(
+          jobId(this.#source.id, rowKey(job), job.uuid),
+          halves(rawHash(job, this.#salt)),
+          halves(advertFingerprint(job)),
+        )
       },
       ({ row, job }, reason) => {
         this.#quarantineRow({ row, key: job.key, title: job.title, reason })
@@ -377,7 +432,10 @@ class Run {
     this.#counts = { ...nothing }
   }
 
-  /** What is new or changed, what is as it was, and what the feed no longer lists: decided in the table of rows, and counted. */
+  /**
+   * What is new or changed, what is as it was, and what the feed no longer lists: decided in the table of rows, and
+   * counted.
+   */
   async #compare(): Promise<Plan> {
     const seen = this.#seen
     seen.mergeSameAdverts()
@@ -447,8 +505,8 @@ class Run {
   }
 
   /**
-   * Rows that are refused again as they were refused before are not read a second time: their reasons are the last run's. Those whose reason was not kept are
-   * to be read, as many as can be kept.
+   * Rows that are refused again as they were refused before are not read a second time: their reasons are the last
+   * run's. Those whose reason was not kept are to be read, as many as can be kept.
    * @returns how many these are
    */
   async #recallQuarantine(): Promise<number> {
@@ -488,7 +546,8 @@ class Run {
   /** Second reading: the rows to be written become documents and go to the engine in chunks. */
   async #write(rows: AsyncIterable<RawRow>): Promise<void> {
     const sending: Promise<void>[] = []
-    // Documents wait as text, in one place that is used again: objects would live long enough to be moved about in memory, and cost several times as much.
+    // Documents wait as text, in one place that is used again: objects would live long enough to be moved about in
+    // memory, and cost several times as much.
     let bytes = Buffer.allocUnsafeSlow(0)
     let used = 0
     let chunk: ReadyDocument[] = []
@@ -555,7 +614,8 @@ class Run {
         locations = distinct(group.locations)
       }
       this.#seen.decide(slot, rowState.done)
-      // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where few rows have changed each is of another.
+      // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where
+      // few rows have changed each is of another.
       block.push({ id, key: own(key), row: row.row, job: structuredClone({ ...settled, locations }), slot })
       length += lengthOf(settled)
       if (block.length < lookedUp && length < lookedUpLength) continue
@@ -596,7 +656,8 @@ class Run {
     if (into) {
       this.#mergeRow({ key, title: into.title, into, reason: sameId })
       into.title = own(title.slice(0, 200))
-    } else if (this.#together.size < mergesKept) this.#together.set(id, { id, source: this.#source.id, title: own(title.slice(0, 200)) })
+    } else if (this.#together.size < mergesKept)
+      this.#together.set(id, { id, source: this.#source.id, title: own(title.slice(0, 200)) })
   }
 
   async #toCandidates(block: ChangedRow[]): Promise<Candidate[]> {
@@ -617,7 +678,8 @@ class Run {
     }))
     const all = this.#rowLimit.all(
       rows,
-      ({ job, key, firstSeen, hash }) => normalise(job, { source: this.#source, gazetteer, now: this.#now, firstSeen, key, rawHash: hash }),
+      ({ job, key, firstSeen, hash }) =>
+        normalise(job, { source: this.#source, gazetteer, now: this.#now, firstSeen, key, rawHash: hash }),
       (_, reason) => ({ reason, late: true }),
     )
     for (const [i, { id, key, row, job, entry, firstSeen, hash }] of rows.entries()) {
@@ -626,13 +688,22 @@ class Run {
         this.#quarantineRow({ row, key, id, title: job.title, reason: parsed.reason, raw: job })
         // The next run tries it again: how long a row takes is not the row's alone.
         if ('late' in parsed) continue
-        refused.set(id, { state: 'quarantined', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: 0 })
+        refused.set(id, {
+          state: 'quarantined',
+          rawHash: hash,
+          firstSeen,
+          expiresAt: 0,
+          renewable: false,
+          missed: 0,
+          writtenAt: 0,
+        })
         // A held job whose row went bad stays as it was: quarantine is not retirement.
         if (entry?.state === 'held') refused.delete(id)
         continue
       }
       const { document } = parsed
-      if (document.renewable && document.expires_at <= this.#now + secondsPerDay) document.expires_at = this.#now + defaultLifeDays * secondsPerDay
+      if (document.renewable && document.expires_at <= this.#now + secondsPerDay)
+        document.expires_at = this.#now + defaultLifeDays * secondsPerDay
       if (document.renewable) this.#renewBefore(document.expires_at)
       candidates.push({ document, firstSeen, row, held: entry?.state === 'held' })
     }
@@ -654,7 +725,15 @@ class Run {
   #ready({ document, firstSeen, held }: Candidate, start: number, end: number): ReadyDocument {
     const { id } = document
     const print = this.#deps.adverts.print(document)
-    return { start, end, id, claim: { id, print }, slug: slugDocument(document), entry: heldEntry(document, firstSeen, 0), held }
+    return {
+      start,
+      end,
+      id,
+      claim: { id, print },
+      slug: slugDocument(document),
+      entry: heldEntry(document, firstSeen, 0),
+      held,
+    }
   }
 
   /**
@@ -696,25 +775,42 @@ class Run {
     return { done }
   }
 
-  /** Waits for the engine and then notes what it holds. A method of its own, so that a waiting chunk keeps its lines alive and not its documents. */
-  async #writeDown({ lines, slugs, tasks }: { lines: Map<string, LedgerEntry>; slugs: string[]; tasks: number[] }): Promise<void> {
+  /**
+   * Waits for the engine and then notes what it holds. A method of its own, so that a waiting chunk keeps its lines
+   * alive and not its documents.
+   */
+  async #writeDown({
+    lines,
+    slugs,
+    tasks,
+  }: {
+    lines: Map<string, LedgerEntry>
+    slugs: string[]
+    tasks: number[]
+  }): Promise<void> {
     for (const task of tasks) await this.#deps.engine.waitTask(task)
     for (const slug of slugs) this.#claims.delete(slug)
     await this.#note(lines)
   }
 
   /**
-   * Those of the jobs that nobody has written by webhook or post since the run began: they know better than the feed, and the next run compares with what they
-   * wrote. Good for as long as the lock is held.
+   * Those of the jobs that nobody has written by webhook or post since the run began: they know better than the feed,
+   * and the next run compares with what they wrote. Good for as long as the lock is held.
    */
   async #untouched(ids: readonly string[]): Promise<Set<string>> {
     const entries = await this.#deps.ledger.getMany(this.#source.id, ids)
     return new Set(ids.filter((_, at) => (entries[at]?.writtenAt ?? 0) < this.#startedMs))
   }
 
-  /** Under the lock, before the engine is sent anything: should the run be cut off, the next one believes neither that the jobs are there nor that they are not. */
+  /**
+   * Under the lock, before the engine is sent anything: should the run be cut off, the next one believes neither that
+   * the jobs are there nor that they are not.
+   */
   async #doubt(lines: ReadonlyMap<string, LedgerEntry>): Promise<void> {
-    await this.#deps.ledger.put(this.#source.id, new Map([...lines].map(([id, entry]) => [id, { ...entry, rawHash: '', writtenAt: 0 }])))
+    await this.#deps.ledger.put(
+      this.#source.id,
+      new Map([...lines].map(([id, entry]) => [id, { ...entry, rawHash: '', writtenAt: 0 }])),
+    )
   }
 
   async #note(lines: ReadonlyMap<string, LedgerEntry>): Promise<void> {
@@ -737,12 +833,21 @@ class Run {
     }, keepTask)
   }
 
-  /** A uuid that the feed gives and another source already holds is refused: two feeds would take the job from each other in turn. */
+  /**
+   * A uuid that the feed gives and another source already holds is refused: two feeds would take the job from each
+   * other in turn.
+   */
   async #refuseForeignIds(candidates: Candidate[]): Promise<void> {
-    const given = candidates.filter(({ document }) => document.id !== jobId(this.#source.id, document.sourceKey)).map(({ document }) => document.id)
+    const given = candidates
+      .filter(({ document }) => document.id !== jobId(this.#source.id, document.sourceKey))
+      .map(({ document }) => document.id)
     const owner = new Map<string, string>()
     for (let i = 0; i < given.length; i += 1_000) {
-      const found = await this.#deps.engine.byIds<JobDocument>(this.#deps.engine.names.jobs, given.slice(i, i + 1_000), ['id', 'source'])
+      const found = await this.#deps.engine.byIds<JobDocument>(
+        this.#deps.engine.names.jobs,
+        given.slice(i, i + 1_000),
+        ['id', 'source'],
+      )
       for (const { id, source } of found) if (source !== this.#source.id) owner.set(id, source)
     }
     if (owner.size === 0) return
@@ -756,7 +861,10 @@ class Run {
     }
   }
 
-  /** An advert that a live job of another source shows already is folded into that one; a page it had leads there from now on. */
+  /**
+   * An advert that a live job of another source shows already is folded into that one; a page it had leads there from
+   * now on.
+   */
   async #foldTwins(candidates: Candidate[]): Promise<void> {
     const { adverts, engine, ledger, keepTask } = this.#deps
     const documents = candidates.map(({ document }) => document)
@@ -776,24 +884,44 @@ class Run {
         )
       }, keepTask)
       for (const task of tasks) await engine.waitTask(task)
-      await this.#note(new Map(mine.map(({ document, firstSeen }) => [document.id, foldedEntry(document, twins.get(document.id)!, firstSeen)])))
+      await this.#note(
+        new Map(
+          mine.map(({ document, firstSeen }) => [
+            document.id,
+            foldedEntry(document, twins.get(document.id)!, firstSeen),
+          ]),
+        ),
+      )
     }
     this.#counts.unchanged += folded.length - mine.length
     this.#counts.merged += mine.length
     this.#folded += mine.length
     for (const { document } of mine)
-      this.#mergeRow({ key: document.sourceKey, title: document.title, into: shownInto(twins.get(document.id)!), reason: sameElsewhere })
+      this.#mergeRow({
+        key: document.sourceKey,
+        title: document.title,
+        into: shownInto(twins.get(document.id)!),
+        reason: sameElsewhere,
+      })
   }
 
   /** Sends what takes jobs out that others stand for from now on, whose pages lead there. Under the lock. */
-  async #takeOut(candidates: readonly Candidate[], twins: ReadonlyMap<string, JobDocument>, fence: () => Promise<void>): Promise<number[]> {
+  async #takeOut(
+    candidates: readonly Candidate[],
+    twins: ReadonlyMap<string, JobDocument>,
+    fence: () => Promise<void>,
+  ): Promise<number[]> {
     const { engine } = this.#deps
     const ids = candidates.map(({ document }) => document.id)
     const pages = await engine.byIds<JobDocument>(engine.names.jobs, ids, ['id', 'url_slug'])
     if (pages.length === 0) return []
     await fence()
-    await this.#doubt(new Map(candidates.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, 0)])))
-    const leads = pages.map(({ id, url_slug }): SlugDocument => ({ ...slugDocument(twins.get(id)!), slug: url_slug, ledFrom: id }))
+    await this.#doubt(
+      new Map(candidates.map(({ document, firstSeen }) => [document.id, heldEntry(document, firstSeen, 0)])),
+    )
+    const leads = pages.map(
+      ({ id, url_slug }): SlugDocument => ({ ...slugDocument(twins.get(id)!), slug: url_slug, ledFrom: id }),
+    )
     return [await engine.writeDocuments(engine.names.slugs, leads), await engine.deleteByIds(engine.names.jobs, ids)]
   }
 
@@ -806,7 +934,8 @@ class Run {
       await this.#foldTwins(candidates)
       this.#counts.upserted += candidates.length
       const before = new Map<string, JobDocument>()
-      const wanted = changed.length < dryRunKept ? candidates.filter(({ held }) => held).slice(0, dryRunKept - changed.length) : []
+      const wanted =
+        changed.length < dryRunKept ? candidates.filter(({ held }) => held).slice(0, dryRunKept - changed.length) : []
       for (const document of await engine.byIds<JobDocument>(
         engine.names.jobs,
         wanted.map(({ document }) => document.id),
@@ -836,7 +965,11 @@ class Run {
 
   /** Whether a job that the feed does not list is retired by this run. */
   #leaves(entry: LedgerEntry): boolean {
-    return this.#options.force === true || this.#missedRuns(entry) >= this.#source.missingRuns || entry.expiresAt <= this.#now
+    return (
+      this.#options.force === true ||
+      this.#missedRuns(entry) >= this.#source.missingRuns ||
+      entry.expiresAt <= this.#now
+    )
   }
 
   /** Complete runs in a row that did not list a job, with this one. */
@@ -845,18 +978,24 @@ class Run {
   }
 
   /**
-   * Whether the index holds a job that the feed does not list, and nobody has written it since the run began. True once for each: the ledger's scan may give an
-   * entry twice.
+   * Whether the index holds a job that the feed does not list, and nobody has written it since the run began. True once
+   * for each: the ledger's scan may give an entry twice.
    */
   #isGone(slot: number, entry: LedgerEntry): boolean {
-    if (slot < 0 || entry.state !== 'held' || entry.writtenAt >= this.#startedMs || this.#seen.state(slot) !== rowState.gone) return false
+    if (
+      slot < 0 ||
+      entry.state !== 'held' ||
+      entry.writtenAt >= this.#startedMs ||
+      this.#seen.state(slot) !== rowState.gone
+    )
+      return false
     this.#seen.decide(slot, rowState.done)
     return true
   }
 
   /**
-   * Brings the ledger's lines of jobs that are not listed, or are listed again, in line with the feed, and retires those that leave. A look at every line, so
-   * that nothing has to be remembered of any.
+   * Brings the ledger's lines of jobs that are not listed, or are listed again, in line with the feed, and retires
+   * those that leave. A look at every line, so that nothing has to be remembered of any.
    */
   async #settle(): Promise<void> {
     const { ledger } = this.#deps
@@ -876,7 +1015,8 @@ class Run {
         } else if (state === null || state === rowState.merged) {
           // Never in the index and listed no more. What is held has come since the run began.
           if (entry.state !== 'held' && !this.#options.add) stale.push(id)
-        } else if (state === rowState.unchanged && entry.missed > 0) lines.set(id, { ...entry, missed: 0, missedAt: undefined })
+        } else if (state === rowState.unchanged && entry.missed > 0)
+          lines.set(id, { ...entry, missed: 0, missedAt: undefined })
       }
       await this.#note(lines)
       await this.#forget(stale)
@@ -971,8 +1111,10 @@ interface ReadyDocument {
 }
 
 const sameId = 'The same id as another row of the feed: their places are put together.'
-const sameAdvert = 'The same advert as another row of the feed, under another id: title, places, pay, employer, kind and text are alike.'
-const sameElsewhere = 'The same advert as a live job of another source: title, places, employer, pay and text are alike. The first to arrive stands.'
+const sameAdvert =
+  'The same advert as another row of the feed, under another id: title, places, pay, employer, kind and text are alike.'
+const sameElsewhere =
+  'The same advert as a live job of another source: title, places, employer, pay and text are alike. The first to arrive stands.'
 
 function changeOf({ id, title, location }: JobDocument): Omit<JobChange, 'changes'> {
   return { id, title, location }
@@ -983,8 +1125,21 @@ function shownInto({ id, source, title }: Standing): NonNullable<MergedRow['into
 }
 
 /** The ledger's line of a row that another source's job stands for. */
-function foldedEntry({ rawHash: hash }: JobDocument, { id, rawHash: itsHash }: JobDocument, firstSeen: number): LedgerEntry {
-  return { state: 'folded', rawHash: hash, firstSeen, expiresAt: 0, renewable: false, missed: 0, writtenAt: 0, into: { id, rawHash: itsHash } }
+function foldedEntry(
+  { rawHash: hash }: JobDocument,
+  { id, rawHash: itsHash }: JobDocument,
+  firstSeen: number,
+): LedgerEntry {
+  return {
+    state: 'folded',
+    rawHash: hash,
+    firstSeen,
+    expiresAt: 0,
+    renewable: false,
+    missed: 0,
+    writtenAt: 0,
+    into: { id, rawHash: itsHash },
+  }
 }
 
 /** The ledger's line of a document just written. */
@@ -994,14 +1149,22 @@ export function heldEntry(document: JobDocument, firstSeen: number, writtenAt: n
 }
 
 /**
- * Gives each document a slug of its own. A job keeps the plain slug (title and reference) unless another job has or had it; then its id's hash is added,
- * which does not depend on the order of arrival after the first.
+ * Gives each document a slug of its own. A job keeps the plain slug (title and reference) unless another job has or had
+ * it; then its id's hash is added, which does not depend on the order of arrival after the first.
  */
-export async function claimSlugs(engine: Engine, documents: JobDocument[], claims = new Map<string, string>()): Promise<void> {
+export async function claimSlugs(
+  engine: Engine,
+  documents: JobDocument[],
+  claims = new Map<string, string>(),
+): Promise<void> {
   const owners = new Map<string, string>()
   for (let i = 0; i < documents.length; i += 1_000) {
     const wanted = documents.slice(i, i + 1_000).map(document => document.url_slug)
-    for (const { slug, jobId: owner, ledFrom } of await engine.byIds<SlugDocument>(engine.names.slugs, wanted, ['slug', 'jobId', 'ledFrom']))
+    for (const { slug, jobId: owner, ledFrom } of await engine.byIds<SlugDocument>(engine.names.slugs, wanted, [
+      'slug',
+      'jobId',
+      'ledFrom',
+    ]))
       owners.set(slug, ledFrom ?? owner)
   }
   for (const document of documents) {
@@ -1019,9 +1182,26 @@ export function slugDocument({ url_slug, id, title, specialisms, location }: Job
 }
 
 /** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
-export function saltOf({ format, mapping, options, title, home, country, currency, timeZone, listedIsLive }: SourceConfig, { digest }: Gazetteer): string {
+export function saltOf(
+  { format, mapping, options, title, home, country, currency, timeZone, listedIsLive }: SourceConfig,
+  { digest }: Gazetteer,
+): string {
   return createHash('sha1')
-    .update(JSON.stringify([normaliserVersion, format, mapping, options, title, home, country, currency, timeZone, listedIsLive, digest]))
+    .update(
+      JSON.stringify([
+        normaliserVersion,
+        format,
+        mapping,
+        options,
+        title,
+        home,
+        country,
+        currency,
+        timeZone,
+        listedIsLive,
+        digest,
+      ]),
+    )
     .digest('base64url')
     .slice(0, 8)
 }
@@ -1040,7 +1220,10 @@ function halves(hash: string): [number, number] {
 
 /** Characters of a row, roughly. */
 function lengthOf(job: RawJob): number {
-  return Object.values(job).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length, 0)
+  return Object.values(job).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length,
+    0,
+  )
 }
 
 function distinct<T>(values: T[]): T[] {

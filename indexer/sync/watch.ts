@@ -24,8 +24,9 @@ const mostMs = 48 * 3_600_000
 const isSilentFrom = new Map<string, { of: string; ms: number }>()
 
 /**
- * Looks at what no run can tell of itself: sources that have gone silent, tasks that wait too long, an engine that is behind. Raises and clears alarms and
- * delivers them. Cheap, idempotent; run every half minute by any one of the workers.
+ * Looks at what no run can tell of itself: sources that have gone silent, tasks that wait too long, an engine that is
+ * behind. Raises and clears alarms and delivers them. Cheap, idempotent; run every half minute by any one of the
+ * workers.
  * @param now epoch milliseconds
  */
 export async function watch(sources: readonly SourceConfig[], parts: WatchParts, now = Date.now()): Promise<void> {
@@ -36,15 +37,20 @@ export async function watch(sources: readonly SourceConfig[], parts: WatchParts,
     if (message !== null || standing.has(alarmKey({ source, kind }))) await alarms.set({ source, kind }, message, at)
   }
   const known = new Set(sources.map(({ id }) => id))
-  for (const { source, kind } of standing.values()) if (source !== null && !known.has(source)) await alarms.clear({ source, kind })
+  for (const { source, kind } of standing.values())
+    if (source !== null && !known.has(source)) await alarms.clear({ source, kind })
   const watched = await records.watched(sources, now)
   await Promise.all(
     sources.map(async (source, i) => {
       const { last, paused, goodMs } = watched[i]!
       if (last) await alarms.ofRun(source, last, standing)
       const from = paused || now - goodMs < leastMs ? null : silentFrom(source, goodMs)
-      const tried = last && !isComplete(last) ? `The last try ${last.outcome}: ${last.reason ?? ''}` : 'No run was tried: is a worker at work?'
-      const message = () => `No complete run for ${hours(now - goodMs)}, expected within ${hours(from! - goodMs)}. ${tried}`
+      const tried =
+        last && !isComplete(last)
+          ? `The last try ${last.outcome}: ${last.reason ?? ''}`
+          : 'No run was tried: is a worker at work?'
+      const message = () =>
+        `No complete run for ${hours(now - goodMs)}, expected within ${hours(from! - goodMs)}. ${tried}`
       await set(source.id, 'silent', from !== null && now > from ? message() : null)
     }),
   )
@@ -60,10 +66,15 @@ async function lateQueues({ queues, queueAgeSeconds }: WatchParts, now: number):
     const age = Math.max(0, ...tasks.map(task => now - waitsSince(task)))
     if (age > queueAgeSeconds * 1000) late.push(`${queue.name} (${minutes(age)})`)
   }
-  return late.length > 0 ? `Tasks wait too long in ${late.join(', ')}: see /admin/queues, or start another worker.` : null
+  return late.length > 0
+    ? `Tasks wait too long in ${late.join(', ')}: see /admin/queues, or start another worker.`
+    : null
 }
 
-/** A task of a schedule is made when the one before begins, and waits from when it is due; one whose feed was fetched, from when it comes again. */
+/**
+ * A task of a schedule is made when the one before begins, and waits from when it is due; one whose feed was fetched,
+ * from when it comes again.
+ */
 function waitsSince({ timestamp, opts, progress }: Task): number {
   return Math.max(timestamp + (opts.delay ?? 0), (progress as Partial<FetchProgress>).againAt ?? 0)
 }
@@ -71,15 +82,17 @@ function waitsSince({ timestamp, opts, progress }: Task): number {
 async function lagOf({ engine, indexLagSeconds }: WatchParts, now: number): Promise<string | null> {
   try {
     const lag = await engine.oldestTaskMs(now)
-    return lag > indexLagSeconds * 1000 ? `Meilisearch is ${minutes(lag)} behind with what it was sent: see its task list and its disk.` : null
+    return lag > indexLagSeconds * 1000
+      ? `Meilisearch is ${minutes(lag)} behind with what it was sent: see its task list and its disk.`
+      : null
   } catch (error) {
     return `Meilisearch does not answer: ${(error as Error).message}`
   }
 }
 
 /**
- * From when on a source is silent (epoch milliseconds), by its own hours or because it has missed several runs of its schedule; null for one that only runs when
- * asked.
+ * From when on a source is silent (epoch milliseconds), by its own hours or because it has missed several runs of its
+ * schedule; null for one that only runs when asked.
  * @param goodMs the last complete run, epoch milliseconds
  */
 export function silentFrom({ id, schedule, timeZone, silentHours }: SourceConfig, goodMs: number): number | null {

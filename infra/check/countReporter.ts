@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** What `npm test` counts, written to the file that TEST_COUNTS_FILE names: the tests, and what went wrong outside any test. */
+/**
+ * What `npm test` counts, written to the file that TEST_COUNTS_FILE names: the tests, and what went wrong outside any
+ * test.
+ */
 export interface TestCounts {
   passed: number
   failed: number
@@ -12,7 +15,10 @@ export interface TestCounts {
 
 const mostSlow = 10
 
-/** Counts every test that was collected; a file that could not be read and an error outside a test count as one failed each. */
+/**
+ * Counts every test that was collected; a file that could not be read and an error outside a test count as one failed
+ * each.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts: TestCounts = { passed: 0, failed: errors.length, skipped: [], slowest: slowestOf(modules) }

@@ -1,4 +1,5 @@
-// Proves the one-way street between the rooms, and the names and texts that have no place in the project. `node --import tsx infra/check/rooms.ts [folder]`
+// Proves the one-way street between the rooms, and the names and texts that have no place in the project. `node
+// --import tsx infra/check/rooms.ts [folder]`
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +21,23 @@ const opens: Record<Folder, readonly Room[]> = {
 const modules = /\.(?:ts|tsx|mts|mjs|js)$/
 const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
 /** A word of a file's or folder's name that says nothing about what is in it. */
-const emptyWords = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'manager', 'managers', 'service', 'services'])
+const emptyWords = new Set([
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'common',
+  'shared',
+  'manager',
+  'managers',
+  'service',
+  'services',
+])
 const binary = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.ico', '.gz', '.zip', '.pdf', '.woff2', '.docx'])
-/** Folders of the machine that somebody worked on. Put together here, so that this file does not hold what it looks for. */
+const longComment = /^(?=.{121})\s*(?:\/\/|\/\*|\* )(?! ?biome-ignore)/u
+/**
+ * Folders of the machine that somebody worked on. Put together here, so that this file does not hold what it looks for.
+ */
 const machinePath = new RegExp(`(?:^|[\\s"'\`(=:,])(?:/${'work'}/|/${'root'}/|/${'home'}/[a-z]|/${'Users'}/[a-z])`)
 
 export interface RoomsReport {
@@ -64,7 +79,8 @@ function importFault(root: string, path: string, name: string, folder: Folder, s
   const alias = /^#(\w+)\/(.+)$/.exec(specifier)
   if (specifier.startsWith('#')) {
     const room = alias?.[1] as Room | undefined
-    if (!alias || !room || (room !== 'indexer' && room !== 'api')) return 'there is no such door: #indexer/… and #api/… are'
+    if (!alias || !room || (room !== 'indexer' && room !== 'api'))
+      return 'there is no such door: #indexer/… and #api/… are'
     if (room === folder && isContract) return 'a contract reaches its own room by a relative path'
     if (room !== folder && !opens[folder].includes(room)) return `${folder} may not open ${room}`
     return existsSync(join(root, room, 'contract', `${alias[2]}.ts`)) ? null : 'no such contract file'
@@ -79,17 +95,24 @@ function importFault(root: string, path: string, name: string, folder: Folder, s
     return null
   }
   if (/^(?:\/|file:|https?:)/.test(specifier)) return 'an absolute path works on one machine only'
-  if (isRoom(folder) && /^(?:infra|tests|web|api|indexer)\//.test(specifier)) return 'rooms are reached by #indexer/… and #api/… only'
+  if (isRoom(folder) && /^(?:infra|tests|web|api|indexer)\//.test(specifier))
+    return 'rooms are reached by #indexer/… and #api/… only'
   if (isContract && specifier !== 'zod') return 'a contract imports contracts and zod only'
   return null
 }
 
-/** Every module that a text names: import, export … from, import(), require(), also of types. What stands in comments, texts and templates is none. */
+/**
+ * Every module that a text names: import, export … from, import(), require(), also of types. What stands in comments,
+ * texts and templates is none.
+ */
 export function importsOf(text: string): { specifier: string; line: number }[] {
   return read(text).imports
 }
 
-/** A comment, a text, a template or a pattern. A template inside a template ends it and begins it again, which comes to the same. */
+/**
+ * A comment, a text, a template or a pattern. A template inside a template ends it and begins it again, which comes to
+ * the same.
+ */
 const notCode =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|(?<=[(,=:[!&|?;{\n]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g
 
@@ -121,9 +144,16 @@ function nameFaults(name: string): string[] {
 
 function textFaults(name: string, text: string): string[] {
   const faults = linesWith(text, machinePath).map(line => `${name}:${line} holds a path of one machine`)
+  // Code is wrapped by the formatter, which leaves comments and texts as they are.
+  if (modules.test(name))
+    faults.push(...linesWith(text, longComment).map(line => `${name}:${line} is a comment of more than 120 characters`))
   // A lock with addresses in it installs from those alone; without, from the registry of whoever installs.
   if (name === 'package-lock.json')
-    faults.push(...linesWith(text, /"resolved":\s*"https?:/).map(line => `${name}:${line} names a registry: npm install --omit-lockfile-registry-resolved`))
+    faults.push(
+      ...linesWith(text, /"resolved":\s*"https?:/).map(
+        line => `${name}:${line} names a registry: npm install --omit-lockfile-registry-resolved`,
+      ),
+    )
   return faults
 }
 

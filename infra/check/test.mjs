@@ -1,4 +1,5 @@
-// `npm test`, on a bare machine too: installs what is missing, builds the web, runs the checks and every test. The last line is `N passed, N failed, N skipped`.
+// `npm test`, on a bare machine too: installs what is missing, builds the web, runs the checks and every test. The last
+// line is `N passed, N failed, N skipped`.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,8 @@ for (const { name, reason } of tests.skipped) {
   skipped.set(why, (skipped.get(why) ?? 0) + 1)
 }
 for (const [why, count] of skipped) console.log(`skipped  ${count} in ${why}`)
-if (tests.slowest.length > 0) console.log(`slowest  ${tests.slowest.map(({ file, seconds }) => `${file} ${seconds} s`).join(', ')}`)
+if (tests.slowest.length > 0)
+  console.log(`slowest  ${tests.slowest.map(({ file, seconds }) => `${file} ${seconds} s`).join(', ')}`)
 failed += tests.failed
 if (failed > 0) process.exitCode = 1
 console.log(`${tests.passed} passed, ${failed} failed, ${tests.skipped.length} skipped`)
@@ -44,10 +46,15 @@ async function prepareSystem() {
   console.log(`packages     installing ${names} (apt-get) …`)
   try {
     await aptInstall(missing, (file, args) =>
-      run(file, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }),
+      run(file, args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }),
     )
   } catch {
-    console.error(`error        apt-get could not install ${names} (see above). Check the network, then run npm test again`)
+    console.error(
+      `error        apt-get could not install ${names} (see above). Check the network, then run npm test again`,
+    )
     process.exit(1)
   }
 }
@@ -70,8 +77,15 @@ async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'longlist-test-'))
   const file = join(folder, 'counts.json')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const args = [vitest, 'run', '--reporter=default', `--reporter=${join(root, 'infra', 'check', 'countReporter.ts')}`, ...process.argv.slice(2)]
-  await run(process.execPath, args, { cwd: root, env: { ...process.env, TEST_COUNTS_FILE: file } }).catch(() => {}) // counted below
+  const args = [
+    vitest,
+    'run',
+    '--reporter=default',
+    `--reporter=${join(root, 'infra', 'check', 'countReporter.ts')}`,
+    ...process.argv.slice(2),
+  ]
+  // counted below
+  await run(process.execPath, args, { cwd: root, env: { ...process.env, TEST_COUNTS_FILE: file } }).catch(() => {})
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

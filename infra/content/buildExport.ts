@@ -24,17 +24,20 @@ import { tags } from './site/tags.ts'
 import { texts } from './site/texts.ts'
 
 /*
- * Makes export.json, the site's content model and content as `contentful space export` writes them, from the files in site/, art/ and assets/:
+ * Makes export.json, the site's content model and content as `contentful space export` writes them, from the files in
+ * site/, art/ and assets/:
  *
- *   node --import tsx infra/content/buildExport.ts
+ * node --import tsx infra/content/buildExport.ts
  *
- * A team puts it into a space of its own, whose default locale is `en`, with the ordinary tool. The pictures come from this folder: an asset's url is
- * `//assets/<file>`, which the tool looks for at <assets-directory>/assets/<file>.
+ * A team puts it into a space of its own, whose default locale is `en`, with the ordinary tool. The pictures come from
+ * this folder: an asset's url is `//assets/<file>`, which the tool looks for at <assets-directory>/assets/<file>.
  *
- *   npx contentful-cli space import --content-file infra/content/export.json --upload-assets --assets-directory infra/content
+ * npx contentful-cli space import --content-file infra/content/export.json --upload-assets --assets-directory
+ * infra/content
  *
- * Beside what the tool reads stands `anchor`, the Monday that the dates of insights and events were written for. The local CMS server moves those dates
- * by whole weeks, so that "upcoming" stays upcoming; a real space has the dates as they are. The tool passes over the key.
+ * Beside what the tool reads stands `anchor`, the Monday that the dates of insights and events were written for. The
+ * local CMS server moves those dates by whole weeks, so that "upcoming" stays upcoming; a real space has the dates as
+ * they are. The tool passes over the key.
  */
 
 /** Monday of the week that the dates of posts and events are written for. */
@@ -61,7 +64,15 @@ export interface ExportedAsset {
   fields: {
     title: Record<string, string>
     description: Record<string, string>
-    file: Record<string, { url: string; details: { size: number; image?: { width: number; height: number } }; fileName: string; contentType: string }>
+    file: Record<
+      string,
+      {
+        url: string
+        details: { size: number; image?: { width: number; height: number } }
+        fileName: string
+        contentType: string
+      }
+    >
   }
 }
 export interface ContentExport {
@@ -81,20 +92,45 @@ export const exportFile = fileURLToPath(new URL('export.json', import.meta.url))
 
 /** Everything that is written by hand, in the order of the files. */
 export function siteEntries(): SiteEntry[] {
-  return [settings, texts, forms, menus, pages, specialismEntries, landingPages, policies, metadata, offices, people, awards, tags, posts, events].flat()
+  return [
+    settings,
+    texts,
+    forms,
+    menus,
+    pages,
+    specialismEntries,
+    landingPages,
+    policies,
+    metadata,
+    offices,
+    people,
+    awards,
+    tags,
+    posts,
+    events,
+  ].flat()
 }
 
 /** The export of model and content. The same sources give the same bytes. */
 export async function buildExport(): Promise<ContentExport> {
   const entries = await Promise.all(siteEntries().map(exportedEntry))
   const assets = await Promise.all(artAssets.map(exportedAsset))
-  const byId = (a: { sys: { id?: unknown } }, b: { sys: { id?: unknown } }) => (String(a.sys.id) < String(b.sys.id) ? -1 : 1)
+  const byId = (a: { sys: { id?: unknown } }, b: { sys: { id?: unknown } }) =>
+    String(a.sys.id) < String(b.sys.id) ? -1 : 1
   return {
     anchor,
     contentTypes: model.map(({ id, controls: _, ...type }) => ({ sys: sysOf(id, 'ContentType'), ...type })),
     tags: [],
     editorInterfaces: model.map(({ id, controls }) => ({
-      sys: { id: 'default', type: 'EditorInterface', ...place, version: 2, createdAt: builtAt, updatedAt: builtAt, contentType: linkTo('ContentType', id) },
+      sys: {
+        id: 'default',
+        type: 'EditorInterface',
+        ...place,
+        version: 2,
+        createdAt: builtAt,
+        updatedAt: builtAt,
+        contentType: linkTo('ContentType', id),
+      },
       controls,
     })),
     entries: entries.sort(byId),
@@ -145,14 +181,23 @@ async function exportedEntry({ id, type, fields, createdAt, updatedAt }: SiteEnt
   const known = model.find(contentType => contentType.id === type)!
   const written: [string, Record<string, unknown>][] = []
   // In the model's order, so that a field moved in a source changes nothing.
-  const names = [...known.fields.map(field => field.id), ...Object.keys(fields).filter(name => !known.fields.some(field => field.id === name))]
+  const names = [
+    ...known.fields.map(field => field.id),
+    ...Object.keys(fields).filter(name => !known.fields.some(field => field.id === name)),
+  ]
   for (const name of names) {
     const value = fields[name]
     if (value === undefined) continue
     const localized = known.fields.find(field => field.id === name)?.localized === true
     written.push([
       name,
-      { [defaultLocale]: isMarkdown(value) ? await richTextOf(value.markdown) : typeof value === 'string' && localized ? curled(value) : value },
+      {
+        [defaultLocale]: isMarkdown(value)
+          ? await richTextOf(value.markdown)
+          : typeof value === 'string' && localized
+            ? curled(value)
+            : value,
+      },
     ])
   }
   return {

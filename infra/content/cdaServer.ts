@@ -19,12 +19,22 @@ import {
 } from './space.ts'
 
 /*
- * A small server that answers as Contentful's Content Delivery and Sync APIs do, and as much of its Content Management API as changes an entry. So that the real
- * SDK is what runs everywhere, also where there is no Contentful.
+ * A small server that answers as Contentful's Content Delivery and Sync APIs do, and as much of its Content Management
+ * API as changes an entry. So that the real SDK is what runs everywhere, also where there is no Contentful.
  */
 
 /** What a request may meet instead of its answer, for tests of faults. */
-export type CmsFault = 'rateLimited' | 'broken' | 'html' | 'half' | 'hangUp' | 'unauthorized' | 'empty' | 'slow' | 'badRequest' | 'badToken'
+export type CmsFault =
+  | 'rateLimited'
+  | 'broken'
+  | 'html'
+  | 'half'
+  | 'hangUp'
+  | 'unauthorized'
+  | 'empty'
+  | 'slow'
+  | 'badRequest'
+  | 'badToken'
 
 export interface CdaServerOptions {
   space: Space
@@ -87,13 +97,18 @@ export async function startCdaServer(options: CdaServerOptions): Promise<CdaServ
   }
   const send = (action: string, kind: EntityKind, id: string) => {
     if (!options.webhook) return
-    const sent = sendWebhook(options.webhook, space, { action, kind, id }, ending.signal, log).finally(() => waiting.delete(sent))
+    const sent = sendWebhook(options.webhook, space, { action, kind, id }, ending.signal, log).finally(() =>
+      waiting.delete(sent),
+    )
     waiting.add(sent)
   }
   const limit = new Limit(options.requestsPerSecond ?? 55)
   const server = createServer((request, response) => {
     answer({ request, response, options, limit, made, send }).catch(error => {
-      log({ event: 'contentFailed', path: request.url, reason: (error as Error).message }, 'An answer of the local CMS failed')
+      log(
+        { event: 'contentFailed', path: request.url, reason: (error as Error).message },
+        'An answer of the local CMS failed',
+      )
       if (!response.headersSent) sendJson(response, 500, failure('InternalServerError', 'Something went wrong.'))
       else response.destroy()
     })
@@ -124,7 +139,9 @@ async function answer(exchange: Exchange): Promise<undefined> {
   if (path === '/health') return sendJson(response, 200, { status: 'ok' })
   if (path.startsWith('/asset-files/')) return sendFile(exchange, path)
 
-  made.asked.push(`${request.method} ${path}?${new URLSearchParams([...url.searchParams].filter(([name]) => name !== 'sync_token'))}`)
+  made.asked.push(
+    `${request.method} ${path}?${new URLSearchParams([...url.searchParams].filter(([name]) => name !== 'sync_token'))}`,
+  )
   const fault = made.fault(`${path}${url.search}`)
   if (fault) return meet(fault, response)
   const remaining = limit.take()
@@ -133,13 +150,20 @@ async function answer(exchange: Exchange): Promise<undefined> {
   response.setHeader('x-contentful-ratelimit-second-remaining', String(Math.max(0, remaining)))
   if (remaining < 0) return meet('rateLimited', response)
 
-  const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? url.searchParams.get('access_token') ?? ''
+  const token =
+    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? url.searchParams.get('access_token') ?? ''
   const manages = options.managementToken !== undefined && isSame(token, options.managementToken)
-  if (!manages && (token === '' || (options.deliveryToken !== undefined && !isSame(token, options.deliveryToken)))) return meet('unauthorized', response)
+  if (!manages && (token === '' || (options.deliveryToken !== undefined && !isSame(token, options.deliveryToken))))
+    return meet('unauthorized', response)
 
-  const [, spaceId, environment, rest = ''] = /^\/spaces\/([^/]+)(?:\/environments\/([^/]+))?(?:\/(.*))?$/.exec(path) ?? []
+  const [, spaceId, environment, rest = ''] =
+    /^\/spaces\/([^/]+)(?:\/environments\/([^/]+))?(?:\/(.*))?$/.exec(path) ?? []
   if (spaceId !== space.space || (environment ?? space.environment) !== space.environment)
-    return sendJson(response, 404, failure('NotFound', 'The resource could not be found.', { type: 'Space', id: spaceId ?? '' }))
+    return sendJson(
+      response,
+      404,
+      failure('NotFound', 'The resource could not be found.', { type: 'Space', id: spaceId ?? '' }),
+    )
   const parts = rest.split('/').filter(Boolean).map(decodePart)
   try {
     if (manages) return await manage(exchange, parts, url.searchParams)
@@ -162,16 +186,26 @@ function deliver({ response, options, request }: Exchange, parts: string[], quer
     return ok({
       sys: { type: 'Space', id: space.space },
       name: 'Longlist',
-      locales: space.locales.map(({ code, name, default: isDefault, fallbackCode }) => ({ code, name: name ?? code, default: isDefault, fallbackCode })),
+      locales: space.locales.map(({ code, name, default: isDefault, fallbackCode }) => ({
+        code,
+        name: name ?? code,
+        default: isDefault,
+        fallbackCode,
+      })),
     })
   const reply = new Reply(space, query, addressFor(options, request))
   switch (parts.length > 2 ? '' : collection) {
     case 'entries':
       return ok(id === undefined ? reply.entries() : reply.one('Entry', id))
     case 'assets':
-      return ok(id === undefined ? reply.collection(reply.filtered(space.allPublished('Asset'))) : reply.one('Asset', id))
+      return ok(
+        id === undefined ? reply.collection(reply.filtered(space.allPublished('Asset'))) : reply.one('Asset', id),
+      )
     case 'content_types': {
-      const types = [...space.contentTypes.values()].map(type => ({ ...type, sys: { ...type.sys, space: linkTo('Space', space.space), type: 'ContentType' } }))
+      const types = [...space.contentTypes.values()].map(type => ({
+        ...type,
+        sys: { ...type.sys, space: linkTo('Space', space.space), type: 'ContentType' },
+      }))
       if (id === undefined) return ok(reply.page(types))
       const type = types.find(({ sys }) => sys.id === id)
       if (!type) throw notFound('ContentType', id)
@@ -192,7 +226,13 @@ function deliver({ response, options, request }: Exchange, parts: string[], quer
     case 'tags':
       return ok(reply.page((space.content.tags ?? []) as unknown[]))
     case 'sync':
-      return ok(syncPage(space, query, { address: addressFor(options, request), pageSize: options.syncPageSize ?? 1_000, base: baseOf(options, request) }))
+      return ok(
+        syncPage(space, query, {
+          address: addressFor(options, request),
+          pageSize: options.syncPageSize ?? 1_000,
+          base: baseOf(options, request),
+        }),
+      )
     default:
       throw notFound('Unknown', parts.join('/'))
   }
@@ -229,7 +269,12 @@ class Reply {
     const page = this.page(found)
     const items = page.items.map(item => this.#shown(item))
     const { includes, errors } = this.#includes(items)
-    const made = { ...page, items, ...(errors.length > 0 && { errors }), ...(Object.keys(includes).length > 0 && { includes }) }
+    const made = {
+      ...page,
+      items,
+      ...(errors.length > 0 && { errors }),
+      ...(Object.keys(includes).length > 0 && { includes }),
+    }
     if (Buffer.byteLength(JSON.stringify(made)) > answerBytes) throw tooBig()
     return made
   }
@@ -256,7 +301,10 @@ class Reply {
     for (const [name, wanted] of this.#query) {
       if (['skip', 'limit', 'order', 'locale', 'include', 'select', 'access_token'].includes(name)) continue
       if (name === 'content_type') kept = kept.filter(({ sys }) => sys.contentType?.sys.id === wanted)
-      else if (name === 'query') kept = kept.filter(({ fields }) => JSON.stringify(Object.values(fields)).toLowerCase().includes(wanted.toLowerCase()))
+      else if (name === 'query')
+        kept = kept.filter(({ fields }) =>
+          JSON.stringify(Object.values(fields)).toLowerCase().includes(wanted.toLowerCase()),
+        )
       else if (name === 'links_to_entry' || name === 'links_to_asset') {
         const kind = name === 'links_to_entry' ? 'Entry' : 'Asset'
         kept = kept.filter(({ fields }) => linksIn(fields).some(link => link.linkType === kind && link.id === wanted))
@@ -285,7 +333,9 @@ class Reply {
 
   #matches(item: Published, name: string, wanted: string): boolean {
     const [, path = name, operator = 'eq'] = /^(.*?)(?:\[(\w+)\])?$/.exec(name) ?? []
-    const values = this.#valuesAt(item, path).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    const values = this.#valuesAt(item, path).map(value =>
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    )
     const list = wanted.split(',')
     const compared = (test: (value: number | string, limit: number | string) => boolean) =>
       values.some(value => {
@@ -329,7 +379,11 @@ class Reply {
     let values: unknown[] = [shown]
     for (const part of path.split('.')) {
       values = values
-        .flatMap(value => (typeof value === 'object' && value !== null && Object.hasOwn(value, part) ? [(value as Record<string, unknown>)[part]] : []))
+        .flatMap(value =>
+          typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+            ? [(value as Record<string, unknown>)[part]]
+            : [],
+        )
         .flat()
         .filter(value => value !== null && value !== undefined)
     }
@@ -344,11 +398,22 @@ class Reply {
       .get('select')
       ?.split(',')
       .map(part => part.trim())
-    const chosen = select ? Object.fromEntries(Object.entries(all).filter(([name]) => select.includes('fields') || select.includes(`fields.${name}`))) : all
-    return { metadata, sys: this.#locale === '*' ? sys : { ...sys, locale: this.#locale }, fields: chosen as Record<string, unknown> }
+    const chosen = select
+      ? Object.fromEntries(
+          Object.entries(all).filter(([name]) => select.includes('fields') || select.includes(`fields.${name}`)),
+        )
+      : all
+    return {
+      metadata,
+      sys: this.#locale === '*' ? sys : { ...sys, locale: this.#locale },
+      fields: chosen as Record<string, unknown>,
+    }
   }
 
-  /** Fields in one language: as set, else by the fallbacks of the space. A field that is not localised is the same in each. */
+  /**
+   * Fields in one language: as set, else by the fallbacks of the space. A field that is not localised is the same in
+   * each.
+   */
   #inLocale(item: Published, locale: string): Record<string, unknown> {
     const type = this.#space.contentTypes.get(item.sys.contentType?.sys.id ?? '')
     const shown: Record<string, unknown> = {}
@@ -356,7 +421,10 @@ class Reply {
       const definition = type?.fields?.find(field => field.id === name)
       if (definition?.omitted) continue
       const seen = new Set<string>()
-      for (let at: string | null | undefined = definition?.localized === false ? this.#space.defaultLocale : locale; at && !seen.has(at); ) {
+      for (
+        let at: string | null | undefined = definition?.localized === false ? this.#space.defaultLocale : locale;
+        at && !seen.has(at);
+      ) {
         seen.add(at)
         const value = values?.[at]
         if (value !== undefined && value !== null) {
@@ -372,7 +440,8 @@ class Reply {
 
   #includes(items: { sys: Published['sys']; fields: Record<string, unknown> }[]) {
     const depth = Number(this.#query.get('include') ?? 1)
-    if (!Number.isInteger(depth) || depth < 0 || depth > 10) throw invalid('include must be a whole number from 0 to 10', { name: 'range', path: ['include'] })
+    if (!Number.isInteger(depth) || depth < 0 || depth > 10)
+      throw invalid('include must be a whole number from 0 to 10', { name: 'range', path: ['include'] })
     const includes: Partial<Record<EntityKind, unknown[]>> = {}
     const errors: unknown[] = []
     const seen = new Set(items.map(({ sys }) => `${sys.type}:${sys.id}`))
@@ -427,12 +496,17 @@ function syncPage(
     : query.get('initial') === 'true'
       ? firstToken(query, { id: delivery.id, sequence: delivery.sequence })
       : null
-  if (!token) throw new SpaceRefusal(400, 'BadRequest', 'Please provide a valid sync token, or "initial=true" to begin.')
+  if (!token)
+    throw new SpaceRefusal(400, 'BadRequest', 'Please provide a valid sync token, or "initial=true" to begin.')
   if (token.since > delivery.sequence) throw badToken()
   const limit = Math.min(token.limit ?? pageSize, pageSize)
   const wanted = space
     .changesSince(token.kind === 'first' ? null : token.since)
-    .filter(({ key, sequence }) => token.after === undefined || (token.kind === 'first' ? key > (token.after as string) : sequence > (token.after as number)))
+    .filter(
+      ({ key, sequence }) =>
+        token.after === undefined ||
+        (token.kind === 'first' ? key > (token.after as string) : sequence > (token.after as number)),
+    )
     .filter(({ item }) => isOfType(item.sys, token))
   const page = wanted.slice(0, limit)
   const items = page.map(({ item }) => (item.sys.type === 'Asset' ? withAddresses(item, address) : item))
@@ -447,7 +521,11 @@ function syncPage(
   const last = page.at(-1)
   const isMore = wanted.length > page.length
   const next: SyncToken = isMore
-    ? { ...token, kind: token.kind === 'first' ? 'first' : 'next', after: token.kind === 'first' ? last!.key : last!.sequence }
+    ? {
+        ...token,
+        kind: token.kind === 'first' ? 'first' : 'next',
+        after: token.kind === 'first' ? last!.key : last!.sequence,
+      }
     : // An initial sync is as of its beginning, a delta as of now.
       { ...withoutPlace(token), kind: 'sync', since: token.kind === 'first' ? token.since : delivery.sequence }
   const url = `${base}/sync?sync_token=${writeToken(next)}`
@@ -459,18 +537,29 @@ function firstToken(query: URLSearchParams, { id, sequence }: { id: string; sequ
   if (!['all', 'Entry', 'Asset', 'Deletion', 'DeletedEntry', 'DeletedAsset'].includes(type))
     throw invalid('There is no such type', { name: 'in', path: ['type'] })
   const contentType = query.get('content_type')
-  if (contentType !== null && type !== 'Entry') throw invalid('content_type needs type=Entry', { name: 'in', path: ['type'] })
+  if (contentType !== null && type !== 'Entry')
+    throw invalid('content_type needs type=Entry', { name: 'in', path: ['type'] })
   const limit = query.has('limit') ? Number(query.get('limit')) : undefined
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > 1_000))
     throw invalid('limit must be from 1 to 1000', { name: 'range', path: ['limit'] })
-  return { id, kind: 'first', since: sequence, type, ...(contentType !== null && { contentType }), ...(limit !== undefined && { limit }) }
+  return {
+    id,
+    kind: 'first',
+    since: sequence,
+    type,
+    ...(contentType !== null && { contentType }),
+    ...(limit !== undefined && { limit }),
+  }
 }
 
 function withoutPlace({ after: _after, ...token }: SyncToken): SyncToken {
   return token
 }
 
-function isOfType(sys: { type: string; contentType?: { sys: { id: string } } }, { type = 'all', contentType }: SyncToken): boolean {
+function isOfType(
+  sys: { type: string; contentType?: { sys: { id: string } } },
+  { type = 'all', contentType }: SyncToken,
+): boolean {
   // As at the real one: who asks for one content type is told of no deletion.
   if (contentType) return sys.type === 'Entry' && sys.contentType?.sys.id === contentType
   return type === 'all' || sys.type === type || (type === 'Deletion' && sys.type.startsWith('Deleted'))
@@ -492,12 +581,17 @@ function readToken(text: string, id: string): SyncToken {
 
 // Content Management API
 
-async function manage({ request, response, options, send }: Exchange, parts: string[], query: URLSearchParams): Promise<undefined> {
+async function manage(
+  { request, response, options, send }: Exchange,
+  parts: string[],
+  query: URLSearchParams,
+): Promise<undefined> {
   const { space } = options
   const [collection = '', id, part] = parts
   const kind: EntityKind | null = collection === 'entries' ? 'Entry' : collection === 'assets' ? 'Asset' : null
   const method = request.method ?? 'GET'
-  const ok = (entity: ExportedEntity, status = 200) => sendJson(response, status, managed(space, kind!, entity), { etag: `"${entity.sys.version ?? 1}"` })
+  const ok = (entity: ExportedEntity, status = 200) =>
+    sendJson(response, status, managed(space, kind!, entity), { etag: `"${entity.sys.version ?? 1}"` })
   if (!kind) {
     if (method !== 'GET') throw new SpaceRefusal(404, 'NotFound', 'This server changes entries only.')
     const values =
@@ -511,18 +605,26 @@ async function manage({ request, response, options, send }: Exchange, parts: str
     if (!values) throw notFound('Unknown', parts.join('/'))
     return sendJson(response, 200, new Reply(space, query, url => url).page([...values] as unknown[]))
   }
-  const version = request.headers['x-contentful-version'] === undefined ? undefined : Number(request.headers['x-contentful-version'])
+  const version =
+    request.headers['x-contentful-version'] === undefined ? undefined : Number(request.headers['x-contentful-version'])
   if (id === undefined) {
     if (method === 'GET') {
       const type = query.get('content_type')
       const found = space
         .drafts(kind)
-        .filter(({ sys }) => (type === null || sys.contentType?.sys.id === type) && (!query.has('sys.id') || sys.id === query.get('sys.id')))
+        .filter(
+          ({ sys }) =>
+            (type === null || sys.contentType?.sys.id === type) &&
+            (!query.has('sys.id') || sys.id === query.get('sys.id')),
+        )
       const page = new Reply(space, query, url => url).page([...found])
       return sendJson(response, 200, { ...page, items: page.items.map(entity => managed(space, kind, entity)) })
     }
-    if (method !== 'POST' || kind === 'Asset') throw new SpaceRefusal(404, 'NotFound', 'This server changes entries only.')
-    const entry = space.put(newId(), await readFields(request), { type: String(request.headers['x-contentful-content-type'] ?? '') })
+    if (method !== 'POST' || kind === 'Asset')
+      throw new SpaceRefusal(404, 'NotFound', 'This server changes entries only.')
+    const entry = space.put(newId(), await readFields(request), {
+      type: String(request.headers['x-contentful-content-type'] ?? ''),
+    })
     return ok(entry, 201)
   }
   switch (`${method} ${part ?? ''}`.trim()) {
@@ -536,7 +638,10 @@ async function manage({ request, response, options, send }: Exchange, parts: str
       const isNew = !space.draft(kind, id)
       const body = await readFields(request)
       const type = request.headers['x-contentful-content-type']
-      return ok(space.put(id, body, { ...(type && { type: String(type) }), ...(version !== undefined && { version }) }), isNew ? 201 : 200)
+      return ok(
+        space.put(id, body, { ...(type && { type: String(type) }), ...(version !== undefined && { version }) }),
+        isNew ? 201 : 200,
+      )
     }
     case 'PUT published': {
       const entity = space.publish(kind, id, { strict: true, ...(version !== undefined && { version }) })
@@ -565,12 +670,19 @@ async function manage({ request, response, options, send }: Exchange, parts: str
 function managed(space: Space, kind: EntityKind, entity: ExportedEntity) {
   return {
     metadata: entity.metadata ?? { tags: [] },
-    sys: { ...entity.sys, type: kind, space: linkTo('Space', space.space), environment: linkTo('Environment', space.environment) },
+    sys: {
+      ...entity.sys,
+      type: kind,
+      space: linkTo('Space', space.space),
+      environment: linkTo('Environment', space.environment),
+    },
     fields: entity.fields ?? {},
   }
 }
 
-async function readFields(request: IncomingMessage): Promise<{ fields: FieldValues; metadata?: ExportedEntity['metadata'] }> {
+async function readFields(
+  request: IncomingMessage,
+): Promise<{ fields: FieldValues; metadata?: ExportedEntity['metadata'] }> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -602,7 +714,14 @@ async function sendWebhook(
 ): Promise<void> {
   const value = action === 'publish' ? space.published(kind, id) : space.deletion(kind, id)
   const body = JSON.stringify(
-    value ?? { sys: { type: `Deleted${kind}`, id, space: linkTo('Space', space.space), environment: linkTo('Environment', space.environment) } },
+    value ?? {
+      sys: {
+        type: `Deleted${kind}`,
+        id,
+        space: linkTo('Space', space.space),
+        environment: linkTo('Environment', space.environment),
+      },
+    },
   )
   const headers = {
     'content-type': 'application/vnd.contentful.management.v1+json',
@@ -627,7 +746,11 @@ async function sendWebhook(
       // What is refused for good is refused again.
       if (answer.status < 500 && answer.status !== 429) return
     } catch (error) {
-      if (!stopped.aborted) log({ event: 'webhookFailed', url, reason: (error as Error).message }, 'The webhook could not be sent; it is sent again')
+      if (!stopped.aborted)
+        log(
+          { event: 'webhookFailed', url, reason: (error as Error).message },
+          'The webhook could not be sent; it is sent again',
+        )
     }
   }
 }
@@ -661,7 +784,8 @@ const fileTypes: Readonly<Record<string, string>> = {
 function sendFile({ request, response, options }: Exchange, path: string): undefined {
   const folder = options.assetsFolder
   const name = folder ? assetFile(folder, path) : null
-  if (!folder || name === null || !statSync(join(folder, name)).isFile()) return sendJson(response, 404, failure('NotFound', 'There is no such file.'))
+  if (!folder || name === null || !statSync(join(folder, name)).isFile())
+    return sendJson(response, 404, failure('NotFound', 'There is no such file.'))
   const file = join(folder, name)
   response.writeHead(200, {
     'content-type': fileTypes[extname(file).toLowerCase()] ?? 'application/octet-stream',
@@ -694,11 +818,20 @@ function baseOf({ space }: CdaServerOptions, request: IncomingMessage): string {
 function meet(fault: CmsFault, response: ServerResponse): undefined {
   switch (fault) {
     case 'rateLimited':
-      return sendJson(response, 429, failure('RateLimitExceeded', 'You have exceeded the rate limit. Please wait a moment before trying again.'), {
-        'x-contentful-ratelimit-reset': '1',
-      })
+      return sendJson(
+        response,
+        429,
+        failure('RateLimitExceeded', 'You have exceeded the rate limit. Please wait a moment before trying again.'),
+        {
+          'x-contentful-ratelimit-reset': '1',
+        },
+      )
     case 'unauthorized':
-      return sendJson(response, 401, failure('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.'))
+      return sendJson(
+        response,
+        401,
+        failure('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.'),
+      )
     case 'broken':
       return sendJson(response, 500, failure('InternalServerError', 'Something went wrong.'))
     case 'badRequest':
@@ -708,7 +841,9 @@ function meet(fault: CmsFault, response: ServerResponse): undefined {
       return sendJson(response, status, failure(code, message))
     }
     case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title><p>Back soon.')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Maintenance</title><p>Back soon.')
       return
     case 'half': {
       const whole = JSON.stringify({ sys: { type: 'Array' }, items: [] })
@@ -720,13 +855,22 @@ function meet(fault: CmsFault, response: ServerResponse): undefined {
       response.destroy()
       return
     case 'empty':
-      return sendJson(response, 200, { sys: { type: 'Array' }, items: [], nextSyncUrl: 'http://cms/sync?sync_token=empty' })
+      return sendJson(response, 200, {
+        sys: { type: 'Array' },
+        items: [],
+        nextSyncUrl: 'http://cms/sync?sync_token=empty',
+      })
     case 'slow':
       return // no answer at all: the asker's patience ends it
   }
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}): undefined {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): undefined {
   const text = JSON.stringify(value)
   response.writeHead(status, {
     'content-type': 'application/vnd.contentful.delivery.v1+json',
@@ -738,7 +882,12 @@ function sendJson(response: ServerResponse, status: number, value: unknown, head
 }
 
 function failure(id: string, message: string, details?: unknown) {
-  return { sys: { type: 'Error', id }, message, ...(details !== undefined && { details }), requestId: randomBytes(16).toString('hex') }
+  return {
+    sys: { type: 'Error', id },
+    message,
+    ...(details !== undefined && { details }),
+    requestId: randomBytes(16).toString('hex'),
+  }
 }
 
 function notFound(type: string, id: string, space?: Space): SpaceRefusal {
@@ -762,7 +911,10 @@ function tooBig(): SpaceRefusal {
 }
 
 /** Links to entries and assets anywhere in a value, in rich texts too. */
-function linksIn(value: unknown, found: { linkType: EntityKind; id: string }[] = []): { linkType: EntityKind; id: string }[] {
+function linksIn(
+  value: unknown,
+  found: { linkType: EntityKind; id: string }[] = [],
+): { linkType: EntityKind; id: string }[] {
   if (typeof value !== 'object' || value === null) return found
   const sys = (value as { sys?: { type?: unknown; linkType?: unknown; id?: unknown } }).sys
   if (sys?.type === 'Link' && (sys.linkType === 'Entry' || sys.linkType === 'Asset') && typeof sys.id === 'string')

@@ -5,7 +5,20 @@ import type { ContentExport, ExportedEntry } from './buildExport.ts'
 import { type ModelField, model, type Validation } from './model.ts'
 
 /** First segments of paths that programs answer: no page may stand there. */
-const noPages = new Set(['search', 'places', 'admin', 'webhooks', 'health', 'metrics', 'media', 'assets', 'content.json', 'consent', 'en', '_sf'])
+const noPages = new Set([
+  'search',
+  'places',
+  'admin',
+  'webhooks',
+  'health',
+  'metrics',
+  'media',
+  'assets',
+  'content.json',
+  'consent',
+  'en',
+  '_sf',
+])
 /** Paths without an entry that a text may link to. */
 const programPaths = new Set(['/search', '/jobs.rss', '/blog.rss', '/events.rss', '/sitemap.xml'])
 
@@ -31,7 +44,8 @@ export function faultsOf(made: ContentExport): string[] {
     const values = valuesOf(entry)
     const parsed = contentTypes[type].safeParse(values)
     for (const issue of parsed.error?.issues ?? []) fault(`${issue.path.join('.')}: ${issue.message}`)
-    for (const name of Object.keys(values)) if (!known.fields.some(field => field.id === name)) fault(`${name} is no field of ${type}`)
+    for (const name of Object.keys(values))
+      if (!known.fields.some(field => field.id === name)) fault(`${name} is no field of ${type}`)
     for (const field of known.fields) {
       const value = values[field.id]
       if (value === undefined) {
@@ -47,8 +61,11 @@ export function faultsOf(made: ContentExport): string[] {
     }
     if (type === 'post' && String(values.publishedAt) > made.anchor)
       fault(`publishedAt lies after ${made.anchor}: the demonstration would show a post of the days to come`)
-    const criteria = [values.criteria, (values.options as Record<string, unknown> | undefined)?.criteria].filter(value => typeof value === 'string')
-    for (const text of criteria) for (const unknown of unknownCriteria(text as string)) fault(`criteria "${text}": ${unknown}`)
+    const criteria = [values.criteria, (values.options as Record<string, unknown> | undefined)?.criteria].filter(
+      value => typeof value === 'string',
+    )
+    for (const text of criteria)
+      for (const unknown of unknownCriteria(text as string)) fault(`criteria "${text}": ${unknown}`)
   }
 
   const paths = new Map<string, string>()
@@ -57,7 +74,8 @@ export function faultsOf(made: ContentExport): string[] {
     const type = typeOf(entry)
     for (const path of [...own, ...aliases]) {
       const first = path.split('/')[1]!
-      if ((type === 'policy' || type === 'landingPage') && fixedSlugs.has(first)) faults.push(`${entry.sys.id}: /${first} is a part of the site already`)
+      if ((type === 'policy' || type === 'landingPage') && fixedSlugs.has(first))
+        faults.push(`${entry.sys.id}: /${first} is a part of the site already`)
       if (type === 'page' && noPages.has(first)) faults.push(`${entry.sys.id}: /${first} is no place for a page`)
       if (paths.has(path)) faults.push(`${entry.sys.id}: ${path} is ${paths.get(path)}'s already`)
       paths.set(path, entry.sys.id)
@@ -67,24 +85,30 @@ export function faultsOf(made: ContentExport): string[] {
     walk(entry.fields, value => {
       if ('sys' in value && (value.sys as { type?: string }).type === 'Link') {
         const { linkType, id } = value.sys as { linkType: string; id: string }
-        if (!(linkType === 'Entry' ? entries : assets).has(id)) faults.push(`${entry.sys.id}: links to ${linkType} ${id}, which is not there`)
+        if (!(linkType === 'Entry' ? entries : assets).has(id))
+          faults.push(`${entry.sys.id}: links to ${linkType} ${id}, which is not there`)
       }
       for (const key of ['url', 'uri', 'linkUrl'] as const) {
-        for (const address of typeof value[key] === 'string' ? [value[key]] : Object.values((value[key] as object | undefined) ?? {})) {
+        for (const address of typeof value[key] === 'string'
+          ? [value[key]]
+          : Object.values((value[key] as object | undefined) ?? {})) {
           if (typeof address !== 'string' || !address.startsWith('/')) continue
           const path = address.split(/[?#]/)[0]!
           if (!paths.has(path) && !programPaths.has(path)) faults.push(`${entry.sys.id}: ${address} leads nowhere`)
           const aliasOf = entries.get(paths.get(path) ?? '')
-          if (aliasOf && pathsOf(aliasOf, entries).aliases.includes(path)) faults.push(`${entry.sys.id}: ${address} is an alias; link to the canonical path`)
+          if (aliasOf && pathsOf(aliasOf, entries).aliases.includes(path))
+            faults.push(`${entry.sys.id}: ${address} is an alias; link to the canonical path`)
           if (path === '/jobs' && address.includes('?')) {
-            for (const unknown of unknownCriteria(address.split('?')[1]!)) faults.push(`${entry.sys.id}: ${address}: ${unknown}`)
+            for (const unknown of unknownCriteria(address.split('?')[1]!))
+              faults.push(`${entry.sys.id}: ${address}: ${unknown}`)
           }
         }
       }
     })
     if (typeOf(entry) === 'pageMetadata') {
       const path = String(valuesOf(entry).path)
-      if (!paths.has(path === '/' ? path : path.slice(0, -1)) && path !== '/search/') faults.push(`${entry.sys.id}: describes ${path}, which is no route`)
+      if (!paths.has(path === '/' ? path : path.slice(0, -1)) && path !== '/search/')
+        faults.push(`${entry.sys.id}: describes ${path}, which is no route`)
     }
   }
   return [...new Set(faults)]
@@ -101,7 +125,10 @@ export function valuesOf(entry: ExportedEntry): Record<string, unknown> {
 }
 
 /** Canonical paths of an entry and those that lead to them; none for what has no page. */
-export function pathsOf(entry: ExportedEntry, entries: ReadonlyMap<string, ExportedEntry>): { own: string[]; aliases: string[] } {
+export function pathsOf(
+  entry: ExportedEntry,
+  entries: ReadonlyMap<string, ExportedEntry>,
+): { own: string[]; aliases: string[] } {
   const fields = valuesOf(entry)
   const slug = String(fields.urlSlug)
   const aliases = ((fields.aliases as string[] | undefined) ?? []).map(alias => `/${alias}`)
@@ -182,9 +209,13 @@ function refused(validation: Validation, value: unknown, { entries }: Known): st
     linkContentType?: string[]
   }
   if (regexp && !new RegExp(regexp.pattern).test(String(value))) return [`"${value}" does not match ${regexp.pattern}`]
-  if (size && ((value as string).length < (size.min ?? 0) || (value as string).length > (size.max ?? Number.POSITIVE_INFINITY)))
+  if (
+    size &&
+    ((value as string).length < (size.min ?? 0) || (value as string).length > (size.max ?? Number.POSITIVE_INFINITY))
+  )
     return ['is too short or too long']
-  if (range && ((value as number) < (range.min ?? -Infinity) || (value as number) > (range.max ?? Infinity))) return [`${value} is out of range`]
+  if (range && ((value as number) < (range.min ?? -Infinity) || (value as number) > (range.max ?? Infinity)))
+    return [`${value} is out of range`]
   if (values && !values.includes(String(value))) return [`"${value}" is none of ${values.join(', ')}`]
   if (linkContentType) {
     const target = entries.get((value as { sys: { id: string } }).sys.id)
@@ -203,18 +234,36 @@ function richTextRefusals(validations: Validation[], value: unknown, known: Know
   walk(value, node => {
     if (typeof node.nodeType !== 'string') return
     if (!always.includes(node.nodeType) && !nodeTypes.includes(node.nodeType)) said.push(`has a ${node.nodeType}`)
-    for (const { type } of (node.marks as { type: string }[] | undefined) ?? []) if (!marks.includes(type)) said.push(`has a ${type} mark`)
-    for (const validation of nodes[node.nodeType] ?? []) said.push(...refused(validation, (node.data as { target: unknown }).target, known))
+    for (const { type } of (node.marks as { type: string }[] | undefined) ?? [])
+      if (!marks.includes(type)) said.push(`has a ${type} mark`)
+    for (const validation of nodes[node.nodeType] ?? [])
+      said.push(...refused(validation, (node.data as { target: unknown }).target, known))
   })
   return said
 }
 
 /** Parts of a job search's address that the parser would pass over in silence. */
 function unknownCriteria(search: string): string[] {
-  const names = ['query', 'location', 'place', 'radius', 'remote', 'sector', 'specialism', 'type', 'environment', 'salary', 'posted', 'sort', 'size', 'page']
+  const names = [
+    'query',
+    'location',
+    'place',
+    'radius',
+    'remote',
+    'sector',
+    'specialism',
+    'type',
+    'environment',
+    'salary',
+    'posted',
+    'sort',
+    'size',
+    'page',
+  ]
   const params = parseJobSearchParams(search)
   const said: string[] = []
-  for (const [name] of new URLSearchParams(search)) if (!names.includes(name)) said.push(`${name} is no part of a job search`)
+  for (const [name] of new URLSearchParams(search))
+    if (!names.includes(name)) said.push(`${name} is no part of a job search`)
   // A slug that is known has become a name with a capital.
   for (const value of [...params.sectors, ...params.specialisms, ...params.type, ...params.workingEnvironment])
     if (/^[a-z]/.test(value)) said.push(`"${value}" is not known`)

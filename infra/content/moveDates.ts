@@ -4,29 +4,45 @@ const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
 /** Fields that tell when something happens or was published, by content type. */
-const datedFields: Readonly<Record<string, readonly string[]>> = { post: ['publishedAt'], event: ['startsAt', 'endsAt'] }
+const datedFields: Readonly<Record<string, readonly string[]>> = {
+  post: ['publishedAt'],
+  event: ['startsAt', 'endsAt'],
+}
 
-/** The day that the dates of an export are told from: its `anchor`, else the newest `sys.updatedAt`; null where it says neither. */
+/**
+ * The day that the dates of an export are told from: its `anchor`, else the newest `sys.updatedAt`; null where it says
+ * neither.
+ */
 export function anchorOf({ anchor, entries = [], assets = [] }: SpaceExport): number | null {
   const told = anchor ? Date.parse(anchor) : Number.NaN
   if (!Number.isNaN(told)) return told
-  const times = [...entries, ...assets].map(({ sys }) => Date.parse(sys?.updatedAt ?? '')).filter(time => !Number.isNaN(time))
+  const times = [...entries, ...assets]
+    .map(({ sys }) => Date.parse(sys?.updatedAt ?? ''))
+    .filter(time => !Number.isNaN(time))
   return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null
 }
 
-/** Whole weeks between an export's day and now: moved by them, weekdays stay what they are and nothing of the past comes to lie in the future. */
+/**
+ * Whole weeks between an export's day and now: moved by them, weekdays stay what they are and nothing of the past comes
+ * to lie in the future.
+ */
 export function weeksSince(content: SpaceExport, now: Date): number {
   const anchor = anchorOf(content)
   return anchor === null ? 0 : Math.floor((now.getTime() - anchor) / weekMs)
 }
 
 /**
- * The export with the dates of posts and events, and those of every entry itself, moved by whole weeks. A time keeps its hour on the clock of the event's own zone,
- * also across a change of summer time. The export that is given stays as it is.
+ * The export with the dates of posts and events, and those of every entry itself, moved by whole weeks. A time keeps
+ * its hour on the clock of the event's own zone, also across a change of summer time. The export that is given stays as
+ * it is.
  */
 export function moveDates(content: SpaceExport, weeks: number): SpaceExport {
   if (weeks === 0) return content
-  const moved = (entity: ExportedEntity): ExportedEntity => ({ ...entity, sys: movedSys(entity.sys, weeks), ...movedFields(entity, weeks) })
+  const moved = (entity: ExportedEntity): ExportedEntity => ({
+    ...entity,
+    sys: movedSys(entity.sys, weeks),
+    ...movedFields(entity, weeks),
+  })
   const anchor = anchorOf(content)
   return {
     ...content,
@@ -63,13 +79,19 @@ function movedFields({ sys, fields }: ExportedEntity, weeks: number): Pick<Expor
     if (!fields[name]) continue
     const zones = fields.timeZone ?? {}
     next[name] = Object.fromEntries(
-      Object.entries(fields[name]).map(([locale, value]) => [locale, movedTime(value, weeks, zones[locale] ?? Object.values(zones)[0])]),
+      Object.entries(fields[name]).map(([locale, value]) => [
+        locale,
+        movedTime(value, weeks, zones[locale] ?? Object.values(zones)[0]),
+      ]),
     )
   }
   return { fields: next }
 }
 
-/** A date (`2026-05-04`) or time of ISO 8601 some weeks later, written as it was; with a zone at the same hour of that zone's clock. Anything else stays. */
+/**
+ * A date (`2026-05-04`) or time of ISO 8601 some weeks later, written as it was; with a zone at the same hour of that
+ * zone's clock. Anything else stays.
+ */
 export function movedTime(value: unknown, weeks: number, timeZone?: unknown): unknown {
   if (typeof value !== 'string') return value
   const parts = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/.exec(value)
@@ -104,7 +126,9 @@ function offsetMinutes(time: number, timeZone: string): number | null {
     }).formatToParts(time)
     const part = (type: string) => Number(shown.find(piece => piece.type === type)!.value)
     return Math.round(
-      (Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(time / 1000) * 1000) / 60_000,
+      (Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+        Math.floor(time / 1000) * 1000) /
+        60_000,
     )
   } catch {
     return null

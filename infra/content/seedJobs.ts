@@ -12,7 +12,10 @@ import { type Environment, type Pay, salaryText, type Term } from './seed/salary
 import { technologyTemplates } from './seed/technologyTemplates.ts'
 import { type ClientKind, type Country, type JobTemplate, jobCategories, localTerms } from './seed/template.ts'
 
-/** A job as a feed gives it: the spec's own Job entity, with two fields beside it, `company` (where the employer is named) and `consultant_phone`. */
+/**
+ * A job as a feed gives it: the spec's own Job entity, with two fields beside it, `company` (where the employer is
+ * named) and `consultant_phone`.
+ */
 export interface SeedJob {
   id: string
   title: string
@@ -73,7 +76,14 @@ const counts: Record<string, number> = {
   'sales-marketing': 20,
 }
 /** Specialisms that hold one job more, which has just expired, so that the page of an expired job can be seen. */
-const alsoExpired = ['actuarial', 'software-development', 'underwriting-claims', 'data', 'banking', 'audit-risk-compliance']
+const alsoExpired = [
+  'actuarial',
+  'software-development',
+  'underwriting-claims',
+  'data',
+  'banking',
+  'audit-risk-compliance',
+]
 
 const templates: Record<string, JobTemplate[]> = { ...insuranceTemplates, ...technologyTemplates, ...bankingTemplates }
 
@@ -100,13 +110,16 @@ interface Draft {
 }
 
 /**
- * The demonstration jobs: about 400 that are live on the day of `now`, and six that expired within the last fortnight, newest first.
- * The same UTC day gives the same bytes; ids and references stay the same from day to day, only the dates move along.
+ * The demonstration jobs: about 400 that are live on the day of `now`, and six that expired within the last fortnight,
+ * newest first. The same UTC day gives the same bytes; ids and references stay the same from day to day, only the dates
+ * move along.
  */
 export function seedJobs(now: Date): SeedJob[] {
   const today = Math.floor(now.getTime() / dayMs) * dayMs
   const oldestFirst = drafts().sort((a, b) => b.age - a.age || (a.key < b.key ? -1 : 1))
-  return oldestFirst.map((draft, rank) => toJob(draft, 24_017 + rank * 3 + (digest(draft.key)[0]! % 3), today)).reverse()
+  return oldestFirst
+    .map((draft, rank) => toJob(draft, 24_017 + rank * 3 + (digest(draft.key)[0]! % 3), today))
+    .reverse()
 }
 
 function drafts(): Draft[] {
@@ -127,7 +140,9 @@ function drafts(): Draft[] {
     const total = counts[slug]! - inGerman.length + (alsoExpired.includes(slug) ? 1 : 0)
     for (let i = 0; i < total; i++) {
       const expired = alsoExpired.includes(slug) && i === total - 1
-      all.push(englishDraft(slug, english[i % english.length]!, Math.floor(i / english.length), `${slug}/${i}`, expired, next))
+      all.push(
+        englishDraft(slug, english[i % english.length]!, Math.floor(i / english.length), `${slug}/${i}`, expired, next),
+      )
     }
   }
   return all
@@ -135,7 +150,14 @@ function drafts(): Draft[] {
 
 type Next = <T>(name: string, list: readonly T[]) => T
 
-function englishDraft(specialism: string, template: JobTemplate, turn: number, key: string, expired: boolean, next: Next): Draft {
+function englishDraft(
+  specialism: string,
+  template: JobTemplate,
+  turn: number,
+  key: string,
+  expired: boolean,
+  next: Next,
+): Draft {
   const dice = diceFor(key)
   /** How often this grade has been used before. */
   const round = Math.floor(turn / template.grades.length)
@@ -156,11 +178,20 @@ function englishDraft(specialism: string, template: JobTemplate, turn: number, k
     ['Hybrid', 'Onsite', 'Remote', 'Any'] as const,
     name => ({ Hybrid: 58, Onsite: 16, Remote: tech ? 22 : desk ? 0 : 8, Any: desk ? 0 : 11 })[name],
   )
-  const remoteCountries = environment !== 'Remote' ? [] : dice.chance(0.3) ? ([country, country === 'GB' ? 'DE' : 'GB'] as Country[]) : [country]
+  const remoteCountries =
+    environment !== 'Remote'
+      ? []
+      : dice.chance(0.3)
+        ? ([country, country === 'GB' ? 'DE' : 'GB'] as Country[])
+        : [country]
   const ir35 = country === 'GB' && term !== 'Permanent' ? dice.pick(['Inside', 'Outside', 'Outside', ''] as const) : ''
-  const terms = term === 'Permanent' ? null : dice.pick(term === 'Both' ? phrases.bothTerms : phrases.contractTerms[country])
+  const terms =
+    term === 'Permanent' ? null : dice.pick(term === 'Both' ? phrases.bothTerms : phrases.contractTerms[country])
   const interim = term === 'Contract' && /^(Head|Chief|Director|Interim)/.test(baseTitle)
-  const plainTitle = fill(interim && !baseTitle.startsWith('Interim') ? `Interim ${baseTitle}` : baseTitle, localTerms[country])
+  const plainTitle = fill(
+    interim && !baseTitle.startsWith('Interim') ? `Interim ${baseTitle}` : baseTitle,
+    localTerms[country],
+  )
   const title =
     plainTitle +
     (country === 'DE' && dice.chance(0.6) ? ' (m/f/d)' : '') +
@@ -180,7 +211,11 @@ function englishDraft(specialism: string, template: JobTemplate, turn: number, k
   const gets = [
     ...dice.some(template.gets, dice.chance(0.6) ? 2 : 1),
     ...dice.some(
-      term !== 'Contract' ? phrases.benefits[country] : country === 'GB' ? [phrases.weeklyPay, ...phrases.contractBenefits] : phrases.contractBenefits,
+      term !== 'Contract'
+        ? phrases.benefits[country]
+        : country === 'GB'
+          ? [phrases.weeklyPay, ...phrases.contractBenefits]
+          : phrases.contractBenefits,
       2,
     ),
   ]
@@ -188,13 +223,32 @@ function englishDraft(specialism: string, template: JobTemplate, turn: number, k
     ['p', opening],
     ['p', `${client[1]} ${fill(dice.pick(phrases.hiring), { title: withArticle(plainTitle.split(' - ')[0]!) })}`],
     ['h3', dice.pick(phrases.headings.does)],
-    ['ul', [duty, ...turned(template.does, turn * 2 + round * 3, dice.chance(0.5) ? 4 : 3)].map(line => sentence(line, words))],
+    [
+      'ul',
+      [duty, ...turned(template.does, turn * 2 + round * 3, dice.chance(0.5) ? 4 : 3)].map(line =>
+        sentence(line, words),
+      ),
+    ],
     ['h3', dice.pick(phrases.headings.needs)],
-    ['ul', [experience, ...turned(template.needs, turn + round, dice.chance(0.35) ? 4 : 3)].map(line => sentence(line, words))],
+    [
+      'ul',
+      [experience, ...turned(template.needs, turn + round, dice.chance(0.35) ? 4 : 3)].map(line =>
+        sentence(line, words),
+      ),
+    ],
     ['h3', dice.pick(phrases.headings.gets)],
     ['ul', gets.map(line => sentence(line, words))],
-    ['strong', 'Where', sentence(dice.pick(phrases.patterns[places.length > 1 && environment !== 'Remote' ? 'several' : environment]), words)],
-    ...(terms ? [['strong', 'Terms', sentence(ir35 ? `${terms}, ${ir35.toLowerCase()} IR35` : terms, words)] as const] : []),
+    [
+      'strong',
+      'Where',
+      sentence(
+        dice.pick(phrases.patterns[places.length > 1 && environment !== 'Remote' ? 'several' : environment]),
+        words,
+      ),
+    ],
+    ...(terms
+      ? [['strong', 'Terms', sentence(ir35 ? `${terms}, ${ir35.toLowerCase()} IR35` : terms, words)] as const]
+      : []),
     ['p', fill(dice.pick(phrases.closings), { consultant: consultantOf(country, specialism).name.split(' ')[0]! })],
   ])
   return {
@@ -224,7 +278,10 @@ function germanDraft(template: GermanTemplate, grade: number, next: Next): Draft
   const dice = diceFor(key)
   const client = next(`de/${template.clients}`, germanClients[template.clients])
   const places = placesOf('DE', null, dice)
-  const environment = dice.weighted(['Hybrid', 'Onsite', 'Remote', 'Any'] as const, name => ({ Hybrid: 65, Onsite: 17, Remote: 9, Any: 9 })[name])
+  const environment = dice.weighted(
+    ['Hybrid', 'Onsite', 'Remote', 'Any'] as const,
+    name => ({ Hybrid: 65, Onsite: 17, Remote: 9, Any: 9 })[name],
+  )
   const words = { client: client[0], city: germanName(places[0]!) }
   const opening = fill(template.intro[grade % 2]!, words)
   const description = html([
@@ -236,7 +293,14 @@ function germanDraft(template: GermanTemplate, grade: number, next: Next): Draft
     ['ul', [experience, ...dice.some(template.needs, 3)]],
     ['h3', dice.pick(phrases.germanHeadings.gets)],
     ['ul', [template.gets[grade % template.gets.length]!, ...dice.some(phrases.germanBenefits, 3)]],
-    ['strong', 'Arbeitsort', sentence(dice.pick(phrases.germanPatterns[places.length > 1 && environment !== 'Remote' ? 'several' : environment]), words)],
+    [
+      'strong',
+      'Arbeitsort',
+      sentence(
+        dice.pick(phrases.germanPatterns[places.length > 1 && environment !== 'Remote' ? 'several' : environment]),
+        words,
+      ),
+    ],
     ['p', fill(dice.pick(phrases.germanClosings), { consultant: consultantOf('DE', template.specialism).name })],
   ])
   return {
@@ -253,7 +317,11 @@ function germanDraft(template: GermanTemplate, grade: number, next: Next): Draft
     term: 'Permanent',
     environment,
     // The German templates state pay in euros already.
-    salary: salaryText({ from, to, country: 'DE', factor: places[0]!.pay, term: 'Permanent', ir35: '', euros: true }, true, dice),
+    salary: salaryText(
+      { from, to, country: 'DE', factor: places[0]!.pay, term: 'Permanent', ir35: '', euros: true },
+      true,
+      dice,
+    ),
     description,
     summary: shortened(opening),
     age: ageOf('DE', false, dice),
@@ -265,7 +333,8 @@ function toJob(draft: Draft, number: number, today: number): SeedJob {
   const reference = `LL-${number}`
   const dice = diceFor(`${draft.key}/${reference}`)
   const published = today - Math.round(draft.age * 1440) * 60_000
-  // Publication to expiry: 45 days as a rule, up to 75. The six expired jobs ran 45 days and are over since last night or longer.
+  // Publication to expiry: 45 days as a rule, up to 75. The six expired jobs ran 45 days and are over since last night
+  // or longer.
   const runs = draft.expired ? 45 : dice.chance(0.5) ? 45 : 46 + dice.below(30)
   const consultant = consultantOf(draft.country, draft.specialism)
   const sector = sectorOf(draft.specialism)
@@ -273,7 +342,9 @@ function toJob(draft: Draft, number: number, today: number): SeedJob {
   const sectors = sector === 'Technology' && clientSector && dice.chance(0.5) ? [sector, clientSector] : [sector]
   const remote = draft.remoteCountries.length > 0
   const withoutDerived = dice.chance(0.18)
-  const edited = dice.chance(0.25) ? Math.min(today, published + Math.round(dice.next() * 9 * 1440) * 60_000) : published
+  const edited = dice.chance(0.25)
+    ? Math.min(today, published + Math.round(dice.next() * 9 * 1440) * 60_000)
+    : published
   const company = draft.client[2] ? draft.client[0].replace(/^(?:die|der|das|den) /, '') : undefined
   const named = (group: string, names: readonly string[]) => ({
     id: slugify(group),
@@ -293,7 +364,8 @@ function toJob(draft: Draft, number: number, today: number): SeedJob {
     addresses: remote ? [] : draft.places.map(place => addressOf(place, dice)),
     salary_package: draft.salary,
     external_application_email: dice.chance(0.8) ? `${reference.toLowerCase()}@apply.longlist.example` : null,
-    external_application_url: company && dice.chance(0.4) ? `https://careers.${slugify(company)}.example/${reference.toLowerCase()}` : null,
+    external_application_url:
+      company && dice.chance(0.4) ? `https://careers.${slugify(company)}.example/${reference.toLowerCase()}` : null,
     created_at: iso(published - dice.below(2880) * 60_000),
     updated_at: iso(edited),
     published_at: iso(published),
@@ -310,7 +382,9 @@ function toJob(draft: Draft, number: number, today: number): SeedJob {
       named('Working Environment', [draft.environment]),
       named(
         'Specialisms',
-        [draft.specialism, draft.also].filter(slug => slug !== undefined).map(slug => specialisms.find(known => known.slug === slug)!.name),
+        [draft.specialism, draft.also]
+          .filter(slug => slug !== undefined)
+          .map(slug => specialisms.find(known => known.slug === slug)!.name),
       ),
     ],
     ...(withoutDerived
@@ -319,7 +393,10 @@ function toJob(draft: Draft, number: number, today: number): SeedJob {
           derived_info: {
             locations: remote ? draft.remoteCountries.map(countryLocation) : draft.places.map(cityLocation),
             job_categories: [
-              ...new Set([...jobCategories[sector], ...(/sales|marketing|distribution|broking/.test(draft.specialism) ? ['SALES_AND_RETAIL'] : [])]),
+              ...new Set([
+                ...jobCategories[sector],
+                ...(/sales|marketing|distribution|broking/.test(draft.specialism) ? ['SALES_AND_RETAIL'] : []),
+              ]),
             ],
           },
         }),
@@ -352,20 +429,30 @@ function sectorOf(specialism: string): SectorName {
 
 function consultantOf(country: Country, specialism: string) {
   const there = consultants.filter(consultant => consultant.country === country)
-  return there.find(consultant => consultant.owns.includes(specialism)) ?? there.find(consultant => consultant.owns.includes('*'))!
+  return (
+    there.find(consultant => consultant.owns.includes(specialism)) ??
+    there.find(consultant => consultant.owns.includes('*'))!
+  )
 }
 
 function termOf(template: JobTemplate, title: string, dice: Dice): Term {
   if (template.terms === 'contract') return 'Contract'
-  if (!template.terms || /Junior|Graduate|Trainee|Assistant|Associate|Part-Qualified|Chief (?:Fin|Tech)/.test(title)) return 'Permanent'
+  if (!template.terms || /Junior|Graduate|Trainee|Assistant|Associate|Part-Qualified|Chief (?:Fin|Tech)/.test(title))
+    return 'Permanent'
   if (title.startsWith('Interim')) return 'Contract'
-  return dice.weighted(['Permanent', 'Contract', 'Both'] as const, term => ({ Permanent: 46, Contract: 40, Both: 14 })[term])
+  return dice.weighted(
+    ['Permanent', 'Contract', 'Both'] as const,
+    term => ({ Permanent: 46, Contract: 40, Both: 14 })[term],
+  )
 }
 
 /** One city, or for every ninth job several. Trading and Lloyd's are in London where they are in the United Kingdom. */
 function placesOf(country: Country, kind: ClientKind | null, dice: Dice): SeedCity[] {
   const here = cities.filter(place => place.country === country)
-  const home = country === 'GB' && (kind === 'lloyds' || kind === 'markets' || kind === 'trading') ? here[0]! : dice.weighted(here, place => place.weight)
+  const home =
+    country === 'GB' && (kind === 'lloyds' || kind === 'markets' || kind === 'trading')
+      ? here[0]!
+      : dice.weighted(here, place => place.weight)
   const groups = severalCities.filter(group => group[0] === home.name)
   if (groups.length === 0 || !dice.chance(0.16)) return [home]
   return dice.pick(groups).map(name => cities.find(place => place.name === name)!)
@@ -377,7 +464,8 @@ function germanName(place: SeedCity): string {
 
 function placesText(draft: Draft, plain: boolean, dice: Dice): string {
   const names = draft.places.map(place => (draft.german ? germanName(place) : place.name))
-  if (names.length > 1) return names.join(draft.german ? ' oder ' : dice.pick(plain ? [' or ', ' / '] : [' or ', ' / ', ', ', ' & ']))
+  if (names.length > 1)
+    return names.join(draft.german ? ' oder ' : dice.pick(plain ? [' or ', ' / '] : [' or ', ' / ', ', ', ' & ']))
   const written = draft.places[0]!.written
   if (draft.country === 'SG') return dice.pick(written)
   return written.length > 0 && dice.chance(0.3) ? dice.pick(written) : names[0]!
@@ -411,17 +499,32 @@ function cityLocation(place: SeedCity): SeedLocation {
 
 function countryLocation(country: Country): SeedLocation {
   const { radius_miles, ...point } = countryPoints[country]
-  return { lat_lng: point, radius_miles, location_type: 'COUNTRY', postal_address: { region_code: country, address_lines: [countryNames[country]] } }
+  return {
+    lat_lng: point,
+    radius_miles,
+    location_type: 'COUNTRY',
+    postal_address: { region_code: country, address_lines: [countryNames[country]] },
+  }
 }
 
-/** `count` lines of a list from `start` on, round its end, in the list's own order: the next job of a template shows other lines. */
+/**
+ * `count` lines of a list from `start` on, round its end, in the list's own order: the next job of a template shows
+ * other lines.
+ */
 function turned<T>(list: readonly T[], start: number, count: number): T[] {
   return list.filter((_, index) => (index + list.length * 99 - start) % list.length < count)
 }
 
 /** How an advert speaks of a client that it does not name. */
 function spoken([phrase, , named]: Client, dice: Dice): string {
-  return named ? phrase : dice.pick([`our client, ${phrase},`, `our client, ${phrase},`, `one of our clients, ${phrase},`, `a client of ours, ${phrase},`])
+  return named
+    ? phrase
+    : dice.pick([
+        `our client, ${phrase},`,
+        `our client, ${phrase},`,
+        `one of our clients, ${phrase},`,
+        `a client of ours, ${phrase},`,
+      ])
 }
 
 /** Puts words into braces; a comma that closes an apposition gives way to the punctuation behind it. */
@@ -431,7 +534,10 @@ function fill(text: string, words: Record<string, string>): string {
 
 /** Money in the templates is in pounds; only the sign changes with the country. */
 function sentence(text: string, words: Record<string, string>): string {
-  return fill(text.replaceAll('£', '{currency}'), words).replace(/(^|[.?!] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+  return fill(text.replaceAll('£', '{currency}'), words).replace(
+    /(^|[.?!] )(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  )
 }
 
 /** `an IT Project Manager`, `a UX Designer`: by the sound, which for initials is that of the letter's name. */
@@ -443,7 +549,9 @@ function withArticle(title: string): string {
 function shortened(text: string): string {
   if (text.length <= 240) return text
   const end = text.slice(0, 240).lastIndexOf('. ')
-  return end > 60 ? text.slice(0, end + 1) : `${text.slice(0, text.slice(0, 238).lastIndexOf(' ')).replace(/[,;:]$/, '')} …`
+  return end > 60
+    ? text.slice(0, end + 1)
+    : `${text.slice(0, text.slice(0, 238).lastIndexOf(' ')).replace(/[,;:]$/, '')} …`
 }
 
 type Block = readonly ['p' | 'h3', string] | readonly ['ul', string[]] | readonly ['strong', string, string]
@@ -459,7 +567,10 @@ function html(blocks: readonly Block[]): string {
     .join('\n')
 }
 
-/** A fifth of the live jobs is from the last three days, the rest from the 41 days before; published in local working hours, or overnight. */
+/**
+ * A fifth of the live jobs is from the last three days, the rest from the 41 days before; published in local working
+ * hours, or overnight.
+ */
 function ageOf(country: Country, expired: boolean, dice: Dice): number {
   const day = expired ? 46 + dice.below(13) : dice.chance(0.2) ? 1 + dice.below(3) : 4 + dice.below(41)
   // The start of the day in UTC: some jobs are from today, whatever the hour of seeding.

@@ -4,7 +4,8 @@ import { basename, join, normalize, sep } from 'node:path'
 import type { SyncItem } from '../../indexer/content/memory.ts'
 
 /*
- * A space as Contentful's export writes it down, and what the delivery of it needs beside: which version of an entry is published, and what changed when.
+ * A space as Contentful's export writes it down, and what the delivery of it needs beside: which version of an entry is
+ * published, and what changed when.
  */
 
 export type FieldValues = Record<string, Record<string, unknown>>
@@ -33,7 +34,14 @@ export interface ExportedContentType {
   name?: string
   displayField?: string
   description?: string
-  fields?: { id: string; type?: string; localized?: boolean; required?: boolean; omitted?: boolean; validations?: Record<string, unknown>[] }[]
+  fields?: {
+    id: string
+    type?: string
+    localized?: boolean
+    required?: boolean
+    omitted?: boolean
+    validations?: Record<string, unknown>[]
+  }[]
 }
 
 export interface ExportedLocale {
@@ -112,7 +120,10 @@ export class Space {
   readonly #save: (content: SpaceExport) => void
   readonly #now: () => number
 
-  constructor(content: SpaceExport, { space = 'local', environment = 'master', save = () => {}, now = Date.now }: SpaceOptions = {}) {
+  constructor(
+    content: SpaceExport,
+    { space = 'local', environment = 'master', save = () => {}, now = Date.now }: SpaceOptions = {},
+  ) {
     this.space = space
     this.environment = environment
     this.content = {
@@ -167,7 +178,8 @@ export class Space {
   }
 
   /**
-   * What the Sync API sends of the changes after one: entries and assets as they are now, deletions, in the order of the changes.
+   * What the Sync API sends of the changes after one: entries and assets as they are now, deletions, in the order of
+   * the changes.
    * @param since sequence number; null: everything, as an initial sync, in the order of the keys
    */
   changesSince(since: number | null): { key: string; sequence: number; item: SyncItem }[] {
@@ -197,19 +209,33 @@ export class Space {
     if (known) {
       this.#requireVersion(known, version)
       // Until it is published again visitors get what they had.
-      if (isPublished(known) && !this.content.delivery.published[id]) this.content.delivery.published[id] = known.fields ?? {}
+      if (isPublished(known) && !this.content.delivery.published[id])
+        this.content.delivery.published[id] = known.fields ?? {}
       known.fields = fields
       if (metadata) known.metadata = metadata
       Object.assign(known.sys, { updatedAt: at, version: (known.sys.version ?? 1) + 1 })
       this.#commit()
       return known
     }
-    if (!/^[\w.-]{1,64}$/.test(id)) throw new SpaceRefusal(422, 'InvalidEntry', 'The id may hold letters, digits, "-", "_" and "." only, 64 at most.')
+    if (!/^[\w.-]{1,64}$/.test(id))
+      throw new SpaceRefusal(422, 'InvalidEntry', 'The id may hold letters, digits, "-", "_" and "." only, 64 at most.')
     if (!type || (this.contentTypes.size > 0 && !this.contentTypes.has(type)))
-      throw new SpaceRefusal(422, 'UnknownContentType', `There is no content type "${type ?? ''}": send the header X-Contentful-Content-Type.`)
+      throw new SpaceRefusal(
+        422,
+        'UnknownContentType',
+        `There is no content type "${type ?? ''}": send the header X-Contentful-Content-Type.`,
+      )
     const entry: ExportedEntity = {
       metadata: metadata ?? { tags: [] },
-      sys: { id, type: 'Entry', createdAt: at, updatedAt: at, version: 1, publishedCounter: 0, contentType: linkTo('ContentType', type) },
+      sys: {
+        id,
+        type: 'Entry',
+        createdAt: at,
+        updatedAt: at,
+        version: 1,
+        publishedCounter: 0,
+        contentType: linkTo('ContentType', type),
+      },
       fields,
     }
     this.content.entries.push(entry)
@@ -219,7 +245,11 @@ export class Space {
   }
 
   /** @throws SpaceRefusal */
-  publish(kind: EntityKind, id: string, { version, strict = false }: { version?: number; strict?: boolean } = {}): ExportedEntity {
+  publish(
+    kind: EntityKind,
+    id: string,
+    { version, strict = false }: { version?: number; strict?: boolean } = {},
+  ): ExportedEntity {
     const entity = this.#require(kind, id)
     this.#requireVersion(entity, version)
     const { sys } = entity
@@ -325,34 +355,52 @@ export class Space {
   #require(kind: EntityKind, id: string): ExportedEntity {
     const entity = this.draft(kind, id)
     if (!entity)
-      throw new SpaceRefusal(404, 'NotFound', 'The resource could not be found.', { type: kind, id, space: this.space, environment: this.environment })
+      throw new SpaceRefusal(404, 'NotFound', 'The resource could not be found.', {
+        type: kind,
+        id,
+        space: this.space,
+        environment: this.environment,
+      })
     return entity
   }
 
   #requireVersion({ sys }: ExportedEntity, version: number | undefined): void {
-    if (version !== undefined && version !== (sys.version ?? 1)) throw new SpaceRefusal(409, 'VersionMismatch', 'The version is not the latest one.')
+    if (version !== undefined && version !== (sys.version ?? 1))
+      throw new SpaceRefusal(409, 'VersionMismatch', 'The version is not the latest one.')
   }
 
   #requireFields({ sys, fields = {} }: ExportedEntity): void {
     const type = this.contentTypes.get(sys.contentType?.sys.id ?? '')
-    const missing = (type?.fields ?? []).filter(({ id, required, omitted }) => required && !omitted && isUnset(fields[id]?.[this.defaultLocale]))
+    const missing = (type?.fields ?? []).filter(
+      ({ id, required, omitted }) => required && !omitted && isUnset(fields[id]?.[this.defaultLocale]),
+    )
     if (missing.length === 0) return
-    const errors = missing.map(({ id }) => ({ name: 'required', details: `The property "${id}" is required here`, path: ['fields', id, this.defaultLocale] }))
+    const errors = missing.map(({ id }) => ({
+      name: 'required',
+      details: `The property "${id}" is required here`,
+      path: ['fields', id, this.defaultLocale],
+    }))
     throw new SpaceRefusal(422, 'ValidationFailed', 'Validation error', { errors })
   }
 
   /** As the real one: by what is published, when an entry is published. */
   #requireUnique({ sys, fields = {} }: ExportedEntity): void {
     const type = this.contentTypes.get(sys.contentType?.sys.id ?? '')
-    const unique = (type?.fields ?? []).filter(({ validations }) => validations?.some(validation => validation.unique === true))
+    const unique = (type?.fields ?? []).filter(({ validations }) =>
+      validations?.some(validation => validation.unique === true),
+    )
     if (unique.length === 0) return
-    const others = this.allPublished('Entry').filter(other => other.sys.id !== sys.id && other.sys.contentType?.sys.id === type!.sys.id)
+    const others = this.allPublished('Entry').filter(
+      other => other.sys.id !== sys.id && other.sys.contentType?.sys.id === type!.sys.id,
+    )
     const errors = unique.flatMap(({ id }) =>
       Object.entries(fields[id] ?? {}).flatMap(([locale, value]) => {
         const conflicting = isUnset(value) ? [] : others.filter(other => other.fields[id]?.[locale] === value)
         const details = `The same "${id}" is in another entry already: choose another value`
         const same = conflicting.map(other => linkTo('Entry', other.sys.id))
-        return same.length > 0 ? [{ name: 'unique', path: ['fields', id, locale], value, details, conflicting: same }] : []
+        return same.length > 0
+          ? [{ name: 'unique', path: ['fields', id, locale], value, details, conflicting: same }]
+          : []
       }),
     )
     if (errors.length > 0) throw new SpaceRefusal(422, 'ValidationFailed', 'Validation error', { errors })
@@ -362,10 +410,12 @@ export class Space {
 /** Reads the text of an export; gzip has been undone before. @throws Error that says what is wrong */
 export function readExport(text: string): SpaceExport {
   const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('is no export of a space: it must be a JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('is no export of a space: it must be a JSON object')
   const content = value as SpaceExport
   for (const part of ['contentTypes', 'tags', 'locales', 'entries', 'assets'] as const)
-    if (content[part] !== undefined && !Array.isArray(content[part])) throw new Error(`is no export of a space: "${part}" is no list`)
+    if (content[part] !== undefined && !Array.isArray(content[part]))
+      throw new Error(`is no export of a space: "${part}" is no list`)
   return content
 }
 
@@ -374,32 +424,53 @@ export function readExport(text: string): SpaceExport {
  * @param options.address where an asset's address in the export leads; by default it stays as it is
  */
 export function syncItemsOf(content: SpaceExport, { address }: { address?: (url: string) => string } = {}): SyncItem[] {
-  return new Space(content).changesSince(null).map(({ item }) => (address && item.sys.type === 'Asset' ? withAddresses(item, address) : item))
+  return new Space(content)
+    .changesSince(null)
+    .map(({ item }) => (address && item.sys.type === 'Asset' ? withAddresses(item, address) : item))
 }
 
 /** The space's own locales as a `ContentMemory` is told them. */
-export function localesOf(content: SpaceExport): (ExportedLocale & { default: boolean; fallbackCode: string | null })[] {
+export function localesOf(
+  content: SpaceExport,
+): (ExportedLocale & { default: boolean; fallbackCode: string | null })[] {
   const given = (content.locales ?? []).filter(({ code }) => typeof code === 'string' && code !== '')
   // An export of content types alone may have none. Then the entries say what they are in.
   const found = new Set(
-    [...(content.entries ?? []), ...(content.assets ?? [])].flatMap(({ fields }) => Object.values(fields ?? {}).flatMap(values => Object.keys(values ?? {}))),
+    [...(content.entries ?? []), ...(content.assets ?? [])].flatMap(({ fields }) =>
+      Object.values(fields ?? {}).flatMap(values => Object.keys(values ?? {})),
+    ),
   )
-  const locales = given.length > 0 ? given : [...(found.size > 0 ? found : ['en-US'])].map((code): ExportedLocale => ({ code, name: code }))
+  const locales =
+    given.length > 0
+      ? given
+      : [...(found.size > 0 ? found : ['en-US'])].map((code): ExportedLocale => ({ code, name: code }))
   const first = locales.find(locale => locale.default) ?? locales[0]
   return locales.map(locale => ({ ...locale, default: locale === first, fallbackCode: locale.fallbackCode ?? null }))
 }
 
 /** An asset with its file's address put through a function, in every language. */
-export function withAddresses<Item extends { fields?: FieldValues }>(item: Item, address: (url: string) => string): Item {
+export function withAddresses<Item extends { fields?: FieldValues }>(
+  item: Item,
+  address: (url: string) => string,
+): Item {
   const file = item.fields?.file
   if (!file) return item
   const put = (value: unknown) =>
-    typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string' ? { ...value, url: address(value.url) } : value
-  return { ...item, fields: { ...item.fields, file: Object.fromEntries(Object.entries(file).map(([locale, value]) => [locale, put(value)])) } }
+    typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
+      ? { ...value, url: address(value.url) }
+      : value
+  return {
+    ...item,
+    fields: {
+      ...item.fields,
+      file: Object.fromEntries(Object.entries(file).map(([locale, value]) => [locale, put(value)])),
+    },
+  }
 }
 
 /**
- * The file of an asset in a folder: by the path of its address (as an export with downloaded assets lays them down, with or without the host), else by its name.
+ * The file of an asset in a folder: by the path of its address (as an export with downloaded assets lays them down,
+ * with or without the host), else by its name.
  * @returns its path in the folder, null when there is none
  */
 export function assetFile(folder: string, url: string): string | null {

@@ -4,16 +4,28 @@ import { join, relative } from 'node:path'
 import type { Command } from './supervisor.ts'
 
 /** What the built web depends on. A change anywhere else needs no new build. */
-const inputs = ['web', 'api/contract', 'indexer/contract', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+const inputs = [
+  'web',
+  'api/contract',
+  'indexer/contract',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
 const stampName = '.built-from'
 
 /**
- * Builds the web for browsers (`dist/client`) and for the server (`dist/server`) when its inputs are not those of the last build. The stamp is written last,
- * so a build that was broken off is done again.
+ * Builds the web for browsers (`dist/client`) and for the server (`dist/server`) when its inputs are not those of the
+ * last build. The stamp is written last, so a build that was broken off is done again.
  * @param run runs one command to its end or throws
  * @returns true when it built
  */
-export async function buildWeb(root: string, run: (command: Command) => Promise<void>, environment: Record<string, string>): Promise<boolean> {
+export async function buildWeb(
+  root: string,
+  run: (command: Command) => Promise<void>,
+  environment: Record<string, string>,
+): Promise<boolean> {
   const stamp = join(root, 'dist', stampName)
   const wanted = hashOf(root)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false

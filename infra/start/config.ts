@@ -25,10 +25,13 @@ const file = (what: string, mode = constants.R_OK) =>
     })
 
 const url = (protocols: string[], example: string) =>
-  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `is no address: use one such as ${example}` })
+  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `is no address: use one such as ${example}`,
+  })
 
 const noPort = 'is no port: use a whole number from 1 to 65535, for example PORT=3001'
-const refusedPort = (port: number) => `is a port that browsers refuse to open: choose another, for example ${portAfter(port)}`
+const refusedPort = (port: number) =>
+  `is a port that browsers refuse to open: choose another, for example ${portAfter(port)}`
 
 const schema = z
   .object({
@@ -51,7 +54,9 @@ const schema = z
     DATA_DIR: z.string().default('.data'),
     SITE: z.enum(siteIds, { error: `is no site: use ${siteIds.join(', ')}` }).default('uk'),
     MEILI_URL: url(['http:', 'https:'], 'http://127.0.0.1:7700')
-      .refine(text => !badPorts.has(portOf(text)), { error: issue => `has ${refusedPort(portOf(issue.input as string)).slice(3)}` })
+      .refine(text => !badPorts.has(portOf(text)), {
+        error: issue => `has ${refusedPort(portOf(issue.input as string)).slice(3)}`,
+      })
       .optional(),
     MEILI_MASTER_KEY: z.string().min(16, { error: 'is too short: use at least 16 characters' }).optional(),
     MEILI_BIN: file('the Meilisearch program', constants.X_OK).optional(),
@@ -69,10 +74,16 @@ const schema = z
       .string()
       .regex(/^[^:]+$/, { error: 'may not hold a colon' })
       .default('admin'),
-    ADMIN_PASSWORD: z.string().min(8, { error: 'is too short: use at least 8 characters, or leave it unset and one is made' }).optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(8, { error: 'is too short: use at least 8 characters, or leave it unset and one is made' })
+      .optional(),
     METRICS_TOKEN: z
       .string()
-      .regex(/^[\x21-\x7e]{16,}$/, { error: 'is no token: use at least 16 characters and no space (openssl rand -hex 24), or leave it unset and one is made' })
+      .regex(/^[\x21-\x7e]{16,}$/, {
+        error:
+          'is no token: use at least 16 characters and no space (openssl rand -hex 24), or leave it unset and one is made',
+      })
       .optional(),
     JOB_SOURCES: file('a JSON catalogue of sources').optional(),
     LOCATION_ALIASES: file('a JSON file of aliases').optional(),
@@ -80,7 +91,8 @@ const schema = z
     WEBHOOK_SECRET: z
       .string()
       .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, {
-        error: 'is no webhook secret: use whsec_ and at least 24 bytes in base64 (echo whsec_$(openssl rand -base64 24)), or leave it unset',
+        error:
+          'is no webhook secret: use whsec_ and at least 24 bytes in base64 (echo whsec_$(openssl rand -base64 24)), or leave it unset',
       })
       .optional(),
     SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
@@ -91,7 +103,9 @@ const schema = z
       .optional(),
     CONTENTFUL_ACCESS_TOKEN: z
       .string()
-      .regex(/^[\w-]+$/, { error: 'is no token: copy the Content Delivery API token from Contentful (Settings, API keys)' })
+      .regex(/^[\w-]+$/, {
+        error: 'is no token: copy the Content Delivery API token from Contentful (Settings, API keys)',
+      })
       .optional(),
     CONTENTFUL_ENVIRONMENT: z
       .string()
@@ -101,7 +115,9 @@ const schema = z
       .string()
       .regex(/^[\w.-]+(?::\d+)?$/, { error: 'is no host: use one such as cdn.contentful.com or cdn.eu.contentful.com' })
       .default('cdn.contentful.com'),
-    CONTENTFUL_INSECURE: z.stringbool({ error: 'must be true or false: true asks the CMS by http, as a local one is' }).default(false),
+    CONTENTFUL_INSECURE: z
+      .stringbool({ error: 'must be true or false: true asks the CMS by http, as a local one is' })
+      .default(false),
     CONTENTFUL_POLL_SECONDS: z
       .string()
       .regex(/^[1-9]\d{0,4}$/, { error: 'is no number of seconds: use a whole number from 1 to 86400' })
@@ -109,10 +125,14 @@ const schema = z
       .default(60),
     CONTENTFUL_WEBHOOK_SECRET: z
       .string()
-      .regex(/^[\w+/=-]{64}$/, { error: 'is no signing secret: copy the 64 characters that Contentful shows for request verification' })
+      .regex(/^[\w+/=-]{64}$/, {
+        error: 'is no signing secret: copy the 64 characters that Contentful shows for request verification',
+      })
       .optional(),
     LOG_LEVEL: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no level: use trace, debug, info, warn, error, fatal or silent' })
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        error: 'is no level: use trace, debug, info, warn, error, fatal or silent',
+      })
       .default('info'),
   })
   .refine(settings => !settings.MEILI_URL || settings.MEILI_MASTER_KEY, {
@@ -165,8 +185,9 @@ export interface Settings {
 }
 
 /**
- * Node's own for the worker. Some 60 MB of its heap are alive, whatever the size of a feed; a bound of the order of what the largest answers need keeps V8 from
- * letting hundreds of megabytes of garbage lie while the engine has the processor (decision 0002).
+ * Node's own for the worker. Some 60 MB of its heap are alive, whatever the size of a feed; a bound of the order of
+ * what the largest answers need keeps V8 from letting hundreds of megabytes of garbage lie while the engine has the
+ * processor (decision 0002).
  */
 export const workerFlags = ['--max-old-space-size=512']
 
@@ -201,10 +222,13 @@ const isSourceSecret = (name: string) => name.startsWith('SOURCE_')
 
 /** An empty value counts as unset. @throws Fault with a line for each bad one */
 function parse(environment: Environment) {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')) as Record<string, string>
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Record<string, string>
   const parsed = schema.safeParse(present)
   if (parsed.success) return { present, data: parsed.data }
-  const shown = (name: string) => (secrets.includes(name) || present[name] === undefined ? name : `${name}=${present[name]}`)
+  const shown = (name: string) =>
+    secrets.includes(name) || present[name] === undefined ? name : `${name}=${present[name]}`
   throw new Fault(parsed.error.issues.map(issue => `${shown(String(issue.path[0]))} ${issue.message}`).join('\n'))
 }
 
@@ -243,7 +267,9 @@ export function readSettings(environment: Environment, root: string): Settings {
     smtpUrl: data.SMTP_URL,
     atsWebhookSecret: data.ATS_WEBHOOK_SECRET,
     bucketKeys: Object.fromEntries(Object.entries(present).filter(([name]) => bucketKeys.includes(name))),
-    workerSecrets: Object.fromEntries(Object.entries(present).filter(([name]) => name === 'ALARM_WEBHOOK_URL' || isSourceSecret(name))),
+    workerSecrets: Object.fromEntries(
+      Object.entries(present).filter(([name]) => name === 'ALARM_WEBHOOK_URL' || isSourceSecret(name)),
+    ),
     logLevel: data.LOG_LEVEL,
     underNpm: present.npm_lifecycle_event === 'start',
     cores: availableParallelism(),
@@ -257,19 +283,38 @@ export function readSettings(environment: Environment, root: string): Settings {
   }
 }
 
-/** The data folder alone, and the folder that the person typed the command in: what `npm run sync` and `npm run rebuild` need. */
+/**
+ * The data folder alone, and the folder that the person typed the command in: what `npm run sync` and `npm run rebuild`
+ * need.
+ */
 export function readPlace(environment: Environment, root: string): { dataDir: string; typedIn: string } {
   return { dataDir: resolve(root, environment.DATA_DIR || '.data'), typedIn: environment.INIT_CWD || process.cwd() }
 }
 
 /** What the one-shot `setup` container needs. Throws a Fault that names what is missing. */
-export function readSetup(environment: Environment): { meiliUrl: string; masterKey: string; indexPrefix: string; keysDir: string; sourcesDir: string } {
-  const { MEILI_URL: meiliUrl, MEILI_MASTER_KEY: masterKey, KEYS_DIR: keysDir, SOURCES_DIR: sourcesDir, INDEX_PREFIX: indexPrefix = '' } = environment
-  if (!meiliUrl || !masterKey || !keysDir || !sourcesDir) throw new Fault('MEILI_URL, MEILI_MASTER_KEY, KEYS_DIR and SOURCES_DIR must all be set')
+export function readSetup(environment: Environment): {
+  meiliUrl: string
+  masterKey: string
+  indexPrefix: string
+  keysDir: string
+  sourcesDir: string
+} {
+  const {
+    MEILI_URL: meiliUrl,
+    MEILI_MASTER_KEY: masterKey,
+    KEYS_DIR: keysDir,
+    SOURCES_DIR: sourcesDir,
+    INDEX_PREFIX: indexPrefix = '',
+  } = environment
+  if (!meiliUrl || !masterKey || !keysDir || !sourcesDir)
+    throw new Fault('MEILI_URL, MEILI_MASTER_KEY, KEYS_DIR and SOURCES_DIR must all be set')
   return { meiliUrl: meiliUrl.replace(/\/$/, ''), masterKey, indexPrefix, keysDir, sourcesDir }
 }
 
-/** Where the site listens, and how long it goes on when it is told to end and `/health` says so already. @throws Fault that names what is bad */
+/**
+ * Where the site listens, and how long it goes on when it is told to end and `/health` says so already.
+ * @throws Fault that names what is bad
+ */
 export function readListen(environment: Environment): { port: number; host: string; drainMs: number } {
   const { PORT, HOST, DRAIN_SECONDS } = environment
   const { data } = parse({ PORT, HOST, DRAIN_SECONDS })
@@ -278,10 +323,16 @@ export function readListen(environment: Environment): { port: number; host: stri
 
 /** What the local CMS needs. @throws Fault that names what is missing */
 export function readContentServer(environment: Environment) {
-  const { CONTENT_PORT, CONTENT_BIND = '127.0.0.1', CONTENTFUL_ACCESS_TOKEN: deliveryToken, CONTENTFUL_MANAGEMENT_TOKEN: managementToken } = environment
+  const {
+    CONTENT_PORT,
+    CONTENT_BIND = '127.0.0.1',
+    CONTENTFUL_ACCESS_TOKEN: deliveryToken,
+    CONTENTFUL_MANAGEMENT_TOKEN: managementToken,
+  } = environment
   const { CONTENTFUL_WEBHOOK_SECRET: secret, CONTENT_WEBHOOK_URL: webhookUrl, DATA_DIR, LOG_LEVEL } = environment
   const port = Number(CONTENT_PORT)
-  if (!deliveryToken || !Number.isInteger(port) || port < 1 || port > 65_535) throw new Fault('CONTENT_PORT and CONTENTFUL_ACCESS_TOKEN must be set')
+  if (!deliveryToken || !Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Fault('CONTENT_PORT and CONTENTFUL_ACCESS_TOKEN must be set')
   if (badPorts.has(port)) throw new Fault(`CONTENT_PORT=${port} ${refusedPort(port)}`)
   return {
     port,
@@ -294,7 +345,10 @@ export function readContentServer(environment: Environment) {
   }
 }
 
-/** Where and how the site reads the CMS, and the folder that it keeps its snapshot and the CMS's files in. @throws Fault that names what is missing or bad */
+/**
+ * Where and how the site reads the CMS, and the folder that it keeps its snapshot and the CMS's files in.
+ * @throws Fault that names what is missing or bad
+ */
 export function readCms(environment: Environment) {
   const own = Object.entries(environment).filter(([name]) => name.startsWith('CONTENTFUL_') || name === 'DATA_DIR')
   const { contentful, pollSeconds, dataDir } = readSettings(Object.fromEntries(own), root)

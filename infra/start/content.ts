@@ -28,7 +28,8 @@ try {
     throw error.code === 'EADDRINUSE' ? new Fault(`port ${port} is in use (EADDRINUSE)`) : error
   })
   log.info({ event: 'ready', address: server.host, entries: content.entries?.length ?? 0 }, 'ready')
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close().then(() => process.exit(0)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void server.close().then(() => process.exit(0)))
 } catch (fault) {
   createScreen().fail(fault)
   process.exit(1)

@@ -1,4 +1,5 @@
-// Loaded into the worker and the site by `npm start`. When that is killed hard, its channel closes: end in good order instead of staying behind.
+// Loaded into the worker and the site by `npm start`. When that is killed hard, its channel closes: end in good order
+// instead of staying behind.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 // The channel alone must not keep a process alive that has finished its work.
 process.channel?.unref()

@@ -20,12 +20,19 @@ try {
   const { email, dryRun } = readCall(process.argv.slice(2))
   const settings = readPlaces()
   if (!settings.submissions.bucket && !existsSync(settings.submissions.folder))
-    throw new Fault(`there are no submissions in ${settings.submissions.folder}: name the folder of the system in DATA_DIR`)
+    throw new Fault(
+      `there are no submissions in ${settings.submissions.folder}: name the folder of the system in DATA_DIR`,
+    )
   const queue = settings.redisUrl === null ? null : await openQueue(settings.redisUrl, settings.queuePrefix)
   try {
-    const parts: EraseParts = { store: await openStore(settings.submissions), mailboxFolder: settings.mailboxFolder, removeTask: queue?.removeTask ?? null }
+    const parts: EraseParts = {
+      store: await openStore(settings.submissions),
+      mailboxFolder: settings.mailboxFolder,
+      removeTask: queue?.removeTask ?? null,
+    }
     const report = await eraseByEmail(email, { dryRun }, parts)
-    for (const line of summary(report, settings.submissions.bucket?.name ?? settings.submissions.folder)) console.error(line)
+    for (const line of summary(report, settings.submissions.bucket?.name ?? settings.submissions.folder))
+      console.error(line)
     // Whatever reads both streams together finds the report on the last line.
     console.log(JSON.stringify(report))
     if (report.failed.length > 0) process.exitCode = 1
@@ -50,7 +57,10 @@ function readCall(args: string[]): { email: string; dryRun: boolean } {
   return { email, dryRun: values['dry-run'] ?? false }
 }
 
-/** Where everything is: of the system that runs in the data folder, of that folder when none does, or as a container's environment says. */
+/**
+ * Where everything is: of the system that runs in the data folder, of that folder when none does, or as a container's
+ * environment says.
+ */
 function readPlaces(): Omit<ReturnType<typeof readDeliveryConfig>, 'redisUrl'> & { redisUrl: string | null } {
   const { dataDir } = readPlace(process.env, root)
   let running: RunningSystem | null = null
@@ -84,9 +94,17 @@ function readPlaces(): Omit<ReturnType<typeof readDeliveryConfig>, 'redisUrl'> &
 }
 
 /** The deliveries' queue; null when Redis does not answer: then it is done without. */
-async function openQueue(redisUrl: string, prefix: string): Promise<{ removeTask: NonNullable<EraseParts['removeTask']>; close(): Promise<void> } | null> {
+async function openQueue(
+  redisUrl: string,
+  prefix: string,
+): Promise<{ removeTask: NonNullable<EraseParts['removeTask']>; close(): Promise<void> } | null> {
   // One that is away refuses at once; one that is only slow has the tasks all the same.
-  const connection = new Redis(redisUrl, { lazyConnect: true, connectTimeout: 30_000, maxRetriesPerRequest: 1, retryStrategy: () => null })
+  const connection = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: 30_000,
+    maxRetriesPerRequest: 1,
+    retryStrategy: () => null,
+  })
   connection.on('error', () => {}) // thrown by the command
   try {
     await connection.connect()
@@ -112,17 +130,25 @@ async function openQueue(redisUrl: string, prefix: string): Promise<{ removeTask
 }
 
 /** @param place where was looked: for whoever has named another one */
-function summary({ email, dryRun, submissions, mails, tasks, outOfReach, failed }: EraseReport, place: string): string[] {
+function summary(
+  { email, dryRun, submissions, mails, tasks, outOfReach, failed }: EraseReport,
+  place: string,
+): string[] {
   const verb = dryRun ? 'would be erased' : 'erased'
   return [
-    submissions.length === 0 ? `No submission in ${place} holds ${email}.` : `${count(submissions.length, 'submission')} in ${place} ${verb}:`,
-    ...submissions.map(({ id, formId, receivedAt, files }) => `  ${id}  ${formId}  ${receivedAt}  ${count(files, 'file')}`),
+    submissions.length === 0
+      ? `No submission in ${place} holds ${email}.`
+      : `${count(submissions.length, 'submission')} in ${place} ${verb}:`,
+    ...submissions.map(
+      ({ id, formId, receivedAt, files }) => `  ${id}  ${formId}  ${receivedAt}  ${count(files, 'file')}`,
+    ),
     `${count(mails, 'mail')} of the mailbox ${verb}.`,
     tasks === null
       ? 'Redis does not answer: tasks on the queue are left, and find nothing when they run.'
       : `${count(tasks, 'task')} ${dryRun ? 'would be ' : ''}taken off the queue.`,
     ...outOfReach.mails.map(
-      ({ to, count: mailed, first, last }) => `Out of reach: ${count(mailed, 'mail')} to ${to}, sent ${first === last ? first : `${first} to ${last}`}.`,
+      ({ to, count: mailed, first, last }) =>
+        `Out of reach: ${count(mailed, 'mail')} to ${to}, sent ${first === last ? first : `${first} to ${last}`}.`,
     ),
     ...outOfReach.ats.map(({ id, at }) => `Out of reach: ${id} went to the applicant tracking system, ${at}.`),
     ...(outOfReach.mails.length + outOfReach.ats.length > 0 ? ['Please ask those who have them to erase them.'] : []),

@@ -17,7 +17,10 @@ interface Context {
 }
 
 /** How far the engine is with the batch that it is writing to an index, 0 to 100; null when it writes none. */
-export async function indexingPercent({ meiliUrl, meiliKey }: Pick<Context, 'meiliUrl' | 'meiliKey'>, index: string): Promise<number | null> {
+export async function indexingPercent(
+  { meiliUrl, meiliKey }: Pick<Context, 'meiliUrl' | 'meiliKey'>,
+  index: string,
+): Promise<number | null> {
   const answer = await fetch(`${meiliUrl}/batches?statuses=processing&indexUids=${index}&limit=1`, {
     headers: { authorization: `Bearer ${meiliKey}`, 'accept-encoding': 'identity' },
   })
@@ -30,9 +33,10 @@ export async function indexingPercent({ meiliUrl, meiliKey }: Pick<Context, 'mei
 const patienceMs = 10_000
 
 /**
- * Waits until every source of the catalogue that has an address has a run, or only feeds that take long to fetch are left: the worker syncs those that have none
- * as soon as it is up. Shows how far the engine is.
- * @returns the run of each source that was waited for, none on a later start; and the sources whose feeds are being fetched
+ * Waits until every source of the catalogue that has an address has a run, or only feeds that take long to fetch are
+ * left: the worker syncs those that have none as soon as it is up. Shows how far the engine is.
+ * @returns the run of each source that was waited for, none on a later start; and the sources whose feeds are being
+ * fetched
  */
 export async function awaitFirstSyncs(context: Context): Promise<{ first: RunRecord[]; fetching: string[] }> {
   const { redisUrl, queuePrefix, supervisor, screen, indexPrefix, since } = context
@@ -71,7 +75,10 @@ export async function awaitFirstSyncs(context: Context): Promise<{ first: RunRec
       }
       if (total === 0) return true
       if (supervisor.failures('worker') >= 5)
-        throw new Fault('the worker keeps ending before the first sync is done; the last that it wrote is below', supervisor.tail('worker'))
+        throw new Fault(
+          'the worker keeps ending before the first sync is done; the last that it wrote is below',
+          supervisor.tail('worker'),
+        )
       const percent = waiting.size > 0 ? ((await indexingPercent(context, jobs).catch(() => null)) ?? 0) : 0
       shown = Math.max(shown, Math.floor(((total - waiting.size) * 100 + percent) / total))
       screen.progress('jobs', waiting.size > 0 ? Math.min(shown, 99) : 100)

@@ -1,5 +1,6 @@
-// Health check of a container: `health.mjs site` and `health.mjs content` ask the process itself, `health.mjs worker` and `health.mjs deliveries` look for that
-// process's sign of life. Ends with 0 or 1. Plain JavaScript: it is started every 30 seconds beside each process, and tsx takes ten times as long to start.
+// Health check of a container: `health.mjs site` and `health.mjs content` ask the process itself, `health.mjs worker`
+// and `health.mjs deliveries` look for that process's sign of life. Ends with 0 or 1. Plain JavaScript: it is started
+// every 30 seconds beside each process, and tsx takes ten times as long to start.
 import { fileURLToPath } from 'node:url'
 
 const { PORT = '3000', CONTENT_PORT = '4000', REDIS_URL = '', QUEUE_PREFIX = 'longlist' } = process.env
@@ -22,7 +23,8 @@ async function lives(heartbeat) {
   }
 }
 
-const answers = port => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(4_000) }).then(({ ok }) => ok)
+const answers = port =>
+  fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(4_000) }).then(({ ok }) => ok)
 
 function isWell(name) {
   if (Object.hasOwn(heartbeats, name)) return lives(heartbeats[name](QUEUE_PREFIX))

@@ -31,8 +31,8 @@ const roles = {
 } satisfies Record<keyof EngineKeys, Pick<KeyRequest, 'description' | 'actions'>>
 
 /**
- * Makes both keys, or finds them: their uids are fixed by role and prefix, and the engine derives a key from its uid and the master key, so the same ones come back
- * after a restart and on every replica.
+ * Makes both keys, or finds them: their uids are fixed by role and prefix, and the engine derives a key from its uid
+ * and the master key, so the same ones come back after a restart and on every replica.
  * @throws Fault when the engine refuses the master key
  */
 export async function deriveKeys(meiliUrl: string, masterKey: string, indexPrefix: string): Promise<EngineKeys> {
@@ -42,7 +42,8 @@ export async function deriveKeys(meiliUrl: string, masterKey: string, indexPrefi
       uid: uidOf(role, indexPrefix),
       name: `longlist-${role}`,
       ...roles[role],
-      // The engine shows the task of a swap to keys for all indexes only (1.21), and a rebuild has to wait for its swap.
+      // The engine shows the task of a swap to keys for all indexes only (1.21), and a rebuild has to wait for its
+      // swap.
       indexes: role === 'indexer' ? ['*'] : Object.values(searched),
       expiresAt: null,
     })
@@ -54,7 +55,11 @@ async function ensureKey(meiliUrl: string, masterKey: string, wanted: KeyRequest
     fetch(`${meiliUrl}${path}`, {
       method,
       // Node's fetch with gzip stalls 44 ms a request on loopback.
-      headers: { authorization: `Bearer ${masterKey}`, 'accept-encoding': 'identity', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        authorization: `Bearer ${masterKey}`,
+        'accept-encoding': 'identity',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
   const found = await call('GET', `/keys/${wanted.uid}`)
@@ -66,7 +71,10 @@ async function ensureKey(meiliUrl: string, masterKey: string, wanted: KeyRequest
     await call('DELETE', `/keys/${wanted.uid}`) // the engine can rename a key, not change what it may do
   }
   const made = await call('POST', '/keys', wanted)
-  if (!made.ok) throw new Fault(`Meilisearch at ${meiliUrl} made no key ${wanted.name}: ${made.status} ${(await made.text()).slice(0, 300)}`)
+  if (!made.ok)
+    throw new Fault(
+      `Meilisearch at ${meiliUrl} made no key ${wanted.name}: ${made.status} ${(await made.text()).slice(0, 300)}`,
+    )
   return ((await made.json()) as { key: string }).key
 }
 

@@ -48,7 +48,10 @@ function readMark(path: string): Mark | null {
   }
 }
 
-/** A child that is marked as soon as it is started may have no command line yet: then its boot and start time have to do. */
+/**
+ * A child that is marked as soon as it is started may have no command line yet: then its boot and start time have to
+ * do.
+ */
 function isAlive(mark: Mark): boolean {
   const found = identify(mark.pid)
   return found === mark.identity || (/^\S+ \d+ $/.test(mark.identity) && found?.startsWith(mark.identity) === true)
@@ -65,7 +68,12 @@ export async function takeLock(dataDir: string, { waitMs = 15_000 } = {}): Promi
   const giveUpAt = Date.now() + waitMs
   writeFileSync(
     mine,
-    JSON.stringify({ pid: process.pid, identity: identify(process.pid), parent: process.ppid, name: 'start' } satisfies Record<keyof Mark, unknown>),
+    JSON.stringify({
+      pid: process.pid,
+      identity: identify(process.pid),
+      parent: process.ppid,
+      name: 'start',
+    } satisfies Record<keyof Mark, unknown>),
   )
   try {
     for (;;) {
@@ -111,7 +119,10 @@ export function markChild(dataDir: string, name: string, pid: number): void {
   const identity = identify(pid)
   if (!identity) return
   mkdirSync(marksIn(dataDir), { recursive: true })
-  writeFileSync(join(marksIn(dataDir), `${name}.json`), JSON.stringify({ pid, identity, parent: process.pid, name } satisfies Mark))
+  writeFileSync(
+    join(marksIn(dataDir), `${name}.json`),
+    JSON.stringify({ pid, identity, parent: process.pid, name } satisfies Mark),
+  )
 }
 
 export function unmarkChild(dataDir: string, name: string): void {
@@ -119,13 +130,15 @@ export function unmarkChild(dataDir: string, name: string): void {
 }
 
 /**
- * Ends what a killed start left running in this data folder. Only processes that are still the ones that were marked are touched.
+ * Ends what a killed start left running in this data folder. Only processes that are still the ones that were marked
+ * are touched.
  * @returns the names of those that were ended
  */
 export async function endOrphans(dataDir: string, graceMs = 8_000): Promise<string[]> {
   mkdirSync(marksIn(dataDir), { recursive: true })
   const marks = readdirSync(marksIn(dataDir)).map(
-    file => readMark(join(marksIn(dataDir), file)) ?? { pid: 0, identity: '', parent: 0, name: basename(file, '.json') },
+    file =>
+      readMark(join(marksIn(dataDir), file)) ?? { pid: 0, identity: '', parent: 0, name: basename(file, '.json') },
   )
   const orphans = marks.filter(mark => mark.pid > 0 && isAlive(mark))
   for (const orphan of orphans) kill(orphan.pid, 'SIGTERM')
@@ -136,7 +149,9 @@ export async function endOrphans(dataDir: string, graceMs = 8_000): Promise<stri
     const hardLimit = Date.now() + 30_000 // a busy machine takes its time
     while (isAlive(orphan) && Date.now() < hardLimit) await delay(10)
     if (isAlive(orphan))
-      throw new Fault(`${orphan.name} (pid ${orphan.pid}) is left from an earlier run and does not end. End it by hand: kill -9 ${orphan.pid}`)
+      throw new Fault(
+        `${orphan.name} (pid ${orphan.pid}) is left from an earlier run and does not end. End it by hand: kill -9 ${orphan.pid}`,
+      )
   }
   for (const mark of marks) unmarkChild(dataDir, mark.name)
   return orphans.map(orphan => orphan.name)

@@ -11,7 +11,9 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export function requireNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`error        Node ${version} is too old: Longlist needs Node 20.19 or newer (https://nodejs.org/en/download)`)
+  console.error(
+    `error        Node ${version} is too old: Longlist needs Node 20.19 or newer (https://nodejs.org/en/download)`,
+  )
   process.exit(1)
 }
 
@@ -29,7 +31,10 @@ export function packagesAreCurrent(folder = root) {
   return true
 }
 
-/** Installs the packages when they are missing or older than package-lock.json; ends the process with one line when that fails. */
+/**
+ * Installs the packages when they are missing or older than package-lock.json; ends the process with one line when that
+ * fails.
+ */
 export function ensurePackages() {
   if (packagesAreCurrent()) return
   console.log('packages     installing (npm ci) …')
@@ -41,7 +46,9 @@ export function ensurePackages() {
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (ended.status !== 0) {
-    console.error('error        npm ci failed (see above). Check the network or the registry in .npmrc, then run the command again')
+    console.error(
+      'error        npm ci failed (see above). Check the network or the registry in .npmrc, then run the command again',
+    )
     process.exit(1)
   }
   writeFileSync(

@@ -3,12 +3,16 @@ import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { Fault } from './screen.ts'
 
-/** Below the ports that systems give to connections: one of these may be taken by a mere request between the look at it and its use. */
+/**
+ * Below the ports that systems give to connections: one of these may be taken by a mere request between the look at it
+ * and its use.
+ */
 const [lowest, highest] = [10_000, 32_000]
 let next = lowest + randomInt(highest - lowest)
 
 /**
- * The WHATWG's "bad ports" (https://fetch.spec.whatwg.org/#port-blocking): `fetch` and browsers refuse to ask them, whatever listens there.
+ * The WHATWG's "bad ports" (https://fetch.spec.whatwg.org/#port-blocking): `fetch` and browsers refuse to ask them,
+ * whatever listens there.
  */
 // biome-ignore format: a table
 export const badPorts: ReadonlySet<number> = new Set([
@@ -22,8 +26,8 @@ export const badPorts: ReadonlySet<number> = new Set([
 const promised = new Set<number>()
 
 /**
- * A port of 127.0.0.1 that nothing listens on now and that `fetch` may ask; never one twice, nor one that `requirePort` was asked for or that another process
- * of ours was given.
+ * A port of 127.0.0.1 that nothing listens on now and that `fetch` may ask; never one twice, nor one that `requirePort`
+ * was asked for or that another process of ours was given.
  */
 export async function freePort(): Promise<number> {
   for (let left = highest - lowest; left > 0; left--) {
@@ -49,15 +53,19 @@ export async function requirePort(host: string, port: number): Promise<void> {
   })
   const codes = await Promise.all(addresses.map(({ address }) => tryListen(address, port)))
   promised.add(port)
-  if (codes.includes('EADDRINUSE')) throw new Fault(`port ${port} is in use. Choose another: PORT=${portAfter(port)} npm start`)
-  if (codes.includes('EACCES')) throw new Fault(`port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
+  if (codes.includes('EADDRINUSE'))
+    throw new Fault(`port ${port} is in use. Choose another: PORT=${portAfter(port)} npm start`)
+  if (codes.includes('EACCES'))
+    throw new Fault(`port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
   // A machine without IPv6 still names ::1 as localhost: one address that works is enough.
-  if (!codes.includes(null)) throw new Fault(`HOST=${host} is no address of this machine (${codes[0]}): use localhost or 0.0.0.0`)
+  if (!codes.includes(null))
+    throw new Fault(`HOST=${host} is no address of this machine (${codes[0]}): use localhost or 0.0.0.0`)
 }
 
 /**
- * Keeps other processes of ours from being given a port that this one was given and has not used yet, or is about to use again. It is a name of Linux's own
- * (an abstract socket): one process at a time can have it, no file is left, and it is gone with the process. Elsewhere nothing is kept.
+ * Keeps other processes of ours from being given a port that this one was given and has not used yet, or is about to
+ * use again. It is a name of Linux's own (an abstract socket): one process at a time can have it, no file is left, and
+ * it is gone with the process. Elsewhere nothing is kept.
  * @returns gives it up; null when another process has it
  */
 export function claimPort(port: number): Promise<(() => void) | null> {

@@ -22,12 +22,21 @@ try {
   const { dataDir, typedIn } = readPlace(process.env, root)
   const [wanted = '', from, ...rest] = process.argv.slice(2)
   const country = postalCountries.find(code => code === wanted.toUpperCase())
-  if (!country) throw new Fault(`${wanted === '' ? 'name a country' : `"${wanted}" is not one of ${postalCountries.join(', ')}`}. Use: ${usage}`)
-  if (from === undefined || rest.length > 0) throw new Fault(`name one file, folder or URL. Use: ${usage}. ${expectedFile(country)}`)
-  const postal = /^https?:\/\//i.test(from) ? await download(country, from) : await readOfficial(country, resolve(typedIn, from), new Date().getFullYear())
+  if (!country)
+    throw new Fault(
+      `${wanted === '' ? 'name a country' : `"${wanted}" is not one of ${postalCountries.join(', ')}`}. Use: ${usage}`,
+    )
+  if (from === undefined || rest.length > 0)
+    throw new Fault(`name one file, folder or URL. Use: ${usage}. ${expectedFile(country)}`)
+  const postal = /^https?:\/\//i.test(from)
+    ? await download(country, from)
+    : await readOfficial(country, resolve(typedIn, from), new Date().getFullYear())
   const path = writePostal(join(dataDir, 'postal'), postal)
   const count = (number: number) => number.toLocaleString('en-GB')
-  screen.say('postal', `${count(postal.codes.length)} postcodes and ${count(postal.places.length)} places in ${path}. Start the site again to use them.`)
+  screen.say(
+    'postal',
+    `${count(postal.codes.length)} postcodes and ${count(postal.places.length)} places in ${path}. Start the site again to use them.`,
+  )
   screen.say('credit', `${postal.credit} (the site's footer says so)`)
 } catch (fault) {
   screen.fail(fault)
@@ -41,18 +50,26 @@ async function download(country: PostalCountry, url: string) {
     let response: Response
     try {
       response = await fetch(url, { signal: AbortSignal.timeout(downloadMs) })
-      if (!response.ok || !response.body) throw new Fault(`${url} answered ${response.status}. ${expectedFile(country)}`)
+      if (!response.ok || !response.body)
+        throw new Fault(`${url} answered ${response.status}. ${expectedFile(country)}`)
       let size = 0
       const bounded = new Transform({
         transform(chunk: Buffer, _, done) {
           size += chunk.length
-          done(size > maxDownload ? new Fault(`${url} is larger than 2 GB, which no official file is. ${expectedFile(country)}`) : null, chunk)
+          done(
+            size > maxDownload
+              ? new Fault(`${url} is larger than 2 GB, which no official file is. ${expectedFile(country)}`)
+              : null,
+            chunk,
+          )
         },
       })
       await pipeline(Readable.fromWeb(response.body as never), bounded, createWriteStream(file))
     } catch (error) {
       if (error instanceof Fault) throw error
-      throw new Fault(`${url} could not be fetched (${(error as Error).message}): download it with a browser and name the file. ${expectedFile(country)}`)
+      throw new Fault(
+        `${url} could not be fetched (${(error as Error).message}): download it with a browser and name the file. ${expectedFile(country)}`,
+      )
     }
     return await readOfficial(country, file, new Date().getFullYear()).catch((error: Error) => {
       throw error instanceof Fault ? new Fault(error.message.replaceAll(file, url)) : error

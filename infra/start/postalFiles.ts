@@ -1,6 +1,7 @@
 /**
- * The official postal files: GeoNames' (tab-separated, any of the three countries), Ordnance Survey's Code-Point Open and the ONS Postcode Directory (CSV, the
- * UK). Each is told from its own first line, wherever it is: a file, a folder or a zip of them. Read as a stream: the directory is over a gigabyte.
+ * The official postal files: GeoNames' (tab-separated, any of the three countries), Ordnance Survey's Code-Point Open
+ * and the ONS Postcode Directory (CSV, the UK). Each is told from its own first line, wherever it is: a file, a folder
+ * or a zip of them. Read as a stream: the directory is over a gigabyte.
  */
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
@@ -50,13 +51,17 @@ export async function readOfficial(country: PostalCountry, path: string, year: n
   return found.postal(path, year)
 }
 
-async function* filesOf(path: string, country: PostalCountry): AsyncGenerator<{ name: string; stream: () => Promise<Readable> }> {
+async function* filesOf(
+  path: string,
+  country: PostalCountry,
+): AsyncGenerator<{ name: string; stream: () => Promise<Readable> }> {
   const about = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Fault(`${path} cannot be read (${error.code}). ${expectedFile(country)}`)
   })
   if (about.isDirectory()) {
     const names = (await readdir(path, { recursive: true })).filter(isTable).sort()
-    for (const name of wholeTables(names)) yield { name: join(path, name), stream: async () => createReadStream(join(path, name)) }
+    for (const name of wholeTables(names))
+      yield { name: join(path, name), stream: async () => createReadStream(join(path, name)) }
     return
   }
   const file = await open(path)
@@ -67,12 +72,15 @@ async function* filesOf(path: string, country: PostalCountry): AsyncGenerator<{ 
     return
   }
   const zip = await openPromise(path, { autoClose: false }).catch((error: Error) => {
-    throw new Fault(`${path} is no zip that can be opened (${error.message}): it may have been cut off; download it again. ${expectedFile(country)}`)
+    throw new Fault(
+      `${path} is no zip that can be opened (${error.message}): it may have been cut off; download it again. ${expectedFile(country)}`,
+    )
   })
   try {
     const entries = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) if (isTable(entry.fileName)) entries.set(entry.fileName, entry)
-    for (const name of wholeTables([...entries.keys()])) yield { name: `${path}: ${name}`, stream: () => zip.openReadStreamPromise(entries.get(name)!) }
+    for (const name of wholeTables([...entries.keys()]))
+      yield { name: `${path}: ${name}`, stream: () => zip.openReadStreamPromise(entries.get(name)!) }
   } finally {
     zip.close()
   }
@@ -113,7 +121,13 @@ class Found {
     const at = (...names: string[]) => cells.findIndex(cell => names.includes(cell))
     const code = at('pcds', 'pcd', 'pcd7', 'pcd8')
     if (code >= 0 && at('lat') >= 0 && at('long') >= 0)
-      return this.#table('onspd', name, await open(), { code, up: at('lat'), right: at('long'), ended: at('doterm'), header: true })
+      return this.#table('onspd', name, await open(), {
+        code,
+        up: at('lat'),
+        right: at('long'),
+        ended: at('doterm'),
+        header: true,
+      })
     if (at('eastings', 'ea') >= 0 && at('northings', 'no') >= 0)
       return this.#table('codepoint', name, await open(), {
         code: at('postcode', 'pc'),
@@ -122,13 +136,18 @@ class Found {
         ended: -1,
         header: true,
       })
-    if (/^[a-z]{1,2}\d[a-z\d]? *\d[a-z]{2}$/.test(cells[0]!) && /^\d+$/.test(cells[2] ?? '') && /^\d+$/.test(cells[3] ?? ''))
+    if (
+      /^[a-z]{1,2}\d[a-z\d]? *\d[a-z]{2}$/.test(cells[0]!) &&
+      /^\d+$/.test(cells[2] ?? '') &&
+      /^\d+$/.test(cells[3] ?? '')
+    )
       return this.#table('codepoint', name, await open(), { code: 0, up: 3, right: 2, ended: -1, header: false })
     this.#seen ||= `${name} begins with "${first.slice(0, 60)}"`
   }
 
   async #geoNames(name: string, stream: Readable, country: string): Promise<void> {
-    if (country !== this.#country) throw new Fault(`${name} is GeoNames' file of ${country}. ${expectedFile(this.#country)}`)
+    if (country !== this.#country)
+      throw new Fault(`${name} is GeoNames' file of ${country}. ${expectedFile(this.#country)}`)
     this.#is('geonames', name)
     let number = 0
     for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -137,7 +156,9 @@ class Found {
       const cells = line.split('\t')
       const point = { lat: Number(cells[9]), lng: Number(cells[10]) }
       if (cells.length < 11 || !isOnEarth(point))
-        throw new Fault(`${name} line ${number} is not a postcode with its latitude and longitude: the file is damaged; download it again`)
+        throw new Fault(
+          `${name} line ${number} is not a postcode with its latitude and longitude: the file is damaged; download it again`,
+        )
       const code = codeOf(this.#country, cells[1]!)
       if (code === null) continue
       add(this.#codes, code, point.lat, point.lng)
@@ -162,7 +183,9 @@ class Found {
     if (this.#country !== 'GB') throw new Fault(`${name} holds British postcodes. ${expectedFile(this.#country)}`)
     this.#is(kind, name)
     this.#grid = kind === 'codepoint'
-    const rows = stream.pipe(parse({ bom: true, from: columns.header ? 2 : 1, relax_column_count: true, skip_empty_lines: true }))
+    const rows = stream.pipe(
+      parse({ bom: true, from: columns.header ? 2 : 1, relax_column_count: true, skip_empty_lines: true }),
+    )
     stream.on('error', error => rows.destroy(error))
     try {
       for await (const cells of rows as AsyncIterable<string[]>) {
@@ -170,7 +193,14 @@ class Found {
         const up = Number(cells[columns.up])
         const right = Number(cells[columns.right])
         // 0, 0 and latitude 99.999999 say that it is not known where; a date of end, that the postcode is no more.
-        if (code === null || !(up > 0) || !Number.isFinite(right) || (kind === 'onspd' && up > 90) || (kind === 'codepoint' && right === 0)) continue
+        if (
+          code === null ||
+          !(up > 0) ||
+          !Number.isFinite(right) ||
+          (kind === 'onspd' && up > 90) ||
+          (kind === 'codepoint' && right === 0)
+        )
+          continue
         if (columns.ended >= 0 && cells[columns.ended]) continue
         add(this.#codes, code, up, right)
       }
@@ -181,19 +211,24 @@ class Found {
   }
 
   #is(kind: Kind, name: string): void {
-    if (this.#kind !== null && this.#kind !== kind) throw new Fault(`${name} is of another kind than the files before it: give one kind at a time`)
+    if (this.#kind !== null && this.#kind !== kind)
+      throw new Fault(`${name} is of another kind than the files before it: give one kind at a time`)
     this.#kind = kind
   }
 
   postal(path: string, year: number): Postal {
     if (this.#kind === null || this.#codes.size === 0)
-      throw new Fault(`${path} is no postal file that is known${this.#seen ? ` (${this.#seen})` : ''}. ${expectedFile(this.#country)}`)
+      throw new Fault(
+        `${path} is no postal file that is known${this.#seen ? ` (${this.#seen})` : ''}. ${expectedFile(this.#country)}`,
+      )
     const centre = ({ up, right }: Points): Point => {
       const middle: [number, number] = [median(right), median(up)]
       const [lng, lat] = this.#grid ? nationalGrid.forward(middle) : middle
       return { lat, lng }
     }
-    const codes = [...this.#codes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, points]) => ({ code, ...centre(points) }))
+    const codes = [...this.#codes]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([code, points]) => ({ code, ...centre(points) }))
     const places: PostalPlace[] = []
     const byName = new Map<string, PostalPlace[]>()
     for (const found of this.#names.values()) {

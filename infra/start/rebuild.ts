@@ -8,8 +8,12 @@ try {
   const { dataDir } = readPlace(process.env, root)
   const task = rebuildIndexTask.safeParse({ index: process.argv[2] })
   if (!task.success || process.argv.length > 3)
-    throw new Fault(`name one index: ${rebuildIndexTask.shape.index.options.join(' or ')}. Use: npm run rebuild -- jobs`)
-  const record = await runTask<object>(dataDir, taskNames.rebuildIndex, task.data, text => console.error(`${task.data.index}: ${text}`))
+    throw new Fault(
+      `name one index: ${rebuildIndexTask.shape.index.options.join(' or ')}. Use: npm run rebuild -- jobs`,
+    )
+  const record = await runTask<object>(dataDir, taskNames.rebuildIndex, task.data, text =>
+    console.error(`${task.data.index}: ${text}`),
+  )
   console.log(JSON.stringify(record))
 } catch (fault) {
   createScreen().fail(fault)

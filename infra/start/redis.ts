@@ -15,8 +15,8 @@ interface Context {
 }
 
 /**
- * The Redis to use: the one of REDIS_URL, else one that is started here on a free port of the loopback, append-only and with `noeviction`.
- * Redis is installed by apt where it is missing and may be.
+ * The Redis to use: the one of REDIS_URL, else one that is started here on a free port of the loopback, append-only and
+ * with `noeviction`. Redis is installed by apt where it is missing and may be.
  * @returns its URL, password included
  * @throws Fault when there is none and none can be installed, or it does not start
  */
@@ -27,7 +27,8 @@ export async function startRedis(context: Context): Promise<string> {
     screen.say('redis', `using the one of REDIS_URL (${new URL(settings.redis.url).host})`)
     return settings.redis.url
   }
-  const program = settings.redis.program ?? findProgram('redis-server', settings.environment.PATH) ?? (await installRedis(context))
+  const program =
+    settings.redis.program ?? findProgram('redis-server', settings.environment.PATH) ?? (await installRedis(context))
   const folder = join(settings.dataDir, 'redis')
   mkdirSync(folder, { recursive: true })
   for (let attempt = 1; ; attempt++) {
@@ -53,7 +54,9 @@ export async function startRedis(context: Context): Promise<string> {
   }
 }
 
-/** What to do when Redis ends while it reads or writes its files, by what it wrote last; null when it is something else. */
+/**
+ * What to do when Redis ends while it reads or writes its files, by what it wrote last; null when it is something else.
+ */
 function mendOf(tail: readonly string[], folder: string): string | null {
   const said = tail.join('\n')
   if (/No space left on device|Disk quota exceeded/i.test(said)) return full(folder)
@@ -69,18 +72,35 @@ function mendOf(tail: readonly string[], folder: string): string | null {
     'jobs, submissions and content are kept elsewhere; tasks that waited and the record of earlier runs are lost',
   ].join(' ')
 }
-const full = (folder: string) => `Redis cannot write to ${folder}: the disk is full. Make room there, or name another folder in DATA_DIR`
+const full = (folder: string) =>
+  `Redis cannot write to ${folder}: the disk is full. Make room there, or name another folder in DATA_DIR`
 /** In the words of Redis 6 to 8. */
 const damage =
   /Bad file format reading|Unexpected end of file reading|Short read or OOM loading|Invalid AOF|AOF MANIFEST FILE ERROR|Unable to obtain the AOF file|Unrecoverable error reading|Wrong signature|RDB reading/
 
-/** What the system's own programs are given: nothing of ours, so that no variable of the caller changes their settings. */
+/**
+ * What the system's own programs are given: nothing of ours, so that no variable of the caller changes their settings.
+ */
 export function plainEnvironment(environment: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'].flatMap(name => (environment[name] ? [[name, environment[name]]] : [])))
+  return Object.fromEntries(
+    ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'].flatMap(name =>
+      environment[name] ? [[name, environment[name]]] : [],
+    ),
+  )
 }
 
-/** `noeviction`: an evicted key is a lost task. A second of tasks may be lost with the machine, none with the process. */
-export function redisConfiguration({ port, folder, password }: { port: number; folder: string; password: string }): string {
+/**
+ * `noeviction`: an evicted key is a lost task. A second of tasks may be lost with the machine, none with the process.
+ */
+export function redisConfiguration({
+  port,
+  folder,
+  password,
+}: {
+  port: number
+  folder: string
+  password: string
+}): string {
   return [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -98,7 +118,8 @@ export function redisConfiguration({ port, folder, password }: { port: number; f
 }
 
 async function installRedis({ settings, supervisor, screen }: Context): Promise<string> {
-  const ways = 'Install it (sudo apt-get install -y redis-server), name the program in REDIS_BIN, name a running one in REDIS_URL, or use docker compose up'
+  const ways =
+    'Install it (sudo apt-get install -y redis-server), name the program in REDIS_BIN, name a running one in REDIS_URL, or use docker compose up'
   if (!mayInstall()) throw new Fault(`redis-server is not installed. ${ways}`)
   screen.say('redis', 'installing redis-server (apt-get) …')
   const env = { ...settings.environment, DEBIAN_FRONTEND: 'noninteractive' }
@@ -139,6 +160,8 @@ async function answers(url: string, first?: (redis: Redis) => Promise<unknown>):
 async function requireRedis(url: string): Promise<void> {
   const { host } = new URL(url)
   await answers(url).catch((error: Error) => {
-    throw new Fault(`Redis at ${host} (REDIS_URL) cannot be used (${error.message}). Start it, mend REDIS_URL, or unset it and one is started for you`)
+    throw new Fault(
+      `Redis at ${host} (REDIS_URL) cannot be used (${error.message}). Start it, mend REDIS_URL, or unset it and one is started for you`,
+    )
   })
 }

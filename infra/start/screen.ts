@@ -1,4 +1,7 @@
-/** A fault that the person at the terminal can mend. The message is one line and says how; `tail` is what a child last wrote. */
+/**
+ * A fault that the person at the terminal can mend. The message is one line and says how; `tail` is what a child last
+ * wrote.
+ */
 export class Fault extends Error {
   override name = 'Fault'
   readonly tail: string[]
@@ -23,7 +26,9 @@ const systemMends: Record<string, string> = {
 function systemMessage(error: unknown): string | null {
   const { code, path, syscall, message } = error as NodeJS.ErrnoException
   const mend = systemMends[code ?? '']
-  return mend && error instanceof Error && syscall !== 'listen' ? `${path ?? message.replace(/^\w+: /, '')}: ${mend} (${code})` : null
+  return mend && error instanceof Error && syscall !== 'listen'
+    ? `${path ?? message.replace(/^\w+: /, '')}: ${mend} (${code})`
+    : null
 }
 
 export interface Screen {
@@ -37,7 +42,10 @@ export interface Screen {
 }
 
 /** Writes to a terminal, or line by line to anything else. */
-export function createScreen(out: NodeJS.WriteStream = process.stdout, errors: NodeJS.WriteStream = process.stderr): Screen {
+export function createScreen(
+  out: NodeJS.WriteStream = process.stdout,
+  errors: NodeJS.WriteStream = process.stderr,
+): Screen {
   let barShown = false
   let lastQuarter = ''
   const clear = () => {

@@ -30,7 +30,9 @@ const make: { [name in keyof Secrets]: () => string } = {
   contentWebhookSecret: () => randomBytes(32).toString('hex'),
 }
 
-/** The secrets of a data folder; those that are missing are made. Throws a Fault when the file cannot be read as JSON. */
+/**
+ * The secrets of a data folder; those that are missing are made. Throws a Fault when the file cannot be read as JSON.
+ */
 export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   let kept: Partial<Secrets> = {}
@@ -38,7 +40,9 @@ export function readSecrets(dataDir: string): Secrets {
     try {
       kept = JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>
     } catch {
-      throw new Fault(`${path} is no JSON: restore it, or remove it (new passwords and keys are made then; Redis and Meilisearch keep their data)`)
+      throw new Fault(
+        `${path} is no JSON: restore it, or remove it (new passwords and keys are made then; Redis and Meilisearch keep their data)`,
+      )
     }
   }
   const names = Object.keys(make) as (keyof Secrets)[]

@@ -7,8 +7,8 @@ import { hashOf, readExport, type SpaceExport } from '../content/space.ts'
 import { Fault } from './screen.ts'
 
 /**
- * The catalogue of a fresh installation: the seed as the agency's own feed, read again twice an hour, and sources without an address to try files on with
- * `npm run sync -- <id> --from <file>`: `any` tells the format by itself.
+ * The catalogue of a fresh installation: the seed as the agency's own feed, read again twice an hour, and sources
+ * without an address to try files on with `npm run sync -- <id> --from <file>`: `any` tells the format by itself.
  */
 const catalogue = {
   sources: [
@@ -21,14 +21,21 @@ const catalogue = {
       id: 'reed',
       title: 'Reed CSV',
       format: 'csv',
-      mapping: { title: 'job_title', location: ['city', 'state'], salaryText: 'salary_offered', types: 'job_type', categories: 'category' },
+      mapping: {
+        title: 'job_title',
+        location: ['city', 'state'],
+        salaryText: 'salary_offered',
+        types: 'job_type',
+        categories: 'category',
+      },
     },
   ],
 }
 
 /**
- * Writes the seed's feed and catalogue into a folder that has none. A feed of which every job has expired is written anew, so that a demonstration left alone for
- * months is alive again; anything else found there is somebody's and stays.
+ * Writes the seed's feed and catalogue into a folder that has none. A feed of which every job has expired is written
+ * anew, so that a demonstration left alone for months is alive again; anything else found there is somebody's and
+ * stays.
  * @returns the catalogue's path
  */
 export function writeSeed(folder: string, now: Date): string {
@@ -45,8 +52,9 @@ export function writeSeed(folder: string, now: Date): string {
 }
 
 /**
- * The local CMS's space: made from the seed export on the first start, with its dates moved to this week. It is made anew when the seed is another one, or when all
- * its events are over, as long as nobody has changed anything in it; then it is somebody's and stays.
+ * The local CMS's space: made from the seed export on the first start, with its dates moved to this week. It is made
+ * anew when the seed is another one, or when all its events are over, as long as nobody has changed anything in it;
+ * then it is somebody's and stays.
  * @throws Fault when the file is broken
  */
 export function readSpace(file: string, seedText: string, now: Date): SpaceExport {
@@ -56,7 +64,9 @@ export function readSpace(file: string, seedText: string, now: Date): SpaceExpor
     try {
       kept = readExport(readFileSync(file, 'utf8'))
     } catch (error) {
-      throw new Fault(`${file} ${(error as Error).message}: restore it, or remove it and the seed's content is put there`)
+      throw new Fault(
+        `${file} ${(error as Error).message}: restore it, or remove it and the seed's content is put there`,
+      )
     }
     const { delivery } = kept
     // Without these it was put there by hand: an export of a space of one's own.

@@ -8,8 +8,8 @@ import { createScreen } from './screen.ts'
 import { writeSeed } from './seed.ts'
 
 /**
- * The only one beside the engine that sees the master key. Leaves the site and the worker each its own key in a folder of its own, and the seed in a sources
- * folder that has no catalogue yet. May be run again at any time.
+ * The only one beside the engine that sees the master key. Leaves the site and the worker each its own key in a folder
+ * of its own, and the seed in a sources folder that has no catalogue yet. May be run again at any time.
  * @throws Fault when a variable is missing or the engine refuses the master key
  */
 export async function setUp(environment: Record<string, string | undefined>): Promise<void> {

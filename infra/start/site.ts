@@ -26,8 +26,13 @@ try {
   const { port, host, drainMs } = readListen(process.env)
   const config = readSettings()
   const cms = readCms(process.env)
-  const snapshot = openSnapshot({ ...cms, file: join(cms.folder, 'site.json'), log: pino({ level: config.logLevel, base: { room: 'content' } }) })
-  const onFault = ({ entry, reason }: { entry: string; reason: string }) => app.log.warn({ event: 'entryRefused', entry, reason }, 'entryRefused')
+  const snapshot = openSnapshot({
+    ...cms,
+    file: join(cms.folder, 'site.json'),
+    log: pino({ level: config.logLevel, base: { room: 'content' } }),
+  })
+  const onFault = ({ entry, reason }: { entry: string; reason: string }) =>
+    app.log.warn({ event: 'entryRefused', entry, reason }, 'entryRefused')
   const content = createSiteContent(snapshot, { site: config.site, onFault })
   const submissions = config.submissions
     ? {

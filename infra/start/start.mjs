@@ -1,4 +1,5 @@
-// `npm start`. Plain JavaScript: it runs before any package is installed, and hands over to TypeScript once tsx is there.
+// `npm start`. Plain JavaScript: it runs before any package is installed, and hands over to TypeScript once tsx is
+// there.
 import { ensurePackages, requireNode, root } from './packages.mjs'
 
 requireNode()

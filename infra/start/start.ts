@@ -52,14 +52,17 @@ export interface StartOptions {
   commands?: { worker: (wiring: Wiring) => Command; site: (wiring: Wiring) => Command }
 }
 
-/** A worker's own patience with its tasks is eight seconds; the site's with late requests one, and with those under way four. */
+/**
+ * A worker's own patience with its tasks is eight seconds; the site's with late requests one, and with those under way
+ * four.
+ */
 const graceMs = { site: 7_000, worker: 10_000, deliveries: 10_000, content: 3_000 }
 /** npm passes Ctrl-C on although the terminal has sent it to us already: signals this close together are one. */
 const sameSignalMs = 800
 
 /**
- * `npm start`: checks, services, build, worker, site, first sync; then keeps them running until it is told to stop. Ends the process itself: 0 after a signal,
- * 1 after a fault, which is said in one line with its mend.
+ * `npm start`: checks, services, build, worker, site, first sync; then keeps them running until it is told to stop.
+ * Ends the process itself: 0 after a signal, 1 after a fault, which is said in one line with its mend.
  */
 export async function start({ root, environment, commands }: StartOptions): Promise<void> {
   const screen = createScreen()
@@ -122,7 +125,8 @@ interface Boot {
 }
 
 async function boot({ root, settings, supervisor, screen, commands }: Boot): Promise<void> {
-  for (const name of await endOrphans(settings.dataDir)) screen.say(name, 'was left running by a start that was killed; ended')
+  for (const name of await endOrphans(settings.dataDir))
+    screen.say(name, 'was left running by a start that was killed; ended')
   await requirePort(settings.host, settings.port)
   const secrets = readSecrets(settings.dataDir)
   const masterKey = settings.meili.masterKey ?? secrets.meiliMasterKey
@@ -145,8 +149,17 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   const since = new Date().toISOString()
   const url = `http://${shownHost(settings.host)}:${settings.port}`
   await Promise.all([
-    supervisor.start('worker', worker(wiring), { ready: workerIsReady(wiring, screen, since), readyMs: 300_000, graceMs: graceMs.worker, ours: true }),
-    supervisor.start('site', site(wiring), { ready: async () => (await askHealth(url)) !== null, graceMs: graceMs.site, ours: true }),
+    supervisor.start('worker', worker(wiring), {
+      ready: workerIsReady(wiring, screen, since),
+      readyMs: 300_000,
+      graceMs: graceMs.worker,
+      ours: true,
+    }),
+    supervisor.start('site', site(wiring), {
+      ready: async () => (await askHealth(url)) !== null,
+      graceMs: graceMs.site,
+      ours: true,
+    }),
     commands ? undefined : startDeliveries(wiring, supervisor, screen),
   ])
   const running: RunningSystem = {
@@ -159,13 +172,25 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   }
   writeFileSync(runFile(settings.dataDir), JSON.stringify(running), { mode: 0o600 })
 
-  const { first, fetching } = await awaitFirstSyncs({ ...settings, redisUrl, meiliUrl, meiliKey: keys.indexer, supervisor, screen, since })
+  const { first, fetching } = await awaitFirstSyncs({
+    ...settings,
+    redisUrl,
+    meiliUrl,
+    meiliKey: keys.indexer,
+    supervisor,
+    screen,
+    since,
+  })
   for (const run of first) {
     if (run.outcome === 'ok' || run.outcome === 'notModified')
       screen.say('jobs', `${run.source}: ${run.received} read, ${run.upserted} indexed, ${run.quarantined} quarantined`)
     else screen.say('jobs', `${run.source}: ${run.outcome}: ${run.reason ?? 'no reason given'}`)
   }
-  for (const source of fetching) screen.say('jobs', `${source}: its feed takes long to fetch; its jobs are there when it is done (see /admin/pipeline)`)
+  for (const source of fetching)
+    screen.say(
+      'jobs',
+      `${source}: its feed takes long to fetch; its jobs are there when it is done (see /admin/pipeline)`,
+    )
   let health = ''
   const healthy = async () => {
     const answer = await askHealth(url)
@@ -173,9 +198,12 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
     return answer?.ok === true
   }
   await supervisor.until('the site', 120_000, healthy, 100).catch(error => {
-    throw error instanceof Fault ? new Fault(`the site is not well after two minutes: ${health.slice(0, 300)}`, supervisor.tail('site')) : error
+    throw error instanceof Fault
+      ? new Fault(`the site is not well after two minutes: ${health.slice(0, 300)}`, supervisor.tail('site'))
+      : error
   })
-  if (!settings.adminPassword) screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
+  if (!settings.adminPassword)
+    screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
   screen.line(`ready ${url}`)
 }
 
@@ -188,14 +216,28 @@ async function build(root: string, settings: Settings, supervisor: Supervisor, s
     said = true
     return supervisor.step('web', command, mend)
   }
-  if (await buildWeb(root, run, settings.environment)) screen.say('web', `built in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  if (await buildWeb(root, run, settings.environment))
+    screen.say('web', `built in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
 /** Node runs the TypeScript as it stands (tsx), and ends in good order when this process is killed. */
-function nodeCommand({ root }: Pick<Wiring, 'root'>, entry: string, env: Record<string, string>, flags: readonly string[] = []): Command {
+function nodeCommand(
+  { root }: Pick<Wiring, 'root'>,
+  entry: string,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+): Command {
   return {
     file: process.execPath,
-    args: [...flags, ...watchdogFlags, '--import', new URL('./endWithParent.mjs', import.meta.url).href, '--import', 'tsx', join(root, entry)],
+    args: [
+      ...flags,
+      ...watchdogFlags,
+      '--import',
+      new URL('./endWithParent.mjs', import.meta.url).href,
+      '--import',
+      'tsx',
+      join(root, entry),
+    ],
     cwd: root,
     env: { ...env, NODE_ENV: 'production' },
   }
@@ -215,7 +257,10 @@ function ours({ settings, redisUrl, meiliUrl }: Wiring): Record<string, string> 
   }
 }
 
-/** In production, and where others than this machine are served. All that we start runs with Node's production: what counts is what `npm start` was given. */
+/**
+ * In production, and where others than this machine are served. All that we start runs with Node's production: what
+ * counts is what `npm start` was given.
+ */
 function needsPublicUrl({ environment, host }: Settings): boolean {
   return environment.NODE_ENV === 'production' && !/^(localhost|127\.[\d.]+|::1)$/.test(host)
 }
@@ -253,8 +298,14 @@ function siteCommand(wiring: Wiring): Command {
   })
 }
 
-/** Of the local CMS we know the secret; of Contentful's it has to be told, and without it changes are found by the poll. */
-function contentWebhookSecret({ settings, secrets, contentPort }: Pick<Wiring, 'settings' | 'secrets' | 'contentPort'>): Record<string, string> {
+/**
+ * Of the local CMS we know the secret; of Contentful's it has to be told, and without it changes are found by the poll.
+ */
+function contentWebhookSecret({
+  settings,
+  secrets,
+  contentPort,
+}: Pick<Wiring, 'settings' | 'secrets' | 'contentPort'>): Record<string, string> {
   const secret = settings.contentWebhookSecret ?? (contentPort === null ? undefined : secrets.contentWebhookSecret)
   return secret ? { CONTENTFUL_WEBHOOK_SECRET: secret } : {}
 }
@@ -262,7 +313,8 @@ function contentWebhookSecret({ settings, secrets, contentPort }: Pick<Wiring, '
 /** How the CMS is read. */
 function cms({ settings, secrets, contentPort }: Wiring): Record<string, string> {
   // Environment, host and poll are as they are in ours.
-  if (settings.contentful) return { CONTENTFUL_SPACE_ID: settings.contentful.space, CONTENTFUL_ACCESS_TOKEN: settings.contentful.accessToken }
+  if (settings.contentful)
+    return { CONTENTFUL_SPACE_ID: settings.contentful.space, CONTENTFUL_ACCESS_TOKEN: settings.contentful.accessToken }
   return {
     CONTENTFUL_SPACE_ID: localSpace,
     CONTENTFUL_ACCESS_TOKEN: secrets.contentToken,
@@ -287,7 +339,11 @@ function contentCommand(wiring: Pick<Wiring, 'root' | 'settings' | 'secrets' | '
   })
 }
 
-async function startContent(wiring: Pick<Wiring, 'root' | 'settings' | 'secrets' | 'contentPort'>, supervisor: Supervisor, screen: Screen): Promise<void> {
+async function startContent(
+  wiring: Pick<Wiring, 'root' | 'settings' | 'secrets' | 'contentPort'>,
+  supervisor: Supervisor,
+  screen: Screen,
+): Promise<void> {
   const { contentPort } = wiring
   // Any answer will do: without a token it is a 401.
   const ready = () =>
@@ -302,7 +358,8 @@ async function startContent(wiring: Pick<Wiring, 'root' | 'settings' | 'secrets'
 async function startDeliveries(wiring: Wiring, supervisor: Supervisor, screen: Screen): Promise<void> {
   const ready = signOfLife(wiring.redisUrl, deliveryHeartbeat(wiring.settings.queuePrefix), new Date().toISOString())
   await supervisor.start('deliveries', deliveriesCommand(wiring), { ready, graceMs: graceMs.deliveries, ours: true })
-  if (!wiring.settings.smtpUrl) screen.say('mail', `no SMTP_URL: mails are put into ${join(wiring.settings.dataDir, 'mailbox')}`)
+  if (!wiring.settings.smtpUrl)
+    screen.say('mail', `no SMTP_URL: mails are put into ${join(wiring.settings.dataDir, 'mailbox')}`)
 }
 
 function deliveriesCommand(wiring: Wiring): Command {
@@ -317,8 +374,10 @@ function deliveriesCommand(wiring: Wiring): Command {
   })
 }
 
-/** The rooms check their own settings when they start; asked before anything is started, a bad one is said in one line rather than by a process that ends.
- * So is a catalogue that has a fault. */
+/**
+ * The rooms check their own settings when they start; asked before anything is started, a bad one is said in one line
+ * rather than by a process that ends. So is a catalogue that has a fault.
+ */
 async function requireRoomSettings(root: string, settings: Settings): Promise<void> {
   const secrets: Secrets = {
     redisPassword: '',
@@ -369,8 +428,15 @@ function signOfLife(redisUrl: string, heartbeat: string, since: string): () => P
   }
 }
 
-/** A worker is ready when it has given a sign of life since it was started; on the first run the places are indexed before that. */
-function workerIsReady({ redisUrl, meiliUrl, keys, settings }: Wiring, screen: Screen, since: string): () => Promise<boolean> {
+/**
+ * A worker is ready when it has given a sign of life since it was started; on the first run the places are indexed
+ * before that.
+ */
+function workerIsReady(
+  { redisUrl, meiliUrl, keys, settings }: Wiring,
+  screen: Screen,
+  since: string,
+): () => Promise<boolean> {
   const { places } = indexNames(settings.indexPrefix)
   let percentShown = -1
   let askedAt = Date.now()
@@ -417,7 +483,9 @@ function makeFolder(dataDir: string): void {
     writeFileSync(join(dataDir, '.writable'), '')
     rmSync(join(dataDir, '.writable'))
   } catch (error) {
-    throw new Fault(`DATA_DIR=${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): name another folder, or mend its permissions`)
+    throw new Fault(
+      `DATA_DIR=${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): name another folder, or mend its permissions`,
+    )
   }
 }
 

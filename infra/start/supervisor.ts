@@ -46,8 +46,8 @@ const sameLineMs = 60_000
 const linesRemembered = 50
 
 /**
- * Starts processes, keeps them running and ends them. Each leads a process group of its own, so that Ctrl-C reaches this process alone and the order of ending
- * is ours. What they write goes to `logs/<name>.log` in the data folder.
+ * Starts processes, keeps them running and ends them. Each leads a process group of its own, so that Ctrl-C reaches
+ * this process alone and the order of ending is ours. What they write goes to `logs/<name>.log` in the data folder.
  */
 export class Supervisor {
   readonly #dataDir: string
@@ -75,7 +75,17 @@ export class Supervisor {
    */
   async start(name: string, command: Command, options: ProcessOptions): Promise<void> {
     this.proceed()
-    const running: Running = { name, command, ...options, child: null, tail: [], startedAt: 0, failures: 0, settled: false, retry: undefined }
+    const running: Running = {
+      name,
+      command,
+      ...options,
+      child: null,
+      tail: [],
+      startedAt: 0,
+      failures: 0,
+      settled: false,
+      retry: undefined,
+    }
     this.#running.set(name, running)
     this.#spawn(running)
     // A program that cannot start ends, and is noticed at once; one that is still at it may have a slow disk.
@@ -105,14 +115,18 @@ export class Supervisor {
     if (!running.child) this.#restart(running, 'ended')
   }
 
-  /** Waits for a condition, asked every `pauseMs`. Throws a Fault when it takes longer than `limitMs`, `Stopped` when told to stop. */
+  /**
+   * Waits for a condition, asked every `pauseMs`. Throws a Fault when it takes longer than `limitMs`, `Stopped` when
+   * told to stop.
+   */
   async until(what: string, limitMs: number, condition: () => Promise<boolean>, pauseMs = 40): Promise<void> {
     const giveUpAt = Date.now() + limitMs
     for (;;) {
       this.proceed()
       if (await condition()) return
       this.proceed()
-      if (Date.now() > giveUpAt) throw new Fault(`waited ${limitMs / 1000} s for ${what}; see ${join(this.#dataDir, 'logs')}`)
+      if (Date.now() > giveUpAt)
+        throw new Fault(`waited ${limitMs / 1000} s for ${what}; see ${join(this.#dataDir, 'logs')}`)
       await delay(pauseMs)
     }
   }
@@ -121,7 +135,12 @@ export class Supervisor {
   async step(name: string, command: Command, mend: string): Promise<void> {
     this.proceed()
     const tail: string[] = []
-    const child = spawn(command.file, command.args, { cwd: command.cwd, env: command.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(command.file, command.args, {
+      cwd: command.cwd,
+      env: command.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
     this.#steps.add(child)
     this.#capture(child, name, tail, () => {})
     const code = await new Promise<number | null>(resolve => {
@@ -160,10 +179,13 @@ export class Supervisor {
   /** Kills everything at once, without waiting. */
   killAll(): void {
     this.#stopping = true
-    for (const child of [...this.#steps, ...[...this.#running.values()].map(running => running.child)]) if (child?.pid) kill(-child.pid, 'SIGKILL')
+    for (const child of [...this.#steps, ...[...this.#running.values()].map(running => running.child)])
+      if (child?.pid) kill(-child.pid, 'SIGKILL')
   }
 
-  /** Our own processes say in one line what is wrong and how to mend it; of any other program the last lines have to do. */
+  /**
+   * Our own processes say in one line what is wrong and how to mend it; of any other program the last lines have to do.
+   */
   #endedEarly({ name, ours, tail }: Running): Fault {
     const said = ours ? tail.findLast(line => /^error {2,}/.test(line)) : undefined
     if (said) return new Fault(`${name} cannot start: ${said.replace(/^error +/, '')}`)
@@ -191,7 +213,8 @@ export class Supervisor {
     child.once('close', (code, signal) => {
       running.child = null
       unmarkChild(this.#dataDir, name)
-      if (running.settled && !this.#stopping) this.#restart(running, signal ? `was killed (${signal})` : `ended with code ${code}`)
+      if (running.settled && !this.#stopping)
+        this.#restart(running, signal ? `was killed (${signal})` : `ended with code ${code}`)
     })
   }
 
@@ -239,7 +262,9 @@ export class Supervisor {
     }
   }
 
-  /** A log that cannot be written (a full disk) ends nothing: what is written is shown all the same where it matters. */
+  /**
+   * A log that cannot be written (a full disk) ends nothing: what is written is shown all the same where it matters.
+   */
   #append(path: string, text: string): void {
     try {
       append(path, text)
@@ -251,7 +276,10 @@ export class Supervisor {
     }
   }
 
-  /** Shows warnings and worse of a pino log, and what is written outside it to stderr. The same line again within a minute is not shown twice. */
+  /**
+   * Shows warnings and worse of a pino log, and what is written outside it to stderr. The same line again within a
+   * minute is not shown twice.
+   */
   #warnings(name: string): (line: string, isError: boolean) => void {
     const shownAt = new Map<string, number>()
     return (line, isError) => {
@@ -268,13 +296,17 @@ export class Supervisor {
 function warningOf(line: string, isError: boolean): string | null {
   if (!line.startsWith('{')) return isError ? line.slice(0, 400) : null
   try {
-    const { level, msg, message, reason, err } = JSON.parse(line) as Partial<Record<'msg' | 'message' | 'reason', string>> & {
+    const { level, msg, message, reason, err } = JSON.parse(line) as Partial<
+      Record<'msg' | 'message' | 'reason', string>
+    > & {
       level?: number
       err?: { message?: string }
     }
     if (typeof level !== 'number' || level < 40) return null
     const cause = err?.message ?? message ?? reason
-    return withMend(`${level < 50 ? 'warning' : 'error'}: ${msg ?? ''}${cause && cause !== msg ? `: ${cause}` : ''}`.slice(0, 400))
+    return withMend(
+      `${level < 50 ? 'warning' : 'error'}: ${msg ?? ''}${cause && cause !== msg ? `: ${cause}` : ''}`.slice(0, 400),
+    )
   } catch {
     return isError ? line.slice(0, 400) : null
   }
@@ -282,7 +314,9 @@ function warningOf(line: string, isError: boolean): string | null {
 
 /** A full disk comes to light in any process, in the words of any of them. */
 function withMend(line: string): string {
-  return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i.test(line) ? `${line} (the disk of DATA_DIR is full: make room there)` : line
+  return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i.test(line)
+    ? `${line} (the disk of DATA_DIR is full: make room there)`
+    : line
 }
 
 /** Appends to a log; one of ten megabytes is put aside as `.1` first. */

@@ -13,8 +13,11 @@ try {
   const { dataDir, typedIn } = readPlace(process.env, root)
   const task = parseTask(process.argv.slice(2), typedIn)
   await requireSource(findRunning(dataDir), task.source)
-  const record = await runTask<RunRecord>(dataDir, taskNames.syncSource, task, text => console.error(`${task.source}: ${text}`))
-  if (task.dryRun && record.outcome === 'ok') console.error(describe(await readDryRun(findRunning(dataDir), task.source)))
+  const record = await runTask<RunRecord>(dataDir, taskNames.syncSource, task, text =>
+    console.error(`${task.source}: ${text}`),
+  )
+  if (task.dryRun && record.outcome === 'ok')
+    console.error(describe(await readDryRun(findRunning(dataDir), task.source)))
   if (record.outcome !== 'ok' && record.outcome !== 'notModified') {
     createScreen().fail(new Fault(`${record.outcome}: ${record.reason ?? 'see /admin/pipeline'}`))
     process.exitCode = 1
@@ -32,7 +35,12 @@ function parseTask(args: string[], typedIn: string): SyncSourceTask {
     parsed = parseArgs({
       args,
       allowPositionals: true,
-      options: { from: { type: 'string' }, force: { type: 'boolean' }, add: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+      options: {
+        from: { type: 'string' },
+        force: { type: 'boolean' },
+        add: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      },
     })
   } catch (error) {
     // What follows the first sentence is Node's advice about its own syntax.
@@ -42,7 +50,8 @@ function parseTask(args: string[], typedIn: string): SyncSourceTask {
   if (!source || rest.length > 0) throw new Fault(`name one source. Use: ${usage}`)
   const { from, 'dry-run': dryRun, ...flags } = parsed.values
   const how = { ...flags, ...(dryRun ? { dryRun } : {}) }
-  if (from === undefined || /^https?:\/\//i.test(from)) return { source, ...how, ...(from === undefined ? {} : { from }) }
+  if (from === undefined || /^https?:\/\//i.test(from))
+    return { source, ...how, ...(from === undefined ? {} : { from }) }
   // npm runs this in the project's folder; a path is meant from where it was typed.
   const path = resolve(typedIn, from)
   if (!existsSync(path)) throw new Fault(`--from: there is no file ${path}`)
@@ -52,7 +61,13 @@ function parseTask(args: string[], typedIn: string): SyncSourceTask {
 /** What a dry run would do, for a person; the first of each kind. */
 function describe({ record, from, added, changed, retired, merged, quarantine }: DryRun): string {
   const list = (title: string, count: number, jobs: readonly string[]) =>
-    count === 0 ? [] : [`${title}: ${count}`, ...jobs.map(job => `  ${job}`), ...(count > jobs.length ? [`  … and ${count - jobs.length} more`] : [])]
+    count === 0
+      ? []
+      : [
+          `${title}: ${count}`,
+          ...jobs.map(job => `  ${job}`),
+          ...(count > jobs.length ? [`  … and ${count - jobs.length} more`] : []),
+        ]
   const job = ({ title, location }: JobChange) => `${title}${location ? ` (${location})` : ''}`
   const change = (one: JobChange) =>
     `${job(one)}\n${one.changes.map(({ field, from: was, to }) => `    ${field}: ${short(was)} -> ${short(to)}`).join('\n') || '    nothing that is shown'}`
@@ -70,7 +85,10 @@ function describe({ record, from, added, changed, retired, merged, quarantine }:
     ...list(
       'Would be merged',
       record.merged,
-      merged.map(({ title, into, reason }) => `${title}: ${reason.split(/[:.]/)[0]}${into ? ` ("${into.title}" of ${into.source})` : ''}`),
+      merged.map(
+        ({ title, into, reason }) =>
+          `${title}: ${reason.split(/[:.]/)[0]}${into ? ` ("${into.title}" of ${into.source})` : ''}`,
+      ),
     ),
     `As it is: ${record.unchanged}; missing, and kept for now: ${record.missing}`,
   ].join('\n')

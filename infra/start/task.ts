@@ -13,7 +13,9 @@ import type { RunningSystem } from './start.ts'
 export function findRunning(dataDir: string): RunningSystem {
   const last = lastStarted(dataDir)
   if (!last)
-    throw new Fault(`nothing runs in ${dataDir}. Start it with npm start in another terminal and wait for its ready line (or name its folder in DATA_DIR)`)
+    throw new Fault(
+      `nothing runs in ${dataDir}. Start it with npm start in another terminal and wait for its ready line (or name its folder in DATA_DIR)`,
+    )
   if (!lives(last)) throw new Fault(`what ran in ${dataDir} was killed. Start it again with npm start`)
   return last
 }
@@ -38,7 +40,8 @@ const lives = ({ pid, identity }: RunningSystem) => identify(pid) === identity
 /** Throws a Fault that names the known sources when the worker's catalogue has no such one. */
 export async function requireSource(running: RunningSystem, source: string): Promise<void> {
   const known = await ask(running, redis => redis.hkeys(redisKeys.sources(running.queuePrefix)))
-  if (!known.includes(source)) throw new Fault(`the catalogue has no source "${source}". It has: ${known.sort().join(', ') || 'none'}`)
+  if (!known.includes(source))
+    throw new Fault(`the catalogue has no source "${source}". It has: ${known.sort().join(', ') || 'none'}`)
 }
 
 /** The source's latest dry run. */
@@ -66,7 +69,10 @@ interface Connected {
   close(): Promise<void>
 }
 
-/** Commands fail after a while rather than wait for ever: the Redis may be gone for good, and the system come back with another. */
+/**
+ * Commands fail after a while rather than wait for ever: the Redis may be gone for good, and the system come back with
+ * another.
+ */
 function connectTo(running: RunningSystem): Connected {
   const connection = new Redis(running.redisUrl, { maxRetriesPerRequest: 3, commandTimeout: 10_000 })
   const queue = new Queue(queueNames.index, { connection, prefix: running.queuePrefix })
@@ -84,8 +90,8 @@ function connectTo(running: RunningSystem): Connected {
 }
 
 /**
- * Puts one task on the serial queue of the system that runs in a data folder and waits until a worker has finished it, over restarts of anything: a system that
- * was killed and started again has other ports, which `run.json` says.
+ * Puts one task on the serial queue of the system that runs in a data folder and waits until a worker has finished it,
+ * over restarts of anything: a system that was killed and started again has other ports, which `run.json` says.
  * @param onProgress the task's own progress, what it waits for, and that the system has gone or is back
  * @param options.comesBackMs how long a system that has gone is waited for
  * @returns what the task returned
@@ -114,7 +120,9 @@ export async function runTask<T>(
     if (found === null) {
       goneSince ??= Date.now()
       if (Date.now() - goneSince > comesBackMs)
-        throw new Fault(`what ran in ${dataDir} has ended${added ? ', and the task is still on its queue' : ''}. Start it again with npm start`)
+        throw new Fault(
+          `what ran in ${dataDir} has ended${added ? ', and the task is still on its queue' : ''}. Start it again with npm start`,
+        )
       say('the system has ended: waiting until it is started again (npm start)')
       return false
     }
@@ -139,7 +147,10 @@ export async function runTask<T>(
         say(`Redis does not answer, trying again: ${(error as Error).message.split('\n')[0]}`)
         continue
       }
-      if (!task) throw new Fault('the task is gone from the queue: Redis lost its data or the queue was emptied. Run the command again')
+      if (!task)
+        throw new Fault(
+          'the task is gone from the queue: Redis lost its data or the queue was emptied. Run the command again',
+        )
       if (task.finishedOn && task.failedReason) throw new Fault(task.failedReason.split('\n')[0]!)
       if (task.finishedOn) return task.returnvalue
       say(stateOf(task))
@@ -150,7 +161,12 @@ export async function runTask<T>(
 }
 
 const pollMs = 120
-const taskOptions = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 }, removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } }
+const taskOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 2_000 },
+  removeOnComplete: { count: 200 },
+  removeOnFail: { count: 500 },
+}
 
 function stateOf(task: Job): string {
   const { rows, againAt } = task.progress as Partial<SyncProgress & FetchProgress>

@@ -24,14 +24,21 @@ try {
   const concepts = read(resolve(typedIn, folder))
   const titles = await liveTitles(url)
   const file = chooseGroups(concepts, titles, most)
-  if (file.groups.length === 0) throw new Fault(`no label stands in the title of one of ${titles.length} live jobs: nothing was written`)
+  if (file.groups.length === 0)
+    throw new Fault(`no label stands in the title of one of ${titles.length} live jobs: nothing was written`)
   const path = taxonomyPath(dataDir)
   // Whole or not at all: the worker looks every few seconds.
   writeFileSync(`${path}.new`, `${JSON.stringify(file)}\n`)
   renameSync(`${path}.new`, path)
   const count = (number: number) => number.toLocaleString('en-GB')
-  screen.say('taxonomy', `${count(file.groups.length)} of ${count(concepts.length)} concepts stand in the titles of ${count(titles.length)} live jobs: ${path}`)
-  screen.say('taxonomy', 'the worker takes them up by itself. Run this again when the jobs have become others; delete the file to be without.')
+  screen.say(
+    'taxonomy',
+    `${count(file.groups.length)} of ${count(concepts.length)} concepts stand in the titles of ${count(titles.length)} live jobs: ${path}`,
+  )
+  screen.say(
+    'taxonomy',
+    'the worker takes them up by itself. Run this again when the jobs have become others; delete the file to be without.',
+  )
 } catch (fault) {
   screen.fail(fault)
   process.exitCode = 1
@@ -60,7 +67,9 @@ async function liveTitles(url: string): Promise<string[]> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ queries }),
-    }).catch((error: Error) => Promise.reject(new Fault(`${url} does not answer (${error.message}): start it and try again`)))
+    }).catch((error: Error) =>
+      Promise.reject(new Fault(`${url} does not answer (${error.message}): start it and try again`)),
+    )
     if (!answer.ok) throw new Fault(`${url} answered ${answer.status} to a search: try again in a minute`)
     const { results } = (await answer.json()) as { results: { hits: { title: string }[]; totalPages: number }[] }
     titles.push(...results.flatMap(({ hits }) => hits.map(({ title }) => title)))

@@ -13,7 +13,12 @@ if (isMainThread && !inspected()) {
   setInterval(() => Atomics.add(beats, 0, 1), beatMs).unref()
   // None of this process's flags: they would load this file again.
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
-  const watchdog = new Worker(new URL(import.meta.url), { workerData: { beats, seconds }, execArgv: [], resourceLimits, name: 'watchdog' })
+  const watchdog = new Worker(new URL(import.meta.url), {
+    workerData: { beats, seconds },
+    execArgv: [],
+    resourceLimits,
+    name: 'watchdog',
+  })
   watchdog.unref()
 } else if (workerData?.beats) {
   const { beats, seconds } = workerData

@@ -19,7 +19,12 @@ import { aJob } from '../builders/jobDocument.ts'
 import { admin, metricsLogin, seedContent, startServers, startSite, type TestServers } from '../builders/site.ts'
 
 const contactUs = '/_sf/api/v1/forms/contactUs.en'
-const job = aJob({ id: randomUUID(), url_slug: 'live-1', expires_at: Math.floor(Date.now() / 1_000) + 86_400, external_application_url: null })
+const job = aJob({
+  id: randomUUID(),
+  url_slug: 'live-1',
+  expires_at: Math.floor(Date.now() / 1_000) + 86_400,
+  external_application_url: null,
+})
 const apply = `/_sf/api/v1/jobs/${job.id}/apply`
 const login = { authorization: `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}` }
 const contact = {
@@ -43,11 +48,24 @@ interface Overrides extends Partial<Omit<ApiConfig, 'scanner'>> {
   forms?: Forms
   ready?: (app: FastifyInstance) => void
 }
-async function open({ store, scanner = null, forms: ours = forms, ready, ...config }: Overrides = {}): Promise<FastifyInstance> {
+async function open({
+  store,
+  scanner = null,
+  forms: ours = forms,
+  ready,
+  ...config
+}: Overrides = {}): Promise<FastifyInstance> {
   const app = await buildApp(
     // Sites that share a prefix share their counts.
-    { ...servers.config, ...(config.formRateLimit && { queuePrefix: `limited${opened.length}` }), publicUrl: null, ...config },
-    { submissions: { forms: ours, store: store ?? (await openLocalStore(join(folder, randomUUID()), silent)), scanner } },
+    {
+      ...servers.config,
+      ...(config.formRateLimit && { queuePrefix: `limited${opened.length}` }),
+      publicUrl: null,
+      ...config,
+    },
+    {
+      submissions: { forms: ours, store: store ?? (await openLocalStore(join(folder, randomUUID()), silent)), scanner },
+    },
   )
   ready?.(app)
   await app.ready()
@@ -78,7 +96,10 @@ interface From {
   remoteAddress?: string
   values?: Record<string, string>
 }
-function send(app: FastifyInstance, { url = contactUs, headers = {}, remoteAddress = outside, values = {} }: From = {}) {
+function send(
+  app: FastifyInstance,
+  { url = contactUs, headers = {}, remoteAddress = outside, values = {} }: From = {},
+) {
   return app.inject({
     method: 'POST',
     url,
@@ -115,21 +136,45 @@ describe('a limit by client', () => {
     const by = (forwarded: string): From => ({ headers: { 'x-forwarded-for': forwarded }, remoteAddress: '127.0.0.1' })
     expect(await statuses(app, [by('203.0.113.7'), by('203.0.113.7'), by('203.0.113.8')])).toEqual([200, 429, 200])
     // What the visitor wrote stands in front of what the proxy added.
-    expect(await statuses(app, [by('127.0.0.1, 203.0.113.7'), by('198.51.100.9, 203.0.113.8'), by('::1,203.0.113.7')])).toEqual([429, 429, 429])
-    expect(await statuses(app, [{ headers: { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '198.51.100.1', forwarded: 'for=198.51.100.2' } }])).toEqual([200])
-    expect(await statuses(app, [{ headers: { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '198.51.100.3', forwarded: 'for=198.51.100.4' } }])).toEqual([429])
+    expect(
+      await statuses(app, [by('127.0.0.1, 203.0.113.7'), by('198.51.100.9, 203.0.113.8'), by('::1,203.0.113.7')]),
+    ).toEqual([429, 429, 429])
+    expect(
+      await statuses(app, [
+        { headers: { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '198.51.100.1', forwarded: 'for=198.51.100.2' } },
+      ]),
+    ).toEqual([200])
+    expect(
+      await statuses(app, [
+        { headers: { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '198.51.100.3', forwarded: 'for=198.51.100.4' } },
+      ]),
+    ).toEqual([429])
     const two = await open({ formRateLimit: 1, trustedHops: 2 })
-    expect(await statuses(two, [by('203.0.113.7, 10.0.0.2'), by('1.1.1.1, 203.0.113.7, 10.0.0.2'), by('203.0.113.8, 10.0.0.2')])).toEqual([200, 429, 200])
+    expect(
+      await statuses(two, [
+        by('203.0.113.7, 10.0.0.2'),
+        by('1.1.1.1, 203.0.113.7, 10.0.0.2'),
+        by('203.0.113.8, 10.0.0.2'),
+      ]),
+    ).toEqual([200, 429, 200])
   })
 
   it('knows our own machine by its address, and takes nobody for it who comes by a proxy', async () => {
     const own = await open({ formRateLimit: 1 })
     expect(
-      await statuses(own, [{ remoteAddress: '127.0.0.1' }, { remoteAddress: '::1' }, { remoteAddress: '::ffff:127.0.0.1' }, { remoteAddress: '127.0.0.1' }]),
+      await statuses(own, [
+        { remoteAddress: '127.0.0.1' },
+        { remoteAddress: '::1' },
+        { remoteAddress: '::ffff:127.0.0.1' },
+        { remoteAddress: '127.0.0.1' },
+      ]),
     ).toEqual([200, 200, 200, 200])
-    const passed = Object.entries({ 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1', via: '1.1 proxy' }).map(
-      ([name, value]): From => ({ headers: { [name]: value }, remoteAddress: '127.0.0.1' }),
-    )
+    const passed = Object.entries({
+      'x-forwarded-for': '127.0.0.1',
+      'x-real-ip': '127.0.0.1',
+      forwarded: 'for=127.0.0.1',
+      via: '1.1 proxy',
+    }).map(([name, value]): From => ({ headers: { [name]: value }, remoteAddress: '127.0.0.1' }))
     expect(await statuses(own, passed)).toEqual([200, 429, 429, 429])
     const proxied = await open({ formRateLimit: 1, trustedHops: 1 })
     const claim = { headers: { 'x-forwarded-for': '127.0.0.1' } }
@@ -142,17 +187,31 @@ describe('a limit by client', () => {
   it('counts a network of IPv6 as one, and an IPv4 address as one however it is written', async () => {
     const app = await open({ formRateLimit: 1 })
     const from = (remoteAddress: string) => ({ remoteAddress })
-    expect(await statuses(app, [from('2001:db8:1:2::1'), from('2001:db8:1:2:ffff:1:2:3'), from('2001:DB8:1:2::1'), from('2001:db8:1:3::1')])).toEqual([
-      200, 429, 429, 200,
-    ])
-    expect(await statuses(app, [from('203.0.113.40'), from('::ffff:203.0.113.40'), from('::ffff:203.0.113.41')])).toEqual([200, 429, 200])
+    expect(
+      await statuses(app, [
+        from('2001:db8:1:2::1'),
+        from('2001:db8:1:2:ffff:1:2:3'),
+        from('2001:DB8:1:2::1'),
+        from('2001:db8:1:3::1'),
+      ]),
+    ).toEqual([200, 429, 429, 200])
+    expect(
+      await statuses(app, [from('203.0.113.40'), from('::ffff:203.0.113.40'), from('::ffff:203.0.113.41')]),
+    ).toEqual([200, 429, 200])
   })
 
   it('is one for each route', async () => {
     const app = await open({ formRateLimit: 1, searchRateLimit: 1 })
     const limited = async (url: string) => (await app.inject({ url, remoteAddress: outside })).statusCode === 429
-    expect(await statuses(app, [{}, {}, { url: apply }, { url: apply }, { url: cvPath }, { url: cvPath }])).toEqual([200, 429, 422, 429, 400, 429])
-    const again = [await limited('/places?q=l'), await limited('/places?q=l'), await limited('/jobs/live-1.json'), await limited('/jobs/live-1.json')]
+    expect(await statuses(app, [{}, {}, { url: apply }, { url: apply }, { url: cvPath }, { url: cvPath }])).toEqual([
+      200, 429, 422, 429, 400, 429,
+    ])
+    const again = [
+      await limited('/places?q=l'),
+      await limited('/places?q=l'),
+      await limited('/jobs/live-1.json'),
+      await limited('/jobs/live-1.json'),
+    ]
     expect(again).toEqual([false, true, false, true])
   })
 
@@ -176,7 +235,10 @@ describe('a limit by client', () => {
     const values = { ...contact, [submissionFields.id]: randomUUID(), [submissionFields.page]: '/contact-us?from=home' }
     const boundary = 'b'
     const posts = [
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(values).toString() },
+      {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(values).toString(),
+      },
       {
         headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
         payload: `${Object.entries(values)
@@ -185,12 +247,22 @@ describe('a limit by client', () => {
       },
     ]
     for (const { headers, payload } of posts) {
-      const answer = await app.inject({ method: 'POST', url: contactUs, remoteAddress: outside, headers: { ...headers, accept: 'text/html' }, payload })
+      const answer = await app.inject({
+        method: 'POST',
+        url: contactUs,
+        remoteAddress: outside,
+        headers: { ...headers, accept: 'text/html' },
+        payload,
+      })
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       const [path, state] = shown.pop()!
       expect(path).toBe('/contact-us?from=home')
-      expect(state).toMatchObject({ formId: 'contactUs.en', jobId: null, values: { name: contact.name, message: contact.message } })
+      expect(state).toMatchObject({
+        formId: 'contactUs.en',
+        jobId: null,
+        values: { name: contact.name, message: contact.message },
+      })
       expect(state.error).toMatch(/wait \d+ seconds/)
     }
     const bare = await open({ formRateLimit: 1 })
@@ -206,11 +278,19 @@ describe('a form from elsewhere', () => {
     ['our own page', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:80' }, 200],
     ['the address bar, or a page that was restored', { 'sec-fetch-site': 'none' }, 200],
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
-    ['another site that says it is ours', { 'sec-fetch-site': 'cross-site', origin: 'https://www.longlist.example' }, 403],
+    [
+      'another site that says it is ours',
+      { 'sec-fetch-site': 'cross-site', origin: 'https://www.longlist.example' },
+      403,
+    ],
     ['another name of our domain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.longlist.example' }, 403],
     ['a word that there is none of', { 'sec-fetch-site': 'same-origin, cross-site' }, 403],
     ['an older browser on our page', { origin: 'https://www.longlist.example' }, 200],
-    ['an older browser on our page, behind a proxy that ends the TLS unseen', { origin: 'http://www.longlist.example' }, 200],
+    [
+      'an older browser on our page, behind a proxy that ends the TLS unseen',
+      { origin: 'http://www.longlist.example' },
+      200,
+    ],
     ['an older browser on another site', { origin: 'https://evil.example' }, 403],
     ['an older browser on a site that begins like ours', { origin: 'https://www.longlist.example.evil.example' }, 403],
     ['an older browser on a site that ends like ours', { origin: 'https://evil-www.longlist.example' }, 403],
@@ -231,7 +311,11 @@ describe('a form from elsewhere', () => {
   it('finds nothing to read from elsewhere either: no page of ours is shared with other origins', async () => {
     const app = await open()
     for (const method of ['GET', 'OPTIONS'] as const) {
-      const { headers } = await app.inject({ method, url: contactUs, headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+      const { headers } = await app.inject({
+        method,
+        url: contactUs,
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      })
       expect(Object.keys(headers).filter(name => name.startsWith('access-control'))).toEqual([])
     }
   })
@@ -269,7 +353,10 @@ describe('where an answer leads', () => {
   ])('back to the page %j by %j', async (page, led) => {
     const app = await open({ forms: ending([{ type: 'showMessage', message: 'Thank you.' }]) })
     const [path] = led.split('?')
-    expect(await ask(app, { [submissionFields.page]: page })).toEqual([303, `${path}?sent=contactUs.en#form-contactUs.en`])
+    expect(await ask(app, { [submissionFields.page]: page })).toEqual([
+      303,
+      `${path}?sent=contactUs.en#form-contactUs.en`,
+    ])
     const states: string[] = []
     app.formPages.render = async (_reply, at) => {
       states.push(at)
@@ -281,13 +368,17 @@ describe('where an answer leads', () => {
 
   it('on to pages of ours, and to hosts that the installation names, and nowhere else', async () => {
     const to = async (url: string) => {
-      const app = await open({ redirectHosts: ['partner.example', 'other.example:8443'], forms: ending([{ type: 'redirect', url }]) })
+      const app = await open({
+        redirectHosts: ['partner.example', 'other.example:8443'],
+        forms: ending([{ type: 'redirect', url }]),
+      })
       const answer = await send(app)
       const [, led] = await ask(app, { [submissionFields.page]: '/here' })
       return [answer.json().actions[0]?.url ?? null, led]
     }
     const stays = [null, '/here?sent=contactUs.en#form-contactUs.en']
-    for (const url of ['/submission-complete', 'https://partner.example/thanks', 'https://other.example:8443/']) expect(await to(url), url).toEqual([url, url])
+    for (const url of ['/submission-complete', 'https://partner.example/thanks', 'https://other.example:8443/'])
+      expect(await to(url), url).toEqual([url, url])
     for (const url of [
       '//evil.example',
       '/\\evil.example',
@@ -321,7 +412,17 @@ describe('every answer', () => {
   it('carries what keeps a browser from being used against its owner', async () => {
     const site = await startSite()
     try {
-      const pages = ['/', '/jobs', '/contact-us', '/register', '/submit-a-job', '/insights', '/events', '/nowhere', '/jobs/none-1']
+      const pages = [
+        '/',
+        '/jobs',
+        '/contact-us',
+        '/register',
+        '/submit-a-job',
+        '/insights',
+        '/events',
+        '/nowhere',
+        '/jobs/none-1',
+      ]
       const others = [
         '/health',
         '/metrics',
@@ -337,7 +438,10 @@ describe('every answer', () => {
         '/search/multi-search',
       ]
       for (const path of [...pages, ...others]) {
-        const { headers, status } = await fetch(`${site.origin}${path}`, { redirect: 'manual', headers: path === '/admin' ? login : {} })
+        const { headers, status } = await fetch(`${site.origin}${path}`, {
+          redirect: 'manual',
+          headers: path === '/admin' ? login : {},
+        })
         expect(status, path).toBeLessThan(500)
         const found = policy(headers)
         for (const [directive, sources] of Object.entries(found))
@@ -359,9 +463,12 @@ describe('every answer', () => {
           'referrer-policy': 'strict-origin-when-cross-origin',
           'cross-origin-opener-policy': 'same-origin',
           'cross-origin-resource-policy': 'same-origin',
-          'permissions-policy': expect.stringMatching(/camera=\(\).*microphone=\(\).*geolocation=\(\).*payment=\(\).*usb=\(\)/),
+          'permissions-policy': expect.stringMatching(
+            /camera=\(\).*microphone=\(\).*geolocation=\(\).*payment=\(\).*usb=\(\)/,
+          ),
         })
-        for (const name of ['set-cookie', 'x-powered-by', 'server', 'strict-transport-security']) expect(headers.has(name), `${path} ${name}`).toBe(false)
+        for (const name of ['set-cookie', 'x-powered-by', 'server', 'strict-transport-security'])
+          expect(headers.has(name), `${path} ${name}`).toBe(false)
       }
       const nonces = new Set<string>()
       for (const path of pages) {
@@ -372,7 +479,8 @@ describe('every answer', () => {
         // Nothing on the page needs what the policy forbids.
         expect(html, path).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)=/i)
         for (const [, attributes = ''] of html.matchAll(/<script\b([^>]*)>/g))
-          if (!/type="application\/(?:ld\+)?json"/.test(attributes) && !attributes.includes('src="/')) expect(attributes, path).toContain(`nonce="${nonce}"`)
+          if (!/type="application\/(?:ld\+)?json"/.test(attributes) && !attributes.includes('src="/'))
+            expect(attributes, path).toContain(`nonce="${nonce}"`)
         expect(html, path).not.toMatch(/<style(?![^>]*nonce)/)
       }
       expect(nonces.size).toBe(pages.length)
@@ -456,7 +564,10 @@ describe('/health and /metrics tell of submissions', () => {
     expect(warnings).toEqual([expect.stringMatching(/cannot be stored.*is there room/)])
     expect(metrics).toContain('longlist_up{part="submissions"} 0')
     expect(metrics).not.toContain('longlist_submissions{')
-    const endless = { ...store, open: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }) }
+    const endless = {
+      ...store,
+      open: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }),
+    }
     const slow = await open({ store: endless, patience: { ...servers.config.patience, lookMs: 100 } })
     expect((await read(slow)).submissions).toBe('unwell')
   })
@@ -484,11 +595,18 @@ describe('/health and /metrics tell of submissions', () => {
     const redis = new Redis(servers.redis.url)
     await redis.set(deliveryHeartbeat(servers.config.queuePrefix), new Date(Date.now() - 60_000).toISOString())
     redis.disconnect()
-    const scanner = (up: boolean): Scanner => ({ scan: async () => null, scanStream: async () => null, ping: async () => up })
+    const scanner = (up: boolean): Scanner => ({
+      scan: async () => null,
+      scanStream: async () => null,
+      ping: async () => up,
+    })
     const away = await read(await open({ scanner: scanner(false) }))
     expect(away.status).toBe(200)
     expect(away.warnings).toEqual(
-      expect.arrayContaining([expect.stringContaining('scanner does not answer'), expect.stringContaining('No deliveries have been seen')]),
+      expect.arrayContaining([
+        expect.stringContaining('scanner does not answer'),
+        expect.stringContaining('No deliveries have been seen'),
+      ]),
     )
     expect(away.metrics).toContain('longlist_up{part="scanner"} 0')
     expect(Number(/longlist_deliveries_heartbeat_age_seconds (\d+)/.exec(away.metrics)![1])).toBeGreaterThanOrEqual(59)

@@ -44,8 +44,19 @@ const run: RunRecord = {
   retired: 0,
   missing: 0,
 }
-const row: QuarantinedRow = { row: 7, key: 'R7', title: `Job ${hostile}`, reason: `No title ${hostile}`, raw: `{"id": 7, "x": "${hostile}"}` }
-const alarm: Alarm = { source: 'agency', kind: 'guarded', message: `Alarm ${hostile}`, since: '2026-11-27T10:00:00.000Z' }
+const row: QuarantinedRow = {
+  row: 7,
+  key: 'R7',
+  title: `Job ${hostile}`,
+  reason: `No title ${hostile}`,
+  raw: `{"id": 7, "x": "${hostile}"}`,
+}
+const alarm: Alarm = {
+  source: 'agency',
+  kind: 'guarded',
+  message: `Alarm ${hostile}`,
+  since: '2026-11-27T10:00:00.000Z',
+}
 
 let servers: TestServers
 let app: FastifyInstance
@@ -76,13 +87,21 @@ const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:
 /** A site of which no other process counts who tries to get in. */
 let sites = 0
 const guardedSite = (over = {}) => buildApp({ ...servers.config, queuePrefix: `guarded${++sites}`, ...over })
-const ask = (url: string, headers: Record<string, string> = { authorization: basic(admin.user, admin.password) }, to = app) => to.inject({ url, headers })
+const ask = (
+  url: string,
+  headers: Record<string, string> = { authorization: basic(admin.user, admin.password) },
+  to = app,
+) => to.inject({ url, headers })
 const form = (body: string, headers: Record<string, string> = {}, to = 'sync') =>
   app.inject({
     method: 'POST',
     url: `/admin/pipeline/${to}`,
     payload: body,
-    headers: { authorization: basic(admin.user, admin.password), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: {
+      authorization: basic(admin.user, admin.password),
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
   })
 
 describe('the lock', () => {
@@ -105,31 +124,59 @@ describe('the lock', () => {
     ]
     for (const url of urls) {
       const closed = await ask(url, {})
-      expect([closed.statusCode, closed.headers['www-authenticate']], url).toEqual([401, expect.stringContaining('Basic realm="Longlist"')])
+      expect([closed.statusCode, closed.headers['www-authenticate']], url).toEqual([
+        401,
+        expect.stringContaining('Basic realm="Longlist"'),
+      ])
       expect([200, 302], url).toContain((await ask(url)).statusCode)
     }
-    expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual(['index', 'urgent', 'content', 'deliver'])
+    expect((await ask('/admin/queues/api/queues')).json().queues.map(({ name }: { name: string }) => name)).toEqual([
+      'index',
+      'urgent',
+      'content',
+      'deliver',
+    ])
     expect(board.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
-    for (const url of ['/admin/pipeline/sync', '/admin/submissions/retry']) expect((await app.inject({ method: 'POST', url })).statusCode, url).toBe(401)
+    for (const url of ['/admin/pipeline/sync', '/admin/submissions/retry'])
+      expect((await app.inject({ method: 'POST', url })).statusCode, url).toBe(401)
   })
 
   it('opens to the user and password together, slower with each guess, and to no more than a few; the right ones begin again', async () => {
     const guarded = await guardedSite()
-    const wrong = [basic(admin.user, 'wrong'), basic('root', admin.password), basic('', ''), basic(admin.user, `${admin.password} `)]
+    const wrong = [
+      basic(admin.user, 'wrong'),
+      basic('root', admin.password),
+      basic('', ''),
+      basic(admin.user, `${admin.password} `),
+    ]
     const answers = []
     for (const authorization of wrong) answers.push(await ask('/admin/pipeline', { authorization }, guarded))
     // Nothing tells which of both was wrong.
-    expect(new Set(answers.map(({ statusCode, body, headers }) => JSON.stringify([statusCode, body, headers['www-authenticate']]))).size).toBe(1)
+    expect(
+      new Set(
+        answers.map(({ statusCode, body, headers }) => JSON.stringify([statusCode, body, headers['www-authenticate']])),
+      ).size,
+    ).toBe(1)
     expect(answers[0]!.statusCode).toBe(401)
-    for (const authorization of ['Bearer x', 'Basic', 'Basic %%%']) expect((await ask('/admin/pipeline', { authorization }, guarded)).statusCode).toBe(401)
+    for (const authorization of ['Bearer x', 'Basic', 'Basic %%%'])
+      expect((await ask('/admin/pipeline', { authorization }, guarded)).statusCode).toBe(401)
     expect((await ask('/admin/pipeline', undefined, guarded)).statusCode).toBe(200)
-    // By one clock, the machine's own, and from before the first to after the last of them: only a pause that is left out makes this shorter.
+    // By one clock, the machine's own, and from before the first to after the last of them: only a pause that is left
+    // out makes this shorter.
     const began = performance.now()
-    const guesses = await Promise.all(Array.from({ length: 30 }, (_, i) => ask('/admin/pipeline', { authorization: basic('admin', String(i)) }, guarded)))
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        ask('/admin/pipeline', { authorization: basic('admin', String(i)) }, guarded),
+      ),
+    )
     expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
     expect(performance.now() - began).toBeGreaterThan(450)
     for (const locked of [guesses.at(-1)!, await ask('/admin/submissions', undefined, guarded)])
-      expect([locked.statusCode, locked.headers['retry-after'], locked.headers['www-authenticate']]).toEqual([429, '300', undefined])
+      expect([locked.statusCode, locked.headers['retry-after'], locked.headers['www-authenticate']]).toEqual([
+        429,
+        '300',
+        undefined,
+      ])
     await guarded.close()
   })
 
@@ -146,14 +193,22 @@ describe('the lock', () => {
       })
     const right = basic(admin.user, admin.password)
     const guesses = (address: string) =>
-      Promise.all(Array.from({ length: 12 }, (_, i) => from(address, `198.51.100.${i}`, basic('admin', String(i))).then(({ statusCode }) => statusCode)))
+      Promise.all(
+        Array.from({ length: 12 }, (_, i) =>
+          from(address, `198.51.100.${i}`, basic('admin', String(i))).then(({ statusCode }) => statusCode),
+        ),
+      )
     const ten = [...Array(10).fill(401), 429, 429]
     expect(await guesses('203.0.113.7')).toEqual(ten)
     expect((await from('203.0.113.7', '198.51.100.99', right)).statusCode).toBe(429)
     expect((await from('203.0.113.8', '203.0.113.7', right)).statusCode).toBe(200)
     // A network of IPv6 is one.
     expect(
-      await Promise.all(Array.from({ length: 12 }, (_, i) => from(`2001:db8:0:1::${i + 1}`, '', basic('admin', 'x')).then(({ statusCode }) => statusCode))),
+      await Promise.all(
+        Array.from({ length: 12 }, (_, i) =>
+          from(`2001:db8:0:1::${i + 1}`, '', basic('admin', 'x')).then(({ statusCode }) => statusCode),
+        ),
+      ),
     ).toEqual(ten)
     expect((await from('2001:db8:0:2::1', '', right)).statusCode).toBe(200)
     await guarded.close()
@@ -161,10 +216,13 @@ describe('the lock', () => {
 
   it('is no quicker guessed from many addresses, and stays open to who has been there', async () => {
     const guarded = await guardedSite()
-    const from = (remoteAddress: string, authorization: string) => guarded.inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } })
+    const from = (remoteAddress: string, authorization: string) =>
+      guarded.inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } })
     const right = basic(admin.user, admin.password)
     expect((await from('203.0.113.1', right)).statusCode).toBe(200)
-    const guesses = await Promise.all(Array.from({ length: 150 }, (_, i) => from(`198.51.100.${i}`, basic('admin', String(i)))))
+    const guesses = await Promise.all(
+      Array.from({ length: 150 }, (_, i) => from(`198.51.100.${i}`, basic('admin', String(i)))),
+    )
     expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(100)
     expect((await from('203.0.113.1', right)).statusCode).toBe(200)
     expect((await from('203.0.113.2', right)).statusCode).toBe(429)
@@ -181,7 +239,9 @@ describe('the lock', () => {
     const both = [await guardedSite({ queuePrefix }), await guardedSite({ queuePrefix })]
     for (const one of both) await one.ready()
     const from = (remoteAddress: string, authorization: string, to: FastifyInstance) =>
-      to.inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } }).then(({ statusCode }) => statusCode)
+      to
+        .inject({ url: '/admin/submissions', remoteAddress, headers: { authorization } })
+        .then(({ statusCode }) => statusCode)
     const [right, wrong] = [basic(admin.user, admin.password), basic(admin.user, 'wrong')]
     const guesses = await Promise.all(Array.from({ length: 24 }, (_, i) => from('203.0.113.30', wrong, both[i % 2]!)))
     expect(guesses.filter(status => status === 401)).toHaveLength(10)
@@ -189,7 +249,9 @@ describe('the lock', () => {
     // Who is known to one of them is known to both while many guess.
     expect(await from('203.0.113.31', right, both[0]!)).toBe(200)
     for (let i = 0; i < 100; i++) await from(`198.51.100.${i}`, wrong, both[i % 2]!)
-    expect([await from('203.0.113.31', right, both[1]!), await from('203.0.113.32', right, both[1]!)]).toEqual([200, 429])
+    expect([await from('203.0.113.31', right, both[1]!), await from('203.0.113.32', right, both[1]!)]).toEqual([
+      200, 429,
+    ])
     const keys = await redis.keys(`${queuePrefix}:limit:*`)
     expect(keys.length).toBeGreaterThan(90)
     expect(keys.join()).not.toMatch(/203\.0|198\.51/)
@@ -215,7 +277,13 @@ describe('/admin/pipeline', () => {
   it('shows what is set aside, and makes it again at one press', async () => {
     const urgent = new Queue(queueNames.urgent, { connection: redis, prefix: 'test' })
     const hook: SetAsideTask = {
-      ...{ what: 'applyWebhook {"deliveryId":"w1"}', queue: 'urgent', id: 'w1', name: taskNames.applyWebhook, data: { deliveryId: 'w1' } },
+      ...{
+        what: 'applyWebhook {"deliveryId":"w1"}',
+        queue: 'urgent',
+        id: 'w1',
+        name: taskNames.applyWebhook,
+        data: { deliveryId: 'w1' },
+      },
       ...{ source: '<b>agency', since: '2026-11-28T10:00:00.000Z' },
     }
     const sync: SetAsideTask = {
@@ -267,7 +335,8 @@ describe('/admin/pipeline', () => {
     ])
       expect(body).toContain(text)
     const detail = (await ask('/admin/pipeline/agency')).body
-    for (const text of ['12,345', 'No title', 'The first 50 of 60 kept', '<li>60: No title', '&quot;id&quot;: 7']) expect(detail).toContain(text)
+    for (const text of ['12,345', 'No title', 'The first 50 of 60 kept', '<li>60: No title', '&quot;id&quot;: 7'])
+      expect(detail).toContain(text)
     for (const page of [body, detail]) expect(page).not.toContain('<img')
     expect(`${body}${detail}`.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)!.length).toBeGreaterThan(4)
     const nonce = /<style nonce="(\w+)">/.exec(body)![1]
@@ -283,7 +352,8 @@ describe('/admin/pipeline', () => {
       await form('source=agency', { 'sec-fetch-site': 'same-origin' }),
       await form('source=agency', { origin: 'https://jobs.example.com' }),
     ]
-    for (const { statusCode, headers } of answers) expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline/agency?done=sync'])
+    for (const { statusCode, headers } of answers)
+      expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline/agency?done=sync'])
     const tasks = await queue.getJobs(['waiting', 'prioritized', 'delayed'])
     expect(tasks.map(({ name, data }) => [name, data])).toEqual([[taskNames.syncSource, { source: 'agency' }]])
     expect((await ask('/admin/pipeline/agency?done=sync')).body).toContain('is on the queue')
@@ -293,11 +363,16 @@ describe('/admin/pipeline', () => {
   })
 
   it('says how far the tasks of a source have come', async () => {
-    const pages = async () => (await Promise.all([ask('/admin/pipeline'), ask('/admin/pipeline/agency')])).map(({ body }) => body)
+    const pages = async () =>
+      (await Promise.all([ask('/admin/pipeline'), ask('/admin/pipeline/agency')])).map(({ body }) => body)
     await queue.obliterate()
     // Not before tomorrow, whatever the time is: one that is due would be worked on below.
     const later = Date.now() + 86_400_000
-    await queue.upsertJobScheduler('sync-agency', { pattern: '0 3 * * *', startDate: later }, { name: taskNames.syncSource, data: { source: 'agency' } })
+    await queue.upsertJobScheduler(
+      'sync-agency',
+      { pattern: '0 3 * * *', startDate: later },
+      { name: taskNames.syncSource, data: { source: 'agency' } },
+    )
     for (const body of await pages()) expect(body).not.toMatch(/<p class="facts">A (?:sync|dry run) /)
     await queue.add(taskNames.syncSource, { source: 'agency' })
     await queue.add(taskNames.syncSource, { source: 'other' })
@@ -312,11 +387,17 @@ describe('/admin/pipeline', () => {
       for (const body of await pages()) expect(body).toContain('A sync has read 12,000 rows.')
       await task.updateProgress({ againAt: later })
       await task.moveToDelayed(later, 'one')
-      for (const body of await pages()) expect(body).toContain('A sync is fetching the feed; other sources go on meanwhile.')
-      const failed = await queue.add(taskNames.syncSource, { source: 'agency', dryRun: true }, { attempts: 3, backoff: 86_400_000, lifo: true })
+      for (const body of await pages())
+        expect(body).toContain('A sync is fetching the feed; other sources go on meanwhile.')
+      const failed = await queue.add(
+        taskNames.syncSource,
+        { source: 'agency', dryRun: true },
+        { attempts: 3, backoff: 86_400_000, lifo: true },
+      )
       await (await worker.getNextJob('two'))!.moveToFailed(new Error('Meilisearch is away'), 'two')
       expect(await failed.getState()).toBe('delayed')
-      for (const body of await pages()) expect(body).toContain('A dry run could not be done for now and is tried again.')
+      for (const body of await pages())
+        expect(body).toContain('A dry run could not be done for now and is tried again.')
     } finally {
       await worker.close()
       connection.disconnect()
@@ -326,9 +407,24 @@ describe('/admin/pipeline', () => {
 
   it('shows a dry run with its differences, and what was merged into what', async () => {
     const change = { id: 'j1', title: 'Broker', location: 'Leeds' }
-    const merge: MergedRow = { key: 'B-1', title: 'Twin', into: { id: 'j1', source: 'other', title: 'The first' }, reason: 'The same advert' }
+    const merge: MergedRow = {
+      key: 'B-1',
+      title: 'Twin',
+      into: { id: 'j1', source: 'other', title: 'The first' },
+      reason: 'The same advert',
+    }
     const dryRun: DryRun = {
-      record: { ...run, outcome: 'ok', dryRun: true, reason: 'would retire 9 of 10', received: 40, added: 3, upserted: 5, merged: 1, retired: 9 },
+      record: {
+        ...run,
+        outcome: 'ok',
+        dryRun: true,
+        reason: 'would retire 9 of 10',
+        received: 40,
+        added: 3,
+        upserted: 5,
+        merged: 1,
+        retired: 9,
+      },
       from: 'https://feeds.example.com/jobs.json',
       added: [{ ...change, title: `New ${hostile}`, changes: [] }],
       changed: [{ ...change, changes: [{ field: 'title', from: 'Brokr', to: `Broker ${hostile}` }] }],
@@ -377,8 +473,21 @@ describe('/admin/pipeline', () => {
   it('counts what was not understood over what is in the index, tells where a job’s values come from, and takes out what no source is of', async () => {
     const { engine } = servers
     const documents = [
-      aJob({ id: 'j1', external_reference: 'LL-1', url_slug: 'broker-ll-1', source: 'agency', unresolved: ['Atlantis'], unparsedSalary: 'around 9ish' }),
-      aJob({ id: 'j2', external_reference: 'LL-2', url_slug: 'broker-ll-2', source: 'agency', unresolved: ['Atlantis', 'Head office'] }),
+      aJob({
+        id: 'j1',
+        external_reference: 'LL-1',
+        url_slug: 'broker-ll-1',
+        source: 'agency',
+        unresolved: ['Atlantis'],
+        unparsedSalary: 'around 9ish',
+      }),
+      aJob({
+        id: 'j2',
+        external_reference: 'LL-2',
+        url_slug: 'broker-ll-2',
+        source: 'agency',
+        unresolved: ['Atlantis', 'Head office'],
+      }),
       aJob({
         ...{ id: 'j3', external_reference: 'LL-3', url_slug: 'broker-ll-3', source: 'gone' },
         provenance: {
@@ -395,29 +504,49 @@ describe('/admin/pipeline', () => {
       ),
     )
     const { body } = await ask('/admin/pipeline')
-    expect(body).toMatch(/<td class="number">2<\/td><td class="wide">Atlantis<.*<td class="number">1<\/td><td class="wide">Head office</s)
-    for (const text of ['around 9ish', '2 jobs in the index', 'gone <span class="bad">not in the catalogue']) expect(body).toContain(text)
+    expect(body).toMatch(
+      /<td class="number">2<\/td><td class="wide">Atlantis<.*<td class="number">1<\/td><td class="wide">Head office</s,
+    )
+    for (const text of ['around 9ish', '2 jobs in the index', 'gone <span class="bad">not in the catalogue'])
+      expect(body).toContain(text)
     for (const find of ['j3', 'll-3', 'https://jobs.example.com/jobs/broker-ll-3?x=1']) {
       const page = (await ask(`/admin/job?find=${encodeURIComponent(find)}`)).body
       expect(page).toContain('unitGuessed')
       expect(page).toContain('60%')
       expect(page).toContain('The closing date "2026-11-20T09:00:30Z" is within a minute of the publication')
-      expect(page).toMatch(/it is not believed, and the job is open until [^<]+\. Mend it in the feed, or leave it out\./)
+      expect(page).toMatch(
+        /it is not believed, and the job is open until [^<]+\. Mend it in the feed, or leave it out\./,
+      )
       expect(page).not.toContain('<img')
     }
-    for (const find of ['', 'LL-4', '"', '../../keys', '%']) expect((await ask(`/admin/job?find=${encodeURIComponent(find)}`)).statusCode, find).toBe(404)
-    const missed = await ask('/admin/job?find=LL-4', { authorization: basic(admin.user, admin.password), accept: 'text/html,*/*' })
+    for (const find of ['', 'LL-4', '"', '../../keys', '%'])
+      expect((await ask(`/admin/job?find=${encodeURIComponent(find)}`)).statusCode, find).toBe(404)
+    const missed = await ask('/admin/job?find=LL-4', {
+      authorization: basic(admin.user, admin.password),
+      accept: 'text/html,*/*',
+    })
     expect([missed.statusCode, missed.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(missed.body).toMatch(/role="alert">No job in the index has this.*<a href="\/admin\/pipeline">All sources/s)
     expect((await form('source=agency', {}, 'retire')).statusCode).toBe(422)
     expect((await form('source=gone', {}, 'retire')).headers.location).toBe('/admin/pipeline?done=retire')
-    expect((await queue.getJobs(['waiting'])).map(({ name, data }) => [name, data])).toContainEqual([taskNames.retireSource, { source: 'gone' }])
+    expect((await queue.getJobs(['waiting'])).map(({ name, data }) => [name, data])).toContainEqual([
+      taskNames.retireSource,
+      { source: 'gone' },
+    ])
   })
 
   it('shows the last content sync and what it refused, and takes the wish for another', async () => {
     expect((await ask('/admin/pipeline')).body).toContain('Not synced yet: the worker needs CONTENTFUL_SPACE_ID')
     const record: ContentRecord = {
-      ...{ at: '2026-11-28T09:00:00.000Z', ms: 1_200, outcome: 'failed', reason: 'the CMS answered with 502', upserted: 3, deleted: 1, unchanged: 1_250 },
+      ...{
+        at: '2026-11-28T09:00:00.000Z',
+        ms: 1_200,
+        outcome: 'failed',
+        reason: 'the CMS answered with 502',
+        upserted: 3,
+        deleted: 1,
+        unchanged: 1_250,
+      },
       refused: [{ entry: 'e1', type: 'post', title: '<img src=x>', reason: '"title" is empty: fill it in.' }],
     }
     await redis.set(redisKeys.contentRecord('test'), JSON.stringify(record))
@@ -437,14 +566,20 @@ describe('/admin/pipeline', () => {
         method: 'POST',
         url: '/admin/pipeline/content',
         payload: '',
-        headers: { authorization: basic(admin.user, admin.password), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        headers: {
+          authorization: basic(admin.user, admin.password),
+          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
+        },
       })
     expect((await app.inject({ method: 'POST', url: '/admin/pipeline/content' })).statusCode).toBe(401)
     expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     for (const { statusCode, headers } of [await post(), await post({ 'sec-fetch-site': 'same-origin' })])
       expect([statusCode, headers.location]).toEqual([303, '/admin/pipeline?done=content'])
     const waiting = new Queue(queueNames.content, { connection: redis, prefix: 'test' })
-    expect((await waiting.getJobs(['waiting', 'delayed'])).map(({ name, data }) => [name, data])).toEqual([[taskNames.syncContent, {}]])
+    expect((await waiting.getJobs(['waiting', 'delayed'])).map(({ name, data }) => [name, data])).toEqual([
+      [taskNames.syncContent, {}],
+    ])
     await waiting.close()
     expect((await ask('/admin/pipeline?done=content')).body).toContain('A content sync is on the queue')
   })
@@ -456,7 +591,8 @@ describe('/admin/pipeline', () => {
       { origin: 'https://evil.example' },
       { origin: 'null' },
     ]
-    for (const headers of from) expect((await form('source=agency', headers)).statusCode, JSON.stringify(headers)).toBe(403)
+    for (const headers of from)
+      expect((await form('source=agency', headers)).statusCode, JSON.stringify(headers)).toBe(403)
     const dashboard = await app.inject({
       method: 'PUT',
       url: '/admin/queues/api/queues/index/pause',
@@ -468,8 +604,10 @@ describe('/admin/pipeline', () => {
 
   it('is 503 while Redis is away', async () => {
     const alone = await buildApp({ ...servers.config, redisUrl: 'redis://127.0.0.1:1' })
-    for (const url of ['/admin/pipeline', '/admin/queues/api/queues']) expect((await ask(url, undefined, alone)).statusCode).toBe(503)
-    for (const url of ['/admin/submissions', '/admin/mailbox']) expect((await ask(url, undefined, alone)).statusCode).toBe(200)
+    for (const url of ['/admin/pipeline', '/admin/queues/api/queues'])
+      expect((await ask(url, undefined, alone)).statusCode).toBe(503)
+    for (const url of ['/admin/submissions', '/admin/mailbox'])
+      expect((await ask(url, undefined, alone)).statusCode).toBe(200)
     await alone.close()
   })
 })

@@ -90,7 +90,18 @@ const places: PlaceDocument[] = [
     aliases: ['london uk'],
     rank: 0,
   },
-  { id: 'leeds', name: 'Leeds', label: 'Leeds, England', kind: 'city', country: 'GB', ...leeds, areaCode: null, population: 500_000, aliases: [], rank: 1 },
+  {
+    id: 'leeds',
+    name: 'Leeds',
+    label: 'Leeds, England',
+    kind: 'city',
+    country: 'GB',
+    ...leeds,
+    areaCode: null,
+    population: 500_000,
+    aliases: [],
+    rank: 1,
+  },
 ]
 
 const metrics = { url: '/metrics', headers: metricsLogin }
@@ -113,7 +124,13 @@ beforeAll(async () => {
     places,
     slugs: [
       { slug: 'older-java-title-r1', jobId: 'java', title: 'Older', specialisms: [], location: 'London' },
-      { slug: 'withdrawn-r9', jobId: 'withdrawn', title: 'Withdrawn', specialisms: ['Software Development'], location: 'Leeds' },
+      {
+        slug: 'withdrawn-r9',
+        jobId: 'withdrawn',
+        title: 'Withdrawn',
+        specialisms: ['Software Development'],
+        location: 'Leeds',
+      },
     ],
   })
   app = await open()
@@ -137,10 +154,16 @@ const search = (body: unknown, headers: Record<string, string> = {}) =>
 
 describe('POST /search/multi-search', () => {
   it('answers in the engine’s shape, compressed where asked, the same again from the running second', async () => {
-    const body = { queries: [{ indexUid: 'jobs', q: 'developer', facets: ['specialisms'], attributesToHighlight: ['*'] }] }
+    const body = {
+      queries: [{ indexUid: 'jobs', q: 'developer', facets: ['specialisms'], attributesToHighlight: ['*'] }],
+    }
     const first = await search(body)
     expect(first.statusCode).toBe(200)
-    expect(first.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
     expect(first.json().results[0]).toMatchObject({
       indexUid: 'jobs',
       totalHits: 3,
@@ -163,14 +186,29 @@ describe('POST /search/multi-search', () => {
     expect((await search('{')).json()).toEqual({ error: 'The body is not JSON.', field: '' })
     expect((await search('')).statusCode).toBe(400)
     expect((await search(JSON.stringify({ queries: [], more: 'x'.repeat(70_000) }))).statusCode).toBe(413)
-    expect((await app.inject({ method: 'POST', url: '/search/multi-search', payload: 'q=1', headers: { 'content-type': 'text/plain' } })).statusCode).toBe(415)
+    expect(
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/search/multi-search',
+          payload: 'q=1',
+          headers: { 'content-type': 'text/plain' },
+        })
+      ).statusCode,
+    ).toBe(415)
   })
 
   it('limits what one address may ask', async () => {
     // In one minute, however long the machine takes for it.
     vi.useFakeTimers({ toFake: ['Date'] })
     const strict = await open({ searchRateLimit: 2 })
-    const ask = () => strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, remoteAddress: '203.0.113.5' })
+    const ask = () =>
+      strict.inject({
+        method: 'POST',
+        url: '/search/multi-search',
+        payload: { queries: [] },
+        remoteAddress: '203.0.113.5',
+      })
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
     const limited = await ask()
     expect(limited.statusCode).toBe(429)
@@ -178,18 +216,36 @@ describe('POST /search/multi-search', () => {
     expect(limited.json().error).toMatch(/Too many/)
     // Without a trusted proxy nobody chooses an address; behind one the last hop tells it.
     const headers = { 'x-forwarded-for': '127.0.0.1' }
-    const spoofed = await strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, remoteAddress: '203.0.113.5', headers })
+    const spoofed = await strict.inject({
+      method: 'POST',
+      url: '/search/multi-search',
+      payload: { queries: [] },
+      remoteAddress: '203.0.113.5',
+      headers,
+    })
     expect(spoofed.statusCode).toBe(429)
     // This machine's own tools are not counted; what a proxy on it passes on is.
-    const local = (more: object) => strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, ...more })
+    const local = (more: object) =>
+      strict.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, ...more })
     for (let i = 0; i < 5; i++) expect((await local({})).statusCode).toBe(200)
-    expect([(await local({ headers })).statusCode, (await local({ headers })).statusCode, (await local({ headers })).statusCode]).toEqual([200, 200, 429])
+    expect([
+      (await local({ headers })).statusCode,
+      (await local({ headers })).statusCode,
+      (await local({ headers })).statusCode,
+    ]).toEqual([200, 200, 429])
     const proxied = await open({ searchRateLimit: 1, trustedHops: 1 })
     const from = (address: string) =>
-      proxied.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [] }, headers: { 'x-forwarded-for': address } })
-    expect([(await from('1.1.1.1, 9.9.9.9')).statusCode, (await from('2.2.2.2, 9.9.9.9')).statusCode, (await from('9.9.9.8')).statusCode]).toEqual([
-      200, 429, 200,
-    ])
+      proxied.inject({
+        method: 'POST',
+        url: '/search/multi-search',
+        payload: { queries: [] },
+        headers: { 'x-forwarded-for': address },
+      })
+    expect([
+      (await from('1.1.1.1, 9.9.9.9')).statusCode,
+      (await from('2.2.2.2, 9.9.9.9')).statusCode,
+      (await from('9.9.9.8')).statusCode,
+    ]).toEqual([200, 429, 200])
   })
 })
 
@@ -200,12 +256,22 @@ describe('places', () => {
     expect(suggested.headers['cache-control']).toContain('max-age')
     expect((await app.inject('/places')).json()).toEqual([])
     expect((await app.inject('/places?q=a&q=b')).statusCode).toBe(200)
-    expect((await app.inject('/places/resolve?location=London,%20UK')).json()).toMatchObject({ status: 'found', place: { id: 'london' } })
-    expect((await app.inject('/places/resolve?location=Leeds&place=leeds')).json()).toMatchObject({ status: 'found', place: { id: 'leeds' } })
+    expect((await app.inject('/places/resolve?location=London,%20UK')).json()).toMatchObject({
+      status: 'found',
+      place: { id: 'london' },
+    })
+    expect((await app.inject('/places/resolve?location=Leeds&place=leeds')).json()).toMatchObject({
+      status: 'found',
+      place: { id: 'leeds' },
+    })
     // An id that does not belong to the text loses to it.
     expect((await app.inject('/places/resolve?location=x&place=leeds')).json()).toMatchObject({ status: 'unknown' })
     expect((await app.inject('/places/resolve')).json()).toEqual({ status: 'none' })
-    expect((await app.inject('/places/resolve?location=Nowhereville')).json()).toEqual({ status: 'unknown', text: 'Nowhereville', suggestions: [] })
+    expect((await app.inject('/places/resolve?location=Nowhereville')).json()).toEqual({
+      status: 'unknown',
+      text: 'Nowhereville',
+      suggestions: [],
+    })
   })
 })
 
@@ -230,22 +296,38 @@ describe('GET /jobs/{slug}.json', () => {
   })
 
   it('leads an old slug and another spelling to the job', async () => {
-    expect(await ask('older-java-title-r1')).toEqual({ status: 200, body: { status: 'moved', slug: 'java-developer-r1' } })
-    expect(await ask('Java-Developer-R1')).toEqual({ status: 200, body: { status: 'moved', slug: 'java-developer-r1' } })
+    expect(await ask('older-java-title-r1')).toEqual({
+      status: 200,
+      body: { status: 'moved', slug: 'java-developer-r1' },
+    })
+    expect(await ask('Java-Developer-R1')).toEqual({
+      status: 200,
+      body: { status: 'moved', slug: 'java-developer-r1' },
+    })
   })
 
   it('leads another title with the reference of one live job to it', async () => {
-    const reference = (slug: string, id: string, external_reference: string) => job({ id, url_slug: slug, external_reference, title: 'Kotlin Developer' })
+    const reference = (slug: string, id: string, external_reference: string) =>
+      job({ id, url_slug: slug, external_reference, title: 'Kotlin Developer' })
     await servers.write({
-      jobs: [reference('kotlin-developer-ll-77-b', 'kotlin', 'LL-77/B'), reference('one-dup-1', 'one', 'DUP-1'), reference('two-dup-1', 'two', 'DUP-1')],
+      jobs: [
+        reference('kotlin-developer-ll-77-b', 'kotlin', 'LL-77/B'),
+        reference('one-dup-1', 'one', 'DUP-1'),
+        reference('two-dup-1', 'two', 'DUP-1'),
+      ],
     })
     for (const slug of ['another-title-ll-77-b', 'll-77-b', 'Kotlin-LL-77-B'])
-      expect(await ask(slug), slug).toEqual({ status: 200, body: { status: 'moved', slug: 'kotlin-developer-ll-77-b' } })
+      expect(await ask(slug), slug).toEqual({
+        status: 200,
+        body: { status: 'moved', slug: 'kotlin-developer-ll-77-b' },
+      })
     for (const slug of ['kotlin-developer-ll-77', 'kotlin-b', 'kotlin-developer', 'another-dup-1', '77', 'x-ll-77-b-c'])
       expect((await ask(slug)).body, slug).toEqual({ status: 'unknown' })
     const { engine } = servers
     await engine.waitTask(await engine.deleteByIds(engine.names.jobs, ['kotlin', 'one', 'two']))
-    await engine.waitTask(await engine.deleteByIds(engine.names.slugs, ['kotlin-developer-ll-77-b', 'one-dup-1', 'two-dup-1']))
+    await engine.waitTask(
+      await engine.deleteByIds(engine.names.slugs, ['kotlin-developer-ll-77-b', 'one-dup-1', 'two-dup-1']),
+    )
   })
 
   it('tells a job that is over from one that never was', async () => {
@@ -260,7 +342,12 @@ describe('GET /jobs/{slug}.json', () => {
     })
     const withdrawn = await ask('withdrawn-r9')
     expect(withdrawn.status).toBe(410)
-    expect(withdrawn.body).toMatchObject({ status: 'gone', title: 'Withdrawn', location: 'Leeds', similar: [{ id: 'go' }, { id: 'java' }, { id: 'near' }] })
+    expect(withdrawn.body).toMatchObject({
+      status: 'gone',
+      title: 'Withdrawn',
+      location: 'Leeds',
+      similar: [{ id: 'go' }, { id: 'java' }, { id: 'near' }],
+    })
     for (const slug of ['never-was', 'x'.repeat(290), 'a%20b', '%00', '..%2f..%2fjobs', '%F0%9F%99%82'])
       expect(await ask(slug), slug).toEqual({ status: 404, body: { status: 'unknown' } })
     clock = (now + 100) * 1000
@@ -279,7 +366,9 @@ describe('feeds', () => {
       'https://jobs.example.com/jobs/rust-developer-r3',
     ])
     expect(all.body).toContain('<title>Go &lt;b&gt;Developer&lt;/b&gt; &amp; &quot;more&quot;</title>')
-    const [, saysNothing] = /<title>Data Engineer<.*?<description>([\s\S]*?)<\/description>/.exec((await app.inject('/jobs.rss?query=data')).body)!
+    const [, saysNothing] = /<title>Data Engineer<.*?<description>([\s\S]*?)<\/description>/.exec(
+      (await app.inject('/jobs.rss?query=data')).body,
+    )!
     expect(saysNothing).toBe('Permanent\nSet the price of fleet cover.')
     expect(all.body).toContain(`<pubDate>${new Date((now - 90) * 1000).toUTCString()}</pubDate>`)
     const near = await app.inject('/jobs.rss?location=leeds&radius=10')
@@ -294,7 +383,9 @@ describe('feeds', () => {
   it('list live jobs in the sitemap with the date of their last change', async () => {
     const { body, headers } = await app.inject('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
-    expect([...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc!.replace('https://jobs.example.com', '')).sort()).toEqual([
+    expect(
+      [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc!.replace('https://jobs.example.com', '')).sort(),
+    ).toEqual([
       '/',
       '/jobs',
       '/jobs/data-engineer-r5',
@@ -302,7 +393,9 @@ describe('feeds', () => {
       '/jobs/java-developer-r1',
       '/jobs/rust-developer-r3',
     ])
-    expect(body).toContain(`<loc>https://jobs.example.com/jobs/java-developer-r1</loc><lastmod>${new Date((now - 50) * 1000).toISOString()}</lastmod>`)
+    expect(body).toContain(
+      `<loc>https://jobs.example.com/jobs/java-developer-r1</loc><lastmod>${new Date((now - 50) * 1000).toISOString()}</lastmod>`,
+    )
     expect((await app.inject('/sitemap-1.xml')).body).toBe(body)
     expect((await app.inject('/sitemap-2.xml')).statusCode).toBe(404)
     expect((await app.inject('/sitemap-0.xml')).statusCode).toBe(404)
@@ -313,10 +406,18 @@ describe('feeds', () => {
     const names = indexNames('many_')
     const engine = new Engine({ url: servers.config.meiliUrl, key: servers.config.searchKey, names })
     await engine.ensureIndexes()
-    const many = Array.from({ length: 10_003 }, (_, n) => ({ id: `m${n}`, url_slug: `m${n}`, updated_at: now, expires_at: n < 10_001 ? now + 1 : now }))
+    const many = Array.from({ length: 10_003 }, (_, n) => ({
+      id: `m${n}`,
+      url_slug: `m${n}`,
+      updated_at: now,
+      expires_at: n < 10_001 ? now + 1 : now,
+    }))
     await engine.waitTask(await engine.writeDocuments(names.jobs, many))
     const large = await open({ indexPrefix: 'many_' })
-    const locs = async (url: string) => [...(await large.inject(url)).body.matchAll(/<loc>https:\/\/jobs.example.com([^<]*)<\/loc>/g)].map(([, path]) => path!)
+    const locs = async (url: string) =>
+      [...(await large.inject(url)).body.matchAll(/<loc>https:\/\/jobs.example.com([^<]*)<\/loc>/g)].map(
+        ([, path]) => path!,
+      )
     expect(await locs('/sitemap.xml')).toEqual(['/sitemap-1.xml', '/sitemap-2.xml'])
     const listed = [...(await locs('/sitemap-1.xml')), ...(await locs('/sitemap-2.xml'))]
     expect(listed.filter(path => path.startsWith('/jobs/')).sort()).toEqual(
@@ -333,8 +434,12 @@ describe('feeds', () => {
     expect(robots.body).toContain('Disallow: /admin/')
     expect(robots.body).toContain('Sitemap: https://jobs.example.com/sitemap.xml')
     const local = await open({ publicUrl: null })
-    expect((await local.inject({ url: '/robots.txt', headers: { host: 'localhost:3000' } })).body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
-    expect((await local.inject({ url: '/robots.txt', headers: { host: 'evil"><script>' } })).body).toContain('Sitemap: http://localhost/sitemap.xml')
+    expect((await local.inject({ url: '/robots.txt', headers: { host: 'localhost:3000' } })).body).toContain(
+      'Sitemap: http://localhost:3000/sitemap.xml',
+    )
+    expect((await local.inject({ url: '/robots.txt', headers: { host: 'evil"><script>' } })).body).toContain(
+      'Sitemap: http://localhost/sitemap.xml',
+    )
   })
 })
 
@@ -342,8 +447,13 @@ describe('the whole site', () => {
   it('sends a strict policy with a nonce of its own to every page that is mounted on it', async () => {
     const site = await buildApp({ ...servers.config, publicUrl: null }, { now: () => clock })
     more.push(site)
-    site.get('/*', async (_request, reply) => reply.type('text/html').send(`<script nonce="${reply.cspNonce.script}"></script>${'x'.repeat(2_000)}`))
-    const [one, two] = [await site.inject('/about-us'), await site.inject({ url: '/', headers: { 'accept-encoding': 'br' } })]
+    site.get('/*', async (_request, reply) =>
+      reply.type('text/html').send(`<script nonce="${reply.cspNonce.script}"></script>${'x'.repeat(2_000)}`),
+    )
+    const [one, two] = [
+      await site.inject('/about-us'),
+      await site.inject({ url: '/', headers: { 'accept-encoding': 'br' } }),
+    ]
     const policy = String(one.headers['content-security-policy'])
     const nonce = /nonce="(\w{32})"/.exec(one.body)![1]
     expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`)
@@ -375,7 +485,11 @@ describe('the whole site', () => {
       ['/jobs/%C3%BC?query=%ff', '/jobs/%C3%BC?query=%ff'],
     ] as const) {
       const answer = await site.inject(url)
-      expect([answer.statusCode, answer.headers['content-type'], answer.body], url).toEqual([404, expect.stringContaining('text/html'), asked])
+      expect([answer.statusCode, answer.headers['content-type'], answer.body], url).toEqual([
+        404,
+        expect.stringContaining('text/html'),
+        asked,
+      ])
     }
   })
 
@@ -387,7 +501,10 @@ describe('the whole site', () => {
     })
     const broken = await site.inject('/broken')
     expect(broken.statusCode).toBe(500)
-    expect(broken.json()).toEqual({ error: 'Something went wrong on our side.', requestId: expect.stringMatching(/^[\da-f-]{36}$/) })
+    expect(broken.json()).toEqual({
+      error: 'Something went wrong on our side.',
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
   })
 
   it('is healthy with its engines, warns without a worker, and names what is missing', async () => {
@@ -399,7 +516,8 @@ describe('the whole site', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await redis.set(redisKeys.heartbeat('test'), new Date().toISOString())
     expect((await (await open()).inject('/health')).json().warnings).toEqual([])
-    // Old content is shown while the CMS is away: a word to whoever runs the site, and no reason to stop sending it visitors.
+    // Old content is shown while the CMS is away: a word to whoever runs the site, and no reason to stop sending it
+    // visitors.
     const failed: ContentRecord = {
       at: '2026-11-28T09:00:00Z',
       ms: 500,
@@ -412,7 +530,10 @@ describe('the whole site', () => {
     }
     await redis.set(redisKeys.contentRecord('test'), JSON.stringify(failed))
     const behind = await (await open()).inject('/health')
-    expect([behind.statusCode, behind.json().warnings]).toEqual([200, [expect.stringContaining('the CMS asks to wait (429)')]])
+    expect([behind.statusCode, behind.json().warnings]).toEqual([
+      200,
+      [expect.stringContaining('the CMS asks to wait (429)')],
+    ])
     const { body: told } = await app.inject(metrics)
     for (const line of [
       'longlist_content_sync_outcome{outcome="failed"} 1',
@@ -425,20 +546,28 @@ describe('the whole site', () => {
 
     const missing = await (await open({ indexPrefix: 'absent_' })).inject('/health')
     expect(missing.statusCode).toBe(503)
-    expect(missing.json().problems).toEqual(['absent_jobs', 'absent_slugs', 'absent_places'].map(index => expect.stringContaining(`"${index}"`)))
+    expect(missing.json().problems).toEqual(
+      ['absent_jobs', 'absent_slugs', 'absent_places'].map(index => expect.stringContaining(`"${index}"`)),
+    )
     const wrongKey = await (await open({ searchKey: 'wrong' })).inject('/health')
     expect(wrongKey.json().problems).toEqual([expect.stringContaining('MEILI_SEARCH_KEY')])
     // Searches go on: a balancer that took the site out for it would take out every replica.
     const noRedis = await (await open({ redisUrl: 'redis://127.0.0.1:1' })).inject('/health')
     expect(noRedis.statusCode).toBe(200)
-    expect(noRedis.json()).toMatchObject({ status: 'ok', problems: [], warnings: [expect.stringContaining('Redis does not answer')] })
+    expect(noRedis.json()).toMatchObject({
+      status: 'ok',
+      problems: [],
+      warnings: [expect.stringContaining('Redis does not answer')],
+    })
   })
 
   it('sees that Redis was told to drop tasks under way', async () => {
     const redis = new Redis(servers.redis.url)
     const warnings = async () => ((await (await open()).inject('/health')).json() as { warnings: string[] }).warnings
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
-    expect(await warnings()).toContainEqual('Redis has maxmemory-policy allkeys-lru, and may drop tasks: set it to noeviction')
+    expect(await warnings()).toContainEqual(
+      'Redis has maxmemory-policy allkeys-lru, and may drop tasks: set it to noeviction',
+    )
     await redis.config('SET', 'maxmemory-policy', 'noeviction')
     expect(await warnings()).not.toContainEqual(expect.stringContaining('maxmemory-policy'))
     redis.disconnect()
@@ -480,7 +609,8 @@ describe('the whole site', () => {
     expect(body).toContain('longlist_last_sync_end_seconds{source="feed \\"a\\""} 1795773601')
     expect(body).toContain('longlist_up{part="redis"} 1')
     expect(body).toMatch(/longlist_search_queries_total\{cache="hit"\} \d+/)
-    for (const line of body.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\d+(\.\d+)?(e-?\d+)?|\+Inf))$/)
+    for (const line of body.trim().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\d+(\.\d+)?(e-?\d+)?|\+Inf))$/)
     const without = await (await open({ redisUrl: 'redis://127.0.0.1:1' })).inject(metrics)
     expect(without.statusCode).toBe(200)
     expect(without.body).toContain('longlist_up{part="redis"} 0')
@@ -492,7 +622,14 @@ describe('the whole site', () => {
       (await from.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })).statusCode
     for (const right of [metricsLogin.authorization, basic(admin.password)]) expect(await status(app, right)).toBe(200)
     const tokenAsPassword = basic(metricsLogin.authorization.slice('Bearer '.length))
-    for (const wrong of [undefined, 'Bearer ', 'Bearer null', 'Bearer x', metricsLogin.authorization.slice(0, -1), tokenAsPassword])
+    for (const wrong of [
+      undefined,
+      'Bearer ',
+      'Bearer null',
+      'Bearer x',
+      metricsLogin.authorization.slice(0, -1),
+      tokenAsPassword,
+    ])
       expect(await status(app, wrong), wrong).toBe(401)
     const closed = await app.inject('/metrics')
     expect(closed.body).not.toContain('longlist_')
@@ -501,9 +638,17 @@ describe('the whole site', () => {
     expect((await app.inject({ url: '/admin/pipeline', headers: metricsLogin })).statusCode).toBe(401)
     // Without a token, or a password, or both.
     const noToken = await open({ metricsToken: null })
-    expect([await status(noToken, basic(admin.password)), await status(noToken, 'Bearer null'), await status(noToken)]).toEqual([200, 401, 401])
+    expect([
+      await status(noToken, basic(admin.password)),
+      await status(noToken, 'Bearer null'),
+      await status(noToken),
+    ]).toEqual([200, 401, 401])
     const noAdmin = await open({ admin: null })
-    expect([await status(noAdmin, metricsLogin.authorization), await status(noAdmin, 'Bearer x'), await status(noAdmin)]).toEqual([200, 401, 401])
+    expect([
+      await status(noAdmin, metricsLogin.authorization),
+      await status(noAdmin, 'Bearer x'),
+      await status(noAdmin),
+    ]).toEqual([200, 401, 401])
     const neither = await open({ admin: null, metricsToken: null })
     expect([await status(neither, metricsLogin.authorization), await status(neither)]).toEqual([404, 404])
   })
@@ -511,7 +656,10 @@ describe('the whole site', () => {
   it('counts wrong passwords together, wherever they are tried', async () => {
     const guarded = await open()
     const guess = (url: string, n: number) =>
-      guarded.inject({ url, headers: { authorization: `Basic ${Buffer.from(`${admin.user}:${n}`).toString('base64')}` } })
+      guarded.inject({
+        url,
+        headers: { authorization: `Basic ${Buffer.from(`${admin.user}:${n}`).toString('base64')}` },
+      })
     for (let n = 0; n < 10; n++) expect((await guess(n % 2 ? '/metrics' : '/admin/pipeline', n)).statusCode).toBe(401)
     for (const url of ['/metrics', '/admin/pipeline']) expect((await guess(url, 10)).statusCode).toBe(429)
     // A scrape goes on.

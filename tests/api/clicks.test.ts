@@ -13,7 +13,9 @@ import { startServers, type TestServers } from '../builders/site.ts'
 const clock = Date.parse('2027-03-01T23:59:59.900Z')
 const second = Math.floor(clock / 1_000)
 const day = '2027-03-01'
-const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36' }
+const browser = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+}
 const job = (id: string, url: string | null, over = {}) =>
   aJob({ id, url_slug: `${id}-1`, expires_at: second + 86_400, external_application_url: url, ...over })
 const jobs = [
@@ -53,15 +55,28 @@ let visitors = 0
 /** Each time another visitor. */
 const follow = (id: string, headers: Record<string, string> = browser, method: 'GET' | 'HEAD' = 'GET', to = app) =>
   followAs(`2001:db8:${(++visitors).toString(16)}::1`, id, headers, method, to)
-const followAs = (remoteAddress: string, id: string, headers: Record<string, string> = browser, method: 'GET' | 'HEAD' = 'GET', to = app) =>
-  to.inject({ method, url: formPath('', id), headers, remoteAddress })
+const followAs = (
+  remoteAddress: string,
+  id: string,
+  headers: Record<string, string> = browser,
+  method: 'GET' | 'HEAD' = 'GET',
+  to = app,
+) => to.inject({ method, url: formPath('', id), headers, remoteAddress })
 const counted = (id: string) => redis.hget(clicksKey('test', day), id).then(Number)
 
 describe('the way to an advertiser', () => {
   it('leads there and counts the click by job and day, and nothing else of it', async () => {
-    const { statusCode, headers } = await follow('elsewhere', { ...browser, cookie: 'a=b', referer: 'https://jobs.example.com/jobs/elsewhere-1' })
+    const { statusCode, headers } = await follow('elsewhere', {
+      ...browser,
+      cookie: 'a=b',
+      referer: 'https://jobs.example.com/jobs/elsewhere-1',
+    })
     expect([statusCode, headers.location]).toEqual([303, 'https://apply.example.com/7?a=1&b=%C3%BC#top'])
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' })
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'strict-origin',
+      'x-robots-tag': 'noindex, nofollow',
+    })
     expect(headers['set-cookie']).toBeUndefined()
     await expect.poll(() => redis.hgetall(clicksKey('test', day))).toEqual({ elsewhere: '1' })
     const kept = await redis.ttl(clicksKey('test', day))
@@ -86,10 +101,13 @@ describe('the way to an advertiser', () => {
       { ...browser, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       { 'user-agent': '' },
     ]
-    for (const headers of others) expect((await follow('elsewhere', headers)).headers.location, JSON.stringify(headers)).toMatch(/^https:\/\/apply/)
+    for (const headers of others)
+      expect((await follow('elsewhere', headers)).headers.location, JSON.stringify(headers)).toMatch(/^https:\/\/apply/)
     expect((await follow('elsewhere', browser, 'HEAD')).statusCode).toBe(303)
     // A telephone whose maker is called so is none. Counted last, so that all before it would have been by now.
-    await follow('elsewhere', { 'user-agent': 'Mozilla/5.0 (Linux; Android 14; CUBOT_X70) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36' })
+    await follow('elsewhere', {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14; CUBOT_X70) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+    })
     await expect.poll(() => counted('elsewhere')).toBe(before + 1)
   })
 
@@ -97,7 +115,8 @@ describe('the way to an advertiser', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const other = await open()
     const before = await counted('elsewhere')
-    for (const to of [app, other, app]) await followAs('203.0.113.20', 'elsewhere', { ...browser, 'sec-fetch-mode': 'navigate' }, 'GET', to)
+    for (const to of [app, other, app])
+      await followAs('203.0.113.20', 'elsewhere', { ...browser, 'sec-fetch-mode': 'navigate' }, 'GET', to)
     // Another visitor of the same address, and another job.
     await followAs('203.0.113.20', 'elsewhere', { 'user-agent': `${browser['user-agent']} Edg/140.0` })
     await followAs('203.0.113.20', 'lines')
@@ -147,7 +166,10 @@ describe('the way to an advertiser', () => {
     const limited = await open({ searchRateLimit: 3 })
     const answers = []
     for (let i = 0; i < 5; i++)
-      answers.push((await limited.inject({ url: formPath('', 'elsewhere'), headers: browser, remoteAddress: '203.0.113.9' })).statusCode)
+      answers.push(
+        (await limited.inject({ url: formPath('', 'elsewhere'), headers: browser, remoteAddress: '203.0.113.9' }))
+          .statusCode,
+      )
     expect(answers).toEqual([303, 303, 303, 429, 429])
     await limited.close()
     expect((await app.inject('/robots.txt')).body).toContain('Disallow: /_sf/')

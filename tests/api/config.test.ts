@@ -18,7 +18,14 @@ describe('readConfig', () => {
       logLevel: 'info',
     })
     expect(
-      readConfig({ ...least, SITE: 'de', ADMIN_PASSWORD: 'correct horse', TRUSTED_HOPS: '2', PUBLIC_URL: 'https://jobs.example.com/', INDEX_PREFIX: '' }),
+      readConfig({
+        ...least,
+        SITE: 'de',
+        ADMIN_PASSWORD: 'correct horse',
+        TRUSTED_HOPS: '2',
+        PUBLIC_URL: 'https://jobs.example.com/',
+        INDEX_PREFIX: '',
+      }),
     ).toMatchObject({
       site: { id: 'de' },
       admin: { user: 'admin', password: 'correct horse' },
@@ -45,19 +52,38 @@ describe('readConfig', () => {
   it('takes a token of metrics that is no short word', () => {
     expect(readConfig(least).metricsToken).toBeNull()
     expect(readConfig({ ...least, METRICS_TOKEN: 'f'.repeat(48) }).metricsToken).toBe('f'.repeat(48))
-    for (const METRICS_TOKEN of ['short', 'a token with spaces in it']) expect(() => readConfig({ ...least, METRICS_TOKEN })).toThrow('METRICS_TOKEN must have')
+    for (const METRICS_TOKEN of ['short', 'a token with spaces in it'])
+      expect(() => readConfig({ ...least, METRICS_TOKEN })).toThrow('METRICS_TOKEN must have')
   })
 
   it('takes the addresses of the agency’s other sites', () => {
     expect(readConfig(least).site).toEqual(sites.uk)
-    const { site } = readConfig({ ...least, ALTERNATE_SITES: 'uk=https://jobs.example.com/, de=https://jobs.example.de' })
+    const { site } = readConfig({
+      ...least,
+      ALTERNATE_SITES: 'uk=https://jobs.example.com/, de=https://jobs.example.de',
+    })
     expect(site).toEqual({ ...sites.uk, alternates: { uk: 'https://jobs.example.com', de: 'https://jobs.example.de' } })
-    for (const ALTERNATE_SITES of ['fr=https://x.example', 'uk', 'uk=jobs.example', 'uk=ftp://x.example', 'uk=https://a.example,uk=https://b.example'])
-      expect(() => readConfig({ ...least, ALTERNATE_SITES }), ALTERNATE_SITES).toThrow('ALTERNATE_SITES must be sites and their addresses')
+    for (const ALTERNATE_SITES of [
+      'fr=https://x.example',
+      'uk',
+      'uk=jobs.example',
+      'uk=ftp://x.example',
+      'uk=https://a.example,uk=https://b.example',
+    ])
+      expect(() => readConfig({ ...least, ALTERNATE_SITES }), ALTERNATE_SITES).toThrow(
+        'ALTERNATE_SITES must be sites and their addresses',
+      )
   })
 
   it('lists every fault at once with what it must be', () => {
-    const bad = { SITE: 'fr', MEILI_URL: 'ftp://x', ADMIN_PASSWORD: 'short', TRUSTED_HOPS: 'many', WEBHOOK_SECRET: 'x', PUBLIC_URL: 'jobs' }
+    const bad = {
+      SITE: 'fr',
+      MEILI_URL: 'ftp://x',
+      ADMIN_PASSWORD: 'short',
+      TRUSTED_HOPS: 'many',
+      WEBHOOK_SECRET: 'x',
+      PUBLIC_URL: 'jobs',
+    }
     let message = ''
     try {
       readConfig(bad)

@@ -30,7 +30,8 @@ afterAll(async () => {
   await queue?.close().catch(() => undefined)
   await servers?.stop()
 })
-// A signature is good for five minutes by the clock of whoever looks at it: it stands, so that the last of them can be tried.
+// A signature is good for five minutes by the clock of whoever looks at it: it stands, so that the last of them can be
+// tried.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -46,13 +47,20 @@ const signed = (body: string, { secret = contentWebhookSecret, at = Date.now() }
   'x-contentful-topic': 'ContentManagement.Entry.publish',
   ...(signRequest(
     secret,
-    { method: 'POST', path, headers: { 'content-type': type, 'x-contentful-topic': 'ContentManagement.Entry.publish' }, body },
+    {
+      method: 'POST',
+      path,
+      headers: { 'content-type': type, 'x-contentful-topic': 'ContentManagement.Entry.publish' },
+      body,
+    },
     at,
   ) as unknown as Record<string, string>),
 })
-const send = (headers: Record<string, string>, payload: string, to = app) => to.inject({ method: 'POST', url: path, payload, headers })
+const send = (headers: Record<string, string>, payload: string, to = app) =>
+  to.inject({ method: 'POST', url: path, payload, headers })
 const body = JSON.stringify({ sys: { id: 'post-1', type: 'Entry' } })
-const tasks = async () => (await queue.getJobs(['waiting', 'active', 'delayed'])).filter(task => task?.name === taskNames.syncContent)
+const tasks = async () =>
+  (await queue.getJobs(['waiting', 'active', 'delayed'])).filter(task => task?.name === taskNames.syncContent)
 
 it('answers 202 to what the CMS has signed, looks again, tells all other processes, and puts one task on the queue however many come', async () => {
   const listener = redis.duplicate()
@@ -68,7 +76,8 @@ it('answers 202 to what the CMS has signed, looks again, tells all other process
   // Never what it said: only that it said something.
   expect(task!.data).toEqual({})
 
-  for (const answer of await Promise.all(Array.from({ length: 5 }, () => send(signed(body), body)))) expect(answer.statusCode).toBe(202)
+  for (const answer of await Promise.all(Array.from({ length: 5 }, () => send(signed(body), body))))
+    expect(answer.statusCode).toBe(202)
   expect(await tasks()).toHaveLength(1)
 })
 
@@ -82,7 +91,11 @@ it('answers 401 to what is not signed by the secret over this very body, or is o
     ['another body', signed(body), `${body} `],
     ['another topic', { ...signed(body), 'x-contentful-topic': 'ContentManagement.Entry.unpublish' }, body],
     ['old', signed(body, { at: Date.now() - 300_000 }), body],
-    ['a time put over the signed one', { ...signed(body, { at: Date.now() - 300_000 }), 'x-contentful-timestamp': String(Date.now()) }, body],
+    [
+      'a time put over the signed one',
+      { ...signed(body, { at: Date.now() - 300_000 }), 'x-contentful-timestamp': String(Date.now()) },
+      body,
+    ],
     ['no time', { ...signed(body), 'x-contentful-timestamp': 'soon' }, body],
   ]
   for (const [name, headers, payload] of cases) expect((await send(headers, payload, site)).statusCode, name).toBe(401)

@@ -32,12 +32,26 @@ import {
 import { tries } from '../builders/properties.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
-const says = (text: string, rest: Partial<CvText> = {}) => cvFacts({ text, largest: [], title: '', author: '', ...rest })
+const says = (text: string, rest: Partial<CvText> = {}) =>
+  cvFacts({ text, largest: [], title: '', author: '', ...rest })
 const none: CvFacts = { givenName: null, familyName: null, email: null, phone: null }
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-const lines = ['Curriculum Vitae', 'Jürgen Grünwald', 'Actuary', 'j.gruenwald@longlist.example', '+44 20 7946 0123', 'Experience', '2015 - 2019 Harbour Mutual']
-const facts: CvFacts = { givenName: 'Jürgen', familyName: 'Grünwald', email: 'j.gruenwald@longlist.example', phone: '+44 20 7946 0123' }
+const lines = [
+  'Curriculum Vitae',
+  'Jürgen Grünwald',
+  'Actuary',
+  'j.gruenwald@longlist.example',
+  '+44 20 7946 0123',
+  'Experience',
+  '2015 - 2019 Harbour Mutual',
+]
+const facts: CvFacts = {
+  givenName: 'Jürgen',
+  familyName: 'Grünwald',
+  email: 'j.gruenwald@longlist.example',
+  phone: '+44 20 7946 0123',
+}
 
 let folder: string
 beforeAll(() => {
@@ -174,7 +188,8 @@ describe('the facts of a text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), pieces => {
         const { givenName, familyName, email, phone } = says(pieces.join(''))
-        for (const name of [givenName, familyName]) if (name !== null) expect(name).toMatch(/^[\p{L}\p{M}'./ ·-]{1,200}$/u)
+        for (const name of [givenName, familyName])
+          if (name !== null) expect(name).toMatch(/^[\p{L}\p{M}'./ ·-]{1,200}$/u)
         if (familyName !== null) expect(givenName).not.toBeNull()
         if (email !== null) expect(fieldError({ name: 'email', type: 'email', label: 'Email' }, email)).toBeNull()
         if (phone !== null) expect(fieldError({ name: 'phone', type: 'tel', label: 'Phone' }, phone)).toBeNull()
@@ -222,8 +237,16 @@ describe('a file', () => {
     ['DOCX', docxDocument(lines), docxType],
     ['ODT', odtDocument(lines), odtType],
     ['DOC', docDocument(lines), 'application/msword'],
-    ['RTF', rtfDocument(lines, '{\\info{\\title My CV}{\\author Somebody Else}}{\\*\\generator Any;}'), 'application/rtf'],
-    ['RTF in code page 1252', Buffer.from(`{\\rtf1\\ansi\\ansicpg1252 ${lines.join('\\par ').replaceAll('ü', "\\'fc")}}`), 'application/rtf'],
+    [
+      'RTF',
+      rtfDocument(lines, '{\\info{\\title My CV}{\\author Somebody Else}}{\\*\\generator Any;}'),
+      'application/rtf',
+    ],
+    [
+      'RTF in code page 1252',
+      Buffer.from(`{\\rtf1\\ansi\\ansicpg1252 ${lines.join('\\par ').replaceAll('ü', "\\'fc")}}`),
+      'application/rtf',
+    ],
     ['TXT', txtDocument(lines), 'text/plain'],
     ['TXT in Latin-1', Buffer.from(lines.join('\r\n'), 'latin1'), 'text/plain'],
     ['TXT in UTF-16', Buffer.from(`\ufeff${lines.join('\r\n')}`, 'utf16le'), 'text/plain'],
@@ -232,7 +255,8 @@ describe('a file', () => {
   })
 
   it('is read with the heads of its pages, and without what stands there twice', async () => {
-    const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    const w =
+      'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
     const say = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
     const [types] = docxEntries([])
     const bytes = zipOf([
@@ -241,9 +265,17 @@ describe('a file', () => {
         name: 'word/document.xml',
         data: `<w:document ${w}><mc:Fallback>${say('Someone Else')}</mc:Fallback>${say('Actuary')}<w:r><w:instrText>Nobody Else</w:instrText></w:r></w:document>`,
       },
-      { name: 'word/header1.xml', data: `<w:hdr ${w}>${say('OTTILIE BRANDT')}${say('ottilie@longlist.example')}</w:hdr>` },
+      {
+        name: 'word/header1.xml',
+        data: `<w:hdr ${w}>${say('OTTILIE BRANDT')}${say('ottilie@longlist.example')}</w:hdr>`,
+      },
     ])
-    expect(await readCv(fileOf(bytes), docxType, patient)).toEqual({ ...none, givenName: 'Ottilie', familyName: 'Brandt', email: 'ottilie@longlist.example' })
+    expect(await readCv(fileOf(bytes), docxType, patient)).toEqual({
+      ...none,
+      givenName: 'Ottilie',
+      familyName: 'Brandt',
+      email: 'ottilie@longlist.example',
+    })
   })
 
   it('that is broken says nothing', async () => {
@@ -309,7 +341,11 @@ describe('a file', () => {
 
   it('that unpacks to far more than it is costs neither memory nor time', async () => {
     const [types, relations, document] = docxEntries(lines)
-    const bomb = zipOf([types!, relations!, { ...document!, data: document!.data.toString().replace('<w:sectPr/>', '<w:p/>'.repeat(20_000_000)) }])
+    const bomb = zipOf([
+      types!,
+      relations!,
+      { ...document!, data: document!.data.toString().replace('<w:sectPr/>', '<w:p/>'.repeat(20_000_000)) },
+    ])
     expect(bomb.length).toBeLessThan(500_000)
     const before = process.memoryUsage.rss()
     expect(await readCv(fileOf(bomb), docxType, patient)).toEqual(facts)
@@ -402,7 +438,9 @@ describe('POST /_sf/api/v1/cv', () => {
 
   it('answers ten at once, each with its own', async () => {
     const names = ['Alma', 'Birk', 'Cora', 'Dorn', 'Edda', 'Falk', 'Gesa', 'Hinn', 'Ilka', 'Jost']
-    const answers = await Promise.all(names.map(name => post([{ filename: 'cv.docx', bytes: docxDocument([`Name: ${name} Halvorsen`]) }])))
+    const answers = await Promise.all(
+      names.map(name => post([{ filename: 'cv.docx', bytes: docxDocument([`Name: ${name} Halvorsen`]) }])),
+    )
     expect(answers.map(answer => answer.statusCode)).toEqual(Array(10).fill(200))
     expect(answers.map(answer => answer.json().givenName)).toEqual(names)
   })
@@ -417,15 +455,27 @@ describe('POST /_sf/api/v1/cv', () => {
     ['too much', 413, [{ filename: 'cv.pdf', bytes: pdfDocument(lines, { bytes: 250_000 }) }], {}],
     ['a program', 415, [{ filename: 'cv.pdf', bytes: '\u007fELF\u0002\u0001\u0001\u0000\u0000\u0000' }], {}],
     ['a picture', 415, [{ filename: 'cv.pdf', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }], {}],
-  ] as [string, number, Part[], Record<string, string>][])('refuses %s with %i', async (_what, status, parts, headers) => {
-    const answer = await post(parts, headers)
-    expect(answer.statusCode, answer.body).toBe(status)
-    expect(answer.json().error.length).toBeGreaterThan(10)
-  })
+  ] as [string, number, Part[], Record<string, string>][])(
+    'refuses %s with %i',
+    async (_what, status, parts, headers) => {
+      const answer = await post(parts, headers)
+      expect(answer.statusCode, answer.body).toBe(status)
+      expect(answer.json().error.length).toBeGreaterThan(10)
+    },
+  )
 
   it('refuses what is no form, and one that is cut off', async () => {
     expect((await app.inject({ method: 'POST', url: cvPath, payload: { cv: 'text' } })).statusCode).toBe(400)
-    expect((await app.inject({ method: 'POST', url: cvPath, headers: { 'content-type': 'application/pdf' }, payload: 'text' })).statusCode).toBe(415)
+    expect(
+      (
+        await app.inject({
+          method: 'POST',
+          url: cvPath,
+          headers: { 'content-type': 'application/pdf' },
+          payload: 'text',
+        })
+      ).statusCode,
+    ).toBe(415)
     const part = '--b\r\ncontent-disposition: form-data; name="cv"; filename="cv.txt"\r\n\r\nJürgen Grünwald'
     for (const [boundary, payload] of [
       ['b', part],
@@ -433,8 +483,16 @@ describe('POST /_sf/api/v1/cv', () => {
       ['', part],
       ['b'.repeat(1_000), part],
     ] as const) {
-      const answer = await app.inject({ method: 'POST', url: cvPath, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload })
-      expect([answer.statusCode, answer.json().error]).toEqual([400, 'The form did not come in whole. Please send it again.'])
+      const answer = await app.inject({
+        method: 'POST',
+        url: cvPath,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload,
+      })
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        400,
+        'The form did not come in whole. Please send it again.',
+      ])
     }
   })
 
@@ -463,7 +521,8 @@ describe('POST /_sf/api/v1/cv', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const codes: number[] = []
-      for (let time = 0; time < 3; time++) codes.push((await post([cv], { 'x-forwarded-for': '192.0.2.1' }, limited)).statusCode)
+      for (let time = 0; time < 3; time++)
+        codes.push((await post([cv], { 'x-forwarded-for': '192.0.2.1' }, limited)).statusCode)
       expect(codes).toEqual([200, 200, 429])
       expect((await post([cv], { 'x-forwarded-for': '192.0.2.2' }, limited)).statusCode).toBe(200)
     } finally {
@@ -475,7 +534,10 @@ describe('POST /_sf/api/v1/cv', () => {
   it('answers 503 where nothing can be written, and tells an operator', async () => {
     const store = await openLocalStore(join(folder, 'submissions'))
     const full = { ...store, begin: async () => Promise.reject(new StoreUnavailable('The disk is full.')) }
-    const built = await buildApp({ ...servers.config, publicUrl: null }, { submissions: { forms: createForms(seedContent(new Date()), 'uk'), store: full } })
+    const built = await buildApp(
+      { ...servers.config, publicUrl: null },
+      { submissions: { forms: createForms(seedContent(new Date()), 'uk'), store: full } },
+    )
     try {
       expect((await post([cv], {}, built)).statusCode).toBe(503)
     } finally {
@@ -485,7 +547,12 @@ describe('POST /_sf/api/v1/cv', () => {
 })
 
 describe('a form that is filled from a CV', () => {
-  const field = (name: string, rest: Partial<FormField> = {}): FormField => ({ name, type: 'text', label: name, ...rest })
+  const field = (name: string, rest: Partial<FormField> = {}): FormField => ({
+    name,
+    type: 'text',
+    label: name,
+    ...rest,
+  })
   const file = new File(['text'], 'cv.txt')
   afterEach(() => vi.unstubAllGlobals())
 
@@ -500,7 +567,13 @@ describe('a form that is filled from a CV', () => {
       field('name', { type: 'hidden' }),
       field('email', { type: 'file' }),
     ]
-    expect(factsFor(fields, facts)).toEqual({ who: 'Jürgen Grünwald', first: 'Jürgen', surname: 'Grünwald', work_mail: facts.email, phone: facts.phone })
+    expect(factsFor(fields, facts)).toEqual({
+      who: 'Jürgen Grünwald',
+      first: 'Jürgen',
+      surname: 'Grünwald',
+      work_mail: facts.email,
+      phone: facts.phone,
+    })
     expect(factsFor(fields, { ...none, givenName: '陈伟明' })).toEqual({ who: '陈伟明' })
     expect(factsFor(fields, none)).toEqual({})
   })

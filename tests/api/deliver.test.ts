@@ -52,7 +52,16 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'longlist-deliver-'))
   store = await openLocalStore(join(folder, 'submissions'))
   const mail = openMail({ smtpUrl: sink.url, from, folder: join(folder, 'mailbox'), timeoutMs: 100_000 })
-  parts = { store, mail, scanner: null, officeEmail, siteName: 'Longlist', publicUrl: 'https://jobs.example.com', ats: null, now: () => new Date() }
+  parts = {
+    store,
+    mail,
+    scanner: null,
+    officeEmail,
+    siteName: 'Longlist',
+    publicUrl: 'https://jobs.example.com',
+    ats: null,
+    now: () => new Date(),
+  }
   return () => {
     mail.close()
     rmSync(folder, { recursive: true, force: true })
@@ -62,7 +71,8 @@ beforeEach(async () => {
 const hookUrl = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/applications`
 const sentTo = () => sink.taken.flatMap(({ to }) => to)
 const mailTo = async (address: string) => simpleParser(sink.taken.find(({ to }) => to.includes(address))!.raw)
-const notes = async (id: string) => Object.fromEntries((await store.receipts(id)).map(({ delivery, note }) => [delivery, note]))
+const notes = async (id: string) =>
+  Object.fromEntries((await store.receipts(id)).map(({ delivery, note }) => [delivery, note]))
 
 describe('a delivery', () => {
   it('is made once: to the desk with the files, and to the person', async () => {
@@ -78,7 +88,12 @@ describe('a delivery', () => {
     const office = await mailTo('desk@longlist.example')
     expect(office.subject).toBe('Application: Actuary (LL-1), from Ottilie Brandt')
     expect(office.replyTo!.value).toEqual([{ name: '', address: 'ottilie@longlist.example' }])
-    expect(office.attachments.map(({ filename, content }) => [filename, content.equals(filename === 'letter.txt' ? letter : cv)])).toEqual([
+    expect(
+      office.attachments.map(({ filename, content }) => [
+        filename,
+        content.equals(filename === 'letter.txt' ? letter : cv),
+      ]),
+    ).toEqual([
       ['Lebenslauf Özdemir.pdf', true],
       ['letter.txt', true],
     ])
@@ -105,12 +120,20 @@ describe('a delivery', () => {
     const two = await putSubmission(store, { to: 'a@longlist.example, b@longlist.example' })
     const gone = await putSubmission(store, { to: 'left@longlist.example' })
     for (const id of [nobody, two, gone]) expect(await deliver(id, parts)).toEqual([])
-    expect(sentTo().filter(address => address !== 'ottilie@longlist.example')).toEqual([officeEmail, officeEmail, officeEmail])
-    const texts = await Promise.all(sink.taken.filter(({ to }) => to[0] === officeEmail).map(async ({ raw }) => (await simpleParser(raw)).text))
+    expect(sentTo().filter(address => address !== 'ottilie@longlist.example')).toEqual([
+      officeEmail,
+      officeEmail,
+      officeEmail,
+    ])
+    const texts = await Promise.all(
+      sink.taken.filter(({ to }) => to[0] === officeEmail).map(async ({ raw }) => (await simpleParser(raw)).text),
+    )
     expect(texts[0]).not.toContain('This came to you')
     expect(texts[1]).toContain('not one e-mail address')
     expect(texts[2]).toContain('takes no mail for left@longlist.example (550)')
-    expect((await notes(gone)).office).toContain('sent to the office: the addressee was refused by the mail server: 550')
+    expect((await notes(gone)).office).toContain(
+      'sent to the office: the addressee was refused by the mail server: 550',
+    )
   })
 
   it.each([
@@ -168,7 +191,8 @@ describe('a delivery', () => {
   })
 
   it('of a refused acknowledgement is done with, and says so without the address; the desk has its mail', async () => {
-    sink.says.recipient = address => (address === 'ottilie@longlist.example' ? [550, '5.1.1 <ottilie@longlist.example> unknown'] : null)
+    sink.says.recipient = address =>
+      address === 'ottilie@longlist.example' ? [550, '5.1.1 <ottilie@longlist.example> unknown'] : null
     const id = await putSubmission(store)
     expect(await deliver(id, parts)).toEqual([])
     expect(sentTo()).toEqual(['desk@longlist.example'])
@@ -211,8 +235,12 @@ describe('a delivery', () => {
 
   it('makes no second mail when the receipt cannot be written', async () => {
     const id = await putSubmission(store)
-    const full = { ...parts, store: { ...store, receipt: () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })) } }
-    for (let tries = 0; tries < 3; tries++) expect((await deliver(id, full)).map(({ reason }) => reason)).toEqual(['ENOSPC', 'ENOSPC', 'ENOSPC'])
+    const full = {
+      ...parts,
+      store: { ...store, receipt: () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })) },
+    }
+    for (let tries = 0; tries < 3; tries++)
+      expect((await deliver(id, full)).map(({ reason }) => reason)).toEqual(['ENOSPC', 'ENOSPC', 'ENOSPC'])
     expect(await deliver(id, parts)).toEqual([])
     expect(sink.seen).toHaveLength(2)
   })
@@ -236,7 +264,9 @@ describe('a delivery', () => {
     expect(sentTo()).toEqual(['desk@longlist.example'])
     for (const id of [erased, late]) {
       expect(await store.has(id)).toBe(false)
-      expect(readdirSync(join(folder, 'submissions'), { recursive: true }).filter(name => String(name).includes(id))).toEqual([])
+      expect(
+        readdirSync(join(folder, 'submissions'), { recursive: true }).filter(name => String(name).includes(id)),
+      ).toEqual([])
     }
     expect(await deliver(randomUUID(), parts)).toEqual([])
   })
@@ -299,7 +329,9 @@ describe('the scanner', () => {
     expect(await deliver(id, { ...parts, scanner })).toEqual([])
     expect(scanned).toEqual(['one', 'three'])
     expect((await store.read(id))!.files.map(({ scan }) => scan)).toEqual(['clean', 'clean', 'clean'])
-    expect((await mailTo('desk@longlist.example')).text).toContain('Attached: a.pdf (1 KB, a scanner found nothing in it)')
+    expect((await mailTo('desk@longlist.example')).text).toContain(
+      'Attached: a.pdf (1 KB, a scanner found nothing in it)',
+    )
   })
 
   it('holds what it finds something in, and nobody gets it', async () => {
@@ -348,9 +380,15 @@ describe('the webhook', () => {
     expect(await deliver(id, parts)).toEqual([])
     expect(posts.map(({ headers }) => headers['webhook-id'])).toEqual([`${id}-ats`, `${id}-ats`])
     const [{ body, headers }] = posts as [(typeof posts)[0]]
-    const payload = new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string; data: Record<string, unknown> }
+    const payload = new Webhook(secret).verify(body, headers as Record<string, string>) as {
+      type: string
+      data: Record<string, unknown>
+    }
     expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow()
-    expect(payload).toMatchObject({ type: 'application.received', data: { id, job, values: { name: 'Ottilie Brandt' } } })
+    expect(payload).toMatchObject({
+      type: 'application.received',
+      data: { id, job, values: { name: 'Ottilie Brandt' } },
+    })
     const files = payload.data.files as { name: string; content: string | null }[]
     expect(files.map(({ name, content }) => [name, content === null])).toEqual([
       ['cv.pdf', false],
@@ -387,7 +425,11 @@ describe('the webhook', () => {
     answer = { status, headers: { location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/stolen` } }
     const id = await putSubmission(store)
     const [open, ...others] = await deliver(id, parts)
-    expect(open).toMatchObject({ delivery: 'ats', final, reason: expect.stringContaining(`the webhook answered ${status}`) })
+    expect(open).toMatchObject({
+      delivery: 'ats',
+      final,
+      reason: expect.stringContaining(`the webhook answered ${status}`),
+    })
     expect(others).toEqual([])
     // Mails are not concerned, and an operator who has mended it can have it tried again.
     expect(Object.keys(await notes(id)).sort()).toEqual(['office', 'person'])

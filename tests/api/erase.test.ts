@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,7 +131,9 @@ describe('erasing by address', () => {
       ].sort(),
     )
     expect(await all()).toEqual([others])
-    expect(readdirSync(mailboxFolder).sort()).toEqual(['README.txt', `${others}-office.eml`, `${others}-person.eml`].sort())
+    expect(readdirSync(mailboxFolder).sort()).toEqual(
+      ['README.txt', `${others}-office.eml`, `${others}-person.eml`].sort(),
+    )
     expect([await idsOf(store.open()), await idsOf(store.held())]).toEqual([[], []])
     expect(traces(delivered, open, held, gone, ann).filter(path => !path.includes(others))).toEqual([])
     expect(await eraseByEmail(ann, { dryRun: false }, parts)).toMatchObject({ submissions: [], mails: 0, failed: [] })
@@ -149,7 +161,10 @@ describe('erasing by address', () => {
   it('goes on past what cannot be erased, and says so', async () => {
     const bad = await putSubmission(store, valued(ann))
     const good = await putSubmission(store, valued(ann))
-    const faulty = { ...store, erase: (id: string) => (id === bad ? Promise.reject(new Error('the disk does not answer')) : store.erase(id)) }
+    const faulty = {
+      ...store,
+      erase: (id: string) => (id === bad ? Promise.reject(new Error('the disk does not answer')) : store.erase(id)),
+    }
     const report = await eraseByEmail(ann, { dryRun: false }, { ...parts, store: faulty })
     expect(report.submissions.map(({ id }) => id)).toEqual([good])
     expect(report.failed).toEqual([{ id: bad, reason: 'the disk does not answer' }])
@@ -223,7 +238,14 @@ describe('npm run erase', () => {
   const isRunning = (queuePrefix: string, bucket: string | null = null) =>
     writeFileSync(
       join(folder, 'run.json'),
-      JSON.stringify({ pid: process.pid, identity: identify(process.pid), url: '', redisUrl: redisServer.url, queuePrefix, bucket }),
+      JSON.stringify({
+        pid: process.pid,
+        identity: identify(process.pid),
+        url: '',
+        redisUrl: redisServer.url,
+        queuePrefix,
+        bucket,
+      }),
     )
 
   it('says in one line what is wrong with how it was called', async () => {
@@ -233,7 +255,9 @@ describe('npm run erase', () => {
       [['--email', `${ann}, bob@longlist.example`], 'is not one e-mail address'],
       [['--email', ann, '--dryrun'], "Unknown option '--dryrun'"],
     ]
-    for (const [{ code, out, errors }, words] of await Promise.all(calls.map(async ([args, words]) => [await run(args), words] as const))) {
+    for (const [{ code, out, errors }, words] of await Promise.all(
+      calls.map(async ([args, words]) => [await run(args), words] as const),
+    )) {
       expect([code, out]).toEqual([1, ''])
       expect(errors.trim().split('\n')).toHaveLength(1)
       expect(errors).toContain(words)
@@ -261,7 +285,9 @@ describe('npm run erase', () => {
     const dry = await run(['--email', ann, '--dry-run'])
     expect([dry.code, dry.report!.submissions.map(({ id }) => id), await all()]).toEqual([0, [id], [id]])
     expect(dry.errors).toContain(`1 submission in ${join(folder, 'submissions')} would be erased`)
-    const { code, report, errors } = await run(['--email', 'ANN@longlist.example'], { REDIS_URL: 'redis://127.0.0.1:1' })
+    const { code, report, errors } = await run(['--email', 'ANN@longlist.example'], {
+      REDIS_URL: 'redis://127.0.0.1:1',
+    })
     expect([code, report!.tasks, await all()]).toEqual([0, null, []])
     expect(errors).toContain('Redis does not answer')
     expect((await run(['--email', ann])).errors).toMatch(/^No submission in .* holds ann@longlist\.example\.$/m)
@@ -276,7 +302,8 @@ describe('npm run erase', () => {
     const others = await putSubmission(store, valued('bob@longlist.example'))
     const parts = deliveryParts(sink.url)
     expect(await deliver(sent, parts)).toEqual([])
-    for (const id of [waiting, others]) await queue.add(deliveryTasks.deliver, { submissionId: id }, { ...deliveryTaskOptions, jobId: id })
+    for (const id of [waiting, others])
+      await queue.add(deliveryTasks.deliver, { submissionId: id }, { ...deliveryTaskOptions, jobId: id })
     const dry = await run(['--email', ann, '--dry-run'])
     expect(dry.errors).toContain('1 task would be taken off the queue.')
     expect((await queue.getJobs(['wait'])).map(({ id }) => id).sort()).toEqual([waiting, others].sort())

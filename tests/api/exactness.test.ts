@@ -3,7 +3,14 @@ import { postedSince, type QueryContext, toQuery } from '#api/jobQuery'
 import { type JobSearchParams, noSearch, pageSizes, postedChoices } from '#api/jobSearchParams'
 import type { ShownPlace } from '#api/search'
 import { kmPerMile, nearestKm, shownDistance } from '#indexer/geo'
-import { facetAttributes, type JobCard, type JobDocument, jobTypes, wholeWorld, workingEnvironments } from '#indexer/job'
+import {
+  facetAttributes,
+  type JobCard,
+  type JobDocument,
+  jobTypes,
+  wholeWorld,
+  workingEnvironments,
+} from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { radiusChoices, sites } from '#indexer/site'
@@ -15,11 +22,25 @@ import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { aJob } from '../builders/jobDocument.ts'
 
 /**
- * 200 random searches against a brute-force computation over the documents: totals, facet counts and order must be equal, jobs in several cities counted once.
- * The words are chosen so that neither a typo nor a prefix makes one of another: what is tested here is filters, counts and orders, not spelling.
+ * 200 random searches against a brute-force computation over the documents: totals, facet counts and order must be
+ * equal, jobs in several cities counted once. The words are chosen so that neither a typo nor a prefix makes one of
+ * another: what is tested here is filters, counts and orders, not spelling.
  */
 const words = ['zephyr', 'quixotic', 'marmalade', 'bombastic', 'gossamer', 'tungsten']
-const cities = ['London', 'Watford', 'Reading', 'Oxford', 'Cambridge', 'Manchester', 'Leeds', 'York', 'Bristol', 'Edinburgh', 'Brighton', 'Guildford']
+const cities = [
+  'London',
+  'Watford',
+  'Reading',
+  'Oxford',
+  'Cambridge',
+  'Manchester',
+  'Leeds',
+  'York',
+  'Bristol',
+  'Edinburgh',
+  'Brighton',
+  'Guildford',
+]
 const count = 600
 const now = Math.floor(Date.UTC(2026, 10, 27, 12) / 1000)
 const site = sites.uk
@@ -38,13 +59,24 @@ beforeAll(async () => {
   places = [
     ...cities.map(
       name =>
-        everywhere.filter(place => place.name === name && place.country === 'GB' && place.kind === 'city').sort((a, b) => b.population - a.population)[0]!,
+        everywhere
+          .filter(place => place.name === name && place.country === 'GB' && place.kind === 'city')
+          .sort((a, b) => b.population - a.population)[0]!,
     ),
-    ...everywhere.filter(place => place.kind === 'area' && ['GB', 'GB-ENG', 'GB-SE', 'GB-LDN'].includes(place.areaCode ?? '')),
+    ...everywhere.filter(
+      place => place.kind === 'area' && ['GB', 'GB-ENG', 'GB-SE', 'GB-LDN'].includes(place.areaCode ?? ''),
+    ),
   ]
   documents = Array.from({ length: count }, (_, n) => randomJob(n))
   await engine.waitTask(await engine.writeDocuments('jobs', documents))
-  search = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site, now: () => now * 1000, engineMs: 60_000 })
+  search = createSearch({
+    meiliUrl: indexer.meiliUrl,
+    searchKey: indexer.masterKey,
+    indexPrefix: '',
+    site,
+    now: () => now * 1000,
+    engineMs: 60_000,
+  })
 })
 afterAll(() => indexer?.stop())
 
@@ -82,7 +114,14 @@ describe('a search', () => {
 
   it('gives every job once when all pages of nearest-first are put together', async () => {
     const place = places[0]!
-    const params: JobSearchParams = { ...noSearch, location: place.label, place: place.id, radius: 50, sort: 'nearest', pageSize: 20 }
+    const params: JobSearchParams = {
+      ...noSearch,
+      location: place.label,
+      place: place.id,
+      radius: 50,
+      sort: 'nearest',
+      pageSize: 20,
+    }
     const context: QueryContext = { site, place, now }
     const expected = bruteForce(params, context)
     const ids: string[] = []
@@ -109,7 +148,9 @@ describe('a search', () => {
     expect(clicked).toBeGreaterThan(20)
     const days = Object.entries(all!.facetDistribution!.publishedDay!)
     for (const posted of postedChoices) {
-      const shown = days.filter(([day]) => Number(day) >= postedSince(posted, now)).reduce((sum, [, jobs]) => sum + jobs, 0)
+      const shown = days
+        .filter(([day]) => Number(day) >= postedSince(posted, now))
+        .reduce((sum, [, jobs]) => sum + jobs, 0)
       const [result] = await search.multiSearch([toQuery({ ...params, posted }, context, 'jobs')])
       expect(result!.totalHits, `posted ${posted}`).toBe(shown)
     }
@@ -131,8 +172,20 @@ function randomJob(n: number): JobDocument {
     roll < 0.2
       ? null
       : roll < 0.4
-        ? { min: 200 + Math.floor(random() * 80) * 10, max: 1_000 + n / 1_000, currency: 'GBP', period: 'day' as const, flags: [] }
-        : { min, max: min + 5_000 + n / 1_000, currency: random() < 0.9 ? 'GBP' : 'EUR', period: 'year' as const, flags: [] }
+        ? {
+            min: 200 + Math.floor(random() * 80) * 10,
+            max: 1_000 + n / 1_000,
+            currency: 'GBP',
+            period: 'day' as const,
+            flags: [],
+          }
+        : {
+            min,
+            max: min + 5_000 + n / 1_000,
+            currency: random() < 0.9 ? 'GBP' : 'EUR',
+            period: 'year' as const,
+            flags: [],
+          }
   const figures = comparable(salary)
   const published_at = now - Math.floor(random() * 60 * 86_400) - n
   return aJob({
@@ -144,7 +197,8 @@ function randomJob(n: number): JobDocument {
     specialisms: [specialism.name],
     sectors: [specialism.sector],
     type: random() < 0.1 ? [...jobTypes] : [one(jobTypes)],
-    workingEnvironment: random() < 0.1 ? [...workingEnvironments] : environments.length > 0 ? ['Remote'] : [one(workingEnvironments)],
+    workingEnvironment:
+      random() < 0.1 ? [...workingEnvironments] : environments.length > 0 ? ['Remote'] : [one(workingEnvironments)],
     location: located.location,
     locations: located.locations,
     places: located.places,
@@ -158,13 +212,21 @@ function randomJob(n: number): JobDocument {
     published_at,
     publishedDay: Math.floor(published_at / 86_400),
     // Some are over, one of them this very second, one only in a second.
-    expires_at: n === 0 ? now : n === 1 ? now + 1 : random() < 0.1 ? now - Math.floor(random() * 86_400) : now + 86_400 + Math.floor(random() * 86_400),
+    expires_at:
+      n === 0
+        ? now
+        : n === 1
+          ? now + 1
+          : random() < 0.1
+            ? now - Math.floor(random() * 86_400)
+            : now + 86_400 + Math.floor(random() * 86_400),
   })
 }
 
 function randomSearch(): { params: JobSearchParams; place: PlaceDocument | null } {
   const place = random() < 0.6 ? one(places) : null
-  const chosen = <T>(values: readonly T[], chance: number) => (random() < chance ? some(values, 1 + Math.floor(random() * 2)) : [])
+  const chosen = <T>(values: readonly T[], chance: number) =>
+    random() < chance ? some(values, 1 + Math.floor(random() * 2)) : []
   const params: JobSearchParams = {
     ...noSearch,
     // Every word is asked for; what is done where too little holds them is another test's.
@@ -186,7 +248,12 @@ function randomSearch(): { params: JobSearchParams; place: PlaceDocument | null 
     workingEnvironment: chosen(workingEnvironments, 0.2),
     salaryBand: chosen(['GBP-year-40000', 'GBP-year-60000', 'GBP-day-400', 'none'], 0.2),
     posted: random() < 0.2 ? one(postedChoices) : 0,
-    sort: one(['relevance', 'newest', 'salary', ...(place && place.kind !== 'area' ? (['nearest', 'nearest'] as const) : [])] as const),
+    sort: one([
+      'relevance',
+      'newest',
+      'salary',
+      ...(place && place.kind !== 'area' ? (['nearest', 'nearest'] as const) : []),
+    ] as const),
     pageSize: one(pageSizes),
   }
   return { params: { ...params, page: 1 + Math.floor(random() * 3) }, place }
@@ -194,13 +261,20 @@ function randomSearch(): { params: JobSearchParams; place: PlaceDocument | null 
 
 function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): JobDocument[] {
   const km = params.radius * 1.609344
-  const hasAny = (chosen: readonly string[], values: readonly string[]) => chosen.length === 0 || chosen.some(value => values.includes(value))
+  const hasAny = (chosen: readonly string[], values: readonly string[]) =>
+    chosen.length === 0 || chosen.some(value => values.includes(value))
   const matches = (job: JobDocument): boolean => {
     const text = [job.title, job.searchText, ...job.locations].join(' ').toLowerCase().split(/\W+/)
     if (!params.query.split(' ').every(word => word === '' || text.includes(word))) return false
     if (place) {
-      const near = place.areaCode ? job.areas.includes(place.areaCode) : (nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY) <= km
-      if (!near && !(params.remote && job.remoteCountries.some(country => [place.country, wholeWorld].includes(country)))) return false
+      const near = place.areaCode
+        ? job.areas.includes(place.areaCode)
+        : (nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY) <= km
+      if (
+        !near &&
+        !(params.remote && job.remoteCountries.some(country => [place.country, wholeWorld].includes(country)))
+      )
+        return false
     }
     return (
       job.expires_at > at &&
@@ -212,11 +286,13 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
       (params.posted === 0 || job.publishedDay >= postedSince(params.posted, at))
     )
   }
-  const distance = (job: JobDocument) => (place ? shownDistance(nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY, site.unit) : 0)
+  const distance = (job: JobDocument) =>
+    place ? shownDistance(nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY, site.unit) : 0
   const high = (job: JobDocument, field: 'salaryYear' | 'salaryDay') => job[field].GBP ?? -1
   const found = documents.filter(matches).sort((a, b) => {
     if (params.sort === 'nearest') return distance(a) - distance(b) || b.published_at - a.published_at
-    if (params.sort === 'salary') return high(b, 'salaryYear') - high(a, 'salaryYear') || high(b, 'salaryDay') - high(a, 'salaryDay')
+    if (params.sort === 'salary')
+      return high(b, 'salaryYear') - high(a, 'salaryYear') || high(b, 'salaryDay') - high(a, 'salaryDay')
     return b.published_at - a.published_at
   })
   return params.sort === 'relevance' && place && place.kind !== 'area' ? nearerFirst(found, place) : found
@@ -239,7 +315,8 @@ function orderKey(params: JobSearchParams, { place }: QueryContext): (job: JobCa
   return ({ id }) => {
     const job = byId.get(id)!
     if (params.sort === 'salary') return [job.salaryYear.GBP ?? -1, job.salaryDay.GBP ?? -1]
-    if (params.sort === 'nearest' && place) return [shownDistance(nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY, site.unit), id]
+    if (params.sort === 'nearest' && place)
+      return [shownDistance(nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY, site.unit), id]
     return id
   }
 }
@@ -250,7 +327,8 @@ function facetCounts(jobs: JobDocument[]): Record<string, Record<string, number>
     const values: Record<string, number> = {}
     for (const job of jobs) {
       const of = job[attribute]
-      for (const value of new Set<string | number>(Array.isArray(of) ? of : of === null ? [] : [of])) values[String(value)] = (values[String(value)] ?? 0) + 1
+      for (const value of new Set<string | number>(Array.isArray(of) ? of : of === null ? [] : [of]))
+        values[String(value)] = (values[String(value)] ?? 0) + 1
     }
     counts[attribute] = values
   }

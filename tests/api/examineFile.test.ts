@@ -10,9 +10,28 @@ import { reasons } from '../../api/submissions/refused.ts'
 import * as documents from '../builders/documents.ts'
 import { tries } from '../builders/properties.ts'
 
-const { pdfDocument, pdfOf, docxDocument, docxEntries, odtDocument, odtEntries, rtfDocument, txtDocument, docDocument, cfbOf, zipOf, noise } = documents
+const {
+  pdfDocument,
+  pdfOf,
+  docxDocument,
+  docxEntries,
+  odtDocument,
+  odtEntries,
+  rtfDocument,
+  txtDocument,
+  docDocument,
+  cfbOf,
+  zipOf,
+  noise,
+} = documents
 const all = ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt']
-const lines = ['Ottilie Brandt', 'ottilie@longlist.example', '+44 20 7946 0999', 'Java/JavaScript developer (HTML/JS/Launch)', 'Grüße aus Köln']
+const lines = [
+  'Ottilie Brandt',
+  'ottilie@longlist.example',
+  '+44 20 7946 0999',
+  'Java/JavaScript developer (HTML/JS/Launch)',
+  'Grüße aus Köln',
+]
 
 let folder: string
 beforeAll(() => {
@@ -41,13 +60,19 @@ const types = {
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const free = documents.firstFreePdfObject(lines)
-const withEntries = (more: documents.ZipEntry[], options: Parameters<typeof docxEntries>[1] = {}) => [...docxEntries(lines, options), ...more]
+const withEntries = (more: documents.ZipEntry[], options: Parameters<typeof docxEntries>[1] = {}) => [
+  ...docxEntries(lines, options),
+  ...more,
+]
 const docxWith = (...more: documents.ZipEntry[]) => zipOf(withEntries(more))
 const docxLinking = (...relationships: documents.Relationship[]) => zipOf(docxEntries(lines, { relationships }))
 const packed = (object: string) => pdfDocument(lines, { objects: [documents.pdfObjectStream({ 90: object })] })
 const sheet = (more: documents.ZipEntry[] = []) =>
   zipOf([
-    { name: '[Content_Types].xml', data: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>' },
+    {
+      name: '[Content_Types].xml',
+      data: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    },
     { name: 'xl/workbook.xml', data: '<workbook/>' },
     ...more,
   ])
@@ -70,12 +95,22 @@ describe('a CV that is what it should be', () => {
     [
       'one with a title that speaks of programs',
       'pdf',
-      pdfDocument(lines, { objects: ['<< /Title (CV \\( HTML/JavaScript \\)) /Subject <2f4a53> /Keywords (/JS) >>'], trailer: `/Info ${free} 0 R ` }),
+      pdfDocument(lines, {
+        objects: ['<< /Title (CV \\( HTML/JavaScript \\)) /Subject <2f4a53> /Keywords (/JS) >>'],
+        trailer: `/Info ${free} 0 R `,
+      }),
     ],
     [
       'one with its description in XML',
       'pdf',
-      pdfDocument(lines, { objects: [{ dictionary: '/Type /Metadata /Subtype /XML', stream: latin('<rdf:li>HTML/JavaScript /JS /Launch</rdf:li>') }] }),
+      pdfDocument(lines, {
+        objects: [
+          {
+            dictionary: '/Type /Metadata /Subtype /XML',
+            stream: latin('<rdf:li>HTML/JavaScript /JS /Launch</rdf:li>'),
+          },
+        ],
+      }),
     ],
     ['one with object streams', 'pdf', packed('<< /Type /Font /Name (JavaScript) >>')],
     [
@@ -83,11 +118,20 @@ describe('a CV that is what it should be', () => {
       'pdf',
       pdfDocument(lines, { objects: [{ dictionary: '', stream: latin('\xfe7obj(\xff') }] }),
     ],
-    ['one with a stream that its own words end', 'pdf', pdfDocument(lines, { objects: [{ dictionary: '', stream: latin('endstrendstreamendstream x') }] })],
+    [
+      'one with a stream that its own words end',
+      'pdf',
+      pdfDocument(lines, { objects: [{ dictionary: '', stream: latin('endstrendstreamendstream x') }] }),
+    ],
     [
       'one that was changed later',
       'pdf',
-      Buffer.concat([pdfDocument(lines), latin('90 0 obj\n<< /A 1 >>\nendobj\nxref\n0 0\ntrailer\n<< /Size 91 /Root 1 0 R >>\nstartxref\n9\n%%EOF\r\n\0\0\0')]),
+      Buffer.concat([
+        pdfDocument(lines),
+        latin(
+          '90 0 obj\n<< /A 1 >>\nendobj\nxref\n0 0\ntrailer\n<< /Size 91 /Root 1 0 R >>\nstartxref\n9\n%%EOF\r\n\0\0\0',
+        ),
+      ]),
     ],
     ['one behind a line end', 'pdf', Buffer.concat([latin('\r\n'), pdfDocument(lines)])],
     ['the smallest', 'pdf', latin('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')],
@@ -104,20 +148,43 @@ describe('a CV that is what it should be', () => {
     [
       'one made from a template of its own machine',
       'docx',
-      docxLinking({ type: 'attachedTemplate', target: 'file:///C:\\Users\\ottilie\\Templates\\Modern%20CV.dotx', external: true }),
+      docxLinking({
+        type: 'attachedTemplate',
+        target: 'file:///C:\\Users\\ottilie\\Templates\\Modern%20CV.dotx',
+        external: true,
+      }),
     ],
-    ['one with a diagram', 'docx', docxWith({ name: 'word/embeddings/Microsoft_Excel_Sheet1.xlsx', data: sheet(), stored: true })],
-    ['one with a drawing', 'docx', docxWith({ name: 'word/media/image1.svg', data: '<svg xmlns="http://www.w3.org/2000/svg"/>' })],
+    [
+      'one with a diagram',
+      'docx',
+      docxWith({ name: 'word/embeddings/Microsoft_Excel_Sheet1.xlsx', data: sheet(), stored: true }),
+    ],
+    [
+      'one with a drawing',
+      'docx',
+      docxWith({ name: 'word/media/image1.svg', data: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    ],
     [
       'one with fields',
       'docx',
-      docxWith({ name: 'word/header1.xml', data: '<w:hdr><w:instrText xml:space="preserve"> HYPERLINK "https://longlist.example/DDE" </w:instrText></w:hdr>' }),
+      docxWith({
+        name: 'word/header1.xml',
+        data: '<w:hdr><w:instrText xml:space="preserve"> HYPERLINK "https://longlist.example/DDE" </w:instrText></w:hdr>',
+      }),
     ],
-    ['one with a small entry that packs well', 'docx', docxWith({ name: 'word/media/image2.bmp', data: Buffer.alloc(2_000_000) })],
+    [
+      'one with a small entry that packs well',
+      'docx',
+      docxWith({ name: 'word/media/image2.bmp', data: Buffer.alloc(2_000_000) }),
+    ],
     ['an ODT', 'odt', odtDocument(lines)],
     ['one with pictures', 'odt', odtDocument(lines, { bytes: 300_000 })],
     ['an RTF', 'rtf', rtfDocument(lines)],
-    ['one of Word, with its template', 'rtf', rtfDocument(lines, "{\\*\\template C:\\\\Users\\\\M\\'fcller\\\\Normal.dotm}")],
+    [
+      'one of Word, with its template',
+      'rtf',
+      rtfDocument(lines, "{\\*\\template C:\\\\Users\\\\M\\'fcller\\\\Normal.dotm}"),
+    ],
     [
       'one with a link and a picture of the web',
       'rtf',
@@ -134,10 +201,18 @@ describe('a CV that is what it should be', () => {
     ['one in Windows-1252', 'txt', latin(`${lines.join('\r\n')} \x80 \x96 \xe9`)],
     ['one of DOS', 'txt', latin('Ottilie Brandt\r\n\x1a')],
     ['a long one', 'txt', Buffer.from('Grüße und Zahlen, 20 %. '.repeat(40_000))],
-    ['one that speaks of programs', 'txt', Buffer.from('MZ Brandt\n<Curriculum>\nI write HTML <b>and</b> PDF, and #!/bin/sh.\n')],
+    [
+      'one that speaks of programs',
+      'txt',
+      Buffer.from('MZ Brandt\n<Curriculum>\nI write HTML <b>and</b> PDF, and #!/bin/sh.\n'),
+    ],
     ['one with a picture of a Mac', 'docx', docxWith({ name: 'word/media/image1.pdf', data: pdfDocument(lines) })],
     ['a DOC', 'doc', docDocument(lines)],
-    ['a DOC of a newer Word, whose theme is an archive', 'doc', docDocument(lines, { entries: [{ name: 'Theme', data: docxDocument(lines) }] })],
+    [
+      'a DOC of a newer Word, whose theme is an archive',
+      'doc',
+      docDocument(lines, { entries: [{ name: 'Theme', data: docxDocument(lines) }] }),
+    ],
     ['a long DOC', 'doc', docDocument(Array.from({ length: 20_000 }, () => 'Ottilie Brandt'))],
     [
       'a DOC with its properties',
@@ -162,23 +237,46 @@ describe('a file that could do harm', () => {
   const zip = docxDocument(lines)
   it.each<[string, Buffer, string | RegExp]>([
     // PDF
-    ['a PDF with a script at its opening', pdfDocument(lines, { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> ' }), reasons.active],
-    ['one whose name is written otherwise', pdfDocument(lines, { catalog: '/OpenAction << /S /J#61vaScr#69pt >> ' }), reasons.active],
+    [
+      'a PDF with a script at its opening',
+      pdfDocument(lines, { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> ' }),
+      reasons.active,
+    ],
+    [
+      'one whose name is written otherwise',
+      pdfDocument(lines, { catalog: '/OpenAction << /S /J#61vaScr#69pt >> ' }),
+      reasons.active,
+    ],
     ['one in an object stream', packed('<< /S /JavaScript /JS 5 0 R >>'), reasons.active],
     [
       'one in an object stream that does not say so',
       pdfDocument(lines, {
-        objects: [{ ...(documents.pdfObjectStream({ 90: '<< /JS () >>' }) as { stream: Buffer }), dictionary: '/N 1 /First 5 /Filter /FlateDecode' }],
+        objects: [
+          {
+            ...(documents.pdfObjectStream({ 90: '<< /JS () >>' }) as { stream: Buffer }),
+            dictionary: '/N 1 /First 5 /Filter /FlateDecode',
+          },
+        ],
       }),
       reasons.active,
     ],
     [
       'one in an object stream that is not compressed',
-      pdfDocument(lines, { objects: [{ dictionary: '/Type /ObjStm /N 1 /First 5', stream: latin('90 0 << /JS () >>') }] }),
+      pdfDocument(lines, {
+        objects: [{ dictionary: '/Type /ObjStm /N 1 /First 5', stream: latin('90 0 << /JS () >>') }],
+      }),
       reasons.active,
     ],
-    ['one that starts a program', pdfDocument(lines, { page: '/AA << /O << /S /Launch /F (cmd.exe) >> >> ' }), reasons.active],
-    ['one with a file in it', pdfDocument(lines, { objects: [{ dictionary: '/Type /EmbeddedFile', stream: elf }] }), reasons.active],
+    [
+      'one that starts a program',
+      pdfDocument(lines, { page: '/AA << /O << /S /Launch /F (cmd.exe) >> >> ' }),
+      reasons.active,
+    ],
+    [
+      'one with a file in it',
+      pdfDocument(lines, { objects: [{ dictionary: '/Type /EmbeddedFile', stream: elf }] }),
+      reasons.active,
+    ],
     [
       'one with a file in it that does not say so',
       pdfDocument(lines, { objects: [{ dictionary: '', stream: elf }, `<< /F (a.exe) /EF << /F ${free} 0 R >> >>`] }),
@@ -191,23 +289,55 @@ describe('a file that could do harm', () => {
       pdfDocument(lines, { objects: [{ dictionary: '', stream: latin(`90 0 obj << /S /JavaScript >>`) }] }),
       reasons.active,
     ],
-    ['one that hides it in a text', pdfDocument(lines, { objects: ['<< /T (90 0 obj<< /JS 1 0 R >> endobj) >>'] }), reasons.active],
-    ['one that hides it in a comment', pdfDocument(lines, { objects: ['<< >> % 90 0 obj << /Launch 1 >> '] }), reasons.active],
-    ['one that hides it behind a comment', pdfDocument(lines, { objects: [{ dictionary: '', stream: latin('90 0%\nobj<< /Launch 1 >>') }] }), reasons.active],
-    ['one with a stream within a dictionary', pdfDocument(lines, { catalog: '/A << /B 1 >> /C stream /OpenAction << /S /JavaScript >> ' }), reasons.active],
+    [
+      'one that hides it in a text',
+      pdfDocument(lines, { objects: ['<< /T (90 0 obj<< /JS 1 0 R >> endobj) >>'] }),
+      reasons.active,
+    ],
+    [
+      'one that hides it in a comment',
+      pdfDocument(lines, { objects: ['<< >> % 90 0 obj << /Launch 1 >> '] }),
+      reasons.active,
+    ],
+    [
+      'one that hides it behind a comment',
+      pdfDocument(lines, { objects: [{ dictionary: '', stream: latin('90 0%\nobj<< /Launch 1 >>') }] }),
+      reasons.active,
+    ],
+    [
+      'one with a stream within a dictionary',
+      pdfDocument(lines, { catalog: '/A << /B 1 >> /C stream /OpenAction << /S /JavaScript >> ' }),
+      reasons.active,
+    ],
     [
       'one packed otherwise',
-      pdfDocument(lines, { objects: [{ dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /ASCIIHexDecode', stream: latin('3c3c') }] }),
+      pdfDocument(lines, {
+        objects: [{ dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /ASCIIHexDecode', stream: latin('3c3c') }],
+      }),
       reasons.unreadable,
     ],
     [
       'one packed twice',
-      pdfDocument(lines, { objects: [{ dictionary: '/Type /ObjStm /N 1 /First 5 /Filter [/FlateDecode /LZWDecode]', stream: deflateSync(latin('x')) }] }),
+      pdfDocument(lines, {
+        objects: [
+          {
+            dictionary: '/Type /ObjStm /N 1 /First 5 /Filter [/FlateDecode /LZWDecode]',
+            stream: deflateSync(latin('x')),
+          },
+        ],
+      }),
       reasons.unreadable,
     ],
     [
       'one whose objects unpack without end',
-      pdfDocument(lines, { objects: [{ dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', stream: deflateSync(Buffer.alloc(40_000_000, 32)) }] }),
+      pdfDocument(lines, {
+        objects: [
+          {
+            dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode',
+            stream: deflateSync(Buffer.alloc(40_000_000, 32)),
+          },
+        ],
+      }),
       reasons.tooMuch,
     ],
     [
@@ -230,38 +360,82 @@ describe('a file that could do harm', () => {
       reasons.password,
     ],
     ['one with an archive behind it', Buffer.concat([pdfDocument(lines), zip]), reasons.beside],
-    ['one with a page behind it', Buffer.concat([pdfDocument(lines), latin(`<html><script>${'x'.repeat(40)}</script></html>`)]), reasons.beside],
-    ['one that ends in a page', Buffer.concat([pdfDocument(lines).subarray(0, -1), latin(`<script>${'x'.repeat(40)}</script>`)]), reasons.beside],
-    ['one with a page in its first line', latin('%PDF-1.4 <script>alert(1)</script>\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'), reasons.beside],
+    [
+      'one with a page behind it',
+      Buffer.concat([pdfDocument(lines), latin(`<html><script>${'x'.repeat(40)}</script></html>`)]),
+      reasons.beside,
+    ],
+    [
+      'one that ends in a page',
+      Buffer.concat([pdfDocument(lines).subarray(0, -1), latin(`<script>${'x'.repeat(40)}</script>`)]),
+      reasons.beside,
+    ],
+    [
+      'one with a page in its first line',
+      latin('%PDF-1.4 <script>alert(1)</script>\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
+      reasons.beside,
+    ],
     ['one that holds an archive', pdfOf(['<< /Type /Catalog >>', { dictionary: '', stream: zip }]), reasons.beside],
     ['one not at the beginning', Buffer.concat([latin('x'.repeat(100)), pdfDocument(lines)]), /kind/],
-    ['one behind a web page', Buffer.concat([latin('<html>\n'), latin('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')]), reasons.markup],
+    [
+      'one behind a web page',
+      Buffer.concat([latin('<html>\n'), latin('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')]),
+      reasons.markup,
+    ],
     ['half of one', pdfDocument(lines).subarray(0, 400), reasons.damaged],
     ['nothing but its head', latin('%PDF-1.7\n%%EOF'), reasons.damaged],
     // DOCX
     ['a DOCX with macros', docxWith({ name: 'word/vbaProject.bin', data: ole }), reasons.macros],
-    ['one that says so only in its types', zipOf(docxEntries(lines, { mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' })), reasons.macros],
-    ['one with macros by another name', docxLinking({ type: 'vbaProject', target: 'media/image1.png' }), reasons.macros],
+    [
+      'one that says so only in its types',
+      zipOf(docxEntries(lines, { mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' })),
+      reasons.macros,
+    ],
+    [
+      'one with macros by another name',
+      docxLinking({ type: 'vbaProject', target: 'media/image1.png' }),
+      reasons.macros,
+    ],
     ['one with a control', docxWith({ name: 'word/activeX/activeX1.xml', data: '<x/>' }), reasons.macros],
     [
       'one with a template from elsewhere',
       docxLinking({ type: 'attachedTemplate', target: 'https://longlist.example/a.dotm', external: true }),
       reasons.remote,
     ],
-    ['one with a template from a share', docxLinking({ type: 'attachedTemplate', target: 'file://///192.0.2.7/a.dotm', external: true }), reasons.remote],
+    [
+      'one with a template from a share',
+      docxLinking({ type: 'attachedTemplate', target: 'file://///192.0.2.7/a.dotm', external: true }),
+      reasons.remote,
+    ],
     [
       'one with a template from a share, written otherwise',
       docxLinking({ type: 'attachedTemplate', target: '\\\\192.0.2.7\\a.dotm', external: true }),
       reasons.remote,
     ],
-    ['one with a picture from a share', docxLinking({ type: 'image', target: 'file://192.0.2.7/a.png', external: true }), reasons.remote],
-    ['one with a frame from elsewhere', docxLinking({ type: 'frame', target: 'http://longlist.example', external: true }), reasons.remote],
-    ['one with a linked object', docxLinking({ type: 'oleObject', target: 'https://longlist.example/a', external: true }), reasons.inside],
+    [
+      'one with a picture from a share',
+      docxLinking({ type: 'image', target: 'file://192.0.2.7/a.png', external: true }),
+      reasons.remote,
+    ],
+    [
+      'one with a frame from elsewhere',
+      docxLinking({ type: 'frame', target: 'http://longlist.example', external: true }),
+      reasons.remote,
+    ],
+    [
+      'one with a linked object',
+      docxLinking({ type: 'oleObject', target: 'https://longlist.example/a', external: true }),
+      reasons.inside,
+    ],
     ['one with another text in it', docxLinking({ type: 'aFChunk', target: 'afchunk.rtf' }), reasons.inside],
     ['one with an object in it', docxWith({ name: 'word/embeddings/oleObject1.bin', data: ole }), reasons.inside],
     ['one with a program in it', docxWith({ name: 'word/media/image1.png', data: elf }), reasons.inside],
     ['one with an archive in it', docxWith({ name: 'word/media/image1.png', data: zip }), reasons.inside],
-    ['one with a diagram with macros', docxWith({ name: 'word/embeddings/a.xlsx', data: sheet([{ name: 'xl/vbaProject.bin', data: ole }]) }), reasons.macros],
+    [
+      'one with a diagram with macros',
+      docxWith({ name: 'word/embeddings/a.xlsx', data: sheet([{ name: 'xl/vbaProject.bin', data: ole }]) }),
+      reasons.macros,
+    ],
     [
       'one with a diagram with a diagram',
       docxWith({ name: 'word/embeddings/a.xlsx', data: sheet([{ name: 'word/embeddings/a.xlsx', data: sheet() }]) }),
@@ -269,7 +443,10 @@ describe('a file that could do harm', () => {
     ],
     [
       'one that starts a program by a field',
-      docxWith({ name: 'word/footer1.xml', data: '<w:ftr><w:instrText>DD</w:instrText><w:r/><w:instrText>EAUTO "cmd" "/c"</w:instrText></w:ftr>' }),
+      docxWith({
+        name: 'word/footer1.xml',
+        data: '<w:ftr><w:instrText>DD</w:instrText><w:r/><w:instrText>EAUTO "cmd" "/c"</w:instrText></w:ftr>',
+      }),
       reasons.remote,
     ],
     [
@@ -280,61 +457,132 @@ describe('a file that could do harm', () => {
       ]),
       reasons.password,
     ],
-    ['one with a password on its entries', zipOf(docxEntries(lines).map(entry => ({ ...entry, flags: 1 }))), reasons.password],
-    ['one that unpacks without end', docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(66_000_000) }), reasons.tooMuch],
-    ['one that unpacks too well', docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(20_000_000) }), reasons.tooMuch],
-    ['one that lies about it', docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(20_000_000), declared: 1_000 }), reasons.tooMuch],
-    ['one that lies the other way', docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(1_000), declared: 2_000 }), reasons.damaged],
-    ['one with a table of kinds without end', zipOf([{ name: '[Content_Types].xml', data: ' '.repeat(1_100_000) }]), reasons.tooMuch],
-    ['one of too many entries', docxWith(...Array.from({ length: 2_100 }, (_, at) => ({ name: `a${at}`, data: '' }))), reasons.tooMuch],
+    [
+      'one with a password on its entries',
+      zipOf(docxEntries(lines).map(entry => ({ ...entry, flags: 1 }))),
+      reasons.password,
+    ],
+    [
+      'one that unpacks without end',
+      docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(66_000_000) }),
+      reasons.tooMuch,
+    ],
+    [
+      'one that unpacks too well',
+      docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(20_000_000) }),
+      reasons.tooMuch,
+    ],
+    [
+      'one that lies about it',
+      docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(20_000_000), declared: 1_000 }),
+      reasons.tooMuch,
+    ],
+    [
+      'one that lies the other way',
+      docxWith({ name: 'word/media/a.bmp', data: Buffer.alloc(1_000), declared: 2_000 }),
+      reasons.damaged,
+    ],
+    [
+      'one with a table of kinds without end',
+      zipOf([{ name: '[Content_Types].xml', data: ' '.repeat(1_100_000) }]),
+      reasons.tooMuch,
+    ],
+    [
+      'one of too many entries',
+      docxWith(...Array.from({ length: 2_100 }, (_, at) => ({ name: `a${at}`, data: '' }))),
+      reasons.tooMuch,
+    ],
     ['one with a way out', docxWith({ name: '../../a', data: 'x' }), reasons.damaged],
     ['one with a place of its own', docxWith({ name: '/etc/a', data: 'x' }), reasons.damaged],
     ['one with two of a name', docxWith({ name: 'word/Document.xml', data: '<x/>' }), reasons.beside],
-    ['one whose entry has two names', docxWith({ name: 'word/a.xml', localName: 'word/b.xml', data: '<x/>' }), reasons.beside],
+    [
+      'one whose entry has two names',
+      docxWith({ name: 'word/a.xml', localName: 'word/b.xml', data: '<x/>' }),
+      reasons.beside,
+    ],
     ['one with something before it', zipOf(docxEntries(lines), { before: 'PK\x03\x04 and more' }), reasons.beside],
     ['one with something between', zipOf(docxEntries(lines), { between: 'x'.repeat(100) }), reasons.beside],
     ['one with something behind', zipOf(docxEntries(lines), { after: 'x'.repeat(100) }), reasons.damaged],
     ['one with a remark', zipOf(docxEntries(lines), { comment: '<script>' }), reasons.beside],
-    ['one that is a program of Java too', docxWith({ name: 'META-INF/MANIFEST.MF', data: 'Main-Class: A' }), reasons.inside],
+    [
+      'one that is a program of Java too',
+      docxWith({ name: 'META-INF/MANIFEST.MF', data: 'Main-Class: A' }),
+      reasons.inside,
+    ],
     ['one that is an ODT too', zipOf([...docxEntries(lines), ...odtEntries(lines)]), reasons.beside],
-    ['one in XML that is not UTF-8', docxWith({ name: 'word/_rels/a.xml.rels', data: Buffer.from('\ufeff<a/>', 'utf16le') }), reasons.damaged],
+    [
+      'one in XML that is not UTF-8',
+      docxWith({ name: 'word/_rels/a.xml.rels', data: Buffer.from('\ufeff<a/>', 'utf16le') }),
+      reasons.damaged,
+    ],
     ['a spreadsheet', sheet(), /kind/],
     ['a ZIP', zipOf([{ name: 'cv.pdf', data: pdfDocument(lines) }]), /kind/],
     ['half a DOCX', zip.subarray(0, zip.length / 2), reasons.damaged],
     // ODT
-    ['an ODT with macros', zipOf([...odtEntries(lines), { name: 'Basic/Standard/Module1.xml', data: '<x/>' }]), reasons.macros],
+    [
+      'an ODT with macros',
+      zipOf([...odtEntries(lines), { name: 'Basic/Standard/Module1.xml', data: '<x/>' }]),
+      reasons.macros,
+    ],
     ['one with scripts', zipOf([...odtEntries(lines), { name: 'Scripts/python/a.py', data: 'x' }]), reasons.macros],
     [
       'one with a script at an event',
       zipOf(
         odtEntries(lines, {
-          scripts: '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:a.py$b?language=Python"/></office:event-listeners>',
+          scripts:
+            '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:a.py$b?language=Python"/></office:event-listeners>',
         }),
       ),
       reasons.macros,
     ],
     ['one with a password', zipOf(odtEntries(lines, { manifest: '<manifest:encryption-data/>' })), reasons.password],
-    ['an ODS', zipOf([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet', stored: true }]), /kind/],
+    [
+      'an ODS',
+      zipOf([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet', stored: true }]),
+      /kind/,
+    ],
     // RTF
     ['an RTF with an object', rtfDocument(lines, '{\\object\\objemb{\\*\\objdata 0105}}'), reasons.inside],
     ['one that opens it by itself', rtfDocument(lines, '{\\object\\objautlink\\objupdate}'), reasons.inside],
-    ['one with a template from elsewhere', rtfDocument(lines, '{\\*\\template http://longlist.example/a}'), reasons.remote],
-    ['one with its address written otherwise', rtfDocument(lines, "{\\*\\template \\u104?t\\'74p{}://longlist.example/a}"), reasons.remote],
+    [
+      'one with a template from elsewhere',
+      rtfDocument(lines, '{\\*\\template http://longlist.example/a}'),
+      reasons.remote,
+    ],
+    [
+      'one with its address written otherwise',
+      rtfDocument(lines, "{\\*\\template \\u104?t\\'74p{}://longlist.example/a}"),
+      reasons.remote,
+    ],
     ['one with a template from a share', rtfDocument(lines, '{\\*\\template \\\\\\\\192.0.2.7\\\\a}'), reasons.remote],
-    ['one that starts a program by a field', rtfDocument(lines, '{\\field{\\*\\fldinst {DDE}{AUTO c:\\\\\\\\a}}}'), reasons.remote],
-    ['one whose object begins at the border of two pieces', rtfDocument(lines, `${' '.repeat(65_490)}{\\*\\objdata 01}`), reasons.inside],
+    [
+      'one that starts a program by a field',
+      rtfDocument(lines, '{\\field{\\*\\fldinst {DDE}{AUTO c:\\\\\\\\a}}}'),
+      reasons.remote,
+    ],
+    [
+      'one whose object begins at the border of two pieces',
+      rtfDocument(lines, `${' '.repeat(65_490)}{\\*\\objdata 01}`),
+      reasons.inside,
+    ],
     ['one with an archive behind it', Buffer.concat([rtfDocument(lines), zip]), reasons.damaged],
     ['half of one', rtfDocument(lines).subarray(0, 80), reasons.damaged],
     ['one that only Word takes for one', latin('{\\rtFoo \\objdata}'), reasons.markup],
     // DOC
     [
       'a DOC with macros',
-      docDocument(lines, { entries: [{ name: 'Macros', entries: [{ name: 'VBA', entries: [{ name: '_VBA_PROJECT', data: Buffer.alloc(9) }] }] }] }),
+      docDocument(lines, {
+        entries: [
+          { name: 'Macros', entries: [{ name: 'VBA', entries: [{ name: '_VBA_PROJECT', data: Buffer.alloc(9) }] }] },
+        ],
+      }),
       reasons.macros,
     ],
     [
       'one with a file in it',
-      docDocument(lines, { entries: [{ name: 'ObjectPool', entries: [{ name: '_1', entries: [{ name: '\x01Ole10Native', data: elf }] }] }] }),
+      docDocument(lines, {
+        entries: [{ name: 'ObjectPool', entries: [{ name: '_1', entries: [{ name: '\x01Ole10Native', data: elf }] }] }],
+      }),
       reasons.inside,
     ],
     ['one with a password', docDocument(lines, { encrypted: true }), reasons.password],
@@ -350,7 +598,11 @@ describe('a file that could do harm', () => {
     ['a script', latin('#!/bin/sh\nrm x'), reasons.markup],
     ['one in UTF-16', Buffer.from('\ufeff<html>', 'utf16le'), reasons.markup],
     ['a batch file', latin('@echo off\r\ndel x'), reasons.markup],
-    ['a mail with parts, which Word opens as a document', latin('MIME-Version: 1.0\nContent-Type: multipart/related'), reasons.markup],
+    [
+      'a mail with parts, which Word opens as a document',
+      latin('MIME-Version: 1.0\nContent-Type: multipart/related'),
+      reasons.markup,
+    ],
     ['a picture that is a script too', latin('GIF89a/*\0\0*/=1;alert(1)'), /picture/],
     ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /picture/],
     ['a program of Windows', Buffer.concat([latin('MZ\x90\0\x03\0'), Buffer.alloc(90)]), /program/],
@@ -363,7 +615,9 @@ describe('a file that could do harm', () => {
     ['nothing', Buffer.alloc(0), /kind/],
     ['zeros', Buffer.alloc(100_000), /kind/],
   ])('is refused: %s', async (_, bytes, reason) => {
-    expect(await examined(bytes)).toEqual({ reason: typeof reason === 'string' ? reason : expect.stringMatching(reason) })
+    expect(await examined(bytes)).toEqual({
+      reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    })
   })
 })
 
@@ -409,7 +663,10 @@ describe('any file', () => {
       fc.asyncProperty(
         fc.constantFrom(...whole),
         fc.double({ min: 0.01, max: 1, noNaN: true }),
-        fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.integer({ min: 0, max: 7 })), { maxLength: 6 }),
+        fc.array(
+          fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.integer({ min: 0, max: 7 })),
+          { maxLength: 6 },
+        ),
         async (bytes, part, turned) => {
           const broken = Buffer.from(bytes.subarray(0, Math.ceil(bytes.length * part)))
           for (const [place, bit] of turned) broken[Math.floor(place * broken.length)]! ^= 1 << bit
@@ -465,9 +722,14 @@ describe('any file', () => {
   it('of many parts that unpack far and then break is not unpacked to its end', async () => {
     const broken = deflateSync(Buffer.alloc(15_000_000, 32)).subarray(0, -5)
     broken[broken.length - 1]! ^= 255
-    const part = { dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', stream: Buffer.concat([broken, Buffer.alloc(100, 255)]) }
+    const part = {
+      dictionary: '/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode',
+      stream: Buffer.concat([broken, Buffer.alloc(100, 255)]),
+    }
     const began = process.cpuUsage()
-    expect(await examined(pdfDocument(lines, { objects: Array.from({ length: 300 }, () => part) }))).toEqual({ reason: reasons.unreadable })
+    expect(await examined(pdfDocument(lines, { objects: Array.from({ length: 300 }, () => part) }))).toEqual({
+      reason: reasons.unreadable,
+    })
     expect(process.cpuUsage(began).user / 1_000).toBeLessThan(10_000)
   })
 

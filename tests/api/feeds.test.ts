@@ -16,7 +16,15 @@ import { startServers, type TestServers } from '../builders/site.ts'
 const now = Date.UTC(2026, 10, 28, 9) / 1000
 const origin = 'https://jobs.example.com'
 const londonPlace: PlaceDocument = {
-  ...{ id: 'london', name: 'London', label: 'London, England', kind: 'city', country: 'GB', lat: london.lat, lng: london.lng },
+  ...{
+    id: 'london',
+    name: 'London',
+    label: 'London, England',
+    kind: 'city',
+    country: 'GB',
+    lat: london.lat,
+    lng: london.lng,
+  },
   ...{ areaCode: null, population: 1, aliases: [], rank: 0 },
 }
 
@@ -28,8 +36,21 @@ let clock = now * 1000
 beforeAll(async () => {
   servers = await startServers()
   const jobs = [
-    aJob({ id: 'java', title: 'Java Developer', url_slug: 'java-developer-1', expires_at: now + 86_400, cells: [cellOf(london)], specialisms: ['Data'] }),
-    aJob({ id: 'actuary', title: 'Pricing Actuary', url_slug: 'pricing-actuary-1', expires_at: now + 86_400, cells: [] }),
+    aJob({
+      id: 'java',
+      title: 'Java Developer',
+      url_slug: 'java-developer-1',
+      expires_at: now + 86_400,
+      cells: [cellOf(london)],
+      specialisms: ['Data'],
+    }),
+    aJob({
+      id: 'actuary',
+      title: 'Pricing Actuary',
+      url_slug: 'pricing-actuary-1',
+      expires_at: now + 86_400,
+      cells: [],
+    }),
     aJob({ id: 'past', title: 'Trader', url_slug: 'trader-1', expires_at: now - 1 }),
   ]
   await servers.write({ jobs, places: [londonPlace] })
@@ -37,7 +58,12 @@ beforeAll(async () => {
     anEntry('tag', 'tag-insurance', { name: 'Insurance & risk', urlSlug: 'insurance' }),
     anEntry('tag', 'tag-dei', { name: 'DEI', urlSlug: 'dei', collection: 'events' }),
     anEntry('consultant', 'c1', { name: 'Ravi <Strand>' }),
-    anEntry('post', 'p1', { title: 'Cover & <capital>', tags: [link('tag-insurance')], author: link('c1'), publishedAt: '2026-11-01T09:00:00Z' }),
+    anEntry('post', 'p1', {
+      title: 'Cover & <capital>',
+      tags: [link('tag-insurance')],
+      author: link('c1'),
+      publishedAt: '2026-11-01T09:00:00Z',
+    }),
     anEntry('post', 'p2', { title: 'Newer \u0007bell', publishedAt: '2026-11-20T09:00:00Z' }),
     anEntry('event', 'e-past', { startsAt: '2026-11-01T18:00:00+00:00', endsAt: '2026-11-01T20:00:00+00:00' }),
     anEntry('event', 'e-later', {
@@ -64,7 +90,13 @@ beforeAll(async () => {
     ),
   ]
   const redis = new Redis(servers.redis.url)
-  const record = await syncContent(contentOf(entries), { engine: servers.engine, redis, prefix: 'test', log: pino({ level: 'silent' }), site: sites.uk })
+  const record = await syncContent(contentOf(entries), {
+    engine: servers.engine,
+    redis,
+    prefix: 'test',
+    log: pino({ level: 'silent' }),
+    site: sites.uk,
+  })
   redis.disconnect()
   expect(record).toMatchObject({ outcome: 'ok', refused: [] })
   app = await buildApp(servers.config, { now: () => clock, sitePages: () => pages() })
@@ -122,7 +154,11 @@ describe('RSS', () => {
   it('has the newest insights first, well-formed whatever they are called', async () => {
     const { channel, items, titles, self } = await feed('/blog.rss')
     expect(titles).toEqual(['Newer bell', 'Cover & <capital>'])
-    expect([child(channel, 'title'), child(channel, 'link'), self]).toEqual(['Longlist insights', `${origin}/blog`, `${origin}/blog.rss`])
+    expect([child(channel, 'title'), child(channel, 'link'), self]).toEqual([
+      'Longlist insights',
+      `${origin}/blog`,
+      `${origin}/blog.rss`,
+    ])
     const [, item] = items
     expect(child(item!, 'link')).toBe(`${origin}/blog/p1`)
     expect(child(item!, 'guid')).toBe('p1')
@@ -157,7 +193,10 @@ describe('RSS', () => {
   })
 })
 
-/** The properties of a calendar file by the rules of RFC 5545: CRLF, folded at 75 octets, `NAME;PARAM=x:VALUE`, escaped texts. */
+/**
+ * The properties of a calendar file by the rules of RFC 5545: CRLF, folded at 75 octets, `NAME;PARAM=x:VALUE`, escaped
+ * texts.
+ */
 function parseCalendar(text: string) {
   expect(text.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/)
   const lines = text.split('\r\n')
@@ -177,7 +216,11 @@ function parseCalendar(text: string) {
     if (name === 'END') expect(open.pop()).toBe(value)
   }
   expect(open).toEqual([])
-  return { properties, of: (name: string) => properties.filter(([each]) => each === name || each.startsWith(`${name};`)).map(([, value]) => value) }
+  return {
+    properties,
+    of: (name: string) =>
+      properties.filter(([each]) => each === name || each.startsWith(`${name};`)).map(([, value]) => value),
+  }
 }
 
 describe('an event’s calendar file', () => {
@@ -220,7 +263,9 @@ describe('the sitemap', () => {
   const entries = async () => {
     const answer = await app.inject('/sitemap.xml')
     expect(answer.statusCode).toBe(200)
-    return parseXml(answer.body).children.map(url => [child(url, 'loc')!.slice(origin.length), child(url, 'lastmod')] as const)
+    return parseXml(answer.body).children.map(
+      url => [child(url, 'loc')!.slice(origin.length), child(url, 'lastmod')] as const,
+    )
   }
 
   it('lists the pages of the CMS with their own dates, home and jobs once, and a landing page only while its search has jobs', async () => {
@@ -307,7 +352,8 @@ describe('what others may keep', () => {
 describe('robots.txt', () => {
   it('keeps search engines out of what is endless or no page', async () => {
     const { body } = await app.inject('/robots.txt')
-    for (const path of ['/admin/', '/search', '/content.json', '/webhooks/', '/places']) expect(body.split('\n')).toContain(`Disallow: ${path}`)
+    for (const path of ['/admin/', '/search', '/content.json', '/webhooks/', '/places'])
+      expect(body.split('\n')).toContain(`Disallow: ${path}`)
     expect(body).not.toMatch(/Disallow: \/(blog|events|jobs|media|specialisms|consultants)/)
   })
 })

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearFilter, quote, SearchRequestError } from '#api/search'
-import { type FilterNode, filterLimits, formatFilter, nearsOf, parseFilter, replaceNear } from '../../api/search/filter.ts'
+import {
+  type FilterNode,
+  filterLimits,
+  formatFilter,
+  nearsOf,
+  parseFilter,
+  replaceNear,
+} from '../../api/search/filter.ts'
 import { tries } from '../builders/properties.ts'
 
 const written = (filter: unknown) => {
@@ -130,7 +137,8 @@ describe('parseFilter', () => {
     expect(near('42@0mi')).toEqual(at(20, 'mi'))
     expect(near('42@0.2km')).toEqual(at(1, 'km'))
     expect(near(`42@${'9'.repeat(400)}mi`)).toEqual(at(100, 'mi'))
-    for (const odd of ['42', '42@', '42@all', '42@NaN', '42@-5mi', '42@5ly', '42@5mi@6mi', '42@Infinitymi']) expect(near(odd), odd).toEqual(at(20, 'km'))
+    for (const odd of ['42', '42@', '42@all', '42@NaN', '42@-5mi', '42@5ly', '42@5mi@6mi', '42@Infinitymi'])
+      expect(near(odd), odd).toEqual(at(20, 'km'))
   })
 
   it('is never slow and never fails otherwise, whatever is typed', () => {
@@ -176,7 +184,10 @@ describe('parseFilter', () => {
 
 describe('near', () => {
   it('is found with what it means, and replaced wherever it stands', () => {
-    const node = parseFilter(`(${nearFilter('1', 5, 'mi')} OR remoteCountries = GB) AND NOT ${nearFilter('2', 6, 'km')}`, 'mi')!
+    const node = parseFilter(
+      `(${nearFilter('1', 5, 'mi')} OR remoteCountries = GB) AND NOT ${nearFilter('2', 6, 'km')}`,
+      'mi',
+    )!
     expect(nearsOf(node).map(({ near, positive }) => [near.placeId, positive])).toEqual([
       ['1', true],
       ['2', false],
@@ -194,7 +205,9 @@ describe('near', () => {
             : [],
       }),
     )
-    expect(formatFilter(replaced)).toBe('(((cells 1 TO 2 OR cells IN [7]) OR remoteCountries = "GB") AND NOT (cells < 0))')
+    expect(formatFilter(replaced)).toBe(
+      '(((cells 1 TO 2 OR cells IN [7]) OR remoteCountries = "GB") AND NOT (cells < 0))',
+    )
     expect(() => formatFilter(node)).toThrow()
   })
 })

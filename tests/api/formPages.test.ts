@@ -14,7 +14,8 @@ import { aJob } from '../builders/jobDocument.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 /*
- * What a browser without script sees when a form is refused: always a page, with what was typed wherever that can be known.
+ * What a browser without script sees when a form is refused: always a page, with what was typed wherever that can be
+ * known.
  */
 
 const typed = {
@@ -23,8 +24,18 @@ const typed = {
   phone: '+44 20 7946 0999',
   message: 'I would like to talk about <b>actuarial</b> work.',
 }
-const contact = { ...typed, audience: 'candidate', [submissionFields.consent]: 'on', [submissionFields.page]: '/contact-us' }
-const live = aJob({ id: randomUUID(), url_slug: 'live-1', expires_at: Math.floor(Date.now() / 1_000) + 86_400, external_application_url: null })
+const contact = {
+  ...typed,
+  audience: 'candidate',
+  [submissionFields.consent]: 'on',
+  [submissionFields.page]: '/contact-us',
+}
+const live = aJob({
+  id: randomUUID(),
+  url_slug: 'live-1',
+  expires_at: Math.floor(Date.now() / 1_000) + 86_400,
+  external_application_url: null,
+})
 /** Others send one each. */
 const limit = 5
 
@@ -76,24 +87,41 @@ function send(
   { file, from = `192.0.2.${++visitors}` }: { file?: { name: string; bytes: Buffer }; from?: string } = {},
 ) {
   const all = { [submissionFields.id]: randomUUID(), ...values }
-  const headers = { accept: 'text/html,application/xhtml+xml;q=0.9', 'x-forwarded-for': from, 'sec-fetch-site': 'same-origin' }
+  const headers = {
+    accept: 'text/html,application/xhtml+xml;q=0.9',
+    'x-forwarded-for': from,
+    'sec-fetch-site': 'same-origin',
+  }
   drawn.length = 0
   if (!file) {
     const payload = new URLSearchParams(all).toString()
-    return app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, payload })
+    return app.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    })
   }
   const boundary = 'a-boundary-of-our-own'
-  const field = ([name, value]: [string, string]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  const field = ([name, value]: [string, string]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
   const [first, ...rest] = Object.entries(all)
   const payload = Buffer.concat([
     field(first!),
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="cv"; filename="${file.name}"\r\ncontent-type: application/pdf\r\n\r\n`),
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="cv"; filename="${file.name}"\r\ncontent-type: application/pdf\r\n\r\n`,
+    ),
     file.bytes,
     Buffer.from('\r\n'),
     ...rest.map(field),
     Buffer.from(`--${boundary}--\r\n`),
   ])
-  return app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, payload })
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload,
+  })
 }
 
 const contactUrl = '/_sf/api/v1/forms/contactUs.en'
@@ -107,7 +135,11 @@ const stored = async () => {
 }
 
 function expectPage(answer: { statusCode: number; headers: Record<string, unknown>; body: string }, status: number) {
-  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([status, 'text/html; charset=utf-8', 'no-store'])
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    status,
+    'text/html; charset=utf-8',
+    'no-store',
+  ])
 }
 
 describe('without script', () => {
@@ -117,7 +149,9 @@ describe('without script', () => {
       const text = await send(contactUrl, contact)
       expectPage(text, 503)
       expect(text.headers['retry-after']).toMatch(/^\d+$/)
-      expect(drawn).toMatchObject([{ path: '/contact-us', state: { formId: 'contactUs.en', jobId: null, values: typed, errors: {} } }])
+      expect(drawn).toMatchObject([
+        { path: '/contact-us', state: { formId: 'contactUs.en', jobId: null, values: typed, errors: {} } },
+      ])
       expect(drawn[0]!.state.error).toContain('nothing was sent')
       const file = await send(applyUrl, application, { file: cv })
       expectPage(file, 503)
@@ -182,7 +216,11 @@ describe('without script', () => {
     const answer = await app.inject({
       method: 'POST',
       url: contactUrl,
-      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      headers: {
+        accept: 'text/html',
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+      },
       payload: new URLSearchParams({ ...contact, [submissionFields.id]: randomUUID() }).toString(),
     })
     expectPage(answer, 403)
@@ -199,8 +237,20 @@ it('with script the same refusals are JSON', async () => {
     payload: { ...contact, [submissionFields.id]: randomUUID() },
   })
   isFull = false
-  expect([answer.statusCode, answer.json()]).toEqual([503, { error: expect.stringContaining('nothing was sent'), fields: {} }])
-  expect((await app.inject({ method: 'POST', url: '/_sf/api/v1/forms/none', headers: { accept: 'application/json' }, payload: {} })).json()).toEqual({
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { error: expect.stringContaining('nothing was sent'), fields: {} },
+  ])
+  expect(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/_sf/api/v1/forms/none',
+        headers: { accept: 'application/json' },
+        payload: {},
+      })
+    ).json(),
+  ).toEqual({
     error: 'There is no such form.',
   })
 })

@@ -18,7 +18,12 @@ import { seedContent, startServers, type TestServers } from '../builders/site.ts
 const second = () => Math.floor(Date.now() / 1_000)
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
 const person = { name: 'Ottilie Brandt', email: 'ottilie@longlist.example', phone: '+44 20 7946 0999' }
-const contact = { ...person, audience: 'candidate', message: 'I would like to talk about actuarial work.', [submissionFields.consent]: 'on' }
+const contact = {
+  ...person,
+  audience: 'candidate',
+  message: 'I would like to talk about actuarial work.',
+  [submissionFields.consent]: 'on',
+}
 
 let servers: TestServers
 let app: FastifyInstance
@@ -32,8 +37,18 @@ const live = aJob({
   external_application_email: null,
   consultant_email: 'consultant@longlist.example',
 })
-const closed = aJob({ id: randomUUID(), url_slug: 'closed-1', expires_at: second() - 1, external_application_url: null })
-const elsewhere = aJob({ id: randomUUID(), url_slug: 'elsewhere-1', expires_at: second() + 86_400, external_application_url: 'https://employer.example/apply' })
+const closed = aJob({
+  id: randomUUID(),
+  url_slug: 'closed-1',
+  expires_at: second() - 1,
+  external_application_url: null,
+})
+const elsewhere = aJob({
+  id: randomUUID(),
+  url_slug: 'elsewhere-1',
+  expires_at: second() + 86_400,
+  external_application_url: 'https://employer.example/apply',
+})
 
 beforeAll(async () => {
   servers = await startServers()
@@ -53,18 +68,31 @@ afterAll(async () => {
 })
 
 function send(url: string, values: Record<string, unknown>, headers: Record<string, string> = {}) {
-  return app.inject({ method: 'POST', url, headers: { accept: 'application/json', ...headers }, payload: { [submissionFields.id]: randomUUID(), ...values } })
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json', ...headers },
+    payload: { [submissionFields.id]: randomUUID(), ...values },
+  })
 }
 
 /** As a browser sends a form with a file; the fields behind the file too. */
-function sendFile(url: string, values: Record<string, string>, file: { name: string; bytes: Buffer } | null, after: Record<string, string> = {}) {
+function sendFile(
+  url: string,
+  values: Record<string, string>,
+  file: { name: string; bytes: Buffer } | null,
+  after: Record<string, string> = {},
+) {
   const boundary = 'a-boundary-of-our-own'
-  const field = ([name, value]: [string, string]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  const field = ([name, value]: [string, string]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
   const parts = [
     ...Object.entries({ [submissionFields.id]: randomUUID(), ...values }).map(field),
     ...(file
       ? [
-          Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="cv"; filename="${file.name}"\r\ncontent-type: application/pdf\r\n\r\n`),
+          Buffer.from(
+            `--${boundary}\r\ncontent-disposition: form-data; name="cv"; filename="${file.name}"\r\ncontent-type: application/pdf\r\n\r\n`,
+          ),
           file.bytes,
           Buffer.from('\r\n'),
         ]
@@ -89,11 +117,21 @@ it.each([
   ['de', 'deutschland@longlist.example', '8.30am to 6pm German time, Monday to Friday'],
 ])('what is sent to the site %s keeps its office, who answers', async (site, email, hours) => {
   const kept = await openLocalStore(join(folder, site))
-  const own = await buildApp({ ...servers.config, publicUrl: null }, { submissions: { forms: createForms(seedContent(new Date()), site), store: kept } })
+  const own = await buildApp(
+    { ...servers.config, publicUrl: null },
+    { submissions: { forms: createForms(seedContent(new Date()), site), store: kept } },
+  )
   const id = randomUUID()
   const values = { ...contact, [submissionFields.id]: id }
   expect(
-    (await own.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: values, headers: { accept: 'application/json' } })).statusCode,
+    (
+      await own.inject({
+        method: 'POST',
+        url: '/_sf/api/v1/forms/contactUs.en',
+        payload: values,
+        headers: { accept: 'application/json' },
+      })
+    ).statusCode,
   ).toBe(200)
   expect(await kept.read(id)).toMatchObject({ to: email, office: { email, hours } })
   await own.close()
@@ -105,18 +143,37 @@ describe('a form', () => {
     const byId = await app.inject('/_sf/api/v1/forms/contact-us-en')
     expect(byUse.statusCode).toBe(200)
     expect(byUse.json()).toEqual(byId.json())
-    expect(byUse.json()).toMatchObject({ formId: 'contact-us-en', submitLabel: expect.any(String), fields: expect.any(Array) })
-    for (const id of ['register', 'contactUs', 'eventSignup', 'ir35']) expect((await app.inject(`/_sf/api/v1/forms/${id}`)).statusCode, id).toBe(200)
+    expect(byUse.json()).toMatchObject({
+      formId: 'contact-us-en',
+      submitLabel: expect.any(String),
+      fields: expect.any(Array),
+    })
+    for (const id of ['register', 'contactUs', 'eventSignup', 'ir35'])
+      expect((await app.inject(`/_sf/api/v1/forms/${id}`)).statusCode, id).toBe(200)
     expect((await app.inject('/_sf/api/v1/forms/contactUs')).json()).toEqual(byId.json())
     expect((await app.inject('/_sf/api/v1/forms/none')).statusCode).toBe(404)
   })
 
   it('is stored before it is answered, once for one number, and says what to do next', async () => {
     const id = randomUUID()
-    const first = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id, [submissionFields.page]: '/contact-us' })
+    const first = await send('/_sf/api/v1/forms/contactUs.en', {
+      ...contact,
+      [submissionFields.id]: id,
+      [submissionFields.page]: '/contact-us',
+    })
     expect(first.statusCode).toBe(200)
-    expect(first.json()).toEqual({ submissionId: id, actions: [{ type: 'redirect', url: '/contact-us/submission-complete' }] })
-    expect(await store.read(id)).toMatchObject({ id, formId: 'contact-us-en', page: '/contact-us', values: { email: person.email }, held: null, files: [] })
+    expect(first.json()).toEqual({
+      submissionId: id,
+      actions: [{ type: 'redirect', url: '/contact-us/submission-complete' }],
+    })
+    expect(await store.read(id)).toMatchObject({
+      id,
+      formId: 'contact-us-en',
+      page: '/contact-us',
+      values: { email: person.email },
+      held: null,
+      files: [],
+    })
     const again = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id })
     expect(again.json()).toEqual(first.json())
     expect((await stored()).filter(other => other === id)).toHaveLength(1)
@@ -136,15 +193,30 @@ describe('a form', () => {
     const before = await stored()
     const answer = await send('/_sf/api/v1/forms/contactUs.en', { name: ' ', email: 'nobody', phone: 'call me' })
     expect(answer.statusCode).toBe(422)
-    expect(Object.keys(answer.json().fields).sort()).toEqual(['_consent', 'audience', 'email', 'message', 'name', 'phone'])
+    expect(Object.keys(answer.json().fields).sort()).toEqual([
+      '_consent',
+      'audience',
+      'email',
+      'message',
+      'name',
+      'phone',
+    ])
     expect(await stored()).toEqual(before)
   })
 
   it('is refused from another site, without a number, and as no form at all', async () => {
-    expect((await send('/_sf/api/v1/forms/contactUs.en', contact, { origin: 'https://evil.example' })).statusCode).toBe(403)
-    expect((await send('/_sf/api/v1/forms/contactUs.en', contact, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
-    expect((await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: '../../x' })).statusCode).toBe(400)
-    expect((await app.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: [1] })).statusCode).toBe(400)
+    expect((await send('/_sf/api/v1/forms/contactUs.en', contact, { origin: 'https://evil.example' })).statusCode).toBe(
+      403,
+    )
+    expect((await send('/_sf/api/v1/forms/contactUs.en', contact, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
+      403,
+    )
+    expect(
+      (await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: '../../x' })).statusCode,
+    ).toBe(400)
+    expect((await app.inject({ method: 'POST', url: '/_sf/api/v1/forms/contactUs.en', payload: [1] })).statusCode).toBe(
+      400,
+    )
   })
 
   it('of the number of another one is one of its own, and either is known when it comes again', async () => {
@@ -152,7 +224,10 @@ describe('a form', () => {
     const other = { ...contact, message: 'And I would like to talk about claims work as well.' }
     const ids = []
     for (const values of [contact, other, contact, other])
-      ids.push((await send('/_sf/api/v1/forms/contactUs.en', { ...values, [submissionFields.id]: number })).json().submissionId)
+      ids.push(
+        (await send('/_sf/api/v1/forms/contactUs.en', { ...values, [submissionFields.id]: number })).json()
+          .submissionId,
+      )
     expect(ids[0]).toBe(number)
     expect(ids[1]).not.toBe(number)
     expect(ids.slice(2)).toEqual(ids.slice(0, 2))
@@ -163,14 +238,24 @@ describe('a form', () => {
   it('of the number of another one, sent at the same moment, is neither lost nor taken for it', async () => {
     const number = randomUUID()
     const messages = Array.from({ length: 6 }, (_, i) => `I would like to talk about actuarial work, reason ${i}.`)
-    const answers = await Promise.all(messages.map(message => send('/_sf/api/v1/forms/contactUs.en', { ...contact, message, [submissionFields.id]: number })))
-    const stored = await Promise.all(answers.map(async answer => (await store.read(answer.json().submissionId))?.values.message))
+    const answers = await Promise.all(
+      messages.map(message =>
+        send('/_sf/api/v1/forms/contactUs.en', { ...contact, message, [submissionFields.id]: number }),
+      ),
+    )
+    const stored = await Promise.all(
+      answers.map(async answer => (await store.read(answer.json().submissionId))?.values.message),
+    )
     expect(stored).toEqual(messages)
   })
 
   it('holds back what a program has filled, and loses it not', async () => {
     const id = randomUUID()
-    const answer = await send('/_sf/api/v1/forms/contactUs.en', { ...contact, [submissionFields.id]: id, [submissionFields.trap]: 'https://spam.example' })
+    const answer = await send('/_sf/api/v1/forms/contactUs.en', {
+      ...contact,
+      [submissionFields.id]: id,
+      [submissionFields.trap]: 'https://spam.example',
+    })
     expect(answer.statusCode).toBe(200)
     expect((await store.read(id))?.held).toMatch(/do not see/)
   })
@@ -211,7 +296,11 @@ describe('an application', () => {
 
   it('keeps a file under the ending of what it is', async () => {
     const id = randomUUID()
-    const answer = await sendFile(`/_sf/api/v1/jobs/${live.id}/apply`, { [submissionFields.id]: id, ...application }, { name: 'cv.doc', bytes: pdf })
+    const answer = await sendFile(
+      `/_sf/api/v1/jobs/${live.id}/apply`,
+      { [submissionFields.id]: id, ...application },
+      { name: 'cv.doc', bytes: pdf },
+    )
     expect(answer.statusCode, answer.body).toBe(200)
     expect((await store.read(id))?.files.map(({ name }) => name)).toEqual(['cv.doc.pdf'])
   })
@@ -240,7 +329,10 @@ describe('an application', () => {
       [randomUUID(), 404],
       ['..%2f..%2fx', 404],
     ] as const)
-      expect((await sendFile(`/_sf/api/v1/jobs/${job}/apply`, application, { name: 'cv.pdf', bytes: pdf })).statusCode, job).toBe(status)
+      expect(
+        (await sendFile(`/_sf/api/v1/jobs/${job}/apply`, application, { name: 'cv.pdf', bytes: pdf })).statusCode,
+        job,
+      ).toBe(status)
     expect(await stored()).toEqual(before)
   })
 
@@ -248,10 +340,20 @@ describe('an application', () => {
     const before = await stored()
     const url = `/_sf/api/v1/jobs/${live.id}/apply`
     for (let time = 0; time < 2; time++) {
-      const large = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(300_000)]) }, application)
+      const large = await sendFile(
+        url,
+        {},
+        { name: 'cv.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(300_000)]) },
+        application,
+      )
       expect([large.statusCode, Object.keys(large.json().fields)]).toEqual([413, ['cv']])
     }
-    const program = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.from('\u007fELF\u0002\u0001\u0001\u0000\u0000\u0000') }, application)
+    const program = await sendFile(
+      url,
+      {},
+      { name: 'cv.pdf', bytes: Buffer.from('\u007fELF\u0002\u0001\u0001\u0000\u0000\u0000') },
+      application,
+    )
     expect([program.statusCode, Object.keys(program.json().fields)]).toEqual([415, ['cv']])
     const empty = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.alloc(0) }, application)
     expect([empty.statusCode, Object.keys(empty.json().fields)]).toEqual([422, ['cv']])
@@ -308,6 +410,9 @@ describe('a field', () => {
     expect(fileError(cv, { name: 'a.pdf', size: 11 }, 100)).not.toBeNull()
     expect(fileError(cv, { name: 'a.exe', size: 1 }, 100)).not.toBeNull()
     expect(fileError(cv, null, 100)).not.toBeNull()
-    expect(formErrors({ fields: [cv], consentText: 'Yes' }, {}, {}, 100)).toEqual({ x: expect.any(String), _consent: expect.any(String) })
+    expect(formErrors({ fields: [cv], consentText: 'Yes' }, {}, {}, 100)).toEqual({
+      x: expect.any(String),
+      _consent: expect.any(String),
+    })
   })
 })

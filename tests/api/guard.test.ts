@@ -1,7 +1,16 @@
 import { instantMeiliSearch } from '@meilisearch/instant-meilisearch'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nearestSort, nearFilter, plainFilter, plainMarks, quote, type SearchQuery, SearchRequestError, SearchUnavailable } from '#api/search'
+import {
+  nearestSort,
+  nearFilter,
+  plainFilter,
+  plainMarks,
+  quote,
+  type SearchQuery,
+  SearchRequestError,
+  SearchUnavailable,
+} from '#api/search'
 import { contentCardAttributes, contentIndexes } from '#indexer/contentDocuments'
 import { cellOf, nearestKm, shownDistance } from '#indexer/geo'
 import { indexNames } from '#indexer/indexNames'
@@ -57,7 +66,10 @@ const job = (id: string, title: string, more: Partial<JobDocument> = {}) =>
 const live: JobDocument[] = [
   job('j1', 'C++ Developer', { cells: [cellOf(london)] }),
   job('j2', 'C# Developer', { cells: [cellOf(reading)] }),
-  job('j3', '.NET Developer', { cells: [cellOf(london), cellOf(frankfurt)], locations: ['London', 'Frankfurt am Main'] }),
+  job('j3', '.NET Developer', {
+    cells: [cellOf(london), cellOf(frankfurt)],
+    locations: ['London', 'Frankfurt am Main'],
+  }),
   job('j4', 'IFRS17 Actuary', { sectors: ['Insurance'], specialisms: ['Actuarial'] }),
   job('j5', 'IFRS16 Accountant', { sectors: ['Insurance'], specialisms: ['Accounting & Finance (Insurance)'] }),
   job('j6', 'Business Analyst', { alsoCalled: 'also ba', remoteCountries: ['GB'], workingEnvironment: ['Remote'] }),
@@ -66,16 +78,31 @@ const live: JobDocument[] = [
   job('j9', 'Underwriter', { sectors: ['Insurance'], salaryYear: { GBP: 90_000 } }),
   job('j10', 'Sachbearbeiter Müller', { salaryYear: { EUR: 1 }, featured: true }),
 ]
-const expired = [job('j98', 'Expired Developer', { expires_at: now - 1, cells: [cellOf(london)] }), job('j99', 'Over Now', { expires_at: now })]
-const places = [place('london', london), place('reading', reading), place('hesse', frankfurt, { kind: 'area', areaCode: 'DE-HE' })]
+const expired = [
+  job('j98', 'Expired Developer', { expires_at: now - 1, cells: [cellOf(london)] }),
+  job('j99', 'Over Now', { expires_at: now }),
+]
+const places = [
+  place('london', london),
+  place('reading', reading),
+  place('hesse', frankfurt, { kind: 'area', areaCode: 'DE-HE' }),
+]
 
 let server: RunningMeilisearch
 let clock = now * 1000
 const open = (prefix = 'guard_') =>
-  createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: prefix, site: sites.uk, now: () => clock, engineMs: 60_000 })
+  createSearch({
+    meiliUrl: server.url,
+    searchKey: server.masterKey,
+    indexPrefix: prefix,
+    site: sites.uk,
+    now: () => clock,
+    engineMs: 60_000,
+  })
 let search: ReturnType<typeof open>
 const all = (more: Partial<SearchQuery> = {}): SearchQuery => ({ indexUid: 'jobs', hitsPerPage: 50, ...more })
-const idsOf = async (more: Partial<SearchQuery>) => (await search.multiSearch([all(more)]))[0]!.hits.map(({ id }) => id).sort()
+const idsOf = async (more: Partial<SearchQuery>) =>
+  (await search.multiSearch([all(more)]))[0]!.hits.map(({ id }) => id).sort()
 
 async function fill(prefix: string, documents: JobDocument[], settings = jobsSettings): Promise<void> {
   const names = indexNames(prefix)
@@ -108,7 +135,12 @@ describe('what a query may ask', () => {
     expect(pages!.hits.map(({ id }) => id)).toEqual(['j5', 'j6', 'j7', 'j8'])
     expect(offset!.hits).toEqual(pages!.hits)
     expect(plain).toMatchObject({ page: 1, hitsPerPage: 20, totalHits: 10 })
-    expect(none).toMatchObject({ hits: [], totalHits: 10, totalPages: 0, facetDistribution: { type: { Permanent: 10, Contract: 1 } } })
+    expect(none).toMatchObject({
+      hits: [],
+      totalHits: 10,
+      totalPages: 0,
+      facetDistribution: { type: { Permanent: 10, Contract: 1 } },
+    })
   })
 
   it('clamps pages and lengths, and ignores fields that it does not know', async () => {
@@ -122,7 +154,11 @@ describe('what a query may ask', () => {
       vector: [1],
       hybrid: {},
     }
-    const [first, far, long] = await search.multiSearch([strange, all({ page: 1e9 }), all({ q: `developer ${'x'.repeat(1_000)}` })])
+    const [first, far, long] = await search.multiSearch([
+      strange,
+      all({ page: 1e9 }),
+      all({ q: `developer ${'x'.repeat(1_000)}` }),
+    ])
     expect(first).toMatchObject({ page: 1, hitsPerPage: 50, totalHits: 10 })
     expect(Object.keys(first!.hits[0]!)).not.toContain('_rankingScore')
     expect(far).toMatchObject({ page: 2_000, hits: [], totalHits: 10 })
@@ -153,7 +189,9 @@ describe('what a query may ask', () => {
       expect(error, JSON.stringify(body)).toBeInstanceOf(SearchRequestError)
       expect((error as SearchRequestError).field, JSON.stringify(body)).toBe(field)
     }
-    await expect(search.answer({ queries: [all({ filter: nearFilter('nowhere', 5, 'mi') })] })).rejects.toThrow('"nowhere"')
+    await expect(search.answer({ queries: [all({ filter: nearFilter('nowhere', 5, 'mi') })] })).rejects.toThrow(
+      '"nowhere"',
+    )
     expect(JSON.parse(await search.answer({ queries: [] }))).toEqual({ results: [] })
   })
 
@@ -185,26 +223,68 @@ describe('what a query may ask', () => {
       } as SearchQuery,
     ])
     expect(result!.hits.map(({ _formatted }) => _formatted)).toEqual([{ title: '<b>Java</b> Developer' }])
-    const [untouched, without] = await search.multiSearch([all({ attributesToHighlight: ['*'] }), all({ attributesToHighlight: ['description'] })])
+    const [untouched, without] = await search.multiSearch([
+      all({ attributesToHighlight: ['*'] }),
+      all({ attributesToHighlight: ['description'] }),
+    ])
     expect(untouched!.hits[0]!._formatted).toEqual({ title: 'C++ Developer' })
     expect(without!.hits[0]).not.toHaveProperty('_formatted')
   })
 
   it('reveals neither an expired job nor a hidden attribute in 200 hostile requests', async () => {
-    const hidden = ['expires_at', 'rawHash', 'sourceKey', 'searchText', 'description', 'source', 'id', 'cells', '_geo', '__proto__']
+    const hidden = [
+      'expires_at',
+      'rawHash',
+      'sourceKey',
+      'searchText',
+      'description',
+      'source',
+      'id',
+      'cells',
+      '_geo',
+      '__proto__',
+    ]
     const value = fc.oneof(
-      fc.constantFrom('a', '"', "'", '\\', '\\"', '") OR (expires_at > 0', '0', '-1', '1e999', 'null', '\u0000', '\ud800', '🙂', ']', '"]'),
+      fc.constantFrom(
+        'a',
+        '"',
+        "'",
+        '\\',
+        '\\"',
+        '") OR (expires_at > 0',
+        '0',
+        '-1',
+        '1e999',
+        'null',
+        '\u0000',
+        '\ud800',
+        '🙂',
+        ']',
+        '"]',
+      ),
       fc.string({ unit: 'binary', maxLength: 12 }),
     )
     const attribute = fc.constantFrom(...facetAttributes, ...hidden, 'near', 'areas', 'featured')
     const condition = fc
-      .tuple(attribute, fc.constantFrom('=', '!=', '>', '<', '>=', ' IN ', ' TO ', ' EXISTS ', ' IS NULL ', ' CONTAINS '), value, fc.boolean())
+      .tuple(
+        attribute,
+        fc.constantFrom('=', '!=', '>', '<', '>=', ' IN ', ' TO ', ' EXISTS ', ' IS NULL ', ' CONTAINS '),
+        value,
+        fc.boolean(),
+      )
       .map(([name, operator, text, escaped]) => `${name}${operator}${escaped ? quote(text) : `"${text}"`}`)
     const whole = fc
-      .array(fc.tuple(fc.constantFrom('', '(', ')', 'NOT ', '((', '"', '-- ', '/*'), condition, fc.constantFrom('', ')', ' OR ', ' AND ', ' or ', ';', '))')), {
-        minLength: 1,
-        maxLength: 4,
-      })
+      .array(
+        fc.tuple(
+          fc.constantFrom('', '(', ')', 'NOT ', '((', '"', '-- ', '/*'),
+          condition,
+          fc.constantFrom('', ')', ' OR ', ' AND ', ' or ', ';', '))'),
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      )
       .map(parts => parts.flat().join(''))
     const query = fc.record(
       {
@@ -274,7 +354,26 @@ describe('words', () => {
     const whole = { filter: plainFilter([plainMarks.whole]) }
     for (const [q, expected] of Object.entries(cases)) expect(await idsOf({ q, ...whole }), q).toEqual(expected)
     // Nothing but signs, or an operator of the engine that would turn a search into all the rest.
-    for (const q of ['#', '+', '++', '#+', '-', '--', '"', '""', "''", '.', '…', '–', '?!', '🙂', '\u0000', 'ـ', '-.', '"-"'])
+    for (const q of [
+      '#',
+      '+',
+      '++',
+      '#+',
+      '-',
+      '--',
+      '"',
+      '""',
+      "''",
+      '.',
+      '…',
+      '–',
+      '?!',
+      '🙂',
+      '\u0000',
+      'ـ',
+      '-.',
+      '"-"',
+    ])
       expect(await idsOf({ q }), q).toEqual([])
     expect(await idsOf({ q: '-java' })).toEqual(['j8'])
     expect(await idsOf({ q: '-"java developer"' })).toEqual(['j8'])
@@ -293,12 +392,21 @@ describe('a place', () => {
     expect(await idsOf({ filter: 'near = "london@all"' })).toEqual(['j1', 'j3'])
     expect(await idsOf({ filter: 'near = "london"' })).toEqual(['j1', 'j3'])
     expect(await idsOf({ filter: nearFilter('hesse', 5, 'mi') })).toEqual(['j7'])
-    expect(await idsOf({ filter: `(${nearFilter('reading', 5, 'mi')} OR remoteCountries = "GB")` })).toEqual(['j2', 'j6'])
-    expect(await idsOf({ filter: [`NOT ${nearFilter('london', 5, 'mi')}`, 'specialisms = "Software Development"', 'type = Permanent'] })).not.toContain('j1')
+    expect(await idsOf({ filter: `(${nearFilter('reading', 5, 'mi')} OR remoteCountries = "GB")` })).toEqual([
+      'j2',
+      'j6',
+    ])
+    expect(
+      await idsOf({
+        filter: [`NOT ${nearFilter('london', 5, 'mi')}`, 'specialisms = "Software Development"', 'type = Permanent'],
+      }),
+    ).not.toContain('j1')
   })
 
   it('shows the distance to the nearest of a job’s places, in every order', async () => {
-    const [result] = await search.multiSearch([all({ filter: `(${nearFilter('reading', 50, 'mi')} OR remoteCountries = "GB")`, sort: ['published_at:asc'] })])
+    const [result] = await search.multiSearch([
+      all({ filter: `(${nearFilter('reading', 50, 'mi')} OR remoteCountries = "GB")`, sort: ['published_at:asc'] }),
+    ])
     const expected = live.filter(({ id }) => ['j1', 'j2', 'j3', 'j6'].includes(id)).reverse()
     expect(result!.hits.map(({ id, _distance }) => [id, _distance])).toEqual(
       expected.map(({ id, cells }) => {
@@ -345,7 +453,12 @@ describe('instant-meilisearch', () => {
       filters: 'featured != true',
     })
     expect(both.hits.map(({ objectID }) => objectID)).toEqual(['j8'])
-    const words = await ask({ query: 'actuary', hitsPerPage: 5, highlightPreTag: '__ais-highlight__', highlightPostTag: '__/ais-highlight__' })
+    const words = await ask({
+      query: 'actuary',
+      hitsPerPage: 5,
+      highlightPreTag: '__ais-highlight__',
+      highlightPostTag: '__/ais-highlight__',
+    })
     expect(words.hits[0]!._highlightResult.title.value).toBe('IFRS17 __ais-highlight__Actuary__/ais-highlight__')
     const newest = await ask({ hitsPerPage: 3, page: 3 }, 'jobs:published_at:asc')
     expect(newest.hits.map(({ objectID }) => objectID)).toEqual(['j1'])
@@ -385,7 +498,9 @@ describe('the running second', () => {
 
   it('asks the engine once what many ask together', async () => {
     const watching = open()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => watching.multiSearch([all({ q: 'java' }), all({ q: 'java' })])))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => watching.multiSearch([all({ q: 'java' }), all({ q: 'java' })])),
+    )
     expect(watching.cacheCounts).toEqual({ hits: 39, misses: 1 })
     // Each caller's own copy.
     answers[0]![0]!.hits.length = 0
@@ -455,7 +570,16 @@ describe('the indexes of the CMS', () => {
     ],
     people: [
       {
-        ...{ id: 'c1', slug: 'ravi', name: 'Ravi Strand', jobTitle: 'Consultant', office: 'Berlin', city: 'Berlin', country: 'DE', specialisms: ['Data'] },
+        ...{
+          id: 'c1',
+          slug: 'ravi',
+          name: 'Ravi Strand',
+          jobTitle: 'Consultant',
+          office: 'Berlin',
+          city: 'Berlin',
+          country: 'DE',
+          specialisms: ['Data'],
+        },
         ...{ summary: '', photo: null, order: 1 },
       },
     ],
@@ -518,7 +642,12 @@ describe('the indexes of the CMS', () => {
       const answer = await search.answer({
         queries: [
           { indexUid, attributesToRetrieve: ['*'], attributesToHighlight: ['*'] },
-          { indexUid, attributesToRetrieve: ['text', 'contentHash', 'updated_at', 'address'], attributesToHighlight: ['text'], attributesToCrop: ['text'] },
+          {
+            indexUid,
+            attributesToRetrieve: ['text', 'contentHash', 'updated_at', 'address'],
+            attributesToHighlight: ['text'],
+            attributesToCrop: ['text'],
+          },
           { indexUid, q: 'hidden', attributesToHighlight: ['*'], showMatchesPosition: true },
         ],
       })
@@ -532,7 +661,13 @@ describe('the indexes of the CMS', () => {
       for (const hit of chosen.hits) expect(Object.keys(hit)).toEqual(['id'])
     }
     const [marked] = await search.multiSearch([
-      { indexUid: 'people', q: 'strand', attributesToHighlight: ['name'], highlightPreTag: '<b>', highlightPostTag: '</b>' },
+      {
+        indexUid: 'people',
+        q: 'strand',
+        attributesToHighlight: ['name'],
+        highlightPreTag: '<b>',
+        highlightPostTag: '</b>',
+      },
     ])
     expect(marked.hits[0]!._formatted).toEqual({ name: 'Ravi <b>Strand</b>' })
   })
@@ -557,7 +692,9 @@ describe('the indexes of the CMS', () => {
       expect(error, JSON.stringify(query)).toBeInstanceOf(SearchRequestError)
       expect((error as SearchRequestError).field, JSON.stringify(query)).toBe(`queries[0].${field}`)
     }
-    await expect(search.answer({ queries: [{ indexUid: 'people', sort: ['name:asc'] }] })).rejects.toThrow('order:asc, order:desc')
+    await expect(search.answer({ queries: [{ indexUid: 'people', sort: ['name:asc'] }] })).rejects.toThrow(
+      'order:asc, order:desc',
+    )
   })
 
   it('find nothing while the worker has not made them yet, and the jobs are found all the same', async () => {
@@ -589,17 +726,26 @@ describe('a consultant’s jobs', () => {
       job('j3', 'Nobody’s', { consultant_email: null }),
     ])
     const mine = open('mine_')
-    const [result] = await mine.multiSearch([all({ filter: `consultant_email = ${quote('ravi.strand@longlist.example')}` })])
+    const [result] = await mine.multiSearch([
+      all({ filter: `consultant_email = ${quote('ravi.strand@longlist.example')}` }),
+    ])
     expect(result!.hits.map(({ id }) => id)).toEqual(['j1'])
     expect(result!.hits[0]).not.toHaveProperty('consultant_email')
     mine.close()
     const behind = {
       ...jobsSettings,
-      filterableAttributes: [{ attributePatterns: ['expires_at'], features: { facetSearch: false, filter: { equality: true, comparison: true } } }],
+      filterableAttributes: [
+        {
+          attributePatterns: ['expires_at'],
+          features: { facetSearch: false, filter: { equality: true, comparison: true } },
+        },
+      ],
     }
     await fill('earlier_', live, behind)
     const earlier = open('earlier_')
-    expect((await earlier.multiSearch([all({ filter: 'consultant_email = "a@longlist.example"' })]))[0]!.totalHits).toBe(0)
+    expect(
+      (await earlier.multiSearch([all({ filter: 'consultant_email = "a@longlist.example"' })]))[0]!.totalHits,
+    ).toBe(0)
     earlier.close()
   })
 })
@@ -609,22 +755,39 @@ describe('an engine that is behind or away', () => {
     await fill('old_', live, {
       ...jobsSettings,
       filterableAttributes: [
-        { attributePatterns: ['sectors', 'type', 'areas', 'remoteCountries'], features: { facetSearch: false, filter: { equality: true, comparison: false } } },
-        { attributePatterns: ['cells', 'expires_at'], features: { facetSearch: false, filter: { equality: true, comparison: true } } },
+        {
+          attributePatterns: ['sectors', 'type', 'areas', 'remoteCountries'],
+          features: { facetSearch: false, filter: { equality: true, comparison: false } },
+        },
+        {
+          attributePatterns: ['cells', 'expires_at'],
+          features: { facetSearch: false, filter: { equality: true, comparison: true } },
+        },
       ],
       sortableAttributes: ['published_at'],
     })
     const behind = open('old_')
-    const [facets, plain] = await behind.multiSearch([all({ facets: ['sectors', 'salaryBand', 'publishedDay'] }), all({ facets: ['salaryBand'] })])
+    const [facets, plain] = await behind.multiSearch([
+      all({ facets: ['sectors', 'salaryBand', 'publishedDay'] }),
+      all({ facets: ['salaryBand'] }),
+    ])
     expect(facets).toMatchObject({ totalHits: 10, facetDistribution: { sectors: { Technology: 7, Insurance: 3 } } })
     expect(Object.keys(facets!.facetDistribution!)).toEqual(['sectors'])
     expect(plain).toMatchObject({ totalHits: 10, facetDistribution: {} })
-    const [refined] = await behind.multiSearch([all({ filter: ['salaryBand = none'], facets: ['sectors', 'salaryBand'] })])
+    const [refined] = await behind.multiSearch([
+      all({ filter: ['salaryBand = none'], facets: ['sectors', 'salaryBand'] }),
+    ])
     expect(refined).toMatchObject({ totalHits: 0, hits: [] })
-    const [sorted] = await behind.multiSearch([all({ sort: ['salaryYear.GBP:desc', 'published_at:asc'], hitsPerPage: 1 })])
+    const [sorted] = await behind.multiSearch([
+      all({ sort: ['salaryYear.GBP:desc', 'published_at:asc'], hitsPerPage: 1 }),
+    ])
     expect(sorted!.hits.map(({ id }) => id)).toEqual(['j10'])
-    await expect(behind.multiSearch([all({ filter: 'featured = true' })])).rejects.toThrow('featured cannot be filtered on')
-    const [nearest] = await behind.multiSearch([all({ filter: nearFilter('reading', 50, 'mi'), sort: [nearestSort], facets: ['salaryBand', 'type'] })])
+    await expect(behind.multiSearch([all({ filter: 'featured = true' })])).rejects.toThrow(
+      'featured cannot be filtered on',
+    )
+    const [nearest] = await behind.multiSearch([
+      all({ filter: nearFilter('reading', 50, 'mi'), sort: [nearestSort], facets: ['salaryBand', 'type'] }),
+    ])
     expect(nearest!.hits.map(({ id }) => id)).toEqual(['j2', 'j1', 'j3'])
     expect(Object.keys(nearest!.facetDistribution!)).toEqual(['type'])
     behind.close()
@@ -649,7 +812,11 @@ describe('an engine that is behind or away', () => {
     const engine = new Engine({ url: api.origin, key: 'any', names: indexNames('') })
     const asked = connectEngine({ url: api.origin, key: 'any' })
     try {
-      for (const send of [() => engine.writeDocuments('jobs', live), () => engine.writeLines('jobs', Buffer.from('{}\n')), () => engine.count('jobs')]) {
+      for (const send of [
+        () => engine.writeDocuments('jobs', live),
+        () => engine.writeLines('jobs', Buffer.from('{}\n')),
+        () => engine.count('jobs'),
+      ]) {
         late = 1
         expect(await send()).toBe(7)
       }
@@ -673,8 +840,14 @@ describe('an engine that is behind or away', () => {
     await watching.multiSearch([all()])
     await server.kill()
     clock += 1000
-    const failures = [watching.multiSearch([all()]), watching.suggestPlaces('lond'), watching.job('a'), watching.resolvePlace({ location: 'x', place: '' })]
-    for (const failure of await Promise.allSettled(failures)) expect(failure).toMatchObject({ status: 'rejected', reason: expect.any(SearchUnavailable) })
+    const failures = [
+      watching.multiSearch([all()]),
+      watching.suggestPlaces('lond'),
+      watching.job('a'),
+      watching.resolvePlace({ location: 'x', place: '' }),
+    ]
+    for (const failure of await Promise.allSettled(failures))
+      expect(failure).toMatchObject({ status: 'rejected', reason: expect.any(SearchUnavailable) })
     await server.restart()
     expect((await watching.multiSearch([all()]))[0]!.totalHits).toBe(10)
     clock = now * 1000

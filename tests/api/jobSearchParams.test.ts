@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jobSorts, jobsPath, limits, noSearch, pageSizes, parseJobSearchParams, postedChoices, stringifyJobSearchParams } from '#api/jobSearchParams'
+import {
+  jobSorts,
+  jobsPath,
+  limits,
+  noSearch,
+  pageSizes,
+  parseJobSearchParams,
+  postedChoices,
+  stringifyJobSearchParams,
+} from '#api/jobSearchParams'
 import { radiusChoices } from '#indexer/site'
 import { specialisms } from '#indexer/specialisms'
 
@@ -34,11 +43,15 @@ describe('parseJobSearchParams', () => {
   })
 
   it('ignores what it does not know, a list given as text included', () => {
-    expect(parseJobSearchParams('?jobs[refinementList][type]=Permanent&utm_source=x&__proto__=1&constructor=2')).toEqual(noSearch)
+    expect(
+      parseJobSearchParams('?jobs[refinementList][type]=Permanent&utm_source=x&__proto__=1&constructor=2'),
+    ).toEqual(noSearch)
   })
 
   it('takes slugs for known names and keeps any other value as it is', () => {
-    const { sectors, specialisms: chosen } = parseJobSearchParams('sector=banking&specialism=underwriting-claims&specialism=Head:%20%22Data%22%20%5C%20R%26D')
+    const { sectors, specialisms: chosen } = parseJobSearchParams(
+      'sector=banking&specialism=underwriting-claims&specialism=Head:%20%22Data%22%20%5C%20R%26D',
+    )
     expect(sectors).toEqual(['Banking'])
     expect(chosen).toEqual(['Underwriting & Claims', 'Head: "Data" \\ R&D'])
   })
@@ -77,7 +90,10 @@ const anySearch = fc
     radius: fc.constantFrom(...radiusChoices),
     remote: fc.boolean(),
     sectors: fc.uniqueArray(fc.constantFrom('Banking', 'Insurance'), { maxLength: 2 }),
-    specialisms: fc.uniqueArray(fc.oneof(fc.constantFrom(...specialisms.map(({ name }) => name)), fc.constant('Head: "Data" \\ R&D')), { maxLength: 3 }),
+    specialisms: fc.uniqueArray(
+      fc.oneof(fc.constantFrom(...specialisms.map(({ name }) => name)), fc.constant('Head: "Data" \\ R&D')),
+      { maxLength: 3 },
+    ),
     type: fc.uniqueArray(fc.constantFrom('Permanent', 'Contract')),
     workingEnvironment: fc.uniqueArray(fc.constantFrom('Hybrid', 'Remote')),
     workingHours: fc.uniqueArray(fc.constantFrom('Full-time', 'Part-time')),
@@ -92,16 +108,31 @@ const anySearch = fc
     page: fc.integer({ min: 1, max: 2_000 }),
     pageSize: fc.constantFrom(...pageSizes),
   })
-  .map(params => ({ ...params, payUnstated: params.payUnstated && params.pay !== '', plain: params.query === '' ? [] : params.plain }))
+  .map(params => ({
+    ...params,
+    payUnstated: params.payUnstated && params.pay !== '',
+    plain: params.query === '' ? [] : params.plain,
+  }))
   .map(params =>
     params.location === ''
-      ? { ...params, place: '', remote: false, radius: noSearch.radius, sort: params.sort === 'nearest' ? ('relevance' as const) : params.sort }
+      ? {
+          ...params,
+          place: '',
+          remote: false,
+          radius: noSearch.radius,
+          sort: params.sort === 'nearest' ? ('relevance' as const) : params.sort,
+        }
       : params,
   )
 
 describe('stringifyJobSearchParams', () => {
   it('is read back as it was', () => {
-    fc.assert(fc.property(anySearch, params => void expect(parseJobSearchParams(stringifyJobSearchParams(params))).toEqual(params)))
+    fc.assert(
+      fc.property(
+        anySearch,
+        params => void expect(parseJobSearchParams(stringifyJobSearchParams(params))).toEqual(params),
+      ),
+    )
   })
 
   it('writes a plus as %2B, a space as %20 and leaves defaults out', () => {

@@ -55,7 +55,8 @@ const attached = (filename: string, bytes: Buffer, contentType = 'application/pd
   contentType,
   content: Readable.from(chunksOf(bytes), { objectMode: false }),
 })
-const addressesOf = (list: AddressObject | AddressObject[] | undefined) => [list ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
+const addressesOf = (list: AddressObject | AddressObject[] | undefined) =>
+  [list ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
 /** The names of the headers of a mail as it went over the line. */
 const headerNames = (raw: Buffer) =>
   [
@@ -64,7 +65,8 @@ const headerNames = (raw: Buffer) =>
       .split('\r\n\r\n', 1)[0]!
       .matchAll(/^([^\s:]+):/gm),
   ].map(([, name]) => name)
-const contentTypes = (raw: Buffer) => [...raw.toString('latin1').matchAll(/^Content-Type:\s+([^\r;]*)/gm)].map(([, type]) => type)
+const contentTypes = (raw: Buffer) =>
+  [...raw.toString('latin1').matchAll(/^Content-Type:\s+([^\r;]*)/gm)].map(([, type]) => type)
 const ownHeaders = [
   'Message-ID',
   'Date',
@@ -143,7 +145,9 @@ describe('one address', () => {
 
 describe('a mail to a server', () => {
   it('goes to one addressee, with a Message-ID that stays', async () => {
-    expect(await mail.send(aMessage({ replyTo: 'ottilie@longlist.example' }))).toMatch(/^taken by the mail server: 250 /)
+    expect(await mail.send(aMessage({ replyTo: 'ottilie@longlist.example' }))).toMatch(
+      /^taken by the mail server: 250 /,
+    )
     await mail.settled(aMessage().id)
     await mail.send(aMessage())
     const [first, second] = await Promise.all(sink.taken.map(({ raw }) => simpleParser(raw)))
@@ -214,13 +218,17 @@ describe('a mail to a server', () => {
 
   it('has no header of anybody else, whatever is in it', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), async (subject, filename) => {
-        sink.taken = []
-        await mail.send(aMessage({ subject, text: subject, attachments: [attached(filename, Buffer.from('x'))] }))
-        await mail.settled(aMessage().id)
-        expect(ownHeaders).toEqual(expect.arrayContaining(headerNames(sink.taken[0]!.raw)))
-        expect((await simpleParser(sink.taken[0]!.raw)).attachments).toHaveLength(1)
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        async (subject, filename) => {
+          sink.taken = []
+          await mail.send(aMessage({ subject, text: subject, attachments: [attached(filename, Buffer.from('x'))] }))
+          await mail.settled(aMessage().id)
+          expect(ownHeaders).toEqual(expect.arrayContaining(headerNames(sink.taken[0]!.raw)))
+          expect((await simpleParser(sink.taken[0]!.raw)).attachments).toHaveLength(1)
+        },
+      ),
       tries(60),
     )
   })
@@ -235,8 +243,19 @@ describe('a mail to a server', () => {
     ['mail.eml', 'message/rfc822'],
     ['parts', 'multipart/mixed'],
   ])('brings %s (%s) byte by byte', async (name, contentType) => {
-    const bytes = Buffer.concat([Buffer.from('From x\n.\n..\r\n\r\r\n--\r\n'), randomBytes(300_001), Buffer.from('\r\n.\r\nQUIT\n \t')])
-    await mail.send(aMessage({ attachments: [attached(name, bytes, contentType), attached('other.txt', Buffer.from('a\nb\r\nc\r'), 'text/plain')] }))
+    const bytes = Buffer.concat([
+      Buffer.from('From x\n.\n..\r\n\r\r\n--\r\n'),
+      randomBytes(300_001),
+      Buffer.from('\r\n.\r\nQUIT\n \t'),
+    ])
+    await mail.send(
+      aMessage({
+        attachments: [
+          attached(name, bytes, contentType),
+          attached('other.txt', Buffer.from('a\nb\r\nc\r'), 'text/plain'),
+        ],
+      }),
+    )
     const { attachments } = await simpleParser(sink.taken[0]!.raw)
     expect(attachments.map(({ filename }) => filename)).toEqual([name, 'other.txt'])
     expect(attachments[0]!.content.equals(bytes)).toBe(true)
@@ -251,9 +270,9 @@ describe('a mail to a server', () => {
       throw new Error('its checksum differs')
     }
     const content = Readable.from(broken(), { objectMode: false })
-    await expect(mail.send(aMessage({ attachments: [{ filename: 'cv.pdf', contentType: 'application/pdf', content }] }))).rejects.toThrow(
-      'its checksum differs',
-    )
+    await expect(
+      mail.send(aMessage({ attachments: [{ filename: 'cv.pdf', contentType: 'application/pdf', content }] })),
+    ).rejects.toThrow('its checksum differs')
     // The next one has the server to itself: what was begun before it has come to its end.
     await mail.send(aMessage({ subject: 'after' }))
     expect(sink.seen.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])).toEqual(['after'])
@@ -320,57 +339,64 @@ describe('a mail to a server', () => {
     expect(steps).toEqual(['addressee', 'last word', 'taken'])
   })
 
-  it.each([0, 20_000_000])('of %i bytes fails at a server that is dead, silent, or goes away in the middle, and is sent when it is back, once', async size => {
-    const big = () => aMessage({ attachments: size > 0 ? [attached('cv.pdf', randomBytes(size))] : [] })
-    const silent = createServer(() => {})
-    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
-    const impatient = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, folder, timeoutMs: 100 })
-    await expect(impatient.send(big())).rejects.toMatchObject({ code: 'ETIMEDOUT' })
-    impatient.close()
-    silent.close()
-    // A small one is there whole before anybody can cut it off.
-    sink.says.cut = size > 0
-    if (size > 0) await expect(mail.send(big())).rejects.toMatchObject({ code: expect.stringMatching(/ECONNECTION|ESOCKET/) })
-    sink.says.cut = false
-    sink.says.recipient = () => [451, 'later']
-    await expect(mail.send(big())).rejects.toMatchObject({ responseCode: 451 })
-    sink.says.recipient = () => null
-    await sink.stop()
-    await expect(mail.send(big())).rejects.toMatchObject({ originalCode: 'ECONNREFUSED' })
-    await sink.start()
-    await mail.send(big())
-    expect(sink.taken).toHaveLength(1)
-    const { headers, text } = await simpleParser(sink.taken[0]!.raw)
-    expect([headers.has('x-longlist-again'), text]).toEqual([false, 'Text\n'])
-  })
+  it.each([0, 20_000_000])(
+    'of %i bytes fails at a server that is dead, silent, or goes away in the middle, and is sent when it is back, once',
+    async size => {
+      const big = () => aMessage({ attachments: size > 0 ? [attached('cv.pdf', randomBytes(size))] : [] })
+      const silent = createServer(() => {})
+      await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+      const { port } = silent.address() as AddressInfo
+      const impatient = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, folder, timeoutMs: 100 })
+      await expect(impatient.send(big())).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+      impatient.close()
+      silent.close()
+      // A small one is there whole before anybody can cut it off.
+      sink.says.cut = size > 0
+      if (size > 0)
+        await expect(mail.send(big())).rejects.toMatchObject({ code: expect.stringMatching(/ECONNECTION|ESOCKET/) })
+      sink.says.cut = false
+      sink.says.recipient = () => [451, 'later']
+      await expect(mail.send(big())).rejects.toMatchObject({ responseCode: 451 })
+      sink.says.recipient = () => null
+      await sink.stop()
+      await expect(mail.send(big())).rejects.toMatchObject({ originalCode: 'ECONNREFUSED' })
+      await sink.start()
+      await mail.send(big())
+      expect(sink.taken).toHaveLength(1)
+      const { headers, text } = await simpleParser(sink.taken[0]!.raw)
+      expect([headers.has('x-longlist-again'), text]).toEqual([false, 'Text\n'])
+    },
+  )
 
-  it.each(['hang', 'drop'] as const)('says that it may be the second one where the server had all of the first and gave no answer (%s)', async way => {
-    sink.says.mail = () => way
-    const impatient = openMail({ smtpUrl: sink.url, from, folder, timeoutMs: 150 })
-    let id = ''
-    const seen = async () => {
-      const mails = await Promise.all(sink.seen.map(({ raw }) => simpleParser(raw)))
-      return mails.filter(({ messageId }) => messageId === `<${id}@longlist.example>`)
-    }
-    // Another one where the patience ended before the server had all of it, as on a machine that stands still.
-    do {
-      id = `${randomUUID()}-office`
-      await expect(impatient.send(aMessage({ id }))).rejects.toThrow()
-    } while ((await seen()).length === 0)
-    expect([(await seen()).length, sink.taken.length]).toEqual([1, 0])
-    // A no to the second try says nothing of the first.
-    sink.says.mail = () => [451, 'later']
-    await expect(mail.send(aMessage({ id }))).rejects.toMatchObject({ responseCode: 451 })
-    sink.says.mail = () => null
-    await mail.send(aMessage({ id }))
-    const [first, , second] = (await seen()) as [ParsedMail, ParsedMail, ParsedMail]
-    expect(second.messageId).toBe(first.messageId)
-    expect(first.text).toBe('Text\n')
-    expect(second.text).toContain('You may have this mail twice')
-    expect(second.headers.has('x-longlist-again')).toBe(true)
-    impatient.close()
-  })
+  it.each(['hang', 'drop'] as const)(
+    'says that it may be the second one where the server had all of the first and gave no answer (%s)',
+    async way => {
+      sink.says.mail = () => way
+      const impatient = openMail({ smtpUrl: sink.url, from, folder, timeoutMs: 150 })
+      let id = ''
+      const seen = async () => {
+        const mails = await Promise.all(sink.seen.map(({ raw }) => simpleParser(raw)))
+        return mails.filter(({ messageId }) => messageId === `<${id}@longlist.example>`)
+      }
+      // Another one where the patience ended before the server had all of it, as on a machine that stands still.
+      do {
+        id = `${randomUUID()}-office`
+        await expect(impatient.send(aMessage({ id }))).rejects.toThrow()
+      } while ((await seen()).length === 0)
+      expect([(await seen()).length, sink.taken.length]).toEqual([1, 0])
+      // A no to the second try says nothing of the first.
+      sink.says.mail = () => [451, 'later']
+      await expect(mail.send(aMessage({ id }))).rejects.toMatchObject({ responseCode: 451 })
+      sink.says.mail = () => null
+      await mail.send(aMessage({ id }))
+      const [first, , second] = (await seen()) as [ParsedMail, ParsedMail, ParsedMail]
+      expect(second.messageId).toBe(first.messageId)
+      expect(first.text).toBe('Text\n')
+      expect(second.text).toContain('You may have this mail twice')
+      expect(second.headers.has('x-longlist-again')).toBe(true)
+      impatient.close()
+    },
+  )
 
   it('is not sent again when the server took it and the receipt could not be written', async () => {
     const note = await mail.send(aMessage())
@@ -401,7 +427,10 @@ describe('a mail to a server', () => {
 describe('the mailbox', () => {
   it('has a mail once, whole, whoever puts it there', async () => {
     const mailbox = join(folder, 'new', 'mailbox')
-    const [one, other] = [openMail({ smtpUrl: null, from, folder: mailbox }), openMail({ smtpUrl: null, from, folder: mailbox })]
+    const [one, other] = [
+      openMail({ smtpUrl: null, from, folder: mailbox }),
+      openMail({ smtpUrl: null, from, folder: mailbox }),
+    ]
     const bytes = randomBytes(100_000)
     await Promise.all([one, other, one].map(mail => mail.send(aMessage({ attachments: [attached('cv.pdf', bytes)] }))))
     await other.send(aMessage({ subject: 'Not this' }))
@@ -418,7 +447,9 @@ describe('the mailbox', () => {
       throw new Error('its checksum differs')
     }
     const content = Readable.from(broken(), { objectMode: false })
-    await expect(mailbox.send(aMessage({ attachments: [{ filename: 'cv.pdf', contentType: 'application/pdf', content }] }))).rejects.toThrow('checksum')
+    await expect(
+      mailbox.send(aMessage({ attachments: [{ filename: 'cv.pdf', contentType: 'application/pdf', content }] })),
+    ).rejects.toThrow('checksum')
     await expect(
       mailbox.send(aMessage(), async () => {
         throw new Error('erased')

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -74,8 +85,16 @@ describe('the mailbox', () => {
       text: `Name: ${hostile}\nGrüße`,
       attachments: [
         { filename: `${hostile}.pdf`, contentType: 'application/pdf', content: Readable.from([cv]) },
-        { filename: 'Lebenslauf Müller (1).pdf', contentType: 'text/html', content: Readable.from([Buffer.from('<script>alert(3)</script>')]) },
-        { filename: `${'😀'.repeat(110)}a.pdf`, contentType: 'application/pdf', content: Readable.from([Buffer.from('third')]) },
+        {
+          filename: 'Lebenslauf Müller (1).pdf',
+          contentType: 'text/html',
+          content: Readable.from([Buffer.from('<script>alert(3)</script>')]),
+        },
+        {
+          filename: `${'😀'.repeat(110)}a.pdf`,
+          contentType: 'application/pdf',
+          content: Readable.from([Buffer.from('third')]),
+        },
       ],
       auto: 'auto-generated',
     })
@@ -90,7 +109,11 @@ describe('the mailbox', () => {
     put(
       'odd.eml',
       mime(
-        ['From: "<b>A" <a@longlist.example>', 'Subject: =?utf-8?q?=3Cimg_src=3Dx_onerror=3Dalert(1)=3E?=', 'Content-Type: multipart/mixed; boundary=x'],
+        [
+          'From: "<b>A" <a@longlist.example>',
+          'Subject: =?utf-8?q?=3Cimg_src=3Dx_onerror=3Dalert(1)=3E?=',
+          'Content-Type: multipart/mixed; boundary=x',
+        ],
         "--x\r\nContent-Type: text/plain\r\n\r\nhi\r\n--x\r\nContent-Type: text/html\r\nContent-Disposition: attachment; filename*=utf-8''..%2F..%2Fa%0D%0Aset-cookie%3A%20a%3Db%E2%80%AE.html\r\n\r\n<script>alert(5)</script>\r\n--x--\r\n",
       ),
       1,
@@ -108,19 +131,36 @@ describe('the mailbox', () => {
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toContain('65 mails, newest first')
     const order = [...body.matchAll(/href="\/admin\/mailbox\/([\w.-]+\.eml)"/g)].map(([, name]) => name)
-    expect(order.slice(0, 7)).toEqual(['own-office.eml', 'empty.eml', 'broken.eml', 'odd.eml', 'html.eml', 'many-0.eml', 'many-1.eml'])
+    expect(order.slice(0, 7)).toEqual([
+      'own-office.eml',
+      'empty.eml',
+      'broken.eml',
+      'odd.eml',
+      'html.eml',
+      'many-0.eml',
+      'many-1.eml',
+    ])
     expect(order).toHaveLength(50)
-    for (const text of ['desk@longlist.example', 'Application &lt;img', '(no subject)', 'Page 1 of 2']) expect(body).toContain(text)
+    for (const text of ['desk@longlist.example', 'Application &lt;img', '(no subject)', 'Page 1 of 2'])
+      expect(body).toContain(text)
     expect(body).not.toMatch(/<img|<script|<b>|secret|half/)
     const second = (await page('/admin/mailbox?mails=2')).body
     expect(second).toContain('many-59.eml')
     expect(second).not.toContain('own-office.eml')
-    for (const asked of ['0', '-3', '99', 'x', '1e400']) expect((await page(`/admin/mailbox?mails=${asked}`)).body, asked).toMatch(/Page [12] of 2/)
+    for (const asked of ['0', '-3', '99', 'x', '1e400'])
+      expect((await page(`/admin/mailbox?mails=${asked}`)).body, asked).toMatch(/Page [12] of 2/)
   })
 
   it('shows one mail as text, its HTML too', async () => {
     const { body, headers } = await page('/admin/mailbox/own-office.eml')
-    for (const text of ['ottilie@longlist.example', 'Grüße', '2,000,000', 'own-office', '&lt;script&gt;alert(2)&lt;/script&gt;']) expect(body).toContain(text)
+    for (const text of [
+      'ottilie@longlist.example',
+      'Grüße',
+      '2,000,000',
+      'own-office',
+      '&lt;script&gt;alert(2)&lt;/script&gt;',
+    ])
+      expect(body).toContain(text)
     expect(body).not.toMatch(/<img|<script/)
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     const html = (await page('/admin/mailbox/html.eml')).body
@@ -129,7 +169,8 @@ describe('the mailbox', () => {
     const odd = (await page('/admin/mailbox/odd.eml')).body
     for (const text of ['&lt;img src=x onerror=alert(1)&gt;', '&lt;b&gt;A']) expect(odd).toContain(text)
     expect(odd).not.toMatch(/<img|<script|<b>A/)
-    for (const name of ['broken', 'empty']) expect((await page(`/admin/mailbox/${name}.eml`)).statusCode, name).toBe(200)
+    for (const name of ['broken', 'empty'])
+      expect((await page(`/admin/mailbox/${name}.eml`)).statusCode, name).toBe(200)
   })
 
   it('gives what is attached to be saved, byte for byte, and never to be shown', async () => {
@@ -156,8 +197,11 @@ describe('the mailbox', () => {
     // Of a long name the end is kept, which has its kind; it begins with no half of a character.
     const third = await page('/admin/mailbox/own-office.eml/2')
     expect([third.statusCode, third.body]).toEqual([200, 'third'])
-    expect(decodeURIComponent(/UTF-8''(.+)$/.exec(String(third.headers['content-disposition']))![1]!)).toBe(`${'😀'.repeat(72)}a.pdf`)
-    for (const number of ['3', '-1', '1e0', '0x0', 'x', '99999']) expect((await page(`/admin/mailbox/own-office.eml/${number}`)).statusCode, number).toBe(404)
+    expect(decodeURIComponent(/UTF-8''(.+)$/.exec(String(third.headers['content-disposition']))![1]!)).toBe(
+      `${'😀'.repeat(72)}a.pdf`,
+    )
+    for (const number of ['3', '-1', '1e0', '0x0', 'x', '99999'])
+      expect((await page(`/admin/mailbox/own-office.eml/${number}`)).statusCode, number).toBe(404)
   })
 
   it('reads nothing but its mails', async () => {
@@ -214,7 +258,9 @@ describe('the mailbox', () => {
         expect(whole.digest('hex')).toBe(createHash('sha256').update(large).digest('hex'))
       }
       await expect.poll(() => readSoFar('large-office.eml')).toHaveLength(1)
-      expect(readSoFar('large-office.eml')[0]).toBeLessThan(statSync(join(mailbox, 'large-office.eml')).size - 2_000_000)
+      expect(readSoFar('large-office.eml')[0]).toBeLessThan(
+        statSync(join(mailbox, 'large-office.eml')).size - 2_000_000,
+      )
     } finally {
       answer.destroy()
     }
@@ -230,8 +276,12 @@ describe('the mailbox', () => {
             for (const path of ['/admin/mailbox', '/admin/mailbox/own-office.eml']) {
               expect(await open(path)).toBe(200)
               expect(await faultsOf(page), path).toEqual([])
-              expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-              if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${width}-mailbox-${path.length}.png`) })
+              expect(
+                await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+                path,
+              ).toBeLessThanOrEqual(0)
+              if (process.env.SHOTS)
+                await page.screenshot({ path: join(process.env.SHOTS, `${width}-mailbox-${path.length}.png`) })
             }
             const saved = page.waitForEvent('download')
             await page.getByRole('link', { name: 'Lebenslauf' }).click()

@@ -11,21 +11,40 @@ import { aJob } from '../builders/jobDocument.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 
 /**
- * Nearest-first against brute force. The documents make the hard cases common: jobs in up to five places, many of them in rings of their own, one city that holds
- * a third of everything, jobs without a place that a remote search finds, and dates that differ so that the order is one.
+ * Nearest-first against brute force. The documents make the hard cases common: jobs in up to five places, many of them
+ * in rings of their own, one city that holds a third of everything, jobs without a place that a remote search finds,
+ * and dates that differ so that the order is one.
  */
 const now = 1_795_780_800
 const centre: Point = snap({ lat: 51.5075, lng: -0.1275 })
 const words = ['zephyr', 'quixotic', 'marmalade']
 const sectors = ['Banking', 'Insurance', 'Technology']
-const place = { id: 'centre', name: 'Centre', label: 'Centre', kind: 'city', country: 'GB', ...centre, areaCode: null, population: 1, aliases: [], rank: 0 }
+const place = {
+  id: 'centre',
+  name: 'Centre',
+  label: 'Centre',
+  kind: 'city',
+  country: 'GB',
+  ...centre,
+  areaCode: null,
+  population: 1,
+  aliases: [],
+  rank: 0,
+}
 
 let random: () => number
 let server: RunningMeilisearch
 let documents: JobDocument[]
 const opened: ReturnType<typeof createSearch>[] = []
 const open = (site: Site) => {
-  const search = createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site, now: () => now * 1000, engineMs: 60_000 })
+  const search = createSearch({
+    meiliUrl: server.url,
+    searchKey: server.masterKey,
+    indexPrefix: '',
+    site,
+    now: () => now * 1000,
+    engineMs: 60_000,
+  })
   opened.push(search)
   return search
 }
@@ -37,7 +56,12 @@ beforeAll(async () => {
   await engine.ensureIndexes()
   const points = [centre, ...Array.from({ length: 60 }, () => around(centre, 1.2))]
   documents = Array.from({ length: 500 }, (_, n) => {
-    const places = n % 9 === 0 ? [] : n % 3 === 0 ? [points[0]!] : Array.from({ length: random() < 0.5 ? 1 : 1 + Math.floor(random() * 5) }, () => one(points))
+    const places =
+      n % 9 === 0
+        ? []
+        : n % 3 === 0
+          ? [points[0]!]
+          : Array.from({ length: random() < 0.5 ? 1 : 1 + Math.floor(random() * 5) }, () => one(points))
     return aJob({
       id: `j${n}`,
       title: `${one(words)} ${n}`,
@@ -63,20 +87,40 @@ interface Case {
   remote: boolean
 }
 
-function expected({ radius, word, sector, remote }: Case, unit: 'mi' | 'km'): { job: JobDocument; shown: number | null }[] {
+function expected(
+  { radius, word, sector, remote }: Case,
+  unit: 'mi' | 'km',
+): { job: JobDocument; shown: number | null }[] {
   const km = unit === 'mi' ? radius * kmPerMile : radius
   return documents
-    .filter(job => job.expires_at > now && (word === '' || job.title.startsWith(word)) && (sector === '' || job.sectors.includes(sector)))
+    .filter(
+      job =>
+        job.expires_at > now &&
+        (word === '' || job.title.startsWith(word)) &&
+        (sector === '' || job.sectors.includes(sector)),
+    )
     .map(job => ({ job, km: nearestKm(centre, job.cells) }))
     .filter(({ job, km: away }) => (away !== null && away <= km) || (remote && job.remoteCountries.includes('GB')))
     .map(({ job, km: away }) => ({ job, shown: away === null ? null : shownDistance(away, unit) }))
-    .sort((a, b) => (a.shown ?? Number.POSITIVE_INFINITY) - (b.shown ?? Number.POSITIVE_INFINITY) || b.job.published_at - a.job.published_at)
+    .sort(
+      (a, b) =>
+        (a.shown ?? Number.POSITIVE_INFINITY) - (b.shown ?? Number.POSITIVE_INFINITY) ||
+        b.job.published_at - a.job.published_at,
+    )
 }
 
 function query({ radius, word, sector, remote }: Case, unit: 'mi' | 'km', more: Partial<SearchQuery>): SearchQuery {
   const near = nearFilter('centre', radius, unit)
   const filter = [remote ? `(${near} OR remoteCountries = "GB")` : near, ...(sector ? [`sectors = ${sector}`] : [])]
-  return { indexUid: 'jobs', q: word, filter, sort: [nearestSort], facets: ['sectors'], attributesToRetrieve: ['title'], ...more }
+  return {
+    indexUid: 'jobs',
+    q: word,
+    filter,
+    sort: [nearestSort],
+    facets: ['sectors'],
+    attributesToRetrieve: ['title'],
+    ...more,
+  }
 }
 
 describe('nearest first', () => {
@@ -98,7 +142,12 @@ describe('nearest first', () => {
               result!.hits.map(({ id, _distance }) => [id, _distance]),
               label,
             ).toEqual(wanted.map(({ job, shown }) => [job.id, shown]))
-            expect(result, label).toMatchObject({ page, hitsPerPage, totalHits: all.length, totalPages: Math.ceil(all.length / hitsPerPage) })
+            expect(result, label).toMatchObject({
+              page,
+              hitsPerPage,
+              totalHits: all.length,
+              totalPages: Math.ceil(all.length / hitsPerPage),
+            })
             const counts: Record<string, number> = {}
             for (const { job } of all) counts[job.sectors[0]!] = (counts[job.sectors[0]!] ?? 0) + 1
             expect(result!.facetDistribution, label).toEqual({ sectors: counts })
@@ -141,7 +190,9 @@ describe('nearest first', () => {
 
   it('is ordered whole, in each index: the site stops waiting before the engine stops ordering', async () => {
     for (const index of Object.values(indexNames('')).filter(name => !['slugs', 'jobs_next'].includes(name))) {
-      const answer = await fetch(`${server.url}/indexes/${index}/settings/search-cutoff-ms`, { headers: { authorization: `Bearer ${server.masterKey}` } })
+      const answer = await fetch(`${server.url}/indexes/${index}/settings/search-cutoff-ms`, {
+        headers: { authorization: `Bearer ${server.masterKey}` },
+      })
       expect(await answer.json(), index).toBeGreaterThan(patienceMs)
     }
   })
@@ -155,7 +206,8 @@ describe('nearest first', () => {
 
 function cases(): Case[] {
   const list: Case[] = []
-  for (const radius of [5, 20, 50]) for (const remote of [false, true]) list.push({ radius, remote, word: '', sector: '' })
+  for (const radius of [5, 20, 50])
+    for (const remote of [false, true]) list.push({ radius, remote, word: '', sector: '' })
   list.push(
     { radius: 50, remote: false, word: words[0]!, sector: '' },
     { radius: 50, remote: true, word: words[1]!, sector: sectors[0]! },

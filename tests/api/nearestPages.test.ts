@@ -15,8 +15,9 @@ import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisear
 import { tries } from '../builders/properties.ts'
 
 /**
- * Pages put together, over random places of the gazetteer. Jobs are as dense as the country's places, most of them in several: a circle of 30 miles then holds
- * hundreds of cells, and cells of jobs that the search does not find lie between its rows. 50 searches; `PROPERTY_TRIES=40` makes them 2,000.
+ * Pages put together, over random places of the gazetteer. Jobs are as dense as the country's places, most of them in
+ * several: a circle of 30 miles then holds hundreds of cells, and cells of jobs that the search does not find lie
+ * between its rows. 50 searches; `PROPERTY_TRIES=40` makes them 2,000.
  */
 const now = 1_795_780_800
 const jobCount = 3_000
@@ -34,7 +35,8 @@ const somewhere = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...germany) },
   { weight: 1, arbitrary: fc.constantFrom(...abroad) },
 )
-const some = <T>(values: readonly T[]) => fc.oneof({ weight: 3, arbitrary: fc.constant<T[]>([]) }, fc.subarray([...values], { minLength: 1, maxLength: 2 }))
+const some = <T>(values: readonly T[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant<T[]>([]) }, fc.subarray([...values], { minLength: 1, maxLength: 2 }))
 
 let server: RunningMeilisearch
 let documents: JobDocument[]
@@ -45,7 +47,10 @@ beforeAll(async () => {
   const engine = new Engine({ url: server.url, key: server.masterKey, names: indexNames('') })
   await engine.ensureIndexes()
   const jobs = fc.record({
-    places: fc.oneof({ weight: 30, arbitrary: fc.array(somewhere, { minLength: 1, maxLength: 4 }) }, fc.constant<PlaceDocument[]>([])),
+    places: fc.oneof(
+      { weight: 30, arbitrary: fc.array(somewhere, { minLength: 1, maxLength: 4 }) },
+      fc.constant<PlaceDocument[]>([]),
+    ),
     word: fc.constantFrom(...words),
     sector: fc.constantFrom(...sectors),
     type: fc.subarray([...jobTypes], { minLength: 1 }),
@@ -54,25 +59,34 @@ beforeAll(async () => {
     age: fc.nat(60 * 86_400),
     over: fc.integer({ min: 0, max: 9 }).map(n => n === 0),
   })
-  documents = fc.sample(jobs, { numRuns: jobCount, seed: 20_261_128 }).map(({ places, word, sector, type, remote, salary, age, over }, n) =>
-    aJob({
-      id: `job-${n}`,
-      title: `${word} ${n}`,
-      sectors: [sector],
-      type,
-      cells: [...new Set(places.map(cellOf))],
-      remoteCountries: remote || places.length === 0 ? ['GB', 'DE'] : [],
-      salaryYear: salary === null ? {} : { GBP: salary * 1_000 },
-      published_at: now - age,
-      expires_at: over ? now : now + 1,
-    }),
-  )
+  documents = fc
+    .sample(jobs, { numRuns: jobCount, seed: 20_261_128 })
+    .map(({ places, word, sector, type, remote, salary, age, over }, n) =>
+      aJob({
+        id: `job-${n}`,
+        title: `${word} ${n}`,
+        sectors: [sector],
+        type,
+        cells: [...new Set(places.map(cellOf))],
+        remoteCountries: remote || places.length === 0 ? ['GB', 'DE'] : [],
+        salaryYear: salary === null ? {} : { GBP: salary * 1_000 },
+        published_at: now - age,
+        expires_at: over ? now : now + 1,
+      }),
+    )
   await engine.waitTask(await engine.writeDocuments('places', [...britain, ...germany, ...abroad]))
   await engine.waitTask(await engine.writeDocuments('jobs', documents))
   for (const id of ['uk', 'de'] as const)
     searches.set(
       id,
-      createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site: sites[id], now: () => now * 1000, engineMs: 60_000 }),
+      createSearch({
+        meiliUrl: server.url,
+        searchKey: server.masterKey,
+        indexPrefix: '',
+        site: sites[id],
+        now: () => now * 1000,
+        engineMs: 60_000,
+      }),
     )
 })
 afterAll(async () => {
@@ -106,7 +120,9 @@ it('joins its pages to the total, no job twice, in the order that was asked for'
     const expected = bruteForce(params, context)
     const hits: { id: string; _distance?: number | null; published_at: number }[] = []
     for (let page = 1; page <= Math.ceil(expected.length / params.pageSize) + 1; page++) {
-      const [result] = await search.multiSearch([{ ...toQuery({ ...params, page }, context, 'jobs'), attributesToRetrieve: ['id', 'published_at'] }])
+      const [result] = await search.multiSearch([
+        { ...toQuery({ ...params, page }, context, 'jobs'), attributesToRetrieve: ['id', 'published_at'] },
+      ])
       expect(result.totalHits).toBe(expected.length)
       hits.push(...result.hits)
     }
@@ -119,8 +135,14 @@ it('joins its pages to the total, no job twice, in the order that was asked for'
       const order = (job: { _distance: number | null; published_at: number }) => [job._distance, job.published_at]
       const inOrder = expected
         .map(job => ({ _distance: shown(job), published_at: job.published_at }))
-        .sort((a, b) => (a._distance ?? Number.POSITIVE_INFINITY) - (b._distance ?? Number.POSITIVE_INFINITY) || b.published_at - a.published_at)
-      expect(hits.map(hit => order({ _distance: hit._distance ?? null, published_at: hit.published_at }))).toEqual(inOrder.map(order))
+        .sort(
+          (a, b) =>
+            (a._distance ?? Number.POSITIVE_INFINITY) - (b._distance ?? Number.POSITIVE_INFINITY) ||
+            b.published_at - a.published_at,
+        )
+      expect(hits.map(hit => order({ _distance: hit._distance ?? null, published_at: hit.published_at }))).toEqual(
+        inOrder.map(order),
+      )
     }
     found += hits.length
   })
@@ -128,9 +150,13 @@ it('joins its pages to the total, no job twice, in the order that was asked for'
   expect(found).toBeGreaterThan(2_000)
 })
 
-function bruteForce({ query, radius, remote, sectors: wanted, type }: typeof noSearch, { site, place }: QueryContext): JobDocument[] {
+function bruteForce(
+  { query, radius, remote, sectors: wanted, type }: typeof noSearch,
+  { site, place }: QueryContext,
+): JobDocument[] {
   const km = site.unit === 'mi' ? radius * 1.609344 : radius
-  const hasAny = (chosen: readonly string[], values: readonly string[]) => chosen.length === 0 || chosen.some(value => values.includes(value))
+  const hasAny = (chosen: readonly string[], values: readonly string[]) =>
+    chosen.length === 0 || chosen.some(value => values.includes(value))
   return documents.filter(
     job =>
       job.expires_at > now &&

@@ -12,7 +12,14 @@ let server: RunningMeilisearch
 let uk: Search
 let de: Search
 let sg: Search
-const open = (site: SiteId) => createSearch({ meiliUrl: server.url, searchKey: server.masterKey, indexPrefix: '', site: sites[site], engineMs: 60_000 })
+const open = (site: SiteId) =>
+  createSearch({
+    meiliUrl: server.url,
+    searchKey: server.masterKey,
+    indexPrefix: '',
+    site: sites[site],
+    engineMs: 60_000,
+  })
 
 beforeAll(async () => {
   server = await startMeilisearch()
@@ -109,7 +116,9 @@ describe('resolvePlace', () => {
       expect(await uk.places.byId(id)).not.toBeNull()
     }
     // An id that does not belong to the text loses to the text.
-    expect(await uk.resolvePlace({ location: 'Leeds', place: 'postcode-M' })).toMatchObject({ place: { name: 'Leeds' } })
+    expect(await uk.resolvePlace({ location: 'Leeds', place: 'postcode-M' })).toMatchObject({
+      place: { name: 'Leeds' },
+    })
     expect(await uk.resolvePlace({ location: 'BT48', place: 'postcode-M' })).toMatchObject({ place: { name: 'BT48' } })
     for (const text of ['QX1', '05123', '741234']) expect(await found(uk, text), text).toBe('unknown')
   })
@@ -180,9 +189,15 @@ describe('resolvePlace', () => {
 
   it('goes by the chosen place where it is known and belongs to the text, else by what was typed', async () => {
     const [reading] = await uk.suggestPlaces('Reading')
-    expect(await uk.resolvePlace({ location: 'Reading, England', place: reading!.id })).toEqual({ status: 'found', place: reading })
+    expect(await uk.resolvePlace({ location: 'Reading, England', place: reading!.id })).toEqual({
+      status: 'found',
+      place: reading,
+    })
     expect(await uk.resolvePlace({ location: 'anything', place: reading!.id })).toMatchObject({ status: 'unknown' })
-    expect(await uk.resolvePlace({ location: 'Reading', place: 'no-such-id' })).toEqual({ status: 'found', place: reading })
+    expect(await uk.resolvePlace({ location: 'Reading', place: 'no-such-id' })).toEqual({
+      status: 'found',
+      place: reading,
+    })
     expect(await uk.resolvePlace({ location: '', place: '' })).toEqual({ status: 'none' })
     expect(await uk.resolvePlace({ location: '  ', place: '../jobs' })).toEqual({ status: 'none' })
     expect(await found(uk, '")(OR')).toBe('unknown')
@@ -199,7 +214,10 @@ describe('suggestPlaces', () => {
     expect(await first(de, 'frank')).toBe('Frankfurt am Main, Hesse')
     const newports = (await uk.suggestPlaces('Newport')).map(place => place.label)
     expect(newports.slice(0, 3)).toEqual(['Newport, Wales', 'Newport, Isle of Wight', 'Newport, Shropshire'])
-    expect((await de.suggestPlaces('Frankfurt')).map(place => place.label).slice(0, 2)).toEqual(['Frankfurt am Main, Hesse', 'Frankfurt (Oder), Brandenburg'])
+    expect((await de.suggestPlaces('Frankfurt')).map(place => place.label).slice(0, 2)).toEqual([
+      'Frankfurt am Main, Hesse',
+      'Frankfurt (Oder), Brandenburg',
+    ])
     expect(await first(sg, 'north')).toBe('North Region, Singapore')
     expect(await first(uk, 'north')).not.toContain('Singapore')
     expect(await first(uk, 'Lodnon')).toBe('London, England')
@@ -236,7 +254,10 @@ describe('suggestPlaces', () => {
     const london = await uk.resolvePlace({ location: 'London', place: '' })
     expect(london.status === 'found' && Object.keys(london.place).sort()).toEqual(keys)
     const unknown = await uk.resolvePlace({ location: 'London, Manchester', place: '' })
-    expect(unknown.status === 'unknown' && unknown.suggestions.map(place => Object.keys(place).sort())).toEqual([keys, keys])
+    expect(unknown.status === 'unknown' && unknown.suggestions.map(place => Object.keys(place).sort())).toEqual([
+      keys,
+      keys,
+    ])
   })
 
   it('offers at most eight, and nothing for nothing', async () => {
@@ -273,6 +294,7 @@ describe('the rules below', () => {
     expect(postcodeParts('D-60311', sites.uk)!.parts[0]).toBe('60311')
     expect(postcodeParts('Singapore 018956', sites.uk)!.parts[0]).toBe('018956')
     expect(postcodeParts('M46 0AB (Manchester area)', sites.uk)!.parts).toEqual(['M460AB', 'M46', 'M'])
-    for (const text of ['London', '20', '1234567', 'C++', 'IFRS17', 'B']) expect(postcodeParts(text, sites.uk), text).toBeNull()
+    for (const text of ['London', '20', '1234567', 'C++', 'IFRS17', 'B'])
+      expect(postcodeParts(text, sites.uk), text).toBeNull()
   })
 })

@@ -55,7 +55,10 @@ beforeAll(async () => {
       ...{ id, title: id, format, from: null, schedule: null, paused: false },
       postSecret: postSecret && createHash('sha256').update(postSecret).digest('hex'),
     })
-  await indexer.redis.hset(redisKeys.sources(prefix), Object.fromEntries(summaries.map(one => [one.id, JSON.stringify(one)])))
+  await indexer.redis.hset(
+    redisKeys.sources(prefix),
+    Object.fromEntries(summaries.map(one => [one.id, JSON.stringify(one)])),
+  )
   sources = summaries.map(({ id, format }) => indexer.source({ id, title: id, format, from: null }))
   config = {
     site: sites.uk,
@@ -129,7 +132,8 @@ const bean = (reference: string, fields = '', command = 'add') =>
   `<?xml version="1.0" encoding="UTF-8"?><job><command>${command}</command><username>acme</username><password>${secret}</password><job_reference>${reference}</job_reference>${fields}</job>`
 const advert = (title: string, more = '') =>
   `<job_title>${title}</job_title><job_description><![CDATA[<p>Work on ${title}.</p>]]></job_description><job_location>Leeds</job_location><salary>£40,000 per annum</salary>${more}`
-const held = async (source: string, reference: string) => (await indexer.engine.byIds<JobDocument>('jobs', [jobId(source, reference)]))[0]
+const held = async (source: string, reference: string) =>
+  (await indexer.engine.byIds<JobDocument>('jobs', [jobId(source, reference)]))[0]
 const waitingTasks = () => queue.getJobCountByTypes('waiting', 'prioritized', 'active', 'delayed')
 const bearer = { authorization: `Bearer ${secret}` }
 const urlIn = (body: string) => /https:\/\/jobs\.example\.com\/jobs\/[a-z0-9-]+/.exec(body)?.[0]
@@ -137,7 +141,13 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 describe('Broadbean', () => {
   it('is told the address of the job, which is in the index by then, and nothing of its password is kept', async () => {
-    const answer = await post('bean', bean('B-1', advert('Pricing Actuary', '<days_to_advertise>7</days_to_advertise><contact_name>Kim Hale</contact_name>')))
+    const answer = await post(
+      'bean',
+      bean(
+        'B-1',
+        advert('Pricing Actuary', '<days_to_advertise>7</days_to_advertise><contact_name>Kim Hale</contact_name>'),
+      ),
+    )
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       200,
       'text/plain; charset=utf-8',
@@ -174,7 +184,11 @@ describe('Broadbean', () => {
 
     const changed = await post('bean', bean('B-1', advert('Pricing Lead')))
     expect(urlIn(changed.body)).toBe('https://jobs.example.com/jobs/pricing-lead-b-1')
-    expect(await held('bean', 'B-1')).toMatchObject({ id: first.id, title: 'Pricing Lead', published_at: first.published_at })
+    expect(await held('bean', 'B-1')).toMatchObject({
+      id: first.id,
+      title: 'Pricing Lead',
+      published_at: first.published_at,
+    })
 
     const deleted = await post('bean', bean('B-1', '', 'delete'))
     expect([deleted.statusCode, deleted.body]).toEqual([200, 'Success: job B-1 was deleted.\n'])
@@ -183,7 +197,9 @@ describe('Broadbean', () => {
     expect(await held('bean', 'B-1')).toBeUndefined()
     expect((await post('bean', bean('B-1', '', 'delete'))).body).toBe('Success: job B-1 was deleted.\n')
 
-    expect((await post('bean', bean('B-1', advert('Pricing Lead')))).body).toMatch(/^Success: job B-1 was added\. URL: /)
+    expect((await post('bean', bean('B-1', advert('Pricing Lead')))).body).toMatch(
+      /^Success: job B-1 was added\. URL: /,
+    )
     expect((await held('bean', 'B-1'))!.expires_at).toBeGreaterThan(nowSeconds())
   })
 
@@ -192,12 +208,32 @@ describe('Broadbean', () => {
       [bean('B-404', '', 'delete'), 422, /^Failure: job B-404: There is no job of this reference to delete\.\n$/],
       [bean('B-2'), 422, /^Failure: job B-2: <job_title> is missing\n$/],
       [bean('', advert('Clerk')), 422, /^Failure: the job: <job_reference> is missing/],
-      [bean('B-2', advert('Clerk', '<expiry_date>one fine day</expiry_date>')), 422, /^Failure: job B-2: The closing date "one fine day" cannot be read/],
-      [bean('B-2', advert('Clerk', '<expiry_date>2020-01-31</expiry_date>')), 422, /^Failure: job B-2: Its closing date has passed \(2020-01-31\)/],
+      [
+        bean('B-2', advert('Clerk', '<expiry_date>one fine day</expiry_date>')),
+        422,
+        /^Failure: job B-2: The closing date "one fine day" cannot be read/,
+      ],
+      [
+        bean('B-2', advert('Clerk', '<expiry_date>2020-01-31</expiry_date>')),
+        422,
+        /^Failure: job B-2: Its closing date has passed \(2020-01-31\)/,
+      ],
       [bean('B-2', '', 'archive'), 422, /^Failure: job B-2: the command "archive" is not known/],
-      [bean('B-2', advert('Clerk')).replace('</job_title>', '</title>'), 400, /^Failure: The feed's XML is not well-formed at line 1/],
-      [bean('B-2', advert('Clerk')).replace('</job>', ''), 400, /^Failure: The document is cut off: <job> is never closed\.\n$/],
-      [bean('B-2', advert('Clerk')).replaceAll('job>', 'vacancy>'), 400, /^Failure: The document's root is <vacancy>: bean takes broadbean documents/],
+      [
+        bean('B-2', advert('Clerk')).replace('</job_title>', '</title>'),
+        400,
+        /^Failure: The feed's XML is not well-formed at line 1/,
+      ],
+      [
+        bean('B-2', advert('Clerk')).replace('</job>', ''),
+        400,
+        /^Failure: The document is cut off: <job> is never closed\.\n$/,
+      ],
+      [
+        bean('B-2', advert('Clerk')).replaceAll('job>', 'vacancy>'),
+        400,
+        /^Failure: The document's root is <vacancy>: bean takes broadbean documents/,
+      ],
     ]
     for (const [body, status, expected] of cases) {
       const answer = await post('bean', body)
@@ -218,13 +254,18 @@ describe('Broadbean', () => {
 
   it('ends a job by an earlier closing date', async () => {
     await post('bean', bean('B-3', advert('Clerk')))
-    expect((await post('bean', bean('B-3', advert('Clerk', '<closing_date>2020-01-31</closing_date>')))).body).toBe('Success: job B-3 was deleted.\n')
+    expect((await post('bean', bean('B-3', advert('Clerk', '<closing_date>2020-01-31</closing_date>')))).body).toBe(
+      'Success: job B-3 was deleted.\n',
+    )
     expect((await held('bean', 'B-3'))!.expires_at).toBeLessThan(nowSeconds())
   })
 
   it('gives two jobs of one title and reference of two sources a page each', async () => {
     const idibuPost = '<idibu><method>add</method><job><reference>B-4</reference><title>Clerk</title></job></idibu>'
-    const [one, other] = [await post('bean', bean('B-4', advert('Clerk'))), await post('ibu', idibuPost, { headers: bearer })]
+    const [one, other] = [
+      await post('bean', bean('B-4', advert('Clerk'))),
+      await post('ibu', idibuPost, { headers: bearer }),
+    ]
     expect(urlIn(one.body)).toBe('https://jobs.example.com/jobs/clerk-b-4')
     expect(urlIn(other.body)).toMatch(/^https:\/\/jobs\.example\.com\/jobs\/clerk-b-4-[\da-f]{6}$/)
   })
@@ -232,8 +273,12 @@ describe('Broadbean', () => {
 
 describe('idibu and DWP', () => {
   it('are answered in their XML, with the id that a deletion may name', async () => {
-    const posting = (method: string, job: string) => `<idibu><method>${method}</method><config><hash>${secret}</hash></config>${job}</idibu>`
-    const added = await post('ibu', posting('add', '<job id=""><title><![CDATA[Risk & Reserve]]></title><reference>I&amp;1</reference></job>'))
+    const posting = (method: string, job: string) =>
+      `<idibu><method>${method}</method><config><hash>${secret}</hash></config>${job}</idibu>`
+    const added = await post(
+      'ibu',
+      posting('add', '<job id=""><title><![CDATA[Risk & Reserve]]></title><reference>I&amp;1</reference></job>'),
+    )
     expect([added.statusCode, added.headers['content-type'], added.body]).toEqual([
       200,
       'application/xml; charset=utf-8',
@@ -248,13 +293,19 @@ describe('idibu and DWP', () => {
     expect(deleted.body).toContain('<job id="I&amp;1" status="deleted"></job>')
     expect((await held('ibu', 'I&1'))!.expires_at).toBeLessThanOrEqual(nowSeconds())
     const wrong = await post('ibu', posting('add', '<job/>').replace(secret, 'wrong'))
-    expect([wrong.statusCode, wrong.body]).toEqual([401, expect.stringMatching(/<job status="failed"><error>The password is not/)])
+    expect([wrong.statusCode, wrong.body]).toEqual([
+      401,
+      expect.stringMatching(/<job status="failed"><error>The password is not/),
+    ])
   })
 
   it('get a result for each reference', async () => {
-    const vacancy = (reference: string, inner: string) => `<Vacancy vacancyRefCode="${reference}">${inner}<VacancyType id="1"/></Vacancy>`
+    const vacancy = (reference: string, inner: string) =>
+      `<Vacancy vacancyRefCode="${reference}">${inner}<VacancyType id="1"/></Vacancy>`
     const many = `<Vacancies>${vacancy('D1', '<Title>Teacher</Title>')}${vacancy('D2', '<Description>No title</Description>')}${vacancy('D3', '<Title>Cook</Title>')}</Vacancies>`
-    const answer = await post('findajob', many, { headers: { authorization: `Basic ${Buffer.from(`anyone:${secret}`).toString('base64')}` } })
+    const answer = await post('findajob', many, {
+      headers: { authorization: `Basic ${Buffer.from(`anyone:${secret}`).toString('base64')}` },
+    })
     expect([answer.statusCode, answer.body.split('\n')]).toEqual([
       200,
       [
@@ -267,7 +318,8 @@ describe('idibu and DWP', () => {
         '',
       ],
     ])
-    const over = '<ExpireVacancies><ExpireVacancy vacancyRefCode="D1"/><ExpireVacancy vacancyRefCode="D9"/></ExpireVacancies>'
+    const over =
+      '<ExpireVacancies><ExpireVacancy vacancyRefCode="D1"/><ExpireVacancy vacancyRefCode="D9"/></ExpireVacancies>'
     const expired = await post('findajob', over, { headers: { 'x-api-key': secret } })
     expect(expired.body).toContain('<Vacancy vacancyRefCode="D1" status="expired"></Vacancy>')
     expect(expired.body).toContain('<Vacancy vacancyRefCode="D9" status="failed"><Reason>There is no job')
@@ -294,7 +346,8 @@ describe('who may post', () => {
       [bare, basic(`:${secret}`)],
       [bare, { 'x-api-key': secret }],
     ]
-    for (const [body, headers] of ways) expect((await post('bean', body, { headers })).body, JSON.stringify(headers)).toMatch(/^Success: job W-1/)
+    for (const [body, headers] of ways)
+      expect((await post('bean', body, { headers })).body, JSON.stringify(headers)).toMatch(/^Success: job W-1/)
   })
 
   it('is nobody else', async () => {
@@ -310,12 +363,19 @@ describe('who may post', () => {
       // The secret as the catalogue's summary has it opens nothing.
       [bare, { 'x-api-key': createHash('sha256').update(secret).digest('hex') }, /not the one/],
       // Words of the advert are no password.
-      [bare.replace('</job>', `<job_description><![CDATA[<password>${secret}</password>]]></job_description></job>`), {}, /missing/],
+      [
+        bare.replace('</job>', `<job_description><![CDATA[<password>${secret}</password>]]></job_description></job>`),
+        {},
+        /missing/,
+      ],
       [`<!-- <password>${secret}</password> -->${bare}`, {}, /missing/],
     ]
     for (const [body, headers, expected] of cases) {
       const answer = await post('bean', body, { headers })
-      expect([answer.statusCode, answer.body], JSON.stringify([body, headers])).toEqual([401, expect.stringMatching(expected)])
+      expect([answer.statusCode, answer.body], JSON.stringify([body, headers])).toEqual([
+        401,
+        expect.stringMatching(expected),
+      ])
       expect(answer.headers['www-authenticate']).toBe('Basic realm="posts"')
       expect(answer.body).not.toContain(secret)
     }
@@ -330,7 +390,12 @@ describe('who may post', () => {
       ['closed', document, 403, /^Failure: closed takes no adverts: give it a postSecret/],
       ['board', document, 403, /^Failure: board takes no adverts: its format is greenhouse/],
       // In the body's own dialect, though the source has another.
-      ['bean', idibuPost, 400, /<error>The document&apos;s root is &lt;idibu&gt;: bean takes broadbean documents, which begin with &lt;job&gt;/],
+      [
+        'bean',
+        idibuPost,
+        400,
+        /<error>The document&apos;s root is &lt;idibu&gt;: bean takes broadbean documents, which begin with &lt;job&gt;/,
+      ],
       ['ibu', '{"job": 1}', 400, /<error>The body is not XML/],
       ['findajob', '', 400, /<VacancyResults status="failed"><Reason>The body is not XML/],
       ['bean', '<!DOCTYPE html><html><body>x</body></html>', 400, /^Failure: The body is not XML/],
@@ -341,12 +406,17 @@ describe('who may post', () => {
       expect(answer.headers['content-type']).not.toContain('html')
     }
     // A source that tells formats by their bytes takes every dialect.
-    for (const body of [document, idibuPost]) expect((await post('any', body, { headers: bearer })).body).toMatch(/^Success: job W-1 was added|status="added"/)
+    for (const body of [document, idibuPost])
+      expect((await post('any', body, { headers: bearer })).body).toMatch(/^Success: job W-1 was added|status="added"/)
     expect((await post('any', '<source><job/></source>', { headers: bearer })).body).toMatch(
       /^Failure: The document's root is <source>: any takes broadbean, idibu, dwp/,
     )
     const got = await app.inject({ url: '/posts/bean', headers: bearer })
-    expect([got.statusCode, got.headers.allow, got.headers['content-type']]).toEqual([405, 'POST', 'text/plain; charset=utf-8'])
+    expect([got.statusCode, got.headers.allow, got.headers['content-type']]).toEqual([
+      405,
+      'POST',
+      'text/plain; charset=utf-8',
+    ])
   })
 
   it('may not send too much, nor too often', async () => {
@@ -358,7 +428,11 @@ describe('who may post', () => {
     const behind = await buildApp({ ...config, trustedHops: 1 }, { readPost, postWaitMs: 1 })
     // Within one minute, however long the machine takes for it.
     vi.useFakeTimers({ toFake: ['Date'] })
-    const answers = await Promise.all(Array.from({ length: 605 }, () => post('ibu', '<x/>', { to: behind, headers: { 'x-forwarded-for': '203.0.113.7' } })))
+    const answers = await Promise.all(
+      Array.from({ length: 605 }, () =>
+        post('ibu', '<x/>', { to: behind, headers: { 'x-forwarded-for': '203.0.113.7' } }),
+      ),
+    )
     const limited = answers.filter(({ statusCode }) => statusCode === 429)
     expect(limited.length).toBeGreaterThanOrEqual(5)
     expect(limited[0]!.body).toMatch(/<idibu>\n {2}<job status="failed"><error>Too many requests/)
@@ -376,12 +450,26 @@ describe('bodies', () => {
     expect(await named(post('bean', latin, { type: 'application/xml' }), 'F-1')).toBe('Café Manager')
     const form = (field: string, text: string) => new URLSearchParams({ first: 'x', [field]: text }).toString()
     const formType = 'application/x-www-form-urlencoded'
-    expect(await named(post('bean', form('xml', bean('F-2', advert('Bär & Co'.replace('&', '&amp;')))), { type: formType }), 'F-2')).toBe('Bär & Co')
-    expect(await named(post('bean', form('data', bean('F-3', advert('Clerk'))), { type: `${formType}; charset=utf-8` }), 'F-3')).toBe('Clerk')
+    expect(
+      await named(
+        post('bean', form('xml', bean('F-2', advert('Bär & Co'.replace('&', '&amp;')))), { type: formType }),
+        'F-2',
+      ),
+    ).toBe('Bär & Co')
+    expect(
+      await named(
+        post('bean', form('data', bean('F-3', advert('Clerk'))), { type: `${formType}; charset=utf-8` }),
+        'F-3',
+      ),
+    ).toBe('Clerk')
     // The document itself, under the name that tools give a body by default.
     expect(await named(post('bean', bean('F-4', advert('Clerk')), { type: formType }), 'F-4')).toBe('Clerk')
-    expect(await named(post('bean', bean('F-5', advert('Clerk')), { type: 'application/octet-stream' }), 'F-5')).toBe('Clerk')
-    expect(await named(app.inject({ method: 'POST', url: '/posts/bean', payload: bean('F-6', advert('Clerk')) }), 'F-6')).toBe('Clerk')
+    expect(await named(post('bean', bean('F-5', advert('Clerk')), { type: 'application/octet-stream' }), 'F-5')).toBe(
+      'Clerk',
+    )
+    expect(
+      await named(app.inject({ method: 'POST', url: '/posts/bean', payload: bean('F-6', advert('Clerk')) }), 'F-6'),
+    ).toBe('Clerk')
   })
 
   it('are decoded by mark, declaration and bytes', () => {
@@ -391,29 +479,59 @@ describe('bodies', () => {
     expect(postedText(Buffer.from(text, 'latin1'), 'text/xml')).toBe(text)
     expect(postedText(Buffer.from(text, 'latin1'), 'text/xml; charset="iso-8859-1"')).toBe(text)
     expect(postedText(Buffer.from(text), 'text/xml; charset=klingon')).toBe(text)
-    expect(postedText(Buffer.from('xml=%3Cjob%3EZo%EB%3C%2Fjob%3E'), 'application/x-www-form-urlencoded')).toBe('<job>Zoë</job>')
-    for (const none of ['', 'xml=', 'a=b&c=d', '  ', '{}']) expect(postedText(Buffer.from(none), 'application/x-www-form-urlencoded'), none).toBeNull()
+    expect(postedText(Buffer.from('xml=%3Cjob%3EZo%EB%3C%2Fjob%3E'), 'application/x-www-form-urlencoded')).toBe(
+      '<job>Zoë</job>',
+    )
+    for (const none of ['', 'xml=', 'a=b&c=d', '  ', '{}'])
+      expect(postedText(Buffer.from(none), 'application/x-www-form-urlencoded'), none).toBeNull()
   })
 
   it('lose their credentials and nothing else', () => {
     const read = (xml: string) => readPostedXml(xml)!
-    expect(read('<job><user>a</user><PassWord> p&amp;q </PassWord><x/></job>')).toMatchObject({ secrets: ['p&q'], xml: '<job><x/></job>', complete: true })
-    expect(read('<a:AdCourierAPI><APIKey/><Account><UserName>u</UserName><Password>p</Password></Account></a:AdCourierAPI>')).toMatchObject({
+    expect(read('<job><user>a</user><PassWord> p&amp;q </PassWord><x/></job>')).toMatchObject({
+      secrets: ['p&q'],
+      xml: '<job><x/></job>',
+      complete: true,
+    })
+    expect(
+      read('<a:AdCourierAPI><APIKey/><Account><UserName>u</UserName><Password>p</Password></Account></a:AdCourierAPI>'),
+    ).toMatchObject({
       dialect: 'broadbean',
       secrets: ['p'],
       xml: '<a:AdCourierAPI><APIKey/><Account></Account></a:AdCourierAPI>',
     })
-    expect(read('<job><login><user>u</user><password>p</password></login></job>')).toMatchObject({ secrets: ['p'], xml: '<job><login></login></job>' })
+    expect(read('<job><login><user>u</user><password>p</password></login></job>')).toMatchObject({
+      secrets: ['p'],
+      xml: '<job><login></login></job>',
+    })
     expect(read('<job><password>p<![CDATA[ </password> ]]></password></job>')).toMatchObject({ xml: '<job></job>' })
     expect(read('<job><password>never closed')).toMatchObject({ xml: '<job>', complete: false })
     expect(read('<job a="</job>"><b c=\'>\'/>')).toMatchObject({ complete: false })
-    expect(read('<!-- <x> --><?y z?><!DOCTYPE job><JOB></job>')).toMatchObject({ root: 'job', dialect: 'broadbean', complete: true })
+    expect(read('<!-- <x> --><?y z?><!DOCTYPE job><JOB></job>')).toMatchObject({
+      root: 'job',
+      dialect: 'broadbean',
+      complete: true,
+    })
     expect(readPostedXml('no elements < here')).toBeNull()
   })
 
   it('are read in a time that is in proportion to their length', () => {
     const length = 200_000
-    const hostiles = ['<', '<a "', '<![CDATA[', '<!--', '<password>', '</', '<a b="', '<job><password>x', '&', '<a \'"', '<!', '<?', '<user>']
+    const hostiles = [
+      '<',
+      '<a "',
+      '<![CDATA[',
+      '<!--',
+      '<password>',
+      '</',
+      '<a b="',
+      '<job><password>x',
+      '&',
+      '<a \'"',
+      '<!',
+      '<?',
+      '<user>',
+    ]
     for (const hostile of [...hostiles, ...hostiles.map(one => `${one}\0`)]) {
       // With an end far behind it, and with none.
       const text = `<job>${hostile.replace('\0', '').repeat(length / hostile.length)}${hostile.endsWith('\0') ? '>' : ''}`
@@ -426,7 +544,21 @@ describe('bodies', () => {
   })
 
   it('never keep a password that the scanner has found, whatever is around it', () => {
-    const piece = fc.constantFrom('<job>', '</job>', '<password>', '</password>', '<![CDATA[', ']]>', '<!--', '-->', 'x', '<a b="', '">', '<password/>', '&lt;')
+    const piece = fc.constantFrom(
+      '<job>',
+      '</job>',
+      '<password>',
+      '</password>',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '-->',
+      'x',
+      '<a b="',
+      '">',
+      '<password/>',
+      '&lt;',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), pieces => {
         const found = readPostedXml(pieces.join(''))
@@ -444,17 +576,29 @@ describe('while the worker is away', () => {
     await stopWorker()
     const cases: [string, number, string][] = [
       [bean('J-1'), 422, 'Failure: job J-1: <job_title> is missing\n'],
-      [bean('', advert('Clerk')), 422, 'Failure: the job: <job_reference> is missing: an advert needs one to be changed and deleted by\n'],
+      [
+        bean('', advert('Clerk')),
+        422,
+        'Failure: the job: <job_reference> is missing: an advert needs one to be changed and deleted by\n',
+      ],
       [bean('J-1', '', 'archive'), 422, 'Failure: job J-1: the command "archive" is not known: send add or delete\n'],
     ]
     for (const [document, status, body] of cases) {
       const answer = await post('bean', document, { to: hasty })
       expect([answer.statusCode, answer.body]).toEqual([status, body])
     }
-    const date = await post('bean', bean('J-1', advert('Clerk', '<expiry_date>one fine day</expiry_date>')), { to: hasty })
-    expect([date.statusCode, date.body]).toEqual([422, expect.stringMatching(/^Failure: job J-1: The closing date "one fine day" cannot be read/)])
+    const date = await post('bean', bean('J-1', advert('Clerk', '<expiry_date>one fine day</expiry_date>')), {
+      to: hasty,
+    })
+    expect([date.statusCode, date.body]).toEqual([
+      422,
+      expect.stringMatching(/^Failure: job J-1: The closing date "one fine day" cannot be read/),
+    ])
     const broken = await post('bean', bean('J-1', advert('Clerk')).replace('</job_title>', '</title>'), { to: hasty })
-    expect([broken.statusCode, broken.body]).toEqual([400, expect.stringMatching(/^Failure: The feed's XML is not well-formed/)])
+    expect([broken.statusCode, broken.body]).toEqual([
+      400,
+      expect.stringMatching(/^Failure: The feed's XML is not well-formed/),
+    ])
     expect(await waitingTasks()).toBe(0)
 
     const mixed = `<jobs>${['J-2', 'J-3'].map(one => bean(one, one === 'J-2' ? '' : advert('Clerk')).replace(/<\?.*?\?>/, '')).join('')}</jobs>`
@@ -465,7 +609,9 @@ describe('while the worker is away', () => {
     ])
     expect(await waitingTasks()).toBe(1)
     const many = `<ExpireVacancies>${'<ExpireVacancy vacancyRefCode="D"/>'.repeat(2_001)}</ExpireVacancies>`
-    expect((await post('findajob', many, { to: hasty, headers: bearer })).body).toContain('holds 2001 adverts, more than 2000: send fewer at a time')
+    expect((await post('findajob', many, { to: hasty, headers: bearer })).body).toContain(
+      'holds 2001 adverts, more than 2000: send fewer at a time',
+    )
     startWorker()
     await expect.poll(async () => (await held('bean', 'J-3'))?.title).toBe('Clerk')
   })
@@ -476,15 +622,23 @@ describe('while the worker is away', () => {
     const vacancy = (n: number) => `<Vacancy vacancyRefCode="S${n}"><Title>Cook</Title><VacancyType id="1"/></Vacancy>`
     const many = `<Vacancies>${Array.from({ length: 30 }, (_, n) => vacancy(n)).join('')}</Vacancies>`
     await post('findajob', many, { to: hasty, headers: bearer })
-    await post('findajob', vacancy(99).replace(/^/, '<Vacancies>').replace(/$/, '</Vacancies>'), { to: hasty, headers: bearer })
+    await post('findajob', vacancy(99).replace(/^/, '<Vacancies>').replace(/$/, '</Vacancies>'), {
+      to: hasty,
+      headers: bearer,
+    })
     const both = `<jobs>${['add', 'delete'].map(what => bean('S-1', advert('Clerk'), what).replace(/<\?.*?\?>/, '')).join('')}</jobs>`
     await post('bean', both, { to: hasty })
     await post('bean', bean('S-2', advert('Clerk')), { to: hasty })
-    await post('ibu', '<idibu><method>add</method><job><reference>S3</reference><title>Chef</title></job></idibu>', { to: hasty, headers: bearer })
+    await post('ibu', '<idibu><method>add</method><job><reference>S3</reference><title>Chef</title></job></idibu>', {
+      to: hasty,
+      headers: bearer,
+    })
     const order: string[] = []
     const senders = new Map<string, string>()
     for (const { data } of await queue.getPrioritized()) {
-      const { source, commands } = JSON.parse((await indexer.redis.get(redisKeys.post(indexer.prefix, data.deliveryId)))!) as {
+      const { source, commands } = JSON.parse(
+        (await indexer.redis.get(redisKeys.post(indexer.prefix, data.deliveryId)))!,
+      ) as {
         source: string
         commands: { reference: string }[]
       }
@@ -509,18 +663,28 @@ describe('while the worker is away', () => {
   it('an advert is accepted and appears when it is back', async () => {
     await stopWorker()
     const answer = await post('bean', bean('A-1', advert('Clerk')), { to: hasty })
-    expect([answer.statusCode, answer.body]).toEqual([200, 'Success: job A-1: It was accepted and will take effect in a while.\n'])
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      'Success: job A-1: It was accepted and will take effect in a while.\n',
+    ])
     const two = '<Vacancies><Vacancy vacancyRefCode="A2"><Title>Cook</Title><VacancyType id="1"/></Vacancy></Vacancies>'
     expect((await post('findajob', two, { to: hasty, headers: bearer })).body).toContain(
       '<Vacancy vacancyRefCode="A2" status="pending"><Message>It was accepted and will take effect in a while.</Message></Vacancy>',
     )
     const third = '<idibu><method>add</method><job><title>Chef</title><reference>A3</reference></job></idibu>'
-    expect((await post('ibu', third, { to: hasty, headers: bearer })).body).toContain('<job id="A3" status="pending"><message>')
+    expect((await post('ibu', third, { to: hasty, headers: bearer })).body).toContain(
+      '<job id="A3" status="pending"><message>',
+    )
     const [task] = await queue.getPrioritized()
     expect(Object.keys(task!.data)).toEqual(['deliveryId'])
     expect(task!.opts.attempts).toBe(5)
     startWorker()
-    await expect.poll(async () => [await held('bean', 'A-1'), await held('findajob', 'A2'), await held('ibu', 'A3')].filter(Boolean).length).toBe(3)
+    await expect
+      .poll(
+        async () =>
+          [await held('bean', 'A-1'), await held('findajob', 'A2'), await held('ibu', 'A3')].filter(Boolean).length,
+      )
+      .toBe(3)
   })
 
   it('what was posted last stands, also where an earlier posting is tried again after it', async () => {
@@ -568,8 +732,14 @@ describe('while the worker is away', () => {
       '60',
     ])
     const [failedTask] = await queue.getFailed()
-    const payload = JSON.parse((await indexer.redis.get(redisKeys.post(indexer.prefix, failedTask!.data.deliveryId)))!) as PostedPart
-    expect(payload).toMatchObject({ source: 'bean', dialect: 'broadbean', commands: [{ command: 'upsert', reference: 'L-2' }] })
+    const payload = JSON.parse(
+      (await indexer.redis.get(redisKeys.post(indexer.prefix, failedTask!.data.deliveryId)))!,
+    ) as PostedPart
+    expect(payload).toMatchObject({
+      source: 'bean',
+      dialect: 'broadbean',
+      commands: [{ command: 'upsert', reference: 'L-2' }],
+    })
     expect(JSON.stringify(payload)).not.toContain(secret)
     await failedTask!.retry('failed')
     await expect.poll(async () => (await held('bean', 'L-2'))?.title).toBe('Clerk')
@@ -580,7 +750,13 @@ describe('the worker', () => {
   const keep = (id: string, document: Partial<PostedPart & { xml: string }>) =>
     indexer.redis.set(
       redisKeys.post(indexer.prefix, id),
-      JSON.stringify({ source: 'bean', dialect: 'broadbean', xml: '', receivedAt: Date.now(), ...document } satisfies PostedPart),
+      JSON.stringify({
+        source: 'bean',
+        dialect: 'broadbean',
+        xml: '',
+        receivedAt: Date.now(),
+        ...document,
+      } satisfies PostedPart),
     )
   const apply = async (id: string) => (await applyPost(id, sourceOf, indexer)) as { jobs: PostedJob[] }
 
@@ -633,10 +809,15 @@ describe('the worker', () => {
         catalogue,
         env: { SOURCE_OWN: secret },
       })
-      await expect.poll(() => indexer.redis.hexists(redisKeys.sources(indexer.prefix), 'own'), { timeout: 200_000 }).toBe(1)
+      await expect
+        .poll(() => indexer.redis.hexists(redisKeys.sources(indexer.prefix), 'own'), { timeout: 200_000 })
+        .toBe(1)
       const answer = await post('own', bean('O-1', advert('Clerk')))
       const failures = (await queue.getFailed()).map(task => task.failedReason).join()
-      expect([answer.statusCode, answer.body], failures).toEqual([200, 'Success: job O-1 was added. URL: https://jobs.example.com/jobs/clerk-o-1\n'])
+      expect([answer.statusCode, answer.body], failures).toEqual([
+        200,
+        'Success: job O-1 was added. URL: https://jobs.example.com/jobs/clerk-o-1\n',
+      ])
     } finally {
       if (child) await end(child, 'SIGKILL')
     }
@@ -663,7 +844,10 @@ describe('answers', () => {
 
   it('tell a sender that something later has come', () => {
     const jobs = [{ reference: 'A', outcome: 'older' as const }]
-    expect(applied('broadbean', jobs, url)).toMatchObject({ status: 200, body: 'Success: job A has been changed since; that stands.\n' })
+    expect(applied('broadbean', jobs, url)).toMatchObject({
+      status: 200,
+      body: 'Success: job A has been changed since; that stands.\n',
+    })
     expect(applied('idibu', jobs, url).body).toContain('<job id="A" status="older"></job>')
     expect(applied('broadbean', [], url)).toMatchObject({ status: 422 })
     expect(applied('idibu', [], url)).toMatchObject({ status: 422 })
@@ -680,11 +864,19 @@ describe('while Redis is away', () => {
     await alone.kill()
     const idibuPost = '<idibu><method>add</method><job><reference>1</reference><title>Clerk</title></job></idibu>'
     for (const [source, body, expected] of [
-      ['bean', bean('R-1', advert('Clerk')), /^Failure: Adverts cannot be taken at the moment: try again in a minute\.\n$/],
+      [
+        'bean',
+        bean('R-1', advert('Clerk')),
+        /^Failure: Adverts cannot be taken at the moment: try again in a minute\.\n$/,
+      ],
       ['ibu', idibuPost, /<job status="failed"><error>Adverts cannot be taken at the moment/],
     ] as const) {
       const answer = await post(source, body, { to: site, headers: bearer })
-      expect([answer.statusCode, answer.body, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(expected), '60'])
+      expect([answer.statusCode, answer.body, answer.headers['retry-after']]).toEqual([
+        503,
+        expect.stringMatching(expected),
+        '60',
+      ])
     }
     await site.close()
     await alone.stop()

@@ -36,11 +36,25 @@ beforeAll(async () => {
   await writeNdjson(
     join(indexer.folder, 'jobs.ndjson'),
     rows.map(({ title, location, salary_package, ...rest }, n) =>
-      jobRow(n, { title, location, salary_package, external_reference: `LL-${24_000 + n}`, description: '<p>Words.</p>', type: 'Permanent', ...rest }),
+      jobRow(n, {
+        title,
+        location,
+        salary_package,
+        external_reference: `LL-${24_000 + n}`,
+        description: '<p>Words.</p>',
+        type: 'Permanent',
+        ...rest,
+      }),
     ),
   )
   expect(await syncSource(indexer.source(), indexer)).toMatchObject({ upserted: rows.length })
-  search = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site: sites.uk, engineMs: 60_000 })
+  search = createSearch({
+    meiliUrl: indexer.meiliUrl,
+    searchKey: indexer.masterKey,
+    indexPrefix: '',
+    site: sites.uk,
+    engineMs: 60_000,
+  })
 })
 afterAll(async () => {
   search?.close()
@@ -57,7 +71,12 @@ interface Found {
 async function find(q: string, over: { filter?: string; page?: number; hitsPerPage?: number } = {}): Promise<Found> {
   const [result] = await search.multiSearch([{ indexUid: 'jobs', q, hitsPerPage: 50, ...over }])
   const { hits, totalHits, reading } = result!
-  return { titles: hits.map(({ title }) => title), places: hits.map(({ location }) => location), total: totalHits, reading }
+  return {
+    titles: hits.map(({ title }) => title),
+    places: hits.map(({ location }) => location),
+    total: totalHits,
+    reading,
+  }
 }
 
 describe('plain words become filters', () => {
@@ -133,7 +152,14 @@ describe('too little holds everything', () => {
   })
 
   it('is never a bare zero while some words have hits', async () => {
-    for (const q of ['vegan actuary', 'actuary zzzzqq', 'zzzzqq reserving blockchain actuary', 'remote night porter', 'actuary liverpool', 'teacher £900k']) {
+    for (const q of [
+      'vegan actuary',
+      'actuary zzzzqq',
+      'zzzzqq reserving blockchain actuary',
+      'remote night porter',
+      'actuary liverpool',
+      'teacher £900k',
+    ]) {
       const { total, reading } = await find(q)
       expect(total, q).toBeGreaterThan(0)
       expect(reading!.leftOut, q).not.toEqual([])
@@ -145,9 +171,13 @@ describe('too little holds everything', () => {
   })
 
   it('a count of a facet is what its press finds', async () => {
-    const [open] = await search.multiSearch([{ indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, facets: ['salaryBand'] }])
+    const [open] = await search.multiSearch([
+      { indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, facets: ['salaryBand'] },
+    ])
     for (const [value, count] of Object.entries(open!.facetDistribution!.salaryBand!)) {
-      const [pressed] = await search.multiSearch([{ indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, filter: `salaryBand = "${value}"` }])
+      const [pressed] = await search.multiSearch([
+        { indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, filter: `salaryBand = "${value}"` },
+      ])
       expect(pressed!.totalHits, value).toBe(count)
     }
   })

@@ -43,7 +43,11 @@ describe('a scanner', () => {
     expect(await scanner.ping()).toBe(true)
     expect(await scanner.scan(clean)).toBeNull()
     expect(await scanner.scan(bad)).toBe(malwareName)
-    expect(await scanner.scanStream(Readable.from([Buffer.from(malware.slice(0, 9)), Buffer.alloc(0), Buffer.from(malware.slice(9))]))).toBe(malwareName)
+    expect(
+      await scanner.scanStream(
+        Readable.from([Buffer.from(malware.slice(0, 9)), Buffer.alloc(0), Buffer.from(malware.slice(9))]),
+      ),
+    ).toBe(malwareName)
     expect(await scanner.scanStream(Readable.from([]))).toBeNull()
     expect(clamd.scanned).toEqual([3_000_000, 1_065_520 + malware.length, malware.length, 0])
     expect(await scanFile(scanner, clean)).toEqual({ scan: 'clean' })
@@ -61,22 +65,29 @@ describe('a scanner', () => {
     const local = await startClamd(socket)
     try {
       const through = openScanner({ socket }, patience)!
-      expect([await through.ping(), await through.scan(bad), await through.scan(clean)]).toEqual([true, malwareName, null])
+      expect([await through.ping(), await through.scan(bad), await through.scan(clean)]).toEqual([
+        true,
+        malwareName,
+        null,
+      ])
     } finally {
       await local.stop()
     }
   })
 
-  it.each<ClamdMood>(['hang', 'deaf', 'garbage', 'endless', 'cut'])('that would not speak (%s) keeps nobody waiting, and is asked again', async mood => {
-    clamd.mood = mood
-    const hasty = openScanner({ host: '127.0.0.1', port: clamd.port }, little)!
-    await expect(hasty.scan(clean)).rejects.toThrow(ScannerUnavailable)
-    expect(await scanFile(hasty, bad)).toEqual({ scan: 'pending' })
-    if (mood !== 'cut') expect(await hasty.ping()).toBe(false)
-    if (mood !== 'deaf') await expect.poll(() => clamd.open).toBe(0)
-    clamd.mood = 'answer'
-    expect(await scanner.scan(bad)).toBe(malwareName)
-  })
+  it.each<ClamdMood>(['hang', 'deaf', 'garbage', 'endless', 'cut'])(
+    'that would not speak (%s) keeps nobody waiting, and is asked again',
+    async mood => {
+      clamd.mood = mood
+      const hasty = openScanner({ host: '127.0.0.1', port: clamd.port }, little)!
+      await expect(hasty.scan(clean)).rejects.toThrow(ScannerUnavailable)
+      expect(await scanFile(hasty, bad)).toEqual({ scan: 'pending' })
+      if (mood !== 'cut') expect(await hasty.ping()).toBe(false)
+      if (mood !== 'deaf') await expect.poll(() => clamd.open).toBe(0)
+      clamd.mood = 'answer'
+      expect(await scanner.scan(bad)).toBe(malwareName)
+    },
+  )
 
   it('that has a fault has said nothing of the file', async () => {
     clamd.mood = 'error'
@@ -86,7 +97,9 @@ describe('a scanner', () => {
 
   it('that takes no file so large has said nothing of it, and the operator is told what to set', async () => {
     clamd.maxBytes = 100
-    await expect(scanner.scanStream(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]))).rejects.toThrow(/StreamMaxLength/)
+    await expect(scanner.scanStream(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]))).rejects.toThrow(
+      /StreamMaxLength/,
+    )
     expect(await scanFile(scanner, clean)).toEqual({ scan: 'pending' })
   })
 
@@ -128,7 +141,9 @@ describe('a scanner', () => {
 
   it('does not wait for a stream that gives nothing', async () => {
     const silent = new Readable({ read: () => {} })
-    await expect(openScanner({ host: '127.0.0.1', port: clamd.port }, little)!.scanStream(silent)).rejects.toThrow(ScannerUnavailable)
+    await expect(openScanner({ host: '127.0.0.1', port: clamd.port }, little)!.scanStream(silent)).rejects.toThrow(
+      ScannerUnavailable,
+    )
     expect(silent.destroyed).toBe(true)
   })
 })

@@ -24,7 +24,11 @@ const page = async (params: Record<string, string>, headers: Record<string, stri
   }
 }
 const basic = { authorization: `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}` }
-const given: Vocabulary = { groups: { own: 615, operator: 3, taxonomy: 0 }, synonyms: { 'lorry driver': ['wagon driver'] }, digest: 'x' }
+const given: Vocabulary = {
+  groups: { own: 615, operator: 3, taxonomy: 0 },
+  synonyms: { 'lorry driver': ['wagon driver'] },
+  digest: 'x',
+}
 
 beforeAll(async () => {
   servers = await startServers()
@@ -33,7 +37,18 @@ beforeAll(async () => {
   const job = (n: number, title: string, over = {}) =>
     aJob({ id: `j${n}`, external_reference: `LL-${n}`, url_slug: `job-ll-${n}`, title, published_at: now - n, ...over })
   await servers.write({
-    places: [{ ...london, id: 'london', label: 'London, England', kind: 'city', areaCode: null, population: 1, aliases: [], rank: 0 }],
+    places: [
+      {
+        ...london,
+        id: 'london',
+        label: 'London, England',
+        kind: 'city',
+        areaCode: null,
+        population: 1,
+        aliases: [],
+        rank: 0,
+      },
+    ],
     jobs: [
       job(1, 'Lorry Driver'),
       job(2, 'HGV Driver', { alsoCalled: 'lorry' }),
@@ -57,7 +72,9 @@ describe('the page that explains a search', () => {
     const { body, statusCode } = await page({})
     expect(statusCode).toBe(200)
     expect(body).toContain('<a href="/admin/search" aria-current="page">Search</a>')
-    expect((await app.inject({ url: '/admin/submissions', headers: basic })).body).toContain('<a href="/admin/search">Search</a>')
+    expect((await app.inject({ url: '/admin/submissions', headers: basic })).body).toContain(
+      '<a href="/admin/search">Search</a>',
+    )
   })
 
   it('shows what a text becomes, which words find others, and where each group is from', async () => {
@@ -91,7 +108,9 @@ describe('the page that explains a search', () => {
     const closed = (await page({ query: 'lorry driver', find: 'LL-5' })).body
     expect(closed).toContain('Filters that leave it out')
     expect(closed).toContain(`<li><code>expires_at &gt; ${now}</code></li>`)
-    expect((await page({ query: 'nurse', find: 'LL-99' })).text).toContain('No job in the index has this reference, id or address: LL-99')
+    expect((await page({ query: 'nurse', find: 'LL-99' })).text).toContain(
+      'No job in the index has this reference, id or address: LL-99',
+    )
   })
 
   it('shows what was typed as text, and says when nothing can be searched for', async () => {

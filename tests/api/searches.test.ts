@@ -36,11 +36,15 @@ let prefix: string
 let sites = 0
 
 async function site(over: Partial<ApiConfig> = {}, options: AppOptions = {}): Promise<FastifyInstance> {
-  const built = await buildApp({ ...servers.config, logLevel: 'trace', queuePrefix: prefix, ...over }, { now: () => clock, ...options })
+  const built = await buildApp(
+    { ...servers.config, logLevel: 'trace', queuePrefix: prefix, ...over },
+    { now: () => clock, ...options },
+  )
   const log = built.log as unknown as Record<symbol, { write(line: string): void }>
   log[symbols.streamSym]!.write = line => void logged.push(line)
   // As the web has them.
-  for (const path of ['/jobs', '/jobs/:slug']) built.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>page</p>'))
+  for (const path of ['/jobs', '/jobs/:slug'])
+    built.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>page</p>'))
   await built.ready()
   open.push(built)
   return built
@@ -53,7 +57,18 @@ beforeAll(async () => {
   const job = (n: number, title: string, over = {}) =>
     aJob({ id: `j${n}`, url_slug: `job-${n}`, external_reference: `LL-${n}`, title, expires_at: soon, ...over })
   await servers.write({
-    places: [{ ...london, id: 'london', label: 'London, England', kind: 'city', areaCode: null, population: 9_000_000, aliases: [], rank: 0 }],
+    places: [
+      {
+        ...london,
+        id: 'london',
+        label: 'London, England',
+        kind: 'city',
+        areaCode: null,
+        population: 9_000_000,
+        aliases: [],
+        rank: 0,
+      },
+    ],
     jobs: [job(1, 'Lorry Driver'), job(2, 'Nurse', { external_application_url: 'https://apply.example.com/2' })],
   })
 })
@@ -81,17 +96,29 @@ const note = (visitor: number, body: unknown, headers: Record<string, string> = 
     payload: body as object,
   })
 const said = (query: string, more: Record<string, string> = {}) => new URLSearchParams({ query, ...more }).toString()
-const read = (days = 30) => openSearchLog(redis, { ...noEngine, now: () => Math.floor(clock / 1_000) }, { ...servers.config, queuePrefix: prefix }).read(days)
+const read = (days = 30) =>
+  openSearchLog(
+    redis,
+    { ...noEngine, now: () => Math.floor(clock / 1_000) },
+    { ...servers.config, queuePrefix: prefix },
+  ).read(days)
 const rowOf = async (text: string) => (await read()).find(row => row.text === text)
 const day = () => new Date(clock).toISOString().slice(0, 10)
-const counted = async () => Object.values(await redis.hgetall(`${prefix}:searches:${day()}`)).map(row => JSON.parse(row) as number[])
+const counted = async () =>
+  Object.values(await redis.hgetall(`${prefix}:searches:${day()}`)).map(row => JSON.parse(row) as number[])
 /** Times that anything was searched for. */
 const total = async () => (await counted()).reduce((sum, [searches = 0]) => sum + searches, 0)
 const page = (url = '/admin/searches', to = app) => to.inject({ url, headers: { authorization } })
 const everything = async () => {
   const keys = await redis.keys(`${prefix}:searches*`)
   const values = await Promise.all(
-    keys.map(async key => ((await redis.type(key)) === 'hash' ? redis.hgetall(key) : (await redis.type(key)) === 'set' ? redis.smembers(key) : redis.get(key))),
+    keys.map(async key =>
+      (await redis.type(key)) === 'hash'
+        ? redis.hgetall(key)
+        : (await redis.type(key)) === 'set'
+          ? redis.smembers(key)
+          : redis.get(key),
+    ),
   )
   return JSON.stringify([keys, values])
 }
@@ -149,7 +176,9 @@ describe('a text', () => {
   })
 
   it('that looks like a person is not kept in any form', async () => {
-    for (const visitor of [1, 2, 3]) for (const query of ['John Smith', 'jane@example.com', '07700 900123']) await visit(visitor, `/jobs?${said(query)}`)
+    for (const visitor of [1, 2, 3])
+      for (const query of ['John Smith', 'jane@example.com', '07700 900123'])
+        await visit(visitor, `/jobs?${said(query)}`)
     for (const visitor of [1, 2, 3]) await note(visitor, { search: said('John Smith', { location: 'Anna Berg' }) })
     // Counted after all of these.
     await visit(1, '/jobs?query=nurse')
@@ -160,7 +189,8 @@ describe('a text', () => {
 
   it('is in no line of the log, at any level', async () => {
     for (const visitor of [1, 2, 3]) await visit(visitor, '/jobs?query=zebra+groomer')
-    for (const visitor of [1, 2, 3]) await note(visitor, { search: said('zebra groomer'), pressed: { slug: 'job-1', at: 1 } })
+    for (const visitor of [1, 2, 3])
+      await note(visitor, { search: said('zebra groomer'), pressed: { slug: 'job-1', at: 1 } })
     await note(1, { search: 5, zebra: 1 })
     await expect.poll(() => rowOf('zebra groomer')).toMatchObject({ searches: 3, clicks: 3 })
     await page('/admin/searches.csv')
@@ -204,7 +234,8 @@ describe('what is known of a search', () => {
 
   it('is the place that nobody knows, without its postcodes and addresses', async () => {
     for (const visitor of [1, 2, 3])
-      for (const location of ['The Smoke', 'London', 'SW1A 2AA', '10 Long Lane']) await visit(visitor, `/jobs?${said('', { location })}`)
+      for (const location of ['The Smoke', 'London', 'SW1A 2AA', '10 Long Lane'])
+        await visit(visitor, `/jobs?${said('', { location })}`)
     await expect.poll(() => rowOf('the smoke')).toMatchObject({ kind: 'place', searches: 3, fruitless: 3 })
     expect((await read()).map(({ text }) => text)).toEqual(['the smoke'])
   })
@@ -216,16 +247,22 @@ describe('what is known of a search', () => {
       [3, 7],
     ] as const)
       await note(visitor, { search: said('nurse'), pressed: { slug: 'job-2', at } })
-    await expect.poll(() => rowOf('nurse')).toMatchObject({ searches: 3, clicks: 3, positions: [1, 0, 0, 1, 1, 0, 0, 0] })
+    await expect
+      .poll(() => rowOf('nurse'))
+      .toMatchObject({ searches: 3, clicks: 3, positions: [1, 0, 0, 1, 1, 0, 0, 0] })
     // Again, and without a script: the same click. Another visitor's has no position until the browser says it.
     await note(1, { search: said('nurse'), pressed: { slug: 'job-2', at: 1 } })
     const referer = 'http://localhost/jobs?query=nurse'
     await visit(1, '/jobs/job-2', { referer, host: 'localhost' })
     await visit(4, '/jobs/job-2', { referer, host: 'localhost' })
     await visit(5, '/jobs/job-2', { referer: 'http://elsewhere.example/jobs?query=nurse', host: 'localhost' })
-    await expect.poll(() => rowOf('nurse')).toMatchObject({ searches: 4, clicks: 4, positions: [1, 0, 0, 1, 1, 0, 0, 0] })
+    await expect
+      .poll(() => rowOf('nurse'))
+      .toMatchObject({ searches: 4, clicks: 4, positions: [1, 0, 0, 1, 1, 0, 0, 0] })
     await note(4, { search: said('nurse'), pressed: { slug: 'job-2', at: 2 } })
-    await expect.poll(() => rowOf('nurse')).toMatchObject({ searches: 4, clicks: 4, positions: [1, 1, 0, 1, 1, 0, 0, 0] })
+    await expect
+      .poll(() => rowOf('nurse'))
+      .toMatchObject({ searches: 4, clicks: 4, positions: [1, 1, 0, 1, 1, 0, 0, 0] })
   })
 
   it('is what ended on the advertiser’s page, once each, and only from a search', async () => {
@@ -244,12 +281,18 @@ it('an application by the form counts for the search that led to it, which the s
   try {
     const store = await openLocalStore(folder)
     const withForms = await site({}, { submissions: { forms: createForms(seedContent(new Date(clock)), 'uk'), store } })
-    for (const visitor of [1, 2, 3]) await note(visitor, { search: said('lorry beekeeper'), pressed: { slug: 'job-1', at: 1 } })
+    for (const visitor of [1, 2, 3])
+      await note(visitor, { search: said('lorry beekeeper'), pressed: { slug: 'job-1', at: 1 } })
     await expect.poll(() => rowOf('lorry beekeeper')).toMatchObject({ searches: 3, clicks: 3 })
     const apply = async (visitor: number, id: string) => {
       const body = new FormData()
       const person = { name: 'Tamsin Oyelowe', email: 'tamsin@longlist.example', phone: '020 7946 0958' }
-      for (const [name, value] of Object.entries({ ...person, [submissionFields.id]: id, [submissionFields.consent]: 'on' })) body.set(name, value)
+      for (const [name, value] of Object.entries({
+        ...person,
+        [submissionFields.id]: id,
+        [submissionFields.consent]: 'on',
+      }))
+        body.set(name, value)
       body.set('cv', new File(['%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'], 'cv.pdf'))
       const sent = new Response(body)
       return withForms.inject({
@@ -262,7 +305,9 @@ it('an application by the form counts for the search that led to it, which the s
     }
     const id = randomUUID()
     for (const visitor of [1, 1, 9])
-      expect((await apply(visitor, visitor === 9 ? randomUUID() : id)).json()).toMatchObject({ submissionId: expect.any(String) })
+      expect((await apply(visitor, visitor === 9 ? randomUUID() : id)).json()).toMatchObject({
+        submissionId: expect.any(String),
+      })
     await expect.poll(() => rowOf('lorry beekeeper')).toMatchObject({ applications: 1 })
     expect(JSON.stringify(await store.read(id))).not.toContain('beekeeper')
   } finally {
@@ -272,7 +317,9 @@ it('an application by the form counts for the search that led to it, which the s
 
 describe('who is not counted', () => {
   it('are robots, what is fetched ahead, further pages and what is no search', async () => {
-    await visit(1, '/jobs?query=nurse', { 'user-agent': 'Mozilla/5.0 (compatible; ExampleBot/2.1; +http://bot.example/about)' })
+    await visit(1, '/jobs?query=nurse', {
+      'user-agent': 'Mozilla/5.0 (compatible; ExampleBot/2.1; +http://bot.example/about)',
+    })
     await visit(2, '/jobs?query=nurse', { 'sec-purpose': 'prefetch' })
     await visit(3, '/jobs?query=nurse&page=2')
     await visit(4, '/jobs')
@@ -283,9 +330,18 @@ describe('who is not counted', () => {
   })
 
   it('is a visitor with more texts in a day than a person has', async () => {
-    const found = { multiSearch: async () => [{ totalHits: 1 }] as never, sent: async () => ({ sent: null, reading: null }), resolvePlace: null as never }
-    const log = openSearchLog(redis, { ...found, now: () => Math.floor(clock / 1_000) }, { ...servers.config, queuePrefix: prefix })
-    for (let i = 0; i < 210; i++) await log.note({ query: `nurse ${i}`, location: '', place: '', plain: [] }, '203.0.113.1')
+    const found = {
+      multiSearch: async () => [{ totalHits: 1 }] as never,
+      sent: async () => ({ sent: null, reading: null }),
+      resolvePlace: null as never,
+    }
+    const log = openSearchLog(
+      redis,
+      { ...found, now: () => Math.floor(clock / 1_000) },
+      { ...servers.config, queuePrefix: prefix },
+    )
+    for (let i = 0; i < 210; i++)
+      await log.note({ query: `nurse ${i}`, location: '', place: '', plain: [] }, '203.0.113.1')
     expect(await total()).toBe(200)
     await visit(2, '/jobs?query=nurse')
     await expect.poll(total).toBe(201)
@@ -309,7 +365,12 @@ describe('POST /searches', () => {
     expect((await note(1, { search: said('nurse') }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     expect((await note(1, { search: said('nurse') }, { origin: 'https://elsewhere.example' })).statusCode).toBe(403)
     const { statusCode, headers, body } = await note(1, { search: said('nurse') })
-    expect([statusCode, headers['cache-control'], headers['set-cookie'], body]).toEqual([204, 'no-store', undefined, ''])
+    expect([statusCode, headers['cache-control'], headers['set-cookie'], body]).toEqual([
+      204,
+      'no-store',
+      undefined,
+      '',
+    ])
   })
 
   it('is limited', async () => {
@@ -324,8 +385,13 @@ describe('without Redis', () => {
     const query = { queries: [{ indexUid: 'jobs', q: 'nurse' }] }
     expect((await visit(1, '/jobs?query=nurse', {}, alone)).statusCode).toBe(200)
     expect((await note(1, { search: said('nurse') }, {}, alone)).statusCode).toBe(204)
-    expect((await alone.inject({ method: 'POST', url: '/search/multi-search', payload: query })).json().results[0].totalHits).toBe(1)
-    const { statusCode, body } = await alone.inject({ url: '/admin/searches', headers: { authorization, accept: 'text/html' } })
+    expect(
+      (await alone.inject({ method: 'POST', url: '/search/multi-search', payload: query })).json().results[0].totalHits,
+    ).toBe(1)
+    const { statusCode, body } = await alone.inject({
+      url: '/admin/searches',
+      headers: { authorization, accept: 'text/html' },
+    })
     expect([statusCode, body.includes('Redis does not answer.')]).toEqual([503, true])
   })
 
@@ -333,7 +399,10 @@ describe('without Redis', () => {
     let asked = 0
     let told = 0
     const never = new Proxy({ status: 'ready' } as unknown as Redis, {
-      get: (of, name) => (name === 'status' ? of.status : () => (asked++ < 70 ? new Promise(() => {}) : Promise.reject(new Error('nurse')))),
+      get: (of, name) =>
+        name === 'status'
+          ? of.status
+          : () => (asked++ < 70 ? new Promise(() => {}) : Promise.reject(new Error('nurse'))),
     })
     const log = openSearchLog(never, { ...noEngine, now: () => 0 }, servers.config, () => told++)
     const params = { query: 'nurse', location: '', place: '', plain: [] }
@@ -360,7 +429,9 @@ describe('the page', () => {
       await note(visitor, { search: said('nurse'), pressed: { slug: 'job-2', at: 4 } })
       await visit(visitor, `/jobs?${said('beekeeper <b>', { location: 'The Smoke' })}`)
     }
-    await expect.poll(async () => (await read()).map(({ text }) => text).sort()).toEqual(['beekeeper b', 'nurse', 'the smoke'])
+    await expect
+      .poll(async () => (await read()).map(({ text }) => text).sort())
+      .toEqual(['beekeeper b', 'nurse', 'the smoke'])
     await expect.poll(() => rowOf('nurse')).toMatchObject({ clicks: 3 })
     const { body } = await page('/admin/searches?days=7')
     expect(body).not.toContain('<b>')
@@ -406,7 +477,10 @@ describe('the page', () => {
     for (const visitor of [1, 2, 3]) await visit(visitor, '/jobs?query=nurse')
     await expect.poll(() => rowOf('nurse')).toMatchObject({ searches: 3 })
     const { headers, body } = await page('/admin/searches.csv?days=7')
-    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="searches-7-days.csv"' })
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="searches-7-days.csv"',
+    })
     expect(body).toContain('Keyword,nurse,3,3,0,0,1,,0,,0\r\n')
   })
 
@@ -459,9 +533,16 @@ describe('a meaning that an operator gives', () => {
   })
 
   it('is refused from elsewhere, and where something is missing', async () => {
-    expect((await add({ kind: 'synonym', text: 'a', means: 'b' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await add({ kind: 'synonym', text: 'a', means: 'b' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
+      403,
+    )
     expect((await add({ kind: 'synonym', text: 'a', means: 'b' }, { authorization: '' })).statusCode).toBe(401)
-    for (const fields of [{}, { kind: 'other', text: 'a', means: 'b' }, { kind: 'alias', text: '', means: 'b' }, { kind: 'alias', text: 'a', means: ' ' }])
+    for (const fields of [
+      {},
+      { kind: 'other', text: 'a', means: 'b' },
+      { kind: 'alias', text: '', means: 'b' },
+      { kind: 'alias', text: 'a', means: ' ' },
+    ])
       expect((await add(fields as Record<string, string>)).statusCode, JSON.stringify(fields)).toBe(422)
     const queue = new Queue(queueNames.urgent, { connection: redis, prefix })
     expect(await queue.getJobCounts()).toMatchObject({ waiting: 0, delayed: 0, failed: 0 })

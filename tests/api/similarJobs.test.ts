@@ -63,15 +63,38 @@ const bulk = Array.from({ length: 600 }, (_, n) =>
 )
 
 function aCity(name: City): PlaceDocument {
-  return { id: name.toLowerCase(), name, label: name, kind: 'city', ...points[name], areaCode: null, population: 1_000_000, aliases: [], rank: 1 }
+  return {
+    id: name.toLowerCase(),
+    name,
+    label: name,
+    kind: 'city',
+    ...points[name],
+    areaCode: null,
+    population: 1_000_000,
+    aliases: [],
+    rank: 1,
+  }
 }
-const germany: PlaceDocument = { ...aCity('Berlin'), id: 'area-DE', name: 'Germany', label: 'Germany', kind: 'area', areaCode: 'DE' }
+const germany: PlaceDocument = {
+  ...aCity('Berlin'),
+  id: 'area-DE',
+  name: 'Germany',
+  label: 'Germany',
+  kind: 'area',
+  areaCode: 'DE',
+}
 
 let servers: TestServers
 let app: FastifyInstance
 beforeAll(async () => {
   servers = await startServers()
-  const gone = (slug: string, title: string, location: string, specialisms = ['Accounting & Finance']) => ({ slug, jobId: slug, title, specialisms, location })
+  const gone = (slug: string, title: string, location: string, specialisms = ['Accounting & Finance']) => ({
+    slug,
+    jobId: slug,
+    title,
+    specialisms,
+    location,
+  })
   await servers.write({
     jobs: [...Object.values(own), ...bulk],
     places: [aCity('London'), aCity('Leeds'), aCity('Berlin'), germany],
@@ -114,7 +137,10 @@ describe('similar jobs', () => {
     const found = await similar('gone-leeds')
     expect(found[0]).toBe('Financial Controller, Leeds')
     for (const title of found) expect(title).toMatch(/Controller.*, Leeds$/)
-    expect((await similar('gone-two')).slice(0, 2).sort()).toEqual(['Financial Controller, Berlin', 'Financial Controller, Leeds'])
+    expect((await similar('gone-two')).slice(0, 2).sort()).toEqual([
+      'Financial Controller, Berlin',
+      'Financial Controller, Leeds',
+    ])
     expect((await similar('gone-remote'))[0]).toBe('Financial Controller, Berlin')
   })
 
@@ -129,7 +155,10 @@ describe('similar jobs', () => {
   })
 
   it('share what somebody is where nothing shares the rest', async () => {
-    expect((await similar('gone-trade')).slice(0, 2).sort()).toEqual(['Actuary, Motor, Leeds', 'Reserving Actuary, Leeds'])
+    expect((await similar('gone-trade')).slice(0, 2).sort()).toEqual([
+      'Actuary, Motor, Leeds',
+      'Reserving Actuary, Leeds',
+    ])
   })
 
   it('without a word of the title are the newest of the specialism, nearest first', async () => {

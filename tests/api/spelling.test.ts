@@ -52,13 +52,22 @@ it('takes the beginning of a known word for one that is still being typed, at th
 const of = (q: string, plain: string[] = [], held: string[] = []) =>
   respell(
     { q, plain },
-    readQuery(q, { site: sites.uk, places: noPlaceNames, postcodes: new Map(), taken: new Set(), plain: new Set(plain) }),
+    readQuery(q, {
+      site: sites.uk,
+      places: noPlaceNames,
+      postcodes: new Map(),
+      taken: new Set(),
+      plain: new Set(plain),
+    }),
     spelling,
     async word => held.includes(word),
   )
 
 it('mends the words of a query that no job holds, and nothing else of it', async () => {
-  expect(await of('Grafic designer, contract')).toEqual({ text: 'graphic designer, contract', words: [{ typed: 'Grafic', meant: 'graphic' }] })
+  expect(await of('Grafic designer, contract')).toEqual({
+    text: 'graphic designer, contract',
+    words: [{ typed: 'Grafic', meant: 'graphic' }],
+  })
   expect(await of('grafic solicitar')).toMatchObject({ text: 'graphic solicitor' })
   expect(await of('grafic designer', [], ['grafic'])).toBeNull()
   expect(await of('"grafic" designer')).toBeNull()

@@ -1,7 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -63,7 +74,11 @@ async function takeFile(incoming: Incoming, bytes: Buffer, field = 'cv'): Promis
 }
 
 /** Commits one, with as many files as there are buffers. */
-async function put(store: SubmissionStore, submission = aSubmission(), files: Buffer[] = []): Promise<'stored' | 'known'> {
+async function put(
+  store: SubmissionStore,
+  submission = aSubmission(),
+  files: Buffer[] = [],
+): Promise<'stored' | 'known'> {
   const incoming = await store.begin()
   try {
     for (const bytes of files) await takeFile(incoming, bytes)
@@ -86,7 +101,11 @@ const idsOf = async (store: SubmissionStore) => ({
 async function bytesOf(store: SubmissionStore, id: string, file: StoredFile): Promise<Buffer> {
   return Buffer.concat(await (await store.openFile(id, file)).toArray())
 }
-const aReceipt = (delivery: Receipt['delivery'], note = 'taken'): Receipt => ({ delivery, at: '2026-11-02T09:31:00.000Z', note })
+const aReceipt = (delivery: Receipt['delivery'], note = 'taken'): Receipt => ({
+  delivery,
+  at: '2026-11-02T09:31:00.000Z',
+  note,
+})
 const filesBelow = (folder: string) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -214,7 +233,8 @@ describe.each([
     expect(await store.has(submission.id)).toBe(true)
     for (const seen of [store, await place.open()]) {
       expect(await seen.read(submission.id)).toEqual({ ...submission, files })
-      for (const [index, file] of files.entries()) expect((await bytesOf(seen, submission.id, file)).equals(bytes[index]!)).toBe(true)
+      for (const [index, file] of files.entries())
+        expect((await bytesOf(seen, submission.id, file)).equals(bytes[index]!)).toBe(true)
       expect(await idsOf(seen)).toEqual({ open: [submission.id], held: [], all: [submission.id] })
     }
     expect(await listed(store.all())).toEqual([{ id: submission.id, receivedAt: submission.receivedAt }])
@@ -235,7 +255,9 @@ describe.each([
     const stores = [store, await place.open()]
     const submission = aSubmission()
     const sent = Array.from({ length: 20 }, (_, index) => Buffer.from(`CV number ${index % 4}`))
-    const outcomes = await Promise.all(sent.map((bytes, index) => put(stores[index % 2]!, { ...submission, page: `/page-${index}` }, [bytes])))
+    const outcomes = await Promise.all(
+      sent.map((bytes, index) => put(stores[index % 2]!, { ...submission, page: `/page-${index}` }, [bytes])),
+    )
     expect(outcomes.filter(outcome => outcome === 'stored')).toHaveLength(1)
     const winner = outcomes.indexOf('stored')
     const read = await store.read(submission.id)
@@ -287,7 +309,14 @@ describe.each([
     await put(store, aSubmission({ id }))
     const others = [store, await place.open()]
     for (let round = 0; round < 5; round++) {
-      await Promise.all(others.flatMap(each => [each.hold(id, 'Looks odd.'), each.release(id), listed(each.open()), listed(each.held())]))
+      await Promise.all(
+        others.flatMap(each => [
+          each.hold(id, 'Looks odd.'),
+          each.release(id),
+          listed(each.open()),
+          listed(each.held()),
+        ]),
+      )
       const held = (await store.read(id))?.held !== null
       expect(await idsOf(store)).toEqual({ open: held ? [] : [id], held: held ? [id] : [], all: [id] })
     }
@@ -313,8 +342,13 @@ describe.each([
     await Promise.all(Array.from({ length: 8 }, () => store.receipt(submission.id, aReceipt('office'))))
     const reading = Promise.all(Array.from({ length: 8 }, () => store.receipts(submission.id)))
     await store.receipt(submission.id, aReceipt('ats'))
-    for (const seen of await reading) expect(seen).toEqual(expect.arrayContaining([aReceipt('office'), aReceipt('person', 'first')]))
-    expect(await store.receipts(submission.id)).toEqual([aReceipt('ats'), aReceipt('office'), aReceipt('person', 'first')])
+    for (const seen of await reading)
+      expect(seen).toEqual(expect.arrayContaining([aReceipt('office'), aReceipt('person', 'first')]))
+    expect(await store.receipts(submission.id)).toEqual([
+      aReceipt('ats'),
+      aReceipt('office'),
+      aReceipt('person', 'first'),
+    ])
   })
 
   it('are erased without a trace, and whoever is still at work leaves none', async () => {
@@ -340,7 +374,8 @@ describe.each([
   })
 
   it('may be erased by the one who lists them', async () => {
-    for (let count = 0; count < 8; count++) await put(store, aSubmission({ held: count % 2 ? 'odd' : null }), [Buffer.from('CV')])
+    for (let count = 0; count < 8; count++)
+      await put(store, aSubmission({ held: count % 2 ? 'odd' : null }), [Buffer.from('CV')])
     let seen = 0
     for await (const { id } of store.all()) {
       await store.erase(id)
@@ -353,7 +388,9 @@ describe.each([
   it('take no file that is too large, and none of it stays', async () => {
     const incoming = await store.begin()
     for (const size of [1_001, 5_000, 50_000])
-      await expect(incoming.take(Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2 + 1)]), 1_000)).rejects.toThrow(TooLarge)
+      await expect(
+        incoming.take(Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2 + 1)]), 1_000),
+      ).rejects.toThrow(TooLarge)
     expect(filesBelow(place.folder)).toEqual([])
     // The next one finds its way.
     const file = await takeFile(incoming, Buffer.from('small enough'))
@@ -395,31 +432,48 @@ describe.each([
     await incoming.discard()
   })
 
-  it.each(['../../etc', '', 'A0000000-0000-4000-8000-000000000000', `${randomUUID()}/..`, `${randomUUID()}\n`, '.', '%2e%2e'])(
-    'have no number %j',
-    async id => {
-      const file: StoredFile = { field: 'cv', part: 'f0', name: 'x', contentType: 'x', bytes: 0, sha256: sha256(Buffer.alloc(0)), scan: 'none' }
-      const refused = 'A submission id is a uuid in lower case.'
-      await expect(store.has(id)).rejects.toThrow(refused)
-      await expect(store.read(id)).rejects.toThrow(refused)
-      await expect(store.openFile(id, file)).rejects.toThrow(refused)
-      await expect(store.receipts(id)).rejects.toThrow(refused)
-      await expect(store.receipt(id, aReceipt('office'))).rejects.toThrow(refused)
-      await expect(store.close(id)).rejects.toThrow(refused)
-      await expect(store.hold(id, 'odd')).rejects.toThrow(refused)
-      await expect(store.release(id)).rejects.toThrow(refused)
-      await expect(store.scanned(id, 'f0', 'clean')).rejects.toThrow(refused)
-      await expect(store.erase(id)).rejects.toThrow(refused)
-      await expect(put(store, aSubmission({ id }))).rejects.toThrow(refused)
-    },
-  )
+  it.each([
+    '../../etc',
+    '',
+    'A0000000-0000-4000-8000-000000000000',
+    `${randomUUID()}/..`,
+    `${randomUUID()}\n`,
+    '.',
+    '%2e%2e',
+  ])('have no number %j', async id => {
+    const file: StoredFile = {
+      field: 'cv',
+      part: 'f0',
+      name: 'x',
+      contentType: 'x',
+      bytes: 0,
+      sha256: sha256(Buffer.alloc(0)),
+      scan: 'none',
+    }
+    const refused = 'A submission id is a uuid in lower case.'
+    await expect(store.has(id)).rejects.toThrow(refused)
+    await expect(store.read(id)).rejects.toThrow(refused)
+    await expect(store.openFile(id, file)).rejects.toThrow(refused)
+    await expect(store.receipts(id)).rejects.toThrow(refused)
+    await expect(store.receipt(id, aReceipt('office'))).rejects.toThrow(refused)
+    await expect(store.close(id)).rejects.toThrow(refused)
+    await expect(store.hold(id, 'odd')).rejects.toThrow(refused)
+    await expect(store.release(id)).rejects.toThrow(refused)
+    await expect(store.scanned(id, 'f0', 'clean')).rejects.toThrow(refused)
+    await expect(store.erase(id)).rejects.toThrow(refused)
+    await expect(put(store, aSubmission({ id }))).rejects.toThrow(refused)
+  })
 
   it.each(['f', '../f0', 'f0/../../x', 'submission.json', 'f123', ''])('have no part %j', async part => {
     const submission = aSubmission()
     await put(store, submission, [Buffer.from('CV')])
     const [file] = (await store.read(submission.id))!.files
-    await expect(store.openFile(submission.id, { ...file!, part })).rejects.toThrow('A part of a submission is called f and a number.')
-    await expect(store.scanned(submission.id, part, 'clean')).rejects.toThrow('A part of a submission is called f and a number.')
+    await expect(store.openFile(submission.id, { ...file!, part })).rejects.toThrow(
+      'A part of a submission is called f and a number.',
+    )
+    await expect(store.scanned(submission.id, part, 'clean')).rejects.toThrow(
+      'A part of a submission is called f and a number.',
+    )
     const incoming = await store.begin()
     expect(() => incoming.keep({ ...file!, part })).toThrow('A part that was not taken cannot be kept.')
     await incoming.discard()
@@ -469,7 +523,12 @@ describe.each([
     const inBucket = place.fileKey(old, file).endsWith(file.sha256)
     // In a folder the files come with the last step.
     if (inBucket) for (const id of [fresh, old, again]) await place.write(place.fileKey(id, file), 'CV')
-    for (const key of [`open/${old}`, `held/${old}`, `open/${again}`, ...(inBucket ? [place.fileKey(old, file), place.fileKey(again, file)] : [])])
+    for (const key of [
+      `open/${old}`,
+      `held/${old}`,
+      `open/${again}`,
+      ...(inBucket ? [place.fileKey(old, file), place.fileKey(again, file)] : []),
+    ])
       await place.age(key, longAgo)
     expect(await put(store, aSubmission({ id: again }), [Buffer.from('CV')])).toBe('stored')
 
@@ -503,7 +562,8 @@ describe.each([
     await place.write(`open/${released.id}`, '')
     await place.write(`stored/${released.id}/hold`, JSON.stringify({ held: null }))
     await place.write(`open/${marked.id}`, '')
-    for (let look = 0; look < 2; look++) expect(await idsOf(store)).toMatchObject({ open: [released.id], held: [held.id, marked.id].sort() })
+    for (let look = 0; look < 2; look++)
+      expect(await idsOf(store)).toMatchObject({ open: [released.id], held: [held.id, marked.id].sort() })
     expect((await place.keys()).filter(key => !key.includes('json') && !key.endsWith('hold'))).toHaveLength(3)
   })
 
@@ -516,13 +576,19 @@ describe.each([
     await place.write(`open/.DS_Store`, '')
     await place.write(`held/.DS_Store`, '')
     await place.write(`stored/readme`, '')
-    expect(await idsOf(store)).toEqual({ open: [torn.id, good.id, file.id].sort(), held: [], all: [torn.id, good.id, file.id].sort() })
+    expect(await idsOf(store)).toEqual({
+      open: [torn.id, good.id, file.id].sort(),
+      held: [],
+      all: [torn.id, good.id, file.id].sort(),
+    })
     expect(place.told).toContainEqual({ event: 'submissionDamaged', submissionId: torn.id })
     await expect(store.read(torn.id)).rejects.toThrow(`Submission ${torn.id} is damaged`)
     expect(await store.has(torn.id)).toBe(true)
     expect(await put(store, torn)).toBe('known')
     // The delivery was made, so much is certain.
-    expect(await store.receipts(good.id)).toMatchObject([{ delivery: 'office', note: 'made; the receipt cannot be read any more' }])
+    expect(await store.receipts(good.id)).toMatchObject([
+      { delivery: 'office', note: 'made; the receipt cannot be read any more' },
+    ])
     for (const text of ['the whole cv', 'the whole', 'the whole CV and more', '']) {
       await place.write(place.fileKey(file.id, kept), text)
       await expect(bytesOf(store, file.id, kept)).rejects.toThrow(`File f0 of submission ${file.id} is damaged`)
@@ -541,9 +607,24 @@ describe.each([
     const id = fc.constantFrom(...ids)
     const delivery = fc.constantFrom<Receipt['delivery']>('office', 'person', 'ats')
     const step = fc.oneof(
-      fc.record({ do: fc.constant('commit' as const), id, held: fc.constantFrom(null, 'Looks odd.'), bytes: fc.uint8Array({ maxLength: 40 }) }),
+      fc.record({
+        do: fc.constant('commit' as const),
+        id,
+        held: fc.constantFrom(null, 'Looks odd.'),
+        bytes: fc.uint8Array({ maxLength: 40 }),
+      }),
       fc.record({ do: fc.constant('receipt' as const), id, delivery }),
-      fc.record({ do: fc.constantFrom('close' as const, 'hold' as const, 'release' as const, 'scanned' as const, 'erase' as const, 'reopen' as const), id }),
+      fc.record({
+        do: fc.constantFrom(
+          'close' as const,
+          'hold' as const,
+          'release' as const,
+          'scanned' as const,
+          'erase' as const,
+          'reopen' as const,
+        ),
+        id,
+      }),
     )
     interface Model {
       submission: Omit<Submission, 'files'>
@@ -588,16 +669,26 @@ describe.each([
 
           const where = (wanted: 'open' | 'held') =>
             [...model]
-              .filter(([, { submission, closed }]) => (submission.held === null ? !closed && wanted === 'open' : wanted === 'held'))
+              .filter(([, { submission, closed }]) =>
+                submission.held === null ? !closed && wanted === 'open' : wanted === 'held',
+              )
               .map(([each]) => each)
-          expect(await idsOf(tried)).toEqual({ open: where('open').sort(), held: where('held').sort(), all: [...model.keys()].sort() })
+          expect(await idsOf(tried)).toEqual({
+            open: where('open').sort(),
+            held: where('held').sort(),
+            all: [...model.keys()].sort(),
+          })
         }
         for (const each of ids) {
           const known = model.get(each)
           expect(await tried.has(each)).toBe(known !== undefined)
           const read = await tried.read(each)
-          expect(read && { ...read, files: read.files.map(({ scan }) => scan) }).toEqual(known ? { ...known.submission, files: [known.scan] } : null)
-          expect((await tried.receipts(each)).map(({ delivery: made }) => made)).toEqual([...(known?.receipts ?? [])].sort())
+          expect(read && { ...read, files: read.files.map(({ scan }) => scan) }).toEqual(
+            known ? { ...known.submission, files: [known.scan] } : null,
+          )
+          expect((await tried.receipts(each)).map(({ delivery: made }) => made)).toEqual(
+            [...(known?.receipts ?? [])].sort(),
+          )
           if (known) expect(await bytesOf(tried, each, read!.files[0]!)).toEqual(known.bytes)
         }
         for (const each of ids) await tried.erase(each)
@@ -623,7 +714,10 @@ describe('a folder of submissions', () => {
     await put(store, aSubmission(), [Buffer.from('CV')])
     await put(store, aSubmission({ held: 'odd' }))
     for (const entry of readdirSync(join(folder, 'below'), { recursive: true, withFileTypes: true }))
-      expect([entry.name, statSync(join(entry.parentPath, entry.name)).mode & 0o777]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600])
+      expect([entry.name, statSync(join(entry.parentPath, entry.name)).mode & 0o777]).toEqual([
+        entry.name,
+        entry.isDirectory() ? 0o700 : 0o600,
+      ])
     expect(statSync(join(folder, 'below')).mode & 0o777).toBe(0o700)
   })
 
@@ -674,7 +768,11 @@ describe('a folder of submissions', () => {
       writeFileSync(join(folder, 'open', id), '')
     }
     spoil()
-    expect(await idsOf(store)).toEqual({ open: good.map(({ id }) => id).sort(), held: [], all: good.map(({ id }) => id).sort() })
+    expect(await idsOf(store)).toEqual({
+      open: good.map(({ id }) => id).sort(),
+      held: [],
+      all: good.map(({ id }) => id).sort(),
+    })
     expect(told).toContainEqual({ event: 'submissionUnreadable', submissionId: bad[0] })
     for (const { id } of good) await store.erase(id)
     while (bad.length < 5) spoil()
@@ -732,7 +830,9 @@ describe('a folder of submissions', () => {
 
       execFileSync('mount', ['-o', 'remount,ro', folder])
       await expect(put(store, submission)).rejects.toThrow(StoreUnavailable)
-      await expect((await store.begin()).take(Readable.from([Buffer.from('CV')]), 1_000)).rejects.toThrow(StoreUnavailable)
+      await expect((await store.begin()).take(Readable.from([Buffer.from('CV')]), 1_000)).rejects.toThrow(
+        StoreUnavailable,
+      )
       expect(await store.read(kept.id)).toMatchObject({ id: kept.id })
       execFileSync('mount', ['-o', 'remount,rw', folder])
       rmSync(join(folder, 'ballast'))
@@ -779,7 +879,8 @@ describe('a folder of submissions', () => {
           child.once('close', resolve)
           lines.on('line', line => {
             // The last one may be half a line.
-            const [, id, checksum, gone] = /^(?:stored ([\da-f-]{36}) ([\da-f]{64})|erasing ([\da-f-]{36}))$/.exec(line) ?? []
+            const [, id, checksum, gone] =
+              /^(?:stored ([\da-f-]{36}) ([\da-f]{64})|erasing ([\da-f-]{36}))$/.exec(line) ?? []
             if (id && checksum) said.set(id, checksum)
             if (gone) erased.add(gone)
             // Some in each round, however slow the disk is.
@@ -803,7 +904,8 @@ describe('a folder of submissions', () => {
         expect(checksum).toBe(said.get(id) ?? file!.sha256)
       }
       for (const group of readdirSync(join(folder, 'stored')))
-        for (const id of readdirSync(join(folder, 'stored', group))) expect(readdirSync(home(id))).toEqual(expect.arrayContaining(['f0', 'submission.json']))
+        for (const id of readdirSync(join(folder, 'stored', group)))
+          expect(readdirSync(home(id))).toEqual(expect.arrayContaining(['f0', 'submission.json']))
     }
     expect(said.size).toBeGreaterThan(50)
     expect(told).toEqual([])
@@ -839,7 +941,13 @@ describe('a bucket of submissions', () => {
     openStore(
       {
         folder,
-        bucket: { name: 'submissions', endpoint: `http://127.0.0.1:${port}`, region: 'eu-west-2', accessKeyId: 'KEY-ID-OF-OURS', secretAccessKey: secret },
+        bucket: {
+          name: 'submissions',
+          endpoint: `http://127.0.0.1:${port}`,
+          region: 'eu-west-2',
+          accessKeyId: 'KEY-ID-OF-OURS',
+          secretAccessKey: secret,
+        },
       },
       logTo(told),
       waitMs,
@@ -859,7 +967,10 @@ describe('a bucket of submissions', () => {
 
   it('that hangs is a bucket that is down, within seconds', async () => {
     const sockets = new Set<Socket>()
-    const server = createNetServer(socket => void sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
+    const server = createNetServer(socket => void sockets.add(socket.on('error', () => undefined))).listen(
+      0,
+      '127.0.0.1',
+    )
     await once(server, 'listening')
     close.push(() => {
       for (const socket of sockets) socket.destroy()
@@ -867,7 +978,9 @@ describe('a bucket of submissions', () => {
     })
     const store = await openAt((server.address() as AddressInfo).port)
     const at = Date.now()
-    await expect(put(store, aSubmission(), [randomBytes(10_000)])).rejects.toThrow(/^The bucket cannot be used: (TimeoutError|ETIMEDOUT|AbortError)$/)
+    await expect(put(store, aSubmission(), [randomBytes(10_000)])).rejects.toThrow(
+      /^The bucket cannot be used: (TimeoutError|ETIMEDOUT|AbortError)$/,
+    )
     // Eight of them, and those for which the machine stands still.
     expect(Date.now() - at).toBeLessThan(60_000)
     expect(filesBelow(folder)).toEqual([])
@@ -879,7 +992,15 @@ describe('a bucket of submissions', () => {
       reply.destroy()
     })
     const store = await openAt(port, patienceMs)
-    const file: StoredFile = { field: 'cv', part: 'f0', name: 'x', contentType: 'x', bytes: 10, sha256: sha256(Buffer.alloc(10)), scan: 'none' }
+    const file: StoredFile = {
+      field: 'cv',
+      part: 'f0',
+      name: 'x',
+      contentType: 'x',
+      bytes: 10,
+      sha256: sha256(Buffer.alloc(10)),
+      scan: 'none',
+    }
     await expect(bytesOf(store, randomUUID(), file)).rejects.toThrow()
   })
 
@@ -950,7 +1071,9 @@ describe('a bucket of submissions', () => {
       reply.end(
         xml(
           'ListBucketResult',
-          found.filter(([, own]) => own.size > 0 && !own.has('marker')).map(([each]) => `<Contents><Key>${each}</Key></Contents>`),
+          found
+            .filter(([, own]) => own.size > 0 && !own.has('marker'))
+            .map(([each]) => `<Contents><Key>${each}</Key></Contents>`),
         ),
       )
     })
@@ -962,13 +1085,19 @@ describe('a bucket of submissions', () => {
     const bucket = await startBucket({ conditional: false })
     try {
       const stores = await Promise.all(
-        [0, 1, 2].map(site => openStore({ folder: join(folder, String(site)), bucket: bucket.settings }, logTo(told), patienceMs)),
+        [0, 1, 2].map(site =>
+          openStore({ folder: join(folder, String(site)), bucket: bucket.settings }, logTo(told), patienceMs),
+        ),
       )
       const dead = aSubmission()
       await bucket.write(`stored/${dead.id}/claim-${randomUUID()}`, '')
       await bucket.age((await bucket.keys())[0]!, 5 * 60_000)
       const fresh = aSubmission()
-      const outcomes = await Promise.all([dead, fresh].flatMap(submission => stores.map((store, site) => put(store, { ...submission, page: `/${site}` }))))
+      const outcomes = await Promise.all(
+        [dead, fresh].flatMap(submission =>
+          stores.map((store, site) => put(store, { ...submission, page: `/${site}` })),
+        ),
+      )
       expect(outcomes.filter(outcome => outcome === 'stored')).toHaveLength(2)
       for (const { id } of [dead, fresh]) {
         const winner = outcomes.indexOf('stored', id === dead.id ? 0 : 3) % 3

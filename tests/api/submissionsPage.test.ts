@@ -23,7 +23,13 @@ import { admin, seedContent, startServers, type TestServers } from '../builders/
 
 const hostile = `<img src=x onerror=alert(1)>"'&</textarea></pre><script>alert(2)</script>`
 const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
-const job = { id: 'j1', title: 'Pricing Actuary', reference: 'LL-2041', slug: 'pricing-actuary-ll-2041', consultant: 'Tamsin Oyelowe' }
+const job = {
+  id: 'j1',
+  title: 'Pricing Actuary',
+  reference: 'LL-2041',
+  slug: 'pricing-actuary-ll-2041',
+  consultant: 'Tamsin Oyelowe',
+}
 const private_ = { name: 'Ottilie Brandt', email: 'ottilie@longlist.example', message: 'Grüße von\nOttilie' }
 
 let servers: TestServers
@@ -44,7 +50,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'longlist-admin-'))
   store = await openLocalStore(join(folder, 'submissions'))
-  config = { ...servers.config, queuePrefix: `test-${randomUUID().slice(0, 8)}`, mailboxFolder: join(folder, 'mailbox') }
+  config = {
+    ...servers.config,
+    queuePrefix: `test-${randomUUID().slice(0, 8)}`,
+    mailboxFolder: join(folder, 'mailbox'),
+  }
   queue = new Queue(deliveryQueue, { connection: redis, prefix: config.queuePrefix })
   app = await open()
 })
@@ -86,7 +96,10 @@ const rowOf = (body: string, id: string) => body.split('<tr>').find(row => row.i
 const states = async (ids: string[]) => Promise.all(ids.map(id => queue.getJobState(id)))
 
 /** A task in the state that it gets by failing `times` times, of at most `attempts`. */
-async function fail(ids: string[], { attempts, reason = 'ECONNREFUSED' }: { attempts: number; reason?: string }): Promise<void> {
+async function fail(
+  ids: string[],
+  { attempts, reason = 'ECONNREFUSED' }: { attempts: number; reason?: string },
+): Promise<void> {
   const worker = new Worker(
     deliveryQueue,
     async () => {
@@ -95,7 +108,11 @@ async function fail(ids: string[], { attempts, reason = 'ECONNREFUSED' }: { atte
     { connection: redis, prefix: config.queuePrefix },
   )
   for (const submissionId of ids)
-    await queue.add(deliveryTasks.deliver, { submissionId }, { jobId: submissionId, attempts, backoff: { type: 'fixed', delay: 3_600_000 } })
+    await queue.add(
+      deliveryTasks.deliver,
+      { submissionId },
+      { jobId: submissionId, attempts, backoff: { type: 'fixed', delay: 3_600_000 } },
+    )
   const wanted = attempts === 1 ? 'failed' : 'delayed'
   await expect.poll(() => states(ids)).toEqual(ids.map(() => wanted))
   await worker.close()
@@ -104,8 +121,20 @@ async function fail(ids: string[], { attempts, reason = 'ECONNREFUSED' }: { atte
 /** The deliveries' process for a while: works until nothing waits. */
 async function deliverAll(ids: string[]): Promise<string[]> {
   const mail = openMail({ smtpUrl: null, from: 'Longlist <no-reply@longlist.example>', folder: config.mailboxFolder! })
-  const parts = { store, scanner: null, mail, officeEmail: 'office@longlist.example', siteName: 'Longlist', publicUrl: null, ats: null, now: () => new Date() }
-  const worker = new Worker(deliveryQueue, async task => deliver(task.data.submissionId, parts), { connection: redis, prefix: config.queuePrefix })
+  const parts = {
+    store,
+    scanner: null,
+    mail,
+    officeEmail: 'office@longlist.example',
+    siteName: 'Longlist',
+    publicUrl: null,
+    ats: null,
+    now: () => new Date(),
+  }
+  const worker = new Worker(deliveryQueue, async task => deliver(task.data.submissionId, parts), {
+    connection: redis,
+    prefix: config.queuePrefix,
+  })
   await expect.poll(() => states(ids)).toEqual(ids.map(() => 'completed'))
   await worker.close()
   mail.close()
@@ -117,21 +146,33 @@ async function deliverAll(ids: string[]): Promise<string[]> {
 describe('the list', () => {
   it('says what is open and why, what is held and why, and nothing of who sent it', async () => {
     const waiting = await putSubmission(store, { values: private_, job })
-    await store.receipt(waiting, { delivery: 'office', at: new Date().toISOString(), note: '250 taken for ottilie@longlist.example' })
+    await store.receipt(waiting, {
+      delivery: 'office',
+      at: new Date().toISOString(),
+      note: '250 taken for ottilie@longlist.example',
+    })
     await app.inject('/health')
     await queue.add(deliveryTasks.deliver, { submissionId: waiting }, { jobId: waiting })
-    const unknown = await putSubmission(store, { values: private_, receivedAt: new Date(Date.now() - 3 * 86_400_000).toISOString() }, [
-      { name: 'Ottilie Brandt.pdf', bytes: Buffer.from('%PDF-1.4') },
-    ])
+    const unknown = await putSubmission(
+      store,
+      { values: private_, receivedAt: new Date(Date.now() - 3 * 86_400_000).toISOString() },
+      [{ name: 'Ottilie Brandt.pdf', bytes: Buffer.from('%PDF-1.4') }],
+    )
     const failed = await putSubmission(store, { values: private_ })
     const held = await putSubmission(store, { values: private_, held: 'It looks like spam.', formId: 'register-en' })
     const done = await putSubmission(store, { values: private_ })
     await store.close(done)
     const { body, statusCode, headers } = await page('/admin/submissions')
-    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
     expect(body).toContain('Not delivered in full: 3')
     expect(body).toContain('1 waiting, 0 active, 0 delayed, 0 failed')
-    expect(rowOf(body, waiting)).toMatch(/<small>\d+ (?:s|min) ago.*contact-us-en.*href="\/jobs\/pricing-actuary-ll-2041">LL-2041<.*<td>office<.*<td>waiting</s)
+    expect(rowOf(body, waiting)).toMatch(
+      /<small>\d+ (?:s|min) ago.*contact-us-en.*href="\/jobs\/pricing-actuary-ll-2041">LL-2041<.*<td>office<.*<td>waiting</s,
+    )
     expect(rowOf(body, unknown)).toMatch(/3 days ago.*none yet.*none: the sweep will find it/s)
     expect(rowOf(body, held)).toMatch(/register-en.*It looks like spam\./s)
     expect(body).toContain('Held until somebody has looked: 1')
@@ -145,7 +186,11 @@ describe('the list', () => {
   })
 
   it('says what failed, how often, and when it is tried again', async () => {
-    const [failed, delayed, refused] = [await putSubmission(store), await putSubmission(store), await putSubmission(store)]
+    const [failed, delayed, refused] = [
+      await putSubmission(store),
+      await putSubmission(store),
+      await putSubmission(store),
+    ]
     await fail([failed], { attempts: 1, reason: `office: ECONNREFUSED ${hostile}` })
     await fail([refused], { attempts: 1, reason: 'refused: ats: the webhook answered 410' })
     const from = Date.now()
@@ -157,7 +202,8 @@ describe('the list', () => {
     expect(rowOf(body, refused)).toMatch(/refused<\/span>: waits for you.*the webhook answered 410/s)
     const until = /delayed until ([^<]+)</.exec(rowOf(body, delayed))![1]!
     const hourLater: string[] = []
-    for (let second = Math.floor(from / 1_000); second <= to / 1_000; second++) hourLater.push(timeFormat(servers.config.site).format((second + 3_600) * 1_000))
+    for (let second = Math.floor(from / 1_000); second <= to / 1_000; second++)
+      hourLater.push(timeFormat(servers.config.site).format((second + 3_600) * 1_000))
     expect(hourLater).toContain(until)
     expect(rowOf(body, delayed)).toContain('1 of 8')
     expect(body).not.toContain('<img')
@@ -192,7 +238,9 @@ describe('the list', () => {
   })
 
   it('counts the clicks to advertisers by job', async () => {
-    await servers.write({ jobs: [aJob({ id: 'clicked', url_slug: 'clicked-1', title: `Actuary ${hostile}`, external_reference: 'LL-7' })] })
+    await servers.write({
+      jobs: [aJob({ id: 'clicked', url_slug: 'clicked-1', title: `Actuary ${hostile}`, external_reference: 'LL-7' })],
+    })
     const day = new Date().toISOString().slice(0, 10)
     await redis.hset(clicksKey(config.queuePrefix, day), { clicked: 1_200, 'gone<b>': 1 })
     const { body } = await page('/admin/submissions')
@@ -227,13 +275,16 @@ describe('the list', () => {
     expect(body).toContain('href="/admin/submissions?open=4"')
     expect(body.match(/\/retry"/g)).toHaveLength(51)
     expect(seen).toEqual({ listed: 1_001, read: 50 })
-    for (const asked of ['0', '-1', '1e9', 'x', '']) expect((await page(`/admin/submissions?open=${asked}`, other)).body, asked).toMatch(/Page (1|20) of 20/)
+    for (const asked of ['0', '-1', '1e9', 'x', ''])
+      expect((await page(`/admin/submissions?open=${asked}`, other)).body, asked).toMatch(/Page (1|20) of 20/)
     await other.close()
   })
 
   it('shows what cannot be read as such, and the rest', async () => {
     const [broken, whole] = [await putSubmission(store), await putSubmission(store, { held: 'It looks like spam.' })]
-    const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(path => path.includes(broken) && path.endsWith('submission.json'))!
+    const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
+      path => path.includes(broken) && path.endsWith('submission.json'),
+    )!
     writeFileSync(join(folder, file), '{"torn')
     const { statusCode, body } = await page('/admin/submissions')
     expect(statusCode).toBe(200)
@@ -257,16 +308,29 @@ describe('the list', () => {
 
   it('is there without Redis, and so are release and erase', async () => {
     const alone = await open({ redisUrl: 'redis://127.0.0.1:1' })
-    const [open_, held, unwanted] = [await putSubmission(store), await putSubmission(store, { held: 'Spam.' }), await putSubmission(store, { held: 'Spam.' })]
+    const [open_, held, unwanted] = [
+      await putSubmission(store),
+      await putSubmission(store, { held: 'Spam.' }),
+      await putSubmission(store, { held: 'Spam.' }),
+    ]
     const { statusCode, body } = await page('/admin/submissions', alone)
     expect(statusCode).toBe(200)
-    for (const text of ['Redis does not answer', 'Not delivered in full: 1', 'Held until somebody has looked: 2', 'last 30 days: not known'])
+    for (const text of [
+      'Redis does not answer',
+      'Not delivered in full: 1',
+      'Held until somebody has looked: 2',
+      'last 30 days: not known',
+    ])
       expect(body).toContain(text)
     expect(rowOf(body, open_)).toContain('<td>not known</td>')
     for (const url of ['/admin/submissions/retry', `/admin/submissions/${open_}/retry`])
       expect((await post(url, {}, {}, alone)).headers.location).toBe('/admin/submissions?done=away')
-    expect((await post(`/admin/submissions/${held}/release`, {}, {}, alone)).headers.location).toBe('/admin/submissions?done=released')
-    expect((await post(`/admin/submissions/${unwanted}/erase`, { sure: 'yes' }, {}, alone)).headers.location).toBe('/admin/submissions?done=erased')
+    expect((await post(`/admin/submissions/${held}/release`, {}, {}, alone)).headers.location).toBe(
+      '/admin/submissions?done=released',
+    )
+    expect((await post(`/admin/submissions/${unwanted}/erase`, { sure: 'yes' }, {}, alone)).headers.location).toBe(
+      '/admin/submissions?done=erased',
+    )
     expect(await idsOf(store.open())).toEqual([open_, held].sort())
     expect(await idsOf(store.held())).toEqual([])
     await alone.close()
@@ -275,11 +339,14 @@ describe('the list', () => {
 
 describe('trying again', () => {
   it('puts a failed, a delayed and an unknown one on the queue as new, and leaves one that is on its way', async () => {
-    const [failed, delayed, unknown, waiting] = (await Promise.all(Array.from({ length: 4 }, () => putSubmission(store)))) as [string, string, string, string]
+    const [failed, delayed, unknown, waiting] = (await Promise.all(
+      Array.from({ length: 4 }, () => putSubmission(store)),
+    )) as [string, string, string, string]
     await fail([failed], { attempts: 1 })
     await fail([delayed], { attempts: 8 })
     await queue.add(deliveryTasks.deliver, { submissionId: waiting }, { jobId: waiting })
-    for (const id of [failed, delayed, unknown]) expect(await press(`/admin/submissions/${id}/retry`), id).toBe('Tried again now: 1.')
+    for (const id of [failed, delayed, unknown])
+      expect(await press(`/admin/submissions/${id}/retry`), id).toBe('Tried again now: 1.')
     expect(await press(`/admin/submissions/${waiting}/retry`)).toMatch(/nothing to try again/)
     expect(await states([failed, delayed, unknown, waiting])).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
     expect((await queue.getJob(failed))!.attemptsMade).toBe(0)
@@ -326,7 +393,13 @@ describe('what is held', () => {
       [{ name: `${hostile}.pdf`, bytes: Buffer.from('%PDF-1.4'), contentType: `text/html${hostile}` }],
     )
     const { body, headers } = await page(`/admin/submissions/${id}`)
-    for (const text of ['two\nlines [U+202E]gnp.exe', 'Release', 'Erase', 'not scanned', '&lt;script&gt;alert(2)&lt;/script&gt;.pdf'])
+    for (const text of [
+      'two\nlines [U+202E]gnp.exe',
+      'Release',
+      'Erase',
+      'not scanned',
+      '&lt;script&gt;alert(2)&lt;/script&gt;.pdf',
+    ])
       expect(body).toContain(text)
     for (const { body } of [await page(`/admin/submissions/${id}`), await page('/admin/submissions')]) {
       expect(body).not.toMatch(/<img|<script|<\/textarea|onerror=alert\(1\)>|style="/)
@@ -358,7 +431,9 @@ describe('what is held', () => {
   })
 
   it('leaves nothing when it is erased, which asks whether one is sure', async () => {
-    const id = await putSubmission(store, { held: 'It looks like spam.' }, [{ name: 'cv.pdf', bytes: Buffer.from('%PDF-1.4 Ottilie') }])
+    const id = await putSubmission(store, { held: 'It looks like spam.' }, [
+      { name: 'cv.pdf', bytes: Buffer.from('%PDF-1.4 Ottilie') },
+    ])
     const other = await putSubmission(store)
     await queue.add(deliveryTasks.deliver, { submissionId: other }, { jobId: other })
     await deliverAll([other])
@@ -371,7 +446,9 @@ describe('what is held', () => {
     expect((await store.read(id))?.held).toBe('It looks like spam.')
     for (const erased of [id, sent]) {
       expect(await press(`/admin/submissions/${erased}/erase`, { sure: 'yes' })).toMatch(/^Erased/)
-      expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.includes(erased))).toEqual([])
+      expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.includes(erased))).toEqual(
+        [],
+      )
       expect(await queue.getJob(erased)).toBeUndefined()
       expect((await page(`/admin/submissions/${erased}`)).statusCode).toBe(404)
       expect((await post(`/admin/submissions/${erased}/erase`, { sure: 'yes' })).statusCode).toBe(303)
@@ -394,20 +471,25 @@ describe('the door', () => {
       ['release', {}],
       ['erase', { sure: 'yes' }],
     ] as const) {
-      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }] as Record<
-        string,
-        string
-      >[])
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+      ] as Record<string, string>[])
         expect((await post(`/admin/submissions/${id}/${what}`, fields, headers)).statusCode).toBe(403)
       expect((await app.inject({ method: 'POST', url: `/admin/submissions/${id}/${what}` })).statusCode).toBe(401)
       for (const other of ['x', '..%2f..%2fetc', id.toUpperCase(), `${id}%00`, '%ff'])
         expect((await post(`/admin/submissions/${other}/${what}`, fields)).statusCode, other).toBe(404)
       expect((await page(`/admin/submissions/${id}/${what}`)).statusCode).toBe(404)
     }
-    for (const other of ['x', '..%2f..%2fetc', randomUUID()]) expect((await page(`/admin/submissions/${other}`)).statusCode).toBe(404)
+    for (const other of ['x', '..%2f..%2fetc', randomUUID()])
+      expect((await page(`/admin/submissions/${other}`)).statusCode).toBe(404)
     expect((await store.read(id))?.held).toBe('Spam.')
-    expect((await page(`/admin/submissions?done=${encodeURIComponent(hostile)}&count=${encodeURIComponent(hostile)}`)).body).not.toContain('<img')
-    for (const done of ['constructor', '__proto__', 'toString']) expect((await page(`/admin/submissions?done=${done}`)).body).not.toContain('role="status"')
+    expect(
+      (await page(`/admin/submissions?done=${encodeURIComponent(hostile)}&count=${encodeURIComponent(hostile)}`)).body,
+    ).not.toContain('<img')
+    for (const done of ['constructor', '__proto__', 'toString'])
+      expect((await page(`/admin/submissions?done=${done}`)).body).not.toContain('role="status"')
   })
 })
 
@@ -421,32 +503,43 @@ describe('in a browser', () => {
   afterEach(() => browser?.stop())
 
   it.each([360, 1440])('is usable at %i pixels, by the keyboard too, and axe finds no fault', async width => {
-    const held = await putSubmission(store, { values: { ...private_, message: `A long ${'word'.repeat(60)} ${hostile}` }, held: 'It looks like spam.', job }, [
-      { name: 'A name that is quite long indeed and goes on.pdf', bytes: Buffer.from('%PDF-1.4') },
-    ])
+    const held = await putSubmission(
+      store,
+      { values: { ...private_, message: `A long ${'word'.repeat(60)} ${hostile}` }, held: 'It looks like spam.', job },
+      [{ name: 'A name that is quite long indeed and goes on.pdf', bytes: Buffer.from('%PDF-1.4') }],
+    )
     const failed = await putSubmission(store, { job })
     await fail([failed], { attempts: 1, reason: 'office: ECONNREFUSED' })
     await redis.hset(clicksKey(config.queuePrefix, new Date().toISOString().slice(0, 10)), { j7: 3 })
-    await browser.visit({ width, expected: [/favicon\.ico/], httpCredentials: { username: admin.user, password: admin.password } }, async ({ page, open }) => {
-      page.on('dialog', dialog => expect.unreachable(`a dialog opened: ${dialog.message()}`))
-      for (const path of ['/admin/submissions', `/admin/submissions/${held}`, `/admin/submissions/${failed}`]) {
-        expect(await open(path)).toBe(200)
-        expect(await faultsOf(page), path).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-        if (process.env.SHOTS)
-          await page.screenshot({ path: join(process.env.SHOTS, `${width}${path.slice(0, 24).replaceAll('/', '-')}-${path.length}.png`), fullPage: true })
-      }
-      await open(`/admin/submissions/${held}`)
-      await page.getByRole('button', { name: 'Erase' }).focus()
-      await page.keyboard.press('Enter')
-      // The browser asks for the tick first.
-      expect(new URL(page.url()).pathname).toBe(`/admin/submissions/${held}`)
-      await page.getByRole('button', { name: /^Release/ }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('status').filter({ hasText: 'Released' }).waitFor()
-      await page.getByRole('button', { name: 'Try all failed again' }).click()
-      await page.getByRole('status').filter({ hasText: 'Tried again now: 1.' }).waitFor()
-    })
+    await browser.visit(
+      { width, expected: [/favicon\.ico/], httpCredentials: { username: admin.user, password: admin.password } },
+      async ({ page, open }) => {
+        page.on('dialog', dialog => expect.unreachable(`a dialog opened: ${dialog.message()}`))
+        for (const path of ['/admin/submissions', `/admin/submissions/${held}`, `/admin/submissions/${failed}`]) {
+          expect(await open(path)).toBe(200)
+          expect(await faultsOf(page), path).toEqual([])
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+            path,
+          ).toBeLessThanOrEqual(0)
+          if (process.env.SHOTS)
+            await page.screenshot({
+              path: join(process.env.SHOTS, `${width}${path.slice(0, 24).replaceAll('/', '-')}-${path.length}.png`),
+              fullPage: true,
+            })
+        }
+        await open(`/admin/submissions/${held}`)
+        await page.getByRole('button', { name: 'Erase' }).focus()
+        await page.keyboard.press('Enter')
+        // The browser asks for the tick first.
+        expect(new URL(page.url()).pathname).toBe(`/admin/submissions/${held}`)
+        await page.getByRole('button', { name: /^Release/ }).focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('status').filter({ hasText: 'Released' }).waitFor()
+        await page.getByRole('button', { name: 'Try all failed again' }).click()
+        await page.getByRole('status').filter({ hasText: 'Tried again now: 1.' }).waitFor()
+      },
+    )
     expect(await states([held, failed])).toEqual(['waiting', 'waiting'])
   })
 })

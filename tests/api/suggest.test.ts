@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toQuery } from '#api/jobQuery'
-import { type JobSearchParams, jobsPath, noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import {
+  type JobSearchParams,
+  jobsPath,
+  noSearch,
+  parseJobSearchParams,
+  stringifyJobSearchParams,
+} from '#api/jobSearchParams'
 import type { SuggestionRow } from '#api/suggestions'
 import { cellOf } from '#indexer/geo'
 import type { JobDocument, JobPlace } from '#indexer/job'
@@ -17,7 +23,14 @@ const start = 1_795_780_800
 /** Jobs of the last title expire then. */
 const later = start + 1_000
 let now = start
-const leeds: JobPlace = { placeId: '2644688', name: 'Leeds', region: 'England', country: 'GB', lat: 53.7925, lng: -1.5475 }
+const leeds: JobPlace = {
+  placeId: '2644688',
+  name: 'Leeds',
+  region: 'England',
+  country: 'GB',
+  lat: 53.7925,
+  lng: -1.5475,
+}
 const rows: [title: string, place: JobPlace, more?: Partial<JobDocument>][] = [
   ['Data Analyst', london],
   ['Senior Data Analyst - Leeds', leeds],
@@ -57,9 +70,17 @@ beforeAll(async () => {
   servers = await startServers()
   await servers.write({ jobs, places: placeDocuments(loadGazetteer()) })
   await mineSuggestions(servers.engine, start)
-  const roles = { path: '/pricing-jobs', lastModified: '', title: 'Pricing actuary jobs', criteria: 'query=actuary&specialism=actuarial' }
+  const roles = {
+    path: '/pricing-jobs',
+    lastModified: '',
+    title: 'Pricing actuary jobs',
+    criteria: 'query=actuary&specialism=actuarial',
+  }
   const empty = { path: '/none', lastModified: '', title: 'Diver jobs', criteria: 'query=diver' }
-  app = await buildApp(servers.config, { now: () => now * 1000, sitePages: () => [roles, empty, { path: '/about-us', lastModified: '' }] })
+  app = await buildApp(servers.config, {
+    now: () => now * 1000,
+    sitePages: () => [roles, empty, { path: '/about-us', lastModified: '' }],
+  })
 })
 afterAll(async () => {
   await app?.close()
@@ -105,7 +126,9 @@ describe('a misspelt word', () => {
 
 describe('GET /suggest', () => {
   it('offers what the live jobs are called, the beginning of a word before its middle', async () => {
-    expect(texts(await suggest('data'))).toEqual(expect.arrayContaining(['Data Analyst', 'Senior Data Analyst', 'Database Administrator']))
+    expect(texts(await suggest('data'))).toEqual(
+      expect.arrayContaining(['Data Analyst', 'Senior Data Analyst', 'Database Administrator']),
+    )
     expect(texts(await suggest('data'))[0]).toBe('Data Analyst')
     expect(texts(await suggest('C+'))).toContain('C++ Developer')
   })
@@ -113,10 +136,25 @@ describe('GET /suggest', () => {
   it('says of every row exactly what a press finds, in the search that it stands in', async () => {
     for (const rest of ['', 'location=London', 'location=Leeds&radius=50', 'type=contract', 'location=Nowhereville']) {
       const current = parseJobSearchParams(rest)
-      for (const q of ['d', 'data', 'data ana', 'act', 'actuary lon', 'a', 'quill', 'LL-24054', 'jobs in le', 'pric', 'london', '']) {
+      for (const q of [
+        'd',
+        'data',
+        'data ana',
+        'act',
+        'actuary lon',
+        'a',
+        'quill',
+        'LL-24054',
+        'jobs in le',
+        'pric',
+        'london',
+        '',
+      ]) {
         for (const row of await suggest(q, rest && `&${rest}`)) {
           expect(row.count, `${q} ${rest}`).toBeGreaterThan(0)
-          expect(await pressed(row, q === '' ? noSearch : current), `${q} ${rest} ${JSON.stringify(row)}`).toBe(row.count)
+          expect(await pressed(row, q === '' ? noSearch : current), `${q} ${rest} ${JSON.stringify(row)}`).toBe(
+            row.count,
+          )
         }
       }
     }
@@ -126,9 +164,17 @@ describe('GET /suggest', () => {
 
   it('completes what stands before with a place', async () => {
     for (const q of ['actuary lon', 'actuary in lon', 'Actuary  Lond', 'actuary jobs in lo', 'actuary near london'])
-      expect((await suggest(q))[0], q).toMatchObject({ kind: 'place', params: { query: 'Actuary', location: 'London, England', place: '2643743' }, count: 2 })
+      expect((await suggest(q))[0], q).toMatchObject({
+        kind: 'place',
+        params: { query: 'Actuary', location: 'London, England', place: '2643743' },
+        count: 2,
+      })
     expect(texts(await suggest('actuary lon'))[0]).toBe('Actuary in London')
-    expect((await suggest('jobs in lee'))[0]).toMatchObject({ kind: 'place', params: { query: '', location: 'Leeds, England' }, count: 5 })
+    expect((await suggest('jobs in lee'))[0]).toMatchObject({
+      kind: 'place',
+      params: { query: '', location: 'Leeds, England' },
+      count: 5,
+    })
     expect(texts(await suggest('leed'))).toContain('Jobs in Leeds')
     // A town without jobs of its own, with some within its radius.
     expect(texts(await suggest('accountant bradf'))).toContain('Accountant in Bradford')
@@ -144,22 +190,31 @@ describe('GET /suggest', () => {
     expect(texts(await suggest('actuary lodnon'))).toContain('Actuary in London')
     // `Data` is known, and so is never `Date` or `Database`.
     expect(texts(await suggest('data analyst'))).not.toContain('Database Administrator')
-    for (const q of ['business anal', 'business anali']) expect(texts(await suggest(q)), q).toEqual(['Business Analyst'])
+    for (const q of ['business anal', 'business anali'])
+      expect(texts(await suggest(q)), q).toEqual(['Business Analyst'])
   })
 
   it('knows skills, specialisms, companies, references and popular roles', async () => {
     const found = async (q: string, kind: string) => (await suggest(q)).filter(row => row.kind === kind)
-    expect(await found('actuar', 'specialism')).toMatchObject([{ params: { query: '', specialisms: ['Actuarial'] }, count: 2 }])
+    expect(await found('actuar', 'specialism')).toMatchObject([
+      { params: { query: '', specialisms: ['Actuarial'] }, count: 2 },
+    ])
     expect(await found('quillf', 'company')).toMatchObject([{ params: { query: 'Quillfeather Partners' }, count: 1 }])
     for (const q of ['LL-24054', 'll-24054', 'Ref: LL-24054', 'job ref. LL-24054'])
-      expect(await found(q, 'reference'), q).toContainEqual(expect.objectContaining({ detail: 'Actuary', params: { query: 'LL-24054' }, count: 1 }))
-    expect(await found('pricing', 'role')).toMatchObject([{ params: { query: 'actuary', specialisms: ['Actuarial'] }, count: 2 }])
+      expect(await found(q, 'reference'), q).toContainEqual(
+        expect.objectContaining({ detail: 'Actuary', params: { query: 'LL-24054' }, count: 1 }),
+      )
+    expect(await found('pricing', 'role')).toMatchObject([
+      { params: { query: 'actuary', specialisms: ['Actuarial'] }, count: 2 },
+    ])
     expect(await found('sq', 'skill')).toMatchObject([{ params: { query: 'SQL' }, count: 1 }])
   })
 
   it('offers the popular roles that have jobs where nothing is typed', async () => {
     for (const q of ['', '   ', '?!', '"'])
-      expect(await suggest(q, '&location=Leeds'), q).toMatchObject([{ kind: 'role', params: { query: 'actuary', specialisms: ['Actuarial'] }, count: 2 }])
+      expect(await suggest(q, '&location=Leeds'), q).toMatchObject([
+        { kind: 'role', params: { query: 'actuary', specialisms: ['Actuarial'] }, count: 2 },
+      ])
   })
 
   it('says which letters were typed', () => {
@@ -182,11 +237,50 @@ describe('GET /suggest', () => {
 
   it('takes any input', async () => {
     const hostile = [
-      ...['"', '""', '" OR 1=1', '\\', '-', '-java', '--', '[a', 'a]', 'kind = place', '\u0000', '\ud800', '%', '<script>', "'", '€', '你好', '٣', '‮abc'],
-      ...['a'.repeat(5_000), 'a '.repeat(2_000), '"a" '.repeat(100), 'in in in in', 'jobs jobs jobs', '1'.repeat(200), 'a-1', '🙂 🙂'],
+      ...[
+        '"',
+        '""',
+        '" OR 1=1',
+        '\\',
+        '-',
+        '-java',
+        '--',
+        '[a',
+        'a]',
+        'kind = place',
+        '\u0000',
+        '\ud800',
+        '%',
+        '<script>',
+        "'",
+        '€',
+        '你好',
+        '٣',
+        '‮abc',
+      ],
+      ...[
+        'a'.repeat(5_000),
+        'a '.repeat(2_000),
+        '"a" '.repeat(100),
+        'in in in in',
+        'jobs jobs jobs',
+        '1'.repeat(200),
+        'a-1',
+        '🙂 🙂',
+      ],
     ]
     for (const q of hostile) expect((await suggest(q.toWellFormed())).length, q.slice(0, 20)).toBeLessThanOrEqual(8)
-    for (const query of ['', 'q', 'q=%ff', 'q=%', 'q=a&q=b', 'q[]=a', 'q=data&page=99999&size=-1', 'q=data&place=%22&location=%22', 'q=data&salary=%22%5C'])
+    for (const query of [
+      '',
+      'q',
+      'q=%ff',
+      'q=%',
+      'q=a&q=b',
+      'q[]=a',
+      'q=data&page=99999&size=-1',
+      'q=data&place=%22&location=%22',
+      'q=data&salary=%22%5C',
+    ])
       expect((await get(`/suggest?${query}`)).statusCode, query).toBe(200)
     expect(texts((await get('/suggest?page=3&q=actuary%20lon&size=50')).json())[0]).toBe('Actuary in London')
   })
@@ -206,7 +300,9 @@ describe('the terms follow the jobs', () => {
     const before = await engine.count(engine.names.suggestions)
     expect(await mineSuggestions(engine, later)).toMatchObject({ jobs: jobs.length - 1, removed: 1 })
     expect(await engine.count(engine.names.suggestions)).toBe(before - 1)
-    await servers.write({ jobs: [aJob({ ...jobs[0]!, id: 'new', title: 'Quokka Keeper', external_reference: 'LL-1', url_slug: 'new' })] })
+    await servers.write({
+      jobs: [aJob({ ...jobs[0]!, id: 'new', title: 'Quokka Keeper', external_reference: 'LL-1', url_slug: 'new' })],
+    })
     await mineSuggestions(engine, later)
     expect(texts(await suggest('quok'))).toEqual(['Quokka Keeper'])
   })

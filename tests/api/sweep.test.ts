@@ -55,7 +55,11 @@ const states = async (ids: string[]) => Promise.all(ids.map(id => queue.getJobSt
 
 /** Works on the queue until what is on it has been looked at. */
 async function work(run: (id: string) => Promise<unknown>): Promise<void> {
-  const worker = new Worker(queue.name, task => run(task.data.submissionId), { connection: redis, prefix, concurrency: 4 })
+  const worker = new Worker(queue.name, task => run(task.data.submissionId), {
+    connection: redis,
+    prefix,
+    concurrency: 4,
+  })
   await expect.poll(() => queue.getJobCountByTypes('wait', 'active', 'prioritized')).toBe(0)
   await worker.close()
 }
@@ -68,7 +72,10 @@ describe('the sweep', () => {
     expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 3, retried: 0 })
     expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 0, retried: 0 })
     expect(await states([...ids, held])).toEqual(['waiting', 'waiting', 'waiting', 'unknown'])
-    expect((await queue.getJob(ids[0]!))!.opts).toMatchObject({ attempts: deliveryTaskOptions.attempts, removeOnFail: false })
+    expect((await queue.getJob(ids[0]!))!.opts).toMatchObject({
+      attempts: deliveryTaskOptions.attempts,
+      removeOnFail: false,
+    })
   })
 
   it('puts on it again what was finished and is open again', async () => {
@@ -85,7 +92,11 @@ describe('the sweep', () => {
     const ids: string[] = []
     for (const age of ages) {
       const id = await putSubmission(store)
-      await queue.add(deliveryTasks.deliver, { submissionId: id }, { ...deliveryTaskOptions, jobId: id, timestamp: Date.now() - age })
+      await queue.add(
+        deliveryTasks.deliver,
+        { submissionId: id },
+        { ...deliveryTaskOptions, jobId: id, timestamp: Date.now() - age },
+      )
       ids.push(id)
     }
     await failing('office: ECONNREFUSED')
@@ -134,7 +145,12 @@ describe('the sweep', () => {
   })
 
   it('delivers all of a day without a mail server when it is back, each once', async () => {
-    const mail = openMail({ smtpUrl: sink.url, from: 'no-reply@longlist.example', folder: join(folder, 'mailbox'), timeoutMs: 100_000 })
+    const mail = openMail({
+      smtpUrl: sink.url,
+      from: 'no-reply@longlist.example',
+      folder: join(folder, 'mailbox'),
+      timeoutMs: 100_000,
+    })
     const parts: DeliveryParts = {
       store,
       mail,
@@ -148,11 +164,13 @@ describe('the sweep', () => {
     const run = async (id: string) => {
       const open = await deliver(id, parts)
       // As after the last attempt.
-      if (open.length > 0) throw new UnrecoverableError(open.map(({ delivery, reason }) => `${delivery}: ${reason}`).join('; '))
+      if (open.length > 0)
+        throw new UnrecoverableError(open.map(({ delivery, reason }) => `${delivery}: ${reason}`).join('; '))
     }
     await sink.stop()
     const ids: string[] = []
-    for (let made = 0; made < 12; made++) ids.push(await putSubmission(store, {}, [{ name: 'cv.pdf', bytes: randomBytes(20_000) }]))
+    for (let made = 0; made < 12; made++)
+      ids.push(await putSubmission(store, {}, [{ name: 'cv.pdf', bytes: randomBytes(20_000) }]))
     await sweep(store, queue, redis, at(Date.now()))
     await work(run)
     for (let day = 0; day < 24; day += 6) {
@@ -166,7 +184,9 @@ describe('the sweep', () => {
     await work(run)
     expect(await idsOf(store.open())).toEqual([])
     const kinds = await Promise.all(sink.taken.map(async ({ raw }) => (await simpleParser(raw)).messageId))
-    expect(kinds.sort()).toEqual(ids.flatMap(id => [`<${id}-office@longlist.example>`, `<${id}-person@longlist.example>`]).sort())
+    expect(kinds.sort()).toEqual(
+      ids.flatMap(id => [`<${id}-office@longlist.example>`, `<${id}-person@longlist.example>`]).sort(),
+    )
     mail.close()
   })
 })
@@ -221,7 +241,9 @@ describe("the deliveries' process", () => {
     }
     const sent = async (delivery: string) => {
       const mails = await Promise.all(sink.seen.map(({ raw }) => simpleParser(raw)))
-      return mails.filter(({ messageId }) => messageId === `<${id}-${delivery}@longlist.example>`).map(({ headers }) => headers.has('x-longlist-again'))
+      return mails
+        .filter(({ messageId }) => messageId === `<${id}-${delivery}@longlist.example>`)
+        .map(({ headers }) => headers.has('x-longlist-again'))
     }
     await expect.poll(() => first.child.signalCode).toBe('SIGKILL')
     expect(await sent('office')).toEqual([false])

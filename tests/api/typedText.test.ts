@@ -14,7 +14,8 @@ describe('a text as it is counted', () => {
   ])('%s is %s', (typed, canonical) => expect(canonicalText(typed)).toBe(canonical))
 
   it('is none without words, or too long', () => {
-    for (const typed of ['', '   ', '-- !', '£', '...', 'word '.repeat(17)]) expect(canonicalText(typed), typed).toBeNull()
+    for (const typed of ['', '   ', '-- !', '£', '...', 'word '.repeat(17)])
+      expect(canonicalText(typed), typed).toBeNull()
   })
 
   it('is the same when it is made again', () => {

@@ -4,8 +4,14 @@ import { normalised } from '#api/typedValues'
 import { internationalPhone } from '../../api/submissions/phone.ts'
 import { forms } from '../../infra/content/site/forms.ts'
 
-const field = (type: FieldType, overrides: Partial<FormField> = {}): FormField => ({ name: 'x', type, label: 'It', ...overrides })
-const fieldsOf = (type: FieldType) => forms.flatMap(({ fields }) => (fields.fields as unknown as FormField[]).filter(each => each.type === type))
+const field = (type: FieldType, overrides: Partial<FormField> = {}): FormField => ({
+  name: 'x',
+  type,
+  label: 'It',
+  ...overrides,
+})
+const fieldsOf = (type: FieldType) =>
+  forms.flatMap(({ fields }) => (fields.fields as unknown as FormField[]).filter(each => each.type === type))
 
 /** As typed, as it is tidied in the browser too, as a UK site stores it. */
 const phones: [typed: string, tidy: string, stored: string][] = [
@@ -110,12 +116,18 @@ describe('an e-mail address', () => {
     for (const one of [field('email'), ...fieldsOf('email')]) expect(fieldError(one, typed)).toBeNull()
   })
 
-  it.each(['o@b', 'nobody', 'a@b.example, c@d.example', 'a@b.example\nbcc: x@y.example', 'mailto:', 'o o@b.example', '@b.example', 'a@b@c.example'])(
-    '%j is none',
-    typed => {
-      expect(fieldError(field('email'), typed)).not.toBeNull()
-    },
-  )
+  it.each([
+    'o@b',
+    'nobody',
+    'a@b.example, c@d.example',
+    'a@b.example\nbcc: x@y.example',
+    'mailto:',
+    'o o@b.example',
+    '@b.example',
+    'a@b@c.example',
+  ])('%j is none', typed => {
+    expect(fieldError(field('email'), typed)).not.toBeNull()
+  })
 })
 
 describe('a web address', () => {
@@ -142,7 +154,9 @@ describe('a web address', () => {
   })
 
   it('of LinkedIn may be its own part where one is asked for', () => {
-    expect(normalised(field('url', { name: 'linkedin' }), 'in/ottilie-brandt')).toBe('https://www.linkedin.com/in/ottilie-brandt')
+    expect(normalised(field('url', { name: 'linkedin' }), 'in/ottilie-brandt')).toBe(
+      'https://www.linkedin.com/in/ottilie-brandt',
+    )
     expect(fieldError(field('url'), 'in/ottilie-brandt')).not.toBeNull()
   })
 
@@ -165,7 +179,8 @@ describe('a name', () => {
   it('of one character is one, and keeps what some languages spell with', () => {
     const names = fieldsOf('text').filter(({ autocomplete }) => autocomplete === 'name')
     expect(names.length).toBeGreaterThan(3)
-    for (const one of names) for (const typed of ['O', 'Wei O', '王', 'می\u200cرا']) expect(fieldError(one, typed)).toBeNull()
+    for (const one of names)
+      for (const typed of ['O', 'Wei O', '王', 'می\u200cرا']) expect(fieldError(one, typed)).toBeNull()
     expect(normalised(field('text'), '\u202eOttilie\u202c ')).toBe('Ottilie')
     expect(normalised(field('text'), 'می\u200cرا')).toBe('می\u200cرا')
     expect(fieldError(field('text'), 'two\nlines')).not.toBeNull()

@@ -18,17 +18,30 @@ beforeAll(async () => {
     }),
   }
   for (const id of ['uk', 'sg', 'de'] as const) names[id] = await readPlaceNames(engine, 'places', sites[id])
-  postcodes = new Map(documents.filter(({ kind }: PlaceDocument) => kind === 'postcode').map(place => [place.name, place]))
+  postcodes = new Map(
+    documents.filter(({ kind }: PlaceDocument) => kind === 'postcode').map(place => [place.name, place]),
+  )
 })
 
 /** `place=London | type=Contract | words=actuary`, in the order of the text; a kept word stands in both. */
 function read(q: string, site: SiteId = 'uk', taken: Kind[] = [], plain: string[] = []): string {
   const known = new Map(
-    postcodesIn(q, sites[site]).flatMap(text => (postcodes.has(text.toUpperCase()) ? [[text, postcodes.get(text.toUpperCase())!] as const] : [])),
+    postcodesIn(q, sites[site]).flatMap(text =>
+      postcodes.has(text.toUpperCase()) ? [[text, postcodes.get(text.toUpperCase())!] as const] : [],
+    ),
   )
-  const query = readQuery(q, { site: sites[site], places: names[site], postcodes: known, taken: new Set(taken), plain: new Set(plain) })
+  const query = readQuery(q, {
+    site: sites[site],
+    places: names[site],
+    postcodes: known,
+    taken: new Set(taken),
+    plain: new Set(plain),
+  })
   const parts = query.parts.map(({ kind, params, place }) => {
-    const value = kind === 'place' ? `${place!.name}${place!.kind === 'area' ? '' : ` ${params.radius}`}` : Object.values(params).flat().join(',')
+    const value =
+      kind === 'place'
+        ? `${place!.name}${place!.kind === 'area' ? '' : ` ${params.radius}`}`
+        : Object.values(params).flat().join(',')
     return `${kind}=${value}`
   })
   return [...parts, `words=${query.words(query.parts, true)}`].join(' | ')
@@ -120,14 +133,23 @@ describe('what is understood', () => {
     ['developer last 24 hours', 'posted=1 | words=developer'],
     ['nurse past month', 'posted=30 | words=nurse'],
     // several
-    ['contract actuary london £600 a day hybrid', 'type=Contract | place=London 20 | pay=GBP-day-600 | environment=Hybrid | words=actuary'],
+    [
+      'contract actuary london £600 a day hybrid',
+      'type=Contract | place=London 20 | pay=GBP-day-600 | environment=Hybrid | words=actuary',
+    ],
     ['part time receptionist leeds', 'hours=Part-time | place=Leeds 20 | words=receptionist'],
     ['£50k accountant manchester', 'pay=GBP-year-50000 | place=Manchester 20 | words=accountant'],
     ['quant jobs singapore this week', 'place=Singapore | posted=7 | words=quant'],
-    ['business analyst outside ir35 within 10 miles of reading', 'ir35=Outside IR35 | place=Reading 10 | words=business analyst'],
+    [
+      'business analyst outside ir35 within 10 miles of reading',
+      'ir35=Outside IR35 | place=Reading 10 | words=business analyst',
+    ],
     ['remote contract python developer', 'environment=Remote | type=Contract | words=python developer'],
     ['graduate jobs cardiff', 'level=Entry | place=Cardiff 20 | words=graduate'],
-    ['permanent part time nurse in Leeds from £30k', 'type=Permanent | hours=Part-time | place=Leeds 20 | pay=GBP-year-30000 | words=nurse'],
+    [
+      'permanent part time nurse in Leeds from £30k',
+      'type=Permanent | hours=Part-time | place=Leeds 20 | pay=GBP-year-30000 | words=nurse',
+    ],
   ])('%s', (q, expected) => {
     expect(read(q)).toBe(expected)
   })

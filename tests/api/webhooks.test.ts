@@ -12,7 +12,11 @@ let app: FastifyInstance
 let redis: Redis
 let queue: Queue
 const signer = new Webhook(webhookSecret)
-const upsert = { type: 'job.upserted', source: 'agency', job: { id: 'j1', title: 'Actuary', consultant_email: 'kim.hale@longlist.example' } }
+const upsert = {
+  type: 'job.upserted',
+  source: 'agency',
+  job: { id: 'j1', title: 'Actuary', consultant_email: 'kim.hale@longlist.example' },
+}
 
 beforeAll(async () => {
   servers = await startServers()
@@ -46,7 +50,9 @@ const deliver = async ({ id = 'msg_1', at = new Date(), body = upsert, headers =
   return to.inject({ method: 'POST', url: '/webhooks/jobs', payload, headers: { ...signed, ...headers } })
 }
 const tasks = async () =>
-  (await queue.getJobs(['waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed'])).filter(task => task.name === taskNames.applyWebhook)
+  (await queue.getJobs(['waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed'])).filter(
+    task => task.name === taskNames.applyWebhook,
+  )
 
 describe('POST /webhooks/jobs', () => {
   it('puts a signed job on the queue by its id alone, and a delivery that comes again makes no second task', async () => {
@@ -57,7 +63,10 @@ describe('POST /webhooks/jobs', () => {
     expect(others).toEqual([])
     expect(task!.data).toEqual({ deliveryId: taskId })
     expect(task!.opts).toMatchObject({ attempts: 5 })
-    expect(JSON.parse((await redis.get(redisKeys.webhookJob('test', taskId)))!)).toEqual({ ...upsert, receivedAt: expect.any(Number) })
+    expect(JSON.parse((await redis.get(redisKeys.webhookJob('test', taskId)))!)).toEqual({
+      ...upsert,
+      receivedAt: expect.any(Number),
+    })
 
     const again = await Promise.all([deliver({}), deliver({}), deliver({ at: new Date(Date.now() + 60_000) })])
     for (const answer of again) expect([answer.statusCode, answer.json()]).toEqual([202, { taskId }])
@@ -71,7 +80,9 @@ describe('POST /webhooks/jobs', () => {
 
   it('makes one task of deliveries that come at the same time', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => deliver({ id: 'msg_together', body: { type: 'job.withdrawn', source: 'board', id: 'j9' } })),
+      Array.from({ length: 8 }, () =>
+        deliver({ id: 'msg_together', body: { type: 'job.withdrawn', source: 'board', id: 'j9' } }),
+      ),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(202))
     expect(await tasks()).toHaveLength(1)
@@ -103,7 +114,8 @@ describe('POST /webhooks/jobs', () => {
       // Five minutes are taken; more than those could pass before it is looked at.
       { at: new Date(at.getTime() + 60 * 60_000) },
     ]
-    for (const one of cases) expect((await deliver({ id: 'msg_x', at, ...one })).statusCode, JSON.stringify(one)).toBe(401)
+    for (const one of cases)
+      expect((await deliver({ id: 'msg_x', at, ...one })).statusCode, JSON.stringify(one)).toBe(401)
     const tampered = await app.inject({
       method: 'POST',
       url: '/webhooks/jobs',
@@ -125,8 +137,13 @@ describe('POST /webhooks/jobs', () => {
     const wrong = await deliver({ id: 'b2', body: { type: 'job.upserted', source: 'agency' } })
     expect([wrong.statusCode, wrong.json().error]).toEqual([400, expect.stringContaining('job:')])
     const unknown = await deliver({ id: 'b3', body: { ...upsert, source: 'nobody' } })
-    expect([unknown.statusCode, unknown.json().error]).toEqual([422, 'There is no source "nobody". There are: agency, board.'])
-    expect((await deliver({ id: 'b4', body: { ...upsert, job: { text: 'x'.repeat(1_100_000) } } })).statusCode).toBe(413)
+    expect([unknown.statusCode, unknown.json().error]).toEqual([
+      422,
+      'There is no source "nobody". There are: agency, board.',
+    ])
+    expect((await deliver({ id: 'b4', body: { ...upsert, job: { text: 'x'.repeat(1_100_000) } } })).statusCode).toBe(
+      413,
+    )
     expect((await deliver({ id: 'b5', headers: { 'content-type': 'application/webhook+json' } })).statusCode).toBe(202)
   })
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every figure a ratio to the raw engine, or to a named peer, measured in this run on this machine; written to RESULTS.md beside this file.
- * `-- --million` measures a feed of a million rows instead, `-- --million indeed-xml` one of that format (a quarter of an hour each), written to MILLION.job.md
- * and MILLION.indeed-xml.md.
+ * `npm run bench`: every figure a ratio to the raw engine, or to a named peer, measured in this run on this machine;
+ * written to RESULTS.md beside this file. `-- --million` measures a feed of a million rows instead, `-- --million
+ * indeed-xml` one of that format (a quarter of an hour each), written to MILLION.job.md and MILLION.indeed-xml.md.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -40,7 +40,14 @@ const million = process.argv.includes('--million')
 const millionFormat: BenchFormat = process.argv.includes('indeed-xml') ? 'indeed-xml' : 'job'
 const results: Result[] = []
 const notes: string[] = []
-const report = (what: string, measured: string, against: string, ratio: number | null, target: string, met: boolean | null) => {
+const report = (
+  what: string,
+  measured: string,
+  against: string,
+  ratio: number | null,
+  target: string,
+  met: boolean | null,
+) => {
   results.push({ what, measured, against, ratio: ratio === null ? '' : ratio.toFixed(2), target, met })
   console.log(
     `${met === false ? 'below target' : 'ok          '}  ${what}: ${measured} against ${against}${ratio === null ? '' : `, ratio ${ratio.toFixed(2)}`} (target ${target})`,
@@ -101,7 +108,8 @@ async function measure(size: number): Promise<void> {
     const tasks = await indexer.engineTasks()
     const second = await timed(() => syncSource(source, indexer))
     const sent = (await indexer.engineTasks()) - tasks
-    if (second.value.unchanged !== size || sent !== 0) throw new Error(`the second sync was not a no-op: ${JSON.stringify(second.value)}, ${sent} tasks`)
+    if (second.value.unchanged !== size || sent !== 0)
+      throw new Error(`the second sync was not a no-op: ${JSON.stringify(second.value)}, ${sent} tasks`)
     report(
       `second sync, nothing changed, ${label}`,
       ms(second.ms),
@@ -146,16 +154,30 @@ async function rawIngestion(indexer: TestIndexer): Promise<number> {
   return took
 }
 
-async function measureWebhook(indexer: TestIndexer, source: ReturnType<TestIndexer['source']>, label: string): Promise<void> {
+async function measureWebhook(
+  indexer: TestIndexer,
+  source: ReturnType<TestIndexer['source']>,
+  label: string,
+): Promise<void> {
   const { engine, redis, prefix } = indexer
   const [document] = await engine.byIds<JobDocument>('jobs', [String(benchRow(5).id)])
   const raw: number[] = []
   const ours: number[] = []
   for (let round = 0; round < 7; round++) {
-    raw.push((await timed(async () => engine.waitTask(await engine.writeDocuments('jobs', [{ ...document!, title: `Raw ${round}` }])))).ms)
+    raw.push(
+      (
+        await timed(async () =>
+          engine.waitTask(await engine.writeDocuments('jobs', [{ ...document!, title: `Raw ${round}` }])),
+        )
+      ).ms,
+    )
     await redis.set(
       `${prefix}:webhook:job:b${round}`,
-      JSON.stringify({ type: 'job.upserted', source: source.id, job: { ...benchRow(7, round + 1), updated_at: new Date().toISOString() } }),
+      JSON.stringify({
+        type: 'job.upserted',
+        source: source.id,
+        job: { ...benchRow(7, round + 1), updated_at: new Date().toISOString() },
+      }),
     )
     ours.push((await timed(() => applyWebhook(`b${round}`, () => source, indexer))).ms)
   }
@@ -191,8 +213,21 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
   try {
     const now = Math.floor(Date.now() / 1000)
     const facets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand']
-    const words = ['actuary', 'developer', 'analyst', 'manager', 'engineer', 'broker', 'quant', 'claims', 'accountant', 'underwriter']
-    const cities = places.filter(({ kind, country }) => kind === 'city' && country === 'GB').sort((a, b) => b.population - a.population)
+    const words = [
+      'actuary',
+      'developer',
+      'analyst',
+      'manager',
+      'engineer',
+      'broker',
+      'quant',
+      'claims',
+      'accountant',
+      'underwriter',
+    ]
+    const cities = places
+      .filter(({ kind, country }) => kind === 'city' && country === 'GB')
+      .sort((a, b) => b.population - a.population)
     const random = seeded(size)
     // Distinct queries: what is measured is the guard, not its cache.
     const queries = Array.from({ length: 800 }, (_, n) => {
@@ -223,8 +258,10 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
       facets,
       filter: query.near ? [`near = "${query.place.id}@${query.radius}mi"`] : [],
     }))
-    const toEngine = (i: number) => post(`${meiliUrl}/multi-search`, { queries: [straight[i % straight.length]] }, masterKey)
-    const toSite = (i: number) => post(`http://127.0.0.1:${port}/search/multi-search`, { queries: [guarded[i % guarded.length]] })
+    const toEngine = (i: number) =>
+      post(`${meiliUrl}/multi-search`, { queries: [straight[i % straight.length]] }, masterKey)
+    const toSite = (i: number) =>
+      post(`http://127.0.0.1:${port}/search/multi-search`, { queries: [guarded[i % guarded.length]] })
     // Turn and turn about, so that drift of the machine meets both alike.
     const raw: number[] = []
     const ours: number[] = []
@@ -267,13 +304,26 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
       body: JSON.stringify({ queries: [guarded[1]] }),
     })
     const bytes = (await answer.text()).length
-    report(`first page of results, ${label}`, `${(bytes / 1024).toFixed(1)} KB`, 'a limit of 10 KB', bytes / 10_240, '<= 10 KB', bytes <= 10_240)
+    report(
+      `first page of results, ${label}`,
+      `${(bytes / 1024).toFixed(1)} KB`,
+      'a limit of 10 KB',
+      bytes / 10_240,
+      '<= 10 KB',
+      bytes <= 10_240,
+    )
 
     const search = createSearch({ meiliUrl, searchKey: masterKey, indexPrefix: '', site: sites.uk })
     const place = cities[0]!
     const base = { indexUid: 'jobs', page: 1, hitsPerPage: 5, facets, filter: [`near = "${place.id}@50mi"`] }
-    const nearest = await oneByOne(i => search.multiSearch([{ ...base, q: words[i % 10]!, sort: ['near:asc'], page: 1 + (i % 7) }]), 70)
-    const newest = await oneByOne(i => search.multiSearch([{ ...base, q: words[i % 10]!, sort: ['published_at:desc'], page: 1 + (i % 7) }]), 70)
+    const nearest = await oneByOne(
+      i => search.multiSearch([{ ...base, q: words[i % 10]!, sort: ['near:asc'], page: 1 + (i % 7) }]),
+      70,
+    )
+    const newest = await oneByOne(
+      i => search.multiSearch([{ ...base, q: words[i % 10]!, sort: ['published_at:desc'], page: 1 + (i % 7) }]),
+      70,
+    )
     report(
       `nearest first within 50 miles of ${place.name}, p50, ${label}`,
       ms(median(nearest)),
@@ -298,13 +348,35 @@ async function measureSearch(indexer: TestIndexer, size: number, label: string):
   }
 }
 
-/** Each beginning of some texts as it is typed, one after the other: a whole answer (rows, each with what a press finds) against one bare query for terms. */
-async function measureSuggest({ engine, meiliUrl, masterKey }: TestIndexer, origin: string, label: string): Promise<void> {
+/**
+ * Each beginning of some texts as it is typed, one after the other: a whole answer (rows, each with what a press finds)
+ * against one bare query for terms.
+ */
+async function measureSuggest(
+  { engine, meiliUrl, masterKey }: TestIndexer,
+  origin: string,
+  label: string,
+): Promise<void> {
   await mineSuggestions(engine, Math.floor(Date.now() / 1000))
-  const texts = ['senior actuary', 'actuary lon', 'underwriter in bristol', 'python developer', 'developr', 'claims manager leeds', 'quantitative analyst']
+  const texts = [
+    'senior actuary',
+    'actuary lon',
+    'underwriter in bristol',
+    'python developer',
+    'developr',
+    'claims manager leeds',
+    'quantitative analyst',
+  ]
   const typed = texts.flatMap(text => Array.from({ length: text.length }, (_, i) => text.slice(0, i + 1)))
-  const raw = await oneByOne(i => post(`${meiliUrl}/multi-search`, { queries: [{ indexUid: 'suggestions', q: typed[i]!, limit: 8 }] }, masterKey), typed.length)
-  const ours = await oneByOne(i => fetch(`${origin}/suggest?q=${encodeURIComponent(typed[i]!)}`).then(answer => answer.text()), typed.length)
+  const raw = await oneByOne(
+    i =>
+      post(`${meiliUrl}/multi-search`, { queries: [{ indexUid: 'suggestions', q: typed[i]!, limit: 8 }] }, masterKey),
+    typed.length,
+  )
+  const ours = await oneByOne(
+    i => fetch(`${origin}/suggest?q=${encodeURIComponent(typed[i]!)}`).then(answer => answer.text()),
+    typed.length,
+  )
   const p95 = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
   report(
     `suggestions as one types, p95, ${label}`,
@@ -351,8 +423,13 @@ async function measurePostgres(
         job.expires_at,
       ].join('\t'),
     )
-    psql('copy jobs (id, title, body, type, sectors, specialisms, environment, bands, lat, lng, published, expires) from stdin', `${lines.join('\n')}\n`)
-    psql(`update jobs set words = setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', body), 'C')`)
+    psql(
+      'copy jobs (id, title, body, type, sectors, specialisms, environment, bands, lat, lng, published, expires) from stdin',
+      `${lines.join('\n')}\n`,
+    )
+    psql(
+      `update jobs set words = setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', body), 'C')`,
+    )
     psql('create index on jobs using gin (words)')
     psql('create index on jobs (lat, lng)')
     psql('vacuum analyze jobs')
@@ -366,13 +443,23 @@ async function measurePostgres(
     })
     const out = postgres.script(['\\timing on', ...script])
     const peer = [...out.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, time]) => Number(time))
-    const site = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site: sites.uk })
+    const site = createSearch({
+      meiliUrl: indexer.meiliUrl,
+      searchKey: indexer.masterKey,
+      indexPrefix: '',
+      site: sites.uk,
+    })
     const facets = ['type', 'sectors', 'specialisms', 'workingEnvironment', 'salaryBand']
     const ours = await oneByOne(i => {
       const { q, place, radius } = queries[i]!
-      return site.multiSearch([{ indexUid: 'jobs', q, page: 1, hitsPerPage: 5, facets, filter: [`near = "${place.id}@${radius}mi"`] }])
+      return site.multiSearch([
+        { indexUid: 'jobs', q, page: 1, hitsPerPage: 5, facets, filter: [`near = "${place.id}@${radius}mi"`] },
+      ])
     }, 120)
-    const raw = await oneByOne(i => post(`${indexer.meiliUrl}/multi-search`, { queries: [straight[i]] }, indexer.masterKey), 120)
+    const raw = await oneByOne(
+      i => post(`${indexer.meiliUrl}/multi-search`, { queries: [straight[i]] }, indexer.masterKey),
+      120,
+    )
     site.close()
     report(
       'radius, keyword and facets at 100,000, p50, one client',
@@ -387,7 +474,10 @@ async function measurePostgres(
   }
 }
 
-/** One source of 100,000 rows and one of a million: the worker's memory and time, and what a changed thousandth costs. Each run is a process of its own. */
+/**
+ * One source of 100,000 rows and one of a million: the worker's memory and time, and what a changed thousandth costs.
+ * Each run is a process of its own.
+ */
 async function measureMillion(format: BenchFormat): Promise<void> {
   const indexer = await startIndexer()
   try {
@@ -395,10 +485,27 @@ async function measureMillion(format: BenchFormat): Promise<void> {
       const script = fileURLToPath(new URL('./memory.ts', import.meta.url))
       const out = execFileSync(
         process.execPath,
-        [...workerFlags, '--import', 'tsx', script, indexer.meiliUrl, indexer.masterKey, indexer.redisUrl, feed, prefix, format],
+        [
+          ...workerFlags,
+          '--import',
+          'tsx',
+          script,
+          indexer.meiliUrl,
+          indexer.masterKey,
+          indexer.redisUrl,
+          feed,
+          prefix,
+          format,
+        ],
         { maxBuffer: 1 << 26 },
       )
-      return JSON.parse(out.toString().trim().split('\n').at(-1)!) as { peakMb: number; received: number; upserted: number; ms: number; readMs: number }
+      return JSON.parse(out.toString().trim().split('\n').at(-1)!) as {
+        peakMb: number
+        received: number
+        upserted: number
+        ms: number
+        readMs: number
+      }
     }
     const run = async (size: number, prefix: string) => {
       const feed = join(folder, `${prefix}.feed`)
@@ -427,9 +534,23 @@ async function measureMillion(format: BenchFormat): Promise<void> {
       within(peak, 1.3),
     )
     const peakAgain = whole.changed.peakMb / hundred.changed.peakMb
-    report(`${format}: the same, 0.1% changed`, mb(whole.changed), `${mb(hundred.changed)} for 100,000`, peakAgain, '<= 1.3', within(peakAgain, 1.3))
+    report(
+      `${format}: the same, 0.1% changed`,
+      mb(whole.changed),
+      `${mb(hundred.changed)} for 100,000`,
+      peakAgain,
+      '<= 1.3',
+      within(peakAgain, 1.3),
+    )
     const time = whole.first.ms / hundred.first.ms
-    report(`${format}: time of a first sync of 1,000,000`, ms(whole.first.ms), `${ms(hundred.first.ms)} for 100,000`, time, 'linear: near 10', within(time, 13))
+    report(
+      `${format}: time of a first sync of 1,000,000`,
+      ms(whole.first.ms),
+      `${ms(hundred.first.ms)} for 100,000`,
+      time,
+      'linear: near 10',
+      within(time, 13),
+    )
     const again = whole.changed.ms / hundred.changed.ms
     report(
       `${format}: time with 0.1% changed, 1,000,000`,
@@ -485,7 +606,11 @@ async function oneByOne(work: (i: number) => Promise<unknown>, count: number): P
 async function post(url: string, body: object, key?: string): Promise<string> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
     body: JSON.stringify(body),
   })
   const text = await answer.text()
@@ -504,7 +629,11 @@ function median(times: number[]): number {
 }
 
 function ms(time: number): string {
-  return time >= 10_000 ? `${(time / 1000).toFixed(1)} s` : time >= 100 ? `${Math.round(time)} ms` : `${time.toFixed(1)} ms`
+  return time >= 10_000
+    ? `${(time / 1000).toFixed(1)} s`
+    : time >= 100
+      ? `${Math.round(time)} ms`
+      : `${time.toFixed(1)} ms`
 }
 
 function perSecond(count: number, time: number): string {

@@ -1,6 +1,6 @@
 /**
- * One sync in a process of its own; prints its record, its peak memory, and afterwards the time that reading the feed alone takes. Arguments: Meilisearch
- * address, key, Redis address, feed, prefix of indexes and keys, format.
+ * One sync in a process of its own; prints its record, its peak memory, and afterwards the time that reading the feed
+ * alone takes. Arguments: Meilisearch address, key, Redis address, feed, prefix of indexes and keys, format.
  */
 import { Redis } from 'ioredis'
 import { pino } from 'pino'

@@ -39,10 +39,14 @@ const words =
     ' ',
   )
 
-/** Row `n` of a generated feed: the spec's Job entity with 2 to 3 KB of HTML, the same every time. `edition` changes the text. */
+/**
+ * Row `n` of a generated feed: the spec's Job entity with 2 to 3 KB of HTML, the same every time. `edition` changes the
+ * text.
+ */
 export function benchRow(n: number, edition = 0): Record<string, unknown> {
   const random = seeded(n * 7_919 + edition)
-  const sentence = () => `${Array.from({ length: 12 }, () => words[Math.floor(random() * words.length)]).join(' ')} ${Math.floor(random() * 50_000)}.`
+  const sentence = () =>
+    `${Array.from({ length: 12 }, () => words[Math.floor(random() * words.length)]).join(' ')} ${Math.floor(random() * 50_000)}.`
   const trade = trades[n % trades.length]!
   const city = cities[Math.floor(random() * cities.length)]!
   const pay = 25 + Math.floor(random() * 90)
@@ -63,21 +67,43 @@ export function benchRow(n: number, edition = 0): Record<string, unknown> {
 
 export type BenchFormat = 'job' | 'indeed-xml'
 
-export async function writeBenchFeed(path: string, count: number, edition: (n: number) => number = () => 0, format: BenchFormat = 'job'): Promise<void> {
+export async function writeBenchFeed(
+  path: string,
+  count: number,
+  edition: (n: number) => number = () => 0,
+  format: BenchFormat = 'job',
+): Promise<void> {
   const out = createWriteStream(path)
   const write = async (text: string) => {
     if (!out.write(text)) await once(out, 'drain')
   }
   if (format === 'indeed-xml') await write('<?xml version="1.0" encoding="utf-8"?>\n<source>\n')
-  for (let n = 1; n <= count; n++) await write(`${format === 'job' ? JSON.stringify(benchRow(n, edition(n))) : asXml(benchRow(n, edition(n)))}\n`)
+  for (let n = 1; n <= count; n++)
+    await write(`${format === 'job' ? JSON.stringify(benchRow(n, edition(n))) : asXml(benchRow(n, edition(n)))}\n`)
   if (format === 'indeed-xml') await write('</source>\n')
   out.end()
   await once(out, 'finish')
 }
 
 /** As aggregators write it: every value in CDATA. */
-function asXml({ external_reference, title, description, location, salary_package, published_at, expires_at }: Record<string, unknown>): string {
-  const values = { referencenumber: external_reference, title, description, location, salary: salary_package, date: published_at, expirationdate: expires_at }
+function asXml({
+  external_reference,
+  title,
+  description,
+  location,
+  salary_package,
+  published_at,
+  expires_at,
+}: Record<string, unknown>): string {
+  const values = {
+    referencenumber: external_reference,
+    title,
+    description,
+    location,
+    salary: salary_package,
+    date: published_at,
+    expirationdate: expires_at,
+  }
   return `<job>${Object.entries(values)
     .map(([name, value]) => `<${name}><![CDATA[${String(value)}]]></${name}>`)
     .join('')}</job>`

@@ -7,7 +7,14 @@ export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const
 export interface VisitOptions
   extends Pick<
     BrowserContextOptions,
-    'timezoneId' | 'colorScheme' | 'reducedMotion' | 'httpCredentials' | 'javaScriptEnabled' | 'locale' | 'hasTouch' | 'userAgent'
+    | 'timezoneId'
+    | 'colorScheme'
+    | 'reducedMotion'
+    | 'httpCredentials'
+    | 'javaScriptEnabled'
+    | 'locale'
+    | 'hasTouch'
+    | 'userAgent'
   > {
   /** In CSS pixels; 1440 when left out. Narrow ones are touch screens. */
   width?: number
@@ -30,8 +37,8 @@ export interface Visit {
 
 export interface TestBrowser {
   /**
-   * Plays one visit. Fails as the story does, and when the page has logged an error or thrown one (React reports a page that hydrates otherwise than it was
-   * rendered so).
+   * Plays one visit. Fails as the story does, and when the page has logged an error or thrown one (React reports a page
+   * that hydrates otherwise than it was rendered so).
    */
   visit(options: VisitOptions, story: (visit: Visit) => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -54,7 +61,8 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
       const said: string[] = []
       let searches = 0
       page.on('console', message => {
-        if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+        if (['error', 'warning'].includes(message.type()))
+          said.push(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', error => said.push(`uncaught: ${error.stack ?? error.message}`))
       page.on('request', request => {
@@ -82,7 +90,8 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
           'what the browser logged',
         ).toEqual([])
       } catch (error) {
-        if (error instanceof Error) error.message += `\n  on ${page.url()}${said.length > 0 ? `\n  the browser logged: ${said.join('\n')}` : ''}`
+        if (error instanceof Error)
+          error.message += `\n  on ${page.url()}${said.length > 0 ? `\n  the browser logged: ${said.join('\n')}` : ''}`
         throw error
       } finally {
         await context.close()
@@ -109,7 +118,9 @@ function launch(): Promise<Browser> {
   })
 }
 
-/** A press that, without the script, loads a page: what is read next is neither the page before nor half of the new one. */
+/**
+ * A press that, without the script, loads a page: what is read next is neither the page before nor half of the new one.
+ */
 export async function follow(page: Page, press: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForEvent('load'), press()])
 }
@@ -120,8 +131,8 @@ export async function becomes<T>(read: () => Promise<T> | T, wanted: T, message?
 }
 
 /**
- * Types letter by letter at the pace of a quick typist, by the page's own clock: on a busy machine keys that are sent from outside may come so late that they are
- * a pause to the page.
+ * Types letter by letter at the pace of a quick typist, by the page's own clock: on a busy machine keys that are sent
+ * from outside may come so late that they are a pause to the page.
  */
 export async function typeQuickly(field: Locator, text: string): Promise<void> {
   await field.focus()
@@ -133,7 +144,10 @@ export async function typeQuickly(field: Locator, text: string): Promise<void> {
   }, text)
 }
 
-/** Presses Tab until the focus is on `target`; fails after so many presses. Proves that the keyboard reaches it, in order. */
+/**
+ * Presses Tab until the focus is on `target`; fails after so many presses. Proves that the keyboard reaches it, in
+ * order.
+ */
 export async function tabTo(page: Page, target: Locator, { back = false, most = 80 } = {}): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
@@ -147,7 +161,11 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null
     if (!element || element === document.body) return 'nothing'
-    const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent?.trim().slice(0, 60) ?? ''
+    const name =
+      element.getAttribute('aria-label') ??
+      element.getAttribute('name') ??
+      element.textContent?.trim().slice(0, 60) ??
+      ''
     return `${element.tagName.toLowerCase()} ${name}`.trim()
   })
 }
@@ -157,7 +175,9 @@ export function spillOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const spill = document.documentElement.scrollWidth - innerWidth
     if (spill <= 0) return ''
-    const wide = [...document.querySelectorAll('body *')].filter(part => part.getBoundingClientRect().right > innerWidth)
+    const wide = [...document.querySelectorAll('body *')].filter(
+      part => part.getBoundingClientRect().right > innerWidth,
+    )
     const innermost = wide.filter(part => !wide.some(other => other !== part && part.contains(other)))
     return `${spill} px too wide by ${innermost.map(({ tagName, className }) => `${tagName}.${className}`).join(', ')}`
   })
@@ -171,9 +191,13 @@ export async function faultsOf(page: Page, rules?: string[]): Promise<string[]> 
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
   })
   // Our pages hold no frames of others; without them axe needs no second page for its sums.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`),
+    nodes.map(
+      ({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`,
+    ),
   )
 }

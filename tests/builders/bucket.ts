@@ -13,7 +13,12 @@ interface S3rver {
   store: {
     getResourcePath(bucket: string, key: string, resource: string): string
     putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>
-    putObject(object: { bucket: string; key: string; content: AsyncIterable<Buffer>; metadata: object }): Promise<{ size: number; md5: string }>
+    putObject(object: {
+      bucket: string
+      key: string
+      content: AsyncIterable<Buffer>
+      metadata: object
+    }): Promise<{ size: number; md5: string }>
   }
   httpServer: Server
   run(): Promise<{ port: number }>
@@ -48,7 +53,8 @@ export interface TestBucket {
 
 /**
  * A bucket in a temporary folder, behind a server on a free port. Its lists come in pages of three.
- * @param conditional whether it knows `If-None-Match: *`, as Amazon's does; without, the header is passed over, as lesser services do
+ * @param conditional whether it knows `If-None-Match: *`, as Amazon's does; without, the header is passed over, as
+ * lesser services do
  */
 export async function startBucket({ conditional }: { conditional: boolean }): Promise<TestBucket> {
   const folder = await mkdtemp(join(tmpdir(), 'longlist-bucket-'))
@@ -61,7 +67,10 @@ export async function startBucket({ conditional }: { conditional: boolean }): Pr
     const paths = await readdir(join(folder, name), { recursive: true })
     return paths.filter(path => path.endsWith(suffix)).map(path => path.slice(0, -suffix.length))
   }
-  /** Of three. s3rver's own has its keys in the disk's order, and no second page: that wants a cipher that Node no longer has. */
+  /**
+   * Of three. s3rver's own has its keys in the disk's order, and no second page: that wants a cipher that Node no
+   * longer has.
+   */
   const listPage = async ({ prefix = '', delimiter, 'continuation-token': after = '' }: Context['query']) => {
     const found = new Set<string>()
     for (const key of (await keys()).sort()) {
@@ -114,11 +123,17 @@ export async function startBucket({ conditional }: { conditional: boolean }): Pr
         if (method === 'GET' && query['list-type'] === '2') {
           context.type = 'application/xml'
           context.body = await listPage(query)
-        } else if (method === 'PUT' && conditional && headers['if-none-match'] === '*' && (await stat(pathOf(key)).catch(() => null))) {
+        } else if (
+          method === 'PUT' &&
+          conditional &&
+          headers['if-none-match'] === '*' &&
+          (await stat(pathOf(key)).catch(() => null))
+        ) {
           for await (const _chunk of req);
           context.status = 412
           context.type = 'application/xml'
-          context.body = '<?xml version="1.0"?><Error><Code>PreconditionFailed</Code><Message>There is one.</Message></Error>'
+          context.body =
+            '<?xml version="1.0"?><Error><Code>PreconditionFailed</Code><Message>There is one.</Message></Error>'
         } else await proceed()
       })()
       busy = turn.catch(() => undefined)
@@ -134,7 +149,13 @@ export async function startBucket({ conditional }: { conditional: boolean }): Pr
   await start()
 
   return {
-    settings: { name, endpoint: `http://127.0.0.1:${port}`, region: 'eu-west-2', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    settings: {
+      name,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'eu-west-2',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
     keys,
     async write(key, text) {
       await server!.store.putObject({

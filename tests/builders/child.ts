@@ -1,7 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Waits until `ready` says so; else ends the process and fails with what it wrote to stderr: it ended before, or takes longer. */
-export async function awaitReady(child: ChildProcess, ready: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
+/**
+ * Waits until `ready` says so; else ends the process and fails with what it wrote to stderr: it ended before, or takes
+ * longer.
+ */
+export async function awaitReady(
+  child: ChildProcess,
+  ready: () => Promise<boolean>,
+  withinMs = 120_000,
+): Promise<void> {
   let said = ''
   let failure: Error | null = null
   child.stderr?.on('data', chunk => {
@@ -33,7 +40,10 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   await ended
 }
 
-/** What a process has written so far. It comes by a pipe, later than whatever else the process does at the time: await it. */
+/**
+ * What a process has written so far. It comes by a pipe, later than whatever else the process does at the time: await
+ * it.
+ */
 export interface Output {
   out(): string
   errors(): string

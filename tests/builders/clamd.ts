@@ -6,8 +6,8 @@ export const malware = 'longlist-test-file-that-a-scanner-knows'
 export const malwareName = 'Longlist.Test'
 
 /**
- * `answer`: as clamd does. `hang`: takes everything and says nothing. `deaf`: takes nothing. `garbage`: says what is no answer. `endless`: says it without end.
- * `cut`: closes the connection in the middle. `error`: has a fault of its own.
+ * `answer`: as clamd does. `hang`: takes everything and says nothing. `deaf`: takes nothing. `garbage`: says what is no
+ * answer. `endless`: says it without end. `cut`: closes the connection in the middle. `error`: has a fault of its own.
  */
 export type ClamdMood = 'answer' | 'hang' | 'deaf' | 'garbage' | 'endless' | 'cut' | 'error'
 

@@ -1,8 +1,8 @@
 import type { CvFacts } from '#api/forms'
 
 /**
- * Heads of made-up CVs, as the text of a file has them, with what a person would read in them. `familyName` null with a given name: the whole name, which nobody who
- * does not know them can take apart.
+ * Heads of made-up CVs, as the text of a file has them, with what a person would read in them. `familyName` null with a
+ * given name: the whole name, which nobody who does not know them can take apart.
  */
 export const cvHeads: { style: string; text: string; says: CvFacts }[] = [
   head(
@@ -61,7 +61,14 @@ export const cvHeads: { style: string; text: string; says: CvFacts }[] = [
     'aoife.obrien@longlist.example',
     '+44 20 7946 0456',
   ),
-  head('UK, Scots in capitals', 'Résumé\nMORAG MCDONALD ACA\nChartered Accountant\n0161 496 0888', 'Morag', 'McDonald', null, '0161 496 0888'),
+  head(
+    'UK, Scots in capitals',
+    'Résumé\nMORAG MCDONALD ACA\nChartered Accountant\n0161 496 0888',
+    'Morag',
+    'McDonald',
+    null,
+    '0161 496 0888',
+  ),
   head(
     'UK, Nigerian, three names',
     'Chukwuemeka Tobenna Adeyemi-Cole\nQuantitative Analyst, London\ntobenna.adeyemicole@longlist.example',
@@ -150,7 +157,14 @@ export const cvHeads: { style: string; text: string; says: CvFacts }[] = [
     'faizal.rahman@longlist.example',
     '6000 0321',
   ),
-  head('Singapore, Tamil', 'PRIYA D/O SUBRAMANIAM\nSingapore 560000\nMobile: +65 6000 0999', 'Priya d/o Subramaniam', null, null, '+65 6000 0999'),
+  head(
+    'Singapore, Tamil',
+    'PRIYA D/O SUBRAMANIAM\nSingapore 560000\nMobile: +65 6000 0999',
+    'Priya d/o Subramaniam',
+    null,
+    null,
+    '+65 6000 0999',
+  ),
   head(
     'Indian, capitals and degrees',
     'RESUME\nANANYA KRISHNAMURTHY, B.Tech, MBA\nE-mail: ananya.k@longlist.example Mobile: +91-90000 00123',
@@ -215,7 +229,14 @@ export const cvHeads: { style: string; text: string; says: CvFacts }[] = [
     'xiaoling.zhou@longlist.example',
     '+86 130 0000 0456',
   ),
-  head('Dutch', 'Willemijn van den Broek\nAmsterdam\nw.vandenbroek@longlist.example', 'Willemijn', 'van den Broek', 'w.vandenbroek@longlist.example', null),
+  head(
+    'Dutch',
+    'Willemijn van den Broek\nAmsterdam\nw.vandenbroek@longlist.example',
+    'Willemijn',
+    'van den Broek',
+    'w.vandenbroek@longlist.example',
+    null,
+  ),
   head(
     'Nobody named',
     'Confidential Profile\nCandidate Reference 20231187\nProject Management Professional\nHarbour Insurance Group\nRegional Head Office\n2015 2016 2017 2018\ninfo@agency.example',
@@ -316,7 +337,14 @@ export const unseenCvHeads: typeof cvHeads = [
     'benedikt@osterkamp.example',
     null,
   ),
-  head('German, capitals', 'HEINRICH GROßMANN\nINFORMATIKER\nhgrossmann@longlist.example', 'Heinrich', 'Großmann', 'hgrossmann@longlist.example', null),
+  head(
+    'German, capitals',
+    'HEINRICH GROßMANN\nINFORMATIKER\nhgrossmann@longlist.example',
+    'Heinrich',
+    'Großmann',
+    'hgrossmann@longlist.example',
+    null,
+  ),
   head(
     'Singapore, three syllables',
     'Ong Siew Hoon\nCompliance Officer\nsiewhoon_ong@longlist.example\n+65 6000 0777',
@@ -341,7 +369,14 @@ export const unseenCvHeads: typeof cvHeads = [
     'meifong.wong@longlist.example',
     '6000 0999',
   ),
-  head('Indian, one word', 'Curriculum Vitae\nName: Lakshmi\nMobile: 90000 00999', 'Lakshmi', null, null, '90000 00999'),
+  head(
+    'Indian, one word',
+    'Curriculum Vitae\nName: Lakshmi\nMobile: 90000 00999',
+    'Lakshmi',
+    null,
+    null,
+    '90000 00999',
+  ),
   head(
     'Indian, capitals and a dotted line',
     'CURRICULUM-VITAE\n\nRAHUL DESHPANDE\n......................\nContact: +91 90000-00888\nE-Mail:rahul.deshpande@longlist.example',
@@ -374,14 +409,56 @@ export const unseenCvHeads: typeof cvHeads = [
     'nuria.albiol@longlist.example',
     null,
   ),
-  head('Portuguese', 'João Pedro Figueiredo dos Santos\njp.santos@longlist.example', 'João Pedro', 'Figueiredo dos Santos', 'jp.santos@longlist.example', null),
-  head('French', 'Éloïse LE GALL\nIngénieure logiciel\neloise.legall@longlist.example', 'Éloïse', 'Le Gall', 'eloise.legall@longlist.example', null),
+  head(
+    'Portuguese',
+    'João Pedro Figueiredo dos Santos\njp.santos@longlist.example',
+    'João Pedro',
+    'Figueiredo dos Santos',
+    'jp.santos@longlist.example',
+    null,
+  ),
+  head(
+    'French',
+    'Éloïse LE GALL\nIngénieure logiciel\neloise.legall@longlist.example',
+    'Éloïse',
+    'Le Gall',
+    'eloise.legall@longlist.example',
+    null,
+  ),
   head('Chinese, spaced', '王 小 明\nwangxm@longlist.example', '王 小 明', null, 'wangxm@longlist.example', null),
-  head('Chinese, ambiguous', 'Lin Yang\nData Scientist\nyang.lin@longlist.example', 'Yang', 'Lin', 'yang.lin@longlist.example', null),
-  head('Polish', 'Łucja Wiśniewska\nAnalityk ryzyka\nlucja.wisniewska@longlist.example', 'Łucja', 'Wiśniewska', 'lucja.wisniewska@longlist.example', null),
-  head('No name, skills first', 'Machine Learning\nAzure Databricks\nPower Platform\nagile delivery\n2010-2014 2015-2019', null, null, null, null),
+  head(
+    'Chinese, ambiguous',
+    'Lin Yang\nData Scientist\nyang.lin@longlist.example',
+    'Yang',
+    'Lin',
+    'yang.lin@longlist.example',
+    null,
+  ),
+  head(
+    'Polish',
+    'Łucja Wiśniewska\nAnalityk ryzyka\nlucja.wisniewska@longlist.example',
+    'Łucja',
+    'Wiśniewska',
+    'lucja.wisniewska@longlist.example',
+    null,
+  ),
+  head(
+    'No name, skills first',
+    'Machine Learning\nAzure Databricks\nPower Platform\nagile delivery\n2010-2014 2015-2019',
+    null,
+    null,
+    null,
+    null,
+  ),
   head('No name, letter', 'Dear Hiring Manager,\nPlease find attached my CV.\nKind Regards', null, null, null, null),
-  head('No name, firms first', 'Kestrel Re\nHarbour Mutual\nUnderwriting Assistant, 2018 to 2021', null, null, null, null),
+  head(
+    'No name, firms first',
+    'Kestrel Re\nHarbour Mutual\nUnderwriting Assistant, 2018 to 2021',
+    null,
+    null,
+    null,
+    null,
+  ),
 ]
 
 /** And others again, written when the rules stood. */
@@ -490,8 +567,22 @@ export const lastCvHeads: typeof cvHeads = [
     'jcrodriguez@longlist.example',
     '600 000 789',
   ),
-  head('Chinese, both writings', '李娜 (Li Na)\n数据科学家\nlina@longlist.example', '李娜', null, 'lina@longlist.example', null),
-  head('Korean', 'Minjun Kim\nActuarial Analyst\nminjun.kim@longlist.example', 'Minjun', 'Kim', 'minjun.kim@longlist.example', null),
+  head(
+    'Chinese, both writings',
+    '李娜 (Li Na)\n数据科学家\nlina@longlist.example',
+    '李娜',
+    null,
+    'lina@longlist.example',
+    null,
+  ),
+  head(
+    'Korean',
+    'Minjun Kim\nActuarial Analyst\nminjun.kim@longlist.example',
+    'Minjun',
+    'Kim',
+    'minjun.kim@longlist.example',
+    null,
+  ),
   head(
     'No name, employer and place with contact',
     'Meridian Underwriting Agency\nCanary Wharf\n020 7946 0171\nunderwriting@meridian.example',
@@ -502,6 +593,13 @@ export const lastCvHeads: typeof cvHeads = [
   ),
 ]
 
-function head(style: string, text: string, givenName: string | null, familyName: string | null, email: string | null, phone: string | null) {
+function head(
+  style: string,
+  text: string,
+  givenName: string | null,
+  familyName: string | null,
+  email: string | null,
+  phone: string | null,
+) {
   return { style, text, says: { givenName, familyName, email, phone } }
 }

@@ -24,8 +24,15 @@ export interface MailSink {
   taken: SentMail[]
   /** What came in whole, taken or not. */
   seen: SentMail[]
-  /** What it says to an addressee, and to a whole mail; `hang` says nothing, `drop` ends the connection in place of an answer, `cut` in the middle of the mail. */
-  says: { recipient: (address: string) => No | null | Promise<No | null>; mail: (mail: SentMail) => No | 'hang' | 'drop' | null; cut: boolean }
+  /**
+   * What it says to an addressee, and to a whole mail; `hang` says nothing, `drop` ends the connection in place of an
+   * answer, `cut` in the middle of the mail.
+   */
+  says: {
+    recipient: (address: string) => No | null | Promise<No | null>
+    mail: (mail: SentMail) => No | 'hang' | 'drop' | null
+    cut: boolean
+  }
   /** Called with a mail that has been received and not answered. */
   onMail: (mail: SentMail) => Promise<void> | void
   stop(): Promise<void>
@@ -49,7 +56,9 @@ export async function startMailSink({ size }: { size?: number } = {}): Promise<M
       },
       async onData(stream, session, done) {
         const socketOf = () =>
-          [...server.connections].find(connection => (connection as unknown as { id: string }).id === session.id) as unknown as { _socket: Socket }
+          [...server.connections].find(
+            connection => (connection as unknown as { id: string }).id === session.id,
+          ) as unknown as { _socket: Socket }
         if (sink.says.cut) {
           stream.once('error', () => {})
           stream.once('data', () => socketOf()._socket.destroy())
@@ -120,12 +129,24 @@ export interface SentFile {
 }
 
 /** Stores one as the site does. @returns its id */
-export async function putSubmission(store: SubmissionStore, over: Partial<Omit<Submission, 'files'>> = {}, files: SentFile[] = []): Promise<string> {
+export async function putSubmission(
+  store: SubmissionStore,
+  over: Partial<Omit<Submission, 'files'>> = {},
+  files: SentFile[] = [],
+): Promise<string> {
   const incoming = await store.begin()
   try {
     for (const { name, bytes, contentType = 'application/pdf', scan = 'none' } of files) {
       const { part } = await incoming.take(Readable.from([bytes]), 100_000_000)
-      incoming.keep({ field: 'cv', part, name, contentType, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), scan })
+      incoming.keep({
+        field: 'cv',
+        part,
+        name,
+        contentType,
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        scan,
+      })
     }
     const submission = aSubmission(over)
     await incoming.commit(submission)

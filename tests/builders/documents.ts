@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 /*
- * Small documents made in code, whole enough that other programs read their lines; and the parts that bad ones are put together from.
+ * Small documents made in code, whole enough that other programs read their lines; and the parts that bad ones are put
+ * together from.
  */
 
-/** `bytes`: about how large it is to be, at least; the filling is made of the lines, so that two documents of other lines differ all over. */
+/**
+ * `bytes`: about how large it is to be, at least; the filling is made of the lines, so that two documents of other
+ * lines differ all over.
+ */
 export interface DocumentOptions {
   bytes?: number
 }
@@ -48,7 +52,9 @@ export function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
     return offset
   })
   const start = length
-  put(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}`)
+  put(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}`,
+  )
   put(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer}>>\nstartxref\n${start}\n%%EOF\n`)
   return Buffer.concat(parts)
 }
@@ -62,7 +68,8 @@ export function pdfText(lines: readonly string[]): Buffer {
 const linesOfPage = 50
 
 /**
- * @param options `catalog`, `page`: further entries of these dictionaries; `objects`: further objects, numbered from `firstFreePdfObject(lines)`; `plain`: pages are not compressed
+ * @param options `catalog`, `page`: further entries of these dictionaries; `objects`: further objects, numbered from
+ * `firstFreePdfObject(lines)`; `plain`: pages are not compressed
  */
 export function pdfDocument(
   lines: readonly string[],
@@ -73,9 +80,17 @@ export function pdfDocument(
     objects = [],
     plain = false,
     trailer = '',
-  }: DocumentOptions & { catalog?: string; page?: string; objects?: readonly PdfObject[]; plain?: boolean; trailer?: string } = {},
+  }: DocumentOptions & {
+    catalog?: string
+    page?: string
+    objects?: readonly PdfObject[]
+    plain?: boolean
+    trailer?: string
+  } = {},
 ): Buffer {
-  const pages = Array.from({ length: Math.max(1, Math.ceil(lines.length / linesOfPage)) }, (_, at) => lines.slice(at * linesOfPage, (at + 1) * linesOfPage))
+  const pages = Array.from({ length: Math.max(1, Math.ceil(lines.length / linesOfPage)) }, (_, at) =>
+    lines.slice(at * linesOfPage, (at + 1) * linesOfPage),
+  )
   const numberOf = (at: number) => 4 + at * 2
   const all: PdfObject[] = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog}>>`,
@@ -83,12 +98,16 @@ export function pdfDocument(
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     ...pages.flatMap((texts, at): PdfObject[] => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${numberOf(at) + 1} 0 R ${page}>>`,
-      plain ? { dictionary: '', stream: pdfText(texts) } : { dictionary: '/Filter /FlateDecode', stream: deflateSync(pdfText(texts)) },
+      plain
+        ? { dictionary: '', stream: pdfText(texts) }
+        : { dictionary: '/Filter /FlateDecode', stream: deflateSync(pdfText(texts)) },
     ]),
     ...objects,
   ]
   const missing = bytes - pdfOf(all, trailer).length
-  return missing <= 0 ? pdfOf(all, trailer) : pdfOf([...all, { dictionary: '', stream: noise(lines.join('\n'), missing) }], trailer)
+  return missing <= 0
+    ? pdfOf(all, trailer)
+    : pdfOf([...all, { dictionary: '', stream: noise(lines.join('\n'), missing) }], trailer)
 }
 
 /** Number of the first of `options.objects`. */
@@ -126,10 +145,17 @@ export interface ZipEntry {
   localName?: string
 }
 
-/** @param options `before` the archive, with its offsets moved; `after` it; `between` its last entry and its directory */
+/**
+ * @param options `before` the archive, with its offsets moved; `after` it; `between` its last entry and its directory
+ */
 export function zipOf(
   entries: readonly ZipEntry[],
-  { before = '', after = '', between = '', comment = '' }: { before?: string; after?: string; between?: string; comment?: string } = {},
+  {
+    before = '',
+    after = '',
+    between = '',
+    comment = '',
+  }: { before?: string; after?: string; between?: string; comment?: string } = {},
 ): Buffer {
   const body: Buffer[] = [Buffer.from(before, 'latin1')]
   const directory: Buffer[] = []
@@ -208,13 +234,21 @@ export function docxEntries(
 export function docxDocument(lines: readonly string[], { bytes = 0 }: DocumentOptions = {}): Buffer {
   const entries = docxEntries(lines)
   const missing = bytes - zipOf(entries).length
-  return zipOf(missing <= 0 ? entries : [...entries, { name: 'word/media/image1.jpeg', data: noise(lines.join('\n'), missing), stored: true }])
+  return zipOf(
+    missing <= 0
+      ? entries
+      : [...entries, { name: 'word/media/image1.jpeg', data: noise(lines.join('\n'), missing), stored: true }],
+  )
 }
 
 export const odtType = 'application/vnd.oasis.opendocument.text'
 
-export function odtEntries(lines: readonly string[], { manifest = '', scripts = '' }: { manifest?: string; scripts?: string } = {}): ZipEntry[] {
-  const spaces = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
+export function odtEntries(
+  lines: readonly string[],
+  { manifest = '', scripts = '' }: { manifest?: string; scripts?: string } = {},
+): ZipEntry[] {
+  const spaces =
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
   return [
     { name: 'mimetype', data: odtType, stored: true },
     {
@@ -231,7 +265,11 @@ export function odtEntries(lines: readonly string[], { manifest = '', scripts = 
 export function odtDocument(lines: readonly string[], { bytes = 0 }: DocumentOptions = {}): Buffer {
   const entries = odtEntries(lines)
   const missing = bytes - zipOf(entries).length
-  return zipOf(missing <= 0 ? entries : [...entries, { name: 'Pictures/1.jpeg', data: noise(lines.join('\n'), missing), stored: true }])
+  return zipOf(
+    missing <= 0
+      ? entries
+      : [...entries, { name: 'Pictures/1.jpeg', data: noise(lines.join('\n'), missing), stored: true }],
+  )
 }
 
 // --- RTF and TXT
@@ -241,9 +279,14 @@ export function rtfDocument(lines: readonly string[], extra = ''): Buffer {
   const written = lines.map(line =>
     line
       .replace(/[\\{}]/g, '\\$&')
-      .replace(/[^\x20-\x7e]/g, sign => [...Array(sign.length).keys()].map(at => `\\u${(sign.charCodeAt(at) << 16) >> 16}?`).join('')),
+      .replace(/[^\x20-\x7e]/g, sign =>
+        [...Array(sign.length).keys()].map(at => `\\u${(sign.charCodeAt(at) << 16) >> 16}?`).join(''),
+      ),
   )
-  return Buffer.from(`{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Calibri;}}${extra}\\f0\\fs22 ${written.join('\\par\n')}\\par}\n`, 'latin1')
+  return Buffer.from(
+    `{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Calibri;}}${extra}\\f0\\fs22 ${written.join('\\par\n')}\\par}\n`,
+    'latin1',
+  )
 }
 
 export function txtDocument(lines: readonly string[]): Buffer {
@@ -259,7 +302,10 @@ export interface CfbEntry {
   entries?: readonly CfbEntry[]
 }
 
-/** A compound file of 512-byte sectors. Every stream has at least 4,096 bytes: smaller ones are filled up, so that no small sectors are needed. */
+/**
+ * A compound file of 512-byte sectors. Every stream has at least 4,096 bytes: smaller ones are filled up, so that no
+ * small sectors are needed.
+ */
 export function cfbOf(entries: readonly CfbEntry[]): Buffer {
   const free = 0xffffffff
   const endOfChain = 0xfffffffe

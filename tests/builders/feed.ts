@@ -19,7 +19,10 @@ export function jobRow(n: number, overrides: Record<string, unknown> = {}): Reco
   }
 }
 
-export function jobRows(count: number, overrides: (n: number) => Record<string, unknown> = () => ({})): Record<string, unknown>[] {
+export function jobRows(
+  count: number,
+  overrides: (n: number) => Record<string, unknown> = () => ({}),
+): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, i) => jobRow(i + 1, overrides(i + 1)))
 }
 
@@ -28,6 +31,25 @@ export async function writeNdjson(path: string, rows: readonly object[]): Promis
   return path
 }
 
-const cities = ['London', 'Manchester', 'Leeds', 'Edinburgh', 'Bristol', 'Cardiff', 'Belfast', 'Reading', 'Norwich', 'Glasgow']
+const cities = [
+  'London',
+  'Manchester',
+  'Leeds',
+  'Edinburgh',
+  'Bristol',
+  'Cardiff',
+  'Belfast',
+  'Reading',
+  'Norwich',
+  'Glasgow',
+]
 const levels = ['Junior', 'Senior', 'Lead', 'Principal', 'Head']
-const trades = ['Actuary', 'Underwriter', 'Java Developer', 'Business Analyst', 'Risk Manager', 'Data Engineer', 'Broker']
+const trades = [
+  'Actuary',
+  'Underwriter',
+  'Java Developer',
+  'Business Analyst',
+  'Risk Manager',
+  'Data Engineer',
+  'Broker',
+]

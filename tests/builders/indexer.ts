@@ -34,10 +34,15 @@ let gazetteer: Gazetteer | undefined
 
 /**
  * The indexer's parts on a Meilisearch and a Redis of their own.
- * @param indexesIn a folder that keeps the indexes; without one all is gone at the end. Redis is empty at each start: what is kept can be searched, and not synced
+ * @param indexesIn a folder that keeps the indexes; without one all is gone at the end. Redis is empty at each start:
+ * what is kept can be searched, and not synced
  */
 export async function startIndexer({ indexesIn }: { indexesIn?: string | undefined } = {}): Promise<TestIndexer> {
-  const [meilisearch, server, folder] = await Promise.all([startMeilisearch({ keptIn: indexesIn }), startRedis(), mkdtemp(join(tmpdir(), 'longlist-indexer-'))])
+  const [meilisearch, server, folder] = await Promise.all([
+    startMeilisearch({ keptIn: indexesIn }),
+    startRedis(),
+    mkdtemp(join(tmpdir(), 'longlist-indexer-')),
+  ])
   const redis = new Redis(server.url, { maxRetriesPerRequest: null })
   const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
   await engine.ensureIndexes()
@@ -56,7 +61,16 @@ export async function startIndexer({ indexesIn }: { indexesIn?: string | undefin
     prefix,
     folder,
     source: (overrides = {}) => {
-      const base = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+      const base = {
+        id: 'feed',
+        title: 'Feed',
+        format: 'job',
+        from: 'jobs.ndjson',
+        schedule: null,
+        country: 'GB',
+        currency: 'GBP',
+        timeZone: 'Europe/London',
+      }
       return parseCatalog({ sources: [{ ...base, ...overrides }] }, folder)[0]!
     },
     jobs: async () => {
@@ -65,12 +79,18 @@ export async function startIndexer({ indexesIn }: { indexesIn?: string | undefin
       return all.sort((a, b) => (a.external_reference < b.external_reference ? -1 : 1))
     },
     engineTasks: async () => {
-      const answer = await fetch(`${meilisearch.url}/tasks?indexUids=jobs&limit=1`, { headers: { authorization: `Bearer ${meilisearch.masterKey}` } })
+      const answer = await fetch(`${meilisearch.url}/tasks?indexUids=jobs&limit=1`, {
+        headers: { authorization: `Bearer ${meilisearch.masterKey}` },
+      })
       return ((await answer.json()) as { total: number }).total
     },
     stop: async () => {
       redis.disconnect()
-      await Promise.all([meilisearch.stop(), server.stop(), rm(folder, { recursive: true, force: true, maxRetries: 10 })])
+      await Promise.all([
+        meilisearch.stop(),
+        server.stop(),
+        rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+      ])
     },
   }
 }

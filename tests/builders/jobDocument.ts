@@ -3,8 +3,22 @@ import type { JobDocument, JobPlace } from '#indexer/job'
 /** 27 November 2026, 09:00 UTC. */
 export const now = 1_795_770_000
 
-export const london: JobPlace = { placeId: '2643743', name: 'London', region: 'England', country: 'GB', lat: 51.5025, lng: -0.1275 }
-export const frankfurt: JobPlace = { placeId: '2925533', name: 'Frankfurt am Main', region: 'Hesse', country: 'DE', lat: 50.1175, lng: 8.6825 }
+export const london: JobPlace = {
+  placeId: '2643743',
+  name: 'London',
+  region: 'England',
+  country: 'GB',
+  lat: 51.5025,
+  lng: -0.1275,
+}
+export const frankfurt: JobPlace = {
+  placeId: '2925533',
+  name: 'Frankfurt am Main',
+  region: 'Hesse',
+  country: 'DE',
+  lat: 50.1175,
+  lng: 8.6825,
+}
 
 /** A live job with every field filled; `over` puts in what a test is about. */
 export function aJob(over: Partial<JobDocument> = {}): JobDocument {

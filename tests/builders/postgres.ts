@@ -16,10 +16,15 @@ export interface RunningPostgres {
 
 export const noPostgres = 'PostgreSQL is not installed here (`apt-get install postgresql`)'
 
-/** A PostgreSQL of its own, as the peer that the site is measured against; null where none is installed. Debian keeps the server's programs off the PATH. */
+/**
+ * A PostgreSQL of its own, as the peer that the site is measured against; null where none is installed. Debian keeps
+ * the server's programs off the PATH.
+ */
 export async function startPostgres(): Promise<RunningPostgres | null> {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const bin = versions.map(version => join('/usr/lib/postgresql', version, 'bin')).find(path => existsSync(join(path, 'initdb')))
+  const bin = versions
+    .map(version => join('/usr/lib/postgresql', version, 'bin'))
+    .find(path => existsSync(join(path, 'initdb')))
   if (!bin) return null
   const folder = await mkdtemp(join(tmpdir(), 'longlist-postgres-'))
   const data = join(folder, 'data')
@@ -31,16 +36,37 @@ export async function startPostgres(): Promise<RunningPostgres | null> {
     const [file, ...rest] = [...as, join(bin, program), ...args]
     return [file!, rest]
   }
-  const run = (program: string, ...args: string[]) => execFileSync(...command(program, args), { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(...command(program, args), { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
   run('initdb', '-D', data, '-A', 'trust', '-U', 'bench', '-E', 'UTF8')
   const settings = ['shared_buffers=512MB', 'work_mem=64MB', 'jit=off'].flatMap(setting => ['-c', setting])
-  const child = spawn(...command('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settings]), { stdio: 'ignore', cwd: '/' })
+  const child = spawn(
+    ...command('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settings]),
+    { stdio: 'ignore', cwd: '/' },
+  )
   const client = (args: string[], input?: string) =>
-    execFileSync('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'bench', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-qAt', ...args], {
-      input,
-      maxBuffer: 1 << 28,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    }).toString()
+    execFileSync(
+      'psql',
+      [
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-U',
+        'bench',
+        '-d',
+        'postgres',
+        '-v',
+        'ON_ERROR_STOP=1',
+        '-qAt',
+        ...args,
+      ],
+      {
+        input,
+        maxBuffer: 1 << 28,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    ).toString()
   await awaitReady(child, async () => client(['-c', 'select 1']) !== '')
   return {
     psql: (sql, input) => client(['-c', sql], input),

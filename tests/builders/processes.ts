@@ -31,7 +31,10 @@ export interface Running {
   start(): Promise<void>
 }
 
-/** The processes of a whole installation on one store, as `npm start` runs them: each can be killed and started again by itself. */
+/**
+ * The processes of a whole installation on one store, as `npm start` runs them: each can be killed and started again by
+ * itself.
+ */
 export interface Installation {
   sites: Running[]
   workers: Running[]
@@ -109,7 +112,10 @@ export async function startInstallation({
       async start() {
         const started = run()
         child = started
-        started.once('exit', (code, signal) => child === started && crashes.push(`${name} ended with ${code ?? signal}`))
+        started.once(
+          'exit',
+          (code, signal) => child === started && crashes.push(`${name} ended with ${code ?? signal}`),
+        )
         await awaitReady(started, ready, startMs)
       },
     }
@@ -129,13 +135,19 @@ export async function startInstallation({
 
   const redisPort = await freePort()
   const redisUrl = `redis://:${password}@127.0.0.1:${redisPort}`
-  await writeFile(join(redisFolder, 'redis.conf'), redisConfiguration({ port: redisPort, folder: redisFolder, password }))
+  await writeFile(
+    join(redisFolder, 'redis.conf'),
+    redisConfiguration({ port: redisPort, folder: redisFolder, password }),
+  )
   const connection = new Redis(redisUrl, { maxRetriesPerRequest: 2, retryStrategy: () => 50 })
   connection.on('error', () => undefined)
   const redis = running(
     'redis',
     '',
-    () => spawn(process.env.REDIS_BIN ?? 'redis-server', [join(redisFolder, 'redis.conf')], { stdio: ['ignore', 'ignore', 'pipe'] }),
+    () =>
+      spawn(process.env.REDIS_BIN ?? 'redis-server', [join(redisFolder, 'redis.conf')], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
     async () => (await connection.ping()) === 'PONG',
   )
   const both: Record<string, string> = {
@@ -197,10 +209,13 @@ export async function startInstallation({
       workers,
       redis,
       async loseRedisData() {
-        for (const name of await readdir(redisFolder)) if (name !== 'redis.conf') await rm(join(redisFolder, name), { recursive: true })
+        for (const name of await readdir(redisFolder))
+          if (name !== 'redis.conf') await rm(join(redisFolder, name), { recursive: true })
         await redis.start()
       },
-      store: await openLocalStore(submissionsFolder, { error: (fields, message) => crashes.push(`${JSON.stringify(fields)} ${message}`) }),
+      store: await openLocalStore(submissionsFolder, {
+        error: (fields, message) => crashes.push(`${JSON.stringify(fields)} ${message}`),
+      }),
       deliveries,
       submissionsFolder,
       mailboxFolder,

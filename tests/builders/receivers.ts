@@ -17,7 +17,10 @@ export interface Receiver<Received> {
   alive(): boolean
 }
 
-/** What becomes of one thing that came in whole: an answer as it should be; none, since the receiver dies; one that says to try again. */
+/**
+ * What becomes of one thing that came in whole: an answer as it should be; none, since the receiver dies; one that says
+ * to try again.
+ */
 export type Fate = 'taken' | 'dies' | 'refused'
 
 /**
@@ -80,7 +83,10 @@ export interface ReceivedWebhook {
  * An applicant tracking system.
  * @param fate asked for each webhook with a signature that is right
  */
-export async function startAts(secret: string, fate: (before: number) => Fate): Promise<Receiver<ReceivedWebhook> & { badSignatures: number }> {
+export async function startAts(
+  secret: string,
+  fate: (before: number) => Fate,
+): Promise<Receiver<ReceivedWebhook> & { badSignatures: number }> {
   const port = await freePort()
   const webhook = new Webhook(secret)
   const make = () =>

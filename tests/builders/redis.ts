@@ -18,14 +18,30 @@ export interface RunningRedis {
   restart(): Promise<void>
 }
 
-/** A real Redis of its own, on a free port, append-only and noeviction as in production, with its data in a temporary folder. */
+/**
+ * A real Redis of its own, on a free port, append-only and noeviction as in production, with its data in a temporary
+ * folder.
+ */
 export async function startRedis(): Promise<RunningRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'longlist-redis-'))
   const port = await freePort()
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(
       binary,
-      ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--appendonly',
+        'yes',
+        '--appendfsync',
+        'always',
+        '--maxmemory-policy',
+        'noeviction',
+      ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
     await awaitReady(child, () => answersPing(port))

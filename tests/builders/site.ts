@@ -57,7 +57,12 @@ export const metricsLogin = { authorization: `Bearer ${metricsToken}` }
 export const admin = { user: 'admin', password: 'correct horse' }
 
 /** No limit of the site's own runs out while a machine stands still. */
-const patience: Patience = { engineMs: 100_000, redisMs: 100_000, lookMs: 100_000, cv: { waitMs: 100_000, readMs: 100_000 } }
+const patience: Patience = {
+  engineMs: 100_000,
+  redisMs: 100_000,
+  lookMs: 100_000,
+  cv: { waitMs: 100_000, readMs: 100_000 },
+}
 
 /** The engines of a site of its own, with empty indexes that have their settings. */
 export async function startServers(): Promise<TestServers> {
@@ -94,10 +99,17 @@ export async function startServers(): Promise<TestServers> {
     engine,
     config,
     async write({ jobs = [], places = [], slugs = [] }) {
-      const known: SlugDocument[] = jobs.map(({ url_slug, id, title, specialisms, location }) => ({ slug: url_slug, jobId: id, title, specialisms, location }))
+      const known: SlugDocument[] = jobs.map(({ url_slug, id, title, specialisms, location }) => ({
+        slug: url_slug,
+        jobId: id,
+        title,
+        specialisms,
+        location,
+      }))
       if (places.length > 0) await engine.waitTask(await engine.writeDocuments(names.places, places))
       if (jobs.length > 0) await engine.waitTask(await engine.writeDocuments(names.jobs, jobs))
-      if (known.length + slugs.length > 0) await engine.waitTask(await engine.writeDocuments(names.slugs, [...known, ...slugs]))
+      if (known.length + slugs.length > 0)
+        await engine.waitTask(await engine.writeDocuments(names.slugs, [...known, ...slugs]))
     },
     async stop() {
       await Promise.all([meilisearch.stop(), redis.stop()])
@@ -157,10 +169,14 @@ export function seedContent(now: Date): ContentMemory {
 }
 
 /**
- * A CMS, the site's snapshot of it, and the worker's: a consumer of the content queue with a snapshot of its own, as `indexer/main.ts` has it.
+ * A CMS, the site's snapshot of it, and the worker's: a consumer of the content queue with a snapshot of its own, as
+ * `indexer/main.ts` has it.
  * @param options.origin a function because the site has an address only when it listens
  */
-async function startCms(indexer: TestIndexer, { now, site, origin }: { now: () => number; site: Site; origin: () => string }): Promise<TestCms> {
+async function startCms(
+  indexer: TestIndexer,
+  { now, site, origin }: { now: () => number; site: Site; origin: () => string },
+): Promise<TestCms> {
   const space = new Space(seedExport(new Date(now())))
   const server = await startCdaServer({
     space,
@@ -189,11 +205,15 @@ async function startCms(indexer: TestIndexer, { now, site, origin }: { now: () =
   const queue = new Queue(queueNames.content, { connection, prefix: indexer.prefix })
   const followed = followContent(
     workers,
-    async (task, { id, delay }) => void (await queue.add(taskNames.syncContent, task, { delay, deduplication: { id } })),
+    async (task, { id, delay }) =>
+      void (await queue.add(taskNames.syncContent, task, { delay, deduplication: { id } })),
     { ...indexer, site, now },
   )
   await followed.run({})
-  const worker = new Worker(queueNames.content, task => followed.run(syncContentTask.parse(task.data)), { connection, prefix: indexer.prefix })
+  const worker = new Worker(queueNames.content, task => followed.run(syncContentTask.parse(task.data)), {
+    connection,
+    prefix: indexer.prefix,
+  })
   if (!(await snapshot.ready(100_000))) throw new Error(`The CMS was not read: ${JSON.stringify(snapshot.state())}`)
   const { defaultLocale } = space
   return {
@@ -201,7 +221,9 @@ async function startCms(indexer: TestIndexer, { now, site, origin }: { now: () =
     space,
     snapshot,
     publish(id, fields, type) {
-      const changed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [defaultLocale]: value }]))
+      const changed = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, { [defaultLocale]: value }]),
+      )
       space.put(id, { fields: { ...space.draft('Entry', id)?.fields, ...changed } }, type ? { type } : {})
       space.publish('Entry', id)
       server.tell('publish', id)
@@ -260,12 +282,14 @@ async function startDeliveries(
 
 async function readMailbox(folder: string): Promise<ParsedMail[]> {
   const names = await readdir(folder).catch(() => [])
-  return Promise.all(names.filter(name => name.endsWith('.eml')).map(async name => simpleParser(await readFile(join(folder, name)))))
+  return Promise.all(
+    names.filter(name => name.endsWith('.eml')).map(async name => simpleParser(await readFile(join(folder, name)))),
+  )
 }
 
 /**
- * The whole site without a worker: real engines, all places, the seed (or the rows given) synced, and API and built pages composed as in production, on a free
- * port. Takes some seconds: one for a file of tests.
+ * The whole site without a worker: real engines, all places, the seed (or the rows given) synced, and API and built
+ * pages composed as in production, on a free port. Takes some seconds: one for a file of tests.
  * @param options.rows rows of the `job` format
  * @param options.indexer one that is filled already, places too: nothing is synced, and it outlives the site
  * @param options.cms with a CMS that can be changed, and a worker for what is changed
@@ -285,7 +309,10 @@ export async function startSite({
   deliveries?: boolean
   indexer?: TestIndexer
 } = {}): Promise<TestSite> {
-  if (!existsSync(join(dist, 'client', '.vite', 'manifest.json')) || !existsSync(join(dist, 'server', 'entry-server.js')))
+  if (
+    !existsSync(join(dist, 'client', '.vite', 'manifest.json')) ||
+    !existsSync(join(dist, 'server', 'entry-server.js'))
+  )
     throw new Error('The web is not built (no dist/): "npm test" builds it before it runs the tests.')
   const site = sites[id]
   let stoppedAt: number | null = null
@@ -304,14 +331,23 @@ export async function startSite({
     const sync = async (all: readonly object[]) => {
       await writeNdjson(join(indexer.folder, 'jobs.ndjson'), all)
       const run = await syncSource(indexer.source(), { ...indexer, now }, { force: true })
-      if (run.outcome !== 'ok' || run.received !== all.length) throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
+      if (run.outcome !== 'ok' || run.received !== all.length)
+        throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
     }
     if (places !== null) {
       await sync(rows ?? seedJobs(new Date(now())))
       await engine.waitTask(places)
       await mineSuggestions(engine, Math.floor(now() / 1000))
     }
-    const summary: SourceSummary = { id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', schedule: null, paused: false, postSecret: null }
+    const summary: SourceSummary = {
+      id: 'feed',
+      title: 'Feed',
+      format: 'job',
+      from: 'jobs.ndjson',
+      schedule: null,
+      paused: false,
+      postSecret: null,
+    }
     await redis.hset(redisKeys.sources(prefix), summary.id, JSON.stringify(summary))
 
     const config: ApiConfig = {
@@ -343,12 +379,20 @@ export async function startSite({
     if (!cms) await syncContent(reader, { ...indexer, site, now })
     const content = createSiteContent(reader, { site, now: () => Math.floor(now() / 1_000) })
     const submissions = { forms: createForms(reader, site.id), store: await openLocalStore(submissionsFolder) }
-    const app = await buildApp(config, { now, sitePages: () => content.pages(), submissions, onContentNudge: () => cms?.snapshot.nudge() })
+    const app = await buildApp(config, {
+      now,
+      sitePages: () => content.pages(),
+      submissions,
+      onContentNudge: () => cms?.snapshot.nudge(),
+    })
     await registerWeb(app, {
       api: app.siteApi,
       formPages: app.formPages,
       content,
-      media: async asset => ({ bytes: readFileSync(join(assets, assetFile(assets, asset.url)!)), contentType: asset.contentType }),
+      media: async asset => ({
+        bytes: readFileSync(join(assets, assetFile(assets, asset.url)!)),
+        contentType: asset.contentType,
+      }),
       mediaFolder: join(indexer.folder, 'media'),
       site,
       publicUrl: null,

@@ -24,7 +24,14 @@ interface WorkerSettings {
 }
 
 /** The worker's own process. Whoever starts it ends it. */
-export function spawnWorker({ redisUrl, meiliUrl, meiliKey, prefix, catalogue, env = {} }: WorkerSettings): ChildProcess {
+export function spawnWorker({
+  redisUrl,
+  meiliUrl,
+  meiliKey,
+  prefix,
+  catalogue,
+  env = {},
+}: WorkerSettings): ChildProcess {
   return spawn(process.execPath, [...workerFlags, '--import', 'tsx', 'indexer/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -59,7 +66,11 @@ export interface WorkerGround {
 }
 
 export async function startGround(prefix: string): Promise<WorkerGround> {
-  const [folder, meilisearch, redis] = await Promise.all([mkdtemp(join(tmpdir(), `longlist-${prefix}-`)), startMeilisearch(), startRedis()])
+  const [folder, meilisearch, redis] = await Promise.all([
+    mkdtemp(join(tmpdir(), `longlist-${prefix}-`)),
+    startMeilisearch(),
+    startRedis(),
+  ])
   const connect = () => new Redis(redis.url, { maxRetriesPerRequest: null }).on('error', () => undefined)
   const connection = connect()
   const open: (Queue | QueueEvents)[] = []
@@ -105,7 +116,11 @@ export async function startGround(prefix: string): Promise<WorkerGround> {
       await Promise.all(workers.map(worker => end(worker, 'SIGKILL')))
       await Promise.allSettled(open.map(one => one.close()))
       for (const one of connections) one.disconnect()
-      await Promise.all([meilisearch.stop(), redis.stop(), rm(folder, { recursive: true, force: true, maxRetries: 10 })])
+      await Promise.all([
+        meilisearch.stop(),
+        redis.stop(),
+        rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+      ])
     },
   }
 }

@@ -22,7 +22,10 @@ const seed = Number(process.env.CHAOS_SEED ?? 156_068)
 const applicants = fullSize ? 500 : 100
 const atOnce = 25
 const cvBytes = 1_000_000
-/** A killed process's tasks wait for its locks to end (30 s) and then for the sweep (60 s); and on a busy machine all of it takes several times as long. */
+/**
+ * A killed process's tasks wait for its locks to end (30 s) and then for the sweep (60 s); and on a busy machine all of
+ * it takes several times as long.
+ */
 const patienceMs = 1_200_000
 /** For what is there once such a task has been taken up. */
 const within = { timeout: 400_000 }
@@ -31,7 +34,12 @@ const jobs = [
   aJob({ id: '00000000-0000-4000-8000-000000000001', external_application_email: 'actuarial@longlist.example' }),
   aJob({ id: '00000000-0000-4000-8000-000000000002', consultant_email: 'consultant@longlist.example' }),
   aJob({ id: '00000000-0000-4000-8000-000000000003', consultant_email: null }),
-].map((job, at) => ({ ...job, url_slug: `chaos-${at}`, external_reference: `C-${at}`, expires_at: Math.floor(Date.now() / 1_000) + 30 * 86_400 }))
+].map((job, at) => ({
+  ...job,
+  url_slug: `chaos-${at}`,
+  external_reference: `C-${at}`,
+  expires_at: Math.floor(Date.now() / 1_000) + 30 * 86_400,
+}))
 
 let meilisearch: RunningMeilisearch
 let cms: CdaServer
@@ -63,7 +71,8 @@ describe(`${applicants} applications of 1 MB, while sites, workers and Redis are
   it('every one that was answered is delivered once, as it was sent', { timeout: patienceMs }, async () => {
     const { sites, workers, redis, store, mailboxFolder, crashes } = installation!
     let finished = 0
-    const mails = async () => (await readdir(mailboxFolder).catch(() => [])).filter(name => name.endsWith('.eml')).length
+    const mails = async () =>
+      (await readdir(mailboxFolder).catch(() => [])).filter(name => name.endsWith('.eml')).length
     const startedAt = Date.now()
 
     const killer = new Killer()
@@ -104,7 +113,8 @@ describe(`${applicants} applications of 1 MB, while sites, workers and Redis are
     const read = new Map<string, ReadMail>()
     const readOn = async () => {
       for (const name of await readdir(mailboxFolder))
-        if (name.endsWith('.eml') && !read.has(name)) read.set(name, await readMail(await readFile(join(mailboxFolder, name))))
+        if (name.endsWith('.eml') && !read.has(name))
+          read.set(name, await readMail(await readFile(join(mailboxFolder, name))))
     }
     await readOn()
     expect(sent.filter(({ patient, answered }) => patient && !answered)).toEqual([])
@@ -113,7 +123,9 @@ describe(`${applicants} applications of 1 MB, while sites, workers and Redis are
     await delivered()
     const deliveredIn = Date.now() - startedAt
     const tries = sent.reduce((sum, application) => sum + application.tries, 0)
-    console.log(`stored in ${storedIn} ms, delivered in ${deliveredIn} ms, ${tries} tries; killed: ${strokes.join(', ')}`)
+    console.log(
+      `stored in ${storedIn} ms, delivered in ${deliveredIn} ms, ${tries} tries; killed: ${strokes.join(', ')}`,
+    )
 
     const stored = (await listOf(store.all())).map(({ id }) => id)
     const numbers = new Map(sent.map(application => [application.id, application]))
@@ -133,18 +145,22 @@ describe(`${applicants} applications of 1 MB, while sites, workers and Redis are
       if (office.to !== application.to) faults.push(`${id}: sent to ${office.to}`)
       if (office.attachments.join() !== application.sha256) faults.push(`${id}: attachments ${office.attachments}`)
       const person = read.get(`${id}-person.eml`)!
-      if (person.to !== application.email || person.attachments.length > 0) faults.push(`${id}: acknowledged to ${person.to}`)
+      if (person.to !== application.email || person.attachments.length > 0)
+        faults.push(`${id}: acknowledged to ${person.to}`)
     }
     expect(faults).toEqual([])
     expect(crashes).toEqual([])
   })
 
-  it('nothing is left of what was cut off once it is old, and nothing is on a queue', { timeout: patienceMs }, async () => {
+  it('nothing is left of what was cut off once it is old, and nothing is on a queue', {
+    timeout: patienceMs,
+  }, async () => {
     const { store, submissionsFolder, mailboxFolder, deliveries } = installation!
     await expect.poll(() => deliveries.getJobCountByTypes('waiting', 'active', 'failed'), within).toBe(0)
     for (const area of ['incoming', 'open']) await makeOld(join(submissionsFolder, area))
     expect(await listOf(store.open())).toEqual([])
-    for (const area of ['incoming', 'open', 'held']) expect(await readdir(join(submissionsFolder, area)).catch(() => [])).toEqual([])
+    for (const area of ['incoming', 'open', 'held'])
+      expect(await readdir(join(submissionsFolder, area)).catch(() => [])).toEqual([])
     // Of workers that were killed while they wrote a mail.
     const half = async () => (await readdir(mailboxFolder)).filter(name => !name.endsWith('.eml'))
     await makeOld(mailboxFolder, await half())
@@ -154,19 +170,24 @@ describe(`${applicants} applications of 1 MB, while sites, workers and Redis are
 
   it('the queue holds ids and nothing else, and the logs say nothing of anybody', async () => {
     const { deliveries, logs } = installation!
-    const tasks = (await deliveries.getJobs(['completed', 'delayed'])).filter(task => task?.name === deliveryTasks.deliver)
+    const tasks = (await deliveries.getJobs(['completed', 'delayed'])).filter(
+      task => task?.name === deliveryTasks.deliver,
+    )
     expect(tasks.length).toBeGreaterThan(0)
     for (const task of tasks) expect(task.data).toEqual({ submissionId: task.id })
     const lines = (await logs()).split('\n')
     expect(lines.filter(line => line.includes('"event":"submissionStored"')).length).toBeGreaterThan(0)
-    expect(lines.filter(line => ['candidate-', 'Test Candidate', phone, '.pdf'].some(said => line.includes(said)))).toEqual([])
+    expect(
+      lines.filter(line => ['candidate-', 'Test Candidate', phone, '.pdf'].some(said => line.includes(said))),
+    ).toEqual([])
   })
 })
 
 describe('60 applications to a mail server and an applicant tracking system that die and come back', () => {
   const random = randomFrom(seed + 1)
   const secret = `whsec_${Buffer.from('what the tracking system knows').toString('base64')}`
-  const fates = (length: number, share: number): Fate[] => Array.from({ length }, () => (random() < share ? (random() < 0.5 ? 'dies' : 'refused') : 'taken'))
+  const fates = (length: number, share: number): Fate[] =>
+    Array.from({ length }, () => (random() < share ? (random() < 0.5 ? 'dies' : 'refused') : 'taken'))
   const mailFates = fates(400, 0.05)
   const atsFates = fates(400, 0.08)
   // At least one of each, wherever the seed leads.
@@ -201,7 +222,9 @@ describe('60 applications to a mail server and an applicant tracking system that
     await ats?.die()
   })
 
-  it('each mail and each webhook arrives; what arrives twice says so or has the same number', { timeout: patienceMs }, async () => {
+  it('each mail and each webhook arrives; what arrives twice says so or has the same number', {
+    timeout: patienceMs,
+  }, async () => {
     const { sites, workers, store, deliveries } = installation!
     const sent = Array.from({ length: 60 }, (_, at) => anApplication(random, at, cvBytes / 4))
     let over = false
@@ -227,17 +250,22 @@ describe('60 applications to a mail server and an applicant tracking system that
     const stored = sent.filter(({ answered }) => answered)
     const mails = await Promise.all(mailServer.received.map(readMail))
     const byId = groupsOf(mails)
-    expect([...byId.keys()].sort()).toEqual(stored.flatMap(({ id }) => ['office', 'person'].map(delivery => `<${id}-${delivery}@longlist.example>`)).sort())
+    expect([...byId.keys()].sort()).toEqual(
+      stored.flatMap(({ id }) => ['office', 'person'].map(delivery => `<${id}-${delivery}@longlist.example>`)).sort(),
+    )
     const faults: string[] = []
     for (const { id, sha256, to, email } of stored) {
       for (const mail of byId.get(`<${id}-office@longlist.example>`)!)
-        if (mail.to !== to || mail.attachments.join() !== sha256) faults.push(`${id}: office mail to ${mail.to} with ${mail.attachments}`)
-      for (const mail of byId.get(`<${id}-person@longlist.example>`)!) if (mail.to !== email) faults.push(`${id}: acknowledged to ${mail.to}`)
+        if (mail.to !== to || mail.attachments.join() !== sha256)
+          faults.push(`${id}: office mail to ${mail.to} with ${mail.attachments}`)
+      for (const mail of byId.get(`<${id}-person@longlist.example>`)!)
+        if (mail.to !== email) faults.push(`${id}: acknowledged to ${mail.to}`)
       const notes = await store.receipts(id)
       if (notes.length !== 3) faults.push(`${id}: ${notes.length} receipts`)
     }
     expect(faults).toEqual([])
-    // A mail server cannot be asked whether it has a mail: only where it died, or a worker did, before the answer was written down.
+    // A mail server cannot be asked whether it has a mail: only where it died, or a worker did, before the answer was
+    // written down.
     const again = [...byId.values()].flatMap(([, ...more]) => more)
     expect(again.filter(({ mayBeSecond }) => !mayBeSecond)).toEqual([])
     expect(again.length).toBeLessThanOrEqual(deaths.mail + 4 * 3)
@@ -248,14 +276,20 @@ describe('60 applications to a mail server and an applicant tracking system that
     for (const { id, sha256 } of stored)
       for (const { payload } of webhooks.get(`${id}-ats`)!) {
         expect(payload.data.id).toBe(id)
-        expect(payload.data.files.map(({ content }) => createHash('sha256').update(Buffer.from(content!, 'base64')).digest('hex'))).toEqual([sha256])
+        expect(
+          payload.data.files.map(({ content }) =>
+            createHash('sha256').update(Buffer.from(content!, 'base64')).digest('hex'),
+          ),
+        ).toEqual([sha256])
       }
     console.log(
       `mail server died ${deaths.mail} times: ${mails.length} mails for ${byId.size}; tracking system ${deaths.ats} times: ${ats.received.length} webhooks for ${webhooks.size}`,
     )
   })
 
-  it('a Redis that has lost everything: the worker that is running finds all of it again', { timeout: patienceMs }, async () => {
+  it('a Redis that has lost everything: the worker that is running finds all of it again', {
+    timeout: patienceMs,
+  }, async () => {
     const { sites, redis, store, deliveries, loseRedisData } = installation!
     mailFates.fill('taken')
     atsFates.fill('taken')
@@ -278,7 +312,9 @@ describe('60 applications to a mail server and an applicant tracking system that
     )
   })
 
-  it('a site that is killed in the middle of an upload: nothing of it is seen, and nothing stays', { timeout: patienceMs }, async () => {
+  it('a site that is killed in the middle of an upload: nothing of it is seen, and nothing stays', {
+    timeout: patienceMs,
+  }, async () => {
     const { sites, store, submissionsFolder } = installation!
     const [site] = sites
     const incoming = join(submissionsFolder, 'incoming')
@@ -368,7 +404,10 @@ function formOf({ id, name, email, cv }: Application): FormData {
   return form
 }
 
-/** Sends it with the same number until it is answered, as people press the button again; every twentieth presses it twice at once. */
+/**
+ * Sends it with the same number until it is answered, as people press the button again; every twentieth presses it
+ * twice at once.
+ */
 async function send(application: Application, origins: readonly string[], random: () => number): Promise<void> {
   const body = formOf(application)
   const once = async () => {
@@ -381,7 +420,8 @@ async function send(application: Application, origins: readonly string[], random
     }).catch(() => null)
     if (answer?.ok) application.answered = true
     const text = (await answer?.text().catch(() => null)) ?? ''
-    if (answer?.ok && text !== '' && JSON.parse(text).submissionId !== application.id) application.refusals.push(`answered for another: ${text}`)
+    if (answer?.ok && text !== '' && JSON.parse(text).submissionId !== application.id)
+      application.refusals.push(`answered for another: ${text}`)
     if (answer && !answer.ok && answer.status !== 503) application.refusals.push(`${answer.status} ${text}`)
   }
   const twice = random() < 0.05
@@ -430,7 +470,9 @@ async function stopInstallation(): Promise<void> {
   installation = undefined
 }
 
-/** As if it lay there since yesterday. What a process puts there or takes away meanwhile is not what was left behind. */
+/**
+ * As if it lay there since yesterday. What a process puts there or takes away meanwhile is not what was left behind.
+ */
 async function makeOld(folder: string, names?: readonly string[]): Promise<void> {
   const yesterday = new Date(Date.now() - 86_400_000)
   for (const name of names ?? (await readdir(folder).catch(() => [])))

@@ -111,7 +111,11 @@ describe('killed hard in the middle of a rebuild', { timeout: patience }, () => 
   it.each(['Meilisearch', 'Redis'] as const)('%s: the rebuild ends right when it is back', async name => {
     const service = name === 'Redis' ? redis : meilisearch
     const task = await queue.add(taskNames.rebuildIndex, { index: 'jobs' }, tries)
-    await untilAt(task, async () => (await engine.createdAt(engine.names.jobsNext)) !== null && (await isProcessing()), 'the next index to be written')
+    await untilAt(
+      task,
+      async () => (await engine.createdAt(engine.names.jobsNext)) !== null && (await isProcessing()),
+      'the next index to be written',
+    )
     await service.kill()
     await service.restart()
     expect((await finished(task)) as unknown).toMatchObject({ documents: rows })
@@ -142,10 +146,14 @@ async function finished(task: { id?: string | undefined }): Promise<RunRecord> {
 }
 
 /**
- * Waits for the moment to kill in; or until the task is done, should all of it have passed while this process stood still: then nothing is cut off, and what is
- * asked of the end holds all the same.
+ * Waits for the moment to kill in; or until the task is done, should all of it have passed while this process stood
+ * still: then nothing is cut off, and what is asked of the end holds all the same.
  */
-async function untilAt(task: { id?: string | undefined }, condition: () => Promise<boolean>, what: string): Promise<void> {
+async function untilAt(
+  task: { id?: string | undefined },
+  condition: () => Promise<boolean>,
+  what: string,
+): Promise<void> {
   await until(async () => (await condition()) || (await queue.getJob(task.id!))?.finishedOn !== undefined, what)
 }
 
@@ -154,7 +162,9 @@ async function firstRun(): Promise<void> {
 }
 
 async function isProcessing(): Promise<boolean> {
-  const answer = await fetch(`${meilisearch.url}/tasks?statuses=processing&limit=1`, { headers: { authorization: `Bearer ${meilisearch.masterKey}` } })
+  const answer = await fetch(`${meilisearch.url}/tasks?statuses=processing&limit=1`, {
+    headers: { authorization: `Bearer ${meilisearch.masterKey}` },
+  })
   return ((await answer.json()) as { results: unknown[] }).results.length > 0
 }
 
@@ -166,7 +176,10 @@ async function next(): Promise<number> {
 async function expectFeed(count: number, text: (n: number) => string): Promise<void> {
   const seen = new Map<string, string>()
   let documents = 0
-  for await (const page of engine.pages<JobDocument>(engine.names.jobs, { fields: ['external_reference', 'description'], size: 5_000 })) {
+  for await (const page of engine.pages<JobDocument>(engine.names.jobs, {
+    fields: ['external_reference', 'description'],
+    size: 5_000,
+  })) {
     for (const { external_reference, description } of page) {
       documents++
       seen.set(external_reference, description)
@@ -179,10 +192,15 @@ async function expectFeed(count: number, text: (n: number) => string): Promise<v
   expect(wrong).toEqual([])
 }
 
-async function until(condition: () => Promise<boolean>, what: string | (() => string), timeoutMs = 600_000): Promise<void> {
+async function until(
+  condition: () => Promise<boolean>,
+  what: string | (() => string),
+  timeoutMs = 600_000,
+): Promise<void> {
   const giveUpAt = Date.now() + timeoutMs
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${typeof what === 'string' ? what : what()}`)
+    if (Date.now() > giveUpAt)
+      throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${typeof what === 'string' ? what : what()}`)
     await new Promise(resolve => setTimeout(resolve, 25))
   }
 }

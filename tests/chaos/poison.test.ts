@@ -31,7 +31,11 @@ function startWorker(options: string) {
 
 beforeAll(async () => {
   ground = await startGround(prefix)
-  await writeNdjson(join(ground.folder, 'bad.ndjson'), [jobRow(1), jobRow(2, { title: 'Poison that exits' }), jobRow(3)])
+  await writeNdjson(join(ground.folder, 'bad.ndjson'), [
+    jobRow(1),
+    jobRow(2, { title: 'Poison that exits' }),
+    jobRow(3),
+  ])
   await writeNdjson(
     join(ground.folder, 'good.ndjson'),
     jobRows(5, n => ({ id: `good-${n}`, title: `Good ${n}` })),
@@ -48,7 +52,8 @@ afterAll(async () => {
   await ground?.stop()
 })
 
-const setAside = async () => (await ground.connection.hvals(redisKeys.setAside(prefix))).map(line => JSON.parse(line) as SetAsideTask)
+const setAside = async () =>
+  (await ground.connection.hvals(redisKeys.setAside(prefix))).map(line => JSON.parse(line) as SetAsideTask)
 const titles = async () => {
   const found: string[] = []
   for await (const page of ground.engine.pages<JobDocument>('jobs', { fields: ['title', 'source'] }))
@@ -59,7 +64,9 @@ const titles = async () => {
 async function hook(id: string, title: string) {
   const body = { type: 'job.upserted', source: 'hooks', receivedAt: Date.now(), job: { id, title } }
   await ground.connection.set(redisKeys.webhookJob(prefix, id), JSON.stringify(body), 'EX', 3_600)
-  await ground.queue(queueNames.urgent).add(taskNames.applyWebhook, { deliveryId: id }, { jobId: id, priority: 1, attempts: 5 })
+  await ground
+    .queue(queueNames.urgent)
+    .add(taskNames.applyWebhook, { deliveryId: id }, { jobId: id, priority: 1, attempts: 5 })
 }
 
 /** As the site takes it: a task for each advert. */
@@ -71,7 +78,9 @@ async function post(...titles: string[]) {
   for (const [n, { command }] of read.adverts.entries()) {
     const part: PostedPart = { source: 'bean', dialect: 'broadbean', receivedAt, commands: [command] }
     await ground.connection.set(redisKeys.post(prefix, `p${n}x`), JSON.stringify(part), 'EX', 3_600)
-    await ground.queue(queueNames.urgent).add(taskNames.applyPost, { deliveryId: `p${n}x` }, { jobId: `p${n}x`, priority: 1 + n, attempts: 5 })
+    await ground
+      .queue(queueNames.urgent)
+      .add(taskNames.applyPost, { deliveryId: `p${n}x` }, { jobId: `p${n}x`, priority: 1 + n, attempts: 5 })
   }
 }
 
@@ -86,12 +95,25 @@ describe('a task that ends its worker each time', patience, () => {
     await expect
       .poll(async () => (await setAside()).map(({ name, source }) => `${name} ${source}`).sort(), patience)
       .toEqual(['applyPost bean', 'applyWebhook hooks', 'syncSource bad'])
-    const rest = ['bean: First', 'bean: Last', ...[1, 2, 3, 4, 5].map(n => `good: Good ${n}`), 'hooks: After', 'hooks: Before']
-    await expect.poll(async () => (await titles()).filter(title => !title.startsWith('bad:')).sort(), patience).toEqual(rest.sort())
-    // Two ends are laid to each; one more may have been laid to what was begun beside it, which was then tried alone and done.
-    for (const how of ['1', 'SIGABRT', 'SIGKILL']) expect(ends.filter(end => end === how).length, ends.join()).toBeGreaterThanOrEqual(2)
+    const rest = [
+      'bean: First',
+      'bean: Last',
+      ...[1, 2, 3, 4, 5].map(n => `good: Good ${n}`),
+      'hooks: After',
+      'hooks: Before',
+    ]
+    await expect
+      .poll(async () => (await titles()).filter(title => !title.startsWith('bad:')).sort(), patience)
+      .toEqual(rest.sort())
+    // Two ends are laid to each; one more may have been laid to what was begun beside it, which was then tried alone
+    // and done.
+    for (const how of ['1', 'SIGABRT', 'SIGKILL'])
+      expect(ends.filter(end => end === how).length, ends.join()).toBeGreaterThanOrEqual(2)
     const alarms = (await ground.connection.hvals(redisKeys.alarms(prefix))).map(line => JSON.parse(line) as Alarm)
-    expect(alarms.find(({ kind }) => kind === 'setAside')).toMatchObject({ source: null, message: expect.stringContaining('applyPost of bean') })
+    expect(alarms.find(({ kind }) => kind === 'setAside')).toMatchObject({
+      source: null,
+      message: expect.stringContaining('applyPost of bean'),
+    })
     // Kept for as long as it takes an operator.
     expect(await ground.connection.ttl(redisKeys.webhookJob(prefix, 'w1x'))).toBe(-1)
     expect(await ground.connection.ttl(redisKeys.post(prefix, 'p1x'))).toBe(-1)

@@ -1,6 +1,7 @@
 /**
- * What becomes of every recorded feed: rows, documents, quarantined rows by reason, or why the feed is refused. Writes RESULTS.md beside it, with figures and
- * reasons only and nothing of the data. Run with REAL_DATA_DIR set to the folder of recorded feeds: `npx tsx tests/feeds/results.ts`.
+ * What becomes of every recorded feed: rows, documents, quarantined rows by reason, or why the feed is refused. Writes
+ * RESULTS.md beside it, with figures and reasons only and nothing of the data. Run with REAL_DATA_DIR set to the folder
+ * of recorded feeds: `npx tsx tests/feeds/results.ts`.
  */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +35,10 @@ export interface FeedResult {
 
 /** The recorded feeds' day: dates are judged by it. Epoch seconds. */
 const now = Date.UTC(2026, 10, 28) / 1000
-/** Folders of the recorded files that hold feeds; the others hold lists of places, of snippets, and answers of the content system. */
+/**
+ * Folders of the recorded files that hold feeds; the others hold lists of places, of snippets, and answers of the
+ * content system.
+ */
 const folders = [
   'adzuna',
   'ashby',
@@ -125,7 +129,13 @@ const entries: Record<string, Entry> = {
   'datasets/de_board_1.csv.gz': {
     format: 'csv',
     ...germany,
-    mapping: { title: 'jobTitel', company: 'Company', location: 'Location', description: 'jobDescription', publishedAt: 'postDate' },
+    mapping: {
+      title: 'jobTitel',
+      company: 'Company',
+      location: 'Location',
+      description: 'jobDescription',
+      publishedAt: 'postDate',
+    },
   },
   'datasets/de_board_3.csv.gz': {
     format: 'csv',
@@ -143,8 +153,20 @@ const entries: Record<string, Entry> = {
       publishedAt: 'postDate',
     },
   },
-  'datasets/karriere_at_it.csv.gz': { format: 'csv', mapping: karriere, country: 'AT', currency: 'EUR', timeZone: 'Europe/Vienna' },
-  'datasets/karriere_at_page_dump.csv.gz': { format: 'csv', mapping: karriere, country: 'AT', currency: 'EUR', timeZone: 'Europe/Vienna' },
+  'datasets/karriere_at_it.csv.gz': {
+    format: 'csv',
+    mapping: karriere,
+    country: 'AT',
+    currency: 'EUR',
+    timeZone: 'Europe/Vienna',
+  },
+  'datasets/karriere_at_page_dump.csv.gz': {
+    format: 'csv',
+    mapping: karriere,
+    country: 'AT',
+    currency: 'EUR',
+    timeZone: 'Europe/Vienna',
+  },
   'datasets/open_jobs_new.json.gz': {
     format: 'json',
     ...america,
@@ -179,7 +201,13 @@ const entries: Record<string, Entry> = {
   },
   'datasets/reed_uk_29862.csv.gz': {
     format: 'csv',
-    mapping: { title: 'job_title', location: ['city', 'state'], salaryText: 'salary_offered', types: 'job_type', categories: 'category' },
+    mapping: {
+      title: 'job_title',
+      location: ['city', 'state'],
+      salaryText: 'salary_offered',
+      types: 'job_type',
+      categories: 'category',
+    },
   },
   'datasets/sg_mycareersfuture_216.csv.gz': {
     format: 'csv',
@@ -203,11 +231,25 @@ const entries: Record<string, Entry> = {
   },
   'datasets/totaljobs_column_shift_25.csv': {
     format: 'csv',
-    mapping: { title: 'job_title', location: 'location', company: 'company', salaryText: 'Salary', publishedAt: 'date', description: 'job_desc' },
+    mapping: {
+      title: 'job_title',
+      location: 'location',
+      company: 'company',
+      salaryText: 'Salary',
+      publishedAt: 'date',
+      description: 'job_desc',
+    },
   },
   'datasets/totaljobs_datascience.json': {
     format: 'json',
-    mapping: { key: 'id', title: 'title', salaryText: 'salary', types: 'job_type', company: 'company', publishedAt: 'date_posted' },
+    mapping: {
+      key: 'id',
+      title: 'title',
+      salaryText: 'salary',
+      types: 'job_type',
+      company: 'company',
+      publishedAt: 'date_posted',
+    },
   },
   'datasets/wuzzuf_arabic_rows.csv': {
     format: 'csv',
@@ -245,7 +287,12 @@ const entries: Record<string, Entry> = {
       title: 'name',
       company: 'company_name',
       categories: 'department',
-      location: { city: 'location.city', region: 'location.state', country: 'location.country', postcode: 'location.postal_code' },
+      location: {
+        city: 'location.city',
+        region: 'location.state',
+        country: 'location.country',
+        postcode: 'location.postal_code',
+      },
       description: ['details[name=Description].value', 'details[name=Requirements].value'],
       environments: 'workplace_type',
       types: 'employment_type',
@@ -357,7 +404,13 @@ const entries: Record<string, Entry> = {
   'other_ats/workday_detail.json': {
     format: 'json',
     ...america,
-    mapping: { key: 'jobReqId', title: 'title', location: 'location', description: 'jobDescription', publishedAt: 'startDate' },
+    mapping: {
+      key: 'jobReqId',
+      title: 'title',
+      location: 'location',
+      description: 'jobDescription',
+      publishedAt: 'startDate',
+    },
   },
   'partner_feeds_fr/decathlon.json': {
     format: 'json',
@@ -423,18 +476,45 @@ const countries: Record<string, Entry> = { partner_feeds_fr: france, personio: g
 
 /** Every recorded file of a feed kind, as `folder/name`. */
 export async function feedFiles(dataFolder: string): Promise<string[]> {
-  const files = await Promise.all(folders.map(async folder => (await readdir(join(dataFolder, folder))).map(name => `${folder}/${name}`)))
+  const files = await Promise.all(
+    folders.map(async folder => (await readdir(join(dataFolder, folder))).map(name => `${folder}/${name}`)),
+  )
   return files.flat().sort()
 }
 
 /** A recorded feed as the catalogue's entry that reads it; `parseCatalog` makes a source of it. */
-export function recordedEntry(file: string, id = 'feed'): Entry & { id: string; title: string; format: string; from: string } {
-  return { id, title: 'Feed', format: 'auto', ...countries[file.slice(0, file.indexOf('/'))], ...entries[file], from: file }
+export function recordedEntry(
+  file: string,
+  id = 'feed',
+): Entry & { id: string; title: string; format: string; from: string } {
+  return {
+    id,
+    title: 'Feed',
+    format: 'auto',
+    ...countries[file.slice(0, file.indexOf('/'))],
+    ...entries[file],
+    from: file,
+  }
 }
 
 /** Reads one recorded feed as a sync would read it into an empty index. */
-export async function resultOf(dataFolder: string, file: string, gazetteer: Gazetteer, each: (document: JobDocument) => void = () => {}): Promise<FeedResult> {
-  const result: FeedResult = { file, format: '', rows: 0, documents: 0, merged: 0, closed: 0, quarantined: 0, reasons: new Map(), refusal: null }
+export async function resultOf(
+  dataFolder: string,
+  file: string,
+  gazetteer: Gazetteer,
+  each: (document: JobDocument) => void = () => {},
+): Promise<FeedResult> {
+  const result: FeedResult = {
+    file,
+    format: '',
+    rows: 0,
+    documents: 0,
+    merged: 0,
+    closed: 0,
+    quarantined: 0,
+    reasons: new Map(),
+    refusal: null,
+  }
   const refuse = (reason: string) => {
     result.quarantined++
     const plain = withoutData(reason)
@@ -481,7 +561,14 @@ export async function resultOf(dataFolder: string, file: string, gazetteer: Gaze
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     // Nothing of a feed that is refused is used, whatever was read before.
-    Object.assign(result, { documents: 0, merged: 0, closed: 0, quarantined: 0, reasons: new Map(), refusal: withoutData(error.message) })
+    Object.assign(result, {
+      documents: 0,
+      merged: 0,
+      closed: 0,
+      quarantined: 0,
+      reasons: new Map(),
+      refusal: withoutData(error.message),
+    })
   }
   return result
 }
@@ -498,7 +585,10 @@ async function toldFormat(path: string): Promise<string> {
   return 'none'
 }
 
-/** A reason as a kind of fault: without addresses, numbers, names that the feed chose, and quoted texts but those of our own instructions. */
+/**
+ * A reason as a kind of fault: without addresses, numbers, names that the feed chose, and quoted texts but those of our
+ * own instructions.
+ */
 function withoutData(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, quoted => (/^"[a-z_.-]{1,20}"$/.test(quoted) ? quoted : '"…"'))
@@ -511,11 +601,14 @@ function withoutData(reason: string): string {
 function tableOf(results: readonly FeedResult[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
   const lines = results.map(({ file, format, rows, documents, merged, closed, quarantined, reasons, refusal }) => {
-    const counted = [...reasons].sort(([, one], [, other]) => other - one).map(([reason, count]) => `${count} × ${reason}`)
+    const counted = [...reasons]
+      .sort(([, one], [, other]) => other - one)
+      .map(([reason, count]) => `${count} × ${reason}`)
     const why = (refusal === null ? counted : [`refused: ${refusal}`]).map(cell)
     return `| ${file} | ${format} | ${[rows, documents, merged, closed, quarantined].join(' | ')} | ${why.join('<br>')} |`
   })
-  const sum = (field: 'rows' | 'documents' | 'merged' | 'closed' | 'quarantined') => results.reduce((total, result) => total + result[field], 0)
+  const sum = (field: 'rows' | 'documents' | 'merged' | 'closed' | 'quarantined') =>
+    results.reduce((total, result) => total + result[field], 0)
   const refused = results.filter(({ refusal }) => refusal !== null).length
   return `# Recorded feeds
 

@@ -4,7 +4,15 @@ import type { Queue, QueueEvents } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { type Alarm, alarmKey, queueNames, type RunRecord, redisKeys, type SourceSummary, taskNames } from '#indexer/tasks'
+import {
+  type Alarm,
+  alarmKey,
+  queueNames,
+  type RunRecord,
+  redisKeys,
+  type SourceSummary,
+  taskNames,
+} from '#indexer/tasks'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
@@ -21,18 +29,29 @@ let engine: Engine
 
 /** Schedules that do not come while this runs: in the night of a 29th of February. */
 const [atThree, atFour] = ['0 3 29 2 *', '0 4 29 2 *']
-const entry = (id: string, over: Record<string, unknown> = {}) => ({ id, title: id, format: 'job', from: `${id}.ndjson`, ...over })
+const entry = (id: string, over: Record<string, unknown> = {}) => ({
+  id,
+  title: id,
+  format: 'job',
+  from: `${id}.ndjson`,
+  ...over,
+})
 const writeCatalogue = (...sources: object[]) => ground.writeCatalogue(...sources)
 const writeAliases = (text: string) => writeFile(join(folder, 'aliases.json'), text)
 const alarm = async (kind: 'catalogue' | 'places') =>
-  JSON.parse((await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind }))) ?? 'null') as Alarm | null
+  JSON.parse(
+    (await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind }))) ?? 'null',
+  ) as Alarm | null
 const summaries = async () =>
-  (await connection.hvals(redisKeys.sources(prefix))).map(line => JSON.parse(line) as SourceSummary).sort((a, b) => (a.id < b.id ? -1 : 1))
+  (await connection.hvals(redisKeys.sources(prefix)))
+    .map(line => JSON.parse(line) as SourceSummary)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
 const ids = async () => (await summaries()).map(({ id }) => id)
 const count = (source: string) => engine.count('jobs', `source = "${source}"`).catch(() => -1)
 /** An edit is seen at the second beat after it, of five seconds each, on a machine that has other things to do. */
 const within = { timeout: 200_000, interval: 50 }
-const run = async (task: object): Promise<RunRecord> => (await queue.add(taskNames.syncSource, task)).waitUntilFinished(events, within.timeout)
+const run = async (task: object): Promise<RunRecord> =>
+  (await queue.add(taskNames.syncSource, task)).waitUntilFinished(events, within.timeout)
 
 beforeAll(async () => {
   ground = await startGround(prefix)
@@ -57,7 +76,10 @@ describe('a worker whose catalogue is edited', () => {
   })
 
   it('takes a new source up and syncs it, without a restart; its secret stays with the worker', async () => {
-    await writeCatalogue(entry('one', { schedule: atFour }), entry('two', { schedule: atThree, postSecret: '${SOURCE_TWO_SECRET}' }))
+    await writeCatalogue(
+      entry('one', { schedule: atFour }),
+      entry('two', { schedule: atThree, postSecret: '${SOURCE_TWO_SECRET}' }),
+    )
     await vi.waitFor(async () => expect(await count('two')).toBe(2), within)
     expect(await ids()).toEqual(['one', 'two'])
     expect((await queue.getJobSchedulers()).map(({ key, pattern }) => [key, pattern]).sort()).toEqual([
@@ -86,7 +108,10 @@ describe('a worker whose catalogue is edited', () => {
     expect(await run({ source: 'two', dryRun: true })).toMatchObject({ outcome: 'ok', added: 1, unchanged: 2 })
     expect(await count('two')).toBe(2)
     await connection.hset(redisKeys.paused(prefix), 'one', new Date().toISOString())
-    expect(await run({ source: 'one' })).toMatchObject({ outcome: 'paused', reason: expect.stringContaining('/admin/pipeline') })
+    expect(await run({ source: 'one' })).toMatchObject({
+      outcome: 'paused',
+      reason: expect.stringContaining('/admin/pipeline'),
+    })
     await connection.hdel(redisKeys.paused(prefix), 'one')
     expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok' })
   })
@@ -111,7 +136,8 @@ describe('a worker whose catalogue is edited', () => {
     const body = { type: 'job.upserted', source: 'sent', job: jobRow(41, { location: 'Head Office' }) }
     await connection.set(redisKeys.webhookJob(prefix, 'd1'), JSON.stringify(body))
     await ground.queue(queueNames.urgent).add(taskNames.applyWebhook, { deliveryId: 'd1' })
-    const places = async () => (await engine.byIds<JobDocument>('jobs', [String(jobRow(41).id)], ['places']))[0]?.places.map(({ name }) => name)
+    const places = async () =>
+      (await engine.byIds<JobDocument>('jobs', [String(jobRow(41).id)], ['places']))[0]?.places.map(({ name }) => name)
     await vi.waitFor(async () => expect(await places()).toEqual(['Leeds']), within)
     await writeAliases('{"Head Office": "York"}')
     await vi.waitFor(async () => expect(await places()).toEqual(['York']), within)
@@ -132,7 +158,9 @@ describe('a worker whose catalogue is edited', () => {
     expect(await count('two')).toBe(2)
     // What it kept for its next run.
     for (const id of ['one', 'two']) await mkdir(join(folder, 'sources', id, 'kept'), { recursive: true })
-    await expect((await queue.add(taskNames.retireSource, { source: 'one' })).waitUntilFinished(events, within.timeout)).rejects.toThrow('is in the catalogue')
+    await expect(
+      (await queue.add(taskNames.retireSource, { source: 'one' })).waitUntilFinished(events, within.timeout),
+    ).rejects.toThrow('is in the catalogue')
     await (await queue.add(taskNames.retireSource, { source: 'two' })).waitUntilFinished(events, within.timeout)
     expect([await count('one'), await count('two')]).toEqual([6, 0])
     expect(await readdir(join(folder, 'sources'))).toEqual(['one'])
@@ -145,6 +173,9 @@ describe('a worker whose catalogue is edited', () => {
       expect((await queue.getJobSchedulers()).map(({ key }) => key)).toContain('removeExpired')
       expect(await queue.getGlobalConcurrency()).toBe(1)
     }, within)
-    await vi.waitFor(async () => expect(await connection.llen(redisKeys.runs(prefix, 'one'))).toBeGreaterThan(0), within)
+    await vi.waitFor(
+      async () => expect(await connection.llen(redisKeys.runs(prefix, 'one'))).toBeGreaterThan(0),
+      within,
+    )
   })
 })

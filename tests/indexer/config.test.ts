@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { contentSource, readConfig } from '../../indexer/config.ts'
 
-const needed = { REDIS_URL: 'redis://localhost:6379', MEILI_URL: 'http://localhost:7700', MEILI_INDEXER_KEY: 'key', JOB_SOURCES: 'sources.json' }
+const needed = {
+  REDIS_URL: 'redis://localhost:6379',
+  MEILI_URL: 'http://localhost:7700',
+  MEILI_INDEXER_KEY: 'key',
+  JOB_SOURCES: 'sources.json',
+}
 
 describe('the worker’s settings of the CMS', () => {
   it('are none where no space and token are set, or empty', () => {
@@ -16,12 +21,18 @@ describe('the worker’s settings of the CMS', () => {
       file: '/data/content/worker.json',
     })
     const local = { CONTENTFUL_HOST: '127.0.0.1:4321', CONTENTFUL_INSECURE: 'true', CONTENT_FILE: '/elsewhere.json' }
-    expect(contentSource(readConfig({ ...needed, ...space, ...local }))).toMatchObject({ host: '127.0.0.1:4321', insecure: true, file: '/elsewhere.json' })
+    expect(contentSource(readConfig({ ...needed, ...space, ...local }))).toMatchObject({
+      host: '127.0.0.1:4321',
+      insecure: true,
+      file: '/elsewhere.json',
+    })
   })
 
   it('are refused with what is wrong', () => {
     const wrong = (settings: Record<string, string>) => () => readConfig({ ...needed, ...settings })
-    expect(wrong({ CONTENTFUL_SPACE_ID: 'abc' })).toThrow('CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN belong together')
+    expect(wrong({ CONTENTFUL_SPACE_ID: 'abc' })).toThrow(
+      'CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN belong together',
+    )
     expect(wrong({ CONTENTFUL_HOST: 'https://cdn.contentful.com' })).toThrow('CONTENTFUL_HOST must be a host')
     expect(wrong({ CONTENTFUL_POLL_SECONDS: '0' })).toThrow('CONTENTFUL_POLL_SECONDS')
     expect(wrong({ CONTENTFUL_INSECURE: 'maybe' })).toThrow('CONTENTFUL_INSECURE must be true or false')

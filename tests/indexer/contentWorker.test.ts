@@ -17,7 +17,10 @@ import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** The worker's own process with a CMS that comes up after it, is changed, and goes away. */
 const prefix = 'content'
-/** Of a worker that starts, or waits for the lock of one that was killed, or for its next look at a CMS that was away for as long: a minute each. */
+/**
+ * Of a worker that starts, or waits for the lock of one that was killed, or for its next look at a CMS that was away
+ * for as long: a minute each.
+ */
 const patienceMs = 240_000
 let ground: WorkerGround
 let folder: string
@@ -30,7 +33,16 @@ let cms: CdaServer | null = null
 let port: number
 
 const exported = ({ id, type, fields, createdAt, updatedAt }: ContentEntry): ExportedEntity => ({
-  sys: { id, type: 'Entry', contentType: { sys: { id: type } }, createdAt, updatedAt, publishedAt: updatedAt, version: 2, publishedVersion: 1 },
+  sys: {
+    id,
+    type: 'Entry',
+    contentType: { sys: { id: type } },
+    createdAt,
+    updatedAt,
+    publishedAt: updatedAt,
+    version: 2,
+    publishedVersion: 1,
+  },
   fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { en: value }])),
 })
 const space = new Space(
@@ -53,7 +65,10 @@ const startCms = async () => {
   cms = await startCdaServer({ space, port })
 }
 const nudge = () => queue.add(taskNames.syncContent, {})
-/** Says that something has changed, until the worker has looked and the CMS has answered: one of the two may have stood still for too long. */
+/**
+ * Says that something has changed, until the worker has looked and the CMS has answered: one of the two may have stood
+ * still for too long.
+ */
 async function tell(): Promise<void> {
   for (;;) {
     const { outcome }: ContentRecord = await (await nudge()).waitUntilFinished(events, patienceMs)
@@ -65,11 +80,15 @@ const posts = async () => {
   for await (const page of engine.pages<PostDocument>('posts')) found.push(...page)
   return found.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
-const recorded = async () => JSON.parse((await connection.get(redisKeys.contentRecord(prefix))) ?? 'null') as ContentRecord | null
+const recorded = async () =>
+  JSON.parse((await connection.get(redisKeys.contentRecord(prefix))) ?? 'null') as ContentRecord | null
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited ${patienceMs / 1_000} s in vain for ${what}; the last record is ${JSON.stringify(await recorded())}`)
+    if (Date.now() > giveUpAt)
+      throw new Error(
+        `Waited ${patienceMs / 1_000} s in vain for ${what}; the last record is ${JSON.stringify(await recorded())}`,
+      )
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

@@ -13,8 +13,9 @@ import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /**
- * The worker's own process, and a source on another machine that answers when the test says so. A worker that stands still for longer than its lock (15 s) does
- * the task once more: so each task has an address of its own, which answers the same again, and what a task has done is in the record of its first run.
+ * The worker's own process, and a source on another machine that answers when the test says so. A worker that stands
+ * still for longer than its lock (15 s) does the task once more: so each task has an address of its own, which answers
+ * the same again, and what a task has done is in the record of its first run.
  */
 const prefix = 'gathering'
 let ground: WorkerGround
@@ -25,7 +26,10 @@ let events: QueueEvents
 let engine: Engine
 let worker: ChildProcess
 
-/** Requests of the slow source, by address: how many there were, those that have no answer yet, and the answer of those that come from now on. */
+/**
+ * Requests of the slow source, by address: how many there were, those that have no answer yet, and the answer of those
+ * that come from now on.
+ */
 const asked = new Map<string, number>()
 const held = new Map<string, ServerResponse[]>()
 const answers = new Map<string, string>()
@@ -56,11 +60,13 @@ const within = { timeout: 150_000 }
 const add = (task: object) => queue.add(taskNames.syncSource, task)
 /** A sync of the slow source from an address of its own. */
 const addSlow = (url: string, task: object = {}) => add({ source: 'slow', from: at(url), ...task })
-const ended = async (task: Awaited<ReturnType<typeof add>>): Promise<RunRecord> => task.waitUntilFinished(events, 240_000)
+const ended = async (task: Awaited<ReturnType<typeof add>>): Promise<RunRecord> =>
+  task.waitUntilFinished(events, 240_000)
 const isAsked = (url: string, atLeast = 1) => expect.poll(() => times(url), within).toBeGreaterThanOrEqual(atLeast)
 const areDelayed = (...tasks: Awaited<ReturnType<typeof add>>[]) =>
   expect.poll(() => Promise.all(tasks.map(task => task.getState())), within).toEqual(tasks.map(() => 'delayed'))
-const runs = async () => (await connection.lrange(redisKeys.runs(prefix, 'slow'), 0, -1)).map(line => JSON.parse(line) as RunRecord).reverse()
+const runs = async () =>
+  (await connection.lrange(redisKeys.runs(prefix, 'slow'), 0, -1)).map(line => JSON.parse(line) as RunRecord).reverse()
 let ranBefore = 0
 /** Runs of the slow source in this test, in their order. */
 const ownRuns = async () => (await runs()).slice(ranBefore)
@@ -74,13 +80,22 @@ beforeAll(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   await writeNdjson(join(folder, 'near.ndjson'), jobRows(5))
   answer(usual, [jobRow(11)])
-  await ground.writeCatalogue({ id: 'near', title: 'Near', format: 'job', from: 'near.ndjson' }, { id: 'slow', title: 'Slow', format: 'job', from: at(usual) })
+  await ground.writeCatalogue(
+    { id: 'near', title: 'Near', format: 'job', from: 'near.ndjson' },
+    { id: 'slow', title: 'Slow', format: 'job', from: at(usual) },
+  )
   worker = ground.startWorker({ DATA_DIR: folder })
   // The first syncs.
-  await vi.waitFor(async () => expect([await engine.count('jobs').catch(() => 0), await queue.getJobCountByTypes('wait', 'active')]).toEqual([6, 0]), {
-    timeout: 200_000,
-    interval: 50,
-  })
+  await vi.waitFor(
+    async () =>
+      expect([await engine.count('jobs').catch(() => 0), await queue.getJobCountByTypes('wait', 'active')]).toEqual([
+        6, 0,
+      ]),
+    {
+      timeout: 200_000,
+      interval: 50,
+    },
+  )
 })
 beforeEach(async () => {
   ranBefore = (await runs()).length
@@ -128,13 +143,20 @@ describe('a source that is slow to answer', () => {
 
   it('is run once where its schedule comes again before it has answered', async () => {
     const url = address('often')
-    await queue.upsertJobScheduler('often', { every: 1_000 }, { name: taskNames.syncSource, data: { source: 'slow', from: at(url) } })
+    await queue.upsertJobScheduler(
+      'often',
+      { every: 1_000 },
+      { name: taskNames.syncSource, data: { source: 'slow', from: at(url) } },
+    )
     await isAsked(url)
     const underway = async () => (await queue.getCompleted()).filter(task => task.returnvalue?.outcome === 'underway')
     await expect.poll(async () => (await underway()).length, within).toBeGreaterThan(1)
     await queue.removeJobScheduler('often')
     // The one at work, and none that waits behind it once the one has come by that the schedule had made already.
-    const left = async () => (await queue.getJobs(['wait', 'active', 'delayed'])).filter(task => task?.data.from === at(url)).map(({ id }) => id!)
+    const left = async () =>
+      (await queue.getJobs(['wait', 'active', 'delayed']))
+        .filter(task => task?.data.from === at(url))
+        .map(({ id }) => id!)
     await expect.poll(async () => (await left()).length, within).toBe(1)
     const [id] = await left()
     expect(times(url)).toBe(1)
@@ -162,11 +184,15 @@ describe('a source that is slow to answer', () => {
     )
     expect(await ended(slow)).toMatchObject({ outcome: 'ok' })
     // Of the file and of the feed; one that was made again had nothing to write.
-    expect((await ownRuns()).map(({ outcome, upserted }) => [outcome, upserted]).filter(([, upserted]) => upserted !== 0)).toEqual([
+    expect(
+      (await ownRuns()).map(({ outcome, upserted }) => [outcome, upserted]).filter(([, upserted]) => upserted !== 0),
+    ).toEqual([
       ['ok', 3],
       ['ok', 3],
     ])
-    expect((await engine.byIds<JobDocument>('jobs', [String(jobRow(12).id)], ['title'])).map(({ title }) => title)).toEqual(['Third 12'])
+    expect(
+      (await engine.byIds<JobDocument>('jobs', [String(jobRow(12).id)], ['title'])).map(({ title }) => title),
+    ).toEqual(['Third 12'])
   })
 
   it('is asked by one of two workers, whichever comes by its task', async () => {

@@ -1,4 +1,5 @@
-// Loaded into a worker under test: a job of one of these titles ends it, as a fault in our own code would, whichever way the job comes.
+// Loaded into a worker under test: a job of one of these titles ends it, as a fault in our own code would, whichever
+// way the job comes.
 const ends = {
   'Poison that exits': () => process.exit(1),
   'Poison that aborts': () => process.abort(),

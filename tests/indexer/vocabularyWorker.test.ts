@@ -2,7 +2,16 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type AddWordTask, type Alarm, alarmKey, queueNames, type RebuildIndexTask, redisKeys, taskNames, type Vocabulary } from '#indexer/tasks'
+import {
+  type AddWordTask,
+  type Alarm,
+  alarmKey,
+  queueNames,
+  type RebuildIndexTask,
+  redisKeys,
+  taskNames,
+  type Vocabulary,
+} from '#indexer/tasks'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { contentIndexSettings, jobsSettings } from '../../indexer/indexes/settings.ts'
 import { jobRow, writeNdjson } from '../builders/feed.ts'
@@ -16,17 +25,24 @@ let engine: Engine
 const within = { timeout: 200_000, interval: 50 }
 
 const file = () => join(ground.folder, 'vocabulary.json')
-const write = (content: object | string) => writeFile(file(), typeof content === 'string' ? content : JSON.stringify(content))
-const given = async () => JSON.parse((await connection.get(redisKeys.vocabulary(prefix))) ?? 'null') as Vocabulary | null
+const write = (content: object | string) =>
+  writeFile(file(), typeof content === 'string' ? content : JSON.stringify(content))
+const given = async () =>
+  JSON.parse((await connection.get(redisKeys.vocabulary(prefix))) ?? 'null') as Vocabulary | null
 const alarm = async () =>
-  JSON.parse((await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind: 'vocabulary' }))) ?? 'null') as Alarm | null
+  JSON.parse(
+    (await connection.hget(redisKeys.alarms(prefix), alarmKey({ source: null, kind: 'vocabulary' }))) ?? 'null',
+  ) as Alarm | null
 const finds = async (q: string, uid = 'jobs') => (await engine.hitIds(uid, q, 20).catch(() => ['none'])).length
 const createdAt = () => engine.createdAt('jobs')
 
 beforeAll(async () => {
   ground = await startGround(prefix)
   ;({ connection, engine } = ground)
-  await writeNdjson(join(ground.folder, 'one.ndjson'), [jobRow(1, { title: 'Kite Painter' }), jobRow(2, { title: 'Bell Tuner' })])
+  await writeNdjson(join(ground.folder, 'one.ndjson'), [
+    jobRow(1, { title: 'Kite Painter' }),
+    jobRow(2, { title: 'Bell Tuner' }),
+  ])
   await ground.writeCatalogue({ id: 'one', title: 'one', format: 'job', from: 'one.ndjson' })
   await write({ groups: [['zzkite', 'kite painter']] })
   ground.startWorker({ SEARCH_VOCABULARY: file(), DATA_DIR: join(ground.folder, 'data') })
@@ -52,7 +68,10 @@ describe('a worker whose vocabulary is edited', () => {
 
   it('goes on with the last good words while the file has faults, and says which', async () => {
     await write('{"groups": [["alone"]]}')
-    await vi.waitFor(async () => expect((await alarm())?.message).toContain('groups[0] must hold at least 2 words'), within)
+    await vi.waitFor(
+      async () => expect((await alarm())?.message).toContain('groups[0] must hold at least 2 words'),
+      within,
+    )
     expect(await finds('zzbell')).toBe(1)
     await write({ oneWay: { zzbell: ['bell tuner'] } })
     await vi.waitFor(async () => expect(await alarm()).toBeNull(), within)
@@ -66,7 +85,9 @@ describe('a worker whose vocabulary is edited', () => {
       return added.waitUntilFinished(await ground.events(queueNames.urgent), within.timeout)
     }
     expect(await add({ kind: 'synonym', text: 'zztyped', means: 'bell tuner' })).toEqual({ refused: null })
-    expect(await add({ kind: 'alias', text: 'zzplace', means: 'Nether Wibbling' })).toEqual({ refused: expect.stringContaining('not the name of one place') })
+    expect(await add({ kind: 'alias', text: 'zzplace', means: 'Nether Wibbling' })).toEqual({
+      refused: expect.stringContaining('not the name of one place'),
+    })
     await vi.waitFor(async () => expect(await finds('zztyped')).toBe(1), within)
     await vi.waitFor(async () => expect((await given())!.groups).toMatchObject({ operator: 1, added: 1 }), within)
     expect(await readFile(file(), 'utf8')).toBe(before)
@@ -84,7 +105,9 @@ describe('a worker whose vocabulary is edited', () => {
 
   it('keeps the words through a rebuild', async () => {
     const made = await createdAt()
-    const task = await ground.queue(queueNames.index).add(taskNames.rebuildIndex, { index: 'jobs' } satisfies RebuildIndexTask)
+    const task = await ground
+      .queue(queueNames.index)
+      .add(taskNames.rebuildIndex, { index: 'jobs' } satisfies RebuildIndexTask)
     await task.waitUntilFinished(await ground.events(queueNames.index), within.timeout)
     expect(await createdAt()).not.toBe(made)
     expect(await finds('zzbell')).toBe(1)

@@ -14,7 +14,10 @@ const ids = new Set(artAssets.map(({ id }) => id))
 describe('the drawings', () => {
   test('the files are what the program draws, and there is no other file', async () => {
     for (const picture of pictures)
-      expect(await readFile(new URL(fileOf(picture), folder), 'utf8'), `run infra/content/art/writeArt.ts: ${picture.key}`).toBe(picture.svg)
+      expect(
+        await readFile(new URL(fileOf(picture), folder), 'utf8'),
+        `run infra/content/art/writeArt.ts: ${picture.key}`,
+      ).toBe(picture.svg)
     expect((await readdir(folder)).filter(name => name.endsWith('.svg')).sort()).toEqual(pictures.map(fileOf).sort())
   })
 
@@ -39,7 +42,9 @@ describe('the drawings', () => {
   })
 
   test('each insight, event, person, office and specialism has one, and none is drawn alike', () => {
-    const linked = [...posts, ...events, ...people, ...offices].filter(({ type }) => type !== 'embed').map(({ fields }) => fields.image ?? fields.photo) as {
+    const linked = [...posts, ...events, ...people, ...offices]
+      .filter(({ type }) => type !== 'embed')
+      .map(({ fields }) => fields.image ?? fields.photo) as {
       sys: { id: string }
     }[]
     for (const link of linked) expect(ids).toContain(link?.sys.id)

@@ -20,7 +20,12 @@ afterEach(async () => {
 })
 
 const link = (linkType: 'Entry' | 'Asset', id: string) => ({ sys: { type: 'Link', linkType, id } })
-const anEntry = (id: string, type: string, fields: ExportedEntity['fields'] = {}, sys: Partial<ExportedEntity['sys']> = {}): ExportedEntity => ({
+const anEntry = (
+  id: string,
+  type: string,
+  fields: ExportedEntity['fields'] = {},
+  sys: Partial<ExportedEntity['sys']> = {},
+): ExportedEntity => ({
   sys: {
     id,
     type: 'Entry',
@@ -70,7 +75,10 @@ const content: SpaceExport = {
   assets: [
     {
       sys: { ...anEntry('ledger', 'x').sys, type: 'Asset' },
-      fields: { title: { en: 'Ledger' }, file: { en: { url: '//images.cms.example/ledger.jpg', fileName: 'ledger.jpg', contentType: 'image/jpeg' } } },
+      fields: {
+        title: { en: 'Ledger' },
+        file: { en: { url: '//images.cms.example/ledger.jpg', fileName: 'ledger.jpg', contentType: 'image/jpeg' } },
+      },
     },
   ],
 }
@@ -95,10 +103,18 @@ describe('to the SDK', () => {
     const all = await client.getEntries<AnyType>({ content_type: 'post', order: ['fields.rank'] as never })
     expect(all.total).toBe(3)
     expect(all.items.map(({ sys }) => sys.id)).toEqual(['p2', 'p3', 'p1'])
-    const first = all.items[2]!.fields as unknown as { author: { fields: { name: string } }; picture: { fields: { file: { url: string } } } }
-    expect([first.author.fields.name, first.picture.fields.file.url]).toEqual(['Kim Hale', '//images.cms.example/ledger.jpg'])
+    const first = all.items[2]!.fields as unknown as {
+      author: { fields: { name: string } }
+      picture: { fields: { file: { url: string } } }
+    }
+    expect([first.author.fields.name, first.picture.fields.file.url]).toEqual([
+      'Kim Hale',
+      '//images.cms.example/ledger.jpg',
+    ])
     // A link that leads nowhere is said, and not resolved.
-    expect(all.errors).toEqual([expect.objectContaining({ details: { type: 'Link', linkType: 'Entry', id: 'nobody' } })])
+    expect(all.errors).toEqual([
+      expect.objectContaining({ details: { type: 'Link', linkType: 'Entry', id: 'nobody' } }),
+    ])
 
     const page = await client.getEntries({ content_type: 'post', limit: 1, skip: 1, order: ['-fields.rank'] as never })
     expect([page.total, page.items.map(({ sys }) => sys.id)]).toEqual([3, ['p3']])
@@ -135,7 +151,8 @@ describe('to the SDK', () => {
     const status = (asked: Promise<unknown>) =>
       asked.then(
         () => 200,
-        (error: { message: string; sys?: { id: string } }) => error.sys?.id ?? (JSON.parse(error.message) as { status: number }).status,
+        (error: { message: string; sys?: { id: string } }) =>
+          error.sys?.id ?? (JSON.parse(error.message) as { status: number }).status,
       )
     expect(await status(sdk(server, 'other').getEntries())).toBe(401)
     expect(await status(sdk(server, 'reads', 'elsewhere').getEntries())).toBe(404)
@@ -154,19 +171,27 @@ describe('to the SDK', () => {
     const server = await serve({ syncPageSize: 2 })
     const client = sdk(server).withoutLinkResolution
     const first = await client.sync({ initial: true })
-    expect([first.entries.map(({ sys }) => sys.id).sort(), first.assets.map(({ sys }) => sys.id)]).toEqual([['kim', 'p1', 'p2', 'p3'], ['ledger']])
+    expect([first.entries.map(({ sys }) => sys.id).sort(), first.assets.map(({ sys }) => sys.id)]).toEqual([
+      ['kim', 'p1', 'p2', 'p3'],
+      ['ledger'],
+    ])
     expect(first.entries.find(({ sys }) => sys.id === 'p1')!.fields.title).toEqual({ en: 'One', de: 'Eins' })
     server.space.put('draft', { fields: { title: { en: 'Now' } } })
     server.space.publish('Entry', 'draft')
     server.space.unpublish('Entry', 'p1')
     for (let i = 0; i < 2; i++) {
       const delta = await client.sync({ nextSyncToken: first.nextSyncToken! })
-      expect([delta.entries.map(({ sys }) => sys.id), delta.deletedEntries.map(({ sys }) => sys.id)]).toEqual([['draft'], ['p1']])
+      expect([delta.entries.map(({ sys }) => sys.id), delta.deletedEntries.map(({ sys }) => sys.id)]).toEqual([
+        ['draft'],
+        ['p1'],
+      ])
       const none = await client.sync({ nextSyncToken: delta.nextSyncToken! })
       expect([none.entries, none.deletedEntries]).toEqual([[], []])
     }
     const other = await serve()
-    await expect(sdk(other).withoutLinkResolution.sync({ nextSyncToken: first.nextSyncToken! })).rejects.toMatchObject({ response: { status: 400 } })
+    await expect(sdk(other).withoutLinkResolution.sync({ nextSyncToken: first.nextSyncToken! })).rejects.toMatchObject({
+      response: { status: 400 },
+    })
   })
 })
 
@@ -176,7 +201,11 @@ describe('to an editor', () => {
     async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
       const answer = await fetch(`http://${server.host}/spaces/local/environments/master${path}`, {
         method,
-        headers: { authorization: 'Bearer writes', 'content-type': 'application/vnd.contentful.management.v1+json', ...headers },
+        headers: {
+          authorization: 'Bearer writes',
+          'content-type': 'application/vnd.contentful.management.v1+json',
+          ...headers,
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const text = await answer.text()
@@ -186,13 +215,26 @@ describe('to an editor', () => {
   it('makes, changes, publishes, unpublishes and deletes an entry; visitors get what is published', async () => {
     const server = await serve()
     const [edit, client] = [asEditor(server), sdk(server)]
-    const title = async () => (await client.getEntries<AnyType>({ 'sys.id': 'new' } as never)).items.map(({ fields }) => fields.title)
-    expect((await edit('PUT', '/entries/new', { fields: { title: { en: 'First' } } }, { 'x-contentful-content-type': 'post' })).status).toBe(201)
+    const title = async () =>
+      (await client.getEntries<AnyType>({ 'sys.id': 'new' } as never)).items.map(({ fields }) => fields.title)
+    expect(
+      (
+        await edit(
+          'PUT',
+          '/entries/new',
+          { fields: { title: { en: 'First' } } },
+          { 'x-contentful-content-type': 'post' },
+        )
+      ).status,
+    ).toBe(201)
     expect(await title()).toEqual([])
     expect((await edit('PUT', '/entries/new/published', undefined, { 'x-contentful-version': '1' })).status).toBe(200)
     expect(await title()).toEqual(['First'])
     const { body } = await edit('GET', '/entries/new')
-    expect((await edit('PUT', '/entries/new', { fields: { title: { en: 'Second' } } }, { 'x-contentful-version': '1' })).status).toBe(409)
+    expect(
+      (await edit('PUT', '/entries/new', { fields: { title: { en: 'Second' } } }, { 'x-contentful-version': '1' }))
+        .status,
+    ).toBe(409)
     const version = { 'x-contentful-version': String(body.sys.version) }
     expect((await edit('PUT', '/entries/new', { fields: { title: { en: 'Second' } } }, version)).status).toBe(200)
     expect(await title()).toEqual(['First'])
@@ -208,7 +250,9 @@ describe('to an editor', () => {
   it('refuses what breaks the model, and whoever may only read', async () => {
     const server = await serve()
     const edit = asEditor(server)
-    expect((await edit('PUT', '/entries/x', { fields: {} }, { 'x-contentful-content-type': 'unknown' })).status).toBe(422)
+    expect((await edit('PUT', '/entries/x', { fields: {} }, { 'x-contentful-content-type': 'unknown' })).status).toBe(
+      422,
+    )
     await edit('PUT', '/entries/x', { fields: {} }, { 'x-contentful-content-type': 'post' })
     expect((await edit('PUT', '/entries/x/published')).status).toBe(422) // no title
     expect((await edit('PUT', '/entries/x', { fields: { title: 'plain' } })).status).toBe(422)
@@ -222,13 +266,20 @@ describe('to an editor', () => {
   it('publishes no second entry with a value that is unique, as the real one', async () => {
     const edit = asEditor(await serve())
     const publish = async (id: string, slug: string) => {
-      await edit('PUT', `/entries/${id}`, { fields: { title: { en: id }, slug: { en: slug } } }, { 'x-contentful-content-type': 'post' })
+      await edit(
+        'PUT',
+        `/entries/${id}`,
+        { fields: { title: { en: id }, slug: { en: slug } } },
+        { 'x-contentful-content-type': 'post' },
+      )
       return edit('PUT', `/entries/${id}/published`)
     }
     expect((await publish('first', 'outlook')).status).toBe(200)
     const { status, body } = await publish('second', 'outlook')
     expect([status, body.sys.id]).toEqual([422, 'ValidationFailed'])
-    expect(body.details.errors).toEqual([expect.objectContaining({ name: 'unique', path: ['fields', 'slug', 'en'], value: 'outlook' })])
+    expect(body.details.errors).toEqual([
+      expect.objectContaining({ name: 'unique', path: ['fields', 'slug', 'en'], value: 'outlook' }),
+    ])
     expect(body.details.errors[0].conflicting).toEqual([{ sys: { type: 'Link', linkType: 'Entry', id: 'first' } }])
     // Its own value again is none twice, and what is not shown any more is free.
     expect((await publish('first', 'outlook')).status).toBe(200)
@@ -239,7 +290,10 @@ describe('to an editor', () => {
 
   it('tells of each change by a webhook that is signed as Contentful signs', async () => {
     const secret = 's'.repeat(64)
-    /** A change is told again when the answer to its webhook came late: what counts is that each was told, in order, and every time well signed. */
+    /**
+     * A change is told again when the answer to its webhook came late: what counts is that each was told, in order, and
+     * every time well signed.
+     */
     const heard = new Map<unknown, boolean>()
     const receiver = createServer((request, response) => {
       const chunks: Buffer[] = []
@@ -248,15 +302,21 @@ describe('to an editor', () => {
         const headers = request.headers as Record<string, string>
         const body = Buffer.concat(chunks).toString()
         const topic = headers['x-contentful-topic']
-        heard.set(topic, heard.get(topic) !== false && isSignedBy(secret, headers, body) && !isSignedBy('t'.repeat(64), headers, body))
+        heard.set(
+          topic,
+          heard.get(topic) !== false && isSignedBy(secret, headers, body) && !isSignedBy('t'.repeat(64), headers, body),
+        )
         response.end()
       })
     })
     // Good for ten minutes: on a machine that stands still for a while, the request may be long on its way.
-    const isSignedBy = (key: string, headers: Record<string, string>, body: string) => verifyRequest(key, { method: 'POST', path: '/hook', headers, body }, 600)
+    const isSignedBy = (key: string, headers: Record<string, string>, body: string) =>
+      verifyRequest(key, { method: 'POST', path: '/hook', headers, body }, 600)
     await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
     open.push({ close: () => new Promise(resolve => receiver.close(() => resolve())) })
-    const server = await serve({ webhook: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`, secret } })
+    const server = await serve({
+      webhook: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`, secret },
+    })
     const edit = asEditor(server)
     for (const [method, path] of [
       ['PUT', '/entries/draft/published'],
@@ -266,7 +326,9 @@ describe('to an editor', () => {
       await edit(method, path)
       await server.webhooksSent()
     }
-    expect([...heard]).toEqual(['publish', 'unpublish', 'delete'].map(action => [`ContentManagement.Entry.${action}`, true]))
+    expect([...heard]).toEqual(
+      ['publish', 'unpublish', 'delete'].map(action => [`ContentManagement.Entry.${action}`, true]),
+    )
   })
 })
 
@@ -289,13 +351,23 @@ describe.skipIf(!exportsFolder)('real exports of Contentful', () => {
       const folder = mkdtempSync(join(tmpdir(), 'longlist-exports-'))
       open.push({ close: async () => rmSync(folder, { recursive: true }) })
       const log = { info: () => {}, warn: () => {}, error: () => {} }
-      const settings = { space: 'local', environment: 'master', accessToken: 'reads', insecure: true, file: join(folder, 'snapshot.json'), pollSeconds: 0, log }
+      const settings = {
+        space: 'local',
+        environment: 'master',
+        accessToken: 'reads',
+        insecure: true,
+        file: join(folder, 'snapshot.json'),
+        pollSeconds: 0,
+        log,
+      }
       const snapshot = openSnapshot({ ...settings, host: server.host })
       open.push(snapshot)
       await snapshot.refresh()
       expect(snapshot.state().error).toBeNull()
       expect(entries.filter(id => snapshot.entry(id) === undefined)).toEqual([])
-      const withFile = space.allPublished('Asset').filter(({ fields }) => Object.values(fields.file ?? {}).some(file => (file as { url?: unknown })?.url))
+      const withFile = space
+        .allPublished('Asset')
+        .filter(({ fields }) => Object.values(fields.file ?? {}).some(file => (file as { url?: unknown })?.url))
       expect(withFile.map(({ sys }) => sys.id).filter(id => snapshot.asset(id) === undefined)).toEqual([])
 
       // The same from the disk, with no CMS at all.

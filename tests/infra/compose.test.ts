@@ -13,10 +13,18 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
 const dockerfile = readFileSync(join(project, 'Dockerfile'), 'utf8').split('\n')
 
-const limits = z.strictObject({ resources: z.strictObject({ limits: z.strictObject({ cpus: z.string(), memory: z.string().regex(/^\d+[MG]$/) }) }) })
+const limits = z.strictObject({
+  resources: z.strictObject({ limits: z.strictObject({ cpus: z.string(), memory: z.string().regex(/^\d+[MG]$/) }) }),
+})
 const healthcheck = z.union([
   z.strictObject({ disable: z.literal(true) }),
-  z.strictObject({ test: z.array(z.string()).min(2), interval: z.string(), timeout: z.string(), start_period: z.string(), retries: z.number() }),
+  z.strictObject({
+    test: z.array(z.string()).min(2),
+    interval: z.string(),
+    timeout: z.string(),
+    start_period: z.string(),
+    retries: z.number(),
+  }),
 ])
 /** What every service must have, and all that one may have. */
 const service = z.strictObject({
@@ -42,7 +50,9 @@ const service = z.strictObject({
   tmpfs: z.array(z.string()).optional(),
   networks: z.array(z.enum(['front', 'back'])).optional(),
   network_mode: z.literal('none').optional(),
-  depends_on: z.record(z.string(), z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) })).optional(),
+  depends_on: z
+    .record(z.string(), z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }))
+    .optional(),
   healthcheck,
   stop_grace_period: z.string().optional(),
   deploy: limits,
@@ -55,12 +65,22 @@ const schema = z.looseObject({
 const compose = schema.parse(yaml.parse(text, { merge: true }))
 const services = Object.entries(compose.services)
 const named = (name: string) => compose.services[name]!
-const holders = (variable: string) => services.filter(([, { environment }]) => variable in (environment ?? {})).map(([name]) => name)
+const holders = (variable: string) =>
+  services.filter(([, { environment }]) => variable in (environment ?? {})).map(([name]) => name)
 const mounts = (name: string) => named(name).volumes.map(volume => volume.replace(/:[^:]*(:ro)?$/, ''))
 
 describe('docker-compose.yml', () => {
   it('has the processes of the design', () => {
-    expect(Object.keys(compose.services)).toEqual(['site', 'worker', 'deliveries', 'content', 'setup', 'redis', 'meilisearch', 'meilisearch-folder'])
+    expect(Object.keys(compose.services)).toEqual([
+      'site',
+      'worker',
+      'deliveries',
+      'content',
+      'setup',
+      'redis',
+      'meilisearch',
+      'meilisearch-folder',
+    ])
     expect(named('meilisearch').image).toBe('$' + '{MEILISEARCH_IMAGE:-getmeili/meilisearch:v1.21.0}')
     expect(named('meilisearch-folder').image).toBe(named('meilisearch').image)
   })
@@ -77,7 +97,11 @@ describe('docker-compose.yml', () => {
   })
 
   it('has the engine’s temporary folder made by its owner, whoever owned the volume before', () => {
-    expect(named('meilisearch').command).toEqual(['sh', '-c', `mkdir -p ${named('meilisearch').environment!.TMPDIR} && exec meilisearch`])
+    expect(named('meilisearch').command).toEqual([
+      'sh',
+      '-c',
+      `mkdir -p ${named('meilisearch').environment!.TMPDIR} && exec meilisearch`,
+    ])
     // Root without its powers can write into no folder of another owner.
     expect(named('meilisearch-folder').entrypoint!.join(' ')).not.toContain('mkdir')
   })
@@ -87,9 +111,17 @@ describe('docker-compose.yml', () => {
     for (const name of required) {
       const uses = [...text.matchAll(new RegExp(`\\$\\{${name}[^}]*\\}`, 'g'))].map(([use]) => use)
       expect(uses.length).toBeGreaterThan(0)
-      for (const use of uses) expect(use).toBe(`\${${name}:?set it in .env, see .env.example}`) // `:?` refuses an empty one too
+      // `:?` refuses an empty one too
+      for (const use of uses) expect(use).toBe(`\${${name}:?set it in .env, see .env.example}`)
     }
-    const optional = ['METRICS_TOKEN', 'WEBHOOK_SECRET', 'CONTENTFUL_WEBHOOK_SECRET', 'CONTENTFUL_MANAGEMENT_TOKEN', 'ATS_WEBHOOK_SECRET', 'SMTP_URL']
+    const optional = [
+      'METRICS_TOKEN',
+      'WEBHOOK_SECRET',
+      'CONTENTFUL_WEBHOOK_SECRET',
+      'CONTENTFUL_MANAGEMENT_TOKEN',
+      'ATS_WEBHOOK_SECRET',
+      'SMTP_URL',
+    ]
     for (const name of optional) expect(text).toContain(` ${name}: $` + `{${name}:-}`)
     const example = readFileSync(join(project, '.env.example'), 'utf8')
     for (const name of [...required, ...optional]) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
@@ -102,7 +134,8 @@ describe('docker-compose.yml', () => {
   })
 
   it('publishes the site alone', () => {
-    for (const [name, { ports }] of services) expect(ports ?? []).toEqual(name === 'site' ? ['$' + '{PORT:-3000}:3000'] : [])
+    for (const [name, { ports }] of services)
+      expect(ports ?? []).toEqual(name === 'site' ? ['$' + '{PORT:-3000}:3000'] : [])
     for (const name of ['redis', 'meilisearch', 'setup', 'content']) expect(named(name).networks).toEqual(['back'])
   })
 
@@ -112,18 +145,27 @@ describe('docker-compose.yml', () => {
       expect(user).not.toMatch(/^(root|0)/)
       expect(cap_add).toBeUndefined()
     }
-    expect(named('meilisearch-folder')).toMatchObject({ user: '0:0', cap_add: ['CHOWN'], network_mode: 'none', restart: 'no' })
+    expect(named('meilisearch-folder')).toMatchObject({
+      user: '0:0',
+      cap_add: ['CHOWN'],
+      network_mode: 'none',
+      restart: 'no',
+    })
   })
 
   it('keeps the master key to the engine and the setup, and each derived key to the one that needs it', () => {
-    const withMaster = services.filter(([, { environment }]) => JSON.stringify(environment ?? {}).includes('MEILI_MASTER_KEY')).map(([name]) => name)
+    const withMaster = services
+      .filter(([, { environment }]) => JSON.stringify(environment ?? {}).includes('MEILI_MASTER_KEY'))
+      .map(([name]) => name)
     expect(withMaster).toEqual(['setup', 'meilisearch'])
     const withSearch = services.filter(([name]) => mounts(name).includes('search-key')).map(([name]) => name)
     expect(withSearch).toEqual(['site', 'setup'])
     const withIndexer = services.filter(([name]) => mounts(name).includes('indexer-key')).map(([name]) => name)
     expect(withIndexer).toEqual(['worker', 'setup'])
-    for (const name of ['site', 'worker']) expect(named(name).volumes.filter(volume => volume.includes('/keys/') && !volume.endsWith(':ro'))).toEqual([])
-    for (const name of ['worker', 'deliveries', 'content']) expect(named(name).environment).not.toHaveProperty('ADMIN_PASSWORD')
+    for (const name of ['site', 'worker'])
+      expect(named(name).volumes.filter(volume => volume.includes('/keys/') && !volume.endsWith(':ro'))).toEqual([])
+    for (const name of ['worker', 'deliveries', 'content'])
+      expect(named(name).environment).not.toHaveProperty('ADMIN_PASSWORD')
     for (const name of ['SMTP_URL', 'ATS_WEBHOOK_SECRET']) expect(holders(name)).toEqual(['deliveries'])
     expect(holders('METRICS_TOKEN')).toEqual(['site'])
     expect(holders('PUBLIC_URL')).toEqual(['site', 'deliveries'])
@@ -132,8 +174,16 @@ describe('docker-compose.yml', () => {
   })
 
   it('reads one CMS in the site and the worker, each with a snapshot of its own, and brings a local one where it is asked for', () => {
-    const cms = (name: string) => Object.entries(named(name).environment!).filter(([key]) => /^CONTENTFUL_(?!WEBHOOK)/.test(key))
-    expect(cms('site').map(([key]) => key.replace('CONTENTFUL_', ''))).toEqual(['SPACE_ID', 'ACCESS_TOKEN', 'ENVIRONMENT', 'HOST', 'INSECURE', 'POLL_SECONDS'])
+    const cms = (name: string) =>
+      Object.entries(named(name).environment!).filter(([key]) => /^CONTENTFUL_(?!WEBHOOK)/.test(key))
+    expect(cms('site').map(([key]) => key.replace('CONTENTFUL_', ''))).toEqual([
+      'SPACE_ID',
+      'ACCESS_TOKEN',
+      'ENVIRONMENT',
+      'HOST',
+      'INSECURE',
+      'POLL_SECONDS',
+    ])
     expect(cms('worker')).toEqual(cms('site'))
     for (const name of ['site', 'worker', 'content']) {
       expect(named(name).environment).toMatchObject({ DATA_DIR: '/data' })
@@ -158,7 +208,10 @@ describe('docker-compose.yml', () => {
   })
 
   it('keeps what the forms take in a folder that the site and the deliveries share', () => {
-    expect(services.filter(([name]) => mounts(name).includes('submissions')).map(([name]) => name)).toEqual(['site', 'deliveries'])
+    expect(services.filter(([name]) => mounts(name).includes('submissions')).map(([name]) => name)).toEqual([
+      'site',
+      'deliveries',
+    ])
     for (const name of ['site', 'deliveries']) {
       expect(named(name).environment).toMatchObject({ SUBMISSIONS_DIR: '/submissions' })
       expect(named(name).volumes).toContain('submissions:/submissions')
@@ -175,14 +228,18 @@ describe('docker-compose.yml', () => {
         setup: { condition: 'service_completed_successfully' },
       })
     }
-    for (const [name, { healthcheck: check, restart }] of services) expect('disable' in check, name).toBe(restart === 'no')
+    for (const [name, { healthcheck: check, restart }] of services)
+      expect('disable' in check, name).toBe(restart === 'no')
     for (const name of ['site', 'worker', 'deliveries', 'content'])
       expect(named(name).healthcheck).toMatchObject({ test: ['CMD', 'node', 'infra/start/health.mjs', name] })
   })
 
   it('asks for health without tsx, and by the keys that the processes sign with', () => {
-    for (const [name, { healthcheck: check }] of services) if ('test' in check) expect(check.test.join(' '), name).not.toContain('tsx')
-    expect(dockerfile.find(line => line.startsWith('HEALTHCHECK '))).toContain('CMD ["node", "infra/start/health.mjs", "site"]')
+    for (const [name, { healthcheck: check }] of services)
+      if ('test' in check) expect(check.test.join(' '), name).not.toContain('tsx')
+    expect(dockerfile.find(line => line.startsWith('HEALTHCHECK '))).toContain(
+      'CMD ["node", "infra/start/health.mjs", "site"]',
+    )
     expect(heartbeats.worker('any')).toBe(redisKeys.heartbeat('any'))
     expect(heartbeats.deliveries('any')).toBe(deliveryHeartbeat('any'))
   })
@@ -195,7 +252,9 @@ describe('docker-compose.yml', () => {
   })
 
   it('bounds the worker’s heap as `npm start` does', () => {
-    expect(named('worker').command!.join(' ')).toContain(`exec node ${workerFlags.join(' ')} --import ./infra/start/watchdog.mjs --import tsx indexer/main.ts`)
+    expect(named('worker').command!.join(' ')).toContain(
+      `exec node ${workerFlags.join(' ')} --import ./infra/start/watchdog.mjs --import tsx indexer/main.ts`,
+    )
   })
 
   it('has each of our processes watched, so that one that is stuck is started again', () => {
@@ -210,9 +269,13 @@ describe('docker-compose.yml', () => {
 
   it('lets Redis lose no task, and names every volume', () => {
     const command = named('redis').command!.join(' ')
-    for (const option of ['--appendonly yes', '--appendfsync everysec', '--maxmemory-policy noeviction']) expect(command).toContain(option)
-    expect(command).not.toContain('$' + '{') // the password is read inside, so that it is in no command line of the host
-    const used = new Set(services.flatMap(([name]) => mounts(name)).map(mount => mount.replace(/^\$\{JOB_SOURCES_DIR:-(\w+)\}$/, '$1')))
+    for (const option of ['--appendonly yes', '--appendfsync everysec', '--maxmemory-policy noeviction'])
+      expect(command).toContain(option)
+    // the password is read inside, so that it is in no command line of the host
+    expect(command).not.toContain('$' + '{')
+    const used = new Set(
+      services.flatMap(([name]) => mounts(name)).map(mount => mount.replace(/^\$\{JOB_SOURCES_DIR:-(\w+)\}$/, '$1')),
+    )
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort())
   })
 })
@@ -221,7 +284,11 @@ describe('Dockerfile', () => {
   const lines = dockerfile
 
   it('builds in stages, and what runs is not root and cannot change its own code', () => {
-    expect(lines.filter(line => line.startsWith('FROM ')).map(line => line.split(' AS ')[1])).toEqual(['build', 'packages', 'runtime'])
+    expect(lines.filter(line => line.startsWith('FROM ')).map(line => line.split(' AS ')[1])).toEqual([
+      'build',
+      'packages',
+      'runtime',
+    ])
     const runtime = lines.slice(lines.findIndex(line => line.endsWith('AS runtime')))
     expect(runtime.filter(line => /^USER /.test(line))).toEqual(['USER node'])
     expect(runtime.some(line => line.startsWith('HEALTHCHECK '))).toBe(true)
@@ -232,7 +299,8 @@ describe('Dockerfile', () => {
   it('has every folder that a volume of ours is put on, so that it is writable', () => {
     const made = lines.find(line => line.startsWith('RUN mkdir -p '))!.split(/\s+/)
     for (const [name, { image, volumes }] of services)
-      for (const volume of image === 'longlist' ? volumes : []) expect(made, name).toContain(/:(\/[^:]+)(:ro)?$/.exec(volume)![1])
+      for (const volume of image === 'longlist' ? volumes : [])
+        expect(made, name).toContain(/:(\/[^:]+)(:ro)?$/.exec(volume)![1])
   })
 
   it('copies what exists, and the context holds all of it', () => {

@@ -30,8 +30,18 @@ describe('the space of the local CMS', () => {
       anchor: '2026-03-02',
       entries: [
         {
-          sys: { id: 'e', contentType: { sys: { id: 'event' } }, updatedAt: '2026-03-02T09:00:00Z', version: 2, publishedVersion: 1 },
-          fields: { title: { en: words }, startsAt: { en: '2026-03-12T09:00:00Z' }, endsAt: { en: '2026-03-12T11:00:00Z' } },
+          sys: {
+            id: 'e',
+            contentType: { sys: { id: 'event' } },
+            updatedAt: '2026-03-02T09:00:00Z',
+            version: 2,
+            publishedVersion: 1,
+          },
+          fields: {
+            title: { en: words },
+            startsAt: { en: '2026-03-12T09:00:00Z' },
+            endsAt: { en: '2026-03-12T11:00:00Z' },
+          },
         },
       ],
     } satisfies SpaceExport)
@@ -92,7 +102,10 @@ describe('the process of the local CMS', () => {
     const edit = (method: string, path: string, body?: unknown) =>
       fetch(`http://127.0.0.1:${port}/spaces/longlist/environments/master/entries/${path}`, {
         method,
-        headers: { authorization: `Bearer ${tokens.CONTENTFUL_MANAGEMENT_TOKEN}`, 'x-contentful-content-type': 'callToAction' },
+        headers: {
+          authorization: `Bearer ${tokens.CONTENTFUL_MANAGEMENT_TOKEN}`,
+          'x-contentful-content-type': 'callToAction',
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
     const client = createClient({
@@ -109,7 +122,10 @@ describe('the process of the local CMS', () => {
     const dataDir = aFolder()
     const first = await start(dataDir)
     await first.said(`"address":"127.0.0.1:${first.port}"`)
-    const { items } = await first.client.getEntries({ content_type: 'event', 'fields.startsAt[gte]': new Date().toISOString() } as never)
+    const { items } = await first.client.getEntries({
+      content_type: 'event',
+      'fields.startsAt[gte]': new Date().toISOString(),
+    } as never)
     expect(items.length).toBeGreaterThan(0)
     const assets = await first.client.getAssets({ limit: 1 })
     const picture = await fetch(`http:${(assets.items[0]!.fields.file as { url: string }).url}`)

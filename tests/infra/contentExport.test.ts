@@ -69,23 +69,44 @@ describe('the export', () => {
     expect(addresses.length).toBeGreaterThan(30)
     expect(addresses.filter(address => !address.endsWith('@longlist.example'))).toEqual([])
     const numbers = kept.match(/\+\d[\d ]{8,}\d/g) ?? []
-    for (const number of numbers) expect(number.replaceAll(' ', '')).toMatch(/^\+442079460\d{3}$|^\+441614960\d{3}$|^\+493023125\d{3}$/)
+    for (const number of numbers)
+      expect(number.replaceAll(' ', '')).toMatch(/^\+442079460\d{3}$|^\+441614960\d{3}$|^\+493023125\d{3}$/)
   })
 })
 
 describe('the check of an export', () => {
   const entryOf = (id: string, copy: ContentExport) => copy.entries.find(({ sys }) => sys.id === id)!
   const broken: [name: string, (copy: ContentExport) => void, said: RegExp][] = [
-    ['a required field that is not there', copy => delete entryOf('page-about-us', copy).fields.heading, /^page-about-us: heading/],
-    ['a link to nothing', copy => Object.assign(entryOf('page-awards', copy).fields, { parent: { en: linkTo('page-gone') } }), /page-gone, which is not there/],
+    [
+      'a required field that is not there',
+      copy => delete entryOf('page-about-us', copy).fields.heading,
+      /^page-about-us: heading/,
+    ],
+    [
+      'a link to nothing',
+      copy => Object.assign(entryOf('page-awards', copy).fields, { parent: { en: linkTo('page-gone') } }),
+      /page-gone, which is not there/,
+    ],
     [
       'a link to what a field may not hold',
       copy => Object.assign(entryOf('page-awards', copy).fields, { parent: { en: linkTo('office-london') } }),
       /may not link to a office/,
     ],
-    ['an address that leads nowhere', copy => Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/vacancies' } }), /\/vacancies leads nowhere/],
-    ['an alias where the page is meant', copy => Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/ifrs17-jobs' } }), /is an alias/],
-    ['two of one slug', copy => Object.assign(entryOf('landing-trader', copy).fields, { urlSlug: { en: 'finance' } }), /finance/],
+    [
+      'an address that leads nowhere',
+      copy => Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/vacancies' } }),
+      /\/vacancies leads nowhere/,
+    ],
+    [
+      'an alias where the page is meant',
+      copy => Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/ifrs17-jobs' } }),
+      /is an alias/,
+    ],
+    [
+      'two of one slug',
+      copy => Object.assign(entryOf('landing-trader', copy).fields, { urlSlug: { en: 'finance' } }),
+      /finance/,
+    ],
     [
       'a slug of the site’s own',
       copy => Object.assign(entryOf('landing-trader', copy).fields, { urlSlug: { en: 'register' } }),
@@ -96,8 +117,16 @@ describe('the check of an export', () => {
       copy => Object.assign(entryOf('landing-trader', copy).fields, { criteria: { en: 'sector=shipping' } }),
       /"shipping" is not known/,
     ],
-    ['the head of no route', copy => Object.assign(entryOf('metadata-trader', copy).fields, { path: { en: '/traders/' } }), /is no route/],
-    ['a text too long for its field', copy => Object.assign(entryOf('page-awards', copy).fields, { title: { en: 'a'.repeat(300) } }), /^page-awards: title/],
+    [
+      'the head of no route',
+      copy => Object.assign(entryOf('metadata-trader', copy).fields, { path: { en: '/traders/' } }),
+      /is no route/,
+    ],
+    [
+      'a text too long for its field',
+      copy => Object.assign(entryOf('page-awards', copy).fields, { title: { en: 'a'.repeat(300) } }),
+      /^page-awards: title/,
+    ],
   ]
   test.each(broken)('tells of %s', (_, breakIt, said) => {
     const copy = structuredClone(made)
@@ -140,7 +169,8 @@ describe('the site that it makes', () => {
     const links = new Map<string, string>()
     for (const { path } of site.pages()) for (const link of linksOf(await site.at(path))) links.set(link, path)
     for (const link of linksOf(await site.layout())) links.set(link, 'the layout')
-    for (const name of of('textEntry').map(entry => String(valuesOf(entry).name))) for (const link of linksOf(await site.text(name))) links.set(link, name)
+    for (const name of of('textEntry').map(entry => String(valuesOf(entry).name)))
+      for (const link of linksOf(await site.text(name))) links.set(link, name)
     const lost: string[] = []
     for (const [link, from] of links) {
       if (files.test(link)) continue
@@ -154,10 +184,14 @@ describe('the site that it makes', () => {
 
   test('has menus of three levels', async () => {
     const { mainMenu, footerMenu, legalMenu } = await content.layout()
-    expect(mainMenu.map(({ url }) => url)).toEqual(expect.arrayContaining(['/jobs', '/hiring-solutions', '/about-us', '/blog', '/events', '/contact-us']))
+    expect(mainMenu.map(({ url }) => url)).toEqual(
+      expect.arrayContaining(['/jobs', '/hiring-solutions', '/about-us', '/blog', '/events', '/contact-us']),
+    )
     expect(mainMenu.some(({ children }) => children.some(({ children }) => children.length > 0))).toBe(true)
     expect(footerMenu.length).toBeGreaterThan(2)
-    expect(legalMenu.map(({ url }) => url)).toEqual(expect.arrayContaining(of('policy').map(entry => `/${valuesOf(entry).urlSlug}`)))
+    expect(legalMenu.map(({ url }) => url)).toEqual(
+      expect.arrayContaining(of('policy').map(entry => `/${valuesOf(entry).urlSlug}`)),
+    )
   })
 })
 
@@ -167,7 +201,8 @@ function linkTo(id: string) {
 
 /** Addresses of this site in what a page is given, without those of its own head. */
 function linksOf(value: unknown, key = ''): string[] {
-  if (typeof value === 'string') return ['url', 'href', 'uri', 'path', 'src', 'linkUrl'].includes(key) && value.startsWith('/') ? [value] : []
+  if (typeof value === 'string')
+    return ['url', 'href', 'uri', 'path', 'src', 'linkUrl'].includes(key) && value.startsWith('/') ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) => linksOf(part, Array.isArray(value) ? key : name))
 }
@@ -189,14 +224,23 @@ function routes(): [string, ContentAnswer['kind']][] {
     ...all('consultants', '/consultants'),
     ...all('specialisms', '/specialisms'),
     ...all('sitemap', '/sitemap'),
-    ...all('blog', '/blog /blog/tag/insurance /blog/tag/banking /blog/tag/candidate /blog/tag/dei /blog/tag/employers /blog/tag/technology'),
+    ...all(
+      'blog',
+      '/blog /blog/tag/insurance /blog/tag/banking /blog/tag/candidate /blog/tag/dei /blog/tag/employers /blog/tag/technology',
+    ),
     ...all('blog', '/blog/tag/gravitas-news /blog/tag/videos'),
-    ...all('events', '/events /events/tag/consultancy /events/tag/dei /events/tag/public-sector /events/tag/insurance /events/tag/technology'),
+    ...all(
+      'events',
+      '/events /events/tag/consultancy /events/tag/dei /events/tag/public-sector /events/tag/insurance /events/tag/technology',
+    ),
     ...all(
       'specialism',
       `technology software-development it-transformation infrastructure-cyber-security data insurance actuarial underwriting-claims broking
       broking-distribution-marketing accounting-finance-insurance banking accounting-finance relationship-management audit-risk-compliance quants sales-marketing
-      technology/development technology/public-sector technology/change-and-transformation`.replace(/\S+/g, '/specialisms/$&'),
+      technology/development technology/public-sector technology/change-and-transformation`.replace(
+        /\S+/g,
+        '/specialisms/$&',
+      ),
     ),
     ...all(
       'landing',
@@ -206,7 +250,10 @@ function routes(): [string, ContentAnswer['kind']][] {
         '/$&',
       ),
     ),
-    ...all('policy', '/privacy-policy /cookie-policy /terms-conditions /modern-slavery-statement /corporate-social-responsibility-csr-policy /esg-policy'),
+    ...all(
+      'policy',
+      '/privacy-policy /cookie-policy /terms-conditions /modern-slavery-statement /corporate-social-responsibility-csr-policy /esg-policy',
+    ),
     ...all('policy', '/impressum /data-privacy-notification'),
     ...all('moved', '/cookies-policy /terms-and-conditions /ifrs17-jobs'),
   ]

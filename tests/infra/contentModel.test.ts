@@ -6,7 +6,9 @@ import { type FieldType, type ModelField, model, type Validation } from '../../i
 /* Contentful's model against the schemas that the rooms parse with: what an editor may publish, the site can show. */
 
 const schemas = contentTypes as unknown as Record<string, z.ZodObject<Record<string, z.ZodType>>>
-const fields = model.flatMap(({ id, fields }) => fields.map(field => ({ type: id, field, name: `${id}.${field.id}`, schema: schemas[id]!.shape[field.id]! })))
+const fields = model.flatMap(({ id, fields }) =>
+  fields.map(field => ({ type: id, field, name: `${id}.${field.id}`, schema: schemas[id]!.shape[field.id]! })),
+)
 
 interface Shape {
   type?: string
@@ -82,7 +84,15 @@ const samples = [
 
 function allows(validations: readonly Validation[], text: string): boolean {
   return validations.every(validation => {
-    const { regexp, size, in: values } = validation as { regexp?: { pattern: string; flags: string }; size?: { min?: number; max?: number }; in?: string[] }
+    const {
+      regexp,
+      size,
+      in: values,
+    } = validation as {
+      regexp?: { pattern: string; flags: string }
+      size?: { min?: number; max?: number }
+      in?: string[]
+    }
     if (regexp) return new RegExp(regexp.pattern, regexp.flags).test(text)
     if (size) return text.length >= (size.min ?? 0) && text.length <= (size.max ?? Number.POSITIVE_INFINITY)
     return values ? values.includes(text) : true
@@ -91,14 +101,18 @@ function allows(validations: readonly Validation[], text: string): boolean {
 
 describe('the model and the schemas', () => {
   test('have the same types, with the same fields', () => {
-    const names = (types: Record<string, string[]>) => Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const names = (types: Record<string, string[]>) =>
+      Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1)))
     const inModel = names(Object.fromEntries(model.map(({ id, fields }) => [id, fields.map(field => field.id).sort()])))
-    const inSchemas = names(Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, Object.keys(schema.shape).sort()])))
+    const inSchemas = names(
+      Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, Object.keys(schema.shape).sort()])),
+    )
     expect(inModel).toEqual(inSchemas)
   })
 
   test('ask for the same fields', () => {
-    for (const { name, field, schema } of fields) expect(field.required, name).toBe(!schema.safeParse(undefined).success)
+    for (const { name, field, schema } of fields)
+      expect(field.required, name).toBe(!schema.safeParse(undefined).success)
   })
 
   test('keep values of the same kind', () => {
@@ -140,12 +154,18 @@ describe('the model and the schemas', () => {
     expect(refused.size).toBeGreaterThan(20)
     for (const { name, field } of fields.filter(({ field }) => field.items?.type === 'Symbol'))
       for (const sample of samples.filter(sample => allows(field.items!.validations, sample)))
-        expect(fields.find(other => other.name === name)!.schema.safeParse([sample]).success, `${name}: "${sample}"`).toBe(true)
+        expect(
+          fields.find(other => other.name === name)!.schema.safeParse([sample]).success,
+          `${name}: "${sample}"`,
+        ).toBe(true)
   })
 
   test('agree on numbers', () => {
     for (const { name, field, schema } of fields.filter(({ field }) => field.type === 'Integer')) {
-      const { min = -5, max = 9_999 } = (field.validations.find(({ range }) => range)?.range ?? {}) as { min?: number; max?: number }
+      const { min = -5, max = 9_999 } = (field.validations.find(({ range }) => range)?.range ?? {}) as {
+        min?: number
+        max?: number
+      }
       for (const sample of [min, max]) expect(schema.safeParse(sample).success, `${name}: ${sample}`).toBe(true)
     }
   })
@@ -213,7 +233,9 @@ describe('Contentful takes the model', () => {
     const targets = (value: unknown): string[] =>
       typeof value !== 'object' || value === null
         ? []
-        : Object.entries(value).flatMap(([key, inner]) => (key === 'linkContentType' ? (inner as string[]) : targets(inner)))
+        : Object.entries(value).flatMap(([key, inner]) =>
+            key === 'linkContentType' ? (inner as string[]) : targets(inner),
+          )
     for (const { name, field } of fields) {
       check(name, field.type, field.validations)
       if (field.items) check(name, field.items.type, field.items.validations)
@@ -223,7 +245,8 @@ describe('Contentful takes the model', () => {
       ).toEqual([])
       expect(field.linkType !== undefined, name).toBe(field.type === 'Link')
       expect(field.items !== undefined, name).toBe(field.type === 'Array')
-      if (field.defaultValue) expect(['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date', 'Array'], name).toContain(field.type)
+      if (field.defaultValue)
+        expect(['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date', 'Array'], name).toContain(field.type)
     }
   })
 

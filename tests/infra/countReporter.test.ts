@@ -22,7 +22,10 @@ it('counts every test once, and what fails outside of any', async () => {
     it.todo('is to do')
     it.each([1, 2])('passes too %i', () => {})`,
   )
-  writeFileSync(join(folder, 'broken.test.ts'), `import './missing.ts'\nimport { it } from 'vitest'\nit('is never read', () => {})`)
+  writeFileSync(
+    join(folder, 'broken.test.ts'),
+    `import './missing.ts'\nimport { it } from 'vitest'\nit('is never read', () => {})`,
+  )
   writeFileSync(
     join(folder, 'hook.test.ts'),
     `import { beforeAll, it } from 'vitest'\nbeforeAll(() => { throw new Error('no engine') })\nit('has no engine', () => {})`,
@@ -39,15 +42,27 @@ it('counts every test once, and what fails outside of any', async () => {
     '--root',
     folder,
   ]
-  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, TEST_COUNTS_FILE: counts }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, TEST_COUNTS_FILE: counts },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const { ended, out, errors } = outputOf(child)
   expect(await ended, `${out()}${errors()}`).not.toBe(0)
   const { passed, failed, skipped, slowest } = JSON.parse(readFileSync(counts, 'utf8')) as TestCounts
   expect(passed).toBe(4)
   expect(failed).toBe(4) // the test, the file, the hook, the promise
-  expect(skipped).toContainEqual({ name: 'some.test.ts > is skipped with a reason', reason: 'REAL_DATA_DIR is not set' })
+  expect(skipped).toContainEqual({
+    name: 'some.test.ts > is skipped with a reason',
+    reason: 'REAL_DATA_DIR is not set',
+  })
   expect(skipped.map(({ name }) => name)).toContain('some.test.ts > a group > is skipped without')
-  expect(slowest.map(({ file }) => file).sort()).toEqual(['broken.test.ts', 'hook.test.ts', 'loose.test.ts', 'some.test.ts'])
+  expect(slowest.map(({ file }) => file).sort()).toEqual([
+    'broken.test.ts',
+    'hook.test.ts',
+    'loose.test.ts',
+    'some.test.ts',
+  ])
   expect(slowest.every(({ seconds }) => seconds >= 0)).toBe(true)
   rmSync(folder, { recursive: true })
 })

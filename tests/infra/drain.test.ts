@@ -15,7 +15,13 @@ beforeAll(async () => {
   ;[meilisearch, cms] = await Promise.all([startMeilisearch(), startCms()])
   // As a worker does: without them the site says that it is not well.
   await new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') }).ensureIndexes()
-  installation = await startInstallation({ meilisearch, cms, sites: 2, workers: 0, siteEnvironment: { DRAIN_SECONDS: '1' } })
+  installation = await startInstallation({
+    meilisearch,
+    cms,
+    sites: 2,
+    workers: 0,
+    siteEnvironment: { DRAIN_SECONDS: '1' },
+  })
 })
 afterAll(async () => {
   await installation?.stop()
@@ -31,7 +37,9 @@ interface Answered {
 function ask(origin: string, path: string, agent: Agent): Promise<Answered> {
   return new Promise((resolve, reject) => {
     get(`${origin}${path}`, { agent }, response => {
-      response.resume().once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }))
+      response
+        .resume()
+        .once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }))
       response.once('error', reject)
     }).once('error', reject)
   })

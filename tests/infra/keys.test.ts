@@ -16,11 +16,19 @@ afterAll(() => engine.stop())
 
 async function call(key: string, method: string, path: string, body?: unknown): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  return (await fetch(`${engine.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).status
+  return (
+    await fetch(`${engine.url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  ).status
 }
 const settled = async () => {
   const waiting = async () => {
-    const answer = await fetch(`${engine.url}/tasks?statuses=enqueued,processing`, { headers: { authorization: `Bearer ${engine.masterKey}` } })
+    const answer = await fetch(`${engine.url}/tasks?statuses=enqueued,processing`, {
+      headers: { authorization: `Bearer ${engine.masterKey}` },
+    })
     return ((await answer.json()) as { total: number }).total
   }
   await expect.poll(waiting).toBe(0)
@@ -31,7 +39,9 @@ describe('the derived keys', () => {
     expect(await deriveKeys(engine.url, engine.masterKey, 'keys-')).toEqual(keys)
     const list = async () =>
       (
-        (await (await fetch(`${engine.url}/keys?limit=100`, { headers: { authorization: `Bearer ${engine.masterKey}` } })).json()) as {
+        (await (
+          await fetch(`${engine.url}/keys?limit=100`, { headers: { authorization: `Bearer ${engine.masterKey}` } })
+        ).json()) as {
           results: { uid: string; name: string; key: string; actions: string[] }[]
         }
       ).results
@@ -40,13 +50,26 @@ describe('the derived keys', () => {
     await call(engine.masterKey, 'DELETE', `/keys/${search.uid}`)
     await call(engine.masterKey, 'POST', '/keys', { ...search, actions: ['*'], indexes: ['*'], expiresAt: null })
     expect(await deriveKeys(engine.url, engine.masterKey, 'keys-')).toEqual(keys)
-    expect((await list()).find(({ uid }) => uid === search.uid)!.actions.sort()).toEqual(['documents.get', 'search', 'stats.get'])
+    expect((await list()).find(({ uid }) => uid === search.uid)!.actions.sort()).toEqual([
+      'documents.get',
+      'search',
+      'stats.get',
+    ])
     expect(await list()).toHaveLength(before.length)
     expect((await deriveKeys(engine.url, engine.masterKey, 'other-')).search).not.toBe(keys.search)
   })
 
   it('let the worker write indexes and wait for every task, and nothing else', async () => {
-    for (const uid of ['keys-jobs', 'keys-jobs_next', 'keys-slugs', 'keys-places', 'keys-posts', 'keys-events', 'keys-specialisms', 'keys-people'])
+    for (const uid of [
+      'keys-jobs',
+      'keys-jobs_next',
+      'keys-slugs',
+      'keys-places',
+      'keys-posts',
+      'keys-events',
+      'keys-specialisms',
+      'keys-people',
+    ])
       expect(await call(keys.indexer, 'POST', '/indexes', { uid, primaryKey: 'id' })).toBe(202)
     expect(await call(keys.indexer, 'PATCH', '/indexes/keys-jobs/settings', { filterableAttributes: ['n'] })).toBe(202)
     expect(await call(keys.indexer, 'POST', '/indexes/keys-jobs/documents', [{ id: 1, n: 1 }])).toBe(202)
@@ -58,7 +81,9 @@ describe('the derived keys', () => {
     })
     const { taskUid } = (await swap.json()) as { taskUid: number }
     expect(await call(keys.indexer, 'GET', `/tasks/${taskUid}`)).toBe(200)
-    expect(await call(keys.indexer, 'POST', '/swap-indexes', [{ indexes: ['keys-jobs', 'keys-jobs_next'], rename: false }])).toBe(202)
+    expect(
+      await call(keys.indexer, 'POST', '/swap-indexes', [{ indexes: ['keys-jobs', 'keys-jobs_next'], rename: false }]),
+    ).toBe(202)
     await settled()
     expect(await call(keys.indexer, 'GET', '/tasks')).toBe(200)
     expect(await call(keys.indexer, 'DELETE', '/tasks?statuses=succeeded')).toBe(200)
@@ -107,9 +132,13 @@ describe('the setup container', () => {
     expect(readFileSync(join(folder, 'search', 'key'), 'utf8')).toBe(keys.search)
     expect(readFileSync(join(folder, 'indexer', 'key'), 'utf8')).toBe(keys.indexer)
     expect(statSync(join(folder, 'search', 'key')).mode & 0o777).toBe(0o400)
-    const { sources } = JSON.parse(readFileSync(join(folder, 'sources', 'sources.json'), 'utf8')) as { sources: { id: string; from: string }[] }
+    const { sources } = JSON.parse(readFileSync(join(folder, 'sources', 'sources.json'), 'utf8')) as {
+      sources: { id: string; from: string }[]
+    }
     expect(sources.map(({ id }) => id)).toContain('agency')
-    await expect(setUp({ ...environment, KEYS_DIR: '' })).rejects.toThrow('MEILI_URL, MEILI_MASTER_KEY, KEYS_DIR and SOURCES_DIR must all be set')
+    await expect(setUp({ ...environment, KEYS_DIR: '' })).rejects.toThrow(
+      'MEILI_URL, MEILI_MASTER_KEY, KEYS_DIR and SOURCES_DIR must all be set',
+    )
     rmSync(folder, { recursive: true })
   })
 })

@@ -2,8 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { allEventsPast, anchorOf, moveDates, movedTime, weeksSince } from '../../infra/content/moveDates.ts'
 import type { ExportedEntity, SpaceExport } from '../../infra/content/space.ts'
 
-const anEntity = (type: string, fields: ExportedEntity['fields'] = {}, updatedAt = '2026-03-02T09:00:00.000Z'): ExportedEntity => ({
-  sys: { id: `${type}-1`, contentType: { sys: { id: type } }, createdAt: '2026-03-01T09:00:00.000Z', updatedAt, publishedVersion: 1 },
+const anEntity = (
+  type: string,
+  fields: ExportedEntity['fields'] = {},
+  updatedAt = '2026-03-02T09:00:00.000Z',
+): ExportedEntity => ({
+  sys: {
+    id: `${type}-1`,
+    contentType: { sys: { id: type } },
+    createdAt: '2026-03-01T09:00:00.000Z',
+    updatedAt,
+    publishedVersion: 1,
+  },
   fields,
 })
 const anEvent = (startsAt: string, endsAt: string, timeZone = 'Europe/London') =>
@@ -48,7 +58,11 @@ describe('moveDates', () => {
     const moved = moveDates(content, 4)
     expect(moved.anchor).toBe('2026-03-30T00:00:00.000Z')
     expect(moved.entries!.map(({ fields }) => fields)).toEqual([
-      { startsAt: { en: '2026-04-21T18:00:00+01:00' }, endsAt: { en: '2026-04-21T20:00:00+01:00' }, timeZone: { en: 'Europe/London' } },
+      {
+        startsAt: { en: '2026-04-21T18:00:00+01:00' },
+        endsAt: { en: '2026-04-21T20:00:00+01:00' },
+        timeZone: { en: 'Europe/London' },
+      },
       { publishedAt: { en: '2026-03-20' }, title: { en: '2026-02-20' } },
       { updatedOn: { en: '2026-01-05' } },
     ])
@@ -60,7 +74,9 @@ describe('moveDates', () => {
   it('counts whole weeks from the day the export names, else from its newest entry', () => {
     expect(weeksSince(content, new Date('2026-03-08T23:00:00Z'))).toBe(0)
     expect(weeksSince(content, new Date('2026-03-09T00:00:00Z'))).toBe(1)
-    expect(anchorOf({ entries: [anEntity('post'), anEntity('post', {}, '2026-05-01T00:00:00Z')] })).toBe(Date.parse('2026-05-01T00:00:00Z'))
+    expect(anchorOf({ entries: [anEntity('post'), anEntity('post', {}, '2026-05-01T00:00:00Z')] })).toBe(
+      Date.parse('2026-05-01T00:00:00Z'),
+    )
     expect(weeksSince({}, new Date())).toBe(0)
   })
 

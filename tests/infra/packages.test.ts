@@ -50,7 +50,9 @@ describe('the checksum of the search engine', () => {
 
     writeFileSync(program, 'Proven') // the same size
     utimesSync(program, 5, 5)
-    await expect(requireChecksum(program, sha256('proven'), memory)).rejects.toThrow(/wrong checksum of .*; it is not run/)
+    await expect(requireChecksum(program, sha256('proven'), memory)).rejects.toThrow(
+      /wrong checksum of .*; it is not run/,
+    )
     // What was proven for one checksum is not taken for another.
     await requireChecksum(program, sha256('Proven'), memory)
     await expect(requireChecksum(program, sha256('proven'), memory)).rejects.toThrow(/wrong checksum/)
@@ -75,7 +77,9 @@ describe('the build of the web', () => {
     expect(await buildWeb(folder, run, {})).toBe(false)
 
     writeFileSync(join(folder, 'web', 'jobs', 'page.tsx'), 'two')
-    await expect(buildWeb(folder, () => Promise.reject(new Error('no such module')), {})).rejects.toThrow('no such module')
+    await expect(buildWeb(folder, () => Promise.reject(new Error('no such module')), {})).rejects.toThrow(
+      'no such module',
+    )
     expect(await buildWeb(folder, run, {})).toBe(true)
     expect(await buildWeb(folder, run, {})).toBe(false)
     writeFileSync(join(folder, 'web', 'moved.tsx'), 'two')

@@ -29,9 +29,14 @@ const write = (name: string, content: string | Buffer) => {
   return path
 }
 const geoNames = (country: string, rows: [code: string, place: string, county: string, lat: number, lng: number][]) =>
-  rows.map(([code, place, county, lat, lng]) => [country, code, place, 'England', 'ENG', county, '', '', '', lat, lng, 4].join('\t')).join('\n')
+  rows
+    .map(([code, place, county, lat, lng]) =>
+      [country, code, place, 'England', 'ENG', county, '', '', '', lat, lng, 4].join('\t'),
+    )
+    .join('\n')
 const read = (country: PostalCountry, path: string) => readOfficial(country, path, 2026)
-const codesOf = ({ codes }: Awaited<ReturnType<typeof readOfficial>>) => codes.map(({ code, lat, lng }) => `${code} ${lat.toFixed(2)} ${lng.toFixed(2)}`)
+const codesOf = ({ codes }: Awaited<ReturnType<typeof readOfficial>>) =>
+  codes.map(({ code, lat, lng }) => `${code} ${lat.toFixed(2)} ${lng.toFixed(2)}`)
 
 /** The middle of London, and of Aberdeen, in metres of the national grid. */
 const codePoint =
@@ -116,7 +121,12 @@ describe('readOfficial', () => {
       { name: 'Data/CSV/all.csv', data: codePoint },
       { name: 'Doc/licence.txt', data: 'Licence' },
     ])
-    for (const path of [inFolder, write('codepo_gb.zip', zip), write('headed.csv', `PC,PQ,EA,NO,CY\n${codePoint}`), write('all.csv', `\ufeff${codePoint}`)]) {
+    for (const path of [
+      inFolder,
+      write('codepo_gb.zip', zip),
+      write('headed.csv', `PC,PQ,EA,NO,CY\n${codePoint}`),
+      write('all.csv', `\ufeff${codePoint}`),
+    ]) {
       const postal = await read('GB', path)
       expect(codesOf(postal), path).toEqual(['AB10 57.15 -2.10', 'WC2N 51.51 -0.13'])
       expect(postal.credit).toMatch(/OS data © Crown copyright and database right 2026.*Royal Mail/)
@@ -137,12 +147,27 @@ describe('readOfficial', () => {
   })
 
   it.each([
-    ['GB', 'empty.csv', '', /is no postal file that is known.*Expected for GB.*GB_full.*Code-Point Open.*Postcode Directory/s],
+    [
+      'GB',
+      'empty.csv',
+      '',
+      /is no postal file that is known.*Expected for GB.*GB_full.*Code-Point Open.*Postcode Directory/s,
+    ],
     ['GB', 'page.csv', '<!doctype html><title>Sign in</title>', /begins with "<!doctype html>/],
     ['GB', 'GB.zip', 'PK\u0003\u0004cut off', /is no zip that can be opened.*Expected for GB/],
-    ['DE', 'GB.txt', geoNames('GB', [['LS1', 'Leeds', '', 53.8, -1.55]]), /GeoNames' file of GB.*Expected for DE.*DE\.zip/],
+    [
+      'DE',
+      'GB.txt',
+      geoNames('GB', [['LS1', 'Leeds', '', 53.8, -1.55]]),
+      /GeoNames' file of GB.*Expected for DE.*DE\.zip/,
+    ],
     ['SG', 'all.csv', codePoint, /holds British postcodes.*Expected for SG.*SG\.zip/],
-    ['GB', 'GB.txt', `${geoNames('GB', [['LS1', 'Leeds', '', 53.8, -1.55]])}\nGB\tLS2\tLeeds`, /line 2 is not a postcode/],
+    [
+      'GB',
+      'GB.txt',
+      `${geoNames('GB', [['LS1', 'Leeds', '', 53.8, -1.55]])}\nGB\tLS2\tLeeds`,
+      /line 2 is not a postcode/,
+    ],
     ['GB', 'GB.txt', geoNames('GB', [['LS1', 'Leeds', '', 153.8, -1.55]]), /line 1 is not a postcode/],
     ['GB', 'all.csv', `${codePoint}"LS1`, /is damaged.*Expected for GB/],
     ['GB', 'lost.csv', codePoint.replaceAll(/\d{6},\d{6}/g, '0,0'), /is no postal file/],
@@ -161,7 +186,9 @@ describe('readOfficial', () => {
 
 describe('the postal folder', () => {
   it('gives back what was written', () => {
-    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map(text => `x${text.replace(/\s+/g, ' ').trim()}`)
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+      .map(text => `x${text.replace(/\s+/g, ' ').trim()}`)
     const point = {
       lat: fc.integer({ min: -900_000, max: 900_000 }).map(n => n / 10_000),
       lng: fc.integer({ min: -1_800_000, max: 1_800_000 }).map(n => n / 10_000),
@@ -170,7 +197,13 @@ describe('the postal folder', () => {
       fc.property(
         fc.array(fc.record({ code: fc.constantFrom('LS1', 'SW1A', 'TR1'), ...point }), { maxLength: 5 }),
         fc.array(
-          fc.record({ name, county: fc.constantFrom('', 'Kent'), code: fc.constantFrom('LS1', 'TR1'), spread: fc.integer({ min: 1, max: 9 }), ...point }),
+          fc.record({
+            name,
+            county: fc.constantFrom('', 'Kent'),
+            code: fc.constantFrom('LS1', 'TR1'),
+            spread: fc.integer({ min: 1, max: 9 }),
+            ...point,
+          }),
           { maxLength: 5 },
         ),
         (codes, places) => {
@@ -188,9 +221,19 @@ describe('the postal folder', () => {
     const own = join(folder, 'credits')
     expect(postalCredits(own)).toEqual([])
     expect(readPostal(own)).toEqual({ postal: [], digest: '' })
-    writePostal(own, { country: 'GB', credit: 'Contains\n data ©', codes: [{ code: 'LS1', lat: 53.8, lng: -1.5 }], places: [] })
+    writePostal(own, {
+      country: 'GB',
+      credit: 'Contains\n data ©',
+      codes: [{ code: 'LS1', lat: 53.8, lng: -1.5 }],
+      places: [],
+    })
     const { digest } = readPostal(own)
-    writePostal(own, { country: 'DE', credit: 'Contains data ©', codes: [{ code: '60311', lat: 50.1, lng: 8.7 }], places: [] })
+    writePostal(own, {
+      country: 'DE',
+      credit: 'Contains data ©',
+      codes: [{ code: '60311', lat: 50.1, lng: 8.7 }],
+      places: [],
+    })
     expect(postalCredits(own)).toEqual(['Contains data ©'])
     expect(new Set([digest, readPostal(own).digest, '']).size).toBe(3)
   })
@@ -230,18 +273,26 @@ describe('a gazetteer with postal data', () => {
   writePostal(own, { country: 'DE', credit: 'x', codes: [{ code: '60311', lat: 50.112, lng: 8.683 }], places: [] })
   writePostal(own, { country: 'SG', credit: 'x', codes: [{ code: '0189', lat: 1.279, lng: 103.855 }], places: [] })
   const gazetteer = loadGazetteer({ postal: own })
-  const resolve = (text: string, country = 'GB') => resolveLocations([{ text }], gazetteer, { country, environments: [] })
+  const resolve = (text: string, country = 'GB') =>
+    resolveLocations([{ text }], gazetteer, { country, environments: [] })
 
   it('knows outcodes, PLZ and streets by themselves, and the wide areas for all others', () => {
     expect(gazetteer.postcode('M46 0AB')).toMatchObject({ id: 'postcode-M46', within: { name: 'Atherton' } })
     expect(gazetteer.postcode('m46')?.id).toBe('postcode-M46')
     expect(gazetteer.postcode('M40 1AA')?.id).toBe('postcode-M')
-    expect(gazetteer.postcode('60311', 'DE')).toMatchObject({ id: 'postcode-DE-60311', within: { name: 'Frankfurt am Main' } })
+    expect(gazetteer.postcode('60311', 'DE')).toMatchObject({
+      id: 'postcode-DE-60311',
+      within: { name: 'Frankfurt am Main' },
+    })
     expect(gazetteer.postcode('60325', 'DE')?.id).toBe('postcode-DE-60')
     expect(gazetteer.postcode('018956', 'SG')?.id).toBe('postcode-SG-0189')
     expect(gazetteer.postcode('048623', 'SG')?.id).toBe('postcode-SG-04')
     for (const text of ['', 'x', '6', '9999999', 'LS1']) expect(gazetteer.postcode(text, 'DE'), text).toBeNull()
-    expect(resolve('M46 0AB').places[0]).toMatchObject({ placeId: 'postcode-M46', name: 'Atherton', postcode: 'M46 0AB' })
+    expect(resolve('M46 0AB').places[0]).toMatchObject({
+      placeId: 'postcode-M46',
+      name: 'Atherton',
+      postcode: 'M46 0AB',
+    })
     expect(resolve('60311', 'DE').places[0]).toMatchObject({ placeId: 'postcode-DE-60311', name: 'Frankfurt am Main' })
   })
 
@@ -268,12 +319,9 @@ describe('a gazetteer with postal data', () => {
     expect(new Set(documents.map(document => document.id)).size).toBe(documents.length)
     expect(new Set(documents.map(document => document.label)).size).toBe(documents.length)
     const label = (id: string) => documents.find(document => document.id === id)?.label
-    expect([label('postcode-M46'), label('postcode-M'), label('postcode-DE-60311'), label('postcode-SG-0189')]).toEqual([
-      'M46 (Atherton)',
-      'M (Manchester area)',
-      '60311 (Frankfurt am Main)',
-      '0189 (Marina Bay)',
-    ])
+    expect([label('postcode-M46'), label('postcode-M'), label('postcode-DE-60311'), label('postcode-SG-0189')]).toEqual(
+      ['M46 (Atherton)', 'M (Manchester area)', '60311 (Frankfurt am Main)', '0189 (Marina Bay)'],
+    )
   })
 })
 
@@ -281,8 +329,11 @@ describe('npm run postal', () => {
   const run = (...args: string[]) =>
     new Promise<{ code: number; out: string; errors: string }>(done => {
       const environment = { ...process.env, DATA_DIR: join(folder, 'site'), INIT_CWD: folder }
-      execFile(process.execPath, ['--import', 'tsx', 'infra/start/postal.ts', ...args], { cwd: project, env: environment }, (error, out, errors) =>
-        done({ code: error ? Number(error.code) : 0, out, errors }),
+      execFile(
+        process.execPath,
+        ['--import', 'tsx', 'infra/start/postal.ts', ...args],
+        { cwd: project, env: environment },
+        (error, out, errors) => done({ code: error ? Number(error.code) : 0, out, errors }),
       )
     })
 
@@ -291,7 +342,9 @@ describe('npm run postal', () => {
     const { code, out } = await run('sg', 'SG.txt')
     expect({ code, out }).toEqual({
       code: 0,
-      out: expect.stringMatching(/1 postcodes and 0 places.*sg\.tsv.*Start the site again[\s\S]*GeoNames \(CC BY 4\.0\)/),
+      out: expect.stringMatching(
+        /1 postcodes and 0 places.*sg\.tsv.*Start the site again[\s\S]*GeoNames \(CC BY 4\.0\)/,
+      ),
     })
     expect(existsSync(join(folder, 'site', 'postal', 'sg.tsv'))).toBe(true)
     const server = createServer((request, response) => {

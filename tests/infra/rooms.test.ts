@@ -32,9 +32,18 @@ describe('the rooms check', () => {
     for (const folder of ['indexer', 'api', 'web', 'infra', 'tests'] as const) expect(read[folder]).toBeGreaterThan(0)
   })
 
+  it('finds a comment that is too long, and leaves a long text', () => {
+    const long = 'word '.repeat(30)
+    expect(plant('api/planted.ts', `// ${long}\n/** ${long} */\nexport const text = '${long}'\n`)).toEqual(
+      [1, 2].map(line => `api/planted.ts:${line} is a comment of more than 120 characters`),
+    )
+  })
+
   it('finds fault with rooms that it read nothing of', () => {
     const empty = mkdtempSync(join(tmpdir(), 'longlist-rooms-'))
-    expect(checkRooms(empty).faults).toEqual(['indexer', 'api', 'web'].map(room => `${room}/ holds no module: nothing was proved about it`))
+    expect(checkRooms(empty).faults).toEqual(
+      ['indexer', 'api', 'web'].map(room => `${room}/ holds no module: nothing was proved about it`),
+    )
     rmSync(empty, { recursive: true })
   })
 
@@ -44,12 +53,28 @@ describe('the rooms check', () => {
       `import { toDocument } from '../../indexer/documents/toDocument.ts'`,
       'a relative path may not leave web/: use #indexer/… or #api/…',
     ],
-    ['web/jobs/planted.tsx', `const engine = await import('../../api/search/engine.ts')`, 'a relative path may not leave web/: use #indexer/… or #api/…'],
-    ['web/jobs/planted.ts', `import type { Engine } from 'indexer/indexes/meilisearch.ts'`, 'rooms are reached by #indexer/… and #api/… only'],
+    [
+      'web/jobs/planted.tsx',
+      `const engine = await import('../../api/search/engine.ts')`,
+      'a relative path may not leave web/: use #indexer/… or #api/…',
+    ],
+    [
+      'web/jobs/planted.ts',
+      `import type { Engine } from 'indexer/indexes/meilisearch.ts'`,
+      'rooms are reached by #indexer/… and #api/… only',
+    ],
     ['indexer/sync/planted.ts', `import { nearFilter } from '#api/search'`, 'indexer may not open api'],
     ['indexer/sync/planted.ts', `export * from '#api/search'`, 'indexer may not open api'],
-    ['indexer/sync/planted.ts', `import { start } from '../../infra/start/start.ts'`, 'a relative path may not leave indexer/: use #indexer/… or #api/…'],
-    ['indexer/sync/planted.ts', `import '../../tests/builders/redis.ts'`, 'a relative path may not leave indexer/: use #indexer/… or #api/…'],
+    [
+      'indexer/sync/planted.ts',
+      `import { start } from '../../infra/start/start.ts'`,
+      'a relative path may not leave indexer/: use #indexer/… or #api/…',
+    ],
+    [
+      'indexer/sync/planted.ts',
+      `import '../../tests/builders/redis.ts'`,
+      'a relative path may not leave indexer/: use #indexer/… or #api/…',
+    ],
     ['api/planted.ts', `import { liveJobs } from '#indexer/nothing'`, 'no such contract file'],
     ['api/planted.ts', `import { page } from '#web/page'`, 'there is no such door: #indexer/… and #api/… are'],
     ['api/contract/planted.ts', `import { Redis } from 'ioredis'`, 'a contract imports contracts and zod only'],
@@ -68,9 +93,18 @@ describe('the rooms check', () => {
       'web/planted.ts',
       `import { z } from 'zod'\nimport { nearFilter } from '#api/search'\nimport type { JobCard } from '#indexer/job'\nimport './ui/base.css'`,
     ],
-    ['api/contract/planted.ts', `import { z } from 'zod'\nimport type { JobCard } from '#indexer/job'\nimport { noSearch } from './jobSearchParams.ts'`],
-    ['tests/planted.ts', `import { readConfig } from '../api/config.ts'\nimport { checkRooms } from '../infra/check/rooms.ts'`],
-    ['web/planted.ts', `// import { x } from '../indexer/x.ts'\n/* import '../api/y.ts' */\nconst text = 'https://example.com' // process.env.X`],
+    [
+      'api/contract/planted.ts',
+      `import { z } from 'zod'\nimport type { JobCard } from '#indexer/job'\nimport { noSearch } from './jobSearchParams.ts'`,
+    ],
+    [
+      'tests/planted.ts',
+      `import { readConfig } from '../api/config.ts'\nimport { checkRooms } from '../infra/check/rooms.ts'`,
+    ],
+    [
+      'web/planted.ts',
+      `// import { x } from '../indexer/x.ts'\n/* import '../api/y.ts' */\nconst text = 'https://example.com' // process.env.X`,
+    ],
     ['api/config.ts.planted.ts', `export const text = "an import of '../web/x.ts' in words"`],
   ])('has nothing against %s: %s', (name, text) => expect(plant(name, text)).toEqual([]))
 
@@ -83,7 +117,12 @@ describe('the rooms check', () => {
 
   it('finds empty names, barrels and what belongs to one machine', () => {
     expect(plant('web/search/index.ts', '')).toEqual(['web/search/index.ts is a barrel: import from the file itself'])
-    for (const name of ['web/utils/text.ts', 'api/searchHelpers.ts', 'indexer/sync/sync-service.ts', 'tests/common/x.ts'])
+    for (const name of [
+      'web/utils/text.ts',
+      'api/searchHelpers.ts',
+      'indexer/sync/sync-service.ts',
+      'tests/common/x.ts',
+    ])
       expect(plant(name, '')).toHaveLength(1)
     const there = ['', 'work', 'main', 'x'].join('/')
     expect(plant('README.md', `see ${there}`)).toEqual(['README.md:1 holds a path of one machine'])
@@ -104,6 +143,15 @@ describe('the rooms check', () => {
       `const words = "import x from './not.ts'" // from './neither.ts'`,
       `import h from './h.ts'`,
     ].join('\n')
-    expect(importsOf(text).map(({ specifier }) => specifier)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts', './f.css', './g.cjs', './h.ts'])
+    expect(importsOf(text).map(({ specifier }) => specifier)).toEqual([
+      './a.ts',
+      './b.ts',
+      './c.ts',
+      './d.ts',
+      './e.ts',
+      './f.css',
+      './g.cjs',
+      './h.ts',
+    ])
   })
 })

@@ -22,7 +22,12 @@ const jobs = () =>
 it('writes a feed of live jobs and a catalogue that names it', async () => {
   const now = new Date()
   const [source] = await readCatalog(writeSeed(folder, now))
-  expect(source).toMatchObject({ id: 'agency', format: 'job', from: join(folder, 'jobs.ndjson'), schedule: '*/30 * * * *' })
+  expect(source).toMatchObject({
+    id: 'agency',
+    format: 'job',
+    from: join(folder, 'jobs.ndjson'),
+    schedule: '*/30 * * * *',
+  })
   expect(jobs().filter(job => Date.parse(job.expires_at) > now.getTime()).length).toBeGreaterThan(300)
 })
 

@@ -9,7 +9,8 @@ const all = seedJobs(now)
 const live = all.filter(job => Date.parse(job.expires_at) > now.getTime())
 const expired = all.filter(job => Date.parse(job.expires_at) <= now.getTime())
 
-const values = (job: SeedJob, group: string) => job.categories.find(category => category.name === group)!.values.map(value => value.name)
+const values = (job: SeedJob, group: string) =>
+  job.categories.find(category => category.name === group)!.values.map(value => value.name)
 const plain = (job: SeedJob) =>
   job.description
     .replace(/<[^>]+>/g, ' ')
@@ -46,7 +47,9 @@ describe('time', () => {
       const other = later.get(job.id)!
       const { created_at, updated_at, published_at, expires_at, ...rest } = job
       expect(other).toMatchObject(rest)
-      expect(Date.parse(other.published_at) - Date.parse(published_at)).toBe(Date.parse('2027-07-02') - Date.parse('2026-11-27'))
+      expect(Date.parse(other.published_at) - Date.parse(published_at)).toBe(
+        Date.parse('2027-07-02') - Date.parse('2026-11-27'),
+      )
       for (const [then, before] of [
         [other.created_at, created_at],
         [other.updated_at, updated_at],
@@ -56,18 +59,21 @@ describe('time', () => {
     }
   })
 
-  it.each(['2026-11-27T00:00:00Z', '2026-11-27T23:59:59Z', '2026-06-30T00:00:00Z', '2026-06-30T23:59:59Z', '2027-03-28T12:00:00Z'])(
-    'has the same jobs live at %s',
-    text => {
-      const at = new Date(text)
-      const jobs = seedJobs(at)
-      const lapsed = jobs.filter(job => Date.parse(job.expires_at) <= at.getTime())
-      expect(lapsed).toHaveLength(6)
-      expect(jobs.length - lapsed.length).toBe(live.length)
-      for (const job of lapsed) expect(at.getTime() - Date.parse(job.expires_at)).toBeLessThan(15 * day)
-      for (const job of jobs) expect(Date.parse(job.published_at)).toBeLessThanOrEqual(at.getTime())
-    },
-  )
+  it.each([
+    '2026-11-27T00:00:00Z',
+    '2026-11-27T23:59:59Z',
+    '2026-06-30T00:00:00Z',
+    '2026-06-30T23:59:59Z',
+    '2027-03-28T12:00:00Z',
+  ])('has the same jobs live at %s', text => {
+    const at = new Date(text)
+    const jobs = seedJobs(at)
+    const lapsed = jobs.filter(job => Date.parse(job.expires_at) <= at.getTime())
+    expect(lapsed).toHaveLength(6)
+    expect(jobs.length - lapsed.length).toBe(live.length)
+    for (const job of lapsed) expect(at.getTime() - Date.parse(job.expires_at)).toBeLessThan(15 * day)
+    for (const job of jobs) expect(Date.parse(job.published_at)).toBeLessThanOrEqual(at.getTime())
+  })
 
   it('publishes over the last 44 days, many in the last three, and expires 45 to 75 days after', () => {
     const start = Date.parse('2026-11-27')
@@ -90,7 +96,11 @@ describe('time', () => {
     const zones: Record<string, string> = { GB: 'Europe/London', DE: 'Europe/Berlin', SG: 'Asia/Singapore' }
     for (const at of ['2026-11-27', '2026-08-20']) {
       for (const job of seedJobs(new Date(at))) {
-        const clock = new Date(job.expires_at).toLocaleTimeString('en-GB', { timeZone: zones[countryOf(job)], hour: '2-digit', minute: '2-digit' })
+        const clock = new Date(job.expires_at).toLocaleTimeString('en-GB', {
+          timeZone: zones[countryOf(job)],
+          hour: '2-digit',
+          minute: '2-digit',
+        })
         expect(`${job.external_reference} ${clock}`).toBe(`${job.external_reference} 23:59`)
       }
     }
@@ -109,10 +119,17 @@ describe('breadth', () => {
 
   it('uses the categories of the site, the specialism’s own sector first', () => {
     for (const job of all) {
-      expect(job.categories.map(category => category.name)).toEqual(['Type', 'Sectors', 'Working Environment', 'Specialisms'])
+      expect(job.categories.map(category => category.name)).toEqual([
+        'Type',
+        'Sectors',
+        'Working Environment',
+        'Specialisms',
+      ])
       expect([...jobTypes, 'Both']).toContain(values(job, 'Type')[0])
       expect([...workingEnvironments, 'Any']).toContain(values(job, 'Working Environment')[0])
-      expect(values(job, 'Sectors')[0]).toBe(specialisms.find(specialism => specialism.name === values(job, 'Specialisms')[0])!.sector)
+      expect(values(job, 'Sectors')[0]).toBe(
+        specialisms.find(specialism => specialism.name === values(job, 'Specialisms')[0])!.sector,
+      )
     }
     const counts = tally(live.flatMap(job => values(job, 'Sectors')))
     for (const sector of sectors) expect(counts[sector.name]).toBeGreaterThan(90)
@@ -168,7 +185,20 @@ describe('breadth', () => {
   })
 
   it('has titles that are hard to search for', () => {
-    for (const part of ['C++', 'C#', '.NET', 'IFRS17', ' BA ', 'Business Analyst', 'Quant ', 'Actuary', '(m/w/d)', '(m/f/d)', '&', '/']) {
+    for (const part of [
+      'C++',
+      'C#',
+      '.NET',
+      'IFRS17',
+      ' BA ',
+      'Business Analyst',
+      'Quant ',
+      'Actuary',
+      '(m/w/d)',
+      '(m/f/d)',
+      '&',
+      '/',
+    ]) {
       expect(
         live.some(job => job.title.includes(part)),
         part,
@@ -179,10 +209,16 @@ describe('breadth', () => {
 
 describe('locations', () => {
   it('names several cities, some of them in two countries', () => {
-    const several = live.filter(job => (job.derived_info?.locations.length ?? 0) > 1 && !values(job, 'Working Environment').includes('Remote'))
+    const several = live.filter(
+      job => (job.derived_info?.locations.length ?? 0) > 1 && !values(job, 'Working Environment').includes('Remote'),
+    )
     expect(several.length).toBeGreaterThan(15)
     for (const job of several) expect(job.addresses).toHaveLength(job.derived_info!.locations.length)
-    expect(several.some(job => new Set(job.derived_info!.locations.map(location => location.postal_address.region_code)).size > 1)).toBe(true)
+    expect(
+      several.some(
+        job => new Set(job.derived_info!.locations.map(location => location.postal_address.region_code)).size > 1,
+      ),
+    ).toBe(true)
   })
 
   it('tells the eligible countries of every remote job', () => {
@@ -198,11 +234,18 @@ describe('locations', () => {
     const without = live.filter(job => !job.derived_info).length
     expect(without).toBeGreaterThan(30)
     expect(without).toBeLessThan(120)
-    const boxes: Record<string, [number, number, number, number]> = { GB: [49.9, 59, -8.2, 1.8], DE: [47.2, 55.1, 5.8, 15.1], SG: [1.1, 1.5, 103.6, 104.1] }
+    const boxes: Record<string, [number, number, number, number]> = {
+      GB: [49.9, 59, -8.2, 1.8],
+      DE: [47.2, 55.1, 5.8, 15.1],
+      SG: [1.1, 1.5, 103.6, 104.1],
+    }
     for (const job of all) {
       for (const { lat_lng, postal_address, radius_miles } of job.derived_info?.locations ?? []) {
         const [south, north, west, east] = boxes[postal_address.region_code]!
-        expect(lat_lng.latitude > south && lat_lng.latitude < north && lat_lng.longitude > west && lat_lng.longitude < east, job.location).toBe(true)
+        expect(
+          lat_lng.latitude > south && lat_lng.latitude < north && lat_lng.longitude > west && lat_lng.longitude < east,
+          job.location,
+        ).toBe(true)
         expect(radius_miles).toBeGreaterThan(0)
       }
     }
@@ -297,7 +340,9 @@ describe('texts', () => {
 
   it('asks nobody outside Britain for British rules', () => {
     for (const job of all.filter(job => countryOf(job) !== 'GB'))
-      expect(`${job.title} ${plain(job)}`, job.title).not.toMatch(/\bPRA\b|\bFCA\b|HMRC|Solvency UK|UK GAAP|UK GDPR|IR35|£/)
+      expect(`${job.title} ${plain(job)}`, job.title).not.toMatch(
+        /\bPRA\b|\bFCA\b|HMRC|Solvency UK|UK GAAP|UK GDPR|IR35|£/,
+      )
   })
 
   it('names an employer on some jobs only, and then in the text', () => {
@@ -327,7 +372,9 @@ describe('people', () => {
 
   it('uses only telephone numbers that are kept free for fiction', () => {
     for (const job of all) {
-      const reserved = { GB: /^\+44 (?:20 7946|161 496) 0\d{3}$/, DE: /^\+49 30 23125 \d{3}$/, SG: /^$/ }[countryOf(job) as 'GB']
+      const reserved = { GB: /^\+44 (?:20 7946|161 496) 0\d{3}$/, DE: /^\+49 30 23125 \d{3}$/, SG: /^$/ }[
+        countryOf(job) as 'GB'
+      ]
       expect(job.consultant_phone ?? '').toMatch(reserved)
     }
   })

@@ -1,6 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +52,9 @@ function folder(): string {
 }
 
 function run(environment: Record<string, string>, root = project): Run {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR)$/.test(name)))
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR)$/.test(name)),
+  )
   const child = spawn(process.execPath, ['--import', 'tsx', entry, root], {
     cwd: project,
     env: { ...inherited, ...environment },
@@ -59,7 +73,10 @@ function run(environment: Record<string, string>, root = project): Run {
   return made
 }
 
-async function startReady(dataDir: string, environment: Record<string, string> = {}): Promise<Run & { port: number; pids: number[]; system: RunningSystem }> {
+async function startReady(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<Run & { port: number; pids: number[]; system: RunningSystem }> {
   const port = await freePort()
   const made = run({ DATA_DIR: dataDir, PORT: String(port), ...environment })
   await made.said(/^ready .*\n/m)
@@ -75,8 +92,10 @@ function silentProgram(inFolder: string): string {
   return program
 }
 
-const pidsOf = (dataDir: string) => readdirSync(join(dataDir, 'run')).map(file => pidOf(dataDir, file.replace('.json', '')))
-const pidOf = (dataDir: string, name: string) => (JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')) as { pid: number }).pid
+const pidsOf = (dataDir: string) =>
+  readdirSync(join(dataDir, 'run')).map(file => pidOf(dataDir, file.replace('.json', '')))
+const pidOf = (dataDir: string, name: string) =>
+  (JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')) as { pid: number }).pid
 /** Marks of a system that is still starting: one of them may be half written. */
 async function pidsOnceWritten(dataDir: string, count: number): Promise<number[]> {
   let pids: number[] = []
@@ -89,7 +108,10 @@ async function pidsOnceWritten(dataDir: string, count: number): Promise<number[]
   return pids
 }
 
-/** The site's answer. Asked for again where Node gave up the first of localhost's addresses: it leaves each a quarter of a second. */
+/**
+ * The site's answer. Asked for again where Node gave up the first of localhost's addresses: it leaves each a quarter of
+ * a second.
+ */
 async function askHealth(port: number): Promise<{ searchKey: string; sees: string[] }> {
   let told = ''
   await expect
@@ -120,7 +142,10 @@ describe('free ports', () => {
   it('are none that fetch and browsers refuse: the list is the one of Node', async () => {
     for (const port of badPorts) {
       // Refused before a connection is tried.
-      const refusal = await fetch(`http://127.0.0.1:${port}`).then(String, error => (error as { cause?: Error }).cause?.message)
+      const refusal = await fetch(`http://127.0.0.1:${port}`).then(
+        String,
+        error => (error as { cause?: Error }).cause?.message,
+      )
       expect(refusal, `${port}`).toBe('bad port')
     }
     // The look for a free one begins at a random port: here at one that is refused.
@@ -144,7 +169,10 @@ describe('free ports', () => {
   it.runIf(process.platform === 'linux')('are none that another process was given, until it ends', async () => {
     const ports = fileURLToPath(new URL('../../infra/start/ports.ts', import.meta.url))
     const code = `const { freePort } = await import(${JSON.stringify(ports)}); console.log(await freePort()); setInterval(() => {}, 1_000)`
-    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] })
+    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const output = outputOf(other)
     await output.said('\n')
     const port = Number(output.out())
@@ -163,7 +191,9 @@ describe('npm start', () => {
     const { out, pids, port, system, stop } = await startReady(dataDir)
     const lines = out().trimEnd().split('\n')
     expect(lines.at(-1)).toBe(`ready http://localhost:${port}`)
-    expect(lines.at(-2)).toMatch(new RegExp(`^admin {8}http://localhost:${port}/admin/pipeline {2}user admin {2}password [a-z2-9]{16}$`))
+    expect(lines.at(-2)).toMatch(
+      new RegExp(`^admin {8}http://localhost:${port}/admin/pipeline {2}user admin {2}password [a-z2-9]{16}$`),
+    )
     expect(out()).toContain('agency: 4 read, 3 indexed, 1 quarantined')
     expect(pids).toHaveLength(4)
     expect(living(pids)).toEqual(pids)
@@ -172,7 +202,8 @@ describe('npm start', () => {
     expect(await redis.config('GET', 'appendonly')).toEqual(['appendonly', 'yes'])
     expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction'])
     redis.disconnect()
-    for (const secret of ['secrets.json', 'run.json', 'redis/redis.conf']) expect(statSync(join(dataDir, secret)).mode & 0o077).toBe(0)
+    for (const secret of ['secrets.json', 'run.json', 'redis/redis.conf'])
+      expect(statSync(join(dataDir, secret)).mode & 0o077).toBe(0)
 
     expect(await stop()).toBe(0)
     expect(living(pids)).toEqual([])
@@ -188,7 +219,9 @@ describe('npm start', () => {
     const verifiedAt = verified()
     const password = /password (\S+)/.exec(first.out())![1]
     const told = await askHealth(first.port)
-    const { meiliMasterKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { meiliMasterKey: string }
+    const { meiliMasterKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+      meiliMasterKey: string
+    }
     expect(told.searchKey).toMatch(/^[0-9a-f]{64}$/)
     expect(told.searchKey).not.toBe(meiliMasterKey)
     expect(told.sees.filter(name => /MASTER|INDEXER|ADMIN_PASSWORD/.test(name))).toEqual([])
@@ -221,27 +254,36 @@ describe('npm start', () => {
     expect(living(next.pids)).toEqual([])
   })
 
-  it.runIf(process.platform === 'linux')('ends what is left of a child that was marked before it had a command line', async () => {
-    const dataDir = folder()
-    const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-    const ended = new Promise(resolve => left.once('close', resolve))
-    await expect.poll(() => identify(left.pid!)).toContain('setInterval')
-    const [boot, started] = identify(left.pid!)!.split(' ')
-    mkdirSync(join(dataDir, 'run'), { recursive: true })
-    const mark = (name: string, identity: string) =>
-      writeFileSync(join(dataDir, 'run', `${name}.json`), JSON.stringify({ pid: left.pid, identity, parent: 1, name }))
-    mark('redis', `${boot} ${Number(started) + 1} `)
-    expect(await endOrphans(dataDir)).toEqual([])
-    mark('redis', `${boot} ${started} `)
-    expect(await endOrphans(dataDir)).toEqual(['redis'])
-    await ended
-  })
+  it.runIf(process.platform === 'linux')(
+    'ends what is left of a child that was marked before it had a command line',
+    async () => {
+      const dataDir = folder()
+      const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+      const ended = new Promise(resolve => left.once('close', resolve))
+      await expect.poll(() => identify(left.pid!)).toContain('setInterval')
+      const [boot, started] = identify(left.pid!)!.split(' ')
+      mkdirSync(join(dataDir, 'run'), { recursive: true })
+      const mark = (name: string, identity: string) =>
+        writeFileSync(
+          join(dataDir, 'run', `${name}.json`),
+          JSON.stringify({ pid: left.pid, identity, parent: 1, name }),
+        )
+      mark('redis', `${boot} ${Number(started) + 1} `)
+      expect(await endOrphans(dataDir)).toEqual([])
+      mark('redis', `${boot} ${started} `)
+      expect(await endOrphans(dataDir)).toEqual(['redis'])
+      await ended
+    },
+  )
 
   it('never touches a process that merely has the pid of a child of an earlier run', async () => {
     const dataDir = folder()
     const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     mkdirSync(join(dataDir, 'run'), { recursive: true })
-    writeFileSync(join(dataDir, 'run', 'redis.json'), JSON.stringify({ pid: bystander.pid, identity: 'another boot 1 redis-server', parent: 1, name: 'redis' }))
+    writeFileSync(
+      join(dataDir, 'run', 'redis.json'),
+      JSON.stringify({ pid: bystander.pid, identity: 'another boot 1 redis-server', parent: 1, name: 'redis' }),
+    )
     await startReady(dataDir)
     expect(identify(bystander.pid!)).not.toBeNull()
     bystander.kill('SIGKILL')
@@ -301,22 +343,40 @@ describe('npm start', () => {
 describe('what the processes say', () => {
   const screen = () => {
     const lines: string[] = []
-    return { lines, say: (who: string, what: string) => void lines.push(`${who}: ${what}`), line() {}, fail() {}, progress() {} }
+    return {
+      lines,
+      say: (who: string, what: string) => void lines.push(`${who}: ${what}`),
+      line() {},
+      fail() {},
+      progress() {},
+    }
   }
   const talking = (...lines: object[]) => ({
     file: process.execPath,
-    args: ['-e', `for (const line of ${JSON.stringify(lines.map(line => JSON.stringify(line)))}) console.log(line); setInterval(() => {}, 1_000)`],
+    args: [
+      '-e',
+      `for (const line of ${JSON.stringify(lines.map(line => JSON.stringify(line)))}) console.log(line); setInterval(() => {}, 1_000)`,
+    ],
     cwd: project,
     env: {},
   })
-  const warning = { level: 40, event: 'queue', message: 'MISCONF Errors writing to the AOF file: No space left on device', msg: 'queue' }
+  const warning = {
+    level: 40,
+    event: 'queue',
+    message: 'MISCONF Errors writing to the AOF file: No space left on device',
+    msg: 'queue',
+  }
 
   it('is shown with its cause and its mend, and the same not again and again', async () => {
     const shown = screen()
     const supervisor = new Supervisor(folder(), shown)
     const other = { level: 40, msg: 'waiting', reason: 'the engine is away' }
     const options = { ready: async () => true, graceMs: 5_000, ours: true }
-    await supervisor.start('worker', talking(warning, other, warning, other, warning, { level: 40, msg: 'last' }), options)
+    await supervisor.start(
+      'worker',
+      talking(warning, other, warning, other, warning, { level: 40, msg: 'last' }),
+      options,
+    )
     await expect.poll(() => shown.lines).toContain('worker: warning: last')
     expect(shown.lines).toEqual([
       'worker: warning: queue: MISCONF Errors writing to the AOF file: No space left on device (the disk of DATA_DIR is full: make room there)',
@@ -327,8 +387,15 @@ describe('what the processes say', () => {
   })
 
   it('is the one line of a start that failed', async () => {
-    const fails = { ...talking(), args: ['-e', "console.error('error        the folder is full: make room'); process.exit(1)"] }
-    const started = new Supervisor(folder(), screen()).start('content', fails, { ready: async () => false, graceMs: 5_000, ours: true })
+    const fails = {
+      ...talking(),
+      args: ['-e', "console.error('error        the folder is full: make room'); process.exit(1)"],
+    }
+    const started = new Supervisor(folder(), screen()).start('content', fails, {
+      ready: async () => false,
+      graceMs: 5_000,
+      ours: true,
+    })
     const fault = await started.then(
       () => null,
       error => error as Fault,
@@ -341,7 +408,11 @@ describe('what the processes say', () => {
     const shown = screen()
     const supervisor = new Supervisor(dataDir, shown)
     symlinkSync('/dev/full', join(dataDir, 'logs', 'worker.log'))
-    await supervisor.start('worker', talking(warning, { level: 40, msg: 'last' }), { ready: async () => true, graceMs: 5_000, ours: true })
+    await supervisor.start('worker', talking(warning, { level: 40, msg: 'last' }), {
+      ready: async () => true,
+      graceMs: 5_000,
+      ours: true,
+    })
     await expect.poll(() => shown.lines).toContain('worker: warning: last')
     expect(shown.lines.filter(line => line.startsWith('logs:'))).toEqual([
       'logs: warning: logs cannot be written: ENOSPC: no space left on device, write (the disk of DATA_DIR is full: make room there)',
@@ -365,7 +436,9 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     await once(server.listen(0, host), 'listening')
     const { port } = server.address() as { port: number }
     const { errors, out } = await fails({ PORT: String(port) })
-    expect(errors()).toBe(`error        port ${port} is in use. Choose another: PORT=${port < 65_535 ? port + 1 : 3001} npm start\n`)
+    expect(errors()).toBe(
+      `error        port ${port} is in use. Choose another: PORT=${port < 65_535 ? port + 1 : 3001} npm start\n`,
+    )
     expect(out()).toBe('')
     server.close()
   })
@@ -381,7 +454,9 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     })
     const lines = errors().trimEnd().split('\n')
     expect(lines).toHaveLength(6)
-    expect(errors()).toContain('error        PORT=abc is no port: use a whole number from 1 to 65535, for example PORT=3001')
+    expect(errors()).toContain(
+      'error        PORT=abc is no port: use a whole number from 1 to 65535, for example PORT=3001',
+    )
     expect(errors()).toContain('SITE=fr is no site: use uk, sg, de')
     expect(errors()).toContain('MEILI_URL is no address')
     expect(errors()).toContain('REDIS_BIN=/nowhere/redis is no file that can be run')
@@ -392,19 +467,30 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
 
   it('a port that browsers refuse, of the whole and of each process', async () => {
     for (const port of ['6000', '10080'])
-      expect((await fails({ PORT: port })).errors()).toMatch(/^error {8}PORT=\d+ is a port that browsers refuse to open: .*\n$/)
-    expect(() => readListen({ PORT: '6000' })).toThrow(new Fault('PORT=6000 is a port that browsers refuse to open: choose another, for example 6001'))
+      expect((await fails({ PORT: port })).errors()).toMatch(
+        /^error {8}PORT=\d+ is a port that browsers refuse to open: .*\n$/,
+      )
+    expect(() => readListen({ PORT: '6000' })).toThrow(
+      new Fault('PORT=6000 is a port that browsers refuse to open: choose another, for example 6001'),
+    )
     expect(() => readListen({ PORT: 'abc' })).toThrow(/^PORT=abc is no port: use a whole number/)
     expect(readListen({ PORT: '', HOST: '0.0.0.0' })).toEqual({ port: 3000, host: '0.0.0.0', drainMs: 0 })
     const content = { CONTENT_PORT: '10080', CONTENTFUL_ACCESS_TOKEN: 'token' }
     expect(() => readContentServer(content)).toThrow('CONTENT_PORT=10080 is a port that browsers refuse to open')
     const engine = await fails({ MEILI_URL: 'http://127.0.0.1:10080', MEILI_MASTER_KEY: 'sixteen characters' })
-    expect(engine.errors()).toMatch(/^error {8}MEILI_URL has a port that browsers refuse to open: choose another, for example 10081\n$/)
+    expect(engine.errors()).toMatch(
+      /^error {8}MEILI_URL has a port that browsers refuse to open: choose another, for example 10081\n$/,
+    )
   })
 
   it('a bad setting of the site or the worker, or a bad catalogue', async () => {
     const catalogue = join(folder(), 'sources.json')
-    writeFileSync(catalogue, JSON.stringify({ sources: [{ id: 'acme', title: 'Acme', format: 'papyrus', from: 'jobs.json', postSecret: '${SOURCE_ACME}' }] }))
+    writeFileSync(
+      catalogue,
+      JSON.stringify({
+        sources: [{ id: 'acme', title: 'Acme', format: 'papyrus', from: 'jobs.json', postSecret: '${SOURCE_ACME}' }],
+      }),
+    )
     const { errors } = await fails({
       TRUSTED_HOPS: 'many',
       SEARCH_RATE_LIMIT: '0',
@@ -420,7 +506,9 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
 
   it('no address for visitors in production, where others than this machine are served', async () => {
     const { errors } = await fails({ NODE_ENV: 'production', HOST: '0.0.0.0' })
-    expect(errors()).toMatch(/^error +Bad settings of the site: PUBLIC_URL is missing: set it to the address that visitors use[^\n]*\n$/)
+    expect(errors()).toMatch(
+      /^error +Bad settings of the site: PUBLIC_URL is missing: set it to the address that visitors use[^\n]*\n$/,
+    )
   })
 
   it('an engine without its key', async () => {
@@ -473,7 +561,9 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     writeFileSync(program, `#!/bin/sh\necho "${said}"\nexit 1\n`)
     chmodSync(program, 0o755)
     const { errors } = await fails({ REDIS_BIN: program })
-    expect(errors()).toMatch(/^error {8}Redis cannot write to .*redis: the disk is full\. Make room there, or name another folder in DATA_DIR\n$/)
+    expect(errors()).toMatch(
+      /^error {8}Redis cannot write to .*redis: the disk is full\. Make room there, or name another folder in DATA_DIR\n$/,
+    )
   })
 
   it.runIf(existsSync('/dev/full'))('a folder of Redis that is full once it has started', async () => {
@@ -497,7 +587,9 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     mkdirSync(packaged, { recursive: true })
     writeFileSync(join(packaged, 'meilisearch'), 'something else')
     const wrong = await fails({}, root)
-    expect(wrong.errors()).toMatch(/^error {8}wrong checksum of .*; it is not run\. Run rm -rf node_modules && npm start, or set MEILI_BIN\n$/)
+    expect(wrong.errors()).toMatch(
+      /^error {8}wrong checksum of .*; it is not run\. Run rm -rf node_modules && npm start, or set MEILI_BIN\n$/,
+    )
   })
 
   it('a data folder that cannot be made', async () => {
@@ -509,7 +601,11 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
     ]) {
       const failed = run({ DATA_DIR: dataDir!, PORT: String(await freePort()) })
       expect(await failed.ended).toBe(1)
-      expect(failed.errors()).toMatch(new RegExp(`^error {8}DATA_DIR=.* cannot be written \\(${code}\\): name another folder, or mend its permissions\\n$`))
+      expect(failed.errors()).toMatch(
+        new RegExp(
+          `^error {8}DATA_DIR=.* cannot be written \\(${code}\\): name another folder, or mend its permissions\\n$`,
+        ),
+      )
     }
   })
 })
@@ -517,7 +613,11 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
 describe('npm run sync and npm run rebuild', () => {
   const command = async (file: string, args: string[], dataDir: string, typedIn = project) => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, INIT_CWD: typedIn }
-    const running = promisify(execFile)(process.execPath, ['--import', 'tsx', join(project, 'infra', 'start', file), ...args], { cwd: project, env })
+    const running = promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', join(project, 'infra', 'start', file), ...args],
+      { cwd: project, env },
+    )
     return running.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
@@ -541,7 +641,11 @@ describe('npm run sync and npm run rebuild', () => {
     await said('worker       warning: a warning of the worker\n')
     expect(out()).not.toContain('an event of the worker') // that is in the log
     expect(readFileSync(join(dataDir, 'logs', 'worker.log'), 'utf8')).toContain('an event of the worker')
-    expect(JSON.parse(lastLine(synced.stdout))).toMatchObject({ source: 'agency', outcome: 'ok', from: join(typedIn, 'feed.xml') })
+    expect(JSON.parse(lastLine(synced.stdout))).toMatchObject({
+      source: 'agency',
+      outcome: 'ok',
+      from: join(typedIn, 'feed.xml'),
+    })
 
     const guarded = await command('sync.ts', ['agency', '--from', 'https://refused.invalid/'], dataDir)
     expect(guarded.code).toBe(1)
@@ -549,11 +653,17 @@ describe('npm run sync and npm run rebuild', () => {
     expect(lastLine(guarded.stderr)).toBe('error        guarded: would retire 90 %')
 
     const unknown = await command('sync.ts', ['nobody'], dataDir)
-    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'error        the catalogue has no source "nobody". It has: agency\n' })
+    expect(unknown).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'error        the catalogue has no source "nobody". It has: agency\n',
+    })
     expect((await command('sync.ts', ['agency', '--from', 'missing.xml'], dataDir, typedIn)).stderr).toContain(
       `there is no file ${join(typedIn, 'missing.xml')}`,
     )
-    expect((await command('sync.ts', ['agency', '--quick'], dataDir)).stderr).toContain('Use: npm run sync -- <sourceId>')
+    expect((await command('sync.ts', ['agency', '--quick'], dataDir)).stderr).toContain(
+      'Use: npm run sync -- <sourceId>',
+    )
 
     const rebuilt = await command('rebuild.ts', ['jobs'], dataDir)
     expect(rebuilt.code).toBe(0)
@@ -565,12 +675,17 @@ describe('npm run sync and npm run rebuild', () => {
     const dataDir = folder()
     const first = await startReady(dataDir, { ENDLESS: 'yes' })
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-    const child = spawn(process.execPath, ['--import', 'tsx', join(project, 'infra', 'start', 'sync.ts'), 'agency'], { cwd: project, env })
+    const child = spawn(process.execPath, ['--import', 'tsx', join(project, 'infra', 'start', 'sync.ts'), 'agency'], {
+      cwd: project,
+      env,
+    })
     const sync = outputOf(child)
     await expect.poll(() => sync.errors()).toContain('agency: 2 rows\n')
     first.child.kill('SIGKILL')
     await first.ended
-    await expect.poll(() => sync.errors()).toContain('agency: the system has ended: waiting until it is started again (npm start)\n')
+    await expect
+      .poll(() => sync.errors())
+      .toContain('agency: the system has ended: waiting until it is started again (npm start)\n')
 
     const second = await startReady(dataDir)
     expect(second.system.redisUrl).not.toBe(first.system.redisUrl)
@@ -581,8 +696,16 @@ describe('npm run sync and npm run rebuild', () => {
 
     // One that does not come back is not waited for without end.
     const third = await startReady(dataDir, { ENDLESS: 'yes' })
-    const given = runTask(dataDir, taskNames.syncSource, { source: 'agency' }, text => text === '2 rows' && third.child.kill('SIGKILL'), { comesBackMs: 0 })
-    await expect(given).rejects.toThrow(/^what ran in .* has ended, and the task is still on its queue\. Start it again with npm start$/)
+    const given = runTask(
+      dataDir,
+      taskNames.syncSource,
+      { source: 'agency' },
+      text => text === '2 rows' && third.child.kill('SIGKILL'),
+      { comesBackMs: 0 },
+    )
+    await expect(given).rejects.toThrow(
+      /^what ran in .* has ended, and the task is still on its queue\. Start it again with npm start$/,
+    )
     await third.ended
     await endOrphans(dataDir)
   })
@@ -592,7 +715,9 @@ describe('npm run sync and npm run rebuild', () => {
     const { child, ended } = await startReady(dataDir)
     child.kill('SIGKILL')
     await ended
-    expect((await command('rebuild.ts', ['jobs'], dataDir)).stderr).toMatch(/^error {8}what ran in .* was killed\. Start it again with npm start\n$/)
+    expect((await command('rebuild.ts', ['jobs'], dataDir)).stderr).toMatch(
+      /^error {8}what ran in .* was killed\. Start it again with npm start\n$/,
+    )
     const { stop } = await startReady(dataDir) // ends what was left
     await stop()
   })

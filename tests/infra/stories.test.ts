@@ -27,7 +27,8 @@ describe('people', () => {
   test('numbers are from the ranges kept for fiction', () => {
     const numbers = [...people, ...offices].flatMap(({ fields }) => (fields.phone ? [String(fields.phone)] : []))
     expect(numbers.length).toBeGreaterThan(15)
-    for (const number of numbers) expect(number).toMatch(/^\+44 20 7946 0\d{3}$|^\+44 161 496 0\d{3}$|^\+49 30 23125 \d{3}$/)
+    for (const number of numbers)
+      expect(number).toMatch(/^\+44 20 7946 0\d{3}$|^\+44 161 496 0\d{3}$|^\+49 30 23125 \d{3}$/)
     const own = people.flatMap(({ fields }) => (fields.phone ? [fields.phone] : []))
     expect(new Set(own).size).toBe(own.length)
   })
@@ -41,7 +42,9 @@ describe('people', () => {
 
 describe('insights and events', () => {
   test('every tag is used', () => {
-    const used = new Set([...insights, ...events].flatMap(({ fields }) => (fields.tags as Link[]).map(({ sys }) => sys.id)))
+    const used = new Set(
+      [...insights, ...events].flatMap(({ fields }) => (fields.tags as Link[]).map(({ sys }) => sys.id)),
+    )
     expect(tags.map(({ id }) => id).filter(id => !used.has(id))).toEqual([])
   })
 
@@ -59,9 +62,10 @@ describe('insights and events', () => {
     const upcoming = events.filter(({ fields }) => Date.parse(String(fields.startsAt)) > Date.parse(day))
     expect([upcoming.length, events.length - upcoming.length]).toEqual([6, 8])
     for (const { id, fields } of events) {
-      const parts = new Intl.DateTimeFormat('en-GB', { timeZone: String(fields.timeZone), timeZoneName: 'longOffset' }).formatToParts(
-        Date.parse(String(fields.startsAt)),
-      )
+      const parts = new Intl.DateTimeFormat('en-GB', {
+        timeZone: String(fields.timeZone),
+        timeZoneName: 'longOffset',
+      }).formatToParts(Date.parse(String(fields.startsAt)))
       const offset = parts.find(({ type }) => type === 'timeZoneName')!.value.replace('GMT', '') || '+00:00'
       expect(String(fields.startsAt).slice(-6), id).toBe(offset)
       expect(Date.parse(String(fields.endsAt)), id).toBeGreaterThan(Date.parse(String(fields.startsAt)))

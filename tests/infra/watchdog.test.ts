@@ -12,7 +12,9 @@ afterEach(async () => {
 })
 
 function run(code: string) {
-  const child = spawn(process.execPath, ['--import', watchdog, '--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', watchdog, '--input-type=module', '-e', code], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   started.push(child)
   return { child, output: outputOf(child) }
 }
@@ -26,7 +28,11 @@ describe('the watchdog of a process', () => {
     await output.said('stuck')
     await output.ended
     expect(child.signalCode).toBe('SIGKILL')
-    expect(JSON.parse(output.errors())).toMatchObject({ level: 60, event: 'stuck', msg: expect.stringMatching(/has not turned for 2 seconds/) })
+    expect(JSON.parse(output.errors())).toMatchObject({
+      level: 60,
+      event: 'stuck',
+      msg: expect.stringMatching(/has not turned for 2 seconds/),
+    })
   })
 
   it('leaves alone one that is busy and turns, and lets it end by itself', async () => {
@@ -43,7 +49,9 @@ describe('the watchdog of a process', () => {
   })
 
   it('does not take a process that was suspended for one that is stuck', async () => {
-    const { child, output } = run(`process.stdin.on('data', () => process.stdout.write('still here\\n')); process.stdout.write('ready\\n')`)
+    const { child, output } = run(
+      `process.stdin.on('data', () => process.stdout.write('still here\\n')); process.stdout.write('ready\\n')`,
+    )
     await output.said('ready')
     child.kill('SIGSTOP')
     // Another process, watched alike, is found stuck meanwhile: so long this one stands still.

@@ -2,7 +2,18 @@ import { JSDOM } from 'jsdom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { becomes, faultsOf, focused, follow, openBrowser, spillOf, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
+import {
+  becomes,
+  faultsOf,
+  focused,
+  follow,
+  openBrowser,
+  spillOf,
+  type TestBrowser,
+  tabTo,
+  typeQuickly,
+  widths,
+} from '../builders/browser.ts'
 import { admin, startSite, type TestSite } from '../builders/site.ts'
 
 let site: TestSite
@@ -34,7 +45,10 @@ async function isAnswered(page: Page) {
   const response = await fetch(site.origin + (await path(page)))
   const { document } = new JSDOM(await response.text()).window
   const textsOf = (selector: string) => [...document.querySelectorAll(selector)].map(element => element.textContent)
-  await becomes(() => page.locator('#results-title, main article h3').allTextContents(), textsOf('#results-title, main article h3'))
+  await becomes(
+    () => page.locator('#results-title, main article h3').allTextContents(),
+    textsOf('#results-title, main article h3'),
+  )
 }
 const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
 const holdsFocus = (target: Locator) => target.evaluate(element => element.contains(document.activeElement))
@@ -62,7 +76,9 @@ describe('without JavaScript', () => {
       await page.getByLabel('Sort', { exact: true }).selectOption('newest')
       await follow(page, () => page.getByRole('button', { name: 'Sort' }).click())
       expect(await total(page)).toBe(jobs(count))
-      const dates = await page.locator('main article time').evaluateAll(times => times.map(time => time.getAttribute('datetime')!))
+      const dates = await page
+        .locator('main article time')
+        .evaluateAll(times => times.map(time => time.getAttribute('datetime')!))
       expect(dates).toEqual([...dates].sort().reverse())
 
       const first = await page.locator('main article h3').allTextContents()
@@ -138,7 +154,9 @@ describe('by keyboard alone', () => {
           const element = document.activeElement as HTMLElement
           const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
           const box = element.getBoundingClientRect()
-          return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none' ? box.width > 0 && box.height > 0 : false
+          return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+            ? box.width > 0 && box.height > 0
+            : false
         })
         const name = await focused(page)
         seen.add(name)
@@ -156,7 +174,8 @@ describe('by keyboard alone', () => {
       await becomes(() => path(page), '/jobs?query=manager')
       await page.keyboard.press('Tab')
       expect(await hasFocus(page.getByRole('combobox', { name: 'Location' }))).toBe(true)
-      // Quickly: a pause within the word brings suggestions for its beginning, and those for all of it would take the choice away again.
+      // Quickly: a pause within the word brings suggestions for its beginning, and those for all of it would take the
+      // choice away again.
       await typeQuickly(page.getByRole('combobox', { name: 'Location' }), 'London')
       await page.getByRole('option').first().waitFor()
       await page.keyboard.press('ArrowDown')
@@ -169,7 +188,10 @@ describe('by keyboard alone', () => {
       const box = page.locator('#filters').getByLabel('Permanent')
       await tabTo(page, box)
       await page.keyboard.press('Space')
-      await becomes(() => path(page), '/jobs?query=manager&location=London%2C%20England&place=2643743&radius=30&type=permanent')
+      await becomes(
+        () => path(page),
+        '/jobs?query=manager&location=London%2C%20England&place=2643743&radius=30&type=permanent',
+      )
       await becomes(() => box.isChecked(), true)
       await isAnswered(page)
       // The list changed and the keyboard stayed where it was.
@@ -256,7 +278,8 @@ describe('to a screen reader', () => {
       await becomes(() => path(page), '/jobs?query=manager')
       await isAnswered(page)
       // Beside what the list of suggestions says.
-      const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said.filter(text => text.endsWith('found.')))
+      const said = () =>
+        page.evaluate(() => (window as unknown as { said: string[] }).said.filter(text => text.endsWith('found.')))
       await becomes(said, [`${await total(page)} found.`])
     }))
 
@@ -278,7 +301,8 @@ describe('in another part of the world', () => {
       for (const target of ['/', '/jobs', '/jobs?location=Singapore&sort=newest', `/jobs/${live[0]!.url_slug}`]) {
         await open(target)
         // The way back to the search is the visitor's own.
-        const text = () => page.locator('main').evaluate(main => main.textContent.replace(/All jobs|Back to your search/, ''))
+        const text = () =>
+          page.locator('main').evaluate(main => main.textContent.replace(/All jobs|Back to your search/, ''))
         const before = await text()
         await awake()
         expect(await text(), target).toBe(before)
@@ -313,22 +337,25 @@ describe('axe finds no fault, and nothing is wider than the screen', () => {
     ['the pipeline', () => '/admin/pipeline', 200],
   ]
   it.each(pages)('%s', (name, target, status) =>
-    browser.visit({ expected: [/404|410/], httpCredentials: { username: admin.user, password: admin.password } }, async ({ page, open, awake }) => {
-      expect(await open(target())).toBe(status)
-      if (name !== 'the pipeline') await awake()
-      const faults: string[] = []
-      for (const width of [widths.desktop, widths.tablet, widths.phone]) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.emulateMedia({ colorScheme: 'light' })
-        for (const fault of await faultsOf(page)) faults.push(`${width} px: ${fault}`)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        // Only colours differ.
-        for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${width} px, dark: ${fault}`)
-        const spill = await spillOf(page)
-        if (spill) faults.push(`${width} px: ${spill}`)
-      }
-      expect(faults).toEqual([])
-    }),
+    browser.visit(
+      { expected: [/404|410/], httpCredentials: { username: admin.user, password: admin.password } },
+      async ({ page, open, awake }) => {
+        expect(await open(target())).toBe(status)
+        if (name !== 'the pipeline') await awake()
+        const faults: string[] = []
+        for (const width of [widths.desktop, widths.tablet, widths.phone]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme: 'light' })
+          for (const fault of await faultsOf(page)) faults.push(`${width} px: ${fault}`)
+          await page.emulateMedia({ colorScheme: 'dark' })
+          // Only colours differ.
+          for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${width} px, dark: ${fault}`)
+          const spill = await spillOf(page)
+          if (spill) faults.push(`${width} px: ${spill}`)
+        }
+        expect(faults).toEqual([])
+      },
+    ),
   )
 
   it('the open drawer and the open menu', () =>

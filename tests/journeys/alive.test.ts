@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser, type Visit, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
-// A page comes alive at the first sign of a visitor. Whatever that sign is, and whenever the script comes, the visitor must not
-// notice: all is as on a page that was alive before the gesture.
+// A page comes alive at the first sign of a visitor. Whatever that sign is, and whenever the script comes, the visitor
+// must not notice: all is as on a page that was alive before the gesture.
 
 let site: TestSite
 let browser: TestBrowser
@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 /**
- * `ALIVE_MOMENTS=30` is the whole proof: so many moments at which a gesture meets the script, on each page and at each speed. Else one moment of some gestures, each
- * on one of its pages.
+ * `ALIVE_MOMENTS=30` is the whole proof: so many moments at which a gesture meets the script, on each page and at each
+ * speed. Else one moment of some gestures, each on one of its pages.
  */
 const whole = Number(process.env.ALIVE_MOMENTS ?? 0)
 const moments = whole || 1
@@ -42,7 +42,18 @@ interface Gesture {
 }
 
 const isSearch = ['/jobs', '/jobs?query=manager&location=London']
-const isLong = ['/', ...isSearch, 'job', '/ir35', 'post', '/consultants', '/blog', '/events', '/contact-us', '/specialisms']
+const isLong = [
+  '/',
+  ...isSearch,
+  'job',
+  '/ir35',
+  'post',
+  '/consultants',
+  '/blog',
+  '/events',
+  '/contact-us',
+  '/specialisms',
+]
 const typing = (selector: string, text: string) => [
   (page: Page) => page.locator(selector).first().focus(),
   ...[...text].map(letter => (page: Page) => page.keyboard.insertText(letter)),
@@ -51,27 +62,61 @@ const wheel = (page: Page) => page.mouse.wheel(0, 250)
 
 async function swipe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Input.synthesizeScrollGesture', { x: 150, y: 400, yDistance: -300, gestureSourceType: 'touch', speed: 3_000 })
+  await session.send('Input.synthesizeScrollGesture', {
+    x: 150,
+    y: 400,
+    yDistance: -300,
+    gestureSourceType: 'touch',
+    speed: 3_000,
+  })
   await session.detach()
 }
 
 const gestures: Gesture[] = [
   { name: 'scrolling by wheel', on: isLong, steps: [page => page.mouse.move(300, 300), wheel, wheel, wheel] },
-  { name: 'scrolling by key', on: isLong, steps: [page => page.keyboard.press('PageDown'), page => page.keyboard.press('PageDown')] },
+  {
+    name: 'scrolling by key',
+    on: isLong,
+    steps: [page => page.keyboard.press('PageDown'), page => page.keyboard.press('PageDown')],
+  },
   { name: 'scrolling by touch', on: isLong, width: widths.phone, steps: [swipe, swipe] },
-  { name: 'walking with Tab', on: isLong, steps: Array.from({ length: 5 }, () => (page: Page) => page.keyboard.press('Tab')) },
-  { name: 'typing a keyword', on: ['/', '/jobs', 'job', '/blog'], steps: typing('main [name=query], aside [name=query]', 'risk manager') },
+  {
+    name: 'walking with Tab',
+    on: isLong,
+    steps: Array.from({ length: 5 }, () => (page: Page) => page.keyboard.press('Tab')),
+  },
+  {
+    name: 'typing a keyword',
+    on: ['/', '/jobs', 'job', '/blog'],
+    steps: typing('main [name=query], aside [name=query]', 'risk manager'),
+  },
   { name: 'typing a place', on: ['/', '/jobs'], steps: typing('main [name=location]', 'Leeds') },
   { name: 'typing a pay', on: ['/jobs'], steps: typing('main [name=payFrom]', '50000') },
-  { name: 'typing a name', on: ['job', '/contact-us'], steps: typing('main form [autocomplete~=given-name], main form [autocomplete~=name]', 'Ada') },
+  {
+    name: 'typing a name',
+    on: ['job', '/contact-us'],
+    steps: typing('main form [autocomplete~=given-name], main form [autocomplete~=name]', 'Ada'),
+  },
   {
     name: 'scrolling to a field and typing into it',
     on: ['job', '/contact-us'],
-    steps: [wheel, page => page.locator('main form [autocomplete~=email]').first().click(), page => page.keyboard.insertText('ada@example.com')],
+    steps: [
+      wheel,
+      page => page.locator('main form [autocomplete~=email]').first().click(),
+      page => page.keyboard.insertText('ada@example.com'),
+    ],
   },
-  { name: 'choosing a radius', on: ['/', '/jobs'], steps: [page => page.locator('main [name=radius]').selectOption('50')] },
+  {
+    name: 'choosing a radius',
+    on: ['/', '/jobs'],
+    steps: [page => page.locator('main [name=radius]').selectOption('50')],
+  },
   { name: 'choosing an order', on: isSearch, steps: [page => page.locator('#sort').selectOption('newest')] },
-  { name: 'choosing a filter', on: isSearch, steps: [page => page.locator('#filters input[name=sector]').first().click()] },
+  {
+    name: 'choosing a filter',
+    on: isSearch,
+    steps: [page => page.locator('#filters input[name=sector]').first().click()],
+  },
   {
     name: 'choosing a file',
     on: ['job'],
@@ -84,10 +129,24 @@ const gestures: Gesture[] = [
     ],
   },
   { name: 'opening a fold', on: ['/jobs'], steps: [page => page.locator('#filters details summary').first().click()] },
-  { name: 'opening the filters', on: ['/jobs'], width: widths.phone, steps: [page => page.locator('[popovertarget=filters]').first().click()] },
-  { name: 'opening the menu', on: ['/', 'job'], width: widths.phone, steps: [page => page.getByRole('button', { name: 'Menu' }).click()] },
+  {
+    name: 'opening the filters',
+    on: ['/jobs'],
+    width: widths.phone,
+    steps: [page => page.locator('[popovertarget=filters]').first().click()],
+  },
+  {
+    name: 'opening the menu',
+    on: ['/', 'job'],
+    width: widths.phone,
+    steps: [page => page.getByRole('button', { name: 'Menu' }).click()],
+  },
   { name: 'opening the sidebar', on: ['/ir35'], steps: [page => page.locator('[data-sidebar] summary').click()] },
-  { name: 'going to page 2', on: ['/jobs'], steps: [page => page.locator('[aria-label="Pages of results"] a', { hasText: '2' }).first().click()] },
+  {
+    name: 'going to page 2',
+    on: ['/jobs'],
+    steps: [page => page.locator('[aria-label="Pages of results"] a', { hasText: '2' }).first().click()],
+  },
   {
     name: 'unfolding the search',
     on: ['/jobs?query=manager&location=London'],
@@ -101,7 +160,9 @@ function state(page: Page) {
   return page.evaluate(() => {
     const active = document.activeElement as HTMLInputElement | null
     const named = (element: Element | null) =>
-      element ? `${element.tagName} ${element.id || element.getAttribute('name') || element.textContent?.trim().slice(0, 40)}` : ''
+      element
+        ? `${element.tagName} ${element.id || element.getAttribute('name') || element.textContent?.trim().slice(0, 40)}`
+        : ''
     const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), select, textarea')]
     return {
       url: location.pathname + location.search,
@@ -145,7 +206,10 @@ async function settled(page: Page, quiet: () => boolean): Promise<State> {
   return now!
 }
 
-/** One visit: the gesture on a page that is alive (`held` null), or one whose script is let in after so many of its steps. */
+/**
+ * One visit: the gesture on a page that is alive (`held` null), or one whose script is let in after so many of its
+ * steps.
+ */
 async function play(
   { page, open, awake }: Visit,
   path: string,
@@ -169,7 +233,12 @@ async function play(
     if (speed) {
       const session = await page.context().newCDPSession(page)
       const bytes = (speed.kbps * 1_000) / 8
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: speed.ms, downloadThroughput: bytes, uploadThroughput: bytes })
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: speed.ms,
+        downloadThroughput: bytes,
+        uploadThroughput: bytes,
+      })
     }
   }
   await page.addInitScript(() => {
@@ -196,7 +265,9 @@ async function play(
 describe('a page that comes alive', () => {
   const some = whole ? gestures : gestures.toSorted(() => Math.random() - 0.5).slice(0, 10)
   const pagesOf = ({ on }: Gesture) => (whole ? on : [on[Math.floor(Math.random() * on.length)]!])
-  const cases = some.flatMap(gesture => pagesOf(gesture).map(path => ({ gesture, path, name: `${gesture.name} on ${path}` })))
+  const cases = some.flatMap(gesture =>
+    pagesOf(gesture).map(path => ({ gesture, path, name: `${gesture.name} on ${path}` })),
+  )
 
   it.each(cases)('is as if it had been alive: $name', async ({ gesture, path }) => {
     const target = path === 'job' ? jobPath : path === 'post' ? postPath : path
@@ -207,10 +278,16 @@ describe('a page that comes alive', () => {
     })
     for (const speed of speeds)
       for (let i = 0; i < moments; i++) {
-        const held = { after: Math.floor(Math.random() * (gesture.steps.length + 1)), delayMs: Math.floor(Math.random() * 60) }
+        const held = {
+          after: Math.floor(Math.random() * (gesture.steps.length + 1)),
+          delayMs: Math.floor(Math.random() * 60),
+        }
         await browser.visit(options, async visit => {
           const late = await play(visit, target, gesture, held, speed)
-          expect(late, `let in after step ${held.after} and ${held.delayMs} ms${speed ? `, at ${speed.kbps} kbps` : ''}`).toEqual(wanted)
+          expect(
+            late,
+            `let in after step ${held.after} and ${held.delayMs} ms${speed ? `, at ${speed.kbps} kbps` : ''}`,
+          ).toEqual(wanted)
         })
       }
   })

@@ -9,8 +9,9 @@ import { anEntry } from '../builders/content.ts'
 import { startSite, type TestCms, type TestSite } from '../builders/site.ts'
 
 /*
- * What editors do in the CMS, and that visitors see it: the CMS's webhook, the site's snapshot, the queue, the worker's snapshot and the indexes, all real.
- * The site asks the CMS by itself once an hour and the worker never: what a test waits for has come by the webhook.
+ * What editors do in the CMS, and that visitors see it: the CMS's webhook, the site's snapshot, the queue, the worker's
+ * snapshot and the indexes, all real. The site asks the CMS by itself once an hour and the worker never: what a test
+ * waits for has come by the webhook.
  */
 
 let site: TestSite
@@ -36,13 +37,18 @@ async function ask(path: string): Promise<{ status: number; text: string; docume
 const status = async (path: string) => (await fetch(site.origin + path, { redirect: 'manual' })).status
 const heading = async (path: string) => (await ask(path)).document.querySelector('h1')?.textContent
 /** Whether a page's own text speaks of something. */
-const says = async (path: string, words: string) => (await ask(path)).document.querySelector('main')!.textContent.includes(words)
+const says = async (path: string, words: string) =>
+  (await ask(path)).document.querySelector('main')!.textContent.includes(words)
 async function posts(): Promise<string[]> {
   const found: string[] = []
-  for await (const page of site.indexer.engine.pages<PostDocument>(site.indexer.engine.names.posts)) found.push(...page.map(({ title }) => title))
+  for await (const page of site.indexer.engine.pages<PostDocument>(site.indexer.engine.names.posts))
+    found.push(...page.map(({ title }) => title))
   return found
 }
-/** Several, one after the other: the site is in this process, and pages that are asked for all the time would keep it from its work. */
+/**
+ * Several, one after the other: the site is in this process, and pages that are asked for all the time would keep it
+ * from its work.
+ */
 async function allBecome(checks: Record<string, () => Promise<boolean>>): Promise<void> {
   for (const [name, check] of Object.entries(checks)) await becomes(check, true, name)
 }
@@ -54,10 +60,15 @@ async function lastSync(): Promise<ContentRecord['outcome']> {
 const holds = async (path: string, words: string) => (await (await fetch(site.origin + path)).text()).includes(words)
 
 const published = () => cms.space.allPublished('Entry').filter(({ sys }) => sys.contentType?.sys.id === 'post')
-/** Of a post newer than all others: those of the seed keep their weekdays, and on some days of a week one of them is of the days to come. */
+/**
+ * Of a post newer than all others: those of the seed keep their weekdays, and on some days of a week one of them is of
+ * the days to come.
+ */
 const fieldsOf = (id: string, more: Record<string, unknown> = {}) => {
   const others = published().map(({ fields }) => Date.parse(String(fields.publishedAt!.en)))
-  const publishedAt = new Date(Math.max((site.now() - 3 * 3_600) * 1_000, ...others.map(time => time + 60_000))).toISOString()
+  const publishedAt = new Date(
+    Math.max((site.now() - 3 * 3_600) * 1_000, ...others.map(time => time + 60_000)),
+  ).toISOString()
   return anEntry('post', id, { publishedAt, ...more }).fields
 }
 
@@ -73,13 +84,16 @@ describe('by the webhook alone', () => {
       feed: () => holds('/blog.rss', 'Ledgers by lamplight'),
       sitemap: () => holds('/sitemap.xml', '/blog/ledgers-by-lamplight'),
     })
-    expect((await ask('/blog')).document.querySelector('main article h2, main article h3')!.textContent).toBe('Ledgers by lamplight')
+    expect((await ask('/blog')).document.querySelector('main article h2, main article h3')!.textContent).toBe(
+      'Ledgers by lamplight',
+    )
   })
 
   it('what an editor saves but does not publish stays out of sight', async () => {
     const { fields } = cms.space.draft('Entry', 'post-new')!
     cms.space.put('post-new', { fields: { ...fields, title: { en: 'A draft that nobody may see' } } })
-    // Others are published after it, one for the site and one for the indexes: what did not come with them does not come.
+    // Others are published after it, one for the site and one for the indexes: what did not come with them does not
+    // come.
     const { sys } = published().find(post => post.sys.id !== 'post-new')!
     cms.publish(sys.id, { title: 'What came after the draft' })
     cms.publish('page-ir35', { heading: 'The rules of the assignment' })
@@ -110,7 +124,11 @@ describe('by the webhook alone', () => {
 
   it('a post that was unpublished is gone from its page, the list, the feed and the sitemap', async () => {
     for (const path of ['/blog', '/blog.rss', '/sitemap.xml'])
-      await becomes(() => holds(path, path === '/sitemap.xml' ? 'ledgers-by-daylight' : 'Ledgers by daylight'), true, path)
+      await becomes(
+        () => holds(path, path === '/sitemap.xml' ? 'ledgers-by-daylight' : 'Ledgers by daylight'),
+        true,
+        path,
+      )
     cms.unpublish('post-new')
     await allBecome({
       page: async () => (await status('/blog/ledgers-by-daylight')) === 404,
@@ -131,11 +149,18 @@ describe('by the webhook alone', () => {
     const name = String(person.fields.name!.en)
     const written = cms.space
       .allPublished('Entry')
-      .filter(({ sys, fields }) => sys.contentType?.sys.id === 'post' && (fields.author?.en as { sys: { id: string } } | undefined)?.sys.id === id)
+      .filter(
+        ({ sys, fields }) =>
+          sys.contentType?.sys.id === 'post' &&
+          (fields.author?.en as { sys: { id: string } } | undefined)?.sys.id === id,
+      )
     expect(written.length).toBeGreaterThan(0)
     expect(await says('/consultants', name)).toBe(true)
     cms.remove(id)
-    await allBecome({ profile: async () => (await status(profile)) === 404, team: async () => !(await says('/consultants', name)) })
+    await allBecome({
+      profile: async () => (await status(profile)) === 404,
+      team: async () => !(await says('/consultants', name)),
+    })
     for (const { fields } of written) {
       const { status, document } = await ask(`/blog/${fields.urlSlug!.en}`)
       expect(status).toBe(200)
@@ -147,7 +172,14 @@ describe('by the webhook alone', () => {
   it('a menu that was edited is so on every page', async () => {
     cms.publish('menu-footer-1', { label: 'For candidates' })
     for (const path of ['/', '/jobs', '/about-us', '/nowhere'])
-      await becomes(async () => (await ask(path)).document.querySelector('footer [aria-label=Footer]')!.textContent.includes('For candidates'), true, path)
+      await becomes(
+        async () =>
+          (await ask(path)).document
+            .querySelector('footer [aria-label=Footer]')!
+            .textContent.includes('For candidates'),
+        true,
+        path,
+      )
   })
 })
 
@@ -160,11 +192,21 @@ describe('titles of one word that is wider than the screen', () => {
     }
     cms.publish('wide-post', fieldsOf('wide-post', { title: word, summary: word }), 'post')
     const startsAt = new Date((site.now() + 3_600) * 1_000).toISOString()
-    shown('event', 'event', 'title', { startsAt, endsAt: new Date((site.now() + 7_200) * 1_000).toISOString(), venue: word })
+    shown('event', 'event', 'title', {
+      startsAt,
+      endsAt: new Date((site.now() + 7_200) * 1_000).toISOString(),
+      venue: word,
+    })
     shown('page', 'page', 'heading', { title: word })
     shown('consultant', 'consultant', 'name', { jobTitle: word })
     shown('landing', 'landingPage', 'heading')
-    const paths = ['/blog/wide-post', '/events/wide-event', '/wide-page', '/consultants/wide-consultant', '/wide-landing']
+    const paths = [
+      '/blog/wide-post',
+      '/events/wide-event',
+      '/wide-page',
+      '/consultants/wide-consultant',
+      '/wide-landing',
+    ]
     const lists = ['/blog', '/events', `/search?query=${word}`]
     for (const path of [...paths, ...lists]) await becomes(() => says(path, word), true, path)
     const faults: string[] = []
@@ -192,7 +234,11 @@ describe('content that would take an address of the site', () => {
   ])('a landing page "%s" is not shown, and %s stays what it was', async (slug, path) => {
     const before = await ask(path)
     const id = `landing-bad-${slug}`
-    cms.publish(id, anEntry('landingPage', slug, { title: 'A thief', heading: 'A thief of addresses' }).fields, 'landingPage')
+    cms.publish(
+      id,
+      anEntry('landingPage', slug, { title: 'A thief', heading: 'A thief of addresses' }).fields,
+      'landingPage',
+    )
     await becomes(() => cms.snapshot.entry(id)?.fields.heading, 'A thief of addresses')
     const after = await ask(path)
     expect(after.status).toBe(200)
@@ -221,8 +267,8 @@ describe('content that would take an address of the site', () => {
 
 describe('while the CMS is out of order', () => {
   let second: number
-  // What a search has found is kept for a moment of the clock. Each look is at a moment of its own and so at what the indexes hold then; the two of a test are in
-  // one second, in which nothing grows older.
+  // What a search has found is kept for a moment of the clock. Each look is at a moment of its own and so at what the
+  // indexes hold then; the two of a test are in one second, in which nothing grows older.
   beforeEach(() => {
     second = (second ?? site.now()) + 1
     site.stopClock(second)
@@ -269,25 +315,30 @@ describe('while the CMS is out of order', () => {
       const was = before[i]!
       if (text === was) return []
       const at = [...text].findIndex((letter, place) => letter !== was[place])
-      return [`${paths[i]}: ${was.slice(Math.max(0, at - 60), at + 80)} -> ${text.slice(Math.max(0, at - 60), at + 80)}`]
+      return [
+        `${paths[i]}: ${was.slice(Math.max(0, at - 60), at + 80)} -> ${text.slice(Math.max(0, at - 60), at + 80)}`,
+      ]
     })
 
   const faults: CmsFault[] = ['html', 'rateLimited', 'broken', 'half', 'hangUp', 'unauthorized']
-  it.each(faults)('%s: every page stays as it was, and what was published meanwhile comes when it is mended', async fault => {
-    const before = await sent()
-    for (const answer of before) expect(answer).toMatch(/^200 /)
-    cms.server.fault = () => fault
-    cms.publish('page-about-us', { heading: `Written during ${fault}` })
-    await becomes(() => cms.snapshot.state().error !== null, true)
-    await becomes(lastSync, 'failed')
-    nextMoment()
-    expect(changed(before, await sent())).toEqual([])
-    cms.server.fault = () => null
-    cms.server.tell('publish', 'page-about-us')
-    await becomes(() => heading('/about-us'), `Written during ${fault}`)
-    await becomes(() => cms.snapshot.state().error, null)
-    await becomes(lastSync, 'ok')
-  })
+  it.each(faults)(
+    '%s: every page stays as it was, and what was published meanwhile comes when it is mended',
+    async fault => {
+      const before = await sent()
+      for (const answer of before) expect(answer).toMatch(/^200 /)
+      cms.server.fault = () => fault
+      cms.publish('page-about-us', { heading: `Written during ${fault}` })
+      await becomes(() => cms.snapshot.state().error !== null, true)
+      await becomes(lastSync, 'failed')
+      nextMoment()
+      expect(changed(before, await sent())).toEqual([])
+      cms.server.fault = () => null
+      cms.server.tell('publish', 'page-about-us')
+      await becomes(() => heading('/about-us'), `Written during ${fault}`)
+      await becomes(() => cms.snapshot.state().error, null)
+      await becomes(lastSync, 'ok')
+    },
+  )
 
   it('gone altogether: every page stays as it was', async () => {
     await cms.server.webhooksSent()

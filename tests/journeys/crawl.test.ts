@@ -5,7 +5,8 @@ import { becomes, openBrowser, type TestBrowser } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 /*
- * Every page of the seed's site that a link or the sitemap leads to, as a search engine meets it; and one page of each route as a visitor does.
+ * Every page of the seed's site that a link or the sitemap leads to, as a search engine meets it; and one page of each
+ * route as a visitor does.
  */
 
 interface Met {
@@ -40,8 +41,8 @@ beforeAll(async () => {
   site = await startSite()
   site.stopClock(site.now())
   browser = await openBrowser(site.origin)
-  listed = [...(await (await fetch(`${site.origin}/sitemap.xml`)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) =>
-    address!.replace(site.origin, ''),
+  listed = [...(await (await fetch(`${site.origin}/sitemap.xml`)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, address]) => address!.replace(site.origin, ''),
   )
   await crawl()
 })
@@ -50,7 +51,8 @@ afterAll(async () => {
   await site?.stop()
 })
 
-const kindOf = (path: string) => (/^\/jobs\?/.test(path) ? 'search' : /^\/jobs\/(?!application-complete)./.test(path) ? 'job' : 'page')
+const kindOf = (path: string) =>
+  /^\/jobs\?/.test(path) ? 'search' : /^\/jobs\/(?!application-complete)./.test(path) ? 'job' : 'page'
 
 /** In rounds: which of the alike are met, and from where, does not depend on which page is answered first. */
 async function crawl(): Promise<void> {
@@ -87,7 +89,8 @@ async function meet(path: string): Promise<Met> {
   const found: Met = { status: response.status, contentType, location: response.headers.get('location'), page: null }
   if (!contentType.startsWith('text/html')) return found
   const { document } = new JSDOM(text).window
-  const all = (selector: string, attribute: string) => [...document.querySelectorAll(selector)].map(element => element.getAttribute(attribute) ?? '')
+  const all = (selector: string, attribute: string) =>
+    [...document.querySelectorAll(selector)].map(element => element.getAttribute(attribute) ?? '')
   found.page = {
     h1: [...document.querySelectorAll('h1')].map(element => element.textContent.trim()),
     titles: [...document.querySelectorAll('head title')].map(element => element.textContent),
@@ -100,9 +103,17 @@ async function meet(path: string): Promise<Met> {
       // The way to an advertiser's own form leads off the site: robots.txt closes it.
       if (address.origin !== site.origin || address.pathname.startsWith('/_sf/')) return []
       const within = link.closest('nav, header') ? 'menu' : link.closest('main') ? 'main' : 'other'
-      return { href: address.pathname + address.search, fragment: decodeURIComponent(address.hash.slice(1)), within } as const
+      return {
+        href: address.pathname + address.search,
+        fragment: decodeURIComponent(address.hash.slice(1)),
+        within,
+      } as const
     }),
-    pictures: [...all('img[src]', 'src'), ...all('meta[property="og:image"]', 'content'), ...all('link[rel=icon]', 'href')]
+    pictures: [
+      ...all('img[src]', 'src'),
+      ...all('meta[property="og:image"]', 'content'),
+      ...all('link[rel=icon]', 'href'),
+    ]
       .map(address => new URL(address, site.origin))
       .filter(({ origin }) => origin === site.origin)
       .map(({ pathname }) => pathname),
@@ -112,13 +123,17 @@ async function meet(path: string): Promise<Met> {
 
 /** Pages met, answered with 200. */
 const pages = () => [...met].flatMap(([path, { page, status }]) => (page && status === 200 ? [{ path, page }] : []))
-const indexable = () => pages().filter(({ path, page }) => page.robots[0] === 'index,follow' && page.canonicals[0] === path)
+const indexable = () =>
+  pages().filter(({ path, page }) => page.robots[0] === 'index,follow' && page.canonicals[0] === path)
 
 describe('every address that a link or the sitemap gives', () => {
   it('is answered with 200, without a redirect', () => {
     const faults = [...met]
       .filter(([, { status }]) => status !== 200)
-      .map(([path, { status, location }]) => `${status} ${path} ${location ?? ''} from ${linkedFrom.get(path)?.path ?? 'the sitemap'}`)
+      .map(
+        ([path, { status, location }]) =>
+          `${status} ${path} ${location ?? ''} from ${linkedFrom.get(path)?.path ?? 'the sitemap'}`,
+      )
     expect(faults).toEqual([])
     // What is not met proves nothing.
     expect(pages().length).toBeGreaterThan(180)
@@ -129,7 +144,9 @@ describe('every address that a link or the sitemap gives', () => {
   it('is a page, a feed or a calendar', () => {
     const others = [...met].filter(([, { page }]) => !page)
     for (const [path, { contentType }] of others)
-      expect(contentType, path).toMatch(/\.rss(\?|$)/.test(path) ? /^application\/rss\+xml/ : /\.ics$/.test(path) ? /^text\/calendar/ : /never/)
+      expect(contentType, path).toMatch(
+        /\.rss(\?|$)/.test(path) ? /^application\/rss\+xml/ : /\.ics$/.test(path) ? /^text\/calendar/ : /never/,
+      )
     expect(others.length).toBeGreaterThan(10)
   })
 
@@ -150,7 +167,8 @@ describe('every address that a link or the sitemap gives', () => {
     for (const [picture, path] of wanted) {
       const response = await fetch(site.origin + picture)
       await response.arrayBuffer()
-      if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('image/')) faults.push(`${response.status} ${picture} on ${path}`)
+      if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('image/'))
+        faults.push(`${response.status} ${picture} on ${path}`)
     }
     expect(faults).toEqual([])
   })
@@ -164,7 +182,8 @@ describe('the head of every page', () => {
         expect(page[part][0], `${part} of ${path}`).not.toBe('')
       }
       // A job's title that fits without the site's name alone goes without it.
-      if (kindOf(path) === 'job') expect(page.titles[0]!.length <= 65 || !/\| Longlist$/.test(page.titles[0]!), path).toBe(true)
+      if (kindOf(path) === 'job')
+        expect(page.titles[0]!.length <= 65 || !/\| Longlist$/.test(page.titles[0]!), path).toBe(true)
       else expect(page.titles[0], path).toMatch(/\| Longlist$/)
     }
   })
@@ -198,7 +217,8 @@ describe('the head of every page', () => {
         ? 'noindex,follow'
         : 'index,follow'
     for (const { path, page } of pages()) if (kindOf(path) === 'page') expect(page.robots, path).toEqual([wanted(path)])
-    for (const { path, page } of pages()) if (/[?&](query|size|sort|posted)=/.test(path)) expect(page.robots, path).toEqual(['noindex,follow'])
+    for (const { path, page } of pages())
+      if (/[?&](query|size|sort|posted)=/.test(path)) expect(page.robots, path).toEqual(['noindex,follow'])
     const tags = pages().filter(({ path }) => /^\/(blog|events)\/tag\/[^?]+$/.test(path))
     expect(tags.map(({ path }) => path.split('/')[1])).toEqual(expect.arrayContaining(['blog', 'events']))
     expect(tags.length).toBeGreaterThanOrEqual(13)
@@ -211,7 +231,10 @@ describe('the head of every page', () => {
       if (page) expect([page.robots[0], page.canonicals[0]], path).toEqual(['index,follow', path])
     }
     // But for the list itself, and further pages of lists.
-    const unlisted = indexable().filter(({ path }) => kindOf(path) !== 'search' && path !== '/sitemap' && !path.includes('?page=') && !listed.includes(path))
+    const unlisted = indexable().filter(
+      ({ path }) =>
+        kindOf(path) !== 'search' && path !== '/sitemap' && !path.includes('?page=') && !listed.includes(path),
+    )
     expect(unlisted.map(({ path }) => path)).toEqual([])
   })
 })
@@ -378,10 +401,16 @@ describe('one page of each route', () => {
       expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
       // The head is the page's own too.
       await becomes(
-        () => page.locator('link[rel=canonical]').evaluateAll(links => links.map(link => new URL((link as HTMLLinkElement).href).pathname)),
+        () =>
+          page
+            .locator('link[rel=canonical]')
+            .evaluateAll(links => links.map(link => new URL((link as HTMLLinkElement).href).pathname)),
         [new URL(there.canonicals[0]!, site.origin).pathname],
       )
-      await becomes(() => page.locator('meta[name=robots]').evaluateAll(tags => tags.map(tag => tag.getAttribute('content'))), there.robots)
+      await becomes(
+        () => page.locator('meta[name=robots]').evaluateAll(tags => tags.map(tag => tag.getAttribute('content'))),
+        there.robots,
+      )
     }),
   )
 })

@@ -23,10 +23,13 @@ afterAll(async () => {
 const reachable = (page: Page, panel: string) =>
   page.evaluate(
     panel =>
-      [...document.querySelectorAll('a[href], button, input, select')].filter(stop => stop.checkVisibility() && !stop.closest(`${panel}, [inert]`)).length,
+      [...document.querySelectorAll('a[href], button, input, select')].filter(
+        stop => stop.checkVisibility() && !stop.closest(`${panel}, [inert]`),
+      ).length,
     panel,
   )
-const holdsFocus = (page: Page, panel: string) => page.locator(panel).evaluate(element => element.contains(document.activeElement))
+const holdsFocus = (page: Page, panel: string) =>
+  page.locator(panel).evaluate(element => element.contains(document.activeElement))
 
 describe.each([
   ['the menu', '/about-us', 'Menu', '#menu', 'Menu'],
@@ -36,42 +39,45 @@ describe.each([
     ['before the page comes alive', false],
     ['on a page that is alive', true],
   ])('is a dialog %s', (_when, alive) =>
-    browser.visit({ width: widths.phone, expected: [/ERR_FAILED/, /has not come alive yet/] }, async ({ page, open, awake }) => {
-      if (!alive) await page.route('**/assets/hydrate*.js', route => route.abort())
-      expect(await open(path)).toBe(200)
-      if (alive) await awake()
-      const opener = page.getByRole('button', { name: button })
-      const dialog = page.getByRole('dialog', { name: title })
-      expect(await dialog.count()).toBe(0)
-      for (const close of ['Escape', 'Close']) {
-        await opener.focus()
-        await page.keyboard.press('Enter')
-        await becomes(() => dialog.count(), 1)
-        await becomes(() => dialog.getAttribute('aria-modal'), 'true')
-        await becomes(() => holdsFocus(page, panel), true)
-        expect(await reachable(page, panel)).toBe(0)
+    browser.visit(
+      { width: widths.phone, expected: [/ERR_FAILED/, /has not come alive yet/] },
+      async ({ page, open, awake }) => {
+        if (!alive) await page.route('**/assets/hydrate*.js', route => route.abort())
+        expect(await open(path)).toBe(200)
+        if (alive) await awake()
+        const opener = page.getByRole('button', { name: button })
+        const dialog = page.getByRole('dialog', { name: title })
+        expect(await dialog.count()).toBe(0)
+        for (const close of ['Escape', 'Close']) {
+          await opener.focus()
+          await page.keyboard.press('Enter')
+          await becomes(() => dialog.count(), 1)
+          await becomes(() => dialog.getAttribute('aria-modal'), 'true')
+          await becomes(() => holdsFocus(page, panel), true)
+          expect(await reachable(page, panel)).toBe(0)
 
-        const stops: string[] = []
-        for (let presses = 0; presses < 200 && !(stops.length > 3 && stops.at(-1) === stops[0]); presses++) {
-          await page.keyboard.press('Tab')
-          expect(await holdsFocus(page, panel), `after ${stops.at(-1)}`).toBe(true)
-          stops.push(await focused(page))
+          const stops: string[] = []
+          for (let presses = 0; presses < 200 && !(stops.length > 3 && stops.at(-1) === stops[0]); presses++) {
+            await page.keyboard.press('Tab')
+            expect(await holdsFocus(page, panel), `after ${stops.at(-1)}`).toBe(true)
+            stops.push(await focused(page))
+          }
+          // Round once, and back over the edge.
+          expect(stops.at(-1)).toBe(stops[0])
+          await dialog.getByRole('button', { name: 'Close' }).focus()
+          await page.keyboard.press('Shift+Tab')
+          expect(await holdsFocus(page, panel)).toBe(true)
+          expect(await focused(page)).not.toBe('button Close')
+          if (alive) expect(await faultsOf(page)).toEqual([])
+
+          if (close === 'Escape') await page.keyboard.press('Escape')
+          else await dialog.getByRole('button', { name: close }).press('Enter')
+          await becomes(() => dialog.count(), 0)
+          await becomes(() => opener.evaluate(element => element === document.activeElement), true)
+          await becomes(() => page.locator('[inert]').count(), 0)
         }
-        // Round once, and back over the edge.
-        expect(stops.at(-1)).toBe(stops[0])
-        await dialog.getByRole('button', { name: 'Close' }).focus()
-        await page.keyboard.press('Shift+Tab')
-        expect(await holdsFocus(page, panel)).toBe(true)
-        expect(await focused(page)).not.toBe('button Close')
-        if (alive) expect(await faultsOf(page)).toEqual([])
-
-        if (close === 'Escape') await page.keyboard.press('Escape')
-        else await dialog.getByRole('button', { name: close }).press('Enter')
-        await becomes(() => dialog.count(), 0)
-        await becomes(() => opener.evaluate(element => element === document.activeElement), true)
-        await becomes(() => page.locator('[inert]').count(), 0)
-      }
-    }),
+      },
+    ),
   )
 })
 

@@ -16,8 +16,13 @@ beforeAll(async () => {
   site = await startSite()
   browser = await openBrowser(site.origin)
   const jobs = await site.indexer.jobs()
-  job = jobs.find(({ external_application_url: url, external_application_email: email, expires_at }) => !url && !email && expires_at > site.now() + 86_400)!
-  const [last] = [...seedContent(new Date()).entries('event')].sort((a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)))
+  job = jobs.find(
+    ({ external_application_url: url, external_application_email: email, expires_at }) =>
+      !url && !email && expires_at > site.now() + 86_400,
+  )!
+  const [last] = [...seedContent(new Date()).entries('event')].sort(
+    (a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)),
+  )
   event = `/events/${last!.fields.urlSlug}`
 })
 afterAll(async () => {

@@ -6,7 +6,17 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { megabytes } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
-import { becomes, faultsOf, focused, follow, openBrowser, type TestBrowser, type Visit, type VisitOptions, widths } from '../builders/browser.ts'
+import {
+  becomes,
+  faultsOf,
+  focused,
+  follow,
+  openBrowser,
+  type TestBrowser,
+  type Visit,
+  type VisitOptions,
+  widths,
+} from '../builders/browser.ts'
 import { docxDocument, noise, pdfDocument } from '../builders/documents.ts'
 import { seedContent, startSite, type TestSite } from '../builders/site.ts'
 
@@ -18,9 +28,14 @@ beforeAll(async () => {
   site = await startSite({ deliveries: true })
   browser = await openBrowser(site.origin)
   const jobs = await site.indexer.jobs()
-  job = jobs.find(({ external_application_url: url, external_application_email: email, expires_at }) => !url && !email && expires_at > site.now() + 86_400)!
+  job = jobs.find(
+    ({ external_application_url: url, external_application_email: email, expires_at }) =>
+      !url && !email && expires_at > site.now() + 86_400,
+  )!
   // The one that ends last is to come whatever the day is, also where a week has begun since the site's own was made.
-  const [last] = [...seedContent(new Date()).entries('event')].sort((a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)))
+  const [last] = [...seedContent(new Date()).entries('event')].sort(
+    (a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)),
+  )
   event = `/events/${last!.fields.urlSlug}`
 })
 afterAll(async () => {
@@ -33,11 +48,16 @@ let people = 0
 /** Somebody whom no other story knows. */
 function somebody() {
   people++
-  return { name: `Ottilie Brandt ${'IVX'[people % 3]}`, email: `ottilie.${people}@longlist.example`, phone: '+44 20 7946 0999' }
+  return {
+    name: `Ottilie Brandt ${'IVX'[people % 3]}`,
+    email: `ottilie.${people}@longlist.example`,
+    phone: '+44 20 7946 0999',
+  }
 }
 type Person = ReturnType<typeof somebody>
 
-const cvOf = ({ name, email, phone }: Person, bytes = 60_000) => pdfDocument([name, email, phone, 'Actuary since 2011'], { bytes })
+const cvOf = ({ name, email, phone }: Person, bytes = 60_000) =>
+  pdfDocument([name, email, phone, 'Actuary since 2011'], { bytes })
 const pdf = (buffer: Buffer, name = 'cv.pdf') => ({ name, mimeType: 'application/pdf', buffer })
 
 /** A minute later for the site: whoever fills a form faster than people type is held back. */
@@ -65,11 +85,14 @@ async function send(form: Locator, javaScriptEnabled = true) {
   await press(form, javaScriptEnabled)
 }
 
-/** The mails that somebody's form has caused, once both are there: to the office or the consultant, and to themselves. */
+/**
+ * The mails that somebody's form has caused, once both are there: to the office or the consultant, and to themselves.
+ */
 async function mailsOf({ email }: Person): Promise<{ toUs: ParsedMail; toThem: ParsedMail }> {
   let mails: ParsedMail[] = []
   const to = (mail: ParsedMail) => [mail.to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
-  const mine = (mail: ParsedMail) => to(mail).includes(email) || mail.replyTo?.value.some(({ address }) => address === email)
+  const mine = (mail: ParsedMail) =>
+    to(mail).includes(email) || mail.replyTo?.value.some(({ address }) => address === email)
   await expect
     .poll(
       async () => {
@@ -87,7 +110,11 @@ async function mailsOf({ email }: Person): Promise<{ toUs: ParsedMail; toThem: P
 async function storedOf({ email }: Person): Promise<unknown[]> {
   const stored = join(site.submissionsFolder, 'stored')
   const paths = (await readdir(stored, { recursive: true })).filter(path => path.endsWith('submission.json'))
-  const all = await Promise.all(paths.map(async path => JSON.parse(await readFile(join(stored, path), 'utf8')) as { values: Record<string, string> }))
+  const all = await Promise.all(
+    paths.map(
+      async path => JSON.parse(await readFile(join(stored, path), 'utf8')) as { values: Record<string, string> },
+    ),
+  )
   return all.filter(({ values }) => values.email === email)
 }
 
@@ -110,10 +137,16 @@ describe.each([
       const person = somebody()
       await begin(visit, '/contact-us')
       const form = page.locator('main form[method=post]')
-      await fill(form, { 'Full name': person.name, Email: 'nobody', 'A candidate': true, Message: 'I would like to talk about <b>actuarial</b> work.' })
+      await fill(form, {
+        'Full name': person.name,
+        Email: 'nobody',
+        'A candidate': true,
+        Message: 'I would like to talk about <b>actuarial</b> work.',
+      })
       await send(form, javaScriptEnabled)
       await summaryOf(page).waitFor()
-      if (javaScriptEnabled) await expect.poll(() => summaryOf(page).evaluate(element => element === document.activeElement)).toBe(true)
+      if (javaScriptEnabled)
+        await expect.poll(() => summaryOf(page).evaluate(element => element === document.activeElement)).toBe(true)
       expect(await summaryOf(page).getByRole('link').allTextContents()).toHaveLength(2)
       expect(await form.getByLabel('Full name').inputValue()).toBe(person.name)
       expect(await form.getByLabel('Message').inputValue()).toContain('<b>actuarial</b>')
@@ -138,7 +171,12 @@ describe.each([
       const bytes = cvOf(person, 1_000_000)
       await begin(visit, `/jobs/${job.url_slug}`)
       const form = page.locator('#apply-form form')
-      await fill(form, { 'Full name': person.name, Email: person.email, Phone: person.phone, 'Anything the CV': 'Three months’ notice.' })
+      await fill(form, {
+        'Full name': person.name,
+        Email: person.email,
+        Phone: person.phone,
+        'Anything the CV': 'Three months’ notice.',
+      })
       await form.locator('input[type=file]').setInputFiles(pdf(bytes, 'Ottilie Brandt – CV.pdf'))
       await form.getByRole('checkbox').check()
       await send(form, javaScriptEnabled)
@@ -159,7 +197,13 @@ describe.each([
       const person = somebody()
       await begin(visit, '/register')
       const form = page.locator('main form[method=post]')
-      await fill(form, { 'Full name': person.name, Email: person.email, Phone: person.phone, 'Where you are based': 'Leeds', Specialism: ['Actuarial'] })
+      await fill(form, {
+        'Full name': person.name,
+        Email: person.email,
+        Phone: person.phone,
+        'Where you are based': 'Leeds',
+        Specialism: ['Actuarial'],
+      })
       const docx = docxDocument([person.name, 'Actuary'])
       await form.locator('input[type=file]').setInputFiles({ name: 'cv.docx', mimeType: '', buffer: docx })
       await form.getByRole('checkbox').check()
@@ -225,7 +269,10 @@ describe.each([
         'Your question': 'Whose kit, whose hours, whose risk?',
       })
       await form.getByRole('checkbox').check()
-      const [download] = await Promise.all([javaScriptEnabled ? page.waitForEvent('download') : null, send(form, javaScriptEnabled)])
+      const [download] = await Promise.all([
+        javaScriptEnabled ? page.waitForEvent('download') : null,
+        send(form, javaScriptEnabled),
+      ])
       await page.locator('main [role=status]').filter({ hasText: 'Thank you.' }).waitFor()
       if (download) expect(download.suggestedFilename()).toBe('ir35-checklist.txt')
       else expect(new URL(page.url()).searchParams.get('sent')).toBe('ir35')
@@ -319,7 +366,12 @@ describe.each([
         const person = somebody()
         await begin(visit, `/jobs/${job.url_slug}`)
         const form = page.locator('#apply-form form')
-        await fill(form, { 'Full name': person.name, Email: person.email, Phone: person.phone, 'Anything the CV': 'Three months’ notice.' })
+        await fill(form, {
+          'Full name': person.name,
+          Email: person.email,
+          Phone: person.phone,
+          'Anything the CV': 'Three months’ notice.',
+        })
         await form.locator('input[type=file]').setInputFiles(pdf(cvOf(person)))
         await form.getByRole('checkbox').check()
         site.stopClock(job.expires_at + 1)
@@ -347,11 +399,16 @@ it('a CV fills in what is empty, for its owner to check', () =>
     await awake()
     const form = page.locator('#apply-form form')
     await fill(form, { Email: person.email })
-    await form.locator('input[type=file]').setInputFiles(pdf(cvOf({ ...person, name: 'Ottilie Brandt', email: 'old.address@longlist.example' })))
+    await form
+      .locator('input[type=file]')
+      .setInputFiles(pdf(cvOf({ ...person, name: 'Ottilie Brandt', email: 'old.address@longlist.example' })))
     await becomes(() => form.getByLabel('Full name').inputValue(), 'Ottilie Brandt')
     expect(await form.getByLabel('Email').inputValue()).toBe(person.email)
     // React says so a moment after the fields have it.
-    await becomes(() => form.locator('[aria-live=polite]').textContent(), 'We filled in full name and phone from your CV. Please check.')
+    await becomes(
+      () => form.locator('[aria-live=polite]').textContent(),
+      'We filled in full name and phone from your CV. Please check.',
+    )
     expect(await faultsOf(page)).toEqual([])
     await form.getByRole('button', { name: 'Undo' }).click()
     await becomes(() => form.getByLabel('Full name').inputValue(), '')
@@ -377,7 +434,8 @@ it('a CV is dropped on its field', () =>
         element.dispatchEvent(event)
         return event.defaultPrevented
       })
-    // Beside the field it is not opened in place of the page: from when the field itself has come alive, which is later than the page round it.
+    // Beside the field it is not opened in place of the page: from when the field itself has come alive, which is later
+    // than the page round it.
     await becomes(() => drop(page.locator('h1')), true)
     expect(await form.getByText('dropped.txt').count()).toBe(0)
     await drop(form.locator('input[type=file]'))
@@ -436,7 +494,12 @@ it('what was sent over a connection that broke before the answer is sent again a
     expect(await open('/contact-us')).toBe(200)
     await awake()
     const form = page.locator('main form[method=post]')
-    await fill(form, { 'Full name': person.name, Email: person.email, 'A candidate': true, Message: 'I would like to talk about actuarial work.' })
+    await fill(form, {
+      'Full name': person.name,
+      Email: person.email,
+      'A candidate': true,
+      Message: 'I would like to talk about actuarial work.',
+    })
     await form.getByRole('checkbox').check()
     await page.route(
       '**/_sf/api/v1/forms/*',

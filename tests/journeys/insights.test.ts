@@ -1,7 +1,16 @@
 import { JSDOM } from 'jsdom'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { becomes, faultsOf, follow, openBrowser, spillOf, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import {
+  becomes,
+  faultsOf,
+  follow,
+  openBrowser,
+  spillOf,
+  type TestBrowser,
+  typeQuickly,
+  widths,
+} from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 let site: TestSite
@@ -26,7 +35,10 @@ async function raw(target: string) {
   const response = await fetch(site.origin + target, { redirect: 'manual' })
   return new JSDOM(await response.text()).window.document
 }
-/** The texts of each search of a list from now on. Not the sidebar's count of jobs: that is asked for anew once a minute. */
+/**
+ * The texts of each search of a list from now on. Not the sidebar's count of jobs: that is asked for anew once a
+ * minute.
+ */
 function searchesOf(page: Page, list: 'posts' | 'events'): string[][] {
   const found: string[][] = []
   page.on('request', request => {
@@ -37,7 +49,8 @@ function searchesOf(page: Page, list: 'posts' | 'events'): string[][] {
   })
   return found
 }
-const rawTitles = async (target: string) => [...(await raw(target)).querySelectorAll('main article h3')].map(title => title.textContent!)
+const rawTitles = async (target: string) =>
+  [...(await raw(target)).querySelectorAll('main article h3')].map(title => title.textContent!)
 
 describe('the insights', () => {
   it('come alive without a search of their own, and search as they are typed, one entry a word', () =>
@@ -108,7 +121,9 @@ describe('the insights', () => {
       await open('/blog')
       await awake()
       await typeQuickly(page.getByRole('searchbox', { name: 'Search insights' }), 'pay')
-      const tag = page.getByRole('navigation', { name: 'Insights by tag' }).getByRole('link', { name: /^For employers/ })
+      const tag = page
+        .getByRole('navigation', { name: 'Insights by tag' })
+        .getByRole('link', { name: /^For employers/ })
       await tag.click()
       await becomes(() => path(page), '/blog/tag/employers?query=pay')
       await becomes(() => page.locator('h1').textContent(), 'For employers')
@@ -212,10 +227,15 @@ describe('the search of the site', () => {
       await options(page).first().waitFor()
       await becomes(() => field(page).getAttribute('aria-expanded'), 'true')
       await becomes(
-        () => page.locator('#site-search [role=group]').evaluateAll(groups => groups.map(group => group.getAttribute('aria-label'))),
+        () =>
+          page
+            .locator('#site-search [role=group]')
+            .evaluateAll(groups => groups.map(group => group.getAttribute('aria-label'))),
         ['Jobs', 'Insights', 'Events'],
       )
-      await expect.poll(() => page.locator('#site-search [role=status]').textContent()).toMatch(/^Found: \d+ jobs?, \d+ insights?, \d+ events?\.$/)
+      await expect
+        .poll(() => page.locator('#site-search [role=status]').textContent())
+        .toMatch(/^Found: \d+ jobs?, \d+ insights?, \d+ events?\.$/)
       expect(searches() - before).toBe(1)
 
       await page.keyboard.press('ArrowDown')
@@ -261,7 +281,10 @@ describe('the search of the site', () => {
       await field(page).fill(text)
       await expect.poll(() => page.locator('#site-search [role=status]').textContent()).toMatch(/^Found:/)
       await page.keyboard.press('Enter')
-      await becomes(() => page.getByRole('main').getByRole('searchbox', { name: 'Search jobs, insights and events' }).inputValue(), text)
+      await becomes(
+        () => page.getByRole('main').getByRole('searchbox', { name: 'Search jobs, insights and events' }).inputValue(),
+        text,
+      )
     }),
   )
 })
@@ -276,7 +299,9 @@ describe('without JavaScript', () => {
       await follow(page, () => page.getByRole('main').getByRole('button', { name: 'Search' }).click())
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/blog/tag/employers?query=pay')
       expect(await total(page)).toMatch(/^\d+ insights? for “pay”$/)
-      await follow(page, () => page.getByRole('navigation', { name: 'Insights by tag' }).getByRole('link', { name: 'All' }).click())
+      await follow(page, () =>
+        page.getByRole('navigation', { name: 'Insights by tag' }).getByRole('link', { name: 'All' }).click(),
+      )
       await follow(page, () => page.locator('main article h3 a').first().click())
       expect(await page.locator('h1').count()).toBe(1)
 
@@ -299,7 +324,9 @@ describe('without JavaScript', () => {
 describe('for everyone', () => {
   const pages = async () => {
     const [post, event, past] = await Promise.all(
-      ['/blog', '/events', '/events?when=past'].map(async list => (await raw(list)).querySelector('main article h3 a')!.getAttribute('href')!),
+      ['/blog', '/events', '/events?when=past'].map(
+        async list => (await raw(list)).querySelector('main article h3 a')!.getAttribute('href')!,
+      ),
     )
     return [
       '/blog',

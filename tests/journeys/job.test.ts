@@ -12,14 +12,27 @@ const day = 86_400
 /** When the job that closes during these tests closes. */
 const closing = started + 2 * 3_600
 
-const group = (name: string, ...values: string[]) => ({ id: name, name, values: values.map(value => ({ id: value, name: value })) })
-const categories = ({ type = 'Permanent', sector = 'Insurance', specialism = 'Actuarial', environment = 'Onsite' } = {}) => [
+const group = (name: string, ...values: string[]) => ({
+  id: name,
+  name,
+  values: values.map(value => ({ id: value, name: value })),
+})
+const categories = ({
+  type = 'Permanent',
+  sector = 'Insurance',
+  specialism = 'Actuarial',
+  environment = 'Onsite',
+} = {}) => [
   group('Type', type),
   group('Sectors', sector),
   group('Specialisms', specialism),
   group('Working Environment', environment),
 ]
-const posted = { published_at: iso(started - 2 * day), expires_at: iso(started + 40 * day), description: '<p>Price the risks of a growing book.</p>' }
+const posted = {
+  published_at: iso(started - 2 * day),
+  expires_at: iso(started + 40 * day),
+  description: '<p>Price the risks of a growing book.</p>',
+}
 
 /** Longer than a phone is wide, in any type that a heading has. */
 const longWord = 'Rückversicherungsvertragssachbearbeiterinnenvertretung'
@@ -29,7 +42,8 @@ const rows = {
     ...posted,
     title: 'Pricing Actuary',
     external_reference: 'LL-101',
-    description: '<h1>The desk</h1><p>Price <strong>fleet</strong> cover.</p><script>alert(1)</script><p onclick="x()">With &lt;/script&gt; in its text.</p>',
+    description:
+      '<h1>The desk</h1><p>Price <strong>fleet</strong> cover.</p><script>alert(1)</script><p onclick="x()">With &lt;/script&gt; in its text.</p>',
     location: 'Leeds',
     salary_package: '£70,000 - £85,000 per annum',
     image: 'https://pictures.example.com/desk.jpg',
@@ -90,7 +104,13 @@ const rows = {
     location: 'Leeds',
     categories: categories(),
   }),
-  renamed: jobRow(108, { ...posted, title: 'Junior Actuary', external_reference: 'LL-108', location: 'York', categories: categories() }),
+  renamed: jobRow(108, {
+    ...posted,
+    title: 'Junior Actuary',
+    external_reference: 'LL-108',
+    location: 'York',
+    categories: categories(),
+  }),
   long: jobRow(109, {
     ...posted,
     title: `${longWord} (m/w/d)`,
@@ -114,7 +134,8 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
   await site.sync([...Object.values({ ...rows, renamed: { ...rows.renamed, title: 'Senior Actuary' } }), ...others])
   const jobs = await site.indexer.jobs()
-  for (const [name, row] of Object.entries(rows)) slugs[name as keyof typeof rows] = slugOf(jobs, row.external_reference)
+  for (const [name, row] of Object.entries(rows))
+    slugs[name as keyof typeof rows] = slugOf(jobs, row.external_reference)
 })
 afterAll(async () => {
   await browser?.stop()
@@ -125,19 +146,27 @@ function slugOf(jobs: JobDocument[], reference: unknown): string {
   return jobs.find(job => job.external_reference === reference)!.url_slug
 }
 
-async function ask(path: string, options: RequestInit = {}): Promise<{ status: number; headers: Headers; text: string; document: Document }> {
+async function ask(
+  path: string,
+  options: RequestInit = {},
+): Promise<{ status: number; headers: Headers; text: string; document: Document }> {
   const response = await fetch(site.origin + path, { redirect: 'manual', ...options })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, document: new JSDOM(text).window.document }
 }
 
 function structuredData(document: Document): Record<string, unknown>[] {
-  return [...document.querySelectorAll('script[type="application/ld+json"]')].map(script => JSON.parse(script.textContent))
+  return [...document.querySelectorAll('script[type="application/ld+json"]')].map(script =>
+    JSON.parse(script.textContent),
+  )
 }
 
 const facts = (document: Document) =>
   Object.fromEntries(
-    [...document.querySelectorAll('main dl > div')].map(fact => [fact.querySelector('dt')!.textContent, fact.querySelector('dd')!.textContent]),
+    [...document.querySelectorAll('main dl > div')].map(fact => [
+      fact.querySelector('dt')!.textContent,
+      fact.querySelector('dd')!.textContent,
+    ]),
   )
 
 describe('a job', () => {
@@ -189,14 +218,18 @@ describe('a job', () => {
     const here = own.querySelector<HTMLAnchorElement>('#apply a')!
     expect(here.textContent).toBe('Apply now')
     expect(here.getAttribute('href')).toBe('#apply-form')
-    expect(own.querySelector<HTMLFormElement>('#apply-form form')!.getAttribute('action')).toMatch(/^\/_sf\/api\/v1\/jobs\/[\w-]+\/apply$/)
+    expect(own.querySelector<HTMLFormElement>('#apply-form form')!.getAttribute('action')).toMatch(
+      /^\/_sf\/api\/v1\/jobs\/[\w-]+\/apply$/,
+    )
     expect(document.querySelector('#apply-form')).toBeNull()
   })
 
   it('has one title, one description and one canonical address', async () => {
     const { document } = await ask(`/jobs/${slugs.onsite}?utm_source=x`)
     expect(document.title).toBe('Pricing Actuary, Leeds | Longlist')
-    expect([...document.querySelectorAll('link[rel=canonical]')].map(link => link.getAttribute('href'))).toEqual([`${site.origin}/jobs/${slugs.onsite}`])
+    expect([...document.querySelectorAll('link[rel=canonical]')].map(link => link.getAttribute('href'))).toEqual([
+      `${site.origin}/jobs/${slugs.onsite}`,
+    ])
     expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1)
     expect(document.querySelector('meta[name=robots]')!.getAttribute('content')).toBe('index,follow')
   })
@@ -235,8 +268,12 @@ describe('a job', () => {
       await awake()
       const address = `${site.origin}/jobs/${slugs.hybrid}`
       const share = page.getByRole('region', { name: 'Share this job' })
-      expect(await share.getByRole('link', { name: 'E-mail' }).getAttribute('href')).toContain(encodeURIComponent(address))
-      expect(await share.getByRole('link', { name: 'LinkedIn' }).getAttribute('href')).toContain(encodeURIComponent(address))
+      expect(await share.getByRole('link', { name: 'E-mail' }).getAttribute('href')).toContain(
+        encodeURIComponent(address),
+      )
+      expect(await share.getByRole('link', { name: 'LinkedIn' }).getAttribute('href')).toContain(
+        encodeURIComponent(address),
+      )
       await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }))
       await share.getByRole('button', { name: 'Share link' }).click()
       await share.getByRole('button', { name: 'Link copied' }).waitFor()
@@ -273,7 +310,10 @@ describe('the JobPosting', () => {
       datePosted: moment,
       validThrough: moment,
       employmentType: oneOrMore(kind),
-      hiringOrganization: z.union([z.literal('confidential'), z.strictObject({ '@type': z.literal('Organization'), name: text })]),
+      hiringOrganization: z.union([
+        z.literal('confidential'),
+        z.strictObject({ '@type': z.literal('Organization'), name: text }),
+      ]),
       jobLocation: oneOrMore(place).optional(),
       jobLocationType: z.literal('TELECOMMUTE').optional(),
       applicantLocationRequirements: oneOrMore(country).optional(),
@@ -289,7 +329,10 @@ describe('the JobPosting', () => {
               maxValue: z.number().positive().optional(),
               unitText: z.enum(['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR']),
             })
-            .refine(({ value, minValue, maxValue }) => value !== undefined || minValue !== undefined || maxValue !== undefined),
+            .refine(
+              ({ value, minValue, maxValue }) =>
+                value !== undefined || minValue !== undefined || maxValue !== undefined,
+            ),
         })
         .optional(),
       industry: text.optional(),
@@ -297,7 +340,10 @@ describe('the JobPosting', () => {
       directApply: z.boolean().optional(),
     })
     .refine(job => job.jobLocation !== undefined || job.jobLocationType !== undefined, 'a place of work')
-    .refine(job => job.jobLocationType === undefined || job.applicantLocationRequirements !== undefined, 'remote work never without its countries')
+    .refine(
+      job => job.jobLocationType === undefined || job.applicantLocationRequirements !== undefined,
+      'remote work never without its countries',
+    )
     .refine(job => Date.parse(job.validThrough) > Date.parse(job.datePosted), 'closes after it opens')
 
   async function postingOf(name: keyof typeof rows) {
@@ -330,13 +376,18 @@ describe('the JobPosting', () => {
 
   it('of remote work names the country, and no pay that nobody stated', async () => {
     const posting = await postingOf('remote')
-    expect(posting).toMatchObject({ jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { name: 'United Kingdom' } })
+    expect(posting).toMatchObject({
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { name: 'United Kingdom' },
+    })
     expect(posting).not.toHaveProperty('baseSalary')
   })
 
   it('of a job in several cities has each', async () => {
     const { jobLocation } = await postingOf('several')
-    expect((jobLocation as z.infer<typeof place>[]).map(({ address }) => [address.addressLocality, address.addressCountry])).toEqual([
+    expect(
+      (jobLocation as z.infer<typeof place>[]).map(({ address }) => [address.addressLocality, address.addressCountry]),
+    ).toEqual([
       ['London', 'GB'],
       ['Frankfurt am Main', 'DE'],
     ])
@@ -353,8 +404,12 @@ describe('the JobPosting', () => {
 
   it('comes with the trail that the page shows', async () => {
     const { document } = await ask(`/jobs/${slugs.onsite}`)
-    const trail = structuredData(document).find(data => data['@type'] === 'BreadcrumbList') as { itemListElement: { name: string; item: string }[] }
-    expect(trail.itemListElement.map(({ name }) => name)).toEqual([...document.querySelectorAll('[aria-label=Breadcrumb] li')].map(item => item.textContent))
+    const trail = structuredData(document).find(data => data['@type'] === 'BreadcrumbList') as {
+      itemListElement: { name: string; item: string }[]
+    }
+    expect(trail.itemListElement.map(({ name }) => name)).toEqual(
+      [...document.querySelectorAll('[aria-label=Breadcrumb] li')].map(item => item.textContent),
+    )
     for (const { item } of trail.itemListElement) expect((await fetch(item)).status).toBe(200)
   })
 })
@@ -376,7 +431,9 @@ describe('a job that is not there', () => {
 
   it('never was: 404 in the HTML as sent, and in the browser', () =>
     browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {
-      expect((await ask('/jobs/no-such-job-ll-0')).document.querySelector('h1')!.textContent).toBe('There is no page at this address')
+      expect((await ask('/jobs/no-such-job-ll-0')).document.querySelector('h1')!.textContent).toBe(
+        'There is no page at this address',
+      )
       expect(await open('/jobs/no-such-job-ll-0')).toBe(404)
       await awake()
       expect(await page.locator('h1').textContent()).toBe('There is no page at this address')
@@ -420,14 +477,19 @@ describe('addresses', () => {
       '/robots.txt',
     ]) {
       const [head, get] = [await ask(path, { method: 'HEAD' }), await ask(path)]
-      expect([head.status, head.text, head.headers.get('content-type')], path).toEqual([get.status, '', get.headers.get('content-type')])
+      expect([head.status, head.text, head.headers.get('content-type')], path).toEqual([
+        get.status,
+        '',
+        get.headers.get('content-type'),
+      ])
     }
   })
 })
 
 describe('feeds', () => {
   const xml = (text: string) => new JSDOM(text, { contentType: 'text/xml' }).window.document
-  const texts = (document: Document, selector: string) => [...document.querySelectorAll(selector)].map(element => element.textContent)
+  const texts = (document: Document, selector: string) =>
+    [...document.querySelectorAll(selector)].map(element => element.textContent)
 
   it('/robots.txt names the sitemap, whose addresses all answer', async () => {
     const robots = await ask('/robots.txt')
@@ -437,7 +499,9 @@ describe('feeds', () => {
     expect(addresses).toContain(`${site.origin}/jobs/${slugs.onsite}`)
     expect(addresses).not.toContain(`${site.origin}/jobs/${slugs.expired}`)
     expect(addresses).not.toContain(`${site.origin}/jobs/junior-actuary-ll-108`)
-    expect(addresses.filter(address => address.startsWith(`${site.origin}/jobs/`))).toHaveLength(Object.keys(rows).length - 1 + others.length)
+    expect(addresses.filter(address => address.startsWith(`${site.origin}/jobs/`))).toHaveLength(
+      Object.keys(rows).length - 1 + others.length,
+    )
     // The pages of the CMS beside them.
     expect(addresses).toContain(`${site.origin}/about-us/awards`)
     // One after the other: all at once they keep the site busy for longer than it waits for its engine.
@@ -458,7 +522,9 @@ describe('feeds', () => {
     expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     const feed = xml(response.text)
     expect(feed.querySelector('parsererror')).toBeNull()
-    expect(texts(feed, 'item > title')).toEqual([...document.querySelectorAll('main ol h3')].map(title => title.textContent))
+    expect(texts(feed, 'item > title')).toEqual(
+      [...document.querySelectorAll('main ol h3')].map(title => title.textContent),
+    )
     expect(texts(feed, 'item > link')).not.toContain(`${site.origin}/jobs/${slugs.expired}`)
     const dates = texts(feed, 'item > pubDate').map(date => Date.parse(date))
     expect(dates.every(date => !Number.isNaN(date))).toBe(true)
@@ -473,11 +539,15 @@ describe('a job whose date passes', () => {
       const list = '/jobs?sector=insurance&specialism=actuarial&size=50'
       const countedBy = async (text: string) => {
         const { document } = await ask(list)
-        return [...document.querySelectorAll('#filters label')].find(label => label.textContent.startsWith(text))!.textContent
+        return [...document.querySelectorAll('#filters label')].find(label => label.textContent.startsWith(text))!
+          .textContent
       }
-      const sidebar = async () => (await ask(`/jobs/${slugs.hybrid}`)).document.querySelector('aside summary')!.textContent
+      const sidebar = async () =>
+        (await ask(`/jobs/${slugs.hybrid}`)).document.querySelector('aside summary')!.textContent
       const similarTo = async (slug: string) =>
-        [...(await ask(`/jobs/${slug}`)).document.querySelectorAll('[aria-labelledby=similar-title] h3')].map(title => title.textContent)
+        [...(await ask(`/jobs/${slug}`)).document.querySelectorAll('[aria-labelledby=similar-title] h3')].map(
+          title => title.textContent,
+        )
       const live = Object.keys(rows).length - 1 + others.length
 
       site.stopClock(closing - 1)
@@ -528,7 +598,13 @@ describe('words that are wider than the screen', () => {
         if (spill) faults.push(`${path}: ${spill}`)
       }
       site.stopClock(started)
-      for (const path of [`/jobs/${slugs.long}`, '/jobs?sector=technology&query=team', '/search?query=team', '/specialisms/data']) await look(path)
+      for (const path of [
+        `/jobs/${slugs.long}`,
+        '/jobs?sector=technology&query=team',
+        '/search?query=team',
+        '/specialisms/data',
+      ])
+        await look(path)
       site.stopClock(started + 41 * day)
       await look(`/jobs/${slugs.long}`)
       expect(faults).toEqual([])

@@ -6,28 +6,50 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sites } from '#indexer/site'
 import type { SiteContent } from '../../web/content/content.ts'
 import { registerWeb } from '../../web/serve.ts'
-import { becomes, faultsOf, focused, openBrowser, spillOf, type TestBrowser, tabTo, widths } from '../builders/browser.ts'
+import {
+  becomes,
+  faultsOf,
+  focused,
+  openBrowser,
+  spillOf,
+  type TestBrowser,
+  tabTo,
+  widths,
+} from '../builders/browser.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { fullLayout } from '../builders/layout.ts'
 import { fakeSite } from '../web/fakeSite.ts'
 
 /*
- * What is round every page, on the built web and a content of our own: menus, sidebar, the question about cookies. Engines are not needed for it.
+ * What is round every page, on the built web and a content of our own: menus, sidebar, the question about cookies.
+ * Engines are not needed for it.
  */
 
 let app: FastifyInstance
 let browser: TestBrowser
 const jobs = [aJob(), aJob()]
 const site = { ...fakeSite({ jobs }), jobs }
-const content: SiteContent = { layout: async () => fullLayout, at: async () => ({ kind: 'unknown' }), text: async () => null }
+const content: SiteContent = {
+  layout: async () => fullLayout,
+  at: async () => ({ kind: 'unknown' }),
+  text: async () => null,
+}
 
 beforeAll(async () => {
   app = fastify()
-  app.post('/search/multi-search', async request => ({ results: await site.api.multiSearch((request.body as { queries: [] }).queries) }))
+  app.post('/search/multi-search', async request => ({
+    results: await site.api.multiSearch((request.body as { queries: [] }).queries),
+  }))
   app.get('/suggest', async () => [])
   app.get('/_sf/*', (_request, reply) => reply.code(404).send({}))
   app.get('/jobs/:slug.json', async request => site.api.job((request.params as { slug: string }).slug))
-  await registerWeb(app, { api: site.api, content, site: sites.uk, publicUrl: null, dist: fileURLToPath(new URL('../../dist', import.meta.url)) })
+  await registerWeb(app, {
+    api: site.api,
+    content,
+    site: sites.uk,
+    publicUrl: null,
+    dist: fileURLToPath(new URL('../../dist', import.meta.url)),
+  })
   browser = await openBrowser(await app.listen({ port: 0, host: '127.0.0.1' }))
 })
 afterAll(async () => {
@@ -40,7 +62,8 @@ const link = (page: Page, name: string) => bar(page).getByRole('link', { name, e
 const button = (page: Page, name: string) => bar(page).getByRole('button', { name: `More in ${name}` })
 const expanded = (page: Page, name: string) => button(page, name).getAttribute('aria-expanded')
 /** The panel as the button names it. */
-const panel = async (page: Page, name: string) => page.locator(`[id="${await button(page, name).getAttribute('popovertarget')}"]`)
+const panel = async (page: Page, name: string) =>
+  page.locator(`[id="${await button(page, name).getAttribute('popovertarget')}"]`)
 const path = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
@@ -66,14 +89,17 @@ const told = async (page: Page, name: string) => {
 }
 
 /**
- * Before a page is opened: its time stands still. How long the mouse rests and how soon a press follows is what the test says (`page.clock.runFor`), not what the
- * machine needs.
+ * Before a page is opened: its time stands still. How long the mouse rests and how soon a press follows is what the
+ * test says (`page.clock.runFor`), not what the machine needs.
  */
 const stopTime = async (page: Page) => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 3_600_000)
 }
-/** A press of the mouse follows a hover, late on a slow machine, and then closes what the hover has opened. Where the mouse is not what it is about, the keyboard is. */
+/**
+ * A press of the mouse follows a hover, late on a slow machine, and then closes what the hover has opened. Where the
+ * mouse is not what it is about, the keyboard is.
+ */
 const press = (page: Page, name: string) => button(page, name).press('Enter')
 
 describe('the menu of large screens', () => {
@@ -115,7 +141,10 @@ describe('the menu of large screens', () => {
       await page.mouse.move(from!.x + 20, from!.y + 10)
       for (let step = 1; step <= 10; step++) {
         await page.clock.runFor(100)
-        await page.mouse.move(from!.x + 20 + ((to!.x + 20 - from!.x - 20) * step) / 10, from!.y + 10 + ((to!.y + 10 - from!.y - 10) * step) / 10)
+        await page.mouse.move(
+          from!.x + 20 + ((to!.x + 20 - from!.x - 20) * step) / 10,
+          from!.y + 10 + ((to!.y + 10 - from!.y - 10) * step) / 10,
+        )
       }
       await page.clock.runFor(1_000)
       expect(await state(page, 'Specialisms')).toBe(true)
@@ -158,7 +187,8 @@ describe('the menu of large screens', () => {
       await (await panel(page, 'Hiring')).getByRole('link', { name: 'Latest jobs' }).click()
       await becomes(() => path(page), '/jobs?sort=newest')
       expect(await state(page, 'Hiring')).toBe(false)
-      // And when the way leads back without a press in it. What the page that was just reached closes is closed once it remembers its search.
+      // And when the way leads back without a press in it. What the page that was just reached closes is closed once it
+      // remembers its search.
       await becomes(() => page.evaluate(() => sessionStorage.getItem('longlist.search')), '/jobs?sort=newest')
       await press(page, 'Hiring')
       expect(await state(page, 'Hiring')).toBe(true)
@@ -365,7 +395,10 @@ describe('presses on the sidebar', () => {
       await awake()
       const startsOpen = (await page.locator('[data-side]').getAttribute('data-side')) === 'open'
       const endsOpen = (await presses) % 2 === 0 ? startsOpen : !startsOpen
-      await becomes(() => page.locator('details[data-sidebar]').evaluate(panel => (panel as HTMLDetailsElement).open), endsOpen)
+      await becomes(
+        () => page.locator('details[data-sidebar]').evaluate(panel => (panel as HTMLDetailsElement).open),
+        endsOpen,
+      )
     }))
 })
 
@@ -375,8 +408,14 @@ const watchShifts = (page: Page) =>
     const shifts: string[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[])
-        if (entry.value > 0.0005) shifts.push(`${entry.value} ${entry.sources.map(({ node }) => (node as Element | null)?.className).join(', ')}`)
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node: Node | null }[]
+      })[])
+        if (entry.value > 0.0005)
+          shifts.push(
+            `${entry.value} ${entry.sources.map(({ node }) => (node as Element | null)?.className).join(', ')}`,
+          )
     }).observe({ type: 'layout-shift', buffered: true })
   })
 /** What has moved, once the page is there. */
@@ -393,7 +432,12 @@ describe('a page that comes over a slow line', () => {
     browser.visit({ width, expected: [/404/] }, async ({ page, open }) => {
       await watchShifts(page)
       const session = await page.context().newCDPSession(page)
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: 10, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 10,
+        downloadThroughput: 50_000,
+        uploadThroughput: 50_000,
+      })
       for (const target of ['/nowhere', '/', '/jobs', '/jobs?query=analyst&type=permanent']) {
         await open(target)
         expect(await shifted(page), target).toEqual([])
@@ -411,7 +455,10 @@ describe('the sidebar’s column', () => {
       for (const target of ['/search', '/']) {
         await open(target)
         expect(await shifted(page), target).toEqual([])
-        expect(await page.locator('details[data-sidebar]').evaluate(panel => (panel as HTMLDetailsElement).open), target).toBe(left === 'open')
+        expect(
+          await page.locator('details[data-sidebar]').evaluate(panel => (panel as HTMLDetailsElement).open),
+          target,
+        ).toBe(left === 'open')
       }
     }),
   )
@@ -449,7 +496,8 @@ describe('the sidebar’s column', () => {
 })
 
 describe('the question about cookies', () => {
-  const cookies = async (page: Page) => Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, value]))
+  const cookies = async (page: Page) =>
+    Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, value]))
   const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' })
   const pages = (journey: string | undefined) => journey?.split('|').map(view => view.replace(/^\d+:/, ''))
 
@@ -576,7 +624,8 @@ describe('axe finds no fault', () => {
         await look('the search')
       } else {
         await page.getByRole('button', { name: 'Menu' }).click()
-        for (const name of ['Specialisms', 'Technology', 'Hiring']) await page.locator('#menu summary', { hasText: name }).click()
+        for (const name of ['Specialisms', 'Technology', 'Hiring'])
+          await page.locator('#menu summary', { hasText: name }).click()
         await look('the menu')
       }
       expect(faults).toEqual([])
@@ -590,7 +639,9 @@ describe('on paper', () => {
       await open('/')
       await page.emulateMedia({ media: 'print' })
       for (const part of ['header', 'footer', 'aside', '[aria-label=Cookies]'])
-        expect(await page.locator(`#root > div > ${part}, #root > div > div > ${part}`).first().isVisible(), part).toBe(false)
+        expect(await page.locator(`#root > div > ${part}, #root > div > div > ${part}`).first().isVisible(), part).toBe(
+          false,
+        )
       expect(await page.locator('h1').isVisible()).toBe(true)
     }))
 })

@@ -2,7 +2,16 @@ import { JSDOM } from 'jsdom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDocument } from '#indexer/contentDocuments'
-import { becomes, faultsOf, openBrowser, spillOf, type TestBrowser, tabTo, typeQuickly, widths } from '../builders/browser.ts'
+import {
+  becomes,
+  faultsOf,
+  openBrowser,
+  spillOf,
+  type TestBrowser,
+  tabTo,
+  typeQuickly,
+  widths,
+} from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 /*
@@ -21,7 +30,9 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
   const firstLink = async (path: string, pattern: RegExp) => {
     const { document } = new JSDOM(await (await fetch(site.origin + path)).text()).window
-    const found = [...document.querySelectorAll('main a[href]')].map(link => link.getAttribute('href')!).find(href => pattern.test(href))
+    const found = [...document.querySelectorAll('main a[href]')]
+      .map(link => link.getAttribute('href')!)
+      .find(href => pattern.test(href))
     if (!found) throw new Error(`${path} has no link that is like ${pattern}`)
     return found
   }
@@ -88,16 +99,23 @@ describe('the fonts', () => {
           })
           // Not the load event: a font that is fetched ahead holds it back.
           await page.goto(target, { waitUntil: 'domcontentloaded' })
-          const frames = () => page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+          const frames = () =>
+            page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
           await frames()
           const drawn = () =>
-            page.evaluate(() => [...document.fonts].filter(({ status, family }) => status === 'loaded' && !family.includes('stand-in')).length)
+            page.evaluate(
+              () =>
+                [...document.fonts].filter(({ status, family }) => status === 'loaded' && !family.includes('stand-in'))
+                  .length,
+            )
           expect(await drawn()).toBe(0)
           come()
           await page.evaluate(() => document.fonts.ready)
           await frames()
           expect(await drawn()).toBeGreaterThanOrEqual(2)
-          const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0))
+          const moved = await page.evaluate(() =>
+            (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+          )
           expect(moved, `${target} at ${width} px`).toBeLessThan(0.005)
         })
   })
@@ -108,7 +126,11 @@ describe('the fonts', () => {
     expect(fonts).toHaveLength(2)
     for (const font of fonts) {
       const { status, headers } = await fetch(site.origin + font)
-      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'font/woff2', 'public, max-age=31536000, immutable'])
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        200,
+        'font/woff2',
+        'public, max-age=31536000, immutable',
+      ])
     }
   })
 })
@@ -144,10 +166,14 @@ describe('without JavaScript', () => {
       // Nothing waits to be faded in by a script.
       const unseen = await main
         .locator('h2:visible, h3:visible, p:visible, img:visible')
-        .evaluateAll(all => all.filter(element => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })).length)
+        .evaluateAll(
+          all =>
+            all.filter(element => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })).length,
+        )
       expect(unseen).toBe(0)
       const menu = page.locator('[data-menu]')
-      for (const name of ['Jobs', 'Hiring solutions']) expect(await menu.getByRole('link', { name, exact: true }).first().isVisible(), name).toBe(true)
+      for (const name of ['Jobs', 'Hiring solutions'])
+        expect(await menu.getByRole('link', { name, exact: true }).first().isVisible(), name).toBe(true)
       expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(10)
       await menu.getByRole('link', { name: 'Hiring solutions', exact: true }).first().click()
       await page.waitForURL('**/hiring-solutions')
@@ -177,7 +203,10 @@ describe('without JavaScript', () => {
 describe('by keyboard alone', () => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search the site' })
   const option = (page: Page) => page.getByRole('listbox', { name: 'Found on this site' }).getByRole('option')
-  /** Opens the search of the header, which takes the focus, types, and waits for what is found for the whole text: letters that come slowly are searched for too. */
+  /**
+   * Opens the search of the header, which takes the focus, types, and waits for what is found for the whole text:
+   * letters that come slowly are searched for too.
+   */
   const typeInto = async (page: Page, text: string) => {
     await tabTo(page, opener(page))
     await page.keyboard.press('Enter')
@@ -199,7 +228,9 @@ describe('by keyboard alone', () => {
       // The field keeps the focus and names what the arrows are on.
       expect(await hasFocus(field(page))).toBe(true)
       await becomes(() => option(page).first().getAttribute('aria-selected'), 'true')
-      expect(await field(page).getAttribute('aria-activedescendant')).toBe(await option(page).first().getAttribute('id'))
+      expect(await field(page).getAttribute('aria-activedescendant')).toBe(
+        await option(page).first().getAttribute('id'),
+      )
       expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(1)
       expect(await faultsOf(page)).toEqual([])
       const to = await option(page).first().getAttribute('href')

@@ -37,7 +37,9 @@ function shown(page: Page) {
       location: value('location'),
       radius: value('radius'),
       sort: value('sort'),
-      chosen: [...document.querySelectorAll<HTMLInputElement>('#filters input:checked')].map(input => `${input.name}=${input.value}`),
+      chosen: [...document.querySelectorAll<HTMLInputElement>('#filters input:checked')].map(
+        input => `${input.name}=${input.value}`,
+      ),
       chips: [...document.querySelectorAll('[aria-label="Chosen filters"] li')].map(chip => chip.textContent),
       page: document.querySelector('[aria-label="Pages of results"] [aria-current]')?.textContent,
     }
@@ -49,7 +51,8 @@ const path = (page: Page) => page.evaluate(() => location.pathname + location.se
 const keyword = (page: Page) => page.getByLabel('Keyword')
 const place = (page: Page) => page.getByRole('combobox', { name: 'Location' })
 const cards = (page: Page) => page.locator('main ol article')
-const distances = async (page: Page) => (await cards(page).allTextContents()).map(text => Number(/([\d.]+) miles? from/.exec(text)?.[1] ?? 0))
+const distances = async (page: Page) =>
+  (await cards(page).allTextContents()).map(text => Number(/([\d.]+) miles? from/.exec(text)?.[1] ?? 0))
 const filter = (page: Page, name: string) => page.locator('#filters label', { hasText: name }).first()
 const jobs = (count: number) => `${count} job${count === 1 ? '' : 's'}`
 
@@ -63,11 +66,17 @@ function rawTitles(html: string): (string | null)[] {
   return [...new JSDOM(html).window.document.querySelectorAll('main article h3')].map(title => title.textContent)
 }
 
-/** Waits until the page is at an address and shows what the server finds for it: answers to what was typed before the last letter may come first. */
+/**
+ * Waits until the page is at an address and shows what the server finds for it: answers to what was typed before the
+ * last letter may come first.
+ */
 async function finds(page: Page, target: string): Promise<void> {
   await becomes(() => path(page), target)
   const { html } = await rawPage(target)
-  const wanted = { total: new JSDOM(html).window.document.getElementById('results-title')!.textContent, titles: rawTitles(html) }
+  const wanted = {
+    total: new JSDOM(html).window.document.getElementById('results-title')!.textContent,
+    titles: rawTitles(html),
+  }
   await expect.poll(() => shown(page)).toMatchObject(wanted)
 }
 
@@ -123,7 +132,11 @@ describe('before the script has come', () => {
       expect(await path(page)).toBe('/jobs')
       letIn()
       await finds(page, target)
-      expect(await shown(page)).toMatchObject({ query: 'manager', location: 'London', chosen: ['sector=banking', 'posted=0'] })
+      expect(await shown(page)).toMatchObject({
+        query: 'manager',
+        location: 'London',
+        chosen: ['sector=banking', 'posted=0'],
+      })
     }))
 
   it('the form is sent as a form, to the address that the script would give it', () =>
@@ -261,7 +274,10 @@ describe('the history', () => {
       await page.clock.resume()
       expect(page.url()).toBe(job)
       expect(await page.locator('h1').textContent()).toBe(wanted)
-      await becomes(() => page.getByRole('link', { name: 'Back to your search' }).getAttribute('href'), '/jobs?query=underwriter')
+      await becomes(
+        () => page.getByRole('link', { name: 'Back to your search' }).getAttribute('href'),
+        '/jobs?query=underwriter',
+      )
 
       await page.goBack()
       await finds(page, '/jobs?query=underwriter')
@@ -410,7 +426,8 @@ describe('a place', () => {
       await awake()
       const field = place(page)
       const options = page.getByRole('option')
-      // Slower than the pause after which places are looked up, the letters would bring several lists, each of which begins anew.
+      // Slower than the pause after which places are looked up, the letters would bring several lists, each of which
+      // begins anew.
       await typeQuickly(field, 'Manches')
       await becomes(() => field.getAttribute('aria-expanded'), 'true')
       expect(await field.getAttribute('aria-controls')).toBe(await page.getByRole('listbox').getAttribute('id'))
@@ -564,10 +581,16 @@ describe('a job in several cities', () => {
         const { document } = new JSDOM(html).window
         expect(rawTitles(html), `${job.title} from ${location}`).toEqual([job.title])
         expect(document.getElementById('results-title')!.textContent).toBe('1 job')
-        const miles = new RegExp(`(\\d+) miles? from ${location}`).exec(document.querySelector('main article')!.textContent!)?.[1] ?? 0
+        const miles =
+          new RegExp(`(\\d+) miles? from ${location}`).exec(
+            document.querySelector('main article')!.textContent!,
+          )?.[1] ?? 0
         // An address in London is as near to the middle of London as its postcode is.
-        if (location !== '') expect(Number(miles), location).toBeLessThanOrEqual(placeId.startsWith('postcode-') ? 10 : 0)
-        const boxes = [...document.querySelectorAll('#filters label:has([type=checkbox]):not(:has([name=remote], [name=unstated]))')]
+        if (location !== '')
+          expect(Number(miles), location).toBeLessThanOrEqual(placeId.startsWith('postcode-') ? 10 : 0)
+        const boxes = [
+          ...document.querySelectorAll('#filters label:has([type=checkbox]):not(:has([name=remote], [name=unstated]))'),
+        ]
         expect(boxes.length).toBeGreaterThan(3)
         for (const box of boxes) expect(box.lastElementChild!.textContent, box.textContent).toBe('1 job')
       }
@@ -636,7 +659,9 @@ describe('what a URL may hold', () => {
   it('clamps a page to the first and to the last', async () => {
     expect(rawTitles((await rawPage('/jobs?page=-3')).html)).toEqual(rawTitles((await rawPage('/jobs')).html))
     const last = Math.ceil(live.length / 5)
-    expect(rawTitles((await rawPage('/jobs?page=1e9')).html)).toEqual(rawTitles((await rawPage(`/jobs?page=${last}`)).html))
+    expect(rawTitles((await rawPage('/jobs?page=1e9')).html)).toEqual(
+      rawTitles((await rawPage(`/jobs?page=${last}`)).html),
+    )
   })
 
   it('finds C++ by its own link', () =>
@@ -657,7 +682,9 @@ describe('the home page', () => {
     expect(links).toHaveLength(20)
     for (const link of links) {
       const list = new JSDOM((await rawPage(link.getAttribute('href')!)).html).window.document
-      expect(link.lastElementChild!.textContent, link.textContent).toBe(list.getElementById('results-title')!.textContent)
+      expect(link.lastElementChild!.textContent, link.textContent).toBe(
+        list.getElementById('results-title')!.textContent,
+      )
     }
   })
 })
@@ -666,7 +693,11 @@ describe('old addresses of lists', () => {
   it.each([
     ['/jobs/#/actuarial', '/jobs?specialism=actuarial', (job: JobDocument) => job.specialisms.includes('Actuarial')],
     ['/jobs/#/insurance', '/jobs?sector=insurance', (job: JobDocument) => job.sectors.includes('Insurance')],
-    ['/jobs#/audit-risk-compliance', '/jobs?specialism=audit-risk-compliance', (job: JobDocument) => job.specialisms.includes('Audit, Risk & Compliance')],
+    [
+      '/jobs#/audit-risk-compliance',
+      '/jobs?specialism=audit-risk-compliance',
+      (job: JobDocument) => job.specialisms.includes('Audit, Risk & Compliance'),
+    ],
   ])('%s leads to the list', (from, to, belongs) =>
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/')
@@ -751,7 +782,12 @@ describe('the sidebar', () => {
 describe('the page in a visitor’s hands', () => {
   /** Cards whose whole box is on the first screen. */
   const whole = (page: Page) =>
-    cards(page).evaluateAll(all => all.filter(card => card.getBoundingClientRect().bottom <= innerHeight && card.getBoundingClientRect().height > 0).length)
+    cards(page).evaluateAll(
+      all =>
+        all.filter(
+          card => card.getBoundingClientRect().bottom <= innerHeight && card.getBoundingClientRect().height > 0,
+        ).length,
+    )
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
   it('shows four whole jobs on a laptop, one on a phone, with three filters on', () =>
@@ -786,7 +822,10 @@ describe('the page in a visitor’s hands', () => {
         await cards(page).first().getByRole('link', { name: 'Apply' }).click()
         await becomes(() => path(page), `/jobs/${job.url_slug}`)
         const form = page.locator('#apply-form')
-        await becomes(() => form.evaluate(element => Math.abs(element.getBoundingClientRect().top) < innerHeight / 2), true)
+        await becomes(
+          () => form.evaluate(element => Math.abs(element.getBoundingClientRect().top) < innerHeight / 2),
+          true,
+        )
         await becomes(() => page.getByRole('link', { name: 'Apply now' }).filter({ visible: true }).count(), 0)
       }
     }))
@@ -814,7 +853,10 @@ describe('the page in a visitor’s hands', () => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Tab')
       await becomes(() => page.evaluate(() => (document.activeElement as HTMLSelectElement).name), 'radius')
-      await becomes(() => path(page), expect.stringMatching(/^\/jobs\?location=Leeds.*&place=\d+$/) as unknown as string)
+      await becomes(
+        () => path(page),
+        expect.stringMatching(/^\/jobs\?location=Leeds.*&place=\d+$/) as unknown as string,
+      )
     }))
 
   it('does not search for a place that is still being typed when the page comes alive', () =>
@@ -834,27 +876,32 @@ describe('the page in a visitor’s hands', () => {
     }))
 
   it('says that the visitor is offline, and goes on when the connection is back', () =>
-    browser.visit({ expected: [/Failed to load resource|The connection was lost|dynamically imported module/] }, async ({ page, open, awake }) => {
-      await open('/jobs')
-      await awake()
-      await page.context().setOffline(true)
-      await filter(page, 'Permanent').click()
-      await page.getByText('You seem to be offline.').waitFor()
-      await page.context().setOffline(false)
-      await finds(page, '/jobs?type=permanent')
-      await becomes(() => page.getByText('You seem to be offline.').count(), 0)
-      await page.context().setOffline(true)
-      await cards(page).first().locator('h3 a').click()
-      await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
-      await page.context().setOffline(false)
-      await page.locator('#apply').waitFor()
-    }))
+    browser.visit(
+      { expected: [/Failed to load resource|The connection was lost|dynamically imported module/] },
+      async ({ page, open, awake }) => {
+        await open('/jobs')
+        await awake()
+        await page.context().setOffline(true)
+        await filter(page, 'Permanent').click()
+        await page.getByText('You seem to be offline.').waitFor()
+        await page.context().setOffline(false)
+        await finds(page, '/jobs?type=permanent')
+        await becomes(() => page.getByText('You seem to be offline.').count(), 0)
+        await page.context().setOffline(true)
+        await cards(page).first().locator('h3 a').click()
+        await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
+        await page.context().setOffline(false)
+        await page.locator('#apply').waitFor()
+      },
+    ))
 
   it('groups salaries by their unit', () =>
     browser.visit({}, async ({ page, open }) => {
       await open('/jobs')
-      const group = (title: string) => page.locator('#filters fieldset', { has: page.locator('legend', { hasText: new RegExp(`^${title}$`) }) })
-      const labels = async (title: string) => (await group(title).locator('label > span:first-of-type').allTextContents()).map(text => text.trim())
+      const group = (title: string) =>
+        page.locator('#filters fieldset', { has: page.locator('legend', { hasText: new RegExp(`^${title}$`) }) })
+      const labels = async (title: string) =>
+        (await group(title).locator('label > span:first-of-type').allTextContents()).map(text => text.trim())
       expect((await labels('Salary')).filter(label => /day/.test(label))).toEqual([])
       const daily = await labels('Day rate')
       expect(daily.length).toBeGreaterThan(0)

@@ -23,10 +23,17 @@ afterAll(async () => {
 /** Searches, visitors, clicks and positions of each text that was counted today, most searched first. */
 async function counted(): Promise<number[][]> {
   const { redis, prefix } = site.indexer
-  const rows = Object.values(await redis.hgetall(`${prefix}:searches:${new Date(site.now() * 1_000).toISOString().slice(0, 10)}`))
+  const rows = Object.values(
+    await redis.hgetall(`${prefix}:searches:${new Date(site.now() * 1_000).toISOString().slice(0, 10)}`),
+  )
   return rows
     .map(row => JSON.parse(row) as number[])
-    .map(([searches = 0, visitors = 0, , , clicks = 0, , ...positions]) => [searches, visitors, clicks, positions.findIndex(count => count > 0) + 1])
+    .map(([searches = 0, visitors = 0, , , clicks = 0, , ...positions]) => [
+      searches,
+      visitors,
+      clicks,
+      positions.findIndex(count => count > 0) + 1,
+    ])
     .sort(([a = 0], [b = 0]) => b - a)
 }
 
@@ -62,22 +69,35 @@ describe('what is searched for', () => {
     }))
 })
 
-it.each(Object.entries(widths))('the page of the searches has what can be done, at the width of a %s', async (_name, width) => {
-  const { redis, prefix } = site.indexer
-  const day = new Date(site.now() * 1_000).toISOString().slice(0, 10)
-  await redis.hset(`${prefix}:searches:${day}`, 'a', JSON.stringify([9, 4, 9, 0, 0, 0, ...Array(8).fill(0)]))
-  await redis.set(`${prefix}:searches:text:a`, JSON.stringify({ kind: 'query', text: 'beekeeper', found: 0, understood: ['Near Leeds'] }))
-  await browser.visit({ width, javaScriptEnabled: false, httpCredentials: { username: admin.user, password: admin.password } }, async ({ page, open }) => {
-    expect(await open('/admin/searches')).toBe(200)
-    const add = page.locator('summary', { hasText: 'Add synonym' })
-    await add.click()
-    expect(await page.getByLabel('The text').first().inputValue()).toBe('beekeeper')
-    expect(await page.getByRole('button', { name: 'Save' }).first().isVisible()).toBe(true)
-    expect(await spillOf(page)).toBe('')
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/searches-${width}.png`, fullPage: true })
-  })
-  await browser.visit({ width, httpCredentials: { username: admin.user, password: admin.password } }, async ({ page, open }) => {
-    await open('/admin/searches')
-    expect(await faultsOf(page)).toEqual([])
-  })
-})
+it.each(Object.entries(widths))(
+  'the page of the searches has what can be done, at the width of a %s',
+  async (_name, width) => {
+    const { redis, prefix } = site.indexer
+    const day = new Date(site.now() * 1_000).toISOString().slice(0, 10)
+    await redis.hset(`${prefix}:searches:${day}`, 'a', JSON.stringify([9, 4, 9, 0, 0, 0, ...Array(8).fill(0)]))
+    await redis.set(
+      `${prefix}:searches:text:a`,
+      JSON.stringify({ kind: 'query', text: 'beekeeper', found: 0, understood: ['Near Leeds'] }),
+    )
+    await browser.visit(
+      { width, javaScriptEnabled: false, httpCredentials: { username: admin.user, password: admin.password } },
+      async ({ page, open }) => {
+        expect(await open('/admin/searches')).toBe(200)
+        const add = page.locator('summary', { hasText: 'Add synonym' })
+        await add.click()
+        expect(await page.getByLabel('The text').first().inputValue()).toBe('beekeeper')
+        expect(await page.getByRole('button', { name: 'Save' }).first().isVisible()).toBe(true)
+        expect(await spillOf(page)).toBe('')
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/searches-${width}.png`, fullPage: true })
+      },
+    )
+    await browser.visit(
+      { width, httpCredentials: { username: admin.user, password: admin.password } },
+      async ({ page, open }) => {
+        await open('/admin/searches')
+        expect(await faultsOf(page)).toEqual([])
+      },
+    )
+  },
+)

@@ -44,7 +44,9 @@ for (const width of [widths.phone, widths.desktop])
 
         await keyword(page).press('ArrowDown')
         const chosen = (await active(page))!
-        expect(await keyword(page).getAttribute('aria-activedescendant')).toBe(await page.locator('main [role=option][aria-selected=true]').getAttribute('id'))
+        expect(await keyword(page).getAttribute('aria-activedescendant')).toBe(
+          await page.locator('main [role=option][aria-selected=true]').getAttribute('id'),
+        )
         // The text is still the visitor's: Home and End are the cursor's.
         await keyword(page).press('Home')
         expect(await page.locator('main [role=option][aria-selected=true]').count()).toBe(0)

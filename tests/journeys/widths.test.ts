@@ -8,9 +8,18 @@ import { feedFiles, resultOf } from '../feeds/results.ts'
 const folder = process.env.REAL_DATA_DIR
 /** Of all adverts those with the longest words, for each place where a word can stand. */
 const most = 30
-const fields = ['title', 'company', 'location', 'salary_package', 'summary', 'description', 'external_reference'] as const
+const fields = [
+  'title',
+  'company',
+  'location',
+  'salary_package',
+  'summary',
+  'description',
+  'external_reference',
+] as const
 
-const longestWord = (text: unknown) => Math.max(0, ...[...String(text ?? '').matchAll(/[^\s<>]+/g)].map(([word]) => word.length))
+const longestWord = (text: unknown) =>
+  Math.max(0, ...[...String(text ?? '').matchAll(/[^\s<>]+/g)].map(([word]) => word.length))
 
 describe('no page is wider than its screen', () => {
   beforeEach(({ skip }) => skip(!folder, 'REAL_DATA_DIR is not set to the folder of recorded feeds'))
@@ -45,7 +54,13 @@ describe('no page is wider than its screen', () => {
     }))
     const { engine } = site.indexer
     await engine.waitTask(await engine.writeDocuments('jobs', widest))
-    const slugs = widest.map(({ url_slug, id, title, specialisms, location }) => ({ slug: url_slug, jobId: id, title, specialisms, location }))
+    const slugs = widest.map(({ url_slug, id, title, specialisms, location }) => ({
+      slug: url_slug,
+      jobId: id,
+      title,
+      specialisms,
+      location,
+    }))
     await engine.waitTask(await engine.writeDocuments('slugs', slugs))
     browser = await openBrowser(site.origin)
   })
@@ -57,7 +72,10 @@ describe('no page is wider than its screen', () => {
   it('for the adverts of all recorded feeds that have the longest words', () =>
     browser.visit({ width: widths.phone, javaScriptEnabled: false, expected: [/./] }, async ({ page, open }) => {
       expect(widest.length).toBeGreaterThan(most)
-      const lists = Array.from({ length: Math.ceil(widest.length / 50) }, (_, i) => `/jobs?sort=newest&size=50&page=${i + 1}`)
+      const lists = Array.from(
+        { length: Math.ceil(widest.length / 50) },
+        (_, i) => `/jobs?sort=newest&size=50&page=${i + 1}`,
+      )
       const tooWide: string[] = []
       for (const target of [...lists, ...widest.map(({ url_slug }) => `/jobs/${url_slug}`)]) {
         expect(await open(target), target).toBe(200)

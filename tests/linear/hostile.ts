@@ -121,7 +121,31 @@ const pieces = [
     'e\u0301',
     '\u0301',
   ],
-  ...['0', '1', '9 ', '1,', '1.', '1-', '1/', '12:', '1.000,', '1,000 ', '20', '2026', '01/', '1 a', 'a1', 'A1 ', '+4', '(0', '0.', '-1', '1e', '1%', '12% '],
+  ...[
+    '0',
+    '1',
+    '9 ',
+    '1,',
+    '1.',
+    '1-',
+    '1/',
+    '12:',
+    '1.000,',
+    '1,000 ',
+    '20',
+    '2026',
+    '01/',
+    '1 a',
+    'a1',
+    'A1 ',
+    '+4',
+    '(0',
+    '0.',
+    '-1',
+    '1e',
+    '1%',
+    '12% ',
+  ],
   // Pay.
   ...[
     '£',
@@ -144,7 +168,19 @@ const pieces = [
     'ote ',
     'bonus ',
   ],
-  ...['£2 bonus ', 'budget of ', 'basic ', 'DOE ', 'plus benefits ', 'benefits$20', '£30k plus 50% ', 'ab ', 'bis zu ', 'salary: ', 'competitive '],
+  ...[
+    '£2 bonus ',
+    'budget of ',
+    'basic ',
+    'DOE ',
+    'plus benefits ',
+    'benefits$20',
+    '£30k plus 50% ',
+    'ab ',
+    'bis zu ',
+    'salary: ',
+    'competitive ',
+  ],
   // Titles, references, gender.
   ...[
     'Chef ',
@@ -223,7 +259,20 @@ const pieces = [
     'based in ',
     'within 5 miles of ',
   ],
-  ...['Landkreis-', 'Bad ', 'D-12345 ', '12345 ', 'UK, ', 'EU ', 'Anywhere ', ' area', ' business park ', ' (', ') (', ' ,'],
+  ...[
+    'Landkreis-',
+    'Bad ',
+    'D-12345 ',
+    '12345 ',
+    'UK, ',
+    'EU ',
+    'Anywhere ',
+    ' area',
+    ' business park ',
+    ' (',
+    ') (',
+    ' ,',
+  ],
   // Dates.
   ...[
     '2026-11-29',
@@ -298,7 +347,25 @@ const pieces = [
     'rgb(255,',
     'margin:0;',
   ],
-  ...['&amp;', '&', '&lt;', '&lt;p', '&lt;br', '&lt;p &gt;', '&amp;amp;', '&#', '&#x3c;', '&nbsp;', '&a;', 'Ã¢', 'â€™', 'Ã', 'â', 'Â ', 'ï¿½'],
+  ...[
+    '&amp;',
+    '&',
+    '&lt;',
+    '&lt;p',
+    '&lt;br',
+    '&lt;p &gt;',
+    '&amp;amp;',
+    '&#',
+    '&#x3c;',
+    '&nbsp;',
+    '&a;',
+    'Ã¢',
+    'â€™',
+    'Ã',
+    'â',
+    'Â ',
+    'ï¿½',
+  ],
   ...[
     'function(',
     'var a=',
@@ -345,7 +412,19 @@ const pieces = [
     ' – ',
     'References\n',
   ],
-  ...['[url=', '[link]', 'million ', 'beneficiary ', 'next of kin ', 'late client ', 'Robin ', 'van der ', 'Dr. ', 'linkedin.com/', 'github.com/'],
+  ...[
+    '[url=',
+    '[link]',
+    'million ',
+    'beneficiary ',
+    'next of kin ',
+    'late client ',
+    'Robin ',
+    'van der ',
+    'Dr. ',
+    'linkedin.com/',
+    'github.com/',
+  ],
   // Rows and requests.
   ...[
     '{"a":',
@@ -405,6 +484,9 @@ export function hostileTexts(count: number, length: number): { name: string; tex
     const head = heads[n % heads.length]!
     const tail = tails[Math.floor(n / heads.length) % tails.length]!
     const times = Math.floor((length - head.length - tail.length) / piece.length)
-    return { name: `${JSON.stringify(head)} ${JSON.stringify(piece)} × ${times} ${JSON.stringify(tail)}`, text: head + piece.repeat(times) + tail }
+    return {
+      name: `${JSON.stringify(head)} ${JSON.stringify(piece)} × ${times} ${JSON.stringify(tail)}`,
+      text: head + piece.repeat(times) + tail,
+    }
   })
 }

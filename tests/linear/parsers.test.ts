@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { hostileTexts } from './hostile.ts'
 import { parsers } from './parsers.ts'
 
-// A text of 100 KB takes no parser longer than a moment, whatever it consists of: time grows with its length alone. What
-// is measured is the processor's own time, on a machine that may have others to serve: it is taken again before it
+// A text of 100 KB takes no parser longer than a moment, whatever it consists of: time grows with its length alone.
+// What is measured is the processor's own time, on a machine that may have others to serve: it is taken again before it
 // counts, and what is over the limit must also grow faster than its text.
 
 const length = 100_000
@@ -11,11 +11,17 @@ const limitMs = 50
 /** Whatever else is slow about it. */
 const mostMs = 1_000
 const tries = 4
-/** Four times the text takes four times the time, up to ten with more garbage to collect, and where time grows with the square sixteen times. */
+/**
+ * Four times the text takes four times the time, up to ten with more garbage to collect, and where time grows with the
+ * square sixteen times.
+ */
 const part = 4
 const mostGrowth = 12
 
-/** Some minutes of processor time: `HOSTILE_TEXTS=400` has all texts; without it one text shows that the parsers are there. */
+/**
+ * Some minutes of processor time: `HOSTILE_TEXTS=400` has all texts; without it one text shows that the parsers are
+ * there.
+ */
 const texts = hostileTexts(Number(process.env.HOSTILE_TEXTS ?? 1), length)
 
 async function millisecondsOf(work: () => unknown): Promise<number> {

@@ -31,7 +31,15 @@ import { parseDate, readDate } from '../../indexer/documents/dates.ts'
 import { FeedDates } from '../../indexer/documents/feedDates.ts'
 import { loadGazetteer, looseName } from '../../indexer/documents/gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from '../../indexer/documents/html.ts'
-import { advertFingerprint, contradicts, documentFingerprint, jobId, madeReference, rawHash, rowKey } from '../../indexer/documents/identity.ts'
+import {
+  advertFingerprint,
+  contradicts,
+  documentFingerprint,
+  jobId,
+  madeReference,
+  rawHash,
+  rowKey,
+} from '../../indexer/documents/identity.ts'
 import { resolveLocations, saysEverywhere } from '../../indexer/documents/location.ts'
 import { markUpText } from '../../indexer/documents/plainText.ts'
 import type { RawJob } from '../../indexer/documents/rawJob.ts'
@@ -62,9 +70,20 @@ export type Parser = (text: string) => unknown
 
 const gazetteer = loadGazetteer()
 const now = Date.UTC(2026, 10, 29) / 1_000
-const row: RawJob = { ...{ key: '1', title: 'Clerk', locations: [], types: [], environments: [] }, ...{ sectors: [], specialisms: [], categories: [] } }
+const row: RawJob = {
+  ...{ key: '1', title: 'Clerk', locations: [], types: [], environments: [] },
+  ...{ sectors: [], specialisms: [], categories: [] },
+}
 const context: DocumentContext = {
-  source: { id: 'feed', title: 'Feed', home: 'GB', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false },
+  source: {
+    id: 'feed',
+    title: 'Feed',
+    home: 'GB',
+    country: 'GB',
+    currency: 'GBP',
+    timeZone: 'Europe/London',
+    listedIsLive: false,
+  },
   ...{ gazetteer, now, firstSeen: now, key: '1', rawHash: '' },
 }
 const document = (fields: (text: string) => Partial<RawJob>): Parser => {
@@ -82,7 +101,13 @@ const fields: Record<string, (text: string) => Partial<RawJob>> = {
   locationText: text => ({ locationText: text, addresses: [text] }),
   salaryText: text => ({ salaryText: text }),
   salaryParts: text => ({ salary: { min: 1, max: 2, currency: text, period: text } }),
-  categories: text => ({ types: [text], environments: [text], sectors: [text], specialisms: [text], categories: [text] }),
+  categories: text => ({
+    types: [text],
+    environments: [text],
+    sectors: [text],
+    specialisms: [text],
+    categories: [text],
+  }),
   company: company => ({ company }),
   consultant: text => ({ consultant: { name: text, email: text, phone: text }, applicationEmail: text }),
   addresses: text => ({ image: text, file: text, hostedUrl: text, applicationUrl: text }),
@@ -102,11 +127,18 @@ const indexer: Record<string, Parser> = {
   'resolveLocations DE': text => place(text, 'DE'),
   parseDate: text => parseDate(text, 'Europe/London', { now }),
   'readDate, month first': text => readDate(text, 'America/New_York', { now, monthFirst: true, endOfDay: true }),
-  'FeedDates.settle': text => new FeedDates({ timeZone: 'Europe/London', country: 'GB', now }).settle({ ...row, publishedAt: text, expiresAt: text }),
+  'FeedDates.settle': text =>
+    new FeedDates({ timeZone: 'Europe/London', country: 'GB', now }).settle({
+      ...row,
+      publishedAt: text,
+      expiresAt: text,
+    }),
   ...{ cleanDescription, markUpText, summariseText, distinctWords },
   'cleanDescription of a style': text => cleanDescription(`<p style="${text.replace(/["<>]/g, '')}">x</p>`),
   'cleanDescription of addresses': text =>
-    cleanDescription(`<a href="${text.replace(/["<>]/g, '')}">x</a><img src="https://a.example/${text.replace(/["<>]/g, '')}">`),
+    cleanDescription(
+      `<a href="${text.replace(/["<>]/g, '')}">x</a><img src="https://a.example/${text.replace(/["<>]/g, '')}">`,
+    ),
   ...{ repairText, repairEncoding, repairCharacters, decodeEntities, escapeText },
   'categorise by title': text => categorise({ ...row, title: text }, ''),
   'categorise by text': text => categorise(row, text),
@@ -114,7 +146,8 @@ const indexer: Record<string, Parser> = {
   rowKey: title => rowKey({ ...row, key: null, title, description: title }),
   rawHash: text => rawHash({ ...row, title: text, description: text }, ''),
   advertFingerprint: text => advertFingerprint({ ...row, title: text, description: text }),
-  documentFingerprint: text => documentFingerprint({ title: text, description: text, places: [], areas: [], remoteCountries: [] }),
+  documentFingerprint: text =>
+    documentFingerprint({ title: text, description: text, places: [], areas: [], remoteCountries: [] }),
   contradicts: text => contradicts({ company: text, salary: null }, { company: `${text}.`, salary: null }),
   'jobId, madeReference': text => madeReference(jobId('feed', text, text)),
   'maskedRow of text': maskedRow,
@@ -132,8 +165,18 @@ function refused(work: () => unknown): unknown {
 }
 
 const source = (format: string): SourceConfig => {
-  const mapped = ['csv', 'json', 'auto'].includes(format) ? { mapping: { title: 'title', description: 'description', location: 'location' } } : {}
-  const entry = { id: 'feed', title: 'Feed', format, from: null, schedule: null, country: 'GB', timeZone: 'Europe/London' }
+  const mapped = ['csv', 'json', 'auto'].includes(format)
+    ? { mapping: { title: 'title', description: 'description', location: 'location' } }
+    : {}
+  const entry = {
+    id: 'feed',
+    title: 'Feed',
+    format,
+    from: null,
+    schedule: null,
+    country: 'GB',
+    timeZone: 'Europe/London',
+  }
   return parseCatalog({ sources: [{ ...entry, ...(format === 'auto' ? {} : mapped) }] }, tmpdir())[0]!
 }
 
@@ -156,8 +199,13 @@ const names =
     ' ',
   )
 const jsonOf = (text: string) => JSON.stringify([Object.fromEntries(names.map(name => [name, text]))])
-const xmlOf = (text: string, element: string) => `<${element}>${names.map(name => `<${name}>${xml(text)}</${name}>`).join('')}</${element}>`
-const json = new Set('job greenhouse lever ashby workable smartrecruiters recruitee teamtailor bullhorn adzuna arbeitnow usajobs json'.split(' '))
+const xmlOf = (text: string, element: string) =>
+  `<${element}>${names.map(name => `<${name}>${xml(text)}</${name}>`).join('')}</${element}>`
+const json = new Set(
+  'job greenhouse lever ashby workable smartrecruiters recruitee teamtailor bullhorn adzuna arbeitnow usajobs json'.split(
+    ' ',
+  ),
+)
 const markedUp: Record<string, (text: string) => string> = {
   rss: text => `<rss><channel>${xmlOf(text, 'item')}</channel></rss>`,
   indeedXml: text => `<source>${xmlOf(text, 'job')}</source>`,
@@ -165,7 +213,11 @@ const markedUp: Record<string, (text: string) => string> = {
   jobPosting: text =>
     `<html><head><title>${xml(text)}</title><script type="application/ld+json">${JSON.stringify({
       '@type': 'JobPosting',
-      ...Object.fromEntries('title description datePosted validThrough employmentType jobLocation baseSalary url'.split(' ').map(name => [name, text])),
+      ...Object.fromEntries(
+        'title description datePosted validThrough employmentType jobLocation baseSalary url'
+          .split(' ')
+          .map(name => [name, text]),
+      ),
     }).replaceAll('<', '\\u003c')}</script></head><body>${text}</body></html>`,
   broadbean: text =>
     `<job><command>add</command><job_reference>1</job_reference>${names.map(name => `<job_${name}>${xml(text)}</job_${name}>`).join('')}</job>`,
@@ -197,34 +249,61 @@ const sources: Record<string, Parser> = {
   jobRow: text => jobRow({ title: text, description: text, location: text, expires_at: text, salary_package: text }, 1),
 }
 
-const field = (type: FormField['type']): FormField => ({ name: 'field', label: 'Field', type, maxLength: 20_000, options: [] })
+const field = (type: FormField['type']): FormField => ({
+  name: 'field',
+  label: 'Field',
+  type,
+  maxLength: 20_000,
+  options: [],
+})
 /** What a field may hold at most: longer ones are refused before anything is read into them. */
 const mostOfField = 20_000
 
 const api: Record<string, Parser> = {
   parseJobSearchParams: text => jobsPath(parseJobSearchParams(text)),
-  'parseJobSearchParams of words': text => stringifyJobSearchParams(parseJobSearchParams(`query=${text}&location=${text}&type=${text}`)),
+  'parseJobSearchParams of words': text =>
+    stringifyJobSearchParams(parseJobSearchParams(`query=${text}&location=${text}&type=${text}`)),
   toUrlValue: text => toUrlValue('type', text),
   ...{ quote, queryString, searchableWords, oneAddress, addressKey, withoutAddresses, isElsewhere, adminHtml, xml },
   postcodeParts: text => postcodeParts(text, sites.uk),
   parseFilter: text => refused(() => parseFilter(text, 'mi')),
   // As the guard cuts it.
   readQuery: text => {
-    const query = readQuery(text.slice(0, limits.text), { site: sites.uk, places: noPlaceNames, postcodes: new Map(), taken: new Set(), plain: new Set() })
+    const query = readQuery(text.slice(0, limits.text), {
+      site: sites.uk,
+      places: noPlaceNames,
+      postcodes: new Map(),
+      taken: new Set(),
+      plain: new Set(),
+    })
     return query.words(query.parts, true)
   },
   postcodesIn: text => postcodesIn(text.slice(0, limits.text), sites.de),
   ...{ cleanText, wordsOf, hoursSaid, ir35Said, otherSpellings: text => otherSpellings([text.slice(0, 300)], true) },
-  guardQuery: text => refused(() => guardQuery({ indexUid: 'jobs', q: text, filter: [text, [text]], sort: [text], facets: ['*'] }, sites.uk)),
+  guardQuery: text =>
+    refused(() =>
+      guardQuery({ indexUid: 'jobs', q: text, filter: [text, [text]], sort: [text], facets: ['*'] }, sites.uk),
+    ),
   readPostedXml,
-  'readPostedXml of a field': text => readPostedXml(`<job><command>add</command><username>${xml(text)}</username><password>x</password></job>`),
+  'readPostedXml of a field': text =>
+    readPostedXml(`<job><command>add</command><username>${xml(text)}</username><password>x</password></job>`),
   postedText: text => postedText(Buffer.from(text), `text/xml; charset=${text.slice(0, 200)}`),
-  cvFacts: text => cvFacts({ text, largest: [text.slice(0, 1_000)], title: text.slice(0, 1_000), author: text.slice(0, 1_000) }),
+  cvFacts: text =>
+    cvFacts({ text, largest: [text.slice(0, 1_000)], title: text.slice(0, 1_000), author: text.slice(0, 1_000) }),
   'cvFacts of lines': text => cvFacts({ text: text.replace(/(.{900})/gs, '$1\n'), largest: [], title: '', author: '' }),
-  ...Object.fromEntries(fieldTypes.map(type => [`fieldError, ${type}`, (text: string) => fieldError(field(type), text.slice(0, mostOfField))])),
+  ...Object.fromEntries(
+    fieldTypes.map(type => [
+      `fieldError, ${type}`,
+      (text: string) => fieldError(field(type), text.slice(0, mostOfField)),
+    ]),
+  ),
   'fieldError, too long': text => fieldError(field('text'), text),
   heldReason: text =>
-    heldReason({ fields: [field('text'), { ...field('textarea'), name: 'more' }] }, { field: text.slice(0, 300), more: text.slice(0, mostOfField) }, now),
+    heldReason(
+      { fields: [field('text'), { ...field('textarea'), name: 'more' }] },
+      { field: text.slice(0, 300), more: text.slice(0, mostOfField) },
+      now,
+    ),
 }
 
 const web: Record<string, Parser> = {

@@ -13,15 +13,18 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Files whose texts are all cut before they are searched: what is polynomial there is quick (parsers.test.ts measures it),
- * what is exponential is not. A file where all is linear leaves the list.
+ * Files whose texts are all cut before they are searched: what is polynomial there is quick (parsers.test.ts measures
+ * it), what is exponential is not. A file where all is linear leaves the list.
  */
 const bounded: { file: string; because: string }[] = [
   { file: 'indexer/contract/title.ts', because: 'a title is cut to 300 characters' },
   { file: 'indexer/documents/toDocument.ts', because: 'a title is cut to 300 characters, its pay to 160' },
   { file: 'indexer/documents/dates.ts', because: 'a date has at most 100 characters' },
   { file: 'indexer/documents/location.ts', because: 'a place is cut to 600 characters' },
-  { file: 'indexer/contract/salary.ts', because: 'pay is cut to 1,000 characters, what stands beside an amount to fewer' },
+  {
+    file: 'indexer/contract/salary.ts',
+    because: 'pay is cut to 1,000 characters, what stands beside an amount to fewer',
+  },
   { file: 'indexer/sources/rss.ts', because: 'a title is cut to 300 characters, with single spaces' },
   { file: 'indexer/sources/json.ts', because: 'the paths are the catalogue’s, which operators write' },
   { file: 'indexer/documents/suggestions.ts', because: 'a title is cut to 200 characters' },
@@ -38,9 +41,13 @@ const builtLater: Record<string, RegExp[]> = {
   // The editors' own patterns: none to know of.
   'api/contract/forms.ts': [/^(?:[A-Z]{2})$/u],
   'api/submissions/definitions.ts': [/^(?:[A-Z]{2})$/u],
-  'api/delivery/erase.ts': [/ann@a\.example(?<![\p{L}\p{N}\p{M}][._%+-]*ann@a\.example)(?![\p{L}\p{N}\p{M}]|[-.][\p{L}\p{N}])/u],
+  'api/delivery/erase.ts': [
+    /ann@a\.example(?<![\p{L}\p{N}\p{M}][._%+-]*ann@a\.example)(?![\p{L}\p{N}\p{M}]|[-.][\p{L}\p{N}])/u,
+  ],
   'indexer/documents/html.ts': [/(?:^|;)\s*width\s*:\s*(\d+)px/i, /<script[\s>]/i, /<\/script\s*>/i],
-  'indexer/documents/plainText.ts': [/\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,500}|mailto:[^\s()<>"]{3,200})\)/g],
+  'indexer/documents/plainText.ts': [
+    /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,500}|mailto:[^\s()<>"]{3,200})\)/g,
+  ],
   'indexer/sources/jsonRows.ts': [/"id"\s*:\s*(?:"([^"\\]{1,300})"|(\d{1,15})(?!\d))/],
   'indexer/sources/rss.ts': [/^(?<title>.{1,200})\s+-\s+(?<company>.{1,100}?)\s+\((?<location>.{1,100}?)\)$/i],
   'web/routes/listAt.ts': [/^\/blog\/[^/]+$/],
@@ -88,7 +95,8 @@ function readSource(file: string): { literals: Found[]; later: number; builds: b
     const within = inFunction || /Function|MethodDefinition/.test(type ?? '')
     walk(callee, within)
     // A callback (`words.map(word => …)`) is called where it stands.
-    for (const one of (given as SyntaxNode[] | undefined) ?? []) walk(one.type === 'ArrowFunctionExpression' ? one.body : one, within)
+    for (const one of (given as SyntaxNode[] | undefined) ?? [])
+      walk(one.type === 'ArrowFunctionExpression' ? one.body : one, within)
     for (const value of Object.values(rest)) walk(value, within)
   }
   walk(program, false)
@@ -121,7 +129,10 @@ async function builtOnLoading(): Promise<Found[]> {
 function fault({ source, flags }: Found): string | null {
   const { reports } = analyse({ source, flags })
   if (reports.length === 0) return null
-  const told = reports.map(({ exponential, character }) => `${exponential ? 'exponential' : 'polynomial'} in ${JSON.stringify(character.pick)}`)
+  const told = reports.map(
+    ({ exponential, character }) =>
+      `${exponential ? 'exponential' : 'polynomial'} in ${JSON.stringify(character.pick)}`,
+  )
   return [...new Set(told)].join(', ')
 }
 
@@ -135,7 +146,9 @@ describe('regular expressions', () => {
 
   it('those built inside functions have an example here', () => {
     const there = [...read].flatMap(([file, { later }]) => (later > 0 ? [[file, later]] : []))
-    expect(Object.fromEntries(there)).toEqual(Object.fromEntries(Object.entries(builtLater).map(([file, examples]) => [file, examples.length])))
+    expect(Object.fromEntries(there)).toEqual(
+      Object.fromEntries(Object.entries(builtLater).map(([file, examples]) => [file, examples.length])),
+    )
   })
 
   it('are linear, or are bounded and say by what', async () => {
@@ -143,8 +156,12 @@ describe('regular expressions', () => {
     const loaded = await builtOnLoading()
     expect(literals.length).toBeGreaterThan(900)
     expect(loaded.length).toBeGreaterThan(40)
-    const later = Object.entries(builtLater).flatMap(([file, examples]) => examples.map(({ source, flags }) => ({ file, source, flags })))
-    const all = new Map([...loaded, ...literals, ...later].map(one => [`${one.file}: /${one.source}/${one.flags}`, one]))
+    const later = Object.entries(builtLater).flatMap(([file, examples]) =>
+      examples.map(({ source, flags }) => ({ file, source, flags })),
+    )
+    const all = new Map(
+      [...loaded, ...literals, ...later].map(one => [`${one.file}: /${one.source}/${one.flags}`, one]),
+    )
     const left = new Set(bounded)
     const faults: string[] = []
     for (const [written, found] of all) {
@@ -154,7 +171,10 @@ describe('regular expressions', () => {
       if (known) left.delete(known)
       else faults.push(`${written}: ${told}`)
     }
-    expect(faults, 'make each start at one place and read each text in one way, or cut the text and add it to the list').toEqual([])
+    expect(
+      faults,
+      'make each start at one place and read each text in one way, or cut the text and add it to the list',
+    ).toEqual([])
     expect([...left], 'these are linear now, or gone: take them off the list').toEqual([])
   })
 })

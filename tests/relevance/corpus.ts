@@ -26,7 +26,10 @@ export interface Corpus {
   adverts: Adverts
   /** Where a site on this index listens: the API alone, or with its pages, for which the web must be built. */
   site(id: SiteId, options: { pages: boolean }): Promise<string>
-  /** Hits of the peers, ids by search id; an engine that is not installed is left out. Searches asked before are not asked again. */
+  /**
+   * Hits of the peers, ids by search id; an engine that is not installed is left out. Searches asked before are not
+   * asked again.
+   */
   askPeers(searches: readonly Search[]): Promise<Record<string, Record<string, string[]>>>
   stop(): Promise<void>
 }
@@ -39,9 +42,13 @@ interface Filled {
 
 /**
  * Fills engines of its own with a set's adverts, or opens those that the folder holds already.
- * @param keptIn keeps everything for the next run; what another version of the indexer or other adverts filled is filled anew
+ * @param keptIn keeps everything for the next run; what another version of the indexer or other adverts filled is
+ * filled anew
  */
-export async function openCorpus(set: JudgedSet, { keptIn, say }: { keptIn?: string | undefined; say: (text: string) => void }): Promise<Corpus> {
+export async function openCorpus(
+  set: JudgedSet,
+  { keptIn, say }: { keptIn?: string | undefined; say: (text: string) => void },
+): Promise<Corpus> {
   const folder = keptIn ? join(keptIn, set.name) : await mkdtemp(join(tmpdir(), 'longlist-relevance-'))
   const statePath = join(folder, 'filled.json')
   const advertsPath = join(folder, 'adverts.json')
@@ -51,7 +58,10 @@ export async function openCorpus(set: JudgedSet, { keptIn, say }: { keptIn?: str
   if (!isFilled) await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'engine'), { recursive: true })
   const indexer = await startIndexer({ indexesIn: join(folder, 'engine') })
-  const stopped: (() => Promise<void>)[] = [() => indexer.stop(), async () => void (keptIn ?? (await rm(folder, { recursive: true, force: true })))]
+  const stopped: (() => Promise<void>)[] = [
+    () => indexer.stop(),
+    async () => void (keptIn ?? (await rm(folder, { recursive: true, force: true }))),
+  ]
   const stop = async () => {
     for (const one of stopped) await one()
   }
@@ -103,7 +113,9 @@ async function fill(set: JudgedSet, indexer: TestIndexer, folder: string): Promi
   return kept
 }
 
-/** What the documents depend on. Settings of the index are applied to an index that is filled, so they are none of it. */
+/**
+ * What the documents depend on. Settings of the index are applied to an index that is filled, so they are none of it.
+ */
 function hashOfIndexer(): string {
   const hash = createHash('sha256')
   for (const folder of ['contract', 'documents', 'sources', 'sync'])
@@ -144,12 +156,20 @@ interface PeersAsked {
 }
 
 /** Their answers depend on the corpus alone, so they are kept with it. */
-async function askPeers(searches: readonly Search[], { indexer, adverts, cachePath, say }: PeersAsked): Promise<Record<string, Record<string, string[]>>> {
-  const cached = existsSync(cachePath) ? (JSON.parse(await readFile(cachePath, 'utf8')) as Record<string, Record<string, string[]>>) : {}
+async function askPeers(
+  searches: readonly Search[],
+  { indexer, adverts, cachePath, say }: PeersAsked,
+): Promise<Record<string, Record<string, string[]>>> {
+  const cached = existsSync(cachePath)
+    ? (JSON.parse(await readFile(cachePath, 'utf8')) as Record<string, Record<string, string[]>>)
+    : {}
   const answers: Record<string, Record<string, string[]>> = {}
   const keyOf = ({ query, place }: Search) => JSON.stringify([query, place])
   const peers = {
-    'Meilisearch, default': async () => ({ peer: defaultMeilisearch(indexer.meiliUrl, indexer.masterKey), stop: async () => {} }),
+    'Meilisearch, default': async () => ({
+      peer: defaultMeilisearch(indexer.meiliUrl, indexer.masterKey),
+      stop: async () => {},
+    }),
     PostgreSQL: async () => {
       const postgres = await startPostgres()
       return postgres && { peer: fullTextPostgres(postgres, adverts), stop: () => postgres.stop() }

@@ -12,15 +12,23 @@ async function patiently(url: URL, init?: RequestInit): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(url, init)
     if (answer.ok) return answer
-    if (answer.status !== 429 || tries === 20) throw new Error(`${url.pathname} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
+    if (answer.status !== 429 || tries === 20)
+      throw new Error(`${url.pathname} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
     await new Promise(resolve => setTimeout(resolve, 5_000))
   }
 }
 
 /** The first hits of one search, as the page's own script asks. */
-export async function postSearch(origin: string, { q, filter = [] }: { q: string; filter?: string[] }): Promise<JobDocument[]> {
+export async function postSearch(
+  origin: string,
+  { q, filter = [] }: { q: string; filter?: string[] },
+): Promise<JobDocument[]> {
   const body = JSON.stringify({ queries: [{ indexUid: 'jobs', q, page: 1, hitsPerPage: cut, filter }] })
-  const answer = await patiently(new URL('/search/multi-search', origin), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const answer = await patiently(new URL('/search/multi-search', origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return ((await answer.json()) as { results: { hits: JobDocument[] }[] }).results[0]!.hits
 }
 
@@ -28,12 +36,19 @@ export async function postSearch(origin: string, { q, filter = [] }: { q: string
  * Every search as `POST /search/multi-search`, as the page's own script asks.
  * @param understood whether the words may be read as places, pay and conditions
  */
-export async function askSearch(origin: string, searches: readonly Search[], adverts: Adverts, { understood = true } = {}): Promise<Answers> {
+export async function askSearch(
+  origin: string,
+  searches: readonly Search[],
+  adverts: Adverts,
+  { understood = true } = {},
+): Promise<Answers> {
   const answers: Answers = {}
   for (const { id, query, place, radius = 20, site } of searches) {
     const filter = understood ? [] : [plainFilter([plainMarks.all])]
     if (place) {
-      const [first] = (await (await patiently(new URL(`/places?q=${encodeURIComponent(place)}`, origin))).json()) as { id: string }[]
+      const [first] = (await (await patiently(new URL(`/places?q=${encodeURIComponent(place)}`, origin))).json()) as {
+        id: string
+      }[]
       if (!first) throw new Error(`${id}: no place is called ${place}`)
       filter.push(`near = "${first.id}@${radius}${(site ?? 'uk') === 'uk' ? 'mi' : 'km'}"`)
     }
@@ -47,7 +62,12 @@ export async function askSearch(origin: string, searches: readonly Search[], adv
 export async function askPage(origin: string, searches: readonly Search[], adverts: Adverts): Promise<Answers> {
   const answers: Answers = {}
   for (const { id, query, place, radius } of searches) {
-    const params = new URLSearchParams({ query, size: String(cut), ...(place && { location: place }), ...(radius && { radius: String(radius) }) })
+    const params = new URLSearchParams({
+      query,
+      size: String(cut),
+      ...(place && { location: place }),
+      ...(radius && { radius: String(radius) }),
+    })
     const html = await (await patiently(new URL(`/jobs?${params}`, origin))).text()
     const slugs = [...new Set([...html.matchAll(/href="\/jobs\/([^"#?/]+)"/g)].map(([, slug]) => slug!))]
     const found = await Promise.all(
@@ -65,7 +85,17 @@ export async function askPage(origin: string, searches: readonly Search[], adver
 
 /** A hit whose row is not known: it is judged by what its card shows. */
 function advertOfCard(hit: Partial<JobDocument> & { id: string }): Advert {
-  const { id, title = '', company, sectors = [], specialisms = [], location = '', salary_package, type = [], workingEnvironment = [] } = hit
+  const {
+    id,
+    title = '',
+    company,
+    sectors = [],
+    specialisms = [],
+    location = '',
+    salary_package,
+    type = [],
+    workingEnvironment = [],
+  } = hit
   return {
     id,
     title,
@@ -96,7 +126,10 @@ export async function fillDefaultIndex(url: string, key: string, adverts: Advert
     Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')),
   )
   const request = async (path: string, init?: RequestInit) => {
-    const answer = await fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' } })
+    const answer = await fetch(`${url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+    })
     if (!answer.ok) throw new Error(`Meilisearch answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as { taskUid: number; status: string; error: { message: string } | null }
   }
@@ -122,17 +155,38 @@ export function defaultMeilisearch(url: string, key: string): Peer {
 
 /** Full text in SQL: title before category before place, pay and type, the description last; equal ranks by id. */
 export function fullTextPostgres({ psql }: RunningPostgres, adverts: Adverts): Peer {
-  const weighed = { A: 'title', B: "concat_ws(' ', company, category)", C: "concat_ws(' ', location, salary, type, reference)", D: 'description' }
-  const columns = ['id', 'title', 'company', 'category', 'location', 'salary', 'type', 'reference', 'description'] as const
+  const weighed = {
+    A: 'title',
+    B: "concat_ws(' ', company, category)",
+    C: "concat_ws(' ', location, salary, type, reference)",
+    D: 'description',
+  }
+  const columns = [
+    'id',
+    'title',
+    'company',
+    'category',
+    'location',
+    'salary',
+    'type',
+    'reference',
+    'description',
+  ] as const
   psql(`create table adverts (${columns.map(name => `${name} text`).join(', ')}, words tsvector)`)
   const cell = (text: string) => text.replace(/[\\\t\n\r\0]/g, ' ')
   const lines = [...adverts.values()].map(advert => `${columns.map(name => cell(advert[name])).join('\t')}\n`)
   psql(`copy adverts (${columns.join(', ')}) from stdin`, lines.join(''))
-  const vectors = Object.entries(weighed).map(([weight, text]) => `setweight(to_tsvector('english', ${text}), '${weight}')`)
+  const vectors = Object.entries(weighed).map(
+    ([weight, text]) => `setweight(to_tsvector('english', ${text}), '${weight}')`,
+  )
   psql(`update adverts set words = ${vectors.join(' || ')}`)
   psql('create index on adverts using gin (words)')
   return async search => {
     const query = `websearch_to_tsquery('english', '${wordsOf(search).replaceAll("'", "''")}')`
-    return psql(`select id from adverts where words @@ ${query} order by ts_rank_cd(words, ${query}) desc, id limit ${cut}`).split('\n').filter(Boolean)
+    return psql(
+      `select id from adverts where words @@ ${query} order by ts_rank_cd(words, ${query}) desc, id limit ${cut}`,
+    )
+      .split('\n')
+      .filter(Boolean)
   }
 }

@@ -8,8 +8,8 @@ import { type JudgedSet, openSet, type SetName } from './sets.ts'
 import { missedTitles } from './titles.ts'
 
 /**
- * What the search must reach, just under what it reaches (RESULTS.md): a change that loses more is a loss. Raise them with the search. `zero` is the most that
- * may find nothing.
+ * What the search must reach, just under what it reaches (RESULTS.md): a change that loses more is a loss. Raise them
+ * with the search. `zero` is the most that may find nothing.
  */
 const floors: Record<SetName, Measured> = {
   seed: { success: 0.955, ndcg: 0.875, zero: 0.005 },
@@ -17,15 +17,22 @@ const floors: Record<SetName, Measured> = {
   shared: { success: 0.98, ndcg: 0.94, zero: 0.005 },
 }
 
-/** Titles that are pasted of a set, and of so many how many may be missed: 38 are, most by `Immediate Start` or a town that their advert is not shown with. */
+/**
+ * Titles that are pasted of a set, and of so many how many may be missed: 38 are, most by `Immediate Start` or a town
+ * that their advert is not shown with.
+ */
 const pasted = 2_000
 const mostMissed = 40
 
 /**
- * Searches whose rules ask for the very words where the search goes by their meaning: a job marked as remote that does not say so; an advert in German that names an
- * Aktuar before an Actuary nearby.
+ * Searches whose rules ask for the very words where the search goes by their meaning: a job marked as remote that does
+ * not say so; an advert in German that names an Aktuar before an Actuary nearby.
  */
-const byWords: Record<SetName, string[]> = { seed: ['Aktuar München', 'aktuar munchen', 'all remote jobs'], adverts: ['Homeoffice Data Engineer'], shared: [] }
+const byWords: Record<SetName, string[]> = {
+  seed: ['Aktuar München', 'aktuar munchen', 'all remote jobs'],
+  adverts: ['Homeoffice Data Engineer'],
+  shared: [],
+}
 
 describe.each(Object.keys(floors) as SetName[])('the judged set %s', name => {
   let set: JudgedSet | { reason: string }
@@ -41,7 +48,8 @@ describe.each(Object.keys(floors) as SetName[])('the judged set %s', name => {
     const { adverts, site } = corpus!
     for (const id of siteIds) {
       const own = searches.filter(search => (search.site ?? 'uk') === id)
-      if (own.length > 0) Object.assign(answers, await askSearch(await site(id, { pages: false }), own, adverts, options))
+      if (own.length > 0)
+        Object.assign(answers, await askSearch(await site(id, { pages: false }), own, adverts, options))
     }
     return answers
   }
@@ -56,7 +64,10 @@ describe.each(Object.keys(floors) as SetName[])('the judged set %s', name => {
     expect(scored.filter(({ counts }) => counts[3] + counts[2] === 0).map(({ search }) => search.id)).toEqual([])
     const { success, ndcg, zero } = summaries(scored).get(allName)!
     const failed = scored.filter(one => one.success === 0).map(({ search }) => search.query)
-    expect(success, `nothing of what was looked for among the first three: ${failed.join('; ')}`).toBeGreaterThanOrEqual(floors[name].success)
+    expect(
+      success,
+      `nothing of what was looked for among the first three: ${failed.join('; ')}`,
+    ).toBeGreaterThanOrEqual(floors[name].success)
     expect(ndcg).toBeGreaterThanOrEqual(floors[name].ndcg)
     expect(zero).toBeLessThanOrEqual(floors[name].zero)
   })
@@ -65,14 +76,19 @@ describe.each(Object.keys(floors) as SetName[])('the judged set %s', name => {
     if ('reason' in set) return skip(set.reason)
     if (name === 'adverts') return skip('its adverts stand in several feeds under one title each')
     const missed = await missedTitles(await corpus!.site('uk', { pages: false }), corpus!.adverts, pasted)
-    expect(missed.length, missed.slice(0, 20).join('\n')).toBeLessThanOrEqual(corpus!.adverts.size > pasted ? mostMissed : 0)
+    expect(missed.length, missed.slice(0, 20).join('\n')).toBeLessThanOrEqual(
+      corpus!.adverts.size > pasted ? mostMissed : 0,
+    )
   })
 
   it('is never answered better by words that are not understood', async ({ skip }) => {
     if ('reason' in set) return skip(set.reason)
     const { searches } = set
     const [on, off] = [await askAll(set), await askAll(set, { understood: false })]
-    const best = (search: Search, answers: Answers) => answers[search.id]!.slice(0, 3).filter(hit => gradeOf(search, hit) === 3).length
-    expect(searches.filter(search => best(search, off) > best(search, on)).map(({ query }) => query)).toEqual(byWords[name])
+    const best = (search: Search, answers: Answers) =>
+      answers[search.id]!.slice(0, 3).filter(hit => gradeOf(search, hit) === 3).length
+    expect(searches.filter(search => best(search, off) > best(search, on)).map(({ query }) => query)).toEqual(
+      byWords[name],
+    )
   })
 })

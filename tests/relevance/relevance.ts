@@ -1,6 +1,6 @@
 /**
- * `npm run relevance`: how well the search answers judged searches, beside the same engine with its default settings and PostgreSQL, in the same run on the same
- * adverts. See README.md beside this file.
+ * `npm run relevance`: how well the search answers judged searches, beside the same engine with its default settings
+ * and PostgreSQL, in the same run on the same adverts. See README.md beside this file.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -75,13 +75,19 @@ async function main(): Promise<void> {
     const { engines, adverts, notes } = options.url ? await askRunning(set, options.url) : await askOwn(set)
     const scored = engines[ours]!
     const text = comparison(engines)
-    say(`\n${name}: ${scored.length} searches over ${adverts.size.toLocaleString('en')} adverts. success@3 · nDCG@10 · zero results\n\n${text}\n`)
+    say(
+      `\n${name}: ${scored.length} searches over ${adverts.size.toLocaleString('en')} adverts. success@3 · nDCG@10 · zero results\n\n${text}\n`,
+    )
     for (const note of notes) say(note)
     sections.set(name, sectionOf(set, engines, adverts))
     kept[name] = Object.fromEntries(scored.map(({ search, hits }) => [search.id, hits.map(({ id }) => id)]))
     const past = before[name]
-    if (past) say(`Differences from ${options.against}:\n\n${differenceTable(scored, scoreSet(set, advertsOf(past, adverts), adverts))}\n`)
-    if (options.show) say(hitsOf(engines, ({ search }) => search.id === options.show || search.category === options.show, 10))
+    if (past)
+      say(
+        `Differences from ${options.against}:\n\n${differenceTable(scored, scoreSet(set, advertsOf(past, adverts), adverts))}\n`,
+      )
+    if (options.show)
+      say(hitsOf(engines, ({ search }) => search.id === options.show || search.category === options.show, 10))
     if (options.failures) {
       const failed = scored.filter(({ success }) => success === 0)
       say(`Searches without what was looked for among the first three: ${failed.length} of ${scored.length}`)
@@ -106,7 +112,8 @@ async function askOwn(set: JudgedSet): Promise<Asked> {
     const answers: Answers = {}
     for (const site of siteIds) {
       const searches = set.searches.filter(search => (search.site ?? 'uk') === site)
-      if (searches.length > 0) Object.assign(answers, await ask(set, await corpus.site(site, { pages: options.page }), searches, adverts))
+      if (searches.length > 0)
+        Object.assign(answers, await ask(set, await corpus.site(site, { pages: options.page }), searches, adverts))
     }
     const engines: Record<string, Scored[]> = { [ours]: scoreSet(set, answers, adverts) }
     const peers = options.peers ? await corpus.askPeers(set.searches) : {}
@@ -121,16 +128,26 @@ async function askOwn(set: JudgedSet): Promise<Asked> {
 async function askRunning(set: JudgedSet, url: string): Promise<Asked> {
   const site = (options.site ?? 'uk') as SiteId
   const folder = await mkdtemp(join(tmpdir(), 'longlist-relevance-'))
-  const { adverts } = await set.prepare(folder, loadGazetteer()).finally(() => rm(folder, { recursive: true, force: true }))
+  const { adverts } = await set
+    .prepare(folder, loadGazetteer())
+    .finally(() => rm(folder, { recursive: true, force: true }))
   const searches = set.searches.filter(search => (search.site ?? 'uk') === site)
   const scored = scoreSet(set, await ask(set, url, searches, adverts), adverts)
   const strangers = scored.flatMap(({ hits }) => hits).filter(({ id }) => !adverts.has(id)).length
-  const notes = strangers > 0 ? [`${strangers} hits are not of this set's adverts: the copy holds other jobs too. They are judged by their cards.`] : []
+  const notes =
+    strangers > 0
+      ? [
+          `${strangers} hits are not of this set's adverts: the copy holds other jobs too. They are judged by their cards.`,
+        ]
+      : []
   return { engines: { [ours]: scored }, adverts, notes }
 }
 
 function ask(set: JudgedSet, origin: string, searches: readonly Search[], adverts: Adverts): Promise<Answers> {
-  if (set.scorer) return options.page ? set.scorer.askPage(origin, searches, adverts) : set.scorer.askLonglist(origin, searches, adverts)
+  if (set.scorer)
+    return options.page
+      ? set.scorer.askPage(origin, searches, adverts)
+      : set.scorer.askLonglist(origin, searches, adverts)
   return options.page ? askPage(origin, searches, adverts) : askSearch(origin, searches, adverts)
 }
 
@@ -143,11 +160,15 @@ function advertsOf(ids: Record<string, readonly string[]>, adverts: Adverts): An
 }
 
 function buildPages(): Promise<boolean> {
-  const environment = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const environment = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
   const run = ({ file, args, cwd, env }: Parameters<Parameters<typeof buildWeb>[1]>[0]) =>
     new Promise<void>((resolve, reject) => {
       const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
-      child.once('close', code => (code === 0 ? resolve() : reject(new Error(`The web could not be built (exit code ${code}, see above)`))))
+      child.once('close', code =>
+        code === 0 ? resolve() : reject(new Error(`The web could not be built (exit code ${code}, see above)`)),
+      )
     })
   return buildWeb(project, run, environment)
 }
@@ -155,7 +176,9 @@ function buildPages(): Promise<boolean> {
 function sectionOf(set: JudgedSet, engines: Record<string, Scored[]>, adverts: Adverts): string {
   const differences = Object.entries(engines)
     .filter(([name]) => name !== ours)
-    .map(([name, scored]) => `Longlist from ${name}, with 95 % intervals:\n\n${differenceTable(engines[ours]!, scored)}\n`)
+    .map(
+      ([name, scored]) => `Longlist from ${name}, with 95 % intervals:\n\n${differenceTable(engines[ours]!, scored)}\n`,
+    )
   const failed = engines[ours]!.filter(({ success }) => success === 0).map(
     ({ search }) => `- ${search.category}: \`${search.query}\`${search.place ? ` @ ${search.place}` : ''}`,
   )

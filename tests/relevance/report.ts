@@ -1,4 +1,14 @@
-import { type Advert, cut, type Difference, differenceOf, type Measure, type Measured, meanOf, measures, type Search } from './score.ts'
+import {
+  type Advert,
+  cut,
+  type Difference,
+  differenceOf,
+  type Measure,
+  type Measured,
+  meanOf,
+  measures,
+  type Search,
+} from './score.ts'
 import type { Adverts, JudgedSet } from './sets.ts'
 
 export interface Scored extends Measured {
@@ -32,7 +42,9 @@ export function summaries(scored: readonly Scored[]): Map<string, Summary> {
     return { searches: list.length, ...means }
   }
   const categories = [...new Set(scored.map(({ search }) => search.category))]
-  const rows = categories.map(category => [category, summaryOf(scored.filter(({ search }) => search.category === category))] as const)
+  const rows = categories.map(
+    category => [category, summaryOf(scored.filter(({ search }) => search.category === category))] as const,
+  )
   return new Map([...rows, [allName, summaryOf(scored)]])
 }
 
@@ -52,7 +64,10 @@ export function comparison(engines: Record<string, readonly Scored[]>): string {
   return table(['category', 'searches', ...Object.keys(engines)], rows)
 }
 
-/** Differences of one engine, or of one version, from another, each with its 95 % interval. What holds 0 is none that these searches can tell. */
+/**
+ * Differences of one engine, or of one version, from another, each with its 95 % interval. What holds 0 is none that
+ * these searches can tell.
+ */
 export function differenceTable(now: readonly Scored[], before: readonly Scored[]): string {
   const past = new Map(before.map(one => [one.search.id, one]))
   const pairs = now.filter(({ search }) => past.has(search.id))
@@ -65,24 +80,40 @@ export function differenceTable(now: readonly Scored[], before: readonly Scored[
     return `${signed(mean)} [${signed(low)}, ${signed(high)}]`
   }
   const categories = [...new Set(pairs.map(({ search }) => search.category))]
-  const groups = [...categories.map(category => [category, pairs.filter(({ search }) => search.category === category)] as const), [allName, pairs] as const]
-  const rows = groups.map(([name, list]) => [rowName(name), String(list.length), ...measures.map(measure => cell(list, measure))])
+  const groups = [
+    ...categories.map(category => [category, pairs.filter(({ search }) => search.category === category)] as const),
+    [allName, pairs] as const,
+  ]
+  const rows = groups.map(([name, list]) => [
+    rowName(name),
+    String(list.length),
+    ...measures.map(measure => cell(list, measure)),
+  ])
   return table(['category', 'searches', 'success@3', 'nDCG@10', 'zero results'], rows)
 }
 
 /** The searches chosen, with what each engine put first and the grade of each hit. */
-export function hitsOf(engines: Record<string, readonly Scored[]>, isChosen: (one: Scored) => boolean, most: number): string {
+export function hitsOf(
+  engines: Record<string, readonly Scored[]>,
+  isChosen: (one: Scored) => boolean,
+  most: number,
+): string {
   const [first] = Object.values(engines)
   const lines: string[] = []
   for (const { search, counts } of first!.filter(isChosen)) {
     const { id, category, query, place, site } = search
     const where = `${place ? `  @ ${place}` : ''}${site ? `  (${site})` : ''}`
-    lines.push('', `${id}  [${category}]  ${query}${where}   adverts of grade 3/2/1: ${counts[3]}/${counts[2]}/${counts[1]}`)
+    lines.push(
+      '',
+      `${id}  [${category}]  ${query}${where}   adverts of grade 3/2/1: ${counts[3]}/${counts[2]}/${counts[1]}`,
+    )
     for (const [name, scored] of Object.entries(engines)) {
       const { hits, grades, ndcg } = scored.find(one => one.search.id === id)!
       lines.push(`  ${name}: nDCG ${shown(ndcg)}${hits.length === 0 ? ', nothing found' : ''}`)
       hits.slice(0, most).forEach((hit, at) => {
-        const facts = [hit.title, hit.company, hit.location, hit.salary, hit.type].filter(Boolean).map(text => text.slice(0, 70))
+        const facts = [hit.title, hit.company, hit.location, hit.salary, hit.type]
+          .filter(Boolean)
+          .map(text => text.slice(0, 70))
         lines.push(`    ${grades[at]}  ${facts.join(' · ')}`)
       })
     }

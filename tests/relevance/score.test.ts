@@ -44,7 +44,12 @@ describe('a grade', () => {
   })
 
   it('is counted over the corpus', () => {
-    const adverts = [{ title: 'Actuary' }, { title: 'Actuarial Analyst' }, { title: 'Broker' }, { title: 'Broker', age: 30 }]
+    const adverts = [
+      { title: 'Actuary' },
+      { title: 'Actuarial Analyst' },
+      { title: 'Broker' },
+      { title: 'Broker', age: 30 },
+    ]
     expect(
       countGrades(
         actuary,

@@ -26,14 +26,30 @@ export interface Advert {
   age: number
 }
 
-const textField = z.enum(['title', 'company', 'category', 'location', 'salary', 'type', 'description', 'reference', 'country'])
+const textField = z.enum([
+  'title',
+  'company',
+  'category',
+  'location',
+  'salary',
+  'type',
+  'description',
+  'reference',
+  'country',
+])
 const pattern = z.string().refine(isPattern, { error: 'expected a regular expression' })
 /** What a rule asks of one field. Regular expressions ignore case. */
 const condition = z.union([
   z.strictObject({ field: textField, re: pattern }),
   z.strictObject({ field: textField, not: pattern }),
   /** The range that the advert states meets these figures. */
-  z.strictObject({ field: z.literal('pay'), currency: z.string().length(3), period: z.string(), from: z.number().optional(), to: z.number().optional() }),
+  z.strictObject({
+    field: z.literal('pay'),
+    currency: z.string().length(3),
+    period: z.string(),
+    from: z.number().optional(),
+    to: z.number().optional(),
+  }),
   /** Published at most so many days ago. */
   z.strictObject({ field: z.literal('age'), to: z.number() }),
 ])
@@ -47,13 +63,22 @@ const search = z.strictObject({
   radius: z.number().optional(),
   /** The site that is asked; default uk. */
   site: z.enum(['uk', 'sg', 'de']).optional(),
-  /** The first rule that an advert meets whole is its grade: 3 what was looked for, 2 close, 1 of the field; of none: 0. */
-  grades: z.array(z.strictObject({ grade: z.union([z.literal(1), z.literal(2), z.literal(3)]), all: z.array(condition).min(1) })).min(1),
+  /**
+   * The first rule that an advert meets whole is its grade: 3 what was looked for, 2 close, 1 of the field; of none: 0.
+   */
+  grades: z
+    .array(
+      z.strictObject({ grade: z.union([z.literal(1), z.literal(2), z.literal(3)]), all: z.array(condition).min(1) }),
+    )
+    .min(1),
 })
-export const judgedSet = z.strictObject({ about: z.string(), searches: z.array(search).min(1) }).superRefine(({ searches }, context) => {
-  const ids = searches.map(({ id }) => id)
-  for (const id of new Set(ids.filter((each, at) => ids.indexOf(each) !== at))) context.addIssue(`the id ${id} is used twice`)
-})
+export const judgedSet = z
+  .strictObject({ about: z.string(), searches: z.array(search).min(1) })
+  .superRefine(({ searches }, context) => {
+    const ids = searches.map(({ id }) => id)
+    for (const id of new Set(ids.filter((each, at) => ids.indexOf(each) !== at)))
+      context.addIssue(`the id ${id} is used twice`)
+  })
 export type Condition = z.infer<typeof condition>
 export type Search = z.infer<typeof search>
 export type Grade = 0 | 1 | 2 | 3
@@ -82,7 +107,9 @@ function meets(condition: Condition, advert: Advert): boolean {
   if (condition.field === 'age') return advert.age <= condition.to
   if (condition.field === 'pay') {
     const { currency, period, from = 0, to = Number.POSITIVE_INFINITY } = condition
-    return advert.pay.some(pay => pay.currency === currency && pay.period === period && pay.max >= from && pay.min <= to)
+    return advert.pay.some(
+      pay => pay.currency === currency && pay.period === period && pay.max >= from && pay.min <= to,
+    )
   }
   const text = advert[condition.field]
   return 're' in condition ? matches(condition.re, text) : !matches(condition.not, text)
@@ -93,7 +120,10 @@ export function gradeOf({ grades }: Pick<Search, 'grades'>, advert: Advert): Gra
   return 0
 }
 
-/** How many adverts have each grade: the ideal order is made of them, so nothing is judged only because an engine found it. */
+/**
+ * How many adverts have each grade: the ideal order is made of them, so nothing is judged only because an engine found
+ * it.
+ */
 export function countGrades(search: Pick<Search, 'grades'>, adverts: Iterable<Advert>): Counts {
   const counts: Counts = { 1: 0, 2: 0, 3: 0 }
   for (const advert of adverts) {
@@ -108,16 +138,19 @@ export type Measure = (typeof measures)[number]
 export type Measured = Record<Measure, number>
 
 const gainOf = (grade: number) => 2 ** grade - 1
-const discounted = (grades: readonly number[]) => grades.reduce((sum, grade, at) => sum + gainOf(grade) / Math.log2(at + 2), 0)
+const discounted = (grades: readonly number[]) =>
+  grades.reduce((sum, grade, at) => sum + gainOf(grade) / Math.log2(at + 2), 0)
 
 /**
- * success@3: an advert of grade 3 among the first three, of grade 2 where the corpus has none of 3. nDCG@10: against the ideal of the whole corpus. zero: nothing
- * was found.
+ * success@3: an advert of grade 3 among the first three, of grade 2 where the corpus has none of 3. nDCG@10: against
+ * the ideal of the whole corpus. zero: nothing was found.
  * @param grades of the hits, best ranked first
  */
 export function measure(grades: readonly Grade[], counts: Counts): Measured {
   const shown = grades.slice(0, cut)
-  const ideal = ([3, 2, 1] as const).flatMap(grade => Array<number>(Math.min(cut, counts[grade])).fill(grade)).slice(0, cut)
+  const ideal = ([3, 2, 1] as const)
+    .flatMap(grade => Array<number>(Math.min(cut, counts[grade])).fill(grade))
+    .slice(0, cut)
   const target = counts[3] > 0 ? 3 : 2
   return {
     success: shown.slice(0, 3).some(grade => grade >= target) ? 1 : 0,
@@ -149,10 +182,20 @@ export interface Difference {
 }
 
 /** Of two lists that stand side by side, search by search. */
-export function differenceOf(now: readonly number[], before: readonly number[], { tries = 5_000, seed = 20 } = {}): Difference {
+export function differenceOf(
+  now: readonly number[],
+  before: readonly number[],
+  { tries = 5_000, seed = 20 } = {},
+): Difference {
   const random = randomOf(seed)
   const differences = now.map((value, at) => value - before[at]!)
-  const means = Array.from({ length: tries }, () => meanOf(differences.map(() => differences[Math.floor(random() * differences.length)]!)))
+  const means = Array.from({ length: tries }, () =>
+    meanOf(differences.map(() => differences[Math.floor(random() * differences.length)]!)),
+  )
   means.sort((one, other) => one - other)
-  return { mean: meanOf(differences), low: means[Math.floor(tries * 0.025)]!, high: means[Math.ceil(tries * 0.975) - 1]! }
+  return {
+    mean: meanOf(differences),
+    low: means[Math.floor(tries * 0.025)]!,
+    high: means[Math.ceil(tries * 0.975) - 1]!,
+  }
 }

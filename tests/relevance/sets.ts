@@ -17,7 +17,16 @@ import { openSource, readRows } from '../../indexer/sources/formats.ts'
 import { seedJobs } from '../../infra/content/seedJobs.ts'
 import { writeNdjson } from '../builders/feed.ts'
 import { recordedEntry } from '../feeds/results.ts'
-import { type Advert, type Counts, countGrades, gradeOf, judgedSet, type Measured, measure, type Search } from './score.ts'
+import {
+  type Advert,
+  type Counts,
+  countGrades,
+  gradeOf,
+  judgedSet,
+  type Measured,
+  measure,
+  type Search,
+} from './score.ts'
 
 export const setNames = ['shared', 'seed', 'adverts'] as const
 export type SetName = (typeof setNames)[number]
@@ -79,7 +88,10 @@ export const advertFiles = [
 ]
 
 /** A judged set, or why it cannot be asked here. */
-export async function openSet(name: SetName, environment: Record<string, string | undefined>): Promise<JudgedSet | { reason: string }> {
+export async function openSet(
+  name: SetName,
+  environment: Record<string, string | undefined>,
+): Promise<JudgedSet | { reason: string }> {
   if (name === 'shared') return openShared(environment.RELEVANCE_DIR, environment.REAL_DATA_DIR)
   const { about, searches } = readJudged(join(import.meta.dirname, `${name}.json`))
   const own = { name, about, searches, grade: gradeByOwn }
@@ -114,7 +126,11 @@ function readJudged(path: string): z.infer<typeof judgedSet> {
 const known = new WeakMap<Adverts, Map<string, Counts>>()
 
 /** Counts are kept: the rules are many and the adverts too. */
-function gradeByOwn(search: Search, hits: readonly Advert[], adverts: Adverts): { grades: number[]; counts: Counts } & Measured {
+function gradeByOwn(
+  search: Search,
+  hits: readonly Advert[],
+  adverts: Adverts,
+): { grades: number[]; counts: Counts } & Measured {
   const ofCorpus = known.get(adverts) ?? new Map<string, Counts>()
   known.set(adverts, ofCorpus)
   const counts = ofCorpus.get(search.id) ?? countGrades(search, adverts.values())
@@ -123,10 +139,16 @@ function gradeByOwn(search: Search, hits: readonly Advert[], adverts: Adverts): 
   return { grades, counts, ...measure(grades, counts) }
 }
 
-async function prepareSeed(folder: string, gazetteer: Gazetteer): Promise<{ sources: SourceConfig[]; adverts: Adverts }> {
+async function prepareSeed(
+  folder: string,
+  gazetteer: Gazetteer,
+): Promise<{ sources: SourceConfig[]; adverts: Adverts }> {
   await mkdir(folder, { recursive: true })
   await writeNdjson(join(folder, 'jobs.ndjson'), seedJobs(new Date()))
-  const sources = parseCatalog({ sources: [{ id: 'agency', title: 'Longlist', format: 'job', from: 'jobs.ndjson' }] }, folder)
+  const sources = parseCatalog(
+    { sources: [{ id: 'agency', title: 'Longlist', format: 'job', from: 'jobs.ndjson' }] },
+    folder,
+  )
   return { sources, adverts: await readAdverts(sources, gazetteer) }
 }
 
@@ -142,7 +164,8 @@ async function readAdverts(sources: readonly SourceConfig[], gazetteer: Gazettee
       const key = rowKey(row.job)
       if (adverts.has(jobId(source.id, key, row.job.uuid))) continue
       const read = toDocument(row.job, { source, gazetteer, now, firstSeen: now, key, rawHash: '' })
-      if ('document' in read && read.document.expires_at > now) adverts.set(read.document.id, advertOf(row.job, read.document, now))
+      if ('document' in read && read.document.expires_at > now)
+        adverts.set(read.document.id, advertOf(row.job, read.document, now))
     }
   }
   return adverts
@@ -150,13 +173,21 @@ async function readAdverts(sources: readonly SourceConfig[], gazetteer: Gazettee
 
 function advertOf(raw: RawJob, document: JobDocument, now: number): Advert {
   const list = (...texts: (string | undefined)[]) => [...new Set(texts.filter(Boolean))].join(', ')
-  const places = raw.locations.map(({ text, city, region, postcode, country }) => text ?? list(city, region, postcode, country))
+  const places = raw.locations.map(
+    ({ text, city, region, postcode, country }) => text ?? list(city, region, postcode, country),
+  )
   const { min, max, currency, period } = raw.salary ?? {}
-  const salary = raw.salaryText ?? [[...new Set([min, max])].filter(figure => figure !== undefined).join(' - '), currency, period].filter(Boolean).join(' ')
+  const salary =
+    raw.salaryText ??
+    [[...new Set([min, max])].filter(figure => figure !== undefined).join(' - '), currency, period]
+      .filter(Boolean)
+      .join(' ')
   const countries = new Set([...document.places.map(({ country }) => country), ...document.remoteCountries])
   const defaultCurrency = document.salary?.currency ?? null
   // `£97,500 per annum or £600 - £775 per day` is two offers, of which the document keeps one.
-  const stated = (raw.salaryText ?? '').split(/ or (?=\S*\d|bis|up)/i).flatMap(text => parseSalary({ text, defaultCurrency }) ?? [])
+  const stated = (raw.salaryText ?? '')
+    .split(/ or (?=\S*\d|bis|up)/i)
+    .flatMap(text => parseSalary({ text, defaultCurrency }) ?? [])
   return {
     id: document.id,
     title: repairText(raw.title),
@@ -173,20 +204,29 @@ function advertOf(raw: RawJob, document: JobDocument, now: number): Advert {
   }
 }
 
-async function openShared(folder: string | undefined, data: string | undefined): Promise<JudgedSet | { reason: string }> {
+async function openShared(
+  folder: string | undefined,
+  data: string | undefined,
+): Promise<JudgedSet | { reason: string }> {
   if (!folder) return { reason: 'RELEVANCE_DIR is not set to the folder of the shared judgements and their scorer' }
   const rowsPath = data && join(data, 'datasets', 'reed_uk_29862.csv.gz')
-  if (!rowsPath || !existsSync(rowsPath)) return { reason: 'REAL_DATA_DIR is not set to the folder that holds datasets/reed_uk_29862.csv.gz' }
+  if (!rowsPath || !existsSync(rowsPath))
+    return { reason: 'REAL_DATA_DIR is not set to the folder that holds datasets/reed_uk_29862.csv.gz' }
   const scorerPath = join(folder, 'score.mjs')
   const scorer = (await import(pathToFileURL(scorerPath).href)) as SharedScorer
-  const judged = JSON.parse(await readFile(join(folder, 'judgements.json'), 'utf8')) as { about: string; searches: (Search & { counts: Counts })[] }
+  const judged = JSON.parse(await readFile(join(folder, 'judgements.json'), 'utf8')) as {
+    about: string
+    searches: (Search & { counts: Counts })[]
+  }
   return {
     name: 'shared',
     ...judged,
     scorer,
     stamp: String((await stat(rowsPath)).size),
     async prepare(work) {
-      execFileSync(process.execPath, [scorerPath, 'prepare', rowsPath, work], { stdio: ['ignore', 'ignore', 'inherit'] })
+      execFileSync(process.execPath, [scorerPath, 'prepare', rowsPath, work], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
       const catalogue: unknown = JSON.parse(await readFile(join(work, 'sources.json'), 'utf8'))
       const beyondRow = { reference: '', country: '', pay: [], age: 0 }
       const adverts = scorer.distinctRows(rowsPath).map(row => ({ ...beyondRow, ...scorer.advertOfRow(row) }))

@@ -42,7 +42,9 @@ beforeAll(async () => {
   indexer = await startIndexer()
   await writeNdjson(
     join(indexer.folder, 'jobs.ndjson'),
-    titles.map((title, n) => jobRow(n, { title, external_reference: `LL-${24_000 + n}`, description: `<p>Posting ${n}.</p>` })),
+    titles.map((title, n) =>
+      jobRow(n, { title, external_reference: `LL-${24_000 + n}`, description: `<p>Posting ${n}.</p>` }),
+    ),
   )
   expect(await syncSource(indexer.source(), indexer)).toMatchObject({ upserted: titles.length })
   search = createSearch({ meiliUrl: indexer.meiliUrl, searchKey: indexer.masterKey, indexPrefix: '', site: sites.uk })

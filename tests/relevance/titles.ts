@@ -4,7 +4,10 @@ import { wordsOf } from '#indexer/words'
 import { postSearch } from './engines.ts'
 import type { Adverts } from './sets.ts'
 
-/** What two titles have alike that are the same to a reader: the words of what is shown, in their order, without those that are a filter (`Contract`, `Hybrid`). */
+/**
+ * What two titles have alike that are the same to a reader: the words of what is shown, in their order, without those
+ * that are a filter (`Contract`, `Hybrid`).
+ */
 const namesake = (title: string) =>
   wordsOf(withoutGender(readTitle(title).title))
     .filter(word => !conditionPhrases.has(word))

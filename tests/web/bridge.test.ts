@@ -8,12 +8,17 @@ import { aPlace, fakeSite } from './fakeSite.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** The bridge between a history and a stand-in for InstantSearch, which reports each state that is put into it, as the real one does. */
+/**
+ * The bridge between a history and a stand-in for InstantSearch, which reports each state that is put into it, as the
+ * real one does.
+ */
 function setUp(url = '/jobs', { listening = true } = {}) {
   const history = createMemoryHistory({ initialEntries: [url] })
   const pushed: string[] = []
   history.subscribe(({ location, action }) => action.type === 'PUSH' && pushed.push(location.href))
-  const site = fakeSite({ places: { Manchester: aPlace(), Leeds: aPlace({ id: '2644688', name: 'Leeds', label: 'Leeds, England' }) } })
+  const site = fakeSite({
+    places: { Manchester: aPlace(), Leeds: aPlace({ id: '2644688', name: 'Leeds', label: 'Leeds, England' }) },
+  })
   const params = parseJobSearchParams(url.split('?')[1] ?? '')
   const bridge = createSearchBridge({
     router: { history, navigate: ({ href }) => history.push(href) },

@@ -19,8 +19,8 @@ export interface ContentSite {
 }
 
 /**
- * A site over a snapshot of these entries: its pages are the real ones, and the insights and events that a search finds are the index's documents, filtered here by
- * title, tag and day. Jobs are the stand-in's two where none are given.
+ * A site over a snapshot of these entries: its pages are the real ones, and the insights and events that a search finds
+ * are the index's documents, filtered here by title, tag and day. Jobs are the stand-in's two where none are given.
  * @param now epoch seconds
  */
 export function contentSite(
@@ -71,7 +71,10 @@ function answer(query: SearchQuery, all: readonly (PostDocument | EventDocument)
       (!moment || (document as EventDocument).ends_at > Number(moment) === (side === '>')),
   )
   const [by, way] = (sort[0] ?? '').split(':') as [keyof typeof document | '', string?]
-  if (by) found.sort((a, b) => (Number(a[by as keyof typeof a]) - Number(b[by as keyof typeof b])) * (way === 'desc' ? -1 : 1))
+  if (by)
+    found.sort(
+      (a, b) => (Number(a[by as keyof typeof a]) - Number(b[by as keyof typeof b])) * (way === 'desc' ? -1 : 1),
+    )
   const tags: Record<string, number> = {}
   for (const slug of found.flatMap(document => document.tags)) tags[slug] = (tags[slug] ?? 0) + 1
   return {
@@ -82,7 +85,9 @@ function answer(query: SearchQuery, all: readonly (PostDocument | EventDocument)
     hitsPerPage,
     totalHits: found.length,
     totalPages: hitsPerPage === 0 ? 0 : Math.ceil(found.length / hitsPerPage),
-    hits: found.slice((page - 1) * hitsPerPage, page * hitsPerPage).map(({ text, contentHash, ...hit }) => ({ ...hit, _formatted: { title: hit.title } })),
+    hits: found
+      .slice((page - 1) * hitsPerPage, page * hitsPerPage)
+      .map(({ text, contentHash, ...hit }) => ({ ...hit, _formatted: { title: hit.title } })),
     ...(query.facets?.includes('tags') && { facetDistribution: { tags } }),
   }
 }

@@ -13,7 +13,10 @@ beforeEach(async () => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   window.scrollTo = () => {}
   history.replace('/jobs')
-  const router = createRouter({ routeTree: createRootRoute({ component: () => <Countdown seconds={5} href="/jobs?sector=banking" /> }), history })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <Countdown seconds={5} href="/jobs?sector=banking" /> }),
+    history,
+  })
   await router.load()
   vi.useFakeTimers()
   page = document.body.appendChild(document.createElement('div'))

@@ -5,7 +5,15 @@ import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { whereOf } from '../../web/events/EventCard.tsx'
 import { eventPosting } from '../../web/events/eventPosting.ts'
-import { dateBlock, daysAhead, eventDate, eventHours, isoWithOffset, isPast, zoneName } from '../../web/events/eventTime.ts'
+import {
+  dateBlock,
+  daysAhead,
+  eventDate,
+  eventHours,
+  isoWithOffset,
+  isPast,
+  zoneName,
+} from '../../web/events/eventTime.ts'
 import { anEntry, aPicture, assetLink, link, richText } from '../builders/content.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
@@ -60,7 +68,9 @@ interface Page {
 async function open(url: string, { site, at = now }: { site?: ContentSite; at?: number } = {}): Promise<Page> {
   const { api, content } = site ?? newSite(at)
   const faults: unknown[] = []
-  const rendered: Rendered = await render({ url, api, content, site: sites.uk, origin, now: at, assets }, fault => faults.push(fault))
+  const rendered: Rendered = await render({ url, api, content, site: sites.uk, origin, now: at, assets }, fault =>
+    faults.push(fault),
+  )
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
   const { document } = new JSDOM(rendered.html).window
@@ -70,10 +80,13 @@ async function open(url: string, { site, at = now }: { site?: ContentSite; at?: 
     document,
     main,
     text: main.textContent!,
-    jsonLd: [...document.querySelectorAll('script[type="application/ld+json"]')].map(script => JSON.parse(script.textContent!)),
+    jsonLd: [...document.querySelectorAll('script[type="application/ld+json"]')].map(script =>
+      JSON.parse(script.textContent!),
+    ),
   }
 }
-const titlesIn = (main: Element, section: string) => [...main.querySelectorAll(`section[aria-labelledby=${section}] h3`)].map(title => title.textContent)
+const titlesIn = (main: Element, section: string) =>
+  [...main.querySelectorAll(`section[aria-labelledby=${section}] h3`)].map(title => title.textContent)
 const linksOf = (main: Element) => [...main.querySelectorAll('a')].map(a => [a.textContent, a.getAttribute('href')])
 
 describe('/events', () => {
@@ -124,7 +137,9 @@ describe('/events', () => {
     expect(main.querySelector('h1')!.textContent).toBe('Insurance')
     expect(titlesIn(main, 'upcoming-title')).toEqual(['Reserving breakfast'])
     expect(document.querySelector('meta[name=robots]')!.getAttribute('content')).toBe('noindex,follow')
-    expect(document.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe('/events.rss?tag=insurance')
+    expect(document.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe(
+      '/events.rss?tag=insurance',
+    )
     expect((await open('/events/tag/nothing')).status).toBe(404)
   })
 
@@ -166,12 +181,18 @@ describe('/events/{slug}', () => {
 
   it('says what the CMS would have it say', async () => {
     const text = (name: string, words: string) => anEntry('textEntry', name, { name, text: richText(words) })
-    const said = [text('events.past.text', 'It is over.'), text('events.past.button', 'Another one'), text('events.noResults.text', 'None at all.')]
+    const said = [
+      text('events.past.text', 'It is over.'),
+      text('events.past.button', 'Another one'),
+      text('events.noResults.text', 'None at all.'),
+    ]
     const site = contentSite([...entries, ...said], { now })
     const over = await open('/events/past-3', { site })
     expect(over.text).toContain('It is over.')
     expect(linksOf(over.main)).toContainEqual(['Another one', '/events'])
-    expect((await open('/events?query=zzz', { site: contentSite([...entries, ...said], { now }) })).text).toContain('None at all.')
+    expect((await open('/events?query=zzz', { site: contentSite([...entries, ...said], { now }) })).text).toContain(
+      'None at all.',
+    )
   })
 
   it('is over from its last second on', async () => {
@@ -191,10 +212,20 @@ describe('/events/{slug}', () => {
       location: {
         '@type': 'Place',
         name: 'The Long Room',
-        address: { '@type': 'PostalAddress', streetAddress: '1 Ledger Row', addressLocality: 'London', addressCountry: 'GB' },
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: '1 Ledger Row',
+          addressLocality: 'London',
+          addressCountry: 'GB',
+        },
       },
       isAccessibleForFree: true,
-      offers: { url: `${origin}/events/breakfast#sign-up`, price: 0, priceCurrency: 'GBP', availability: 'https://schema.org/InStock' },
+      offers: {
+        url: `${origin}/events/breakfast#sign-up`,
+        price: 0,
+        priceCurrency: 'GBP',
+        availability: 'https://schema.org/InStock',
+      },
       organizer: { '@type': 'Organization', name: 'Longlist London' },
       performer: [{ '@type': 'Person', name: 'Ada Quill' }],
     })
@@ -210,14 +241,30 @@ describe('/events/{slug}', () => {
   })
 
   it.each([
-    ['14 Quillmaker’s Court, London EC3M', { streetAddress: '14 Quillmaker’s Court', addressLocality: 'London', postalCode: 'EC3M', addressCountry: 'GB' }],
-    ['Linierstraße 47, 10117 Berlin', { streetAddress: 'Linierstraße 47', addressLocality: 'Berlin', postalCode: '10117', addressCountry: 'GB' }],
-    ['60 Ledger Quay, Singapore 018989', { streetAddress: '60 Ledger Quay', addressLocality: 'Singapore', postalCode: '018989', addressCountry: 'GB' }],
+    [
+      '14 Quillmaker’s Court, London EC3M',
+      { streetAddress: '14 Quillmaker’s Court', addressLocality: 'London', postalCode: 'EC3M', addressCountry: 'GB' },
+    ],
+    [
+      'Linierstraße 47, 10117 Berlin',
+      { streetAddress: 'Linierstraße 47', addressLocality: 'Berlin', postalCode: '10117', addressCountry: 'GB' },
+    ],
+    [
+      '60 Ledger Quay, Singapore 018989',
+      { streetAddress: '60 Ledger Quay', addressLocality: 'Singapore', postalCode: '018989', addressCountry: 'GB' },
+    ],
     ['', { streetAddress: 'The Long Room', addressCountry: 'GB' }],
   ])('has the parts of its address: %s', (address, parts) => {
     const event = { title: 'x', venue: 'The Long Room', timeZone: 'Europe/London', starts_at: 1, ends_at: 2 }
-    const posting = eventPosting({ event, address, hosts: [], metadata: {}, path: '/events/x' } as never, { site: sites.uk, origin, now: 0 })
-    expect((posting as { location: { address: object } }).location.address).toEqual({ '@type': 'PostalAddress', ...parts })
+    const posting = eventPosting({ event, address, hosts: [], metadata: {}, path: '/events/x' } as never, {
+      site: sites.uk,
+      origin,
+      now: 0,
+    })
+    expect((posting as { location: { address: object } }).location.address).toEqual({
+      '@type': 'PostalAddress',
+      ...parts,
+    })
   })
 
   it('is not found where there is none', async () => {
@@ -226,18 +273,57 @@ describe('/events/{slug}', () => {
 })
 
 describe('when an event is', () => {
-  const event = (from: string, to: string, timeZone = 'Europe/London') => ({ starts_at: epoch(from), ends_at: epoch(to), timeZone })
+  const event = (from: string, to: string, timeZone = 'Europe/London') => ({
+    starts_at: epoch(from),
+    ends_at: epoch(to),
+    timeZone,
+  })
 
   it.each([
-    [event('2026-12-03T18:00:00Z', '2026-12-03T20:00:00Z'), 'Thursday 3 December 2026', '18:00 to 20:00, London time', '3'],
+    [
+      event('2026-12-03T18:00:00Z', '2026-12-03T20:00:00Z'),
+      'Thursday 3 December 2026',
+      '18:00 to 20:00, London time',
+      '3',
+    ],
     // The evening before, where it is.
-    [event('2026-12-03T23:30:00Z', '2026-12-04T00:30:00Z', 'America/New_York'), 'Thursday 3 December 2026', '18:30 to 19:30, New York time', '3'],
-    [event('2026-07-01T08:00:00Z', '2026-07-01T09:00:00Z'), 'Wednesday 1 July 2026', '09:00 to 10:00, London time', '1'],
-    [event('2026-12-03T09:00:00Z', '2026-12-05T17:00:00Z'), '3 to 5 December 2026', '09:00 to 17:00, London time', '3–5'],
-    [event('2026-11-30T09:00:00Z', '2026-12-02T17:00:00Z', 'Europe/Berlin'), '30 November to 2 December 2026', '10:00 to 18:00, Berlin time', '30'],
-    [event('2026-12-31T20:00:00Z', '2027-01-01T02:00:00Z'), '31 December 2026 to 1 January 2027', '20:00 to 02:00, London time', '31'],
+    [
+      event('2026-12-03T23:30:00Z', '2026-12-04T00:30:00Z', 'America/New_York'),
+      'Thursday 3 December 2026',
+      '18:30 to 19:30, New York time',
+      '3',
+    ],
+    [
+      event('2026-07-01T08:00:00Z', '2026-07-01T09:00:00Z'),
+      'Wednesday 1 July 2026',
+      '09:00 to 10:00, London time',
+      '1',
+    ],
+    [
+      event('2026-12-03T09:00:00Z', '2026-12-05T17:00:00Z'),
+      '3 to 5 December 2026',
+      '09:00 to 17:00, London time',
+      '3–5',
+    ],
+    [
+      event('2026-11-30T09:00:00Z', '2026-12-02T17:00:00Z', 'Europe/Berlin'),
+      '30 November to 2 December 2026',
+      '10:00 to 18:00, Berlin time',
+      '30',
+    ],
+    [
+      event('2026-12-31T20:00:00Z', '2027-01-01T02:00:00Z'),
+      '31 December 2026 to 1 January 2027',
+      '20:00 to 02:00, London time',
+      '31',
+    ],
     // A slip in the CMS.
-    [event('2026-12-03T18:00:00Z', '2026-12-03T20:00:00Z', 'Europe/Atlantis'), 'Thursday 3 December 2026', '18:00 to 20:00, UTC', '3'],
+    [
+      event('2026-12-03T18:00:00Z', '2026-12-03T20:00:00Z', 'Europe/Atlantis'),
+      'Thursday 3 December 2026',
+      '18:00 to 20:00, UTC',
+      '3',
+    ],
   ])('is told on the clock of its own place: %j', (times, date, hours, day) => {
     expect([eventDate(times), eventHours(times), dateBlock(times).day]).toEqual([date, hours, day])
   })

@@ -41,7 +41,11 @@ export const aLayout: Layout = {
 }
 
 /** A CMS with a layout and no page. */
-export const noContent: SiteContent = { layout: async () => aLayout, at: async () => ({ kind: 'unknown' }), text: async () => null }
+export const noContent: SiteContent = {
+  layout: async () => aLayout,
+  at: async () => ({ kind: 'unknown' }),
+  text: async () => null,
+}
 
 export interface FakeSite {
   api: SiteApi
@@ -54,10 +58,17 @@ export interface FakeSite {
 }
 
 /**
- * A site in memory, for what the web makes of answers. It filters by the words in titles only; a `near` filter puts every job 3.2 away.
+ * A site in memory, for what the web makes of answers. It filters by the words in titles only; a `near` filter puts
+ * every job 3.2 away.
  * @param places by the text that finds them; any other text is unknown, with all places as suggestions
  */
-export function fakeSite({ jobs = [aJob(), aJob()], places = {} }: { jobs?: JobDocument[]; places?: Record<string, PlaceDocument> } = {}): FakeSite {
+export function fakeSite({
+  jobs = [aJob(), aJob()],
+  places = {},
+}: {
+  jobs?: JobDocument[]
+  places?: Record<string, PlaceDocument>
+} = {}): FakeSite {
   const site: FakeSite = {
     asked: [],
     resolved: [],
@@ -79,7 +90,9 @@ export function fakeSite({ jobs = [aJob(), aJob()], places = {} }: { jobs?: JobD
         if (location === '') return { status: 'none' }
         site.resolved.push(location)
         const place = places[location]
-        return place ? { status: 'found', place } : { status: 'unknown', text: location, suggestions: Object.values(places) }
+        return place
+          ? { status: 'found', place }
+          : { status: 'unknown', text: location, suggestions: Object.values(places) }
       },
       async form() {
         return null
@@ -118,7 +131,10 @@ function answer(query: SearchQuery, jobs: JobDocument[]): SearchResult {
       ...(near && { _distance: 3.2 }),
     })),
     facetDistribution: Object.fromEntries(
-      (query.facets ?? []).map(facet => [facet, count(found.map(job => [job[facet as keyof JobDocument]].flat().map(value => String(value))))]),
+      (query.facets ?? []).map(facet => [
+        facet,
+        count(found.map(job => [job[facet as keyof JobDocument]].flat().map(value => String(value)))),
+      ]),
     ),
   }
 }

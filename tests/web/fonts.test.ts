@@ -23,7 +23,11 @@ describe('the fonts', () => {
       expect(descriptor(face, 'font-display')).toBe('optional')
       const family = descriptor(face, 'font-family').replaceAll('"', '')
       const style = descriptor(face, 'font-style')
-      const standIns = faces.filter(other => descriptor(other, 'font-family').startsWith(`"${family} stand-in`) && descriptor(other, 'font-style') === style)
+      const standIns = faces.filter(
+        other =>
+          descriptor(other, 'font-family').startsWith(`"${family} stand-in`) &&
+          descriptor(other, 'font-style') === style,
+      )
       expect(standIns.length, family).toBeGreaterThan(1)
       for (const standIn of standIns)
         for (const metric of ['size-adjust', 'ascent-override', 'descent-override', 'line-gap-override'])
@@ -40,9 +44,19 @@ describe('the fonts', () => {
       fonts: { always: ['/assets/serif.woff2', '/assets/sans.woff2'], italic: ['/assets/italic.woff2'] },
     }
     const preloads = async (url: string) => {
-      const rendered = await render({ url, api: fakeSite().api, content: noContent, site: sites.uk, origin: 'https://jobs.example', now: 1_000, assets })
+      const rendered = await render({
+        url,
+        api: fakeSite().api,
+        content: noContent,
+        site: sites.uk,
+        origin: 'https://jobs.example',
+        now: 1_000,
+        assets,
+      })
       return 'html' in rendered
-        ? [...rendered.html.matchAll(/<link rel="preload" as="font" type="font\/woff2" href="(.*?)" crossorigin>/g)].map(([, href]) => href)
+        ? [
+            ...rendered.html.matchAll(/<link rel="preload" as="font" type="font\/woff2" href="(.*?)" crossorigin>/g),
+          ].map(([, href]) => href)
         : null
     }
     expect(await preloads('/')).toEqual(['/assets/serif.woff2', '/assets/sans.woff2', '/assets/italic.woff2'])

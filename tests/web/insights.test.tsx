@@ -14,7 +14,12 @@ const now = Date.parse('2026-11-28T12:00:00Z') / 1_000
 const origin = 'https://jobs.example'
 
 const entries = [
-  anEntry('tag', 'dei', { name: 'Inclusion', intro: 'Who gets hired, and who is asked.', collection: 'blog', order: 2 }),
+  anEntry('tag', 'dei', {
+    name: 'Inclusion',
+    intro: 'Who gets hired, and who is asked.',
+    collection: 'blog',
+    order: 2,
+  }),
   anEntry('tag', 'banking', { name: 'Banking', collection: 'blog', order: 1 }),
   anEntry('consultant', 'ada-quill', { name: 'Ada Quill', jobTitle: 'Partner', photo: assetLink('portrait') }),
   ...Array.from({ length: 7 }, (_, n) =>
@@ -33,11 +38,16 @@ const newSite = () => contentSite(entries, { assets: pictures, now })
 
 async function open(url: string, site: ContentSite = newSite()) {
   const faults: unknown[] = []
-  const rendered: Rendered = await render({ url, api: site.api, content: site.content, site: sites.uk, origin, now, assets }, fault => faults.push(fault))
+  const rendered: Rendered = await render(
+    { url, api: site.api, content: site.content, site: sites.uk, origin, now, assets },
+    fault => faults.push(fault),
+  )
   expect(faults).toEqual([])
   if (!('html' in rendered)) return { status: rendered.status, redirect: rendered.redirect }
   const { document } = new JSDOM(rendered.html).window
-  const jsonLd = [...document.querySelectorAll('script[type="application/ld+json"]')].map(script => JSON.parse(script.textContent!))
+  const jsonLd = [...document.querySelectorAll('script[type="application/ld+json"]')].map(script =>
+    JSON.parse(script.textContent!),
+  )
   return {
     status: rendered.status,
     html: rendered.html,
@@ -48,12 +58,18 @@ async function open(url: string, site: ContentSite = newSite()) {
   }
 }
 const titles = (main: Element) => [...main.querySelectorAll('article h3')].map(title => title.textContent)
-const meta = (document: Document, name: string) => document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
+const meta = (document: Document, name: string) =>
+  document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
 
 describe('/blog', () => {
   it('holds the newest insights in its first HTML, the newest of all as its lead', async () => {
     const site = newSite()
-    const { status, main, document, text } = (await open('/blog', site)) as never as { status: number; main: Element; document: Document; text: string }
+    const { status, main, document, text } = (await open('/blog', site)) as never as {
+      status: number
+      main: Element
+      document: Document
+      text: string
+    }
     expect(status).toBe(200)
     expect(titles(main)).toEqual([
       'Pay & <script>ranges</script>',
@@ -83,14 +99,26 @@ describe('/blog', () => {
     const hrefs = [...main.querySelectorAll('a')].map(a => a.getAttribute('href'))
     expect(hrefs).toContain('/blog?query=reading&page=2')
     expect(hrefs).toContain('/blog/tag/dei?query=reading')
-    expect([...main.querySelectorAll('nav[aria-label="Insights by tag"] li')].map(li => li.textContent)).toEqual(['All', 'Banking 3', 'Inclusion 3'])
+    expect([...main.querySelectorAll('nav[aria-label="Insights by tag"] li')].map(li => li.textContent)).toEqual([
+      'All',
+      'Banking 3',
+      'Inclusion 3',
+    ])
     const form = main.querySelector('form')!
-    expect([form.getAttribute('action'), form.getAttribute('method'), form.querySelector('input')!.getAttribute('value')]).toEqual(['/blog', 'get', 'reading'])
+    expect([
+      form.getAttribute('action'),
+      form.getAttribute('method'),
+      form.querySelector('input')!.getAttribute('value'),
+    ]).toEqual(['/blog', 'get', 'reading'])
     expect(document.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe('/blog.rss')
   })
 
   it('lists a search without a lead, and is not for search engines', async () => {
-    const { main, text, document } = (await open('/blog?query=reading&page=2')) as { main: Element; text: string; document: Document }
+    const { main, text, document } = (await open('/blog?query=reading&page=2')) as {
+      main: Element
+      text: string
+      document: Document
+    }
     expect(titles(main)).toEqual(['Reading 6 of the market'])
     expect(text).toContain('6 insights for “reading”')
     expect(meta(document, 'robots')).toBe('noindex,follow')
@@ -103,7 +131,11 @@ describe('/blog', () => {
   })
 
   it('says that it found nothing, with ways on', async () => {
-    const { status, text, main } = (await open('/blog/tag/dei?query=%3C/style%3E')) as { status: number; text: string; main: Element }
+    const { status, text, main } = (await open('/blog/tag/dei?query=%3C/style%3E')) as {
+      status: number
+      text: string
+      main: Element
+    }
     expect(status).toBe(200)
     expect(text).toContain('No insights found.')
     const hrefs = [...main.querySelectorAll('a')].map(a => a.getAttribute('href'))
@@ -137,7 +169,11 @@ describe('/blog', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const site = newSite()
     site.down = true
-    const { status, text, main } = (await open('/blog?query=pay', site)) as { status: number; text: string; main: Element }
+    const { status, text, main } = (await open('/blog?query=pay', site)) as {
+      status: number
+      text: string
+      main: Element
+    }
     log.mockRestore()
     expect(status).toBe(503)
     expect(text).toContain('The search of our insights is not answering right now.')
@@ -151,13 +187,27 @@ describe('/blog', () => {
 
 describe('/blog/tag/{slug}', () => {
   it('is the tag’s own page: its name, its words, its insights, its feed', async () => {
-    const { status, main, document, text } = (await open('/blog/tag/dei')) as { status: number; main: Element; document: Document; text: string }
+    const { status, main, document, text } = (await open('/blog/tag/dei')) as {
+      status: number
+      main: Element
+      document: Document
+      text: string
+    }
     expect(status).toBe(200)
     expect(main.querySelector('h1')!.textContent).toBe('Inclusion')
     expect(text).toContain('Who gets hired, and who is asked.')
-    expect(titles(main)).toEqual(['Pay & <script>ranges</script>', 'Reading 2 of the market', 'Reading 4 of the market', 'Reading 6 of the market'])
+    expect(titles(main)).toEqual([
+      'Pay & <script>ranges</script>',
+      'Reading 2 of the market',
+      'Reading 4 of the market',
+      'Reading 6 of the market',
+    ])
     // The chosen tag does not narrow what the others count.
-    expect([...main.querySelectorAll('nav[aria-label="Insights by tag"] li')].map(li => li.textContent)).toEqual(['All', 'Banking 3', 'Inclusion 4'])
+    expect([...main.querySelectorAll('nav[aria-label="Insights by tag"] li')].map(li => li.textContent)).toEqual([
+      'All',
+      'Banking 3',
+      'Inclusion 4',
+    ])
     expect(main.querySelector('nav[aria-label="Insights by tag"] [aria-current]')!.textContent).toMatch(/Inclusion/)
     expect(meta(document, 'robots')).toBe('noindex,follow')
     expect(document.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe('/blog.rss?tag=dei')
@@ -171,7 +221,12 @@ describe('/blog/tag/{slug}', () => {
 
 describe('/blog/{slug}', () => {
   it('is an article with its author, its dates, its way back and what to read next', async () => {
-    const { status, main, text, document } = (await open('/blog/post-0')) as { status: number; main: Element; text: string; document: Document }
+    const { status, main, text, document } = (await open('/blog/post-0')) as {
+      status: number
+      main: Element
+      text: string
+      document: Document
+    }
     expect(status).toBe(200)
     expect(main.querySelector('h1')!.textContent).toBe('Pay & <script>ranges</script>')
     expect(text).toMatch(/Published 26 November 2026, 2 days ago/)
@@ -204,7 +259,10 @@ describe('/blog/{slug}', () => {
 
   it('is written by the agency where nobody signs it', async () => {
     const { jsonLd } = (await open('/blog/post-1')) as { jsonLd: Record<string, unknown>[] }
-    expect(jsonLd.find(object => object['@type'] === 'BlogPosting')!.author).toMatchObject({ '@type': 'Organization', name: 'Longlist' })
+    expect(jsonLd.find(object => object['@type'] === 'BlogPosting')!.author).toMatchObject({
+      '@type': 'Organization',
+      name: 'Longlist',
+    })
   })
 
   it('is not found where there is none', async () => {

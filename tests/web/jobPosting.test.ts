@@ -5,7 +5,10 @@ import { breadcrumbList, jobPosting, jsonLdText } from '../../web/jobs/jobPostin
 import { aJob, frankfurt, london } from '../builders/jobDocument.ts'
 
 const page = { site: sites.uk, origin: 'https://jobs.example.com' }
-const londonNode = { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: 'London', addressRegion: 'England', addressCountry: 'GB' } }
+const londonNode = {
+  '@type': 'Place',
+  address: { '@type': 'PostalAddress', addressLocality: 'London', addressRegion: 'England', addressCountry: 'GB' },
+}
 
 /** The pay of a posting, null when it states none. */
 function payOf(salary: Salary | null, salary_package = '') {
@@ -50,16 +53,26 @@ describe('jobPosting', () => {
       hiringOrganization: { '@type': 'Organization', name: 'Example Mutual' },
       identifier: { name: 'Example Mutual' },
     })
-    expect(jobPosting(aJob({ company: null }), page)).toMatchObject({ hiringOrganization: 'confidential', identifier: { name: 'Longlist' } })
+    expect(jobPosting(aJob({ company: null }), page)).toMatchObject({
+      hiringOrganization: 'confidential',
+      identifier: { name: 'Longlist' },
+    })
   })
 
   it('lists each city of a job in several', () => {
-    const { jobLocation } = jobPosting(aJob({ places: [{ ...london, postcode: 'EC3M 7AA' }, frankfurt] }), page) as { jobLocation: unknown }
+    const { jobLocation } = jobPosting(aJob({ places: [{ ...london, postcode: 'EC3M 7AA' }, frankfurt] }), page) as {
+      jobLocation: unknown
+    }
     expect(jobLocation).toEqual([
       { '@type': 'Place', address: { ...londonNode.address, postalCode: 'EC3M 7AA' } },
       {
         '@type': 'Place',
-        address: { '@type': 'PostalAddress', addressLocality: 'Frankfurt am Main', addressRegion: 'Hesse', addressCountry: 'DE' },
+        address: {
+          '@type': 'PostalAddress',
+          addressLocality: 'Frankfurt am Main',
+          addressRegion: 'Hesse',
+          addressCountry: 'DE',
+        },
       },
     ])
   })
@@ -74,12 +87,24 @@ describe('jobPosting', () => {
       ],
     })
     expect(remote).not.toHaveProperty('jobLocation')
-    const anywhere = jobPosting(aJob({ workingEnvironment: ['Remote'], remoteCountries: [wholeWorld], places: [] }), page)
-    expect(anywhere!.applicantLocationRequirements).toEqual(['United Kingdom', 'Singapore', 'Germany'].map(name => ({ '@type': 'Country', name })))
+    const anywhere = jobPosting(
+      aJob({ workingEnvironment: ['Remote'], remoteCountries: [wholeWorld], places: [] }),
+      page,
+    )
+    expect(anywhere!.applicantLocationRequirements).toEqual(
+      ['United Kingdom', 'Singapore', 'Germany'].map(name => ({ '@type': 'Country', name })),
+    )
   })
 
   it('never says TELECOMMUTE without countries, nor for work that is not wholly remote', () => {
-    const mixes: WorkingEnvironment[][] = [[], ['Remote'], ['Hybrid'], ['Onsite'], ['Hybrid', 'Remote'], ['Hybrid', 'Onsite', 'Remote']]
+    const mixes: WorkingEnvironment[][] = [
+      [],
+      ['Remote'],
+      ['Hybrid'],
+      ['Onsite'],
+      ['Hybrid', 'Remote'],
+      ['Hybrid', 'Onsite', 'Remote'],
+    ]
     for (const workingEnvironment of mixes) {
       for (const remoteCountries of [[], ['GB']]) {
         const posting = jobPosting(aJob({ workingEnvironment, remoteCountries }), page)
@@ -103,20 +128,35 @@ describe('jobPosting', () => {
       location_type: 'ADMINISTRATIVE_AREA',
       postal_address: { region_code: 'GB', administrative_area: 'West Midlands', address_lines: [] },
     }
-    expect(jobPosting(aJob({ places: [], derived_info: { locations: [region], job_categories: [] } }), page)).toMatchObject({
-      jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressRegion: 'West Midlands', addressCountry: 'GB' } },
+    expect(
+      jobPosting(aJob({ places: [], derived_info: { locations: [region], job_categories: [] } }), page),
+    ).toMatchObject({
+      jobLocation: {
+        '@type': 'Place',
+        address: { '@type': 'PostalAddress', addressRegion: 'West Midlands', addressCountry: 'GB' },
+      },
     })
   })
 
   it('translates the type', () => {
     expect(jobPosting(aJob({ type: ['Contract'] }), page)).toMatchObject({ employmentType: 'CONTRACTOR' })
-    expect(jobPosting(aJob({ type: ['Permanent', 'Contract'] }), page)).toMatchObject({ employmentType: ['FULL_TIME', 'CONTRACTOR'] })
-    expect(jobPosting(aJob({ title: 'Claims Handler (part-time)' }), page)).toMatchObject({ employmentType: 'PART_TIME' })
+    expect(jobPosting(aJob({ type: ['Permanent', 'Contract'] }), page)).toMatchObject({
+      employmentType: ['FULL_TIME', 'CONTRACTOR'],
+    })
+    expect(jobPosting(aJob({ title: 'Claims Handler (part-time)' }), page)).toMatchObject({
+      employmentType: 'PART_TIME',
+    })
     expect(jobPosting(aJob({ type: [] }), page)).toMatchObject({ employmentType: 'OTHER' })
   })
 
   it('states pay in the advertiser’s own unit', () => {
-    for (const [period, unitText] of Object.entries({ hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR' })) {
+    for (const [period, unitText] of Object.entries({
+      hour: 'HOUR',
+      day: 'DAY',
+      week: 'WEEK',
+      month: 'MONTH',
+      year: 'YEAR',
+    })) {
       const salary = { min: 500, max: 650, currency: 'EUR', period: period as Salary['period'], flags: [] }
       expect(payOf(salary)).toEqual({
         '@type': 'MonetaryAmount',
@@ -129,19 +169,30 @@ describe('jobPosting', () => {
   it('states one figure as what it is', () => {
     const figure = { min: 60_000, max: 60_000, currency: 'GBP', period: 'year' as const }
     expect(payOf({ ...figure, flags: [] })).toMatchObject({ value: { value: 60_000 } })
-    expect(payOf({ ...figure, flags: ['openEnded'] }, 'Up to £60,000')?.value).toEqual({ '@type': 'QuantitativeValue', maxValue: 60_000, unitText: 'YEAR' })
-    expect(payOf({ ...figure, flags: ['openEnded'] }, 'From £60,000')?.value).toEqual({ '@type': 'QuantitativeValue', minValue: 60_000, unitText: 'YEAR' })
+    expect(payOf({ ...figure, flags: ['openEnded'] }, 'Up to £60,000')?.value).toEqual({
+      '@type': 'QuantitativeValue',
+      maxValue: 60_000,
+      unitText: 'YEAR',
+    })
+    expect(payOf({ ...figure, flags: ['openEnded'] }, 'From £60,000')?.value).toEqual({
+      '@type': 'QuantitativeValue',
+      minValue: 60_000,
+      unitText: 'YEAR',
+    })
   })
 
   it('states no pay that is our reading and not the offer', () => {
     const salary = { min: 40_000, max: 60_000, currency: 'GBP', period: 'year' as const }
     expect(payOf(null)).toBeNull()
-    for (const flag of ['rangeSuspect', 'unitGuessed', 'estimated']) expect(payOf({ ...salary, flags: [flag] }), flag).toBeNull()
+    for (const flag of ['rangeSuspect', 'unitGuessed', 'estimated'])
+      expect(payOf({ ...salary, flags: [flag] }), flag).toBeNull()
     expect(payOf({ ...salary, flags: ['currencyGuessed'] })).not.toBeNull()
   })
 
   it('describes by the summary where there is no description', () => {
-    expect(jobPosting(aJob({ description: '', summary: 'Risk & <control>' }), page)).toMatchObject({ description: '<p>Risk &amp; &lt;control&gt;</p>' })
+    expect(jobPosting(aJob({ description: '', summary: 'Risk & <control>' }), page)).toMatchObject({
+      description: '<p>Risk &amp; &lt;control&gt;</p>',
+    })
   })
 })
 

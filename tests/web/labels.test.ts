@@ -5,13 +5,24 @@ import type { PlaceResolution } from '#api/search'
 import { sites } from '#indexer/site'
 import { type JobResults, toSearchParameters } from '../../web/search/connectJobSearch.ts'
 import { facetValues, postedValues } from '../../web/search/facets.ts'
-import { isLandmark, jobCount, refinementsOf, salaryCurrency, searchHeading, valueLabel, widerRadii } from '../../web/search/labels.ts'
+import {
+  isLandmark,
+  jobCount,
+  refinementsOf,
+  salaryCurrency,
+  searchHeading,
+  valueLabel,
+  widerRadii,
+} from '../../web/search/labels.ts'
 import { pageNumbers } from '../../web/ui/Pagination.tsx'
 import { aPlace } from './fakeSite.ts'
 
 const none: PlaceResolution = { status: 'none' }
 const manchester: PlaceResolution = { status: 'found', place: aPlace() }
-const england: PlaceResolution = { status: 'found', place: aPlace({ name: 'England', kind: 'area', areaCode: 'GB-ENG' }) }
+const england: PlaceResolution = {
+  status: 'found',
+  place: aPlace({ name: 'England', kind: 'area', areaCode: 'GB-ENG' }),
+}
 const berlin: PlaceResolution = { status: 'found', place: aPlace({ name: 'Berlin', country: 'DE' }) }
 const search = (params: Partial<JobSearchParams>): JobSearchParams => ({ ...noSearch, ...params })
 
@@ -29,7 +40,11 @@ describe('a salary band', () => {
   })
 
   it('is in the money of the place, else of the site', () => {
-    expect([salaryCurrency(sites.uk, none), salaryCurrency(sites.uk, berlin), salaryCurrency(sites.sg, none)]).toEqual(['GBP', 'EUR', 'SGD'])
+    expect([salaryCurrency(sites.uk, none), salaryCurrency(sites.uk, berlin), salaryCurrency(sites.sg, none)]).toEqual([
+      'GBP',
+      'EUR',
+      'SGD',
+    ])
   })
 })
 
@@ -50,7 +65,11 @@ describe('the heading', () => {
     [{ sectors: ['Insurance'], specialisms: ['Actuarial'], type: ['Contract'] }, manchester, 'Contract Actuarial jobs'],
     [{ location: 'manchester' }, manchester, 'Jobs near Manchester'],
     [{ location: 'england', specialisms: ['Data'] }, england, 'Data jobs in England'],
-    [{ location: 'Atlantis', query: 'c++' }, { status: 'unknown', text: 'Atlantis', suggestions: [] }, 'Jobs for “c++”'],
+    [
+      { location: 'Atlantis', query: 'c++' },
+      { status: 'unknown', text: 'Atlantis', suggestions: [] },
+      'Jobs for “c++”',
+    ],
     [{ sectors: ['Banking', 'Insurance'], query: 'risk' }, none, 'Jobs for “risk”'],
   ])('of %j is right', (params, resolution, heading) => {
     expect(searchHeading(search(params), resolution)).toBe(heading)
@@ -74,7 +93,14 @@ describe('the heading', () => {
 })
 
 describe('the chosen refinements', () => {
-  const params = search({ query: 'data', location: 'Manchester', radius: 30, type: ['Permanent', 'Contract'], salaryBand: ['none'], posted: 1 })
+  const params = search({
+    query: 'data',
+    location: 'Manchester',
+    radius: 30,
+    type: ['Permanent', 'Contract'],
+    salaryBand: ['none'],
+    posted: 1,
+  })
 
   it('are all named, each with the search without it', () => {
     expect(refinementsOf(params, manchester, sites.uk).map(({ label }) => label)).toEqual([
@@ -111,11 +137,18 @@ describe('the facets', () => {
     publishedDay: { 20000: 1, 19999: 2, 19997: 4, 19990: 8, 19940: 16 },
   }
   const resultsOf = (params: JobSearchParams, main: Record<string, Record<string, number>> = facets): JobResults => {
-    const state = toSearchParameters(new algoliasearchHelper.SearchParameters({ index: 'jobs' }), params, { site: sites.uk, place: null, now })
+    const state = toSearchParameters(new algoliasearchHelper.SearchParameters({ index: 'jobs' }), params, {
+      site: sites.uk,
+      place: null,
+      now,
+    })
     const extra = (state as unknown as { getRefinedDisjunctiveFacets(): string[] })
       .getRefinedDisjunctiveFacets()
       .map(name => ({ facets: { [name]: (facets as Record<string, Record<string, number>>)[name] } }))
-    return new algoliasearchHelper.SearchResults(state, [{ nbHits: 31, hits: [], facets: main }, ...extra] as never) as unknown as JobResults
+    return new algoliasearchHelper.SearchResults(state, [
+      { nbHits: 31, hits: [], facets: main },
+      ...extra,
+    ] as never) as unknown as JobResults
   }
 
   it('offer what there are jobs for, known values in their own order', () => {
@@ -128,8 +161,14 @@ describe('the facets', () => {
   })
 
   it('show bands of one currency, years before days, "not stated" last; one chosen in another currency stays to be dropped', () => {
-    const labels = (params: JobSearchParams) => facetValues('salaryBand', resultsOf(params), params, 'GBP').map(({ label }) => label)
-    expect(labels(noSearch)).toEqual(['£40,000 – £50,000', '£100,000 – £150,000', '£400 – £500 a day', 'Salary not stated'])
+    const labels = (params: JobSearchParams) =>
+      facetValues('salaryBand', resultsOf(params), params, 'GBP').map(({ label }) => label)
+    expect(labels(noSearch)).toEqual([
+      '£40,000 – £50,000',
+      '£100,000 – £150,000',
+      '£400 – £500 a day',
+      'Salary not stated',
+    ])
     expect(labels(search({ salaryBand: ['EUR-year-40000'] }))).toContain('€40,000 – €50,000')
   })
 
@@ -143,7 +182,9 @@ describe('the facets', () => {
 
   it('keep a chosen value that has no jobs left', () => {
     const params = search({ workingEnvironment: ['Remote'] })
-    expect(facetValues('workingEnvironment', resultsOf(params), params, 'GBP')).toEqual([{ value: 'Remote', label: 'Remote', count: 0, refined: true }])
+    expect(facetValues('workingEnvironment', resultsOf(params), params, 'GBP')).toEqual([
+      { value: 'Remote', label: 'Remote', count: 0, refined: true },
+    ])
   })
 
   it('leave out one that the index does not have yet', () => {
@@ -152,7 +193,9 @@ describe('the facets', () => {
   })
 
   it('add up the days of "posted within"', () => {
-    const counts = Object.fromEntries(postedValues(resultsOf(noSearch), noSearch, now).map(({ days, count }) => [days, count]))
+    const counts = Object.fromEntries(
+      postedValues(resultsOf(noSearch), noSearch, now).map(({ days, count }) => [days, count]),
+    )
     expect(counts).toEqual({ 0: 31, 1: 3, 3: 7, 7: 7, 14: 15, 30: 15 })
     const week = search({ posted: 7 })
     const chosen = postedValues(resultsOf(week, { publishedDay: { 20000: 1 } }), week, now)

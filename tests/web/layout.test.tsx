@@ -48,7 +48,11 @@ const contactForm: FormDefinition = {
 describe('SiteLayout', () => {
   /** The footer's form comes with the root route's own loader. */
   const found = { now, token: 'visit-1', formState: null, contactForm }
-  const router = createRouter({ routeTree: createRootRoute({ loader: () => found }), history: createMemoryHistory({ initialEntries: ['/'] }), context: {} })
+  const router = createRouter({
+    routeTree: createRootRoute({ loader: () => found }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    context: {},
+  })
   beforeAll(() => router.load())
 
   const layout = (
@@ -68,11 +72,14 @@ describe('SiteLayout', () => {
 
   it('has one of each landmark, and a way past the header', () => {
     const page = layout('/jobs/pricing-actuary')
-    for (const landmark of ['header', 'main', 'footer', 'aside']) expect(page.querySelectorAll(landmark), landmark).toHaveLength(1)
+    for (const landmark of ['header', 'main', 'footer', 'aside'])
+      expect(page.querySelectorAll(landmark), landmark).toHaveLength(1)
     const skip = page.querySelector('a')!
     expect(skip.getAttribute('href')).toBe('#main')
     expect(page.querySelector('#main')!.tagName).toBe('MAIN')
-    const names = [...page.querySelectorAll('nav, search, section')].map(part => part.getAttribute('aria-label') ?? part.getAttribute('aria-labelledby'))
+    const names = [...page.querySelectorAll('nav, search, section')].map(
+      part => part.getAttribute('aria-label') ?? part.getAttribute('aria-labelledby'),
+    )
     expect(names).not.toContain(null)
     const ids = [...page.querySelectorAll('[id]')].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -109,8 +116,15 @@ describe('SiteLayout', () => {
     expect(page.querySelector('button[popovertarget=menu]:not([popovertargetaction])')!.textContent).toBe('Menu')
     expect(hrefs(menu).slice(0, 2)).toEqual(['/', '/jobs'])
     for (const href of hrefs(page.querySelector('[data-menu]')!)) expect(hrefs(menu)).toContain(href)
-    expect(hrefs(menu)).toEqual(expect.arrayContaining(['/register', 'tel:+442079460100', 'mailto:hello@longlist.example']))
-    expect([...menu.querySelectorAll('details > summary')].map(summary => summary.textContent)).toEqual(['Specialisms', 'Technology', 'Insurance', 'Hiring'])
+    expect(hrefs(menu)).toEqual(
+      expect.arrayContaining(['/register', 'tel:+442079460100', 'mailto:hello@longlist.example']),
+    )
+    expect([...menu.querySelectorAll('details > summary')].map(summary => summary.textContent)).toEqual([
+      'Specialisms',
+      'Technology',
+      'Insurance',
+      'Hiring',
+    ])
     expect(menu.querySelectorAll('details details')).toHaveLength(2)
   })
 
@@ -120,7 +134,11 @@ describe('SiteLayout', () => {
     const form = sidebar.querySelector('form')!
     expect(form.getAttribute('action')).toBe('/jobs')
     expect(form.getAttribute('method')).toBe('get')
-    expect([...form.querySelectorAll('input, select')].map(field => field.getAttribute('name'))).toEqual(['query', 'location', 'radius'])
+    expect([...form.querySelectorAll('input, select')].map(field => field.getAttribute('name'))).toEqual([
+      'query',
+      'location',
+      'radius',
+    ])
     expect([...form.querySelectorAll('option')].map(option => option.textContent)).toEqual([
       '5 miles',
       '10 miles',
@@ -139,10 +157,17 @@ describe('SiteLayout', () => {
   })
 
   it('has the search beside a page open, as a rail, or not at all', () => {
-    const shown = (side: 'open' | 'closed' | null) => layout('/x', 1, fullLayout, sites.uk, side).querySelector('aside details')?.hasAttribute('open')
+    const shown = (side: 'open' | 'closed' | null) =>
+      layout('/x', 1, fullLayout, sites.uk, side).querySelector('aside details')?.hasAttribute('open')
     expect([shown('open'), shown('closed'), shown(null)]).toEqual([true, false, undefined])
-    const side = (pathname: string, loaderData: object = {}, more: object = {}) => sideOf([{ pathname, loaderData, status: 'success', ...more }])
-    expect(['/', '/ir35', '/insights/x', '/jobs/application-complete'].map(path => side(path))).toEqual(['closed', 'closed', 'closed', 'closed'])
+    const side = (pathname: string, loaderData: object = {}, more: object = {}) =>
+      sideOf([{ pathname, loaderData, status: 'success', ...more }])
+    expect(['/', '/ir35', '/insights/x', '/jobs/application-complete'].map(path => side(path))).toEqual([
+      'closed',
+      'closed',
+      'closed',
+      'closed',
+    ])
     expect(side('/jobs/actuary-1')).toBe('open')
     expect(side('/actuary-jobs', { kind: 'landing' })).toBe('open')
     expect(side('/jobs')).toBeUndefined()
@@ -176,19 +201,33 @@ describe('SiteLayout', () => {
   it('has the ways to us, the sites, the menus and the credits in its footer', () => {
     const footer = layout('/').querySelector('footer')!
     expect(hrefs(footer)).toEqual(
-      expect.arrayContaining(['/register', 'tel:+442079460100', 'mailto:hello@longlist.example', '/about-us', '/cookie-policy', '/sitemap']),
+      expect.arrayContaining([
+        '/register',
+        'tel:+442079460100',
+        'mailto:hello@longlist.example',
+        '/about-us',
+        '/cookie-policy',
+        '/sitemap',
+      ]),
     )
     expect(footer.querySelector('[aria-label="Country sites"] [aria-current]')!.textContent).toBe('United Kingdom')
     expect(footer.textContent).toContain('Contains place data from GeoNames (CC BY 4.0)')
-    const credited = layout('/', 1, fullLayout, { ...sites.uk, credits: ['Contains OS data', 'Contains other data'] }).querySelector('footer')!
+    const credited = layout('/', 1, fullLayout, {
+      ...sites.uk,
+      credits: ['Contains OS data', 'Contains other data'],
+    }).querySelector('footer')!
     expect(credited.textContent).toContain('(CC BY 4.0)Contains OS dataContains other data')
     // The year of the render where the content sets none.
     expect(footer.textContent).toContain('© 2026 Longlist')
-    expect(layout('/', 1, { ...fullLayout, copyrightYear: 2025 }).querySelector('footer')!.textContent).toContain('© 2025 Longlist')
+    expect(layout('/', 1, { ...fullLayout, copyrightYear: 2025 }).querySelector('footer')!.textContent).toContain(
+      '© 2025 Longlist',
+    )
     expect(
-      [...[...footer.querySelectorAll('details')].find(group => group.querySelector('summary')!.textContent === 'Offices')!.querySelectorAll('li')].map(
-        office => office.textContent,
-      ),
+      [
+        ...[...footer.querySelectorAll('details')]
+          .find(group => group.querySelector('summary')!.textContent === 'Offices')!
+          .querySelectorAll('li'),
+      ].map(office => office.textContent),
     ).toEqual(['London+44 20 7946 0100', 'Berlin+49 30 23125 100', 'Singapore'])
   })
 
@@ -237,17 +276,30 @@ describe('the head of a page', () => {
   it('keeps room for its picture', () => {
     const picture = { src: '/media/a/1/a.svg', srcSet: '', width: 1_200, height: 800, alt: 'Ledgers' }
     const image = render(<PageHeader heading="About us" picture={picture} />).querySelector('img')!
-    expect([image.getAttribute('width'), image.getAttribute('height'), image.getAttribute('alt')]).toEqual(['1200', '800', 'Ledgers'])
+    expect([image.getAttribute('width'), image.getAttribute('height'), image.getAttribute('alt')]).toEqual([
+      '1200',
+      '800',
+      'Ledgers',
+    ])
     expect(image.hasAttribute('srcset')).toBe(false)
   })
 })
 
 describe('Pagination', () => {
-  const pages = (page: number, count: number) => render(<Pagination page={page} pages={count} href={to => `/blog?page=${to}`} label="Pages of insights" />)
+  const pages = (page: number, count: number) =>
+    render(<Pagination page={page} pages={count} href={to => `/blog?page=${to}`} label="Pages of insights" />)
 
   it('links first, last and neighbours, and marks the one shown', () => {
     const nav = pages(4, 9).querySelector('nav')!
-    expect(hrefs(nav)).toEqual(['/blog?page=3', '/blog?page=1', '/blog?page=3', '/blog?page=4', '/blog?page=5', '/blog?page=9', '/blog?page=5'])
+    expect(hrefs(nav)).toEqual([
+      '/blog?page=3',
+      '/blog?page=1',
+      '/blog?page=3',
+      '/blog?page=4',
+      '/blog?page=5',
+      '/blog?page=9',
+      '/blog?page=5',
+    ])
     expect(nav.querySelector('[aria-current=page]')!.textContent).toBe('Page 4')
     expect(pages(12, 9).querySelector('[aria-current=page]')!.textContent).toBe('Page 9')
   })
@@ -256,8 +308,12 @@ describe('Pagination', () => {
 })
 
 describe('JobPage', () => {
-  const page = (over: Partial<JobDocument> = {}) => render(<JobPage job={aJob(over)} similar={[]} site={sites.uk} origin={origin} now={now} />)
-  const facts = (root: Document) => Object.fromEntries([...root.querySelectorAll('dt')].map(term => [term.textContent, term.nextElementSibling!.textContent]))
+  const page = (over: Partial<JobDocument> = {}) =>
+    render(<JobPage job={aJob(over)} similar={[]} site={sites.uk} origin={origin} now={now} />)
+  const facts = (root: Document) =>
+    Object.fromEntries(
+      [...root.querySelectorAll('dt')].map(term => [term.textContent, term.nextElementSibling!.textContent]),
+    )
 
   it('shows the facts, with dates in the site’s zone', () => {
     expect(facts(page({ workingEnvironment: ['Remote'], remoteCountries: [wholeWorld] }))['Working environment']).toBe(
@@ -315,7 +371,9 @@ describe('JobPage', () => {
       [...page({ derived_info: { locations: [], job_categories } }).querySelectorAll('div')]
         .filter(fact => /^Categor/.test(fact.querySelector(':scope > dt')?.textContent ?? ''))
         .map(({ textContent }) => textContent)
-    expect(categories('ACCOUNTING_AND_FINANCE', 'COMPUTER_AND_IT')).toEqual(['CategoriesAccounting and finance, Computer and IT'])
+    expect(categories('ACCOUNTING_AND_FINANCE', 'COMPUTER_AND_IT')).toEqual([
+      'CategoriesAccounting and finance, Computer and IT',
+    ])
     expect(categories('MANAGEMENT')).toEqual(['CategoryManagement'])
     expect(categories()).toEqual([])
   })
@@ -330,7 +388,9 @@ describe('JobPage', () => {
     const panel = page().querySelector('#apply')!
     expect(panel.textContent).toContain('Tamsin Oyelowe')
     expect(panel.textContent).toContain('1-2 working days')
-    expect(hrefs(panel)).toEqual(expect.arrayContaining(['mailto:tamsin.oyelowe@longlist.example', 'tel:+442079460817']))
+    expect(hrefs(panel)).toEqual(
+      expect.arrayContaining(['mailto:tamsin.oyelowe@longlist.example', 'tel:+442079460817']),
+    )
   })
 
   it('marks the language of a German advert', () => {
@@ -340,7 +400,11 @@ describe('JobPage', () => {
   })
 
   it('shows no picture, file or form that is not on the web', () => {
-    const shown = page({ image: 'javascript:alert(1)', file: 'data:text/html,x', external_application_url: 'javascript:alert(1)' })
+    const shown = page({
+      image: 'javascript:alert(1)',
+      file: 'data:text/html,x',
+      external_application_url: 'javascript:alert(1)',
+    })
     expect(shown.querySelector('article img')).toBeNull()
     expect(hrefs(shown).filter(href => /^(javascript|data):/.test(href))).toEqual([])
   })
@@ -348,10 +412,15 @@ describe('JobPage', () => {
 
 describe('applying', () => {
   it('leads to the employer’s form, else to the mailbox for it, else to the consultant', () => {
-    const all = { external_application_url: 'https://apply.example.com/7', external_application_email: 'apply@longlist.example' }
+    const all = {
+      external_application_url: 'https://apply.example.com/7',
+      external_application_email: 'apply@longlist.example',
+    }
     const target = new URL(all.external_application_url)
     expect(applyHref(aJob({ ...all, id: 'j7' }))).toEqual({ href: '/_sf/api/v1/jobs/j7/apply', by: 'form', target })
-    expect(applyHref(aJob({ ...all, external_application_url: null }))!.href).toBe('mailto:apply@longlist.example?subject=Pricing%20Actuary%20(LL-2041)')
+    expect(applyHref(aJob({ ...all, external_application_url: null }))!.href).toBe(
+      'mailto:apply@longlist.example?subject=Pricing%20Actuary%20(LL-2041)',
+    )
     expect(applyHref(aJob())!.href).toBe('mailto:tamsin.oyelowe@longlist.example?subject=Pricing%20Actuary%20(LL-2041)')
     expect(applyHref(aJob({ consultant_email: null }))).toBeNull()
   })
@@ -372,12 +441,15 @@ describe('JobCard and JobList', () => {
 
   it('say or leave out what an advert is silent about', () => {
     const card = render(<JobCard job={silent as never} now={now} unit="mi" from={null} />)
-    expect([...card.querySelectorAll('dd')].map(fact => fact.textContent)).toEqual(['Location not stated', 'Salary not stated', 'Permanent'])
-    const list = render(<JobList jobs={[silent, aJob()]} now={now} />)
-    expect([...list.querySelectorAll('li')].map(row => [...row.querySelectorAll('p')].map(piece => piece.textContent))).toEqual([
-      ['New2 days ago'],
-      ['London', '£70,000 - £85,000 per annum', 'New2 days ago'],
+    expect([...card.querySelectorAll('dd')].map(fact => fact.textContent)).toEqual([
+      'Location not stated',
+      'Salary not stated',
+      'Permanent',
     ])
+    const list = render(<JobList jobs={[silent, aJob()]} now={now} />)
+    expect(
+      [...list.querySelectorAll('li')].map(row => [...row.querySelectorAll('p')].map(piece => piece.textContent)),
+    ).toEqual([['New2 days ago'], ['London', '£70,000 - £85,000 per annum', 'New2 days ago']])
   })
 })
 
@@ -389,7 +461,14 @@ describe('GonePage', () => {
     await router.load()
     const gone = render(
       <RouterContextProvider router={router}>
-        <GonePage title="Pricing Actuary" specialisms={['Actuarial']} location="London" similar={[aJob()]} site={sites.uk} now={now} />
+        <GonePage
+          title="Pricing Actuary"
+          specialisms={['Actuarial']}
+          location="London"
+          similar={[aJob()]}
+          site={sites.uk}
+          now={now}
+        />
       </RouterContextProvider>,
     )
     expect(gone.body.textContent).toContain('This one has gone.')
@@ -412,12 +491,15 @@ describe('HomePage', () => {
 
   it('shows live counts, each leading to what it counted', () => {
     const home = render(<HomePage site={sites.uk} now={now} counts={counts} />)
-    const text = (href: string) => [...home.querySelectorAll('#specialisms a')].find(link => link.getAttribute('href') === href)?.textContent
+    const text = (href: string) =>
+      [...home.querySelectorAll('#specialisms a')].find(link => link.getAttribute('href') === href)?.textContent
     expect(text('/jobs?sector=banking')).toBe('Banking141 jobs')
     expect(text('/jobs?sector=technology')).toBe('Technology0 jobs')
     expect(text('/jobs?sector=insurance&specialism=actuarial')).toBe('Actuarial44 jobs')
     expect(home.querySelectorAll('#specialisms li')).toHaveLength(17)
-    expect(hrefs(home)).toEqual(expect.arrayContaining(['/jobs/pricing-actuary-ll-2041', '/jobs/featured', '/jobs?posted=7&sort=newest']))
+    expect(hrefs(home)).toEqual(
+      expect.arrayContaining(['/jobs/pricing-actuary-ll-2041', '/jobs/featured', '/jobs?posted=7&sort=newest']),
+    )
   })
 
   it('leaves out of a line what an advert does not say, and says so where the fact has a place', () => {
@@ -426,10 +508,22 @@ describe('HomePage', () => {
       const home = render(<HomePage site={sites.uk} now={now} counts={{ ...counts, latest: [job], featured: [job] }} />)
       const facts = [...home.querySelectorAll('[aria-labelledby="featured-title"] ul ul li')]
       for (const fact of facts) expect(fact.textContent).not.toBe('')
-      return [home.querySelector('[aria-labelledby="latest-title"] li p')?.textContent, ...facts.map(fact => fact.textContent)]
+      return [
+        home.querySelector('[aria-labelledby="latest-title"] li p')?.textContent,
+        ...facts.map(fact => fact.textContent),
+      ]
     }
-    expect(say({ location: '', salary_package: 'Competitive' })).toEqual(['Competitive', 'Location not stated', 'Competitive'])
-    expect(say({ salary_package: '', type: ['Contract'] })).toEqual(['London', 'London', 'Salary not stated', 'Contract'])
+    expect(say({ location: '', salary_package: 'Competitive' })).toEqual([
+      'Competitive',
+      'Location not stated',
+      'Competitive',
+    ])
+    expect(say({ salary_package: '', type: ['Contract'] })).toEqual([
+      'London',
+      'London',
+      'Salary not stated',
+      'Contract',
+    ])
     expect(say({ location: '', salary_package: '' })).toEqual([undefined, 'Location not stated', 'Salary not stated'])
   })
 
@@ -444,7 +538,10 @@ describe('HomePage', () => {
 
 describe('pageHead', () => {
   it('gives one title, description, canonical and card', () => {
-    const head = pageHead({ title: 'Jobs', description: 'All of them.', path: '/jobs', jsonLd: [null, { a: '</script>' }] }, { site: sites.sg, origin })
+    const head = pageHead(
+      { title: 'Jobs', description: 'All of them.', path: '/jobs', jsonLd: [null, { a: '</script>' }] },
+      { site: sites.sg, origin },
+    )
     expect(head.meta[0]).toEqual({ title: 'Jobs | Longlist Singapore' })
     expect(head.meta).toEqual(
       expect.arrayContaining([
@@ -454,7 +551,9 @@ describe('pageHead', () => {
         { property: 'og:url', content: 'https://jobs.example.com/jobs' },
       ]),
     )
-    expect(head.links.filter(link => link.rel === 'canonical')).toEqual([{ rel: 'canonical', href: 'https://jobs.example.com/jobs' }])
+    expect(head.links.filter(link => link.rel === 'canonical')).toEqual([
+      { rel: 'canonical', href: 'https://jobs.example.com/jobs' },
+    ])
     expect(head.scripts).toEqual([{ type: 'application/ld+json', children: '{"a":"\\u003c/script\\u003e"}' }])
   })
 
@@ -467,12 +566,17 @@ describe('pageHead', () => {
 
 describe('colours', () => {
   const css = readFileSync('web/ui/tokens.css', 'utf8')
-  const read = (text: string) => Object.fromEntries([...text.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(match => [match[1]!, match[2]!]))
+  const read = (text: string) =>
+    Object.fromEntries([...text.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(match => [match[1]!, match[2]!]))
   const [light, rest] = css.split('@media (prefers-color-scheme: dark)')
   const schemes = { light: read(light!), dark: { ...read(light!), ...read(rest!.split('@media')[0]!) } }
 
   const pairs: [string, string, number][] = [
-    ...['paper', 'surface', 'accent-soft', 'support-soft', 'danger-soft'].map((ground): [string, string, number] => ['ink', ground, 4.5]),
+    ...['paper', 'surface', 'accent-soft', 'support-soft', 'danger-soft'].map((ground): [string, string, number] => [
+      'ink',
+      ground,
+      4.5,
+    ]),
     ...['muted', 'accent', 'accent-hover', 'support', 'danger'].flatMap((text): [string, string, number][] => [
       [text, 'paper', 4.5],
       [text, 'surface', 4.5],
@@ -493,7 +597,8 @@ describe('colours', () => {
   ]
 
   it.each(Object.entries(schemes))('are readable in %s', (_, colours) => {
-    for (const [text, ground, least] of pairs) expect(contrast(colours[text]!, colours[ground]!), `${text} on ${ground}`).toBeGreaterThanOrEqual(least)
+    for (const [text, ground, least] of pairs)
+      expect(contrast(colours[text]!, colours[ground]!), `${text} on ${ground}`).toBeGreaterThanOrEqual(least)
   })
 })
 

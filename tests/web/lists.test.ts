@@ -117,7 +117,8 @@ describe('the address of the site search', () => {
 
 describe('the request of a list', () => {
   const base = new algoliasearchHelper.SearchParameters({ index: 'x' })
-  const made = (part: ListPart, params: Partial<ListParams> = {}) => toListParameters(base, { ...noList, ...params }, { part, now })
+  const made = (part: ListPart, params: Partial<ListParams> = {}) =>
+    toListParameters(base, { ...noList, ...params }, { part, now })
 
   it('asks for the newest insights, and for the most relevant when there is a text', () => {
     expect(made('posts')).toMatchObject({ index: 'posts:published_at:desc', page: 0, hitsPerPage: 5 })
@@ -126,7 +127,10 @@ describe('the request of a list', () => {
   })
 
   it('asks for what is to come from the next on, and for what is over from the last back', () => {
-    expect(made('events', { query: 'pay' })).toMatchObject({ index: 'events:starts_at:asc', filters: `ends_at > ${now}` })
+    expect(made('events', { query: 'pay' })).toMatchObject({
+      index: 'events:starts_at:asc',
+      filters: `ends_at > ${now}`,
+    })
     expect(made('past')).toMatchObject({ index: 'events:starts_at:desc', filters: `ends_at <= ${now}` })
   })
 
@@ -201,7 +205,10 @@ describe('the bridge of a list', () => {
   it('hands one search to each of its indexes', () => {
     const { bridge } = setUp('/events')
     const params = { ...noList, query: 'x' }
-    expect(bridge.routing.stateMapping.routeToState(params)).toEqual({ events: { listSearch: params }, past: { listSearch: params } })
+    expect(bridge.routing.stateMapping.routeToState(params)).toEqual({
+      events: { listSearch: params },
+      past: { listSearch: params },
+    })
     expect(bridge.routing.stateMapping.stateToRoute({ events: { listSearch: params } } as never)).toEqual(params)
   })
 

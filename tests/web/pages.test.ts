@@ -25,7 +25,8 @@ const withVideo = (text: ReturnType<typeof richText>) => ({
 })
 const section = (id: string, kind: string, fields: Record<string, unknown> = {}) =>
   anEntry('section', id, { name: id, kind, heading: `Heading of ${id}`, ...fields })
-const card = (id: string, fields: Record<string, unknown> = {}) => anEntry('card', id, { title: `Title of ${id}`, text: `Text of ${id}.`, ...fields })
+const card = (id: string, fields: Record<string, unknown> = {}) =>
+  anEntry('card', id, { title: `Title of ${id}`, text: `Text of ${id}.`, ...fields })
 
 const entries = [
   anEntry('siteSettings', 'settings', {
@@ -40,7 +41,12 @@ const entries = [
     registerHeading: 'Register',
     registerText: 'Do.',
   }),
-  anEntry('page', 'home', { urlSlug: 'home', heading: 'A list that is a long list', lead: 'The lead of home.', sections: [link('offices')] }),
+  anEntry('page', 'home', {
+    urlSlug: 'home',
+    heading: 'A list that is a long list',
+    lead: 'The lead of home.',
+    sections: [link('offices')],
+  }),
   anEntry('page', 'everything', {
     urlSlug: 'about-us',
     title: 'About us',
@@ -70,10 +76,19 @@ const entries = [
     ].map(link),
   }),
   anEntry('embed', 'video', { title: 'Our day', url: 'https://youtu.be/abc_DEF-123' }),
-  anEntry('page', 'none-live', { urlSlug: 'work-for-us', heading: 'Without jobs', sections: [link('nothing-live'), link('no-events')] }),
+  anEntry('page', 'none-live', {
+    urlSlug: 'work-for-us',
+    heading: 'Without jobs',
+    sections: [link('nothing-live'), link('no-events')],
+  }),
   anEntry('page', 'complete', { urlSlug: 'application-complete', heading: 'It has reached us', parent: link('jobs') }),
   anEntry('page', 'jobs', { urlSlug: 'jobs', title: 'Jobs', heading: 'Jobs' }),
-  section('words', 'text', { body: richText('First.', 'Second.'), linkLabel: 'More of it', linkUrl: '/register', kicker: 'A kicker' }),
+  section('words', 'text', {
+    body: richText('First.', 'Second.'),
+    linkLabel: 'More of it',
+    linkUrl: '/register',
+    kicker: 'A kicker',
+  }),
   section('pictured', 'text', { body: richText('Beside.'), image: assetLink('desk') }),
   section('pictured-too', 'text', { body: richText('Beside too.'), image: assetLink('desk') }),
   section('figures', 'figures', { items: [link('fig-1'), link('fig-2')] }),
@@ -97,12 +112,21 @@ const entries = [
   card('fig-2', { figure: 'Almost 50' }),
   card('card-1', { url: '/register', linkLabel: 'Go on' }),
   card('card-2'),
-  anEntry('office', 'london', { name: 'London', order: 2, phone: '+44 20 7946 0100', email: 'london@longlist.example' }),
+  anEntry('office', 'london', {
+    name: 'London',
+    order: 2,
+    phone: '+44 20 7946 0100',
+    email: 'london@longlist.example',
+  }),
   anEntry('office', 'berlin', { name: 'Berlin', city: 'Berlin', country: 'DE', order: 1 }),
   anEntry('award', 'one', { title: 'Best list', awarder: 'The Column', year: 2026, result: 'Winner' }),
   anEntry('award', 'two', { title: 'Good list', awarder: 'The Column', year: 2025, result: 'Finalist' }),
   anEntry('post', 'story', { title: 'A story', author: link('ada-quill') }),
-  anEntry('event', 'evening', { title: 'An evening', startsAt: '2030-03-05T18:00:00+00:00', endsAt: '2030-03-05T20:00:00+00:00' }),
+  anEntry('event', 'evening', {
+    title: 'An evening',
+    startsAt: '2030-03-05T18:00:00+00:00',
+    endsAt: '2030-03-05T20:00:00+00:00',
+  }),
   anEntry('specialism', 'insurance', { name: 'Insurance', sector: 'Insurance', order: 1 }),
   anEntry('specialism', 'actuarial', {
     name: 'Actuarial',
@@ -121,7 +145,12 @@ const entries = [
     phone: '+44 (0)20 7946 0111',
     bio: richText('Her life.'),
   }),
-  anEntry('consultant', 'bert-ink', { name: 'Bert Ink', urlSlug: 'bert-ink', office: link('berlin'), specialisms: [link('insurance')] }),
+  anEntry('consultant', 'bert-ink', {
+    name: 'Bert Ink',
+    urlSlug: 'bert-ink',
+    office: link('berlin'),
+    specialisms: [link('insurance')],
+  }),
   anEntry('policy', 'privacy', {
     urlSlug: 'privacy-policy',
     title: 'Privacy policy',
@@ -139,12 +168,26 @@ const entries = [
     relatedLinks: [{ label: 'All insurance jobs', url: '/jobs?sector=insurance' }],
   }),
   anEntry('landingPage', 'empty', { urlSlug: 'zither-jobs', heading: 'Zither jobs', criteria: 'query=zither' }),
-  anEntry('landingPage', 'nowhere', { urlSlug: 'nowhere-jobs', heading: 'Jobs in Nowhere', criteria: 'location=Nowhere' }),
-  anEntry('landingPage', 'near', { urlSlug: 'near-jobs', heading: 'Jobs near Manchester', criteria: 'location=Manchester' }),
+  anEntry('landingPage', 'nowhere', {
+    urlSlug: 'nowhere-jobs',
+    heading: 'Jobs in Nowhere',
+    criteria: 'location=Nowhere',
+  }),
+  anEntry('landingPage', 'near', {
+    urlSlug: 'near-jobs',
+    heading: 'Jobs near Manchester',
+    criteria: 'location=Manchester',
+  }),
 ]
 const reader = contentOf(entries, [aPicture('desk')])
 const jobs = [
-  aJob({ id: 'a', title: 'Pricing Actuary', url_slug: 'pricing-actuary-1', consultant_name: 'Ada Quill', consultant_email: 'ada.quill@longlist.example' }),
+  aJob({
+    id: 'a',
+    title: 'Pricing Actuary',
+    url_slug: 'pricing-actuary-1',
+    consultant_name: 'Ada Quill',
+    consultant_email: 'ada.quill@longlist.example',
+  }),
   aJob({ id: 'b', title: 'Chief Actuary', url_slug: 'chief-actuary-2' }),
   aJob({ id: 'c', title: 'Underwriter', url_slug: 'underwriter-3' }),
 ]
@@ -157,16 +200,22 @@ beforeEach(() => {
 async function get(url: string, id: SiteId = 'uk') {
   const faults: unknown[] = []
   const content = createSiteContent(reader, { site: sites[id], now: () => now })
-  const rendered = await render({ url, api: site.api, content, site: sites[id], origin, now, assets }, fault => faults.push(fault))
+  const rendered = await render({ url, api: site.api, content, site: sites[id], origin, now, assets }, fault =>
+    faults.push(fault),
+  )
   expect(faults).toEqual([])
-  if (!('html' in rendered)) return { status: rendered.status, to: rendered.redirect, page: new JSDOM('').window.document, html: '' }
+  if (!('html' in rendered))
+    return { status: rendered.status, to: rendered.redirect, page: new JSDOM('').window.document, html: '' }
   return { status: rendered.status, to: null, page: new JSDOM(rendered.html).window.document, html: rendered.html }
 }
 
-const words = (root: ParentNode | null, selector = 'main') => root?.querySelector(selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+const words = (root: ParentNode | null, selector = 'main') =>
+  root?.querySelector(selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 const robots = (page: Document) => page.querySelector('meta[name=robots]')!.getAttribute('content')
-const canonicals = (page: Document) => [...page.querySelectorAll('link[rel=canonical]')].map(each => each.getAttribute('href'))
-const jsonLd = (page: Document) => [...page.querySelectorAll('script[type="application/ld+json"]')].map(script => JSON.parse(script.textContent!))
+const canonicals = (page: Document) =>
+  [...page.querySelectorAll('link[rel=canonical]')].map(each => each.getAttribute('href'))
+const jsonLd = (page: Document) =>
+  [...page.querySelectorAll('script[type="application/ld+json"]')].map(script => JSON.parse(script.textContent!))
 const links = (root: ParentNode) => [...root.querySelectorAll('a')].map(each => each.getAttribute('href'))
 
 describe('a page', () => {
@@ -198,12 +247,15 @@ describe('a page', () => {
 
   it('has its pictures on alternating sides', async () => {
     const { page } = await get('/about-us')
-    const sides = ['pictured', 'pictured-too'].map(id => page.getElementById(id)!.firstElementChild!.className.includes('turned'))
+    const sides = ['pictured', 'pictured-too'].map(id =>
+      page.getElementById(id)!.firstElementChild!.className.includes('turned'),
+    )
     expect(sides).toEqual([false, true])
   })
 
   it('lists the site’s own country’s offices first, with ways to reach them', async () => {
-    const cities = async (id: SiteId) => [...(await get('/about-us', id)).page.querySelectorAll('#offices h3')].map(({ textContent }) => textContent)
+    const cities = async (id: SiteId) =>
+      [...(await get('/about-us', id)).page.querySelectorAll('#offices h3')].map(({ textContent }) => textContent)
     expect(await cities('uk')).toEqual(['London', 'Berlin'])
     expect(await cities('de')).toEqual(['Berlin', 'London'])
     const offices = (await get('/about-us')).page.getElementById('offices')!
@@ -215,9 +267,16 @@ describe('a page', () => {
   it('tells machines of its offices, and where it lies', async () => {
     const objects = jsonLd((await get('/about-us')).page)
     const agency = objects.find(object => object['@type'] === 'EmploymentAgency')
-    expect(agency.department.map((department: { name: string }) => department.name).sort()).toEqual(['Longlist Berlin', 'Longlist London'])
+    expect(agency.department.map((department: { name: string }) => department.name).sort()).toEqual([
+      'Longlist Berlin',
+      'Longlist London',
+    ])
     expect(agency.sameAs).toEqual(['https://social.example/longlist'])
-    expect(agency.contactPoint).toMatchObject({ telephone: '+44 20 7946 0100', email: 'hello@longlist.example', areaServed: 'GB' })
+    expect(agency.contactPoint).toMatchObject({
+      telephone: '+44 20 7946 0100',
+      email: 'hello@longlist.example',
+      areaServed: 'GB',
+    })
     expect(objects.some(object => object['@type'] === 'BreadcrumbList')).toBe(true)
   })
 
@@ -288,13 +347,18 @@ describe('a landing page', () => {
     expect(status).toBe(200)
     expect(words(page, 'main header')).toContain('2 live jobs')
     expect(page.querySelectorAll('main article')).toHaveLength(2)
-    expect(links(page.querySelector('main')!)).toEqual(expect.arrayContaining(['/jobs?query=actuary', '/jobs?sector=insurance', '/jobs.rss?query=actuary']))
+    expect(links(page.querySelector('main')!)).toEqual(
+      expect.arrayContaining(['/jobs?query=actuary', '/jobs?sector=insurance', '/jobs.rss?query=actuary']),
+    )
     expect(words(page)).toContain('About actuaries.')
     expect(robots(page)).toBe('index,follow')
     expect(canonicals(page)).toEqual([`${origin}/actuary-jobs`])
     expect(page.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe('/jobs.rss?query=actuary')
     const list = jsonLd(page).find(object => object['@type'] === 'ItemList')
-    expect(list.itemListElement.map((each: { url: string }) => each.url)).toEqual([`${origin}/jobs/pricing-actuary-1`, `${origin}/jobs/chief-actuary-2`])
+    expect(list.itemListElement.map((each: { url: string }) => each.url)).toEqual([
+      `${origin}/jobs/pricing-actuary-1`,
+      `${origin}/jobs/chief-actuary-2`,
+    ])
   })
 
   it('has one address for all its names', async () => {
@@ -336,7 +400,9 @@ describe('specialisms', () => {
     const { status, page } = await get('/specialisms')
     expect(status).toBe(200)
     expect(robots(page)).toBe('noindex,follow')
-    expect(links(page.querySelector('main')!)).toEqual(expect.arrayContaining(['/specialisms/insurance', '/specialisms/insurance/actuarial']))
+    expect(links(page.querySelector('main')!)).toEqual(
+      expect.arrayContaining(['/specialisms/insurance', '/specialisms/insurance/actuarial']),
+    )
     expect(words(page)).toMatch(/Actuarial\s?3 jobs/)
   })
 
@@ -344,10 +410,14 @@ describe('specialisms', () => {
     const { status, page } = await get('/specialisms/insurance/actuarial')
     expect(status).toBe(200)
     expect(words(page, '#live-jobs')).toContain('Pricing Actuary')
-    expect(links(page.querySelector('main')!)).toEqual(expect.arrayContaining(['/actuary-jobs', '/consultants/ada-quill', '/specialisms/insurance']))
+    expect(links(page.querySelector('main')!)).toEqual(
+      expect.arrayContaining(['/actuary-jobs', '/consultants/ada-quill', '/specialisms/insurance']),
+    )
     // A place that nobody knows has no number but none.
     expect(words(page)).toContain('Pricing in London')
-    expect(page.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe('/jobs.rss?specialism=actuarial')
+    expect(page.querySelector('link[type="application/rss+xml"]')!.getAttribute('href')).toBe(
+      '/jobs.rss?specialism=actuarial',
+    )
   })
 
   it('have one address each: with their parents', async () => {
@@ -356,7 +426,8 @@ describe('specialisms', () => {
 })
 
 describe('the team', () => {
-  const people = (page: Document) => links(page.querySelector('main')!).filter(href => href?.startsWith('/consultants/'))
+  const people = (page: Document) =>
+    links(page.querySelector('main')!).filter(href => href?.startsWith('/consultants/'))
 
   it('is shown whole, and filtered by a form that needs no script', async () => {
     const { page } = await get('/consultants')
@@ -393,7 +464,9 @@ describe('the team', () => {
   it('has a page for each, with how to reach them, their jobs and their stories', async () => {
     const { status, page } = await get('/consultants/ada-quill')
     expect(status).toBe(200)
-    expect(site.asked.flat().some(({ filter }) => filter === 'consultant_email = "ada.quill@longlist.example"')).toBe(true)
+    expect(site.asked.flat().some(({ filter }) => filter === 'consultant_email = "ada.quill@longlist.example"')).toBe(
+      true,
+    )
     expect(words(page)).toContain('3 live jobs')
     expect(links(page.querySelector('main')!)).toEqual(
       expect.arrayContaining([
@@ -426,26 +499,41 @@ describe('home', () => {
     expect(words(page)).toContain('Search 3 jobs')
     expect(page.getElementById('offices')).not.toBeNull()
     expect(words(page)).not.toContain('Specialists, on both sides of the table')
-    expect(jsonLd(page).filter(object => object['@type'] === 'EmploymentAgency')).toMatchObject([{ sameAs: ['https://social.example/longlist'] }])
+    expect(jsonLd(page).filter(object => object['@type'] === 'EmploymentAgency')).toMatchObject([
+      { sameAs: ['https://social.example/longlist'] },
+    ])
   })
 })
 
 describe('a job', () => {
   it('leads to its consultant’s page and its specialism’s', async () => {
     const { page } = await get('/jobs/pricing-actuary-1')
-    expect(links(page.querySelector('main')!)).toEqual(expect.arrayContaining(['/consultants/ada-quill', '/specialisms/insurance/actuarial']))
+    expect(links(page.querySelector('main')!)).toEqual(
+      expect.arrayContaining(['/consultants/ada-quill', '/specialisms/insurance/actuarial']),
+    )
   })
 
   it('does not take somebody of the same name for its consultant', async () => {
-    site = fakeSite({ jobs: [aJob({ id: 'c', title: 'Underwriter', url_slug: 'underwriter-3', consultant_name: 'Ada Quill' })] })
+    site = fakeSite({
+      jobs: [aJob({ id: 'c', title: 'Underwriter', url_slug: 'underwriter-3', consultant_name: 'Ada Quill' })],
+    })
     const { page } = await get('/jobs/underwriter-3')
     expect(links(page.querySelector('main')!)).not.toContain('/consultants/ada-quill')
   })
 
   it('is shown without them while the CMS is out of reach', async () => {
     const content = { layout: vi.fn(), text: vi.fn(), at: vi.fn() }
-    for (const ask of Object.values(content)) ask.mockRejectedValue(Object.assign(new Error('no content'), { name: 'ContentUnavailable' }))
-    const rendered = await render({ url: '/jobs/pricing-actuary-1', api: site.api, content, site: sites.uk, origin, now, assets })
+    for (const ask of Object.values(content))
+      ask.mockRejectedValue(Object.assign(new Error('no content'), { name: 'ContentUnavailable' }))
+    const rendered = await render({
+      url: '/jobs/pricing-actuary-1',
+      api: site.api,
+      content,
+      site: sites.uk,
+      origin,
+      now,
+      assets,
+    })
     expect(rendered.status).toBe(200)
   })
 })

@@ -14,9 +14,15 @@ const assets: PageAssets = {
 }
 const faults: unknown[] = []
 
-async function get(url: string, site: FakeSite = fakeSite(), nonce?: string, content: SiteContent = noContent): Promise<Extract<Rendered, { html: string }>> {
-  const rendered = await render({ url, api: site.api, content, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets }, error =>
-    faults.push(error),
+async function get(
+  url: string,
+  site: FakeSite = fakeSite(),
+  nonce?: string,
+  content: SiteContent = noContent,
+): Promise<Extract<Rendered, { html: string }>> {
+  const rendered = await render(
+    { url, api: site.api, content, site: sites.uk, origin: 'https://jobs.example', now, nonce, assets },
+    error => faults.push(error),
   )
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
   return rendered
@@ -26,7 +32,9 @@ describe('the search page', () => {
   it('holds its jobs, its total and its facets with their counts', async () => {
     const { status, html } = await get(
       '/jobs',
-      fakeSite({ jobs: Array.from({ length: 7 }, (_, n) => aJob({ title: `Pricing Actuary ${n}`, published_at: now - 60 })) }),
+      fakeSite({
+        jobs: Array.from({ length: 7 }, (_, n) => aJob({ title: `Pricing Actuary ${n}`, published_at: now - 60 })),
+      }),
     )
     expect(status).toBe(200)
     expect(html.match(/<article/g)).toHaveLength(5)
@@ -47,14 +55,17 @@ describe('the search page', () => {
     expect((await get('/jobs?specialism=data')).html).toContain('content="index,follow"')
   })
 
-  const canonical = (html: string) => /<link rel="canonical" href="https:\/\/jobs\.example(.*?)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+  const canonical = (html: string) =>
+    /<link rel="canonical" href="https:\/\/jobs\.example(.*?)"/.exec(html)![1]!.replaceAll('&amp;', '&')
   const listed = (html: string) =>
     [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)]
       .map(([, json]) => JSON.parse(json!))
       .filter(object => object['@type'] === 'ItemList')
 
   it('has pages of their own behind the first, each with its jobs as a list', async () => {
-    const site = fakeSite({ jobs: Array.from({ length: 7 }, (_, n) => aJob({ title: `Actuary ${n}`, url_slug: `actuary-${n}` })) })
+    const site = fakeSite({
+      jobs: Array.from({ length: 7 }, (_, n) => aJob({ title: `Actuary ${n}`, url_slug: `actuary-${n}` })),
+    })
     const { html } = await get('/jobs?specialism=data&page=2', site)
     expect(canonical(html)).toBe('/jobs?specialism=data&page=2')
     expect(html).toContain('content="index,follow"')
@@ -83,14 +94,23 @@ describe('the search page', () => {
     }
     // A name that means another place: the label, or the place by its id, keeps it.
     const other = { ...manchester, id: '5089178', label: 'Manchester, New Hampshire', country: 'US' }
-    const labelled = fakeSite({ places: { 'Manchester, NH': other, 'Manchester, New Hampshire': other, Manchester: manchester } })
-    expect(canonical((await get('/jobs?location=Manchester,%20NH', labelled)).html)).toBe('/jobs?location=Manchester%2C%20New%20Hampshire')
+    const labelled = fakeSite({
+      places: { 'Manchester, NH': other, 'Manchester, New Hampshire': other, Manchester: manchester },
+    })
+    expect(canonical((await get('/jobs?location=Manchester,%20NH', labelled)).html)).toBe(
+      '/jobs?location=Manchester%2C%20New%20Hampshire',
+    )
     const named = fakeSite({ places: { 'Manchester, NH': other, Manchester: manchester } })
-    expect(canonical((await get('/jobs?location=Manchester,%20NH', named)).html)).toBe('/jobs?location=Manchester%2C%20New%20Hampshire&place=5089178')
+    expect(canonical((await get('/jobs?location=Manchester,%20NH', named)).html)).toBe(
+      '/jobs?location=Manchester%2C%20New%20Hampshire&place=5089178',
+    )
   })
 
   it('is a form without the script: every control is in it by name', async () => {
-    const site = fakeSite({ jobs: [aJob({ title: 'Job one' }), aJob({ title: 'Job two' })], places: { Manchester: aPlace() } })
+    const site = fakeSite({
+      jobs: [aJob({ title: 'Job one' }), aJob({ title: 'Job two' })],
+      places: { Manchester: aPlace() },
+    })
     const { html } = await get('/jobs?query=job&location=Manchester&type=permanent&posted=7&size=20', site)
     expect(html).toContain('<form id="job-search"')
     for (const control of [
@@ -123,12 +143,17 @@ describe('the search page', () => {
     expect(html).toContain(`name="query" value="${value}"`)
   })
 
-  it.each(['?page=-3', '?page=1e9', '?jobs[refinementList][type]=Permanent', '?sort[]=x&type', '?%E0%A4%A=%', '?a=1&a=2&&&==', `?${'x=%22%3C&'.repeat(900)}`])(
-    'answers %s',
-    async search => {
-      expect((await get(`/jobs${search}`)).status).toBe(200)
-    },
-  )
+  it.each([
+    '?page=-3',
+    '?page=1e9',
+    '?jobs[refinementList][type]=Permanent',
+    '?sort[]=x&type',
+    '?%E0%A4%A=%',
+    '?a=1&a=2&&&==',
+    `?${'x=%22%3C&'.repeat(900)}`,
+  ])('answers %s', async search => {
+    expect((await get(`/jobs${search}`)).status).toBe(200)
+  })
 
   it('asks the engine once for itself and once for the site around it', async () => {
     const site = fakeSite()
@@ -145,8 +170,13 @@ describe('the search page', () => {
   })
 
   it('leads on by itself where the CMS says after how long', async () => {
-    const content = { ...noContent, layout: async () => ({ ...aLayout, texts: { 'jobs.noResults.redirectSeconds': '12' } }) }
-    expect(text((await get('/jobs?query=zzz', fakeSite(), undefined, content)).html)).toContain('Redirecting in 12 seconds')
+    const content = {
+      ...noContent,
+      layout: async () => ({ ...aLayout, texts: { 'jobs.noResults.redirectSeconds': '12' } }),
+    }
+    expect(text((await get('/jobs?query=zzz', fakeSite(), undefined, content)).html)).toContain(
+      'Redirecting in 12 seconds',
+    )
     expect(text((await get('/jobs?query=zzz', fakeSite())).html)).not.toContain('Redirecting')
   })
 
@@ -177,7 +207,9 @@ describe('home', () => {
   const jobs = [
     aJob({ id: 'new-abroad', title: 'Newest, abroad', published_at: now - 1 }),
     aJob({ id: 'here', title: 'Older, in Germany', areas: ['DE'], published_at: now - 500 }),
-    ...Array.from({ length: 4 }, (_, n) => aJob({ id: `abroad-${n}`, title: `Abroad ${n}`, published_at: now - 10 - n })),
+    ...Array.from({ length: 4 }, (_, n) =>
+      aJob({ id: `abroad-${n}`, title: `Abroad ${n}`, published_at: now - 10 - n }),
+    ),
   ]
   /** A site that knows the two filters that home has of its own. */
   const site = () => {
@@ -187,22 +219,35 @@ describe('home', () => {
       const answers = await ask(queries)
       return answers.map((answer, i) => {
         const filter = JSON.stringify(queries[i]!.filter ?? '')
-        if (filter.includes('areas')) return { ...answer, hits: answer.hits.filter(({ id }) => filter.includes('DE') && id === 'here') }
-        if (filter.includes('Banking')) return { ...answer, facetDistribution: { specialisms: { Quants: 7, Actuarial: 2 } } }
+        if (filter.includes('areas'))
+          return { ...answer, hits: answer.hits.filter(({ id }) => filter.includes('DE') && id === 'here') }
+        if (filter.includes('Banking'))
+          return { ...answer, facetDistribution: { specialisms: { Quants: 7, Actuarial: 2 } } }
         return answer
       }) as never
     }
     return site
   }
   const home = async () => {
-    const rendered = await render({ url: '/', api: site().api, content: noContent, site: sites.de, origin: 'https://jobs.example', now, assets })
+    const rendered = await render({
+      url: '/',
+      api: site().api,
+      content: noContent,
+      site: sites.de,
+      origin: 'https://jobs.example',
+      now,
+      assets,
+    })
     return 'html' in rendered ? rendered.html : ''
   }
-  const titles = (html: string) => [...html.matchAll(/(?:Newest, abroad|Older, in Germany|Abroad \d)(?=<\/a>)/g)].map(([title]) => title)
+  const titles = (html: string) =>
+    [...html.matchAll(/(?:Newest, abroad|Older, in Germany|Abroad \d)(?=<\/a>)/g)].map(([title]) => title)
 
   it('has the jobs of the site’s country first, filled up from everywhere, each once', async () => {
     const html = await home()
-    const [latest, featured] = [/id="latest-title"[\s\S]*?<\/ul>/, /id="featured-title"[\s\S]*/].map(part => titles(part.exec(html)![0]))
+    const [latest, featured] = [/id="latest-title"[\s\S]*?<\/ul>/, /id="featured-title"[\s\S]*/].map(part =>
+      titles(part.exec(html)![0]),
+    )
     expect(latest).toEqual(['Older, in Germany', 'Newest, abroad', 'Abroad 0', 'Abroad 1'])
     expect(featured).toEqual(['Older, in Germany', 'Newest, abroad', 'Abroad 0'])
   })
@@ -225,9 +270,21 @@ describe('the title of a job’s page', () => {
     ['Pricing Actuary', 'Leeds, West Yorkshire', 'Pricing Actuary, Leeds, West Yorkshire | Longlist'],
     ['Pricing Actuary', '', 'Pricing Actuary | Longlist'],
     // The region goes first, then the place, then the site's name.
-    ['Senior Pricing Actuary, Motor and Home', 'Leeds, West Yorkshire', 'Senior Pricing Actuary, Motor and Home, Leeds | Longlist'],
-    ['Senior Pricing Actuary for Motor and Home', 'Frankfurt am Main, Hesse', 'Senior Pricing Actuary for Motor and Home | Longlist'],
-    ['Senior Pricing Actuary for Motor and Home and Commercial Lines', 'Leeds', 'Senior Pricing Actuary for Motor and Home and Commercial Lines'],
+    [
+      'Senior Pricing Actuary, Motor and Home',
+      'Leeds, West Yorkshire',
+      'Senior Pricing Actuary, Motor and Home, Leeds | Longlist',
+    ],
+    [
+      'Senior Pricing Actuary for Motor and Home',
+      'Frankfurt am Main, Hesse',
+      'Senior Pricing Actuary for Motor and Home | Longlist',
+    ],
+    [
+      'Senior Pricing Actuary for Motor and Home and Commercial Lines',
+      'Leeds',
+      'Senior Pricing Actuary for Motor and Home and Commercial Lines',
+    ],
   ])('%s in %s fits', async (title, location, shown) => {
     expect(await titleOf({ title, location })).toBe(shown)
     expect(shown.length).toBeLessThanOrEqual(65)
@@ -294,7 +351,15 @@ describe('every page', () => {
   it('leads on where a page has moved', async () => {
     const site = fakeSite()
     site.api.job = async () => ({ status: 'moved', slug: 'new-name-1' })
-    const rendered = await render({ url: '/jobs/old-name-1', api: site.api, content: noContent, site: sites.uk, origin: 'https://jobs.example', now, assets })
+    const rendered = await render({
+      url: '/jobs/old-name-1',
+      api: site.api,
+      content: noContent,
+      site: sites.uk,
+      origin: 'https://jobs.example',
+      now,
+      assets,
+    })
     expect(rendered).toEqual({ status: 301, redirect: '/jobs/new-name-1' })
   })
 })

@@ -20,12 +20,18 @@ const space = readExport(readFileSync(new URL('../../infra/content/export.json',
 const memory = new ContentMemory({ defaultLocale: 'en', locales: localesOf(space) })
 memory.apply(syncItemsOf(space), { initial: true })
 const faults: string[] = []
-const content = createSiteContent(memory, { site: sites.uk, now: () => now, onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`) })
+const content = createSiteContent(memory, {
+  site: sites.uk,
+  now: () => now,
+  onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`),
+})
 
-const specialismSlugs = `technology, software-development, it-transformation, infrastructure-cyber-security, data, insurance, actuarial, underwriting-claims,
+const specialismSlugs =
+  `technology, software-development, it-transformation, infrastructure-cyber-security, data, insurance, actuarial, underwriting-claims,
 broking, broking-distribution-marketing, accounting-finance-insurance, banking, accounting-finance, relationship-management, audit-risk-compliance, quants,
 sales-marketing, technology/development, technology/public-sector, technology/change-and-transformation`.split(/,\s*/)
-const landingSlugs = `developer-jobs, java-developer-jobs, business-analyst-jobs, data-scientist-jobs, data-analytics-jobs, project-manager-jobs,
+const landingSlugs =
+  `developer-jobs, java-developer-jobs, business-analyst-jobs, data-scientist-jobs, data-analytics-jobs, project-manager-jobs,
 it-project-manager-jobs, actuary-jobs, pricing-actuary-jobs, valuation-jobs, investment, finance, asset-management, banking, trader,
 non-life-insurance-jobs-in-singapore`.split(/,\s*/)
 const blogTags = ['insurance', 'banking', 'candidate', 'dei', 'employers', 'technology', 'gravitas-news', 'videos']
@@ -89,12 +95,17 @@ interface Shown {
   headings: number
 }
 
-const site: FakeSite = fakeSite({ jobs: [aJob()], places: { Singapore: aPlace({ id: '1880252', name: 'Singapore', label: 'Singapore', country: 'SG' }) } })
+const site: FakeSite = fakeSite({
+  jobs: [aJob()],
+  places: { Singapore: aPlace({ id: '1880252', name: 'Singapore', label: 'Singapore', country: 'SG' }) },
+})
 // Every search of jobs finds one, and none of what the CMS holds does: this is about addresses.
 const ask = site.api.multiSearch as (queries: SearchQuery[]) => Promise<SearchResult[]>
 site.api.multiSearch = (async (queries: SearchQuery[]) => {
   const answers = await ask(queries.map(query => ({ ...query, q: '' })))
-  return answers.map((answer, i) => (queries[i]!.indexUid.startsWith('jobs') ? answer : { ...answer, hits: [], totalHits: 0, totalPages: 0 }))
+  return answers.map((answer, i) =>
+    queries[i]!.indexUid.startsWith('jobs') ? answer : { ...answer, hits: [], totalHits: 0, totalPages: 0 },
+  )
 }) as typeof site.api.multiSearch
 
 /** Components that threw: such a page is a 500. */
@@ -104,7 +115,16 @@ async function show(url: string): Promise<Shown> {
   const rendered = await render({ url, api: site.api, content, site: sites.uk, origin, now, assets }, fault => {
     broken.push(`${url}: ${String(fault)}`)
   })
-  if (!('html' in rendered)) return { status: rendered.status, to: rendered.redirect, robots: null, canonicals: [], titles: [], description: '', headings: 0 }
+  if (!('html' in rendered))
+    return {
+      status: rendered.status,
+      to: rendered.redirect,
+      robots: null,
+      canonicals: [],
+      titles: [],
+      description: '',
+      headings: 0,
+    }
   const { document } = new JSDOM(rendered.html).window
   const meta = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content') ?? null
   return {
@@ -118,7 +138,10 @@ async function show(url: string): Promise<Shown> {
   }
 }
 
-/** Each page is rendered once, by the first test that asks for it: what all of them take together is many minutes on a machine that has other things to do. */
+/**
+ * Each page is rendered once, by the first test that asks for it: what all of them take together is many minutes on a
+ * machine that has other things to do.
+ */
 const pagesShown = new Map<string, Promise<Shown>>()
 function shown(path: string): Promise<Shown> {
   const page = pagesShown.get(path) ?? show(path)
@@ -135,12 +158,19 @@ const forAll = { timeout: 900_000 }
 
 describe('each route of the specification', () => {
   it('holds posts, events and consultants to show', () => {
-    for (const type of ['post', 'event', 'consultant', 'policy', 'landingPage', 'pageMetadata']) expect(memory.entries(type).length, type).toBeGreaterThan(0)
+    for (const type of ['post', 'event', 'consultant', 'policy', 'landingPage', 'pageMetadata'])
+      expect(memory.entries(type).length, type).toBeGreaterThan(0)
   })
 
   it.each(indexed)('%s is shown, indexed and its own canonical', async path => {
     const { titles, description, ...rest } = await shown(path)
-    expect(rest).toEqual({ status: 200, to: null, robots: 'index,follow', canonicals: [`${origin}${path}`], headings: 1 })
+    expect(rest).toEqual({
+      status: 200,
+      to: null,
+      robots: 'index,follow',
+      canonicals: [`${origin}${path}`],
+      headings: 1,
+    })
     expect(titles).toHaveLength(1)
     expect(titles[0]).toMatch(/Longlist/)
     expect(description.length).toBeGreaterThan(40)
@@ -149,7 +179,13 @@ describe('each route of the specification', () => {
 
   it.each(unindexed)('%s is shown, followed and not indexed', async path => {
     const { titles, description, ...rest } = await shown(path)
-    expect(rest).toEqual({ status: 200, to: null, robots: 'noindex,follow', canonicals: [`${origin}${path}`], headings: 1 })
+    expect(rest).toEqual({
+      status: 200,
+      to: null,
+      robots: 'noindex,follow',
+      canonicals: [`${origin}${path}`],
+      headings: 1,
+    })
     expect(titles).toHaveLength(1)
     expect(description).not.toBe('')
   })

@@ -8,7 +8,9 @@ import { searchClient } from '../../web/search/searchClient.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 import { aPlace, fakeSite } from './fakeSite.ts'
 
-const request = (page = 0, query = '') => [{ indexName: 'jobs', params: { query, page, hitsPerPage: 5, facets: ['type'], attributesToHighlight: ['title'] } }]
+const request = (page = 0, query = '') => [
+  { indexName: 'jobs', params: { query, page, hitsPerPage: 5, facets: ['type'], attributesToHighlight: ['title'] } },
+]
 type Results = { results: { hits: Record<string, unknown>[]; nbHits: number; nbPages: number }[] }
 
 beforeEach(() => vi.useFakeTimers())
@@ -69,7 +71,9 @@ describe('the search client', () => {
   })
 
   it('keeps a search without results without results', async () => {
-    const { results } = (await searchClient(fakeSite().api.multiSearch).search(request(3, 'nothing of the kind'))) as unknown as Results
+    const { results } = (await searchClient(fakeSite().api.multiSearch).search(
+      request(3, 'nothing of the kind'),
+    )) as unknown as Results
     expect(results[0]).toMatchObject({ nbHits: 0, hits: [] })
   })
 
@@ -94,17 +98,26 @@ describe('what a page starts with', () => {
   it('is one request, and survives JSON', async () => {
     vi.useRealTimers()
     const site = fakeSite({ jobs: [aJob({ title: 'Head: "Data" \\ R&D </script>' })] })
-    const { first, ways } = await findFirst({ ...noSearch, type: ['Permanent'] }, { api: site.api, site: sites.uk, now })
+    const { first, ways } = await findFirst(
+      { ...noSearch, type: ['Permanent'] },
+      { api: site.api, site: sites.uk, now },
+    )
     expect(site.asked).toHaveLength(1)
     expect(site.asked[0]).toHaveLength(2)
     expect(JSON.parse(JSON.stringify(first))).toEqual(first)
-    expect(first[jobsIndex]!.results![0]).toMatchObject({ nbHits: 1, hits: [{ title: 'Head: "Data" \\ R&D </script>' }] })
+    expect(first[jobsIndex]!.results![0]).toMatchObject({
+      nbHits: 1,
+      hits: [{ title: 'Head: "Data" \\ R&D </script>' }],
+    })
     expect(ways).toEqual([])
   })
 
   it('counts the ways on from nothing in one request of at most ten', async () => {
     vi.useRealTimers()
-    const site = fakeSite({ jobs: [aJob({ title: 'Actuary' }), aJob({ title: 'Trader' })], places: { Manchester: aPlace() } })
+    const site = fakeSite({
+      jobs: [aJob({ title: 'Actuary' }), aJob({ title: 'Trader' })],
+      places: { Manchester: aPlace() },
+    })
     const params = {
       ...noSearch,
       query: 'zzz',
@@ -129,12 +142,22 @@ describe('what a page starts with', () => {
   it('offers the places that an unknown one may mean', async () => {
     vi.useRealTimers()
     const site = fakeSite({
-      places: { Manchester: aPlace(), England: aPlace({ id: 'area-1', name: 'England', label: 'England', kind: 'area', areaCode: 'GB-ENG' }) },
+      places: {
+        Manchester: aPlace(),
+        England: aPlace({ id: 'area-1', name: 'England', label: 'England', kind: 'area', areaCode: 'GB-ENG' }),
+      },
     })
-    const { resolution, first, ways } = await findFirst({ ...noSearch, location: 'Manchestre Town' }, { api: site.api, site: sites.uk, now })
+    const { resolution, first, ways } = await findFirst(
+      { ...noSearch, location: 'Manchestre Town' },
+      { api: site.api, site: sites.uk, now },
+    )
     expect(resolution.status).toBe('unknown')
     expect(first[jobsIndex]!.results![0]).toMatchObject({ nbHits: 0 })
-    expect(ways.map(({ label }) => label)).toEqual(['Search near Manchester, England', 'Search in England', 'Search everywhere'])
+    expect(ways.map(({ label }) => label)).toEqual([
+      'Search near Manchester, England',
+      'Search in England',
+      'Search everywhere',
+    ])
     expect(ways[0]!.params).toMatchObject({ location: 'Manchester, England', place: '2643123' })
   })
 })

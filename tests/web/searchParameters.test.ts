@@ -2,7 +2,15 @@ import algoliasearchHelper from 'algoliasearch-helper'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type QueryContext, toQuery } from '#api/jobQuery'
-import { type JobSearchParams, jobSorts, noSearch, pageSizes, parseJobSearchParams, postedChoices, stringifyJobSearchParams } from '#api/jobSearchParams'
+import {
+  type JobSearchParams,
+  jobSorts,
+  noSearch,
+  pageSizes,
+  parseJobSearchParams,
+  postedChoices,
+  stringifyJobSearchParams,
+} from '#api/jobSearchParams'
 import type { SearchQuery } from '#api/search'
 import { jobTypes, workingEnvironments } from '#indexer/job'
 import { radiusChoices, sites } from '#indexer/site'
@@ -21,10 +29,15 @@ const oddValue = fc.oneof(
   fc.constantFrom('Head: "Data" \\ R&D', '-50', 'a:b:c', '"', '\\', "O'Neill & Söhne"),
 )
 const list = (known: readonly string[]) =>
-  fc.uniqueArray(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: oddValue }), { maxLength: 4 })
+  fc.uniqueArray(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: oddValue }), {
+    maxLength: 4,
+  })
 const searches: fc.Arbitrary<JobSearchParams> = fc
   .record({
-    query: fc.oneof(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.constantFrom('c++', '2024', 'true', '1e5', '[1]', '"exact"', 'C#', '.NET')),
+    query: fc.oneof(
+      fc.string({ maxLength: 30, unit: 'grapheme' }),
+      fc.constantFrom('c++', '2024', 'true', '1e5', '[1]', '"exact"', 'C#', '.NET'),
+    ),
     location: fc.constantFrom('', 'Manchester'),
     place: fc.constantFrom('', '2643123'),
     radius: fc.constantFrom(...radiusChoices),
@@ -77,14 +90,18 @@ describe('the state of InstantSearch', () => {
         expect(conditions(asked[0]!.filter)).toEqual(conditions(expected.filter))
         // One more for each facet that is chosen from, without that facet's own choices.
         const refined = [
-          ...(['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand'] as const).filter(facet => params[facet].length > 0),
+          ...(['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand'] as const).filter(
+            facet => params[facet].length > 0,
+          ),
           ...(params.posted > 0 ? ['publishedDay'] : []),
         ]
         expect(asked.slice(1).map(({ facets }) => facets?.join())).toEqual(expect.arrayContaining(refined))
         expect(asked).toHaveLength(1 + refined.length)
         for (const query of asked.slice(1)) {
           const own = query.facets![0]!
-          expect(conditions(query.filter)).toEqual(conditions(expected.filter).filter(condition => !condition.startsWith(own)))
+          expect(conditions(query.filter)).toEqual(
+            conditions(expected.filter).filter(condition => !condition.startsWith(own)),
+          )
         }
       }),
       tries(60),

@@ -36,7 +36,14 @@ beforeAll(async () => {
   )
   app = fastify()
   app.get('/health', () => 'ok')
-  await registerWeb(app, { api: fakeSite().api, content: noContent, site: sites.uk, publicUrl: null, dist: folder, now: () => 1_000 })
+  await registerWeb(app, {
+    api: fakeSite().api,
+    content: noContent,
+    site: sites.uk,
+    publicUrl: null,
+    dist: folder,
+    now: () => 1_000,
+  })
   await app.ready()
 })
 afterAll(async () => {
@@ -73,7 +80,10 @@ describe('the one address of a search', () => {
     ['/jobs?payFrom=50k&payUnit=GBP-year&unstated=1', '/jobs?pay=GBP-year-50000&unstated=1'],
     ['/jobs?query=&location=&radius=20&posted=0&sort=relevance', '/jobs'],
     ['/jobs?query=c%2B%2B&location=&radius=20&sort=newest', '/jobs?query=c%2B%2B&sort=newest'],
-    ['/jobs?query=risk+manager&location=Leeds&radius=20&sector=banking&posted=0', '/jobs?query=risk%20manager&location=Leeds&sector=banking'],
+    [
+      '/jobs?query=risk+manager&location=Leeds&radius=20&sector=banking&posted=0',
+      '/jobs?query=risk%20manager&location=Leeds&sector=banking',
+    ],
     ['/jobs?utm_source=a%20b&query=&utm_medium=', '/jobs?utm_source=a%20b&utm_medium='],
     ['/jobs?query&utm_source=x&type=contract', '/jobs?type=contract&utm_source=x'],
     ['/jobs?size=5&&page=', '/jobs'],
@@ -107,7 +117,11 @@ describe('what a phone keeps', () => {
   it('is a manifest with the site’s name and its icons', async () => {
     const answer = await app.inject('/site.webmanifest')
     expect(answer.headers['content-type']).toContain('application/manifest+json')
-    expect(answer.json()).toMatchObject({ name: 'Longlist', start_url: '/', icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]) })
+    expect(answer.json()).toMatchObject({
+      name: 'Longlist',
+      start_url: '/',
+      icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]),
+    })
   })
 })
 
@@ -117,7 +131,11 @@ describe('the pages', () => {
     expect(answer.statusCode).toBe(200)
     const { url, origin, assets, now } = answer.json()
     expect([url, origin, now]).toEqual(['/jobs?query=c%2B%2B', 'http://jobs.example', 1_000])
-    expect(assets).toMatchObject({ styles: ['/assets/style-abc.css'], scripts: ['/assets/entry-abc.js'], application: 'web/hydrate.tsx' })
+    expect(assets).toMatchObject({
+      styles: ['/assets/style-abc.css'],
+      scripts: ['/assets/entry-abc.js'],
+      application: 'web/hydrate.tsx',
+    })
     // What is there from the start is not fetched again.
     expect(assets.modules['web/hydrate.tsx']).toEqual(['/assets/app-abc.js', '/assets/react-abc.js'])
   })
@@ -156,13 +174,23 @@ describe('the built files', () => {
   })
 
   it('do not include what is only for the server', async () => {
-    for (const url of ['/.vite/manifest.json', '/assets/../server/entry-server.js', '/assets/%2e%2e/%2e%2e/server/entry-server.js'])
+    for (const url of [
+      '/.vite/manifest.json',
+      '/assets/../server/entry-server.js',
+      '/assets/%2e%2e/%2e%2e/server/entry-server.js',
+    ])
       expect((await app.inject(url)).body, url).not.toMatch(/isEntry|export const render/)
   })
 
   it('are asked for by name when they are missing', async () => {
     await expect(
-      registerWeb(fastify(), { api: fakeSite().api, content: noContent, site: sites.uk, publicUrl: null, dist: join(folder, 'none') }),
+      registerWeb(fastify(), {
+        api: fakeSite().api,
+        content: noContent,
+        site: sites.uk,
+        publicUrl: null,
+        dist: join(folder, 'none'),
+      }),
     ).rejects.toThrow(/not built.*vite build/)
   })
 })
@@ -172,24 +200,39 @@ describe('what the browser asks of the CMS', () => {
     const first = await app.inject('/content.json?path=%2Fabout-us%2F')
     expect(first.statusCode).toBe(200)
     expect(first.json()).toEqual({ kind: 'unknown' })
-    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' })
-    const again = await app.inject({ url: '/content.json?path=/about-us/', headers: { 'if-none-match': String(first.headers.etag) } })
+    expect(first.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    const again = await app.inject({
+      url: '/content.json?path=/about-us/',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it.each(['/content.json', '/content.json?path=', '/content.json?path=about-us', '/content.json?path=/a&path=/b', `/content.json?path=/${'a'.repeat(2_000)}`])(
-    'is refused: %s',
-    async url => {
-      expect((await app.inject(url)).statusCode).toBe(400)
-    },
-  )
+  it.each([
+    '/content.json',
+    '/content.json?path=',
+    '/content.json?path=about-us',
+    '/content.json?path=/a&path=/b',
+    `/content.json?path=/${'a'.repeat(2_000)}`,
+  ])('is refused: %s', async url => {
+    expect((await app.inject(url)).statusCode).toBe(400)
+  })
 
   it('waits for the first content', async () => {
     const early = fastify()
     const none = async () => {
       throw new ContentUnavailable('None yet.')
     }
-    await registerWeb(early, { api: fakeSite().api, content: { at: none, layout: none, text: none }, site: sites.uk, publicUrl: null, dist: folder })
+    await registerWeb(early, {
+      api: fakeSite().api,
+      content: { at: none, layout: none, text: none },
+      site: sites.uk,
+      publicUrl: null,
+      dist: folder,
+    })
     const answer = await early.inject('/content.json?path=/')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })

@@ -10,7 +10,12 @@ import { shareRoute } from '../../web/share/shareRoute.ts'
 import { anEntry, contentOf, richText } from '../builders/content.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 
-const job = aJob({ title: 'Pricing Actuary', location: 'Leeds', salary_package: '£60,000', url_slug: 'pricing-actuary-ll-1' })
+const job = aJob({
+  title: 'Pricing Actuary',
+  location: 'Leeds',
+  salary_package: '£60,000',
+  url_slug: 'pricing-actuary-ll-1',
+})
 const content = createSiteContent(
   contentOf([
     anEntry('page', 'home', { urlSlug: 'home', heading: 'A long list' }),
@@ -61,7 +66,13 @@ describe('the share picture', () => {
         'public, max-age=3600',
       ])
     }
-    expect(drawn.map(({ title }) => title)).toEqual(['A long list', 'All about us', 'A story', 'Pricing Actuary', expect.any(String)])
+    expect(drawn.map(({ title }) => title)).toEqual([
+      'A long list',
+      'All about us',
+      'A story',
+      'Pricing Actuary',
+      expect.any(String),
+    ])
     expect(drawn[3]!.detail).toBe('Leeds · £60,000')
     for (const path of ['nowhere.png', 'about-us', 'jobs/none.png', '.png', 'about-us.png.png'])
       expect((await server.inject(`/share/${path}`)).statusCode, path).toBe(404)
@@ -75,7 +86,10 @@ describe('the share picture', () => {
     const server = site(async () => Buffer.from(`png ${++drawn}`))
     const [one, two] = await Promise.all([server.inject('/share/about-us.png'), server.inject('/share/about-us.png')])
     expect([one.body, two.body]).toEqual(['png 1', 'png 1'])
-    const again = await server.inject({ url: '/share/about-us.png', headers: { 'if-none-match': one.headers.etag as string } })
+    const again = await server.inject({
+      url: '/share/about-us.png',
+      headers: { 'if-none-match': one.headers.etag as string },
+    })
     expect(again.statusCode).toBe(304)
   })
 
@@ -86,7 +100,11 @@ describe('the share picture', () => {
       return Buffer.from('png')
     })
     const failed = await server.inject('/share/about-us.png')
-    expect([failed.statusCode, failed.headers.location, failed.headers['cache-control']]).toEqual([302, '/share.png', 'no-store'])
+    expect([failed.statusCode, failed.headers.location, failed.headers['cache-control']]).toEqual([
+      302,
+      '/share.png',
+      'no-store',
+    ])
     works = true
     expect((await server.inject('/share/about-us.png')).statusCode).toBe(200)
   })
@@ -94,7 +112,10 @@ describe('the share picture', () => {
 
 describe('the head of a page', () => {
   const tags = (page: Partial<Parameters<typeof pageHead>[0]>, site = sites.uk) =>
-    pageHead({ title: 'About us', description: 'Us.', path: '/about-us', ...page }, { site, origin: 'https://jobs.example' })
+    pageHead(
+      { title: 'About us', description: 'Us.', path: '/about-us', ...page },
+      { site, origin: 'https://jobs.example' },
+    )
 
   it('names the picture with its title, or the photo that the CMS chose', () => {
     const image = (page: Partial<Parameters<typeof pageHead>[0]>) =>
@@ -103,7 +124,9 @@ describe('the head of a page', () => {
     expect(image({ path: '/jobs?specialism=data' })).toBe('https://jobs.example/share/jobs.png')
     expect(image({ path: '/' })).toBe('https://jobs.example/share/home.png')
     expect(image({ general: true })).toBe('https://jobs.example/share.png')
-    expect(image({ image: { src: '/media/a/b/c.jpg', srcSet: '', width: 1, height: 1, alt: '' } })).toBe('https://jobs.example/media/a/b/c.jpg')
+    expect(image({ image: { src: '/media/a/b/c.jpg', srcSet: '', width: 1, height: 1, alt: '' } })).toBe(
+      'https://jobs.example/media/a/b/c.jpg',
+    )
   })
 
   it('names the page on the agency’s other sites, and no other site where there is none', () => {

@@ -57,7 +57,10 @@ class Request {
     this.#events.dispatchEvent(new Event('abort'))
   }
   sentSoFar(loaded: number, total: number) {
-    return act(async () => void this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total })))
+    return act(
+      async () =>
+        void this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total })),
+    )
   }
   answer(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status
@@ -74,7 +77,8 @@ class Request {
 class FilledForm extends FormData {
   constructor(form?: HTMLFormElement) {
     super(form)
-    for (const input of form?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? []) if (input.files?.[0]) this.set(input.name, input.files[0])
+    for (const input of form?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])
+      if (input.files?.[0]) this.set(input.name, input.files[0])
   }
 }
 
@@ -112,7 +116,8 @@ async function show(props: Partial<SiteFormProps> = {}) {
   await act(async () => root.render(<RouterProvider router={router} />))
 }
 
-const field = <Element extends HTMLElement = HTMLInputElement>(name: string) => page.querySelector<Element>(`[name="${name}"]`)!
+const field = <Element extends HTMLElement = HTMLInputElement>(name: string) =>
+  page.querySelector<Element>(`[name="${name}"]`)!
 async function type(name: string, text: string) {
   await act(async () => {
     field(name).value = text
@@ -129,7 +134,10 @@ const send = () => act(async () => page.querySelector('form')!.requestSubmit())
 /** jsdom lets no script put files into an input. */
 async function choose(...files: File[]) {
   await act(async () => {
-    Object.defineProperty(field('cv'), 'files', { configurable: true, value: Object.assign(files, { item: (i: number) => files[i] ?? null }) })
+    Object.defineProperty(field('cv'), 'files', {
+      configurable: true,
+      value: Object.assign(files, { item: (i: number) => files[i] ?? null }),
+    })
     field('cv').dispatchEvent(new Event('change', { bubbles: true }))
   })
 }
@@ -227,8 +235,20 @@ describe('what is wrong', () => {
   })
 
   it.each([
-    ['a field', 422, { error: 'Something is not right.', fields: { email: 'This address is not taken.' } }, {}, 'This address is not taken.'],
-    ['a file that is too large', 413, { error: 'Too large.', fields: { cv: 'This file is too large.' } }, {}, 'This file is too large.'],
+    [
+      'a field',
+      422,
+      { error: 'Something is not right.', fields: { email: 'This address is not taken.' } },
+      {},
+      'This address is not taken.',
+    ],
+    [
+      'a file that is too large',
+      413,
+      { error: 'Too large.', fields: { cv: 'This file is too large.' } },
+      {},
+      'This file is too large.',
+    ],
     ['a file of the wrong kind', 415, { error: 'Not that.', fields: { cv: 'This is no PDF.' } }, {}, 'This is no PDF.'],
     ['too many', 429, { error: 'raw' }, { 'retry-after': '42' }, 'please send it again in 42 seconds'],
     ['too many, for longer', 429, { error: 'raw' }, { 'retry-after': '600' }, 'please send it again in 10 minutes'],
@@ -270,7 +290,10 @@ describe('what is wrong', () => {
     await show({ jobId: 'job-1', whenClosed: <a href="/jobs?sort=newest">Newest jobs</a> })
     await fill()
     await send()
-    await Request.all[0]!.answer(409, { error: 'This job has closed since you opened the form. Nothing was sent.', fields: {} })
+    await Request.all[0]!.answer(409, {
+      error: 'This job has closed since you opened the form. Nothing was sent.',
+      fields: {},
+    })
     const summary = page.querySelector('[role=alert]')!
     expect(summary.textContent).toContain('This job has closed')
     expect(summary.querySelector('a')!.getAttribute('href')).toBe('/jobs?sort=newest')
@@ -291,11 +314,19 @@ describe('what is wrong', () => {
   it('that came back from a page load is shown as it was, and the file is asked for again', async () => {
     const values = { name: 'Ottilie Brandt', email: 'nobody', message: 'Hello', [submissionFields.consent]: 'on' }
     await show({
-      state: { formId: 'register', jobId: null, values, errors: { cv: 'No PDF.', email: 'Please give a complete address.' }, error: 'Not right yet.' },
+      state: {
+        formId: 'register',
+        jobId: null,
+        values,
+        errors: { cv: 'No PDF.', email: 'Please give a complete address.' },
+        error: 'Not right yet.',
+      },
     })
     expect(typed()).toEqual(['Ottilie Brandt', 'nobody', 'Hello'])
     expect(field(submissionFields.consent).checked).toBe(true)
-    expect(page.querySelector('[role=alert]')!.textContent).toBe('Not right yet.Email: Please give a complete address.CV: No PDF.')
+    expect(page.querySelector('[role=alert]')!.textContent).toBe(
+      'Not right yet.Email: Please give a complete address.CV: No PDF.',
+    )
     expect(field('email').getAttribute('aria-invalid')).toBe('true')
     expect(page.textContent).toContain('please choose it again')
     // Another file that is wrong is still wrong, and a right one is not.
@@ -359,7 +390,9 @@ describe('sending', () => {
     await fill()
     await send()
     await Request.all[0]!.cut()
-    expect(page.querySelector('[role=alert]')!.textContent).toContain('The connection was lost. Everything you typed is still here')
+    expect(page.querySelector('[role=alert]')!.textContent).toContain(
+      'The connection was lost. Everything you typed is still here',
+    )
     await send()
     expect(number(Request.all[1]!)).toBe(number(Request.all[0]!))
     await Request.all[1]!.answer(200, answer())
@@ -441,21 +474,25 @@ describe('the answer’s actions', () => {
     ])
   })
 
-  it.each(['javascript:alert(1)', '//evil.example/x', '/\\evil.example', 'data:text/html,x', 'http://elsewhere.example/', ''])(
-    'lead nowhere by %s',
-    async url => {
-      const { all, done } = hands()
-      await runActions(
-        [
-          { type: 'redirect', url },
-          { type: 'digitalDownload', file: url, filename: 'a' },
-        ],
-        all,
-      )
-      expect(done.flat().filter(said => said === 'goTo' || said === 'download')).toEqual([])
-      expect(done.flat().filter(said => said === 'log')).toHaveLength(2)
-    },
-  )
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example/x',
+    '/\\evil.example',
+    'data:text/html,x',
+    'http://elsewhere.example/',
+    '',
+  ])('lead nowhere by %s', async url => {
+    const { all, done } = hands()
+    await runActions(
+      [
+        { type: 'redirect', url },
+        { type: 'digitalDownload', file: url, filename: 'a' },
+      ],
+      all,
+    )
+    expect(done.flat().filter(said => said === 'goTo' || said === 'download')).toEqual([])
+    expect(done.flat().filter(said => said === 'log')).toHaveLength(2)
+  })
 
   it('of a sent form show a message in its place, then lead on within the site', async () => {
     await show()
@@ -491,7 +528,12 @@ describe('the answer’s actions', () => {
 })
 
 describe('a CV', () => {
-  const facts = { givenName: 'Ottilie', familyName: 'Brandt', email: 'from-cv@longlist.example', phone: '+44 20 7946 0999' }
+  const facts = {
+    givenName: 'Ottilie',
+    familyName: 'Brandt',
+    email: 'from-cv@longlist.example',
+    phone: '+44 20 7946 0999',
+  }
   let asked: { url: string; signal: AbortSignal; answer: (facts: object) => Promise<void> }[]
   beforeEach(() => {
     asked = []
@@ -510,8 +552,14 @@ describe('a CV', () => {
     await choose(cv())
     expect(asked.map(({ url }) => url)).toEqual([cvPath])
     await asked[0]!.answer(facts)
-    expect([field('name').value, field('email').value, field('phone').value]).toEqual(['Ottilie Brandt', 'my-own@longlist.example', '+44 20 7946 0999'])
-    expect(page.querySelector('[aria-live=polite]')!.textContent).toBe('We filled in full name and phone from your CV. Please check.')
+    expect([field('name').value, field('email').value, field('phone').value]).toEqual([
+      'Ottilie Brandt',
+      'my-own@longlist.example',
+      '+44 20 7946 0999',
+    ])
+    expect(page.querySelector('[aria-live=polite]')!.textContent).toBe(
+      'We filled in full name and phone from your CV. Please check.',
+    )
     const note = (name: string) =>
       (field(name).getAttribute('aria-describedby') ?? '')
         .split(' ')
@@ -522,7 +570,11 @@ describe('a CV', () => {
     await type('phone', '+44 20 7946 0111')
     expect(note('phone')).not.toContain('From your CV')
     await act(async () => undo()!.click())
-    expect([field('name').value, field('email').value, field('phone').value]).toEqual(['', 'my-own@longlist.example', '+44 20 7946 0111'])
+    expect([field('name').value, field('email').value, field('phone').value]).toEqual([
+      '',
+      'my-own@longlist.example',
+      '+44 20 7946 0111',
+    ])
     expect(undo()).toBeUndefined()
   })
 
@@ -560,12 +612,18 @@ describe('a CV', () => {
     expect(asked).toEqual([])
     await show({
       formId: 'other',
-      definition: { ...definition, fields: definition.fields.map(one => (one.name === 'cv' ? { ...one, name: 'specification' } : one)) },
+      definition: {
+        ...definition,
+        fields: definition.fields.map(one => (one.name === 'cv' ? { ...one, name: 'specification' } : one)),
+      },
     })
     expect(page.textContent).not.toContain('we look in it')
   })
 })
 
 it('forms and applications have one address each', () => {
-  expect([formPath('contactUs.en'), formPath('apply', 'a b')]).toEqual(['/_sf/api/v1/forms/contactUs.en', '/_sf/api/v1/jobs/a%20b/apply'])
+  expect([formPath('contactUs.en'), formPath('apply', 'a b')]).toEqual([
+    '/_sf/api/v1/forms/contactUs.en',
+    '/_sf/api/v1/jobs/a%20b/apply',
+  ])
 })

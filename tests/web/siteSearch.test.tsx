@@ -16,12 +16,14 @@ const entries = [
   anEntry('post', 'jobs-of-the-year', { title: 'An actuary of the year' }),
   anEntry('event', 'job-fair', { title: 'Actuary fair', hostedBy: 'Longlist Leeds' }),
 ]
-const newSite = () => contentSite(entries, { now, jobs: [aJob({ title: 'Pricing actuary' }), aJob({ title: 'Head of actuary training' })] })
+const newSite = () =>
+  contentSite(entries, { now, jobs: [aJob({ title: 'Pricing actuary' }), aJob({ title: 'Head of actuary training' })] })
 
 async function open(url: string, site: ContentSite = newSite()) {
   const faults: unknown[] = []
-  const rendered: Rendered = await render({ url, api: site.api, content: site.content, site: sites.uk, origin: 'https://jobs.example', now, assets }, fault =>
-    faults.push(fault),
+  const rendered: Rendered = await render(
+    { url, api: site.api, content: site.content, site: sites.uk, origin: 'https://jobs.example', now, assets },
+    fault => faults.push(fault),
   )
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
@@ -34,7 +36,16 @@ async function open(url: string, site: ContentSite = newSite()) {
   }))
   const value = main.querySelector('input[name=query]')!.getAttribute('value')
   const robots = document.querySelector('meta[name=robots]')!.getAttribute('content')
-  return { status: rendered.status, html: rendered.html, main, groups, value, robots, title: document.title, text: main.textContent! }
+  return {
+    status: rendered.status,
+    html: rendered.html,
+    main,
+    groups,
+    value,
+    robots,
+    title: document.title,
+    text: main.textContent!,
+  }
 }
 
 describe('/search', () => {
@@ -110,8 +121,14 @@ describe('/search', () => {
 
 describe('a group', () => {
   it('leads to the whole of its own list', () => {
-    expect(siteGroup('jobs', 'C++', { hits: [], totalHits: 1_204 }).all).toEqual({ label: 'See all 1,204 jobs', href: '/jobs?query=C%2B%2B' })
-    expect(siteGroup('posts', 'a b', { hits: [], totalHits: 1 }).all).toEqual({ label: 'See all 1 insight', href: '/blog?query=a%20b' })
+    expect(siteGroup('jobs', 'C++', { hits: [], totalHits: 1_204 }).all).toEqual({
+      label: 'See all 1,204 jobs',
+      href: '/jobs?query=C%2B%2B',
+    })
+    expect(siteGroup('posts', 'a b', { hits: [], totalHits: 1 }).all).toEqual({
+      label: 'See all 1 insight',
+      href: '/blog?query=a%20b',
+    })
   })
 
   it('is told to a screen reader by its number', () => {

@@ -73,5 +73,12 @@ it('writes whole seconds in ISO time', () => {
 })
 
 it('groups thousands', () => {
-  expect([0, 7, 999, 1_000, 29_862, 1_234_567].map(formatCount)).toEqual(['0', '7', '999', '1,000', '29,862', '1,234,567'])
+  expect([0, 7, 999, 1_000, 29_862, 1_234_567].map(formatCount)).toEqual([
+    '0',
+    '7',
+    '999',
+    '1,000',
+    '29,862',
+    '1,234,567',
+  ])
 })

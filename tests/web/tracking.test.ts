@@ -34,13 +34,17 @@ describe('nextJourney', () => {
 
   it('is a cookie whatever the path and the old cookie are', () =>
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 40 }), fc.string({ maxLength: 6_000 }), (paths, old) => {
-        let journey = old
-        for (const path of paths) journey = nextJourney(journey, now, now, path)
-        journey = nextJourney(journey, now, now, '/last')
-        expect(journey).toMatch(/^(\d+:\/[\w./~%-]*\|)*\d+:\/last$/)
-        expect(Buffer.byteLength(`${journeyCookie}=${journey}`)).toBeLessThan(4_096)
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 40 }),
+        fc.string({ maxLength: 6_000 }),
+        (paths, old) => {
+          let journey = old
+          for (const path of paths) journey = nextJourney(journey, now, now, path)
+          journey = nextJourney(journey, now, now, '/last')
+          expect(journey).toMatch(/^(\d+:\/[\w./~%-]*\|)*\d+:\/last$/)
+          expect(Buffer.byteLength(`${journeyCookie}=${journey}`)).toBeLessThan(4_096)
+        },
+      ),
     ))
 })
 
@@ -79,12 +83,17 @@ describe('sourceOf', () => {
 
   it('fits into a cookie and cannot end it', () =>
     fc.assert(
-      fc.property(fc.webUrl(), fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 200 }), (referrer, medium, campaign) => {
-        const search = new URLSearchParams({ utm_medium: medium, utm_campaign: campaign })
-        const source = sourceOf(referrer, `${page}?${search}`) ?? ''
-        expect(source).not.toMatch(/[;,\s"\\|]/)
-        expect(source.length).toBeLessThan(3_000)
-      }),
+      fc.property(
+        fc.webUrl(),
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary', minLength: 200 }),
+        (referrer, medium, campaign) => {
+          const search = new URLSearchParams({ utm_medium: medium, utm_campaign: campaign })
+          const source = sourceOf(referrer, `${page}?${search}`) ?? ''
+          expect(source).not.toMatch(/[;,\s"\\|]/)
+          expect(source.length).toBeLessThan(3_000)
+        },
+      ),
     ))
 })
 
@@ -99,7 +108,13 @@ describe('a cookie', () => {
   }
 
   it('stays with our pages, is sent by https where the site is, and ends', () => {
-    expect(written('https:', 180)).toEqual(['_sf_source=referrer=www.search.example', 'Path=/', 'SameSite=Lax', `Max-Age=${180 * 86_400}`, 'Secure'])
+    expect(written('https:', 180)).toEqual([
+      '_sf_source=referrer=www.search.example',
+      'Path=/',
+      'SameSite=Lax',
+      `Max-Age=${180 * 86_400}`,
+      'Secure',
+    ])
     expect(written('http:', 180)).not.toContain('Secure')
     // The spec's 3,000 days are more than browsers keep one for.
     expect(written('https:', 3_000)).toContain(`Max-Age=${400 * 86_400}`)

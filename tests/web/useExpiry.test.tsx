@@ -13,7 +13,8 @@ function Page({ hits }: { hits: readonly { expires_at: number }[] | undefined })
   useExpiry(hits, () => asked.push(Math.floor(Date.now() / 1_000) - now))
   return null
 }
-const show = (...ends: number[]) => act(async () => root.render(<Page hits={ends.map(end => ({ expires_at: now + end }))} />))
+const show = (...ends: number[]) =>
+  act(async () => root.render(<Page hits={ends.map(end => ({ expires_at: now + end }))} />))
 const pass = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1_000))
 
 beforeEach(() => {

@@ -9,7 +9,10 @@ import { aJob, now } from '../builders/jobDocument.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 import { noContent } from './fakeSite.ts'
 
-/** What an agency may not show, its client for one, is in every field that is on no list of what leaves, and in one that no version knows. */
+/**
+ * What an agency may not show, its client for one, is in every field that is on no list of what leaves, and in one that
+ * no version knows.
+ */
 const secret = 'undisclosed'
 const hidden = {
   origin: secret,
@@ -30,7 +33,8 @@ let app: FastifyInstance
 
 beforeAll(async () => {
   servers = await startServers()
-  const job = (id: string, more: Partial<JobDocument> = {}) => aJob({ id, url_slug: id, external_reference: id, location: `London ${id}`, ...more, ...hidden })
+  const job = (id: string, more: Partial<JobDocument> = {}) =>
+    aJob({ id, url_slug: id, external_reference: id, location: `London ${id}`, ...more, ...hidden })
   await servers.write({ jobs: [job('one'), job('two'), job('three'), job('over', { expires_at: now - 1 })] })
   app = await buildApp(servers.config, { now: () => now * 1_000 })
   await app.ready()
@@ -42,9 +46,12 @@ afterAll(async () => {
 
 async function page(url: string): Promise<{ status: number; text: string }> {
   const assets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
-  const rendered = await render({ url, api: app.siteApi, content: noContent, site: sites.uk, origin: 'https://jobs.example.com', now, assets }, error => {
-    throw error
-  })
+  const rendered = await render(
+    { url, api: app.siteApi, content: noContent, site: sites.uk, origin: 'https://jobs.example.com', now, assets },
+    error => {
+      throw error
+    },
+  )
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
   return { status: rendered.status, text: rendered.html }
 }
@@ -59,13 +66,24 @@ describe('what leaves of a job', () => {
   })
 
   it('holds nothing of where it came from, on any way out', async () => {
-    const search = (query: object) => app.inject({ method: 'POST', url: '/search/multi-search', payload: { queries: [{ indexUid: 'jobs', ...query }] } })
+    const search = (query: object) =>
+      app.inject({
+        method: 'POST',
+        url: '/search/multi-search',
+        payload: { queries: [{ indexUid: 'jobs', ...query }] },
+      })
     const all = ['*', ...Object.keys(hidden)]
     const texts: Record<string, string> = {}
-    for (const url of ['/jobs/one.json', '/jobs/over.json', '/jobs.rss', '/jobs.rss?query=actuary', '/sitemap.xml']) texts[url] = (await app.inject(url)).body
-    for (const query of [{}, { attributesToRetrieve: all }, { q: 'actuary', attributesToRetrieve: all, attributesToHighlight: all, attributesToCrop: all }])
+    for (const url of ['/jobs/one.json', '/jobs/over.json', '/jobs.rss', '/jobs.rss?query=actuary', '/sitemap.xml'])
+      texts[url] = (await app.inject(url)).body
+    for (const query of [
+      {},
+      { attributesToRetrieve: all },
+      { q: 'actuary', attributesToRetrieve: all, attributesToHighlight: all, attributesToCrop: all },
+    ])
       texts[JSON.stringify(query)] = (await search(query)).body
-    for (const url of ['/', '/jobs', '/jobs?query=actuary', '/jobs/one', '/jobs/over', '/search?query=actuary']) texts[url] = (await page(url)).text
+    for (const url of ['/', '/jobs', '/jobs?query=actuary', '/jobs/one', '/jobs/over', '/search?query=actuary'])
+      texts[url] = (await page(url)).text
     for (const [from, text] of Object.entries(texts)) {
       expect(text, from).toMatch(/one|over/)
       expect(text, from).not.toContain(secret)

@@ -4,8 +4,8 @@ import styles from './Frame.module.css'
 import { frameOf } from './frames.ts'
 
 /**
- * A video or map of another host. Nothing is asked of that host before the visitor wants it: until then stands its name, a button, and the way to it for those
- * who would rather go there, or have no script.
+ * A video or map of another host. Nothing is asked of that host before the visitor wants it: until then stands its
+ * name, a button, and the way to it for those who would rather go there, or have no script.
  */
 export function Frame({ src, title }: { src: string; title: string }) {
   const [shown, setShown] = useState(false)

@@ -20,7 +20,8 @@ export interface RichTextHeading {
 }
 
 /**
- * A text of the CMS. Each kind of node is one entry of the block map below; a kind that is not in it is left out and logged once.
+ * A text of the CMS. Each kind of node is one entry of the block map below; a kind that is not in it is left out and
+ * logged once.
  * @param top level of its highest headings: what they are below is the page's matter
  * @param renderSection shows a section that stands inside the text; without it none is shown
  */
@@ -37,7 +38,10 @@ export function RichText({
 }) {
   if (!text) return null
   const { content, headings } = prepare(text, top)
-  const shown = documentToReactComponents({ nodeType: 'document', data: {}, content } as never, blockMap(headings, renderSection))
+  const shown = documentToReactComponents(
+    { nodeType: 'document', data: {}, content } as never,
+    blockMap(headings, renderSection),
+  )
   return <div className={[styles.text, className].filter(Boolean).join(' ')}>{shown}</div>
 }
 
@@ -46,7 +50,10 @@ export function headingsOf(text: RichTextContent | null, top: 2 | 3 | 4 = 2): Ri
   return text ? [...prepare(text, top).headings.values()] : []
 }
 
-function blockMap(headings: Map<unknown, RichTextHeading>, renderSection: ((section: Section) => ReactNode) | undefined): Options {
+function blockMap(
+  headings: Map<unknown, RichTextHeading>,
+  renderSection: ((section: Section) => ReactNode) | undefined,
+): Options {
   const heading = (node: unknown, children: ReactNode) => {
     const { id, level } = headings.get(node) ?? { id: undefined, level: 6 }
     const Tag = `h${level}` as const
@@ -66,7 +73,8 @@ function blockMap(headings: Map<unknown, RichTextHeading>, renderSection: ((sect
       subscript: text => <sub className={styles.raised}>{text}</sub>,
       strikethrough: text => <s>{text}</s>,
     },
-    renderText: text => (text.includes('\n') ? text.split('\n').flatMap((line, i) => (i > 0 ? [<br key={i} />, line] : [line])) : text),
+    renderText: text =>
+      text.includes('\n') ? text.split('\n').flatMap((line, i) => (i > 0 ? [<br key={i} />, line] : [line])) : text,
     renderNode: {
       paragraph: (_, children) => <p>{children}</p>,
       ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(level => [`heading-${level}`, heading])),
@@ -105,7 +113,13 @@ function blockMap(headings: Map<unknown, RichTextHeading>, renderSection: ((sect
 }
 
 /** What stands in a text as a block of its own: one case a kind. */
-function Embedded({ target, renderSection }: { target: RichTextTarget | null; renderSection: ((section: Section) => ReactNode) | undefined }) {
+function Embedded({
+  target,
+  renderSection,
+}: {
+  target: RichTextTarget | null
+  renderSection: ((section: Section) => ReactNode) | undefined
+}) {
   switch (target?.kind) {
     case 'picture':
       return (
@@ -163,7 +177,8 @@ function link(node: unknown, children: ReactNode): ReactNode {
 
 /** Within the site by the router, which knows its pages alone; to files and other sites by the browser. */
 function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  if (/^\/(?!\/)/.test(href) && !/^\/media\/|\.\w{2,4}(?:$|[?#])/.test(href)) return <SiteLink href={href}>{children}</SiteLink>
+  if (/^\/(?!\/)/.test(href) && !/^\/media\/|\.\w{2,4}(?:$|[?#])/.test(href))
+    return <SiteLink href={href}>{children}</SiteLink>
   if (/^https?:/i.test(href))
     return (
       <a href={href} rel="noopener noreferrer">
@@ -177,7 +192,8 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
 function quote(node: unknown, children: ReactNode): ReactNode {
   const { content = [] } = node as RichTextNode
   const last = content.at(-1)
-  const credited = content.length > 1 && last?.nodeType === 'paragraph' && /^\s*[\u2013\u2014-]\s*\S/.test(wordsOf(last))
+  const credited =
+    content.length > 1 && last?.nodeType === 'paragraph' && /^\s*[\u2013\u2014-]\s*\S/.test(wordsOf(last))
   if (!credited) return <blockquote className={styles.quote}>{children}</blockquote>
   const all = Children.toArray(children)
   return (
@@ -209,7 +225,12 @@ function table(node: unknown, children: ReactNode): ReactNode {
 /** Of an item or cell that is one paragraph, its words alone. */
 function lines(node: unknown, children: ReactNode): ReactNode {
   const { content = [] } = node as RichTextNode
-  if (content.length === 0 || content[0]!.nodeType !== 'paragraph' || content.slice(1).some(({ nodeType }) => !nodeType.endsWith('-list'))) return children
+  if (
+    content.length === 0 ||
+    content[0]!.nodeType !== 'paragraph' ||
+    content.slice(1).some(({ nodeType }) => !nodeType.endsWith('-list'))
+  )
+    return children
   const [first, ...lists] = Children.toArray(children) as { props: { children: ReactNode } }[]
   return (
     <>
@@ -228,7 +249,9 @@ function spanOf(node: unknown): { colSpan?: number; rowSpan?: number } {
 
 /** A cell that is a number, in the wide sense: these stand at the right, one below the other. */
 function isFigure(node: unknown): boolean {
-  return /^[\s£$€+\u2212-]*\d[\d.,\s]*(?:(?:[%kKmM+]|bn|days?|weeks?|months?|years?)\s*)?$/.test(wordsOf(node as RichTextNode))
+  return /^[\s£$€+\u2212-]*\d[\d.,\s]*(?:(?:[%kKmM+]|bn|days?|weeks?|months?|years?)\s*)?$/.test(
+    wordsOf(node as RichTextNode),
+  )
 }
 
 function sizeText(bytes: number): string {
@@ -274,17 +297,21 @@ const known = new Set([
 ])
 
 /**
- * Every node whole and known, header cells with what they are the header of, and the headings with levels that begin at `top` and leave none out on the way
- * down, and with ids.
+ * Every node whole and known, header cells with what they are the header of, and the headings with levels that begin at
+ * `top` and leave none out on the way down, and with ids.
  */
-function prepare(text: RichTextContent, top: number): { content: RichTextNode[]; headings: Map<unknown, RichTextHeading> } {
+function prepare(
+  text: RichTextContent,
+  top: number,
+): { content: RichTextNode[]; headings: Map<unknown, RichTextHeading> } {
   const found: RichTextNode[] = []
   const whole = (node: RichTextNode): RichTextNode[] => {
     if (!known.has(node.nodeType)) {
       logOnce(node.nodeType)
       return []
     }
-    if (node.nodeType === 'text') return [{ nodeType: 'text', data: {}, value: node.value ?? '', marks: node.marks ?? [] }]
+    if (node.nodeType === 'text')
+      return [{ nodeType: 'text', data: {}, value: node.value ?? '', marks: node.marks ?? [] }]
     const made: RichTextNode = { nodeType: node.nodeType, data: node.data ?? {}, content: [] }
     if (node.nodeType.startsWith('heading-')) found.push(made)
     made.content = (node.content ?? []).flatMap(whole)
@@ -317,7 +344,9 @@ function scoped(rows: RichTextNode[]): RichTextNode[] {
   return rows.map((row, index) => ({
     ...row,
     content: (row.content ?? []).map(cell =>
-      cell.nodeType === 'table-header-cell' ? { ...cell, data: { ...cell.data, scope: index === 0 ? 'col' : 'row' } } : cell,
+      cell.nodeType === 'table-header-cell'
+        ? { ...cell, data: { ...cell.data, scope: index === 0 ? 'col' : 'row' } }
+        : cell,
     ),
   }))
 }

@@ -46,11 +46,23 @@ const fixedWords: Record<(typeof fixedPaths)[number], { title: string; heading: 
     heading: 'Jobs in banking, insurance and technology',
     lead: 'Search live permanent and contract jobs, and talk to the people who know them.',
   },
-  '/jobs': { title: 'Job search', heading: 'Job search', lead: 'Live permanent and contract jobs in banking, insurance and technology.' },
+  '/jobs': {
+    title: 'Job search',
+    heading: 'Job search',
+    lead: 'Live permanent and contract jobs in banking, insurance and technology.',
+  },
   '/blog': { title: 'Insights', heading: 'Insights', lead: 'What we see in the markets we recruit for.' },
   '/events': { title: 'Events', heading: 'Events', lead: 'Where to meet us, and each other.' },
-  '/consultants': { title: 'Our consultants', heading: 'Our consultants', lead: 'The people you will talk to, by office and by specialism.' },
-  '/specialisms': { title: 'Specialisms', heading: 'Specialisms', lead: 'The markets that we recruit for, and the people who know them.' },
+  '/consultants': {
+    title: 'Our consultants',
+    heading: 'Our consultants',
+    lead: 'The people you will talk to, by office and by specialism.',
+  },
+  '/specialisms': {
+    title: 'Specialisms',
+    heading: 'Specialisms',
+    lead: 'The markets that we recruit for, and the people who know them.',
+  },
   '/search': { title: 'Search', heading: 'Search', lead: 'Jobs, insights and events in one place.' },
   '/sitemap': { title: 'Sitemap', heading: 'Sitemap', lead: 'Every page of this site.' },
 }
@@ -66,7 +78,11 @@ export interface Answers {
  * The answers made of one version of a snapshot.
  * @param now epoch seconds: what is upcoming
  */
-export function createAnswers(content: ParsedContent, index: SiteIndex, { site, now, onFault }: { site: Site; now: number; onFault: OnFault }): Answers {
+export function createAnswers(
+  content: ParsedContent,
+  index: SiteIndex,
+  { site, now, onFault }: { site: Site; now: number; onFault: OnFault },
+): Answers {
   /** When the newest of what the answer being made is made of was changed. */
   let newest = ''
   const see = <Seen extends { updatedAt: string }>(seen: Seen): Seen => {
@@ -87,8 +103,16 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       return value.made
     }
   }
-  const posts = once(() => [...content.all('post')].sort((a, b) => seconds(b.fields.publishedAt) - seconds(a.fields.publishedAt) || (a.id < b.id ? -1 : 1)))
-  const events = once(() => [...content.all('event')].sort((a, b) => seconds(a.fields.startsAt) - seconds(b.fields.startsAt) || (a.id < b.id ? -1 : 1)))
+  const posts = once(() =>
+    [...content.all('post')].sort(
+      (a, b) => seconds(b.fields.publishedAt) - seconds(a.fields.publishedAt) || (a.id < b.id ? -1 : 1),
+    ),
+  )
+  const events = once(() =>
+    [...content.all('event')].sort(
+      (a, b) => seconds(a.fields.startsAt) - seconds(b.fields.startsAt) || (a.id < b.id ? -1 : 1),
+    ),
+  )
   const upcoming = once(() => events().filter(({ fields }) => seconds(fields.endsAt) > now))
   const consultants = once(() => [...content.all('consultant')].sort(byOrder))
   const specialisms = once(() => [...content.all('specialism')].sort(byOrder))
@@ -99,7 +123,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
   })
   const offices = once(() => {
     const lead = settings()?.fields.leadOffice?.sys.id
-    const rank = ({ id, fields }: Parsed<'office'>) => (id === lead ? 0 : fields.country.toUpperCase() === site.country ? 1 : 2)
+    const rank = ({ id, fields }: Parsed<'office'>) =>
+      id === lead ? 0 : fields.country.toUpperCase() === site.country ? 1 : 2
     return [...content.all('office')].sort((a, b) => rank(a) - rank(b) || byOrder(a, b))
   })
 
@@ -113,9 +138,13 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     return place && 'to' in place ? place.to + (at < 0 ? '' : url.slice(at)) : url
   }
   const href = (url: string | undefined): string => (url ? (safeHref(url, own) ?? '') : '')
-  const hrefs = (links: readonly { label: string; url: string }[]) => links.flatMap(({ label, url }) => (href(url) ? { label, url: href(url) } : []))
-  const richText = (document: RichTextDocument | undefined, owner: string, chain: readonly string[] = []): RichText | null =>
-    document ? enhance(document, linksOf(owner, [...chain, owner])) : null
+  const hrefs = (links: readonly { label: string; url: string }[]) =>
+    links.flatMap(({ label, url }) => (href(url) ? { label, url: href(url) } : []))
+  const richText = (
+    document: RichTextDocument | undefined,
+    owner: string,
+    chain: readonly string[] = [],
+  ): RichText | null => (document ? enhance(document, linksOf(owner, [...chain, owner])) : null)
 
   const linksOf = (owner: string, chain: readonly string[]): Links => ({
     path(id) {
@@ -138,7 +167,12 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       case 'section':
         return { kind: 'section', section: section(entry, chain) }
       case 'callToAction':
-        return { kind: 'callToAction', label: entry.fields.label, url: href(entry.fields.url), text: entry.fields.text ?? '' }
+        return {
+          kind: 'callToAction',
+          label: entry.fields.label,
+          url: href(entry.fields.url),
+          text: entry.fields.text ?? '',
+        }
       case 'embed': {
         const { title, url } = entry.fields
         const frame = frameOf(url)
@@ -149,7 +183,10 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       case 'textEntry':
         return richText(entry.fields.text, entry.id, chain)!.content
       case 'formDefinition':
-        return { kind: 'section', section: { ...emptySection(entry.id, 'form'), heading: entry.fields.title, formId: entry.fields.formId } }
+        return {
+          kind: 'section',
+          section: { ...emptySection(entry.id, 'form'), heading: entry.fields.title, formId: entry.fields.formId },
+        }
       case 'card': {
         const { title, url, text = '', linkLabel = title } = entry.fields
         return href(url) ? { kind: 'callToAction', label: linkLabel, url: href(url), text } : null
@@ -182,7 +219,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     }
   }
   const eventHit = (entry: Parsed<'event'>): EventHit => {
-    const { title, urlSlug, summary, tags, hostedBy, venue, online, startsAt, endsAt, timeZone, image } = see(entry).fields
+    const { title, urlSlug, summary, tags, hostedBy, venue, online, startsAt, endsAt, timeZone, image } =
+      see(entry).fields
     const tagged = tagsOf(tags, 'events')
     return {
       id: entry.id,
@@ -248,7 +286,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
   }
 
   /** The specialisms below one (or at the top), those without a page left out and their children put in their place. */
-  const specialismLinks = (parent: string | null): SpecialismLink[] => childrenOf(parent).flatMap(entry => specialismLink(entry))
+  const specialismLinks = (parent: string | null): SpecialismLink[] =>
+    childrenOf(parent).flatMap(entry => specialismLink(entry))
   const specialismLink = (entry: Parsed<'specialism'>): SpecialismLink[] => {
     const path = index.pathOf(entry.id)
     const children = specialismLinks(entry.id)
@@ -285,7 +324,15 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     if (path === null) return []
     const fields = entry.fields as { image?: ContentLink; photo?: ContentLink }
     return [
-      { id: entry.id, title: titleOf(entry), figure: '', text: summaryOf(entry), picture: picture(fields.image ?? fields.photo), url: path, linkLabel: '' },
+      {
+        id: entry.id,
+        title: titleOf(entry),
+        figure: '',
+        text: summaryOf(entry),
+        picture: picture(fields.image ?? fields.photo),
+        url: path,
+        linkLabel: '',
+      },
     ]
   }
 
@@ -303,7 +350,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       link: url ? { label: linkLabel || heading || 'Read more', url } : null,
     }
     const text = (name: string) => (typeof options[name] === 'string' ? (options[name] as string) : '')
-    const count = (usual: number) => (Number.isInteger(options.count) && Number(options.count) > 0 ? Math.min(50, Number(options.count)) : usual)
+    const count = (usual: number) =>
+      Number.isInteger(options.count) && Number(options.count) > 0 ? Math.min(50, Number(options.count)) : usual
     switch (kind) {
       case 'jobs':
         return { ...made, criteria: criteriaOf(text('criteria')), count: count(counts.jobs) }
@@ -313,16 +361,22 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
         return { ...made, awards: awardYears() }
       case 'consultants': {
         const people = consultants().filter(
-          person => (!text('specialism') || worksIn(person, text('specialism'))) && (!text('office') || officeSlugOf(person) === text('office')),
+          person =>
+            (!text('specialism') || worksIn(person, text('specialism'))) &&
+            (!text('office') || officeSlugOf(person) === text('office')),
         )
         return { ...made, people: people.slice(0, count(counts.people)).map(personHit) }
       }
       case 'insights': {
-        const tagged = posts().filter(({ fields }) => !text('tag') || slugsOf(tagsOf(fields.tags, 'blog')).includes(text('tag')))
+        const tagged = posts().filter(
+          ({ fields }) => !text('tag') || slugsOf(tagsOf(fields.tags, 'blog')).includes(text('tag')),
+        )
         return { ...made, posts: tagged.slice(0, count(counts.section)).map(postHit) }
       }
       case 'events': {
-        const tagged = upcoming().filter(({ fields }) => !text('tag') || slugsOf(tagsOf(fields.tags, 'events')).includes(text('tag')))
+        const tagged = upcoming().filter(
+          ({ fields }) => !text('tag') || slugsOf(tagsOf(fields.tags, 'events')).includes(text('tag')),
+        )
         return { ...made, events: tagged.slice(0, count(counts.section)).map(eventHit) }
       }
       case 'specialisms':
@@ -338,19 +392,24 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
         return made
     }
   }
-  const sectionsOf = (links: readonly ContentLink[], owner: string) => content.listed(links, 'section').map(each => section(each, [owner]))
-  const popularRoles = () => landings().map(entry => ({ label: see(entry).fields.title, path: index.pathOf(entry.id)! }))
+  const sectionsOf = (links: readonly ContentLink[], owner: string) =>
+    content.listed(links, 'section').map(each => section(each, [owner]))
+  const popularRoles = () =>
+    landings().map(entry => ({ label: see(entry).fields.title, path: index.pathOf(entry.id)! }))
 
   const officeSlugOf = (person: Parsed<'consultant'>) => content.linked(person.fields.office, 'office')?.fields.urlSlug
   /** Whether a consultant is linked to a specialism by its slug, or to one of the sector of that slug. */
   const worksIn = (person: Parsed<'consultant'>, slug: string) =>
-    content.listed(person.fields.specialisms, 'specialism').some(({ fields }) => fields.urlSlug === slug || sectorOf(slug)?.name === fields.sector)
+    content
+      .listed(person.fields.specialisms, 'specialism')
+      .some(({ fields }) => fields.urlSlug === slug || sectorOf(slug)?.name === fields.sector)
 
   // ---- What every answer has
 
   const crumb = (path: string, label: string): Crumb => ({ path, label })
   const home = crumb('/', 'Home')
-  const titleAt = (path: string) => index.page(path)?.fields.title ?? (fixedWords as Record<string, { title: string }>)[path]?.title ?? ''
+  const titleAt = (path: string) =>
+    index.page(path)?.fields.title ?? (fixedWords as Record<string, { title: string }>)[path]?.title ?? ''
   /** From home by the pages above to this one. */
   const trailOf = (path: string, label: string, above: readonly AnyParsed[] = []): Crumb[] => {
     if (path === '/') return [home]
@@ -359,11 +418,17 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       return at && at !== '/' ? crumb(at, entry.type === 'specialism' ? entry.fields.name : titleOf(entry)) : []
     })
     const first = `/${path.split('/')[1]}`
-    const list = path !== first && ['/blog', '/events', '/consultants', '/specialisms'].includes(first) ? [crumb(first, titleAt(first))] : []
+    const list =
+      path !== first && ['/blog', '/events', '/consultants', '/specialisms'].includes(first)
+        ? [crumb(first, titleAt(first))]
+        : []
     return [home, ...list, ...parents, crumb(path, label)]
   }
 
-  const metadataOf = (path: string, words: { title: string; description: string; image?: Picture | null; noindex?: boolean }): PageMetadata => {
+  const metadataOf = (
+    path: string,
+    words: { title: string; description: string; image?: Picture | null; noindex?: boolean },
+  ): PageMetadata => {
     const entry = index.metadata(path)
     if (!entry) {
       const hidden = words.noindex || /-complete$|^\/search$/.test(path)
@@ -378,7 +443,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       }
     }
     const { title, description, robots, canonical, image, jsonSchema, ...more } = see(entry).fields
-    const hidden = robots === undefined ? words.noindex || /-complete$|^\/search$/.test(path) : /noindex|none/i.test(robots)
+    const hidden =
+      robots === undefined ? words.noindex || /-complete$|^\/search$/.test(path) : /noindex|none/i.test(robots)
     const chosen = picture(image)
     return {
       title,
@@ -387,7 +453,9 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       canonical: canonical && /^\/(?!\/)/.test(canonical) ? own(canonical) : path,
       image: chosen ?? words.image ?? null,
       ...(isPhoto(chosen) && { shared: chosen }),
-      more: (['keywords', 'subject', 'copyright'] as const).flatMap(name => (more[name] ? metadataTag(name, more[name]) : [])),
+      more: (['keywords', 'subject', 'copyright'] as const).flatMap(name =>
+        more[name] ? metadataTag(name, more[name]) : [],
+      ),
       jsonSchema: jsonSchema ?? null,
     }
   }
@@ -395,9 +463,26 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
   const pageOf = (path: string): Page => {
     const entry = index.page(path)
     const words = (fixedWords as Record<string, { title: string; heading: string; lead: string }>)[path]
-    if (!entry) return { title: words!.title, kicker: '', heading: words!.heading, lead: words!.lead, picture: null, body: null, sections: [] }
+    if (!entry)
+      return {
+        title: words!.title,
+        kicker: '',
+        heading: words!.heading,
+        lead: words!.lead,
+        picture: null,
+        body: null,
+        sections: [],
+      }
     const { title, kicker = '', heading, lead = '', image, body, sections } = see(entry).fields
-    return { title, kicker, heading, lead, picture: picture(image), body: richText(body, entry.id), sections: sectionsOf(sections, entry.id) }
+    return {
+      title,
+      kicker,
+      heading,
+      lead,
+      picture: picture(image),
+      body: richText(body, entry.id),
+      sections: sectionsOf(sections, entry.id),
+    }
   }
   /** Page, head and trail of a path that has a page entry or words of the site's own. */
   const pageAt = (path: string, also: { noindex?: boolean } = {}) => {
@@ -405,7 +490,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     const entry = index.page(path)
     const words = (fixedWords as Record<string, { title: string }>)[path]
     const title = path === '/' ? '' : (entry?.fields.title ?? words?.title ?? '')
-    const description = page.lead || plainText(page.body) || page.sections.map(each => plainText(each.body)).find(Boolean) || page.heading
+    const description =
+      page.lead || plainText(page.body) || page.sections.map(each => plainText(each.body)).find(Boolean) || page.heading
     return {
       page,
       path,
@@ -418,11 +504,18 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
   const eventTags = once(() => tagList('events', events()))
   const tagList = (collection: 'blog' | 'events', tagged: readonly (Parsed<'post'> | Parsed<'event'>)[]): Tag[] => {
     const counted = new Map<string, number>()
-    for (const { fields } of tagged) for (const slug of new Set(slugsOf(tagsOf(fields.tags, collection)))) counted.set(slug, (counted.get(slug) ?? 0) + 1)
+    for (const { fields } of tagged)
+      for (const slug of new Set(slugsOf(tagsOf(fields.tags, collection))))
+        counted.set(slug, (counted.get(slug) ?? 0) + 1)
     return [...content.all('tag')]
       .filter(entry => entry.fields.collection === collection && index.pathOf(entry.id))
       .sort(byOrder)
-      .map(entry => ({ slug: entry.fields.urlSlug, name: entry.fields.name, intro: entry.fields.intro ?? '', count: counted.get(entry.fields.urlSlug) ?? 0 }))
+      .map(entry => ({
+        slug: entry.fields.urlSlug,
+        name: entry.fields.name,
+        intro: entry.fields.intro ?? '',
+        count: counted.get(entry.fields.urlSlug) ?? 0,
+      }))
   }
 
   // ---- Answers by kind
@@ -432,9 +525,21 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       case '/specialisms':
         return { kind: 'specialisms', ...pageAt(path, { noindex: true }), specialisms: specialismLinks(null) }
       case '/blog':
-        return { kind: 'blog', ...pageAt(path), tags: blogTags(), tag: null, latest: toCollection<PostHit>(posts().map(postHit)) }
+        return {
+          kind: 'blog',
+          ...pageAt(path),
+          tags: blogTags(),
+          tag: null,
+          latest: toCollection<PostHit>(posts().map(postHit)),
+        }
       case '/events':
-        return { kind: 'events', ...pageAt(path), tags: eventTags(), tag: null, latest: toCollection<EventHit>(soonestFirst().map(eventHit)) }
+        return {
+          kind: 'events',
+          ...pageAt(path),
+          tags: eventTags(),
+          tag: null,
+          latest: toCollection<EventHit>(soonestFirst().map(eventHit)),
+        }
       case '/consultants': {
         const people = consultants()
         const withPeople = (ids: Set<string>, list: readonly (Parsed<'office'> | Parsed<'specialism'>)[]) =>
@@ -456,7 +561,10 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     }
   }
   /** Upcoming ones, the next first; then past ones, the last first. */
-  const soonestFirst = () => [...upcoming(), ...[...events()].reverse().filter(({ fields }) => seconds(fields.endsAt) <= now)]
+  const soonestFirst = () => [
+    ...upcoming(),
+    ...[...events()].reverse().filter(({ fields }) => seconds(fields.endsAt) <= now),
+  ]
 
   const tagAnswer = (entry: Parsed<'tag'>, path: string): ContentAnswer => {
     const { name, urlSlug, intro = '', collection } = see(entry).fields
@@ -464,7 +572,11 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     const tags = collection === 'blog' ? blogTags() : eventTags()
     const tag = tags.find(({ slug }) => slug === urlSlug)!
     const title = collection === 'blog' ? `Insights: ${name}` : `Events: ${name}`
-    const head = { path, metadata: metadataOf(path, { title, description: intro || `${title}. ${page.lead}`, noindex: true }), trail: trailOf(path, name) }
+    const head = {
+      path,
+      metadata: metadataOf(path, { title, description: intro || `${title}. ${page.lead}`, noindex: true }),
+      trail: trailOf(path, name),
+    }
     if (collection === 'events') {
       const tagged = soonestFirst().filter(({ fields }) => slugsOf(tagsOf(fields.tags, 'events')).includes(urlSlug))
       return { kind: 'events', page, ...head, tags, tag, latest: toCollection<EventHit>(tagged.map(eventHit)) }
@@ -474,7 +586,8 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
   }
 
   const specialismAnswer = (entry: Parsed<'specialism'>, path: string): ContentAnswer => {
-    const { name, urlSlug, sector, summary, heading, lead, image, body, sections, relatedJobs, popularRolesLinks } = see(entry).fields
+    const { name, urlSlug, sector, summary, heading, lead, image, body, sections, relatedJobs, popularRolesLinks } =
+      see(entry).fields
     const parentId = parentOf(entry)
     const parent = parentId ? content.one(parentId) : null
     const parentPath = parent && index.pathOf(parent.id)
@@ -482,7 +595,9 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     const below = new Set([entry.id, ...descendants(entry.id)])
     const wholeSector = sectorOf(urlSlug) !== undefined
     const people = consultants().filter(({ fields }) =>
-      content.listed(fields.specialisms, 'specialism').some(({ id, fields: linked }) => below.has(id) || (wholeSector && linked.sector === sector)),
+      content
+        .listed(fields.specialisms, 'specialism')
+        .some(({ id, fields: linked }) => below.has(id) || (wholeSector && linked.sector === sector)),
     )
     const about = (slugs: string[]) =>
       posts().filter(post => {
@@ -495,7 +610,11 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     return {
       kind: 'specialism',
       path,
-      metadata: metadataOf(path, { title: /recruit|jobs/i.test(name) ? name : `${name} recruitment`, description: summary, image: shown }),
+      metadata: metadataOf(path, {
+        title: /recruit|jobs/i.test(name) ? name : `${name} recruitment`,
+        description: summary,
+        image: shown,
+      }),
       trail: trailOf(path, name, index.above(entry.id)),
       name,
       sector,
@@ -513,7 +632,14 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       criteria: stringifyJobSearchParams(mine),
       relatedJobs: relatedJobs.map(({ label, query, location, radius }) => ({
         label: label ?? ([query, location].filter(Boolean).join(' in ') || name),
-        criteria: criteriaOf(stringifyJobSearchParams({ ...(query ? { sectors: [sector] } : mine), query, location, ...(radius && { radius }) })),
+        criteria: criteriaOf(
+          stringifyJobSearchParams({
+            ...(query ? { sectors: [sector] } : mine),
+            query,
+            location,
+            ...(radius && { radius }),
+          }),
+        ),
       })),
       popularRoles: hrefs(popularRolesLinks),
       people: people.slice(0, counts.people).map(personHit),
@@ -553,11 +679,19 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     }
   }
   /** Others by how many tags they share, then in the order of their list. */
-  const mostAlike = <One extends Parsed<'post'> | Parsed<'event'>>(entry: One, all: readonly One[], collection: 'blog' | 'events'): One[] => {
+  const mostAlike = <One extends Parsed<'post'> | Parsed<'event'>>(
+    entry: One,
+    all: readonly One[],
+    collection: 'blog' | 'events',
+  ): One[] => {
     const mine = new Set(slugsOf(tagsOf(entry.fields.tags, collection)))
     return all
       .filter(({ id }) => id !== entry.id)
-      .map((other, order) => ({ other, order, alike: slugsOf(tagsOf(other.fields.tags, collection)).filter(slug => mine.has(slug)).length }))
+      .map((other, order) => ({
+        other,
+        order,
+        alike: slugsOf(tagsOf(other.fields.tags, collection)).filter(slug => mine.has(slug)).length,
+      }))
       .sort((a, b) => b.alike - a.alike || a.order - b.order)
       .slice(0, counts.related)
       .map(({ other }) => other)
@@ -570,7 +704,11 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     return {
       kind: 'consultant',
       path,
-      metadata: metadataOf(path, { title: [hit.name, hit.jobTitle].join(', '), description: hit.summary, image: hit.photo }),
+      metadata: metadataOf(path, {
+        title: [hit.name, hit.jobTitle].join(', '),
+        description: hit.summary,
+        image: hit.photo,
+      }),
       trail: trailOf(path, hit.name),
       person: {
         ...hit,
@@ -640,7 +778,10 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     if (!place) {
       // Typed with capitals.
       const lower = path.toLowerCase()
-      return { answer: lower !== path && index.places.has(lower) ? { kind: 'moved', to: own(lower) } : { kind: 'unknown' }, newest: '' }
+      return {
+        answer: lower !== path && index.places.has(lower) ? { kind: 'moved', to: own(lower) } : { kind: 'unknown' },
+        newest: '',
+      }
     }
     if ('to' in place) return { answer: { kind: 'moved', to: place.to }, newest: '' }
     const before = newest
@@ -656,13 +797,22 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     [...index.places].flatMap(([path, place]) => {
       if ('to' in place || path === '/sitemap') return []
       const { answer, newest: changed } = answerAt(path)
-      if (!('metadata' in answer) || answer.metadata.robots !== 'index,follow' || answer.metadata.canonical !== path) return []
+      if (!('metadata' in answer) || answer.metadata.robots !== 'index,follow' || answer.metadata.canonical !== path)
+        return []
       return [{ path, answer, changed }]
     }),
   )
 
   const sitemapGroups = () => {
-    const order = ['Pages', 'Specialisms', 'Popular roles', 'Our consultants', 'Insights', 'Events', 'Policies'] as const
+    const order = [
+      'Pages',
+      'Specialisms',
+      'Popular roles',
+      'Our consultants',
+      'Insights',
+      'Events',
+      'Policies',
+    ] as const
     const headingOf: Partial<Record<ContentAnswer['kind'], (typeof order)[number]>> = {
       specialism: 'Specialisms',
       landing: 'Popular roles',
@@ -672,9 +822,16 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       policy: 'Policies',
     }
     const groups = new Map<string, Crumb[]>(order.map(heading => [heading, []]))
-    const links = listedPages().map(({ answer, path }) => ({ heading: headingOf[answer.kind] ?? 'Pages', path, label: answer.trail.at(-1)!.label }))
+    const links = listedPages().map(({ answer, path }) => ({
+      heading: headingOf[answer.kind] ?? 'Pages',
+      path,
+      label: answer.trail.at(-1)!.label,
+    }))
     // Not for search engines, and for people all the same.
-    for (const { heading, path, label } of [...links, { heading: 'Specialisms' as const, path: '/specialisms', label: 'All specialisms' }])
+    for (const { heading, path, label } of [
+      ...links,
+      { heading: 'Specialisms' as const, path: '/specialisms', label: 'All specialisms' },
+    ])
       groups.get(heading)!.push({ label, path })
     const byPath = (heading: string) => ['Pages', 'Specialisms'].includes(heading)
     return [...groups]
@@ -693,7 +850,9 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
     const items = (parent: string | null, level: number, seen: readonly string[]): MenuItem[] =>
       all
         // One whose parent is not there stands at the top.
-        .filter(({ fields }) => (fields.parent && ids.has(fields.parent.sys.id) ? fields.parent.sys.id : null) === parent)
+        .filter(
+          ({ fields }) => (fields.parent && ids.has(fields.parent.sys.id) ? fields.parent.sys.id : null) === parent,
+        )
         .filter(({ id }) => !seen.includes(id))
         .map(({ id, fields }) => ({
           id,
@@ -732,7 +891,11 @@ export function createAnswers(content: ParsedContent, index: SiteIndex, { site, 
       promise: fields?.promise ?? '',
       register: { heading: fields?.registerHeading ?? '', text: fields?.registerText ?? '' },
       social: hrefs(fields?.socialLinks ?? []),
-      countrySites: (fields?.countrySites ?? []).map(({ label, url, site: id }) => ({ label, url: href(url), current: id === site.id })),
+      countrySites: (fields?.countrySites ?? []).map(({ label, url, site: id }) => ({
+        label,
+        url: href(url),
+        current: id === site.id,
+      })),
       mainMenu: menu('main'),
       footerMenu: menu('footer'),
       legalMenu: menu('legal'),
@@ -839,7 +1002,9 @@ function countryNameOf(code: string): string {
   }
 }
 
-/** The lines of an address, with the line of town and code as the country writes it where they do not say it themselves. */
+/**
+ * The lines of an address, with the line of town and code as the country writes it where they do not say it themselves.
+ */
 function addressLines(address: string, city: string, code: string, country: string): string[] {
   const lines = address.split(/\r?\n/).map(line => line.trim())
   const stated = (text: string) => text === '' || lines.some(line => line.includes(text))

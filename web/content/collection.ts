@@ -17,14 +17,18 @@ export interface Collection<Item> {
 export const defaultPageSize = 5
 
 /**
- * One page of a list of the CMS: an array, or a localized content collection (`{name, id, schema, category_values}`, whose values are an array or `{items}`). An
- * item's fields are plain, or objects keyed by locale, of which the asked one is taken, else the default one's.
- * Throws `Type is not supported` for anything else.
+ * One page of a list of the CMS: an array, or a localized content collection (`{name, id, schema, category_values}`,
+ * whose values are an array or `{items}`). An item's fields are plain, or objects keyed by locale, of which the asked
+ * one is taken, else the default one's. Throws `Type is not supported` for anything else.
  * @param options.page 1-based; one that is too high or too low is the last or first
  */
 export function toCollection<Item = Record<string, unknown>>(
   input: unknown,
-  { locale = defaultLocale, page = 1, pageSize = defaultPageSize }: { locale?: string; page?: number; pageSize?: number } = {},
+  {
+    locale = defaultLocale,
+    page = 1,
+    pageSize = defaultPageSize,
+  }: { locale?: string; page?: number; pageSize?: number } = {},
 ): Collection<Item> {
   const all = itemsOf(input)
   const size = Number.isFinite(pageSize) && pageSize >= 1 ? Math.floor(pageSize) : defaultPageSize
@@ -52,14 +56,25 @@ function itemsOf(input: unknown): unknown[] {
 
 function inLocale(item: unknown, locale: string): unknown {
   if (!isObject(item)) return item
-  return Object.fromEntries(Object.entries(item).map(([field, value]) => [field, isLocalized(value) ? (value[locale] ?? value[defaultLocale]) : value]))
+  return Object.fromEntries(
+    Object.entries(item).map(([field, value]) => [
+      field,
+      isLocalized(value) ? (value[locale] ?? value[defaultLocale]) : value,
+    ]),
+  )
 }
 
-/** An object whose every key is a language (`en`, `de-DE`, `zh-Hant`), and not one that just happens to have an `id`. */
+/**
+ * An object whose every key is a language (`en`, `de-DE`, `zh-Hant`), and not one that just happens to have an `id`.
+ */
 function isLocalized(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false
   const keys = Object.keys(value)
-  return keys.length > 0 && keys.every(key => /^[a-z]{2}(?:-(?:[A-Z]{2}|[A-Z][a-z]{3}|\d{3}))*$/.test(key)) && (keys.length > 1 || keys[0] !== 'id')
+  return (
+    keys.length > 0 &&
+    keys.every(key => /^[a-z]{2}(?:-(?:[A-Z]{2}|[A-Z][a-z]{3}|\d{3}))*$/.test(key)) &&
+    (keys.length > 1 || keys[0] !== 'id')
+  )
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -4,15 +4,15 @@ import type { Picture } from '#indexer/pictures'
 import type { Collection } from './collection.ts'
 
 /*
- * What pages get of the CMS: parsed, resolved, small, and JSON all through (it crosses to the browser). Made on the server by siteContent.ts; in the browser the
- * same questions go to `GET /content.json?path=/about-us`.
+ * What pages get of the CMS: parsed, resolved, small, and JSON all through (it crosses to the browser). Made on the
+ * server by siteContent.ts; in the browser the same questions go to `GET /content.json?path=/about-us`.
  */
 
 export type { Picture }
 
 /**
- * A rich text whose links have been resolved. In `data.target` of a node stands a `RichTextTarget`; nodes whose target does not exist, is not published or is not
- * allowed have been taken out (a link's words stay as text).
+ * A rich text whose links have been resolved. In `data.target` of a node stands a `RichTextTarget`; nodes whose target
+ * does not exist, is not published or is not allowed have been taken out (a link's words stay as text).
  */
 export interface RichText {
   nodeType: 'document'
@@ -246,9 +246,23 @@ export type ContentAnswer =
     } & Common)
   /** /blog and /blog/tag/x: `tag` is the chosen one. `latest` is what can be shown while the search rests. */
   | ({ kind: 'blog'; page: Page; tags: Tag[]; tag: Tag | null; latest?: Collection<PostHit> } & Common)
-  | ({ kind: 'post'; post: PostHit; body: RichText; author: PersonHit | null; related: PostHit[]; updatedAt: number } & Common)
+  | ({
+      kind: 'post'
+      post: PostHit
+      body: RichText
+      author: PersonHit | null
+      related: PostHit[]
+      updatedAt: number
+    } & Common)
   | ({ kind: 'events'; page: Page; tags: Tag[]; tag: Tag | null; latest?: Collection<EventHit> } & Common)
-  | ({ kind: 'event'; event: EventHit; address: string; body: RichText; hosts: PersonHit[]; related: EventHit[] } & Common)
+  | ({
+      kind: 'event'
+      event: EventHit
+      address: string
+      body: RichText
+      hosts: PersonHit[]
+      related: EventHit[]
+    } & Common)
   | ({
       kind: 'consultants'
       page: Page

@@ -26,8 +26,9 @@ const inlineEmbeds = new Set(['embedded-entry-inline', 'embedded-resource-inline
 const marks = new Set(['bold', 'italic', 'underline', 'code', 'superscript', 'subscript', 'strikethrough'])
 
 /**
- * A rich text of the CMS as the block map can show it without a further question: links resolved, what does not exist taken out (the words of a link stay), every
- * node of a kind that is known, complete, and where it may stand. Whatever comes in, nothing throws.
+ * A rich text of the CMS as the block map can show it without a further question: links resolved, what does not exist
+ * taken out (the words of a link stay), every node of a kind that is known, complete, and where it may stand. Whatever
+ * comes in, nothing throws.
  */
 export function enhance(document: RichTextDocument, links: Links): RichText {
   return { nodeType: 'document', data: {}, content: blocks(document.content, links, 0) }
@@ -72,14 +73,17 @@ function block(node: RichTextNode, links: Links, depth: number): RichTextNode[] 
   return []
 }
 
-/** The items of a list, rows of a table, cells of a row: only these may stand in it, and what else does is put into one. */
+/**
+ * The items of a list, rows of a table, cells of a row: only these may stand in it, and what else does is put into one.
+ */
 function parts(nodes: unknown, kinds: string[], links: Links, depth: number): RichTextNode[] {
   if (depth > deepest) return []
   return nodesOf(nodes).flatMap(node => {
     const known = kinds.includes(node.nodeType)
     const nodeType = known ? node.nodeType : kinds[0]!
     const content = known ? node.content : [node]
-    if (nodeType === 'table-row') return filled(nodeType, parts(content, ['table-cell', 'table-header-cell'], links, depth + 1))
+    if (nodeType === 'table-row')
+      return filled(nodeType, parts(content, ['table-cell', 'table-header-cell'], links, depth + 1))
     const inside = blocks(content, links, depth + 1)
     // An empty cell keeps its column.
     return inside.length > 0 || nodeType.startsWith('table') ? [{ nodeType, data: spanOf(node), content: inside }] : []
@@ -87,7 +91,8 @@ function parts(nodes: unknown, kinds: string[], links: Links, depth: number): Ri
 }
 
 function spanOf({ data }: RichTextNode): Record<string, unknown> {
-  const span = (value: unknown) => (Number.isInteger(value) && (value as number) > 1 && (value as number) <= 100 ? (value as number) : undefined)
+  const span = (value: unknown) =>
+    Number.isInteger(value) && (value as number) > 1 && (value as number) <= 100 ? (value as number) : undefined
   const colspan = span(data?.colspan)
   const rowspan = span(data?.rowspan)
   return { ...(colspan && { colspan }), ...(rowspan && { rowspan }) }
@@ -96,21 +101,31 @@ function spanOf({ data }: RichTextNode): Record<string, unknown> {
 /** Inline nodes; of block nodes that stand among them the words. */
 function inlines(nodes: unknown, links: Links, depth: number): RichTextNode[] {
   if (depth > deepest) return []
-  return nodesOf(nodes).flatMap(node => (isInline(node) ? inline(node, links, depth + 1) : inlines(node.content, links, depth + 1)))
+  return nodesOf(nodes).flatMap(node =>
+    isInline(node) ? inline(node, links, depth + 1) : inlines(node.content, links, depth + 1),
+  )
 }
 
 function inline(node: RichTextNode, links: Links, depth: number): RichTextNode[] {
   const { nodeType } = node
   if (nodeType === 'text') {
     const value = typeof node.value === 'string' ? node.value.toWellFormed() : ''
-    const kept = Array.isArray(node.marks) ? node.marks.filter(mark => marks.has(mark?.type)).map(({ type }) => ({ type })) : []
+    const kept = Array.isArray(node.marks)
+      ? node.marks.filter(mark => marks.has(mark?.type)).map(({ type }) => ({ type }))
+      : []
     return value === '' ? [] : [{ nodeType, data: {}, value, marks: kept }]
   }
   if (nodeType === 'embedded-entry-inline') {
     const id = linkedId(node, 'Entry')
     const href = id && links.path(id)
     if (!href) return lost(links, `embeds entry ${id}, which has no page`)
-    return [{ nodeType, data: { target: { kind: 'inline', href, label: links.label(id) } satisfies RichTextTarget }, content: [] }]
+    return [
+      {
+        nodeType,
+        data: { target: { kind: 'inline', href, label: links.label(id) } satisfies RichTextTarget },
+        content: [],
+      },
+    ]
   }
   if (inlineEmbeds.has(nodeType)) return lost(links, 'embeds an entry of another space')
   // What is left is a link; none inside another.
@@ -145,7 +160,8 @@ function hrefOf(node: RichTextNode, links: Links): string | null {
 }
 
 /**
- * An address that a link may lead to: a path of this site, a place on the page, http(s), mailto or tel; a bare host is taken for https. Null for the rest.
+ * An address that a link may lead to: a path of this site, a place on the page, http(s), mailto or tel; a bare host is
+ * taken for https. Null for the rest.
  * @param own gives a path of the site its one spelling
  */
 export function safeHref(address: unknown, own: (href: string) => string = href => href): string | null {
@@ -156,7 +172,11 @@ export function safeHref(address: unknown, own: (href: string) => string = href 
   if (/^\/(?![/\\])/.test(href)) return own(href)
   if (/^mailto:[^\s<>"'@]+@[^\s<>"'@]+$/i.test(href)) return href
   if (/^tel:[+\d][\d\s().-]{2,}$/i.test(href)) return `tel:${href.slice(4).replace(/[^+\d]/g, '')}`
-  const full = href.startsWith('//') ? `https:${href}` : /^(?:[a-z\d-]+\.)+[a-z]{2,24}(?:[/?#]|$)/i.test(href) ? `https://${href}` : href
+  const full = href.startsWith('//')
+    ? `https:${href}`
+    : /^(?:[a-z\d-]+\.)+[a-z]{2,24}(?:[/?#]|$)/i.test(href)
+      ? `https://${href}`
+      : href
   if (!/^https?:\/\//i.test(full) || !URL.canParse(full)) return null
   return new URL(full).href
 }
@@ -179,7 +199,9 @@ function captionOf({ title, description, fileName }: ContentAsset): string {
       .toLowerCase()
       .replace(/\.\w{2,5}$/, '')
       .replace(/[\W_]+/g, '')
-  return title && description && !plain(description).includes(plain(title)) && plain(title) !== plain(fileName) ? title : ''
+  return title && description && !plain(description).includes(plain(title)) && plain(title) !== plain(fileName)
+    ? title
+    : ''
 }
 
 function embeddedEntry(node: RichTextNode, links: Links): RichTextNode[] {
@@ -193,7 +215,11 @@ function embeddedEntry(node: RichTextNode, links: Links): RichTextNode[] {
 export function linkParagraph(href: string, label: string): RichTextNode {
   const words = { nodeType: 'text', data: {}, value: label, marks: [] }
   const target: RichTextTarget = { kind: 'link', href }
-  return { nodeType: 'paragraph', data: {}, content: [{ nodeType: 'hyperlink', data: { uri: href, target }, content: [words] }] }
+  return {
+    nodeType: 'paragraph',
+    data: {},
+    content: [{ nodeType: 'hyperlink', data: { uri: href, target }, content: [words] }],
+  }
 }
 
 /** The words of a text on one line. */

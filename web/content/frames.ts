@@ -14,8 +14,8 @@ export interface Frame {
 const videoId = /^[\w-]{6,20}$/
 
 /**
- * What an address may be framed as: a YouTube address of any kind (watch, share, short, embed) as its player that keeps no cookies, a Vimeo video, a map of
- * OpenStreetMap. Null for everything else.
+ * What an address may be framed as: a YouTube address of any kind (watch, share, short, embed) as its player that keeps
+ * no cookies, a Vimeo video, a map of OpenStreetMap. Null for everything else.
  */
 export function frameOf(address: string): Frame | null {
   let url: URL
@@ -29,13 +29,23 @@ export function frameOf(address: string): Frame | null {
   const [, first = '', second = ''] = url.pathname.split('/')
   if (host === 'youtu.be') return youtube(first, url)
   if (host === 'youtube.com' || host === 'youtube-nocookie.com')
-    return youtube(first === 'watch' ? (url.searchParams.get('v') ?? '') : ['embed', 'shorts', 'live', 'v'].includes(first) ? second : '', url)
+    return youtube(
+      first === 'watch'
+        ? (url.searchParams.get('v') ?? '')
+        : ['embed', 'shorts', 'live', 'v'].includes(first)
+          ? second
+          : '',
+      url,
+    )
   if (host === 'vimeo.com') return vimeo(first, second || url.searchParams.get('h'))
   if (host === 'player.vimeo.com' && first === 'video') return vimeo(second, url.searchParams.get('h'))
   if (host === 'openstreetmap.org' && url.pathname === '/export/embed.html') {
     const src = `https://www.openstreetmap.org/export/embed.html${url.search}`
     const [lat, lon] = (url.searchParams.get('marker') ?? '').split(',')
-    const open = lat && lon ? `https://www.openstreetmap.org/?mlat=${encodeURIComponent(lat)}&mlon=${encodeURIComponent(lon)}` : src
+    const open =
+      lat && lon
+        ? `https://www.openstreetmap.org/?mlat=${encodeURIComponent(lat)}&mlon=${encodeURIComponent(lon)}`
+        : src
     return { src, open, host: 'OpenStreetMap' }
   }
   return null

@@ -9,14 +9,17 @@ export interface MediaFile {
   bytes: Buffer
   contentType: string
 }
-/** Fetches an asset's bytes from the CMS, scaled to `width` where one is given. Throws when the CMS cannot be reached. */
+/**
+ * Fetches an asset's bytes from the CMS, scaled to `width` where one is given. Throws when the CMS cannot be reached.
+ */
 export type FetchMedia = (asset: ContentAsset, width?: number) => Promise<MediaFile>
 
 /** Bytes of the folder; past it the oldest files go. */
 const folderLimit = 1_000_000_000
 
 /**
- * Files of the CMS, fetched once and kept in a folder. A file there is its content type, a line break, and the bytes; it appears whole or not at all.
+ * Files of the CMS, fetched once and kept in a folder. A file there is its content type, a line break, and the bytes;
+ * it appears whole or not at all.
  * @param options.limit bytes
  * @param options.onFault told when a file could not be kept: it is served all the same
  */
@@ -94,47 +97,67 @@ async function makeRoom(folder: string, target: number): Promise<number> {
 /** Shown by browsers within a page; everything else is for saving. */
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml'])
 /** What a browser may be told of a file to save: not what it could run. */
-const savedTypes = /^(?:application\/(?:pdf|zip|json|msword|vnd\.[\w.+-]+)|text\/(?:plain|csv|calendar)|audio\/[\w.+-]+|video\/[\w.+-]+|image\/[\w.+-]+)$/
+const savedTypes =
+  /^(?:application\/(?:pdf|zip|json|msword|vnd\.[\w.+-]+)|text\/(?:plain|csv|calendar)|audio\/[\w.+-]+|video\/[\w.+-]+|image\/[\w.+-]+)$/
 
 /**
- * `GET /media/:id/:stamp/:file`: an asset of the CMS from our own origin, for good, since its address changes with it. An old address leads to the present one.
+ * `GET /media/:id/:stamp/:file`: an asset of the CMS from our own origin, for good, since its address changes with it.
+ * An old address leads to the present one.
  * @param fetchMedia of `createMediaStore`
  */
-export function mediaRoute(app: FastifyInstance, assetOf: (id: string) => ContentAsset | undefined, fetchMedia: FetchMedia): void {
-  app.get('/media/:id/:stamp/:file', async (request: FastifyRequest<{ Params: { id: string; stamp: string } }>, reply: FastifyReply) => {
-    const asset = assetOf(request.params.id)
-    if (!asset) return reply.callNotFound()
-    const wanted = Number(/-(\d+)$/.exec(request.params.stamp)?.[1])
-    const width = isScalable(asset) && (mediaWidths as readonly number[]).includes(wanted) && wanted < asset.width! ? wanted : undefined
-    const path = mediaPath(asset, width)
-    if (request.url.split('?', 1)[0] !== path) return reply.header('cache-control', 'public, max-age=60').redirect(path, 301)
+export function mediaRoute(
+  app: FastifyInstance,
+  assetOf: (id: string) => ContentAsset | undefined,
+  fetchMedia: FetchMedia,
+): void {
+  app.get(
+    '/media/:id/:stamp/:file',
+    async (request: FastifyRequest<{ Params: { id: string; stamp: string } }>, reply: FastifyReply) => {
+      const asset = assetOf(request.params.id)
+      if (!asset) return reply.callNotFound()
+      const wanted = Number(/-(\d+)$/.exec(request.params.stamp)?.[1])
+      const width =
+        isScalable(asset) && (mediaWidths as readonly number[]).includes(wanted) && wanted < asset.width!
+          ? wanted
+          : undefined
+      const path = mediaPath(asset, width)
+      if (request.url.split('?', 1)[0] !== path)
+        return reply.header('cache-control', 'public, max-age=60').redirect(path, 301)
 
-    const etag = `"${createHash('sha1').update(path).digest('base64url')}"`
-    reply.header('etag', etag).header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff')
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      const etag = `"${createHash('sha1').update(path).digest('base64url')}"`
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('x-content-type-options', 'nosniff')
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
 
-    let file: MediaFile
-    try {
-      file = await fetchMedia(asset, width)
-    } catch (error) {
-      request.log.warn({ event: 'mediaUnavailable', asset: asset.id, err: error }, 'a file of the CMS could not be fetched')
+      let file: MediaFile
+      try {
+        file = await fetchMedia(asset, width)
+      } catch (error) {
+        request.log.warn(
+          { event: 'mediaUnavailable', asset: asset.id, err: error },
+          'a file of the CMS could not be fetched',
+        )
+        return reply
+          .removeHeader('etag')
+          .header('cache-control', 'no-store')
+          .header('retry-after', '30')
+          .status(503)
+          .send({ error: 'This file cannot be fetched right now.' })
+      }
+      const type = file.contentType.split(';', 1)[0]!.trim().toLowerCase()
+      if (shownTypes.has(type)) {
+        // A drawing is a document: opened by itself it must not run anything.
+        if (type === 'image/svg+xml')
+          reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        return reply.type(type).send(file.bytes)
+      }
       return reply
-        .removeHeader('etag')
-        .header('cache-control', 'no-store')
-        .header('retry-after', '30')
-        .status(503)
-        .send({ error: 'This file cannot be fetched right now.' })
-    }
-    const type = file.contentType.split(';', 1)[0]!.trim().toLowerCase()
-    if (shownTypes.has(type)) {
-      // A drawing is a document: opened by itself it must not run anything.
-      if (type === 'image/svg+xml') reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      return reply.type(type).send(file.bytes)
-    }
-    return reply
-      .type(savedTypes.test(type) ? type : 'application/octet-stream')
-      .header('content-disposition', `attachment; filename="${asset.fileName.replace(/[^\w.-]+/g, '-') || 'file'}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(file.bytes)
-  })
+        .type(savedTypes.test(type) ? type : 'application/octet-stream')
+        .header('content-disposition', `attachment; filename="${asset.fileName.replace(/[^\w.-]+/g, '-') || 'file'}"`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(file.bytes)
+    },
+  )
 }

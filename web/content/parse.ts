@@ -14,7 +14,10 @@ export type AnyParsed = { [Id in ContentTypeId]: Parsed<Id> }[ContentTypeId]
 /** What is wrong with an entry that a page would have used. */
 export type OnFault = (fault: { entry: string; reason: string }) => void
 
-/** The entries of one version of a snapshot, each parsed once and when it is first asked for. What fails its schema is told to `onFault` and is not there. */
+/**
+ * The entries of one version of a snapshot, each parsed once and when it is first asked for. What fails its schema is
+ * told to `onFault` and is not there.
+ */
 export interface ParsedContent {
   /** All of a type, the oldest first. */
   all<Id extends ContentTypeId>(type: Id): readonly Parsed<Id>[]
@@ -71,7 +74,8 @@ function parseEntry(entry: ContentEntry): { entry: AnyParsed | null; reason: str
   // A field that was emptied is null in some answers and absent in others.
   const fields = Object.fromEntries(Object.entries(entry.fields).filter(([, value]) => value !== null))
   const result = contentTypes[type].safeParse(fields)
-  if (result.success) return { entry: { id: entry.id, type, updatedAt: entry.updatedAt, fields: result.data } as AnyParsed, reason: '' }
+  if (result.success)
+    return { entry: { id: entry.id, type, updatedAt: entry.updatedAt, fields: result.data } as AnyParsed, reason: '' }
   const faults = result.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'fields'}: ${message}`)
   return { entry: null, reason: `${type} ${faults.join('; ')}` }
 }

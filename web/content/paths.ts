@@ -1,4 +1,7 @@
-/** The one address of a page: no slash at the end, none doubled, no language in front (English is the only one). The query string stays as it is. */
+/**
+ * The one address of a page: no slash at the end, none doubled, no language in front (English is the only one). The
+ * query string stays as it is.
+ */
 export function canonicalUrl(url: string): string {
   const at = url.search(/[?#]/)
   const path = at < 0 ? url : url.slice(0, at)
@@ -8,7 +11,10 @@ export function canonicalUrl(url: string): string {
   return (plain || '/') + (rest === '?' ? '' : rest)
 }
 
-/** The path of any spelling of an address, as pages are kept by it: `/en/about-us/?x` is `/about-us`. No input makes it throw. */
+/**
+ * The path of any spelling of an address, as pages are kept by it: `/en/about-us/?x` is `/about-us`. No input makes it
+ * throw.
+ */
 export function canonicalPath(url: string): string {
   const path = canonicalUrl(`/${url.split(/[?#]/, 1)[0]}`)
   try {

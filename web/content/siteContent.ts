@@ -30,14 +30,18 @@ interface Version {
 }
 
 /**
- * The pages' side of a snapshot. What is made of it (the index of paths, answers as they are asked for) is kept until the snapshot's `version` changes, and
- * answers no longer than until an event ends: they say what is upcoming.
+ * The pages' side of a snapshot. What is made of it (the index of paths, answers as they are asked for) is kept until
+ * the snapshot's `version` changes, and answers no longer than until an event ends: they say what is upcoming.
  * @param onFault told once a fault and version: for the log
  * @param now epoch seconds
  */
 export function createSiteContent(
   reader: ContentReader,
-  { site, onFault = () => {}, now = () => Math.floor(Date.now() / 1_000) }: { site: Site; onFault?: OnFault; now?: () => number },
+  {
+    site,
+    onFault = () => {},
+    now = () => Math.floor(Date.now() / 1_000),
+  }: { site: Site; onFault?: OnFault; now?: () => number },
 ): ServerContent {
   let current: Version | null = null
 
@@ -68,7 +72,15 @@ export function createSiteContent(
       .map(({ fields }) => Math.floor(Date.parse(fields.endsAt) / 1_000))
       .sort((a, b) => a - b)
     const past = ends.filter(end => end <= at).length
-    return { version, content, index, onFault: once, ends, past, answers: createAnswers(content, index, { site, now: at, onFault: once }) }
+    return {
+      version,
+      content,
+      index,
+      onFault: once,
+      ends,
+      past,
+      answers: createAnswers(content, index, { site, now: at, onFault: once }),
+    }
   }
 
   return {

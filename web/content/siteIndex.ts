@@ -3,7 +3,10 @@ import type { ContentTypeId } from '#indexer/contentTypes'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalPath } from './paths.ts'
 
-/** What stands at a path: an entry, a page that the site has whether or not the CMS says anything of it, or the way to another path. */
+/**
+ * What stands at a path: an entry, a page that the site has whether or not the CMS says anything of it, or the way to
+ * another path.
+ */
 export type Place = { entry: AnyParsed } | { fixed: string } | { to: string }
 
 /** Every path of one version of a snapshot. */
@@ -20,11 +23,21 @@ export interface SiteIndex {
 }
 
 /** Paths that are there whatever the CMS holds. */
-export const fixedPaths = ['/', '/jobs', '/blog', '/events', '/consultants', '/specialisms', '/search', '/sitemap'] as const
+export const fixedPaths = [
+  '/',
+  '/jobs',
+  '/blog',
+  '/events',
+  '/consultants',
+  '/specialisms',
+  '/search',
+  '/sitemap',
+] as const
 
 /**
- * Gives every entry that has a page its path. A path has one owner: the first in the order below, of one type the oldest, as the content indexes have it
- * (indexer/documents/contentDocuments.ts). What comes later is told of and not shown, so that nothing of the CMS ever shadows a route of the site.
+ * Gives every entry that has a page its path. A path has one owner: the first in the order below, of one type the
+ * oldest, as the content indexes have it (indexer/documents/contentDocuments.ts). What comes later is told of and not
+ * shown, so that nothing of the CMS ever shadows a route of the site.
  */
 export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
   const places = new Map<string, Place>(fixedPaths.map(path => [path, { fixed: path }]))
@@ -35,7 +48,10 @@ export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
   const put = (path: string, entry: AnyParsed, mayTake: ReadonlySet<string> = new Set()): boolean => {
     const first = path.split('/')[1]!
     if (fixedSlugs.has(first) && !mayTake.has(first)) {
-      onFault({ entry: entry.id, reason: `${entry.type} ${path} would take the address of a fixed route: change its slug` })
+      onFault({
+        entry: entry.id,
+        reason: `${entry.type} ${path} would take the address of a fixed route: change its slug`,
+      })
       return false
     }
     const page = pages.get(path)
@@ -65,7 +81,10 @@ export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
       const raw = content.raw(id)
       const slug = raw?.fields.urlSlug
       if (raw?.type !== entry.type || typeof slug !== 'string' || !/^[a-z\d-]+$/.test(slug)) {
-        onFault({ entry: entry.id, reason: `${entry.type} ${entry.fields.urlSlug} stands below an entry that is not published` })
+        onFault({
+          entry: entry.id,
+          reason: `${entry.type} ${entry.fields.urlSlug} stands below an entry that is not published`,
+        })
         break
       }
       // A parent at fault still lends its slug: its children keep their addresses.
@@ -82,7 +101,8 @@ export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
   for (const tag of content.all('tag')) put(`/${tag.fields.collection}/tag/${tag.fields.urlSlug}`, tag, below)
   for (const post of content.all('post')) put(`/blog/${post.fields.urlSlug}`, post, below)
   for (const event of content.all('event')) put(`/events/${event.fields.urlSlug}`, event, below)
-  for (const consultant of content.all('consultant')) put(`/consultants/${consultant.fields.urlSlug}`, consultant, below)
+  for (const consultant of content.all('consultant'))
+    put(`/consultants/${consultant.fields.urlSlug}`, consultant, below)
   const moved: [string, string, AnyParsed][] = []
   for (const specialism of content.all('specialism')) {
     const path = `/specialisms/${slugsOf(specialism).join('/')}`
@@ -97,24 +117,28 @@ export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
   }
   for (const policy of content.all('policy')) {
     const path = `/${policy.fields.urlSlug}`
-    if (put(path, policy)) moved.push(...policy.fields.aliases.map((alias): [string, string, AnyParsed] => [`/${alias}`, path, policy]))
+    if (put(path, policy))
+      moved.push(...policy.fields.aliases.map((alias): [string, string, AnyParsed] => [`/${alias}`, path, policy]))
   }
   for (const landing of content.all('landingPage')) {
     const path = `/${landing.fields.urlSlug}`
-    if (put(path, landing)) moved.push(...landing.fields.aliases.map((alias): [string, string, AnyParsed] => [`/${alias}`, path, landing]))
+    if (put(path, landing))
+      moved.push(...landing.fields.aliases.map((alias): [string, string, AnyParsed] => [`/${alias}`, path, landing]))
   }
   for (const [alias, to, entry] of moved) {
     if (alias === to) continue
     const fixed = fixedSlugs.has(alias.split('/')[1]!) && entry.type !== 'specialism'
     if (!fixed && !places.has(alias)) places.set(alias, { to })
-    else if (entry.type !== 'specialism') onFault({ entry: entry.id, reason: `alias ${alias} is not kept: that address is taken` })
+    else if (entry.type !== 'specialism')
+      onFault({ entry: entry.id, reason: `alias ${alias} is not kept: that address is taken` })
   }
   if (!places.has('/home')) places.set('/home', { to: '/' })
 
   const metadata = new Map<string, Parsed<'pageMetadata'>>()
   for (const entry of content.all('pageMetadata')) {
     const key = withSlash(canonicalPath(entry.fields.path))
-    if (metadata.has(key)) onFault({ entry: entry.id, reason: `pageMetadata ${key} is there twice; entry ${metadata.get(key)!.id} is used` })
+    if (metadata.has(key))
+      onFault({ entry: entry.id, reason: `pageMetadata ${key} is there twice; entry ${metadata.get(key)!.id} is used` })
     else metadata.set(key, entry)
   }
   return {
@@ -137,4 +161,13 @@ function linkOf(value: unknown): ContentLink | undefined {
 }
 
 /** Types whose entries have pages of their own. */
-export const typesWithPages = new Set<ContentTypeId>(['page', 'policy', 'landingPage', 'specialism', 'post', 'event', 'consultant', 'tag'])
+export const typesWithPages = new Set<ContentTypeId>([
+  'page',
+  'policy',
+  'landingPage',
+  'specialism',
+  'post',
+  'event',
+  'consultant',
+  'tag',
+])

@@ -145,7 +145,9 @@ export function EventPage() {
           <h2 id="related-title">{upcoming.length > 0 ? 'More events' : 'Earlier events'}</h2>
           <ul className={styles.relatedList}>
             {(upcoming.length > 0 ? upcoming : related).slice(0, 3).map(other => (
-              <li key={other.id}>{isPast(other, now) ? <PastEventRow event={other} /> : <EventCard event={other} now={now} />}</li>
+              <li key={other.id}>
+                {isPast(other, now) ? <PastEventRow event={other} /> : <EventCard event={other} now={now} />}
+              </li>
             ))}
           </ul>
         </section>

@@ -4,7 +4,16 @@ import type { EventHit } from '#indexer/contentDocuments'
 import { useText } from '../layout/useText.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
-import { type ListData, ListForm, ListOutage, ListSearch, ListTags, ListWaysOn, useListPart, useListSearch } from '../search/ListSearch.tsx'
+import {
+  type ListData,
+  ListForm,
+  ListOutage,
+  ListSearch,
+  ListTags,
+  ListWaysOn,
+  useListPart,
+  useListSearch,
+} from '../search/ListSearch.tsx'
 import { listPath } from '../search/lists.ts'
 import { useAnnouncement, usePaging } from '../search/useSearchPage.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -67,7 +76,9 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('events')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const none = useNone()
-  const said = useAnnouncement(params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'upcoming event')} found.`)
+  const said = useAnnouncement(
+    params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'upcoming event')} found.`,
+  )
   // To readers of the register the part to come is a way back, not a list.
   if (params.past) {
     return (
@@ -127,7 +138,9 @@ function Past({ tags }: { tags: EventsData['answer']['tags'] }) {
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('past')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const none = useNone()
-  const said = useAnnouncement(!params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'past event')} found.`)
+  const said = useAnnouncement(
+    !params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'past event')} found.`,
+  )
   const whole = params.past
   // Below what is to come it is an addition: where there is nothing to add, nothing is said.
   if (!whole && !total) return null

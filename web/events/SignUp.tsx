@@ -7,18 +7,36 @@ import styles from './SignUp.module.css'
 
 const root = getRouteApi('__root__')
 
-/** How to sign up for an event that is to come: the form `eventSignup` of the site settings, which tells the event with the answer. */
-export function SignUp({ event, definition }: { event: { id: string; slug: string; title: string }; definition: FormDefinition | null }) {
+/**
+ * How to sign up for an event that is to come: the form `eventSignup` of the site settings, which tells the event with
+ * the answer.
+ */
+export function SignUp({
+  event,
+  definition,
+}: {
+  event: { id: string; slug: string; title: string }
+  definition: FormDefinition | null
+}) {
   const layout = root.useLoaderData({ select: ({ layout }) => layout })
   const intro = useText('events.signUp.intro', '')
   return (
     <section id="sign-up" className={styles.signUp} aria-labelledby="sign-up-title" tabIndex={-1}>
       <h2 id="sign-up-title">Sign up</h2>
       {(definition?.intro || intro) && <p>{definition?.intro || intro}</p>}
-      <PageForm definition={definition} formId={formUses.eventSignup} initial={{ event: event.title }} className={styles.form} />
+      <PageForm
+        definition={definition}
+        formId={formUses.eventSignup}
+        initial={{ event: event.title }}
+        className={styles.form}
+      />
       {layout && (
         <p className={styles.note}>
-          Or write to <a href={`${mailHref(layout.email)}?subject=${encodeURIComponent(`Sign up: ${event.title}`)}`}>{layout.email}</a>. {layout.promise}
+          Or write to{' '}
+          <a href={`${mailHref(layout.email)}?subject=${encodeURIComponent(`Sign up: ${event.title}`)}`}>
+            {layout.email}
+          </a>
+          . {layout.promise}
         </p>
       )}
     </section>

@@ -4,9 +4,18 @@ import { sharePicture } from '../layout/pageHead.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import { isoWithOffset } from './eventTime.ts'
 
-/** The event as a schema.org Event by Google's rules for it (developers.google.com, "Event structured data"): times with the offset of its place. */
+/**
+ * The event as a schema.org Event by Google's rules for it (developers.google.com, "Event structured data"): times with
+ * the offset of its place.
+ */
 export function eventPosting(
-  { event, address, hosts, metadata, path }: Pick<AnswerOf<'event'>, 'event' | 'address' | 'hosts' | 'metadata' | 'path'>,
+  {
+    event,
+    address,
+    hosts,
+    metadata,
+    path,
+  }: Pick<AnswerOf<'event'>, 'event' | 'address' | 'hosts' | 'metadata' | 'path'>,
   { site, origin, now }: { site: { name: string; currency: string }; origin: string; now: number },
 ): object {
   const url = `${origin}${path}`
@@ -22,7 +31,9 @@ export function eventPosting(
     endDate: isoWithOffset(event.ends_at, event.timeZone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${event.online ? 'OnlineEventAttendanceMode' : 'OfflineEventAttendanceMode'}`,
-    location: event.online ? { '@type': 'VirtualLocation', url } : { '@type': 'Place', name: event.venue, address: postalAddress(address, event) },
+    location: event.online
+      ? { '@type': 'VirtualLocation', url }
+      : { '@type': 'Place', name: event.venue, address: postalAddress(address, event) },
     image: [`${origin}${image.src}`],
     // Signing up is by a form, and free.
     ...(event.ends_at > now && {
@@ -52,7 +63,9 @@ const zoneCountries: Record<string, string> = {
   'Asia/Hong_Kong': 'HK',
 }
 
-/** `14 Quillmaker’s Court, London EC3M` in its parts: the last one is the town with its postcode, before or behind it. */
+/**
+ * `14 Quillmaker’s Court, London EC3M` in its parts: the last one is the town with its postcode, before or behind it.
+ */
 function postalAddress(address: string, { venue, timeZone }: { venue: string; timeZone: string }): object {
   const parts = (address || venue)
     .split(/[,\n]/)

@@ -1,5 +1,6 @@
 /*
- * When an event is, told on the clock of its own place. Names of days and months are written out: Node's and browsers' differ between releases.
+ * When an event is, told on the clock of its own place. Names of days and months are written out: Node's and browsers'
+ * differ between releases.
  */
 
 export interface EventTimes {
@@ -20,7 +21,20 @@ interface Moment {
   weekday: number
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const day = 86_400
 
@@ -29,8 +43,17 @@ export function isPast({ ends_at }: Pick<EventTimes, 'ends_at'>, now: number): b
   return ends_at <= now
 }
 
-/** The parts of a date block: `{weekday: 'Thursday', day: '3', month: 'December', year: '2026'}`; `day` is `3–5` for one that spans days of a month. */
-export function dateBlock({ starts_at, ends_at, timeZone }: EventTimes): { weekday: string; day: string; month: string; shortMonth: string; year: string } {
+/**
+ * The parts of a date block: `{weekday: 'Thursday', day: '3', month: 'December', year: '2026'}`; `day` is `3–5` for one
+ * that spans days of a month.
+ */
+export function dateBlock({ starts_at, ends_at, timeZone }: EventTimes): {
+  weekday: string
+  day: string
+  month: string
+  shortMonth: string
+  year: string
+} {
   const from = momentIn(timeZone, starts_at)
   const to = momentIn(timeZone, ends_at)
   const spans = to.day !== from.day && to.month === from.month && to.year === from.year
@@ -73,12 +96,17 @@ export function zoneName(timeZone: string): string {
 /** `2026-12-03T18:00:00+00:00`: with the offset of the place on that day. */
 export function isoWithOffset(epoch: number, timeZone: string): string {
   const at = momentIn(timeZone, epoch)
-  const minutes = Math.round(Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute) / 60_000 - Math.floor(epoch / 60))
+  const minutes = Math.round(
+    Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute) / 60_000 - Math.floor(epoch / 60),
+  )
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
   return `${new Date((epoch + minutes * 60) * 1_000).toISOString().slice(0, 19)}${offset}`
 }
 
-/** How far off it is, for a visitor: `today`, `tomorrow`, `in 9 days`; counted in days of the event's calendar. Empty beyond two months. */
+/**
+ * How far off it is, for a visitor: `today`, `tomorrow`, `in 9 days`; counted in days of the event's calendar. Empty
+ * beyond two months.
+ */
 export function daysAhead({ starts_at, timeZone }: Pick<EventTimes, 'starts_at' | 'timeZone'>, now: number): string {
   const dayOf = (epoch: number) => {
     const { year, month, day: date } = momentIn(timeZone, epoch)
@@ -104,7 +132,14 @@ function known(timeZone: string): string {
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const made = clocks.get(timeZone)
   if (made) return made
-  const options = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const
+  const options = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  } as const
   let clock: Intl.DateTimeFormat
   try {
     clock = new Intl.DateTimeFormat('en-GB', { timeZone, ...options })

@@ -21,7 +21,10 @@ interface ControlOf {
   onFile?: (file: File | null) => void
 }
 
-/** One field of a form, as its definition says. Kept by the document, not by React: what was typed is there before the script and stays through an error. */
+/**
+ * One field of a form, as its definition says. Kept by the document, not by React: what was typed is there before the
+ * script and stays through an error.
+ */
 export function Control({ field, id, value, error, disabled, note, after, onFile }: ControlOf) {
   const { name, type, label, autocomplete, required = false } = field
   const shown = required ? label : `${label} (optional)`
@@ -32,7 +35,16 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
   ) : (
     field.hint
   )
-  const rest = { id, name, hint, error, required, readOnly: disabled, autoComplete: autocomplete, className: field.half ? styles.half : styles.whole }
+  const rest = {
+    id,
+    name,
+    hint,
+    error,
+    required,
+    readOnly: disabled,
+    autoComplete: autocomplete,
+    className: field.half ? styles.half : styles.whole,
+  }
   switch (type) {
     case 'hidden':
       return <input type="hidden" name={name} value={value} readOnly />
@@ -89,7 +101,18 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
         </div>
       )
     case 'file':
-      return <FileControl field={field} id={id} error={error} label={shown} disabled={disabled} note={note} after={after} onFile={onFile} />
+      return (
+        <FileControl
+          field={field}
+          id={id}
+          error={error}
+          label={shown}
+          disabled={disabled}
+          note={note}
+          after={after}
+          onFile={onFile}
+        />
+      )
     default:
       return (
         <TextField
@@ -106,7 +129,13 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
   }
 }
 
-function Radios({ field, id, value, error, label }: Pick<ControlOf, 'field' | 'id' | 'value' | 'error'> & { label: string }) {
+function Radios({
+  field,
+  id,
+  value,
+  error,
+  label,
+}: Pick<ControlOf, 'field' | 'id' | 'value' | 'error'> & { label: string }) {
   return (
     <fieldset
       className={`${styles.whole} ${styles.radios}`}
@@ -152,7 +181,10 @@ function FileControl({
   note,
   after,
   onFile,
-}: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled' | 'note' | 'after'> & { label: string; onFile: ControlOf['onFile'] | undefined }) {
+}: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled' | 'note' | 'after'> & {
+  label: string
+  onFile: ControlOf['onFile'] | undefined
+}) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
   const [over, setOver] = useState(false)
@@ -230,7 +262,9 @@ function FileControl({
               <Icon name="file" size={18} />
               <span className={styles.fileName}>
                 {chosen.name}{' '}
-                <span className={styles.size}>{chosen.size < 1_048_576 ? `${Math.ceil(chosen.size / 1_024)} KB` : `${megabytes(chosen.size)} MB`}</span>
+                <span className={styles.size}>
+                  {chosen.size < 1_048_576 ? `${Math.ceil(chosen.size / 1_024)} KB` : `${megabytes(chosen.size)} MB`}
+                </span>
               </span>
               <Button
                 variant="quiet"

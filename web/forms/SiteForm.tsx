@@ -73,8 +73,9 @@ interface Refusal {
 }
 
 /**
- * A form of the CMS: an application when a job is given, a general form when a form id is, nothing otherwise. A plain HTML form that is posted and answered by a
- * page; with the script it is checked as it is sent, shows how far an upload has come, and stays as it was filled whatever goes wrong.
+ * A form of the CMS: an application when a job is given, a general form when a form id is, nothing otherwise. A plain
+ * HTML form that is posted and answered by a page; with the script it is checked as it is sent, shows how far an upload
+ * has come, and stays as it was filled whatever goes wrong.
  */
 export function SiteForm(props: SiteFormProps) {
   const { definition, jobId, formId, actions = true, onSubmitDone } = props
@@ -120,9 +121,13 @@ function Filled({
     const number = numberOf(token, jobId ?? use)
     return spent.has(number) ? crypto.randomUUID() : number
   })
-  const [phase, setPhase] = useState<Phase>(() => (wasSent(href, use) ? { is: 'done', message: definition.doneMessage } : { is: 'filling' }))
+  const [phase, setPhase] = useState<Phase>(() =>
+    wasSent(href, use) ? { is: 'done', message: definition.doneMessage } : { is: 'filling' },
+  )
   const [state, setState] = useState(cameBack)
-  const [refusal, setRefusal] = useState<Refusal | null>(cameBack && { status: 0, error: cameBack.error ?? '', fields: cameBack.errors })
+  const [refusal, setRefusal] = useState<Refusal | null>(
+    cameBack && { status: 0, error: cameBack.error ?? '', fields: cameBack.errors },
+  )
   /** By field, as it is now. */
   const [errors, setErrors] = useState<Record<string, string>>(cameBack?.errors ?? {})
   const cv = useCv(definition.fields, form, name => setErrors(({ [name]: _mended, ...rest }) => rest))
@@ -168,20 +173,28 @@ function Filled({
     const { values, files } = readForm(body)
     // By the sizes that the definition names: a site with a lower cap says so itself.
     const wrong = formErrors(definition, values, files, Number.POSITIVE_INFINITY)
-    if (Object.keys(wrong).length > 0) return refuse(422, 'Something is missing or not right yet. Please look at the marked fields.', wrong)
+    if (Object.keys(wrong).length > 0)
+      return refuse(422, 'Something is missing or not right yet. Please look at the marked fields.', wrong)
     onSubmit?.()
     setRefusal(null)
     setErrors({})
     const uploads = Object.keys(files).filter(name => files[name])
     setPhase({ is: 'sending', share: uploads.length > 0 ? 0 : null })
-    const sending = sendForm(action, body, share => uploads.length > 0 && abort.current && setPhase({ is: 'sending', share }))
+    const sending = sendForm(
+      action,
+      body,
+      share => uploads.length > 0 && abort.current && setPhase({ is: 'sending', share }),
+    )
     abort.current = sending.abort
     const sent = await sending.sent
     abort.current = null
     if (!sent.ok) {
       const { error, fields = {} } = sent.refusal
       // Whatever stands between us and the visitor may refuse a large body, and knows no fields.
-      const tooLarge = sent.status === 413 && Object.keys(fields).length === 0 ? Object.fromEntries(uploads.map(name => [name, error])) : {}
+      const tooLarge =
+        sent.status === 413 && Object.keys(fields).length === 0
+          ? Object.fromEntries(uploads.map(name => [name, error]))
+          : {}
       refuse(sent.status, error, { ...fields, ...tooLarge })
       onSubmitError?.({ ...sent.refusal, status: sent.status })
       return
@@ -258,11 +271,16 @@ function Filled({
   const value = (name: string) => state?.values[name] ?? initial[name] ?? ''
   const labels = new Map(definition.fields.map(({ name, label }) => [name, label]))
   const noteOf = ({ name, type }: FormField) => {
-    if (type === 'file') return state ? 'If you had chosen a file, please choose it again: a browser hands it over only once.' : undefined
+    if (type === 'file')
+      return state ? 'If you had chosen a file, please choose it again: a browser hands it over only once.' : undefined
     return cv.facts[name] === undefined ? undefined : 'From your CV, please check.'
   }
   const hasFiles = definition.fields.some(({ type }) => type === 'file')
-  const wrong = refusal ? inOrder(refusal.fields, [...labels.keys(), submissionFields.consent]).filter(([name]) => errors[name] !== undefined) : []
+  const wrong = refusal
+    ? inOrder(refusal.fields, [...labels.keys(), submissionFields.consent]).filter(
+        ([name]) => errors[name] !== undefined,
+      )
+    : []
   const isMended = refusal !== null && wrong.length === 0 && Object.keys(refusal.fields).length > 0
   return (
     <form
@@ -271,7 +289,8 @@ function Filled({
       className={[styles.form, className].filter(Boolean).join(' ')}
       action={action}
       method="post"
-      // What a phone or a password manager says about a form is less than what we say: ours is the same with and without it.
+      // What a phone or a password manager says about a form is less than what we say: ours is the same with and
+      // without it.
       noValidate
       encType={hasFiles ? 'multipart/form-data' : undefined}
       onSubmit={event => void submit(event)}
@@ -309,7 +328,13 @@ function Filled({
       <input type="hidden" name={submissionFields.page} value={withoutSent(href)} readOnly />
       <div className={styles.trap} aria-hidden="true">
         <label htmlFor={idOf(submissionFields.trap)}>Leave this empty</label>
-        <input id={idOf(submissionFields.trap)} name={submissionFields.trap} type="text" tabIndex={-1} autoComplete="off" />
+        <input
+          id={idOf(submissionFields.trap)}
+          name={submissionFields.trap}
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
+        />
       </div>
       <div className={styles.fields}>
         {definition.fields.map(field => (
@@ -322,9 +347,15 @@ function Filled({
             disabled={sending}
             note={noteOf(field)}
             onFile={file => {
-              const fault = fileError(field, file && { name: file.name, size: file.size }, field.file?.maxBytes ?? Number.POSITIVE_INFINITY)
+              const fault = fileError(
+                field,
+                file && { name: file.name, size: file.size },
+                field.file?.maxBytes ?? Number.POSITIVE_INFINITY,
+              )
               // What was not marked is looked at when it is sent; what is wrong with a file the field says itself.
-              setErrors(({ [field.name]: before, ...rest }) => (before !== undefined && fault ? { ...rest, [field.name]: fault } : rest))
+              setErrors(({ [field.name]: before, ...rest }) =>
+                before !== undefined && fault ? { ...rest, [field.name]: fault } : rest,
+              )
               if (field.name === cvField) void cv.read(field, file)
             }}
             after={field.name === cvField && cv.reads && <CvNote facts={cv.facts} labels={labels} onUndo={cv.undo} />}
@@ -355,7 +386,8 @@ function Filled({
         <VisuallyHidden live>{sending && 'Sending'}</VisuallyHidden>
         {sending && phase.share !== null && (
           <p className={styles.progress}>
-            <progress max={1} value={phase.share} aria-label="Sent so far" /> {phase.share < 1 ? `${Math.floor(phase.share * 100)}%` : 'Looking at it …'}
+            <progress max={1} value={phase.share} aria-label="Sent so far" />{' '}
+            {phase.share < 1 ? `${Math.floor(phase.share * 100)}%` : 'Looking at it …'}
             <Button variant="quiet" onClick={() => abort.current?.()}>
               Stop
             </Button>

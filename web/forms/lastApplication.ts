@@ -1,6 +1,6 @@
 /*
- * The job that was applied for last in this tab, for the page that thanks for it. In the tab's own memory and not in the
- * page's address, which stays what the form's answer says.
+ * The job that was applied for last in this tab, for the page that thanks for it. In the tab's own memory and not in
+ * the page's address, which stays what the form's answer says.
  */
 
 const key = 'longlist.applied'

@@ -1,15 +1,24 @@
 import { type CvFacts, cvPath, type FormField } from '#api/forms'
 
 /**
- * What the server reads in a CV, as values for the form's own fields, by their names: for the candidate to check, and only for what is still empty. Empty when it says
- * nothing, or when anything goes wrong: the form works without.
+ * What the server reads in a CV, as values for the form's own fields, by their names: for the candidate to check, and
+ * only for what is still empty. Empty when it says nothing, or when anything goes wrong: the form works without.
  * @param signal for a file that was exchanged for another meanwhile
  */
-export async function readCvFacts(file: File, fields: readonly FormField[], signal?: AbortSignal): Promise<Record<string, string>> {
+export async function readCvFacts(
+  file: File,
+  fields: readonly FormField[],
+  signal?: AbortSignal,
+): Promise<Record<string, string>> {
   try {
     const body = new FormData()
     body.append('cv', file)
-    const answer = await fetch(cvPath, { method: 'POST', headers: { accept: 'application/json' }, body, signal: signal ?? null })
+    const answer = await fetch(cvPath, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body,
+      signal: signal ?? null,
+    })
     return answer.ok ? factsFor(fields, (await answer.json()) as CvFacts) : {}
   } catch {
     // Nobody has asked for this: a failure is not worth a word.
@@ -17,8 +26,13 @@ export async function readCvFacts(file: File, fields: readonly FormField[], sign
   }
 }
 
-/** Pure: value by field name, for each field that a fact belongs in, told by its autocomplete token or else by its name. */
-export function factsFor(fields: readonly FormField[], { givenName, familyName, email, phone }: CvFacts): Record<string, string> {
+/**
+ * Pure: value by field name, for each field that a fact belongs in, told by its autocomplete token or else by its name.
+ */
+export function factsFor(
+  fields: readonly FormField[],
+  { givenName, familyName, email, phone }: CvFacts,
+): Record<string, string> {
   const facts: Record<string, string | null> = {
     name: [givenName, familyName].filter(Boolean).join(' ') || null,
     // A name that could not be told into its parts is whole, and no given name.
@@ -36,7 +50,13 @@ export function factsFor(fields: readonly FormField[], { givenName, familyName, 
   return values
 }
 
-const byToken: Record<string, string> = { name: 'name', 'given-name': 'given', 'family-name': 'family', email: 'email', tel: 'phone' }
+const byToken: Record<string, string> = {
+  name: 'name',
+  'given-name': 'given',
+  'family-name': 'family',
+  email: 'email',
+  tel: 'phone',
+}
 const byName: Record<string, string> = {
   name: 'name',
   fullname: 'name',

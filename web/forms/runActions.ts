@@ -11,8 +11,8 @@ export interface ActionHands {
 }
 
 /**
- * The actions of a form's answer, in order, with the pause after each. What is no action of ours is only logged, and so is one that leads to no web address
- * (which other hosts it may lead to, the server has seen to).
+ * The actions of a form's answer, in order, with the pause after each. What is no action of ours is only logged, and so
+ * is one that leads to no web address (which other hosts it may lead to, the server has seen to).
  */
 export async function runActions(actions: readonly FormAction[], hands: ActionHands): Promise<void> {
   for (const action of actions) {

@@ -4,11 +4,21 @@ import { Button } from '../ui/Button.tsx'
 import { factsFor, readCvFacts } from './prefill.ts'
 import styles from './SiteForm.module.css'
 
-/** The field whose file is read for the name and the addresses of whoever sends it: a job's specification says nothing of them. */
+/**
+ * The field whose file is read for the name and the addresses of whoever sends it: a job's specification says nothing
+ * of them.
+ */
 export const cvField = 'cv'
 
-/** What a chosen CV says of its owner, for fields that are still empty: a favour that nothing waits for and nothing depends on. */
-export function useCv(fields: readonly FormField[], form: { current: HTMLFormElement | null }, onFilled: (name: string) => void) {
+/**
+ * What a chosen CV says of its owner, for fields that are still empty: a favour that nothing waits for and nothing
+ * depends on.
+ */
+export function useCv(
+  fields: readonly FormField[],
+  form: { current: HTMLFormElement | null },
+  onFilled: (name: string) => void,
+) {
   const [facts, setFacts] = useState<Record<string, string>>({})
   const reading = useRef<AbortController | null>(null)
   const control = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -60,11 +70,21 @@ export function useCv(fields: readonly FormField[], form: { current: HTMLFormEle
 const anyFacts = { givenName: 'a', familyName: 'b', email: 'c', phone: 'd' }
 
 /** Says what was filled in, to the eye and to the ear, and takes it back. */
-export function CvNote({ facts, labels, onUndo }: { facts: Record<string, string>; labels: ReadonlyMap<string, string>; onUndo: () => void }) {
+export function CvNote({
+  facts,
+  labels,
+  onUndo,
+}: {
+  facts: Record<string, string>
+  labels: ReadonlyMap<string, string>
+  onUndo: () => void
+}) {
   const names = Object.keys(facts).map(name => (labels.get(name) ?? name).toLowerCase())
   return (
     <>
-      <p className={styles.reads}>To save you typing we look in it for your name, email and phone. It is kept only when you send the form.</p>
+      <p className={styles.reads}>
+        To save you typing we look in it for your name, email and phone. It is kept only when you send the form.
+      </p>
       <div className={names.length > 0 ? styles.filledIn : undefined}>
         <p aria-live="polite">{names.length > 0 && `We filled in ${inWords(names)} from your CV. Please check.`}</p>
         {names.length > 0 && (

@@ -46,7 +46,8 @@ export function InsightPage() {
           <p className={styles.facts}>
             {!author && post.author && <span>By {post.author}</span>}
             <span>
-              Published <time dateTime={isoTime(post.published_at)}>{formatDate(post.published_at, site)}</time>, {timeAgo(now, post.published_at)}
+              Published <time dateTime={isoTime(post.published_at)}>{formatDate(post.published_at, site)}</time>,{' '}
+              {timeAgo(now, post.published_at)}
             </span>
             {updatedAt - post.published_at >= tellUpdate && (
               <span>

@@ -3,7 +3,16 @@ import type { PostHit } from '#indexer/contentDocuments'
 import { useText } from '../layout/useText.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
-import { type ListData, ListForm, ListOutage, ListSearch, ListTags, ListWaysOn, useListPart, useListSearch } from '../search/ListSearch.tsx'
+import {
+  type ListData,
+  ListForm,
+  ListOutage,
+  ListSearch,
+  ListTags,
+  ListWaysOn,
+  useListPart,
+  useListSearch,
+} from '../search/ListSearch.tsx'
 import { listPath } from '../search/lists.ts'
 import { useAnnouncement, usePaging } from '../search/useSearchPage.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -59,7 +68,9 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
   const { results, total, broken, busy } = useListPart<PostHit & Highlighted>('posts')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   const none = useText('insights.noResults.text', 'Try another word, or fewer of them.')
-  const said = useAnnouncement(busy || total === null ? null : total === 0 ? 'No insights found.' : `${insightCount(total)} found.`)
+  const said = useAnnouncement(
+    busy || total === null ? null : total === 0 ? 'No insights found.' : `${insightCount(total)} found.`,
+  )
   const [first, ...others] = results?.hits ?? []
   // The newest leads the front page only: a search's results are all alike.
   const leads = first !== undefined && results?.page === 0 && results.query === ''
@@ -70,7 +81,11 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
       <section className={styles.results} aria-labelledby="results-title">
         <div className={styles.bar}>
           <h2 id="results-title" ref={heading} className={styles.total} tabIndex={-1}>
-            {total === null ? 'Insights' : params.query ? `${insightCount(total)} for “${params.query}”` : insightCount(total)}
+            {total === null
+              ? 'Insights'
+              : params.query
+                ? `${insightCount(total)} for “${params.query}”`
+                : insightCount(total)}
           </h2>
           <a className={styles.feed} href={feed}>
             RSS feed

@@ -75,7 +75,15 @@ function Foot({ post }: { post: Post }) {
 }
 
 /** Decorative: the title beside it says what it is about. */
-function PostPicture({ image, sizes, eager }: { image: NonNullable<PostHit['image']>; sizes: string; eager?: boolean }) {
+function PostPicture({
+  image,
+  sizes,
+  eager,
+}: {
+  image: NonNullable<PostHit['image']>
+  sizes: string
+  eager?: boolean
+}) {
   return (
     <img
       className={styles.picture}

@@ -7,7 +7,13 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './ApplyForm.module.css'
 
 /** The application for a job, below its text. */
-export function ApplyForm({ definition, job }: { definition: FormDefinition; job: { id: string; title: string; specialisms: readonly string[] } }) {
+export function ApplyForm({
+  definition,
+  job,
+}: {
+  definition: FormDefinition
+  job: { id: string; title: string; specialisms: readonly string[] }
+}) {
   const intro = useText('jobs.apply.intro', '')
   return (
     <section id="apply-form" className={styles.apply} aria-labelledby="apply-form-title apply-form-job" tabIndex={-1}>

@@ -25,12 +25,13 @@ type Contact = Pick<
 type Apply = { href: string; by: 'site' | 'mail' } | { href: string; by: 'form'; target: URL }
 
 /**
- * Where applying leads: the employer's form (by way of an address of ours that counts), ours further down the page, a mail with the subject filled in, or null where
- * the feed gives neither.
+ * Where applying leads: the employer's form (by way of an address of ours that counts), ours further down the page, a
+ * mail with the subject filled in, or null where the feed gives neither.
  */
 export function applyHref(job: Contact, hasForm = false): Apply | null {
   const elsewhere = job.external_application_url
-  if (elsewhere && /^https?:\/\//i.test(elsewhere) && URL.canParse(elsewhere)) return { href: formPath('', job.id), by: 'form', target: new URL(elsewhere) }
+  if (elsewhere && /^https?:\/\//i.test(elsewhere) && URL.canParse(elsewhere))
+    return { href: formPath('', job.id), by: 'form', target: new URL(elsewhere) }
   if (hasForm) return { href: '#apply-form', by: 'site' }
   const address = job.external_application_email ?? job.consultant_email
   if (!address) return null
@@ -66,7 +67,17 @@ export function ApplyButton({ job, hasForm = false, block }: { job: Contact; has
  * How to apply, until when, and whom to ask.
  * @param profile path of the consultant's page, where they have one
  */
-export function ApplyPanel({ job, site, profile = null, hasForm = false }: { job: Contact; site: Site; profile?: string | null; hasForm?: boolean }) {
+export function ApplyPanel({
+  job,
+  site,
+  profile = null,
+  hasForm = false,
+}: {
+  job: Contact
+  site: Site
+  profile?: string | null
+  hasForm?: boolean
+}) {
   const apply = applyHref(job, hasForm)
   const address = job.external_application_email ?? job.consultant_email
   return (
@@ -94,19 +105,23 @@ export function ApplyPanel({ job, site, profile = null, hasForm = false }: { job
       )}
       {apply?.by === 'mail' && address && (
         <p className={styles.note}>
-          Opens your mail program with the subject filled in. Or write to <a href={apply.href}>{address}</a> yourself and attach your CV.
+          Opens your mail program with the subject filled in. Or write to <a href={apply.href}>{address}</a> yourself
+          and attach your CV.
         </p>
       )}
       {!apply && (
         <p className={styles.note}>
-          To apply, {job.consultant_phone ? 'call us' : 'get in touch'} and quote the reference <strong>{job.external_reference || job.title}</strong>.
+          To apply, {job.consultant_phone ? 'call us' : 'get in touch'} and quote the reference{' '}
+          <strong>{job.external_reference || job.title}</strong>.
         </p>
       )}
       <div className={styles.contact}>
         {job.consultant_name ? (
           <>
             <p className={styles.label}>Your consultant</p>
-            <p className={styles.name}>{profile ? <SiteLink href={profile}>{job.consultant_name}</SiteLink> : job.consultant_name}</p>
+            <p className={styles.name}>
+              {profile ? <SiteLink href={profile}>{job.consultant_name}</SiteLink> : job.consultant_name}
+            </p>
           </>
         ) : (
           <p className={styles.label}>Questions about this job</p>

@@ -29,8 +29,8 @@ const urlNames = {
 const unfolded = 7
 
 /**
- * The facets, as checkboxes of the search form. From 992 px a column; below, a drawer: a popover, so it opens, closes on Escape or a press outside and gives
- * focus back, all without script.
+ * The facets, as checkboxes of the search form. From 992 px a column; below, a drawer: a popover, so it opens, closes
+ * on Escape or a press outside and gives focus back, all without script.
  * @param shown number of jobs found, null while unknown
  */
 export function Filters({
@@ -99,7 +99,13 @@ export function Filters({
           { title: 'Day rate', values: daily },
         ]
         return groups.map(({ title, values }) => (
-          <FacetGroup key={title} facet={facet} title={title} values={values} onToggle={value => toggle(facet, value)} />
+          <FacetGroup
+            key={title}
+            facet={facet}
+            title={title}
+            values={values}
+            onToggle={value => toggle(facet, value)}
+          />
         ))
       })}
       <PayFrom params={params} currency={currency} onChange={patch => bridge.change(patch)} />
@@ -111,7 +117,14 @@ export function Filters({
           <legend className={styles.legend}>Posted within</legend>
           {posted.map(({ days, label, count, refined }) => (
             <label key={days} className={styles.value}>
-              <input type="radio" name="posted" value={days} form={formId} checked={refined} onChange={() => bridge.change({ posted: days })} />
+              <input
+                type="radio"
+                name="posted"
+                value={days}
+                form={formId}
+                checked={refined}
+                onChange={() => bridge.change({ posted: days })}
+              />
               <span>{label}</span>
               <Count count={count} />
             </label>
@@ -132,13 +145,24 @@ export function Filters({
   )
 }
 
-function FacetGroup({ facet, title, values, onToggle }: { facet: ListFacet; title: string; values: FacetValue[]; onToggle: (value: FacetValue) => void }) {
+function FacetGroup({
+  facet,
+  title,
+  values,
+  onToggle,
+}: {
+  facet: ListFacet
+  title: string
+  values: FacetValue[]
+  onToggle: (value: FacetValue) => void
+}) {
   if (values.length === 0) return null
   // What is chosen is never folded away.
   const folds = values.length > unfolded + 1
   const open = folds ? values.filter((value, i) => i < unfolded || value.refined) : values
   const folded = values.filter(value => !open.includes(value))
-  const list = (some: FacetValue[]) => some.map(value => <Value key={value.value} facet={facet} value={value} onToggle={() => onToggle(value)} />)
+  const list = (some: FacetValue[]) =>
+    some.map(value => <Value key={value.value} facet={facet} value={value} onToggle={() => onToggle(value)} />)
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{title}</legend>
@@ -160,7 +184,15 @@ function Value({ facet, value, onToggle }: { facet: ListFacet; value: FacetValue
   const name = urlNames[facet]
   return (
     <label className={styles.value} htmlFor={id}>
-      <input id={id} type="checkbox" name={name} value={toUrlValue(name, value.value)} form={formId} checked={value.refined} onChange={onToggle} />
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        value={toUrlValue(name, value.value)}
+        form={formId}
+        checked={value.refined}
+        onChange={onToggle}
+      />
       <span>{value.label}</span>
       <Count count={value.count} />
     </label>

@@ -15,7 +15,17 @@ import styles from './JobCard.module.css'
  * @param now epoch seconds of the render
  * @param from name of the place that distances are from, null when none is set
  */
-export function JobCard({ job, now, unit, from }: { job: CardHit; now: number; unit: Site['unit']; from: string | null }) {
+export function JobCard({
+  job,
+  now,
+  unit,
+  from,
+}: {
+  job: CardHit
+  now: number
+  unit: Site['unit']
+  from: string | null
+}) {
   const href = `/jobs/${job.url_slug}`
   const external = /^https?:\/\//i.test(job.external_application_url ?? '')
   const lang = job.language === 'en' ? undefined : job.language

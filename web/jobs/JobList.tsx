@@ -5,7 +5,10 @@ import { isNew, isoTime, timeAgo } from '../ui/time.ts'
 import styles from './JobList.module.css'
 
 /** What a row shows. */
-export type JobRow = Pick<JobCard, 'id' | 'url_slug' | 'title' | 'location' | 'salary_package' | 'published_at' | 'language'>
+export type JobRow = Pick<
+  JobCard,
+  'id' | 'url_slug' | 'title' | 'location' | 'salary_package' | 'published_at' | 'language'
+>
 
 /** Jobs as ruled rows of a list: what is read at a glance and no more. The search page's cards say more. */
 export function JobList({ jobs, now }: { jobs: readonly JobRow[]; now: number }) {

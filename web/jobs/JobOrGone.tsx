@@ -10,5 +10,9 @@ export function JobOrGone() {
   const data = route.useLoaderData()
   const { site, origin } = route.useRouteContext()
   const refused = root.useLoaderData({ select: ({ formState }) => formState })
-  return data.status === 'live' ? <JobPage {...data} site={site} origin={origin} /> : <GonePage {...data} site={site} refused={refused} />
+  return data.status === 'live' ? (
+    <JobPage {...data} site={site} origin={origin} />
+  ) : (
+    <GonePage {...data} site={site} refused={refused} />
+  )
 }

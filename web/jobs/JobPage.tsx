@@ -60,7 +60,13 @@ export function JobPage({
       <nav className={styles.trail} aria-label="Breadcrumb">
         <ol className={styles.crumbs}>
           {trail.map(({ name, path }, index) => (
-            <li key={path}>{index < trail.length - 1 ? <SiteLink href={path}>{name}</SiteLink> : <span aria-current="page">{name}</span>}</li>
+            <li key={path}>
+              {index < trail.length - 1 ? (
+                <SiteLink href={path}>{name}</SiteLink>
+              ) : (
+                <span aria-current="page">{name}</span>
+              )}
+            </li>
           ))}
         </ol>
         <BackLink remembered={lastSearch} fallback="/jobs" className={styles.back}>
@@ -92,14 +98,18 @@ export function JobPage({
           {job.workingEnvironment.length > 0 && (
             <Fact label="Working environment">
               {job.workingEnvironment.join(' or ')}
-              {job.remoteCountries.length > 0 && <span className={styles.aside}>Remote work from {remoteFrom(job)}</span>}
+              {job.remoteCountries.length > 0 && (
+                <span className={styles.aside}>Remote work from {remoteFrom(job)}</span>
+              )}
             </Fact>
           )}
         </dl>
 
         <div className={styles.columns}>
           <div className={styles.text}>
-            {job.image && /^https:\/\//i.test(job.image) && <img className={styles.image} src={job.image} alt="" loading="lazy" decoding="async" />}
+            {job.image && /^https:\/\//i.test(job.image) && (
+              <img className={styles.image} src={job.image} alt="" loading="lazy" decoding="async" />
+            )}
             {/* The advert's own headings begin at any level: this one is what they are below. */}
             <h2 className={styles.hidden}>Job description</h2>
             <SafeHtml className={styles.prose} lang={lang} html={job.description} />
@@ -112,7 +122,11 @@ export function JobPage({
               </p>
             )}
             {form && <ApplyForm definition={form} job={job} />}
-            <ShareLinks what="job" url={`${origin}/jobs/${job.url_slug}`} title={[job.title, job.location].filter(Boolean).join(', ')} />
+            <ShareLinks
+              what="job"
+              url={`${origin}/jobs/${job.url_slug}`}
+              title={[job.title, job.location].filter(Boolean).join(', ')}
+            />
           </div>
 
           <div className={styles.side}>
@@ -168,7 +182,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** The advertiser's own line, and every address it stands for where they say more than it does. */
 function Locations({ job }: { job: JobOnPage }) {
   const [first = ''] = job.addresses
-  const repeats = job.addresses.length === 1 && job.location !== '' && (first.startsWith(job.location) || job.location.startsWith(first))
+  const repeats =
+    job.addresses.length === 1 &&
+    job.location !== '' &&
+    (first.startsWith(job.location) || job.location.startsWith(first))
   const addresses = repeats ? [] : job.addresses
   if (addresses.length === 0) return <>{job.location || notStated.location}</>
   return (

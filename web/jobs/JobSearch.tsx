@@ -13,7 +13,15 @@ import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../
 import { formId, readEarlier } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
 import { useSearchNotes } from '../search/useSearchNotes.ts'
-import { useAnnouncement, useBridge, useEarlierInput, useExpiry, useKeptFocus, useOwnSearch, usePaging } from '../search/useSearchPage.ts'
+import {
+  useAnnouncement,
+  useBridge,
+  useEarlierInput,
+  useExpiry,
+  useKeptFocus,
+  useOwnSearch,
+  usePaging,
+} from '../search/useSearchPage.ts'
 import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -60,7 +68,13 @@ export function JobSearch({
   const router = useRouter()
   // All of these are made once: InstantSearch starts anew when what it was given changes.
   const [bridge] = useState(() =>
-    createSearchBridge({ router, api, site, now: data.now, start: { params: data.params, resolution: data.resolution, failed: data.first === null } }),
+    createSearchBridge({
+      router,
+      api,
+      site,
+      now: data.now,
+      start: { params: data.params, resolution: data.resolution, failed: data.first === null },
+    }),
   )
   const [client] = useState(() => searchClient(queries => api.multiSearch(queries)))
   const [first] = useState(() => data.first ?? {})
@@ -104,9 +118,19 @@ function Search({
   const total = results && !broken ? results.nbHits : null
   const ways = useWays({ bridge, api, site, data, empty: !busy && total === 0 })
   const said = useAnnouncement(
-    busy || total === null ? null : unknown ? 'Place not found, no jobs searched.' : total === 0 ? 'No jobs found.' : `${jobCount(total)} found.`,
+    busy || total === null
+      ? null
+      : unknown
+        ? 'Place not found, no jobs searched.'
+        : total === 0
+          ? 'No jobs found.'
+          : `${jobCount(total)} found.`,
   )
-  const list = useSearchNotes(params, busy || total === null ? null : (results?.hits ?? []), results ? results.page * results.hitsPerPage : 0)
+  const list = useSearchNotes(
+    params,
+    busy || total === null ? null : (results?.hits ?? []),
+    results ? results.page * results.hitsPerPage : 0,
+  )
   const refinements = refinementsOf(params, resolution, site)
   const reading = broken ? null : readingIn(results)
   const understood = reading?.understood ?? []
@@ -122,7 +146,15 @@ function Search({
       </div>
       <h1 className={styles.title}>{searchHeading(params, resolution)}</h1>
       <div className={styles.columns}>
-        <Filters bridge={bridge} params={params} resolution={resolution} results={results} now={data.now} site={site} shown={total} />
+        <Filters
+          bridge={bridge}
+          params={params}
+          resolution={resolution}
+          results={results}
+          now={data.now}
+          site={site}
+          shown={total}
+        />
         <section className={styles.results} aria-labelledby="results-title">
           <div className={styles.bar}>
             <h2 id="results-title" ref={heading} className={styles.total} tabIndex={-1}>
@@ -142,23 +174,38 @@ function Search({
               <UnderstoodChips understood={understood} params={params} onChange={bridge.change} />
               {refinements.map(refinement => (
                 <li key={refinement.key}>
-                  <Chip remove href={jobsPath({ ...params, page: 1, ...refinement.without })} onClick={onPlainClick(() => bridge.change(refinement.without))}>
+                  <Chip
+                    remove
+                    href={jobsPath({ ...params, page: 1, ...refinement.without })}
+                    onClick={onPlainClick(() => bridge.change(refinement.without))}
+                  >
                     {refinement.label}
                   </Chip>
                 </li>
               ))}
               <li>
-                <SiteLink className={styles.reset} href={jobsPath(resetOf(params))} onClick={onPlainClick(() => bridge.change(resetOf(params)))}>
+                <SiteLink
+                  className={styles.reset}
+                  href={jobsPath(resetOf(params))}
+                  onClick={onPlainClick(() => bridge.change(resetOf(params)))}
+                >
                   Reset all
                 </SiteLink>
               </li>
             </ul>
           )}
-          {reading && total !== null && <ReadingNote reading={reading} total={total} params={params} onChange={bridge.change} />}
+          {reading && total !== null && (
+            <ReadingNote reading={reading} total={total} params={params} onChange={bridge.change} />
+          )}
           {broken && <Outage params={params} onRetry={bridge.retry} />}
           <div className={styles.list} aria-busy={busy} data-stale={broken || search.status === 'stalled' || undefined}>
             {total === 0 ? (
-              <NoResults ways={ways} resolution={resolution} redirect={redirect} onChoose={way => bridge.change(way.params)} />
+              <NoResults
+                ways={ways}
+                resolution={resolution}
+                redirect={redirect}
+                onChoose={way => bridge.change(way.params)}
+              />
             ) : (
               results && (
                 <Hits
@@ -175,7 +222,12 @@ function Search({
           </div>
           {results && total !== 0 && (
             <footer className={styles.foot}>
-              <Pagination page={params.page} pages={results.nbPages} href={page => jobsPath({ ...params, page })} onPage={toPage} />
+              <Pagination
+                page={params.page}
+                pages={results.nbPages}
+                href={page => jobsPath({ ...params, page })}
+                onPage={toPage}
+              />
               <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
             </footer>
           )}
@@ -221,8 +273,14 @@ function Outage({ params, onRetry }: { params: JobSearchParams; onRetry: () => v
   useRetryWhenBack(onRetry)
   return (
     <div className={styles.outage} role="alert">
-      <p className={styles.outageTitle}>{offline ? 'You seem to be offline.' : 'The job search is not answering right now.'}</p>
-      <p>{offline ? 'Your search is kept and goes on when the connection is back.' : 'Your search is kept. Please try again in a moment.'}</p>
+      <p className={styles.outageTitle}>
+        {offline ? 'You seem to be offline.' : 'The job search is not answering right now.'}
+      </p>
+      <p>
+        {offline
+          ? 'Your search is kept and goes on when the connection is back.'
+          : 'Your search is kept. Please try again in a moment.'}
+      </p>
       <a className={styles.again} href={jobsPath(params)} onClick={onPlainClick(onRetry)}>
         Try again
       </a>
@@ -231,10 +289,25 @@ function Outage({ params, onRetry }: { params: JobSearchParams; onRetry: () => v
 }
 
 /** The ways on from a search without results, counted anew for each such search. */
-function useWays({ bridge, api, site, data, empty }: { bridge: SearchBridge; api: SiteApi; site: Site; data: JobSearchData; empty: boolean }): Way[] | null {
+function useWays({
+  bridge,
+  api,
+  site,
+  data,
+  empty,
+}: {
+  bridge: SearchBridge
+  api: SiteApi
+  site: Site
+  data: JobSearchData
+  empty: boolean
+}): Way[] | null {
   const { params, resolution } = bridge.getState()
   const key = stringifyJobSearchParams(params)
-  const [found, setFound] = useState<{ key: string; ways: Way[] }>({ key: stringifyJobSearchParams(data.params), ways: data.ways })
+  const [found, setFound] = useState<{ key: string; ways: Way[] }>({
+    key: stringifyJobSearchParams(data.params),
+    ways: data.ways,
+  })
   const wanted = empty && found.key !== key
   useEffect(() => {
     if (!wanted) return

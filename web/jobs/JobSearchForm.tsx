@@ -16,8 +16,9 @@ import { PlaceInput } from './PlaceInput.tsx'
 import { rememberRecent } from './recentSearches.ts'
 
 /**
- * Keyword, location and radius. A GET form to /jobs; with JavaScript it searches while the keyword is typed. `autoComplete` is off for the whole form, or the
- * browser would put an earlier text into it on Back, which the page would take for the visitor's.
+ * Keyword, location and radius. A GET form to /jobs; with JavaScript it searches while the keyword is typed.
+ * `autoComplete` is off for the whole form, or the browser would put an earlier text into it on Back, which the page
+ * would take for the visitor's.
  */
 export function JobSearchForm({
   bridge,
@@ -69,7 +70,15 @@ export function JobSearchForm({
           <VisuallyHidden>Change the search</VisuallyHidden>
         </Button>
       )}
-      <form id={formId} ref={form} className={styles.form} action="/jobs" method="get" autoComplete="off" onSubmit={submit}>
+      <form
+        id={formId}
+        ref={form}
+        className={styles.form}
+        action="/jobs"
+        method="get"
+        autoComplete="off"
+        onSubmit={submit}
+      >
         <JobKeyword
           query={params.query}
           api={api}

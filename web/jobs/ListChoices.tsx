@@ -32,7 +32,15 @@ export function PageSizes({ params, onChoose }: { params: JobSearchParams; onCho
 }
 
 /** The order of the list; nearest only where there is a point to be near to. */
-export function SortChoice({ bridge, params, resolution }: { bridge: SearchBridge; params: JobSearchParams; resolution: PlaceResolution }) {
+export function SortChoice({
+  bridge,
+  params,
+  resolution,
+}: {
+  bridge: SearchBridge
+  params: JobSearchParams
+  resolution: PlaceResolution
+}) {
   const hasPoint = resolution.status === 'found' && resolution.place.kind !== 'area'
   return (
     <div className={styles.sort}>

@@ -32,7 +32,10 @@ export function NoResults({
       {resolution.status === 'unknown' ? (
         <>
           <p className={styles.message}>We do not know a place called “{resolution.text}”.</p>
-          <p>Nothing was searched, so that no job far away passes for one nearby. Check the spelling, or try a town, a county or a postcode.</p>
+          <p>
+            Nothing was searched, so that no job far away passes for one nearby. Check the spelling, or try a town, a
+            county or a postcode.
+          </p>
         </>
       ) : (
         <p className={styles.message}>{none}</p>

@@ -12,7 +12,8 @@ const units: [PayWish['period'], string][] = [
 ]
 
 /**
- * Pay of at least so much, in a unit; with a switch for adverts that state none. The amount is taken when the field is left or Enter is pressed.
+ * Pay of at least so much, in a unit; with a switch for adverts that state none. The amount is taken when the field is
+ * left or Enter is pressed.
  * @param currency ISO 4217: of the searched place, where no pay is chosen yet
  */
 export function PayFrom({
@@ -63,7 +64,15 @@ export function PayFrom({
             take()
           }}
         />
-        <select ref={unit} className={styles.unit} aria-label="Pay period" name="payUnit" form={formId} defaultValue={first} onChange={take}>
+        <select
+          ref={unit}
+          className={styles.unit}
+          aria-label="Pay period"
+          name="payUnit"
+          form={formId}
+          defaultValue={first}
+          onChange={take}
+        >
           {units.map(([period, label]) => (
             <option key={period} value={`${wish?.currency ?? currency}-${period}`}>
               {label}

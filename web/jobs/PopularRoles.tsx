@@ -5,7 +5,13 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './PopularRoles.module.css'
 
 /** Searches that the CMS has a name for, at the search itself: links, which with JavaScript search in place. */
-export function PopularRoles({ roles, onChoose }: { roles: readonly SuggestionRow[]; onChoose: (search: Partial<JobSearchParams>) => void }) {
+export function PopularRoles({
+  roles,
+  onChoose,
+}: {
+  roles: readonly SuggestionRow[]
+  onChoose: (search: Partial<JobSearchParams>) => void
+}) {
   if (roles.length === 0) return null
   // A search of its own: what was searched for before is not a part of it.
   const { page: _, pageSize: __, sort: ___, ...nothing } = noSearch

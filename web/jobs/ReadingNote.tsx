@@ -11,7 +11,10 @@ interface Change {
   onChange: (patch: Partial<JobSearchParams>) => void
 }
 
-/** What of the typed words is a filter, each to be taken back: then its words are plain text again. Links, so that they work without script. */
+/**
+ * What of the typed words is a filter, each to be taken back: then its words are plain text again. Links, so that they
+ * work without script.
+ */
 export function UnderstoodChips({ understood, params, onChange }: Change & { understood: readonly Understood[] }) {
   return understood.map(part => {
     const patch = { plain: [...params.plain, part.text] }

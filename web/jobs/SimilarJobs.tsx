@@ -3,7 +3,15 @@ import { JobList } from './JobList.tsx'
 import styles from './SimilarJobs.module.css'
 
 /** Nothing where there are none. */
-export function SimilarJobs({ jobs, now, title = 'Similar jobs' }: { jobs: readonly JobCard[]; now: number; title?: string }) {
+export function SimilarJobs({
+  jobs,
+  now,
+  title = 'Similar jobs',
+}: {
+  jobs: readonly JobCard[]
+  now: number
+  title?: string
+}) {
   if (jobs.length === 0) return null
   return (
     <section className={styles.similar} aria-labelledby="similar-title">

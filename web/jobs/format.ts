@@ -4,4 +4,10 @@ import type { Seniority } from '#indexer/job'
 export const notStated = { location: 'Location not stated', salary: 'Salary not stated' } as const
 
 /** A level as it reads beside a job. */
-export const seniorityNames: Record<Seniority, string> = { Entry: 'Entry level', Mid: 'Mid level', Senior: 'Senior', Lead: 'Lead', Director: 'Director' }
+export const seniorityNames: Record<Seniority, string> = {
+  Entry: 'Entry level',
+  Mid: 'Mid level',
+  Senior: 'Senior',
+  Lead: 'Lead',
+  Director: 'Director',
+}

@@ -34,20 +34,28 @@ export type PostedJob = Pick<
 
 const unitText: Record<Period, string> = { hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR' }
 const employmentTypes: Record<string, string> = { Permanent: 'FULL_TIME', Contract: 'CONTRACTOR' }
-/** A figure with one of these is our reading and not the advertiser's offer; a search engine must not show it as one. */
+/**
+ * A figure with one of these is our reading and not the advertiser's offer; a search engine must not show it as one.
+ */
 const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
 
 /**
- * The job as a schema.org JobPosting by Google's rules for it (developers.google.com, "Job posting structured data"). Only for a live job.
- * Null where the required place of work is unknown: a posting without one is reported as an error, so there is none.
+ * The job as a schema.org JobPosting by Google's rules for it (developers.google.com, "Job posting structured data").
+ * Only for a live job. Null where the required place of work is unknown: a posting without one is reported as an error,
+ * so there is none.
  *
  * - The employer is `confidential` unless the feed names it: the agency advertises for its clients.
  * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
  * - `directApply` where our own form is on the page.
  * - `baseSalary` only for figures that the advertiser stated.
- * - No `experienceRequirements`: a level (`Senior`) says no number of months, and a guess would keep people from applying.
+ * - No `experienceRequirements`: a level (`Senior`) says no number of months, and a guess would keep people from
+ *   applying.
  */
-export function jobPosting(job: PostedJob, { site, origin }: PageContext, { hasForm = false }: { hasForm?: boolean } = {}): Node | null {
+export function jobPosting(
+  job: PostedJob,
+  { site, origin }: PageContext,
+  { hasForm = false }: { hasForm?: boolean } = {},
+): Node | null {
   const where = placeOfWork(job)
   if (!where) return null
   return {
@@ -64,7 +72,8 @@ export function jobPosting(job: PostedJob, { site, origin }: PageContext, { hasF
     ...(job.sectors.length > 0 && { industry: job.sectors.join(', ') }),
     ...baseSalary(job),
     url: `${origin}/jobs/${job.url_slug}`,
-    // Without a form of ours applying leads to a mailbox or to the employer's own form, so it is not finished on this page.
+    // Without a form of ours applying leads to a mailbox or to the employer's own form, so it is not finished on this
+    // page.
     directApply: hasForm,
   }
 }
@@ -74,11 +83,19 @@ export function breadcrumbList(trail: readonly { name: string; path: string }[],
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
   }
 }
 
-/** JSON that is safe inside a script element: a `</script>` or `<!--` in an advert cannot end it or change how it is read. */
+/**
+ * JSON that is safe inside a script element: a `</script>` or `<!--` in an advert cannot end it or change how it is
+ * read.
+ */
 export function jsonLdText(object: object): string {
   return JSON.stringify(object)
     .replace(/</g, '\\u003c')
@@ -99,7 +116,9 @@ function countryName(code: string): string {
 
 function employmentType(job: PostedJob): string | string[] {
   const partTime = /\b(part[\s-]?time|teilzeit)\b/i.test(job.title)
-  const types = job.type.map(type => (type === 'Permanent' && partTime ? 'PART_TIME' : (employmentTypes[type] ?? 'OTHER')))
+  const types = job.type.map(type =>
+    type === 'Permanent' && partTime ? 'PART_TIME' : (employmentTypes[type] ?? 'OTHER'),
+  )
   return types.length === 0 ? 'OTHER' : types.length === 1 ? types[0]! : types
 }
 
@@ -109,13 +128,17 @@ export function remoteFrom({ remoteCountries }: Pick<PostedJob, 'remoteCountries
 }
 
 function placeOfWork(job: PostedJob): Node | null {
-  const wholly = job.workingEnvironment.length > 0 && job.workingEnvironment.every(environment => environment === 'Remote')
+  const wholly =
+    job.workingEnvironment.length > 0 && job.workingEnvironment.every(environment => environment === 'Remote')
   if (wholly && job.remoteCountries.length > 0) {
     return {
       jobLocationType: 'TELECOMMUTE',
       // At least one country is asked for: of a job for the whole world, those that our sites are about.
       applicantLocationRequirements: one(
-        (job.remoteCountries.includes(wholeWorld) ? [...siteCountries] : job.remoteCountries).map(code => ({ '@type': 'Country', name: countryName(code) })),
+        (job.remoteCountries.includes(wholeWorld) ? [...siteCountries] : job.remoteCountries).map(code => ({
+          '@type': 'Country',
+          name: countryName(code),
+        })),
       ),
     }
   }
@@ -124,7 +147,12 @@ function placeOfWork(job: PostedJob): Node | null {
 }
 
 function placeNode(place: JobPlace): Node {
-  return address({ addressLocality: place.name, addressRegion: place.region, postalCode: place.postcode, addressCountry: place.country })
+  return address({
+    addressLocality: place.name,
+    addressRegion: place.region,
+    postalCode: place.postcode,
+    addressCountry: place.country,
+  })
 }
 
 /** A job advertised for a region or country only. */

@@ -29,14 +29,23 @@ const most = { recent: 5, among: 2 }
  * What to propose for a text, in the search that it stands in: recent searches of this browser first. They are never a
  * part of what is asked.
  */
-export async function keywordRows(text: string, current: JobSearchParams, api: Pick<SiteApi, 'suggest'>): Promise<KeywordRow[]> {
+export async function keywordRows(
+  text: string,
+  current: JobSearchParams,
+  api: Pick<SiteApi, 'suggest'>,
+): Promise<KeywordRow[]> {
   const recent = recentRows(text)
   // The visitor's own searches need no connection.
   const found = await api.suggest(text, text === '' ? noSearch : current).catch(() => [])
   const rows = found.map(({ kind, label, detail, params, count }): KeywordRow => {
     const name = label.map(part => part.text).join('')
     const notes = [detail, kindNotes[kind], `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`]
-    return { key: `${kind} ${name} ${JSON.stringify(params)}`, label, notes: notes.filter(note => note !== undefined), params }
+    return {
+      key: `${kind} ${name} ${JSON.stringify(params)}`,
+      label,
+      notes: notes.filter(note => note !== undefined),
+      params,
+    }
   })
   return [...recent, ...rows]
 }
@@ -54,6 +63,12 @@ function recentRows(text: string): KeywordRow[] {
   if (asked !== '' || rows.length === 0) return rows
   return [
     ...rows,
-    { key: 'forget', label: [{ text: 'Clear recent searches', typed: false }], notes: ['Kept in this browser only'], params: {}, act: forgetRecent },
+    {
+      key: 'forget',
+      label: [{ text: 'Clear recent searches', typed: false }],
+      notes: ['Kept in this browser only'],
+      params: {},
+      act: forgetRecent,
+    },
   ]
 }

@@ -21,7 +21,10 @@ export function rememberRecent(params: Partial<JobSearchParams>): void {
   const text = stringifyJobSearchParams(search)
   if (text === '') return
   try {
-    localStorage.setItem(memory, JSON.stringify([text, ...recentSearches().filter(other => other !== text)].slice(0, most)))
+    localStorage.setItem(
+      memory,
+      JSON.stringify([text, ...recentSearches().filter(other => other !== text)].slice(0, most)),
+    )
   } catch {
     // As above.
   }
@@ -39,5 +42,11 @@ export function forgetRecent(): void {
 export function nameOfSearch(search: string): string {
   const { query, location, sectors, specialisms, type, workingEnvironment } = parseJobSearchParams(search)
   const where = location && `in ${location}`
-  return [[query || 'Jobs', where].filter(Boolean).join(' '), ...sectors, ...specialisms, ...type, ...workingEnvironment].join(', ')
+  return [
+    [query || 'Jobs', where].filter(Boolean).join(' '),
+    ...sectors,
+    ...specialisms,
+    ...type,
+    ...workingEnvironment,
+  ].join(', ')
 }

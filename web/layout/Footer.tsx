@@ -12,7 +12,11 @@ import styles from './Footer.module.css'
 import { FooterContact } from './FooterContact.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
-/** @param path of the page shown. @param layout null while no content has ever come. @param now epoch seconds, for the year where the content sets none */
+/**
+ * @param path of the page shown.
+ * @param layout null while no content has ever come.
+ * @param now epoch seconds, for the year where the content sets none
+ */
 export function Footer({ site, layout, now, path }: { site: Site; layout: Layout | null; now: number; path: string }) {
   const groups = layout?.footerMenu.filter(item => item.children.length > 0) ?? []
   const singles = layout?.footerMenu.filter(item => item.children.length === 0) ?? []
@@ -127,7 +131,8 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
               © {layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()} {layout?.name || site.name}
             </p>
             <p>
-              Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
+              Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (
+              <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
             </p>
             {site.credits?.map(credit => (
               <p key={credit}>{credit}</p>
@@ -156,7 +161,15 @@ function MenuGroup({ group, known }: { group: MenuItem; known: readonly MenuItem
 }
 
 /** A group that stands open, and on a phone begins folded once a script runs (footerFolds.ts). */
-function Fold({ label, className = '', children }: { label: string; className?: string | undefined; children: ReactNode }) {
+function Fold({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string | undefined
+  children: ReactNode
+}) {
   return (
     <details className={`${styles.fold} ${className}`} data-fold open suppressHydrationWarning>
       <summary className={styles.group}>

@@ -12,7 +12,10 @@ import { Wordmark } from './Wordmark.tsx'
 
 const searchId = 'site-search'
 
-/** Name, menu and search. @param layout null while no content has ever come: the name and the few links that need none */
+/**
+ * Name, menu and search.
+ * @param layout null while no content has ever come: the name and the few links that need none
+ */
 export function Header({ site, layout, href }: { site: Site; layout: Layout | null; href: string }) {
   const items = layout && layout.mainMenu.length > 0 ? layout.mainMenu : plainMenu
   return (
@@ -25,11 +28,25 @@ export function Header({ site, layout, href }: { site: Site; layout: Layout | nu
         <MainMenu items={items} href={href} />
         <div className={styles.tools}>
           {/* Until the entry script sets `aria-expanded` the browser tells of the popover by itself. */}
-          <Button variant="quiet" className={styles.searchButton} popoverTarget={searchId} aria-controls={searchId} data-expands suppressHydrationWarning>
+          <Button
+            variant="quiet"
+            className={styles.searchButton}
+            popoverTarget={searchId}
+            aria-controls={searchId}
+            data-expands
+            suppressHydrationWarning
+          >
             <Icon name="search" size={18} />
             <span className={styles.word}>Search</span>
           </Button>
-          <Button variant="quiet" className={styles.menuButton} popoverTarget={slideMenuId} aria-controls={slideMenuId} data-expands suppressHydrationWarning>
+          <Button
+            variant="quiet"
+            className={styles.menuButton}
+            popoverTarget={slideMenuId}
+            aria-controls={slideMenuId}
+            data-expands
+            suppressHydrationWarning
+          >
             <Icon name="menu" />
             Menu
           </Button>

@@ -23,7 +23,10 @@ export interface HomeCounts {
   newThisWeek: number
   /** Live jobs by the sector's name. */
   sectors: Record<string, number>
-  /** Live jobs of a sector by the specialism's name: an advert may be filed under a specialism and another sector than the specialism's. */
+  /**
+   * Live jobs of a sector by the specialism's name: an advert may be filed under a specialism and another sector than
+   * the specialism's.
+   */
   specialisms: Record<string, Record<string, number>>
   latest: JobCard[]
   featured: JobCard[]
@@ -43,7 +46,9 @@ export function Home() {
   const { now, counts, answer, jobs } = route.useLoaderData()
   const { site } = route.useRouteContext()
   const { layout } = root.useLoaderData()
-  return <HomePage site={site} now={now} counts={counts} page={answer?.page ?? null} around={{ site, now, layout, jobs }} />
+  return (
+    <HomePage site={site} now={now} counts={counts} page={answer?.page ?? null} around={{ site, now, layout, jobs }} />
+  )
 }
 
 /**
@@ -73,7 +78,8 @@ export function HomePage({
               <Headline text={page?.heading ?? 'Every shortlist starts with a long list.'} />
             </h1>
             <p className={styles.lead}>
-              {page?.lead || 'Permanent and contract jobs in banking, insurance and technology, with a consultant to ask on every one.'}
+              {page?.lead ||
+                'Permanent and contract jobs in banking, insurance and technology, with a consultant to ask on every one.'}
             </p>
           </div>
           <div className={styles.searchBox}>
@@ -130,8 +136,15 @@ export function HomePage({
                   .map(specialism => (
                     <li key={specialism.slug}>
                       <SiteLink href={jobsPath({ sectors: [sector.name], specialisms: [specialism.name] })}>
-                        <span>{specialism.name === sector.name ? `General ${sector.name.toLowerCase()}` : specialism.name}</span>
-                        {counts && <Count of={counts.specialisms[sector.name]?.[specialism.name] ?? 0} className={styles.count} />}
+                        <span>
+                          {specialism.name === sector.name ? `General ${sector.name.toLowerCase()}` : specialism.name}
+                        </span>
+                        {counts && (
+                          <Count
+                            of={counts.specialisms[sector.name]?.[specialism.name] ?? 0}
+                            className={styles.count}
+                          />
+                        )}
                       </SiteLink>
                     </li>
                   ))}
@@ -183,14 +196,16 @@ function About({ site }: { site: Site }) {
           Specialists, on both sides of the table
         </h2>
         <p>
-          {site.name} is a specialist agency for banking, insurance and technology, with offices in the UK, Germany and Singapore among them. We recruit from
-          the first junior job to director and C-suite.
+          {site.name} is a specialist agency for banking, insurance and technology, with offices in the UK, Germany and
+          Singapore among them. We recruit from the first junior job to director and C-suite.
         </p>
         <p>
-          Candidates find every open job here, with the consultant to ask about it. Businesses come to us for permanent and contract hires, and for executive
-          and retained search.
+          Candidates find every open job here, with the consultant to ask about it. Businesses come to us for permanent
+          and contract hires, and for executive and retained search.
         </p>
-        <p className={styles.promise}>Write or call, and we answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.</p>
+        <p className={styles.promise}>
+          Write or call, and we answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.
+        </p>
       </div>
       <dl className={styles.figures}>
         {figures.map(({ figure, text }) => (

@@ -7,8 +7,8 @@ import styles from './MainMenu.module.css'
 import { leadsTo } from './plainMenu.ts'
 
 /**
- * The three-level menu of large screens. An entry with others below it is two controls: a link to its own page, and a button for its panel (menus.ts says how
- * panels open). All links are in the HTML.
+ * The three-level menu of large screens. An entry with others below it is two controls: a link to its own page, and a
+ * button for its panel (menus.ts says how panels open). All links are in the HTML.
  */
 export function MainMenu({ items, href }: { items: readonly MenuItem[]; href: string }) {
   const id = useId()
@@ -26,7 +26,12 @@ export function MainMenu({ items, href }: { items: readonly MenuItem[]; href: st
 function TopItem({ item, href, panelId }: { item: MenuItem; href: string; panelId: string }) {
   const here = leadsTo(item, href)
   const link = (
-    <SiteLink href={item.url} className={styles.top} aria-current={here === 'page' ? 'page' : undefined} data-within={here ? '' : undefined}>
+    <SiteLink
+      href={item.url}
+      className={styles.top}
+      aria-current={here === 'page' ? 'page' : undefined}
+      data-within={here ? '' : undefined}
+    >
       {item.label}
     </SiteLink>
   )
@@ -39,8 +44,16 @@ function TopItem({ item, href, panelId }: { item: MenuItem; href: string; panelI
   return (
     <li className={styles.item} data-menu-item>
       {link}
-      {/* Its `aria-expanded` is the entry script's; until then, and without it, the browser itself says whether the popover is open. */}
-      <button type="button" className={styles.open} popoverTarget={panelId} aria-controls={panelId} data-expands suppressHydrationWarning>
+      {/* Its `aria-expanded` is the entry script's; until then, and without it, the browser itself says whether the
+          popover is open. */}
+      <button
+        type="button"
+        className={styles.open}
+        popoverTarget={panelId}
+        aria-controls={panelId}
+        data-expands
+        suppressHydrationWarning
+      >
         <VisuallyHidden>{`More in ${item.label}`}</VisuallyHidden>
         <Icon name="down" size={14} />
       </button>
@@ -89,8 +102,12 @@ function PanelLink({ item, href, className }: { item: MenuItem; href: string; cl
   )
 }
 
-/** A second-level entry is a column of its own; those with nothing below them share one, where the first of them stands. */
+/**
+ * A second-level entry is a column of its own; those with nothing below them share one, where the first of them stands.
+ */
 function columnsOf({ children }: MenuItem): (MenuItem | MenuItem[])[] {
   const singles = children.filter(child => child.children.length === 0)
-  return children.filter(child => !singles.includes(child) || child === singles[0]).map(child => (child === singles[0] ? singles : child))
+  return children
+    .filter(child => !singles.includes(child) || child === singles[0])
+    .map(child => (child === singles[0] ? singles : child))
 }

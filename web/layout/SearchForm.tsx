@@ -14,8 +14,8 @@ import styles from './SearchForm.module.css'
 const noSuggestions = { suggest: async () => [], suggestPlaces: async () => [] }
 
 /**
- * Keyword, location and radius, sent to `/jobs`. A GET form, so it works before the script and without it; with the router it moves without a page load and
- * to the search's one canonical URL.
+ * Keyword, location and radius, sent to `/jobs`. A GET form, so it works before the script and without it; with the
+ * router it moves without a page load and to the search's one canonical URL.
  */
 export function SearchForm({
   site,
@@ -37,7 +37,9 @@ export function SearchForm({
   const form = useRef<HTMLFormElement>(null)
   const api = router?.options.context.api ?? noSuggestions
   const asSent = (): JobSearchParams => {
-    const pairs = [...new FormData(form.current!)].map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    const pairs = [...new FormData(form.current!)].map(
+      ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+    )
     const params = parseJobSearchParams(pairs.join('&'))
     // A place that was chosen and then typed over is no longer meant.
     return { ...params, place: params.location === chosen.location ? chosen.place : '' }
@@ -54,13 +56,26 @@ export function SearchForm({
   return (
     <search aria-label={label}>
       <form ref={form} className={`${styles.form} ${styles[shape]}`} action="/jobs" method="get" onSubmit={submit}>
-        <JobKeyword query={query} api={api} current={asSent} onChoose={changes => search({ ...asSent(), ...changes })} />
-        <PlaceInput location={chosen.location} unknown={false} api={api} onCommit={(location, place) => setChosen({ location, place })} />
+        <JobKeyword
+          query={query}
+          api={api}
+          current={asSent}
+          onChoose={changes => search({ ...asSent(), ...changes })}
+        />
+        <PlaceInput
+          location={chosen.location}
+          unknown={false}
+          api={api}
+          onCommit={(location, place) => setChosen({ location, place })}
+        />
         <SelectField
           label="Radius"
           name="radius"
           defaultValue={String(defaultRadius)}
-          options={radiusChoices.map(choice => ({ value: String(choice), label: `${choice} ${site.unit === 'mi' ? 'miles' : 'km'}` }))}
+          options={radiusChoices.map(choice => ({
+            value: String(choice),
+            label: `${choice} ${site.unit === 'mi' ? 'miles' : 'km'}`,
+          }))}
         />
         <Button variant="primary" type="submit" className={styles.submit}>
           <Icon name="search" size={18} />

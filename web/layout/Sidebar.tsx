@@ -13,13 +13,15 @@ import { sidebarChoice } from './sidebarMemory.ts'
 let hydrated = false
 
 /**
- * The job search beside every page on extra-large screens. A `details`, so it opens and closes without JavaScript; what the visitor chose last is kept for
- * the tab. It comes into view after the page has loaded, in a column that was kept free for it, so nothing moves.
+ * The job search beside every page on extra-large screens. A `details`, so it opens and closes without JavaScript; what
+ * the visitor chose last is kept for the tab. It comes into view after the page has loaded, in a column that was kept
+ * free for it, so nothing moves.
  * @param jobCount live jobs, null where the count could not be had
  * @param startsOpen before the visitor has chosen
  */
 export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: number | null; startsOpen: boolean }) {
-  // The browser's own state is the truth: a panel whose `open` React held would undo a press made while the page comes alive.
+  // The browser's own state is the truth: a panel whose `open` React held would undo a press made while the page comes
+  // alive.
   const panel = useRef<HTMLDetailsElement>(null)
   const [firstOpen] = useState(() => (hydrated ? sidebarChoice() : null) ?? startsOpen)
   useLayoutEffect(() => {

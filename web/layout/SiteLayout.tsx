@@ -18,7 +18,8 @@ import { keepSide } from './sidebarMemory.ts'
 const defaultCookieDays = 3_000
 
 /**
- * Everything round a page: skip link, the question about cookies, header, main, footer, and the search sidebar where the page has no search of its own.
+ * Everything round a page: skip link, the question about cookies, header, main, footer, and the search sidebar where
+ * the page has no search of its own.
  * @param layout what the CMS says of it; null while no content has ever come
  * @param now epoch seconds of the render
  * @param jobCount live jobs, null where the count could not be had

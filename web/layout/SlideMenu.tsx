@@ -10,8 +10,19 @@ import { Wordmark } from './Wordmark.tsx'
 
 export const slideMenuId = 'menu'
 
-/** The menu of small screens: slides in from the side, all three levels folded into one another. A popover and `details`: nothing in it needs a script. */
-export function SlideMenu({ items, layout, href }: { items: readonly MenuItem[]; layout: Layout | null; href: string }) {
+/**
+ * The menu of small screens: slides in from the side, all three levels folded into one another. A popover and
+ * `details`: nothing in it needs a script.
+ */
+export function SlideMenu({
+  items,
+  layout,
+  href,
+}: {
+  items: readonly MenuItem[]
+  layout: Layout | null
+  href: string
+}) {
   return (
     <div
       id={slideMenuId}
@@ -26,7 +37,8 @@ export function SlideMenu({ items, layout, href }: { items: readonly MenuItem[];
     >
       <div className={styles.head}>
         <Wordmark height={26} />
-        {/* The browser puts the focus here when the menu opens: it has to go in, and not to a field, where a phone's keyboard would cover the menu. */}
+        {/* The browser puts the focus here when the menu opens: it has to go in, and not to a field, where a phone's
+            keyboard would cover the menu. */}
         <Button variant="quiet" popoverTarget={slideMenuId} popoverTargetAction="hide" autoFocus>
           <Icon name="close" />
           Close

@@ -1,4 +1,7 @@
-/** The footer's groups begin folded on a phone, where it would be as long as the page, and stand open where there is room. Without script they stand open. */
+/**
+ * The footer's groups begin folded on a phone, where it would be as long as the page, and stand open where there is
+ * room. Without script they stand open.
+ */
 export function foldFooter(): void {
   const phone = matchMedia('(max-width: 767.98px)')
   const fold = () => {

@@ -1,15 +1,19 @@
 /*
- * The header's menus. Their panels are popovers, so that without a line of script a button opens one, Escape and a press outside close it, the focus returns, and
- * the browser tells assistive technology which is open. This adds what HTML has no word for: hover with intent, arrow keys, the `aria-expanded` attribute, and
- * closing when the focus or the visitor has gone elsewhere. It is part of the entry script and listens at the window, so it is there before the application
- * is and does not care when React renders; React holds no state of it.
+ * The header's menus. Their panels are popovers, so that without a line of script a button opens one, Escape and a
+ * press outside close it, the focus returns, and the browser tells assistive technology which is open. This adds what
+ * HTML has no word for: hover with intent, arrow keys, the `aria-expanded` attribute, and closing when the focus or the
+ * visitor has gone elsewhere. It is part of the entry script and listens at the window, so it is there before the
+ * application is and does not care when React renders; React holds no state of it.
  *
- * In the HTML: `data-menu` round a bar of items, `data-menu-item` round a link, its button and its panel, `data-panel` on what is to close by itself,
- * `data-expands` on the buttons that open one, `data-modal` on what covers the page: a dialog while it is open, with
- * the rest inert and the focus kept in.
+ * In the HTML: `data-menu` round a bar of items, `data-menu-item` round a link, its button and its panel, `data-panel`
+ * on what is to close by itself, `data-expands` on the buttons that open one, `data-modal` on what covers the page: a
+ * dialog while it is open, with the rest inert and the focus kept in.
  */
 
-/** Milliseconds until a pointer at rest on an item means it; until it means another item while a panel is open; until it has left. */
+/**
+ * Milliseconds until a pointer at rest on an item means it; until it means another item while a panel is open; until it
+ * has left.
+ */
 const openAfter = 80
 const switchAfter = 220
 const closeAfter = 300
@@ -24,7 +28,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function startMenus(): void {
   // A browser from before popovers: the style shows panels on hover, and every link leads to a page.
   if (!hasPopovers()) return
-  for (const button of document.querySelectorAll('[data-expands]')) button.setAttribute('aria-expanded', String(isOpen(panelOf(button))))
+  for (const button of document.querySelectorAll('[data-expands]'))
+    button.setAttribute('aria-expanded', String(isOpen(panelOf(button))))
   addEventListener('beforetoggle', onToggle, true)
   addEventListener('toggle', onToggled, true)
   addEventListener('pointerover', onPointer)
@@ -46,7 +51,8 @@ export function startMenus(): void {
 function onToggle(event: Event): void {
   const panel = event.target as HTMLElement
   const open = (event as ToggleEvent).newState === 'open'
-  for (const button of document.querySelectorAll(`[data-expands][popovertarget="${panel.id}"]`)) button.setAttribute('aria-expanded', String(open))
+  for (const button of document.querySelectorAll(`[data-expands][popovertarget="${panel.id}"]`))
+    button.setAttribute('aria-expanded', String(open))
   if (!open && panel === hovered) hovered = null
   // Before the browser gives the focus back, to a button that must not be inert by then.
   if (!open && 'modal' in panel.dataset) unseal(panel)
@@ -96,7 +102,9 @@ function openModal(): HTMLElement | null {
 function keepIn(event: KeyboardEvent): void {
   const panel = openModal()
   if (!panel) return
-  const stops = [...panel.querySelectorAll<HTMLElement>('a, button, input, select, summary')].filter(stop => stop.checkVisibility())
+  const stops = [...panel.querySelectorAll<HTMLElement>('a, button, input, select, summary')].filter(stop =>
+    stop.checkVisibility(),
+  )
   const at = stops.indexOf(document.activeElement as HTMLElement)
   const next = event.shiftKey ? at <= 0 && stops.at(-1) : at === stops.length - 1 && stops[0]
   if (!next) return
@@ -175,7 +183,9 @@ function onKey(event: KeyboardEvent): void {
     show(panel)
     panel.querySelector('a')?.focus()
   } else if (inside || event.key !== 'ArrowUp') {
-    const stops = [...(inside ?? bar).querySelectorAll<HTMLElement>('a, button')].filter(stop => inside || !closest(stop, '[data-panel]'))
+    const stops = [...(inside ?? bar).querySelectorAll<HTMLElement>('a, button')].filter(
+      stop => inside || !closest(stop, '[data-panel]'),
+    )
     const next = stops[stops.indexOf(event.target as HTMLElement) + step]
     if (next) next.focus()
     else if (inside && step < 0) item?.querySelector('button')?.focus()

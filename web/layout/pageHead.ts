@@ -12,7 +12,9 @@ export const iconLinks: Record<string, string>[] = [
 export interface PageHead {
   /** Without the site's name, which is added. Empty on home: the site's name alone. */
   title: string
-  /** The title with less and less in it, for where it is too long for a search engine's line; the site's name goes last. */
+  /**
+   * The title with less and less in it, for where it is too long for a search engine's line; the site's name goes last.
+   */
   shorter?: string[]
   /** One or two sentences; cut at a word near 160 characters. */
   description: string
@@ -20,7 +22,9 @@ export interface PageHead {
   path: string
   robots?: 'index,follow' | 'noindex,follow'
   type?: 'website' | 'article'
-  /** Shown beside links to the page, where it is a photo; else the picture that the site draws of its title (web/share). */
+  /**
+   * Shown beside links to the page, where it is a photo; else the picture that the site draws of its title (web/share).
+   */
   image?: Picture | null
   /** No page of the site's that stands for good: shared with the general picture. */
   general?: boolean
@@ -32,9 +36,14 @@ export interface PageHead {
   jsonLd?: (object | null)[]
 }
 
-/** What a route's `head` gives TanStack Router: title, description, robots, canonical, Open Graph, Twitter card, structured data. */
+/**
+ * What a route's `head` gives TanStack Router: title, description, robots, canonical, Open Graph, Twitter card,
+ * structured data.
+ */
 export function pageHead(page: PageHead, { site, origin }: { site: Site; origin: string }) {
-  const title = page.title ? fitting([page.title, ...(page.shorter ?? [])], site) : `${site.name}: jobs in banking, insurance and technology`
+  const title = page.title
+    ? fitting([page.title, ...(page.shorter ?? [])], site)
+    : `${site.name}: jobs in banking, insurance and technology`
   const description = cutAtWord(page.description, 160)
   const url = `${origin}${page.path}`
   const image = page.image ?? (page.general ? generalPicture(site) : sharePicture(page.path, page.title || site.name))
@@ -62,21 +71,28 @@ export function pageHead(page: PageHead, { site, origin }: { site: Site; origin:
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
       { name: 'twitter:image', content: `${origin}${image.src}` },
-      ...(page.more ?? []).filter(({ tagName }) => tagName === 'meta').map(({ staticAttributes, body }) => ({ ...staticAttributes, content: body })),
+      ...(page.more ?? [])
+        .filter(({ tagName }) => tagName === 'meta')
+        .map(({ staticAttributes, body }) => ({ ...staticAttributes, content: body })),
     ],
     links: [
       { rel: 'canonical', href: url },
       ...(page.everywhere !== false && robots === 'index,follow' ? alternateLinks(page.path, { site, origin }) : []),
       ...iconLinks,
     ],
-    scripts: (page.jsonLd ?? []).filter(object => object !== null).map(object => ({ type: 'application/ld+json', children: jsonLdText(object) })),
+    scripts: (page.jsonLd ?? [])
+      .filter(object => object !== null)
+      .map(object => ({ type: 'application/ld+json', children: jsonLdText(object) })),
   }
 }
 
 /** Characters of a title that search engines show. */
 const titleLength = 65
 
-/** The first of the titles that fits with the site's name behind it; where none does, the shortest, without the name where there were several. */
+/**
+ * The first of the titles that fits with the site's name behind it; where none does, the shortest, without the name
+ * where there were several.
+ */
 function fitting(titles: string[], { name }: Site): string {
   const whole = titles.map(title => `${title} | ${name}`)
   return whole.find(title => title.length <= titleLength) ?? (titles.length > 1 ? titles.at(-1)! : whole[0]!)
@@ -85,14 +101,28 @@ function fitting(titles: string[], { name }: Site): string {
 /** The picture that the site draws of a page of its own (web/share/shareRoute.ts). */
 export function sharePicture(path: string, title: string): Picture {
   const page = path.replace(/[?#].*/s, '')
-  return { src: page === '/' ? '/share/home.png' : `/share${page}.png`, srcSet: '', width: 1_200, height: 630, alt: title }
+  return {
+    src: page === '/' ? '/share/home.png' : `/share${page}.png`,
+    srcSet: '',
+    width: 1_200,
+    height: 630,
+    alt: title,
+  }
 }
 
 function generalPicture(site: Site): Picture {
-  return { src: '/share.png', srcSet: '', width: 1_200, height: 630, alt: `${site.name}: jobs in banking, insurance and technology` }
+  return {
+    src: '/share.png',
+    srcSet: '',
+    width: 1_200,
+    height: 630,
+    alt: `${site.name}: jobs in banking, insurance and technology`,
+  }
 }
 
-/** The same page on the agency's other sites, this one among them; none where there are no others. All are in English. */
+/**
+ * The same page on the agency's other sites, this one among them; none where there are no others. All are in English.
+ */
 function alternateLinks(path: string, { site, origin }: { site: Site; origin: string }) {
   const origins = { ...site.alternates, ...(site.alternates && { [site.id]: origin }) }
   const known = siteIds.filter(id => origins[id])

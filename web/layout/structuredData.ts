@@ -6,7 +6,12 @@ export function itemList(items: readonly { name: string; path: string }[], origi
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
-    itemListElement: items.map(({ name, path }, i) => ({ '@type': 'ListItem', position: first + i, name, url: `${origin}${path}` })),
+    itemListElement: items.map(({ name, path }, i) => ({
+      '@type': 'ListItem',
+      position: first + i,
+      name,
+      url: `${origin}${path}`,
+    })),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The name, with one long L: its foot runs under the first letters like a rule of a list and ends as the tail of the g. Own drawing, 150 by 48; strokes are
- * the surroundings'.
+ * The name, with one long L: its foot runs under the first letters like a rule of a list and ends as the tail of the g.
+ * Own drawing, 150 by 48; strokes are the surroundings'.
  */
 export const strokes = [
   'M4 2.5V45H77c6 0 9-2.6 9-8V16.2',

@@ -8,7 +8,13 @@ import { inText, Sections, type Surroundings } from './sections/Sections.tsx'
 const forEmployers = /^\/(?:hiring-solutions|submit-a-job)(?:\/|$)/
 
 /** A page of the CMS: its head, its own words, its sections. */
-export function Article({ answer: { page, trail, path }, around }: { answer: Extract<ContentAnswer, { kind: 'page' }>; around: Surroundings }) {
+export function Article({
+  answer: { page, trail, path },
+  around,
+}: {
+  answer: Extract<ContentAnswer, { kind: 'page' }>
+  around: Surroundings
+}) {
   return (
     <>
       <PageHeader

@@ -17,7 +17,12 @@ export function ContentPage() {
   const { layout } = root.useLoaderData()
   switch (shown.kind) {
     case 'page':
-      return <Article answer={shown.answer} around={{ site, now: shown.now, layout, jobs: shown.jobs, forms: shown.forms }} />
+      return (
+        <Article
+          answer={shown.answer}
+          around={{ site, now: shown.now, layout, jobs: shown.jobs, forms: shown.forms }}
+        />
+      )
     case 'policy':
       return <PolicyPage answer={shown.answer} site={site} />
     case 'landing':

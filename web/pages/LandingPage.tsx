@@ -19,7 +19,8 @@ import { RoleIndex, SearchRests } from './sections/lists.tsx'
 const redirectSeconds = 20
 
 /**
- * A search with a name: its words, how many jobs it has now, the first of them, and the way to all of them with every filter.
+ * A search with a name: its words, how many jobs it has now, the first of them, and the way to all of them with every
+ * filter.
  * @param found null while the search is down
  */
 export function LandingPage({
@@ -58,7 +59,9 @@ export function LandingPage({
               ways={found.ways}
               resolution={found.resolution}
               redirect={{ seconds: redirectSeconds, href: '/jobs' }}
-              onChoose={way => (router ? router.history.push(jobsPath(way.params)) : location.assign(jobsPath(way.params)))}
+              onChoose={way =>
+                router ? router.history.push(jobsPath(way.params)) : location.assign(jobsPath(way.params))
+              }
             />
           )}
           {found && found.total > 0 && (
@@ -66,7 +69,12 @@ export function LandingPage({
               <ul className={styles.cards}>
                 {found.jobs.map(job => (
                   <li key={job.id}>
-                    <JobCard job={job} now={now} unit={site.unit} from={place && place.kind !== 'area' ? place.name : null} />
+                    <JobCard
+                      job={job}
+                      now={now}
+                      unit={site.unit}
+                      from={place && place.kind !== 'area' ? place.name : null}
+                    />
                   </li>
                 ))}
               </ul>

@@ -9,14 +9,21 @@ import styles from './PolicyPage.module.css'
 const manyHeadings = 4
 
 /** A policy or legal page: when it was last updated, what is in it, the text. */
-export function PolicyPage({ answer: { title, summary, body, updatedOn, trail }, site }: { answer: AnswerOf<'policy'>; site: Site }) {
+export function PolicyPage({
+  answer: { title, summary, body, updatedOn, trail },
+  site,
+}: {
+  answer: AnswerOf<'policy'>
+  site: Site
+}) {
   const headings = headingsOf(body).filter(({ level }) => level === 2)
   const contents = headings.length >= manyHeadings
   return (
     <>
       <PageHeader trail={trail} heading={title} lead={summary}>
         <p className={styles.updated}>
-          Last updated <time dateTime={updatedOn}>{formatDate(Date.parse(`${updatedOn}T12:00:00Z`) / 1_000, site)}</time>
+          Last updated{' '}
+          <time dateTime={updatedOn}>{formatDate(Date.parse(`${updatedOn}T12:00:00Z`) / 1_000, site)}</time>
         </p>
       </PageHeader>
       <div className={styles.page}>

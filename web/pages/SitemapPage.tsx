@@ -5,7 +5,11 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './SitemapPage.module.css'
 
 /** Every page, in groups. */
-export function SitemapPage({ answer: { page, groups, trail } }: { answer: Extract<ContentAnswer, { kind: 'sitemap' }> }) {
+export function SitemapPage({
+  answer: { page, groups, trail },
+}: {
+  answer: Extract<ContentAnswer, { kind: 'sitemap' }>
+}) {
   return (
     <>
       <PageHeader trail={trail} kicker={page.kicker} heading={page.heading} lead={page.lead} />

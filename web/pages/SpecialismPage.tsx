@@ -43,7 +43,23 @@ export function SpecialismView({
   related: { total: number; href: string }[] | null
   around: Surroundings
 }) {
-  const { name, heading, lead, summary, picture, body, sections, parent, children, siblings, relatedJobs, popularRoles, people, posts, trail } = answer
+  const {
+    name,
+    heading,
+    lead,
+    summary,
+    picture,
+    body,
+    sections,
+    parent,
+    children,
+    siblings,
+    relatedJobs,
+    popularRoles,
+    people,
+    posts,
+    trail,
+  } = answer
   const relatedLinks = relatedJobs.map(({ label, criteria }, i) => ({
     label,
     url: related?.[i]?.href ?? `/jobs?${criteria}`,
@@ -53,7 +69,13 @@ export function SpecialismView({
     <>
       <PageHeader
         trail={trail}
-        kicker={parent ? <SiteLink href={parent.path}>{parent.name}</SiteLink> : answer.sector !== name ? answer.sector : undefined}
+        kicker={
+          parent ? (
+            <SiteLink href={parent.path}>{parent.name}</SiteLink>
+          ) : answer.sector !== name ? (
+            answer.sector
+          ) : undefined
+        }
         heading={heading || name}
         lead={lead || summary}
         picture={picture}
@@ -75,7 +97,10 @@ export function SpecialismView({
         <SectionFrame
           section={{
             ...aSection('live-jobs', `${name} jobs`),
-            link: found && found.total > found.jobs.length ? { label: `All ${jobCount(found.total)}`, url: found.href } : null,
+            link:
+              found && found.total > found.jobs.length
+                ? { label: `All ${jobCount(found.total)}`, url: found.href }
+                : null,
           }}
           setting="stack"
         >
@@ -85,7 +110,8 @@ export function SpecialismView({
             <JobList jobs={found.jobs} now={around.now} />
           ) : (
             <p className={sectionStyles.none}>
-              No {name} job is open today. New ones come in daily: <SiteLink href="/register">register your details</SiteLink> and we tell you of them, or{' '}
+              No {name} job is open today. New ones come in daily:{' '}
+              <SiteLink href="/register">register your details</SiteLink> and we tell you of them, or{' '}
               <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink>.
             </p>
           )}

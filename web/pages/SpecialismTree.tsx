@@ -28,7 +28,11 @@ export function SpecialismTree({
       {columns.map(({ sector, head, rows }) => (
         <div key={sector} className={styles.column}>
           <Heading className={styles.head}>
-            {head ? <Line specialism={head} count={counts?.[head.slug]} /> : <span className={styles.line}>{sector}</span>}
+            {head ? (
+              <Line specialism={head} count={counts?.[head.slug]} />
+            ) : (
+              <span className={styles.line}>{sector}</span>
+            )}
           </Heading>
           {told && head && <p className={styles.summary}>{head.summary}</p>}
           <Rows specialisms={[...rows, ...(head?.children ?? [])]} counts={counts} told={told} />
@@ -43,12 +47,24 @@ function columnsOf(specialisms: readonly SpecialismLink[]) {
   return sectors
     .map(({ name, slug }) => {
       const of = specialisms.filter(({ sector }) => sector === name)
-      return { sector: name, head: of.find(specialism => specialism.slug === slug), rows: of.filter(specialism => specialism.slug !== slug) }
+      return {
+        sector: name,
+        head: of.find(specialism => specialism.slug === slug),
+        rows: of.filter(specialism => specialism.slug !== slug),
+      }
     })
     .filter(({ head, rows }) => head || rows.length > 0)
 }
 
-function Rows({ specialisms, counts, told }: { specialisms: readonly SpecialismLink[]; counts: Record<string, number> | undefined; told: boolean }) {
+function Rows({
+  specialisms,
+  counts,
+  told,
+}: {
+  specialisms: readonly SpecialismLink[]
+  counts: Record<string, number> | undefined
+  told: boolean
+}) {
   if (specialisms.length === 0) return null
   return (
     <ul className={styles.rows}>

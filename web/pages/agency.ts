@@ -5,7 +5,11 @@ import type { Layout, Office } from '../content/content.ts'
  * The agency as schema.org knows it, each office a part of it.
  * @param layout the CMS's words of it; null while there are none
  */
-export function agency(offices: readonly Office[], { site, origin }: { site: Site; origin: string }, layout: Layout | null): object {
+export function agency(
+  offices: readonly Office[],
+  { site, origin }: { site: Site; origin: string },
+  layout: Layout | null,
+): object {
   const sameAs = (layout?.social ?? []).map(({ url }) => url).filter(url => /^https?:/.test(url))
 
   return {
@@ -39,7 +43,12 @@ function department({ city, country, addressLines, lat, lng, phone, email, mapUr
   return {
     '@type': 'EmploymentAgency',
     name: `${site.name} ${city}`,
-    address: { '@type': 'PostalAddress', streetAddress: addressLines.join(', '), addressLocality: city, addressCountry: country },
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: addressLines.join(', '),
+      addressLocality: city,
+      addressCountry: country,
+    },
     geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
     ...(phone && { telephone: phone }),
     ...(email && { email }),

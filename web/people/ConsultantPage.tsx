@@ -113,8 +113,8 @@ export function Profile({
             <JobList jobs={found.jobs} now={now} />
           ) : (
             <p className={styles.none}>
-              {first} has no job open today. {email && <a href={mailHref(email)}>Write to {first}</a>} to hear of the next one, or{' '}
-              <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink> of the whole team.
+              {first} has no job open today. {email && <a href={mailHref(email)}>Write to {first}</a>} to hear of the
+              next one, or <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink> of the whole team.
             </p>
           )}
         </section>
@@ -122,7 +122,17 @@ export function Profile({
       {posts.length > 0 && (
         <div className={sectionStyles.sections}>
           <InsightsSection
-            section={{ id: 'posts', kind: 'insights', kicker: '', heading: `Written by ${first}`, body: null, picture: null, items: [], link: null, posts }}
+            section={{
+              id: 'posts',
+              kind: 'insights',
+              kicker: '',
+              heading: `Written by ${first}`,
+              body: null,
+              picture: null,
+              items: [],
+              link: null,
+              posts,
+            }}
             around={{ site, now, layout: null, jobs: null }}
             turned={false}
           />

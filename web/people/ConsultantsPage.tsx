@@ -26,7 +26,15 @@ export function ConsultantsPage() {
  * The team, filtered by office and speciality. A GET form and links: the script only spares the page load.
  * @param search query string of the address
  */
-export function Team({ answer, search, around }: { answer: AnswerOf<'consultants'>; search: string; around: Surroundings }) {
+export function Team({
+  answer,
+  search,
+  around,
+}: {
+  answer: AnswerOf<'consultants'>
+  search: string
+  around: Surroundings
+}) {
   const { page, people, offices, specialisms, trail } = answer
   const choice = readChoice(search, answer)
   const shown = choose(people, choice, answer)
@@ -73,7 +81,10 @@ export function Team({ answer, search, around }: { answer: AnswerOf<'consultants
               name="location"
               defaultValue={choice.location}
               onChange={followForm}
-              options={[{ value: '', label: 'All offices' }, ...offices.map(({ slug, name }) => ({ value: slug, label: `${name} (${inOffice[slug] ?? 0})` }))]}
+              options={[
+                { value: '', label: 'All offices' },
+                ...offices.map(({ slug, name }) => ({ value: slug, label: `${name} (${inOffice[slug] ?? 0})` })),
+              ]}
             />
             <SelectField
               key={`speciality ${choice.speciality}`}
@@ -83,7 +94,10 @@ export function Team({ answer, search, around }: { answer: AnswerOf<'consultants
               onChange={followForm}
               options={[
                 { value: '', label: 'All specialities' },
-                ...specialisms.map(({ slug, name }) => ({ value: slug, label: `${name} (${inSpeciality[slug] ?? 0})` })),
+                ...specialisms.map(({ slug, name }) => ({
+                  value: slug,
+                  label: `${name} (${inSpeciality[slug] ?? 0})`,
+                })),
               ]}
             />
             <noscript>
@@ -113,13 +127,17 @@ export function Team({ answer, search, around }: { answer: AnswerOf<'consultants
           <p className={styles.nobody}>
             {people.length === 0 ? (
               <>
-                Nobody is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person answers.
+                Nobody is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person
+                answers.
               </>
             ) : (
               <>
                 Nobody {officeName ? `in ${officeName} ` : ''}
                 {specialityName ? `recruits for ${specialityName}` : 'is listed'}. Our consultants work across borders:{' '}
-                <SiteLink href={choicePath({ location: '', speciality: choice.speciality })}>look in all offices</SiteLink>.
+                <SiteLink href={choicePath({ location: '', speciality: choice.speciality })}>
+                  look in all offices
+                </SiteLink>
+                .
               </>
             )}
           </p>

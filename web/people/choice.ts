@@ -23,7 +23,10 @@ export function readChoice(search: string, { offices, specialisms }: Named): Cho
 
 /** `/consultants?location=london&speciality=actuarial`. */
 export function choicePath({ location, speciality }: Choice): string {
-  const pairs = [location && `location=${encodeURIComponent(location)}`, speciality && `speciality=${encodeURIComponent(speciality)}`].filter(Boolean)
+  const pairs = [
+    location && `location=${encodeURIComponent(location)}`,
+    speciality && `speciality=${encodeURIComponent(speciality)}`,
+  ].filter(Boolean)
   return pairs.length > 0 ? `/consultants?${pairs.join('&')}` : '/consultants'
 }
 
@@ -31,15 +34,23 @@ export function choicePath({ location, speciality }: Choice): string {
 export function choose(people: readonly PersonHit[], choice: Choice, { offices, specialisms }: Named): PersonHit[] {
   const office = offices.find(({ slug }) => slug === choice.location)?.name
   const speciality = specialisms.find(({ slug }) => slug === choice.speciality)?.name
-  return people.filter(person => (office === undefined || person.office === office) && (speciality === undefined || person.specialisms.includes(speciality)))
+  return people.filter(
+    person =>
+      (office === undefined || person.office === office) &&
+      (speciality === undefined || person.specialisms.includes(speciality)),
+  )
 }
 
 /** How many each office would show, by its slug, with the speciality as it is chosen. */
 export function officeCounts(people: readonly PersonHit[], choice: Choice, named: Named): Record<string, number> {
-  return Object.fromEntries(named.offices.map(({ slug }) => [slug, choose(people, { ...choice, location: slug }, named).length]))
+  return Object.fromEntries(
+    named.offices.map(({ slug }) => [slug, choose(people, { ...choice, location: slug }, named).length]),
+  )
 }
 
 /** How many each speciality would show, by its slug, with the office as it is chosen. */
 export function specialityCounts(people: readonly PersonHit[], choice: Choice, named: Named): Record<string, number> {
-  return Object.fromEntries(named.specialisms.map(({ slug }) => [slug, choose(people, { ...choice, speciality: slug }, named).length]))
+  return Object.fromEntries(
+    named.specialisms.map(({ slug }) => [slug, choose(people, { ...choice, speciality: slug }, named).length]),
+  )
 }

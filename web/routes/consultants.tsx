@@ -49,7 +49,9 @@ export const consultantRoute = createRoute({
       ...(phone && { telephone: phone }),
       worksFor: { '@type': 'EmploymentAgency', name: site.name, url: `${origin}/` },
     }
-    return contentHead(loaderData.answer, match.context, { jsonLd: [{ '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: person }] })
+    return contentHead(loaderData.answer, match.context, {
+      jsonLd: [{ '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: person }],
+    })
   },
   staticData: { module: 'web/people/ConsultantPage.tsx' },
   component: lazyRouteComponent(() => import('../people/ConsultantPage.tsx'), 'ConsultantPage'),

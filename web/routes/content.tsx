@@ -24,7 +24,10 @@ export interface LandingSearch {
   ways: Way[]
 }
 
-/** Whatever the CMS has at a path that no other route owns: pages (nested by their parents), policies, landing pages, the sitemap. */
+/**
+ * Whatever the CMS has at a path that no other route owns: pages (nested by their parents), policies, landing pages,
+ * the sitemap.
+ */
 export const contentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -61,19 +64,27 @@ export const contentRoute = createRoute({
 export const applicationCompleteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs/application-complete',
-  loader: async ({ context, location }) => pageAnswer(await contentAt(context, location.pathname, 'page'), context, context.now()),
-  head: ({ loaderData, match, matches }) => (loaderData ? pageContentHead(loaderData.answer, match.context, layoutIn(matches)) : {}),
+  loader: async ({ context, location }) =>
+    pageAnswer(await contentAt(context, location.pathname, 'page'), context, context.now()),
+  head: ({ loaderData, match, matches }) =>
+    loaderData ? pageContentHead(loaderData.answer, match.context, layoutIn(matches)) : {},
   staticData: { module: 'web/pages/ContentPage.tsx' },
   component: lazyRouteComponent(() => import('../pages/ContentPage.tsx'), 'ApplicationCompletePage'),
 })
 
 async function pageAnswer(answer: AnswerOf<'page'>, { api, site }: SiteContext, now: number) {
-  const [jobs, forms] = await Promise.all([findSectionJobs(answer.page, { api, site, now }), formsOf(answer.page.sections, { api })])
+  const [jobs, forms] = await Promise.all([
+    findSectionJobs(answer.page, { api, site, now }),
+    formsOf(answer.page.sections, { api }),
+  ])
   return { kind: answer.kind, now, answer, jobs, forms, ...outage(jobs) }
 }
 
 /** Definitions of the forms that stand on a page, by their ids. */
-async function formsOf(sections: readonly Section[], context: Pick<SiteContext, 'api'>): Promise<Record<string, FormDefinition | null>> {
+async function formsOf(
+  sections: readonly Section[],
+  context: Pick<SiteContext, 'api'>,
+): Promise<Record<string, FormDefinition | null>> {
   const ids = sections.flatMap(({ kind, formId }) => (kind === 'form' && formId ? [formId] : []))
   return Object.fromEntries(await Promise.all(ids.map(async id => [id, await formOf(id, context)] as const)))
 }
@@ -97,14 +108,20 @@ async function landingAnswer(answer: AnswerOf<'landing'>, { api, site }: SiteCon
 }
 
 /** Null while the search is down. */
-async function landingSearch(criteria: string, { api, site, now }: Pick<SiteContext, 'api' | 'site'> & { now: number }): Promise<LandingSearch | null> {
+async function landingSearch(
+  criteria: string,
+  { api, site, now }: Pick<SiteContext, 'api' | 'site'> & { now: number },
+): Promise<LandingSearch | null> {
   const params: JobSearchParams = { ...parseJobSearchParams(criteria), page: 1 }
   try {
     const resolution = await placeOf(params, api)
     const ways = async () => (await import('../search/waysOn.ts')).waysOn(params, { api, site, now, resolution })
     if (resolution.status === 'unknown') return { params, resolution, total: 0, jobs: [], ways: await ways() }
     const place = resolution.status === 'found' ? resolution.place : null
-    const query: SearchQuery = { ...toWholeQuery(params, { site, place, now }, 'jobs'), attributesToRetrieve: [...cardFields] }
+    const query: SearchQuery = {
+      ...toWholeQuery(params, { site, place, now }, 'jobs'),
+      attributesToRetrieve: [...cardFields],
+    }
     const [result] = await api.multiSearch([query])
     const jobs = result!.hits.map(cardOf)
     return { params, resolution, total: result!.totalHits, jobs, ways: result!.totalHits === 0 ? await ways() : [] }
@@ -115,7 +132,10 @@ async function landingSearch(criteria: string, { api, site, now }: Pick<SiteCont
 }
 
 function cardOf(hit: JobHit): CardHit {
-  return { ...Object.fromEntries(cardFields.map(field => [field, hit[field]])), ...(hit._distance !== undefined && { _distance: hit._distance }) } as CardHit
+  return {
+    ...Object.fromEntries(cardFields.map(field => [field, hit[field]])),
+    ...(hit._distance !== undefined && { _distance: hit._distance }),
+  } as CardHit
 }
 
 /** Without a job there is nothing to find on it, so it is not to be found itself. */
@@ -131,5 +151,11 @@ function landingHead(answer: AnswerOf<'landing'>, found: LandingSearch | null, c
     ],
   })
   const search = stringifyJobSearchParams({ ...parseJobSearchParams(answer.criteria), page: 1 })
-  return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.heading, href: `/jobs.rss?${search}` }] }
+  return {
+    ...head,
+    links: [
+      ...head.links,
+      { rel: 'alternate', type: 'application/rss+xml', title: answer.heading, href: `/jobs.rss?${search}` },
+    ],
+  }
 }

@@ -5,8 +5,15 @@ import type { SiteContext } from './root.tsx'
 type Kind = ContentAnswer['kind']
 export type AnswerOf<Of extends Kind> = Extract<ContentAnswer, { kind: Of }>
 
-/** For loaders: what the CMS has at a path, of one of the kinds that the route shows. An alias leads on (301), anything else is not found. */
-export async function contentAt<Of extends Kind>({ content }: SiteContext, path: string, ...kinds: Of[]): Promise<AnswerOf<Of>> {
+/**
+ * For loaders: what the CMS has at a path, of one of the kinds that the route shows. An alias leads on (301), anything
+ * else is not found.
+ */
+export async function contentAt<Of extends Kind>(
+  { content }: SiteContext,
+  path: string,
+  ...kinds: Of[]
+): Promise<AnswerOf<Of>> {
   const answer = await content.at(path)
   if (answer.kind === 'moved') throw redirect({ href: answer.to, statusCode: 301 })
   if (!(kinds as Kind[]).includes(answer.kind)) throw notFound()

@@ -37,13 +37,19 @@ export const eventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/events/$slug',
   loader: async ({ context, location }) => {
-    const [answer, signUp] = await Promise.all([contentAt(context, location.pathname, 'event'), formOf(formUses.eventSignup, context)])
+    const [answer, signUp] = await Promise.all([
+      contentAt(context, location.pathname, 'event'),
+      formOf(formUses.eventSignup, context),
+    ])
     return { now: context.now(), answer, signUp }
   },
   head: ({ loaderData, match }) =>
     loaderData
       ? contentHead(loaderData.answer, match.context, {
-          jsonLd: [eventPosting(loaderData.answer, { ...match.context, now: loaderData.now }), ...videosOn(loaderData.answer, match.context.origin)],
+          jsonLd: [
+            eventPosting(loaderData.answer, { ...match.context, now: loaderData.now }),
+            ...videosOn(loaderData.answer, match.context.origin),
+          ],
         })
       : {},
   staticData: { module: 'web/events/EventPage.tsx' },

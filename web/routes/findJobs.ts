@@ -16,18 +16,30 @@ export interface FoundJobs {
 }
 
 /** What a row of `JobList` shows. */
-export const rowFields = ['id', 'url_slug', 'title', 'location', 'salary_package', 'published_at', 'language'] as const satisfies readonly (keyof JobRow)[]
+export const rowFields = [
+  'id',
+  'url_slug',
+  'title',
+  'location',
+  'salary_package',
+  'published_at',
+  'language',
+] as const satisfies readonly (keyof JobRow)[]
 /** The API takes ten queries in one request. */
 const mostSearches = 10
 
 type Finding = Pick<SiteContext, 'api' | 'site'> & { now: number }
 
 /**
- * The jobs of several saved searches, in one request; places are resolved first. Searches beyond the tenth are not made.
+ * The jobs of several saved searches, in one request; places are resolved first. Searches beyond the tenth are not
+ * made.
  * @param searches criteria as in the address of /jobs; `count` 0 asks for the number alone
  * @returns null while the search is down
  */
-export async function findJobs(searches: readonly { criteria: string; count: number }[], { api, site, now }: Finding): Promise<FoundJobs[] | null> {
+export async function findJobs(
+  searches: readonly { criteria: string; count: number }[],
+  { api, site, now }: Finding,
+): Promise<FoundJobs[] | null> {
   if (searches.length === 0) return []
   try {
     const asked = await Promise.all(
@@ -39,12 +51,18 @@ export async function findJobs(searches: readonly { criteria: string; count: num
     const known = asked.filter(({ resolution }) => resolution.status !== 'unknown')
     const queries = known.map(({ params, count, resolution }): SearchQuery => {
       const place = resolution.status === 'found' ? resolution.place : null
-      return { ...toWholeQuery(params, { site, place, now }, 'jobs'), page: 1, hitsPerPage: count, attributesToRetrieve: [...rowFields] }
+      return {
+        ...toWholeQuery(params, { site, place, now }, 'jobs'),
+        page: 1,
+        hitsPerPage: count,
+        attributesToRetrieve: [...rowFields],
+      }
     })
     const results = queries.length > 0 ? await api.multiSearch(queries) : []
     return asked.map(search => {
       const href = jobsPath({ ...search.params, page: 1 })
-      if (search.resolution.status === 'unknown') return { total: 0, jobs: [], href, unknownPlace: search.resolution.text }
+      if (search.resolution.status === 'unknown')
+        return { total: 0, jobs: [], href, unknownPlace: search.resolution.text }
       const result = results[known.indexOf(search)]!
       return { total: result.totalHits, jobs: result.hits.map(rowOf), href }
     })
@@ -59,8 +77,12 @@ export async function findSectionJobs(
   { sections, body = null }: { sections: readonly Section[]; body?: RichText | null },
   finding: Finding,
 ): Promise<Record<string, FoundJobs> | null> {
-  const inside = [body, ...sections.map(section => section.body)].flatMap(text => (text ? sectionsIn(text.content) : []))
-  const asking = [...sections, ...inside].filter(({ kind, criteria }) => kind === 'jobs' && criteria !== undefined).slice(0, mostSearches)
+  const inside = [body, ...sections.map(section => section.body)].flatMap(text =>
+    text ? sectionsIn(text.content) : [],
+  )
+  const asking = [...sections, ...inside]
+    .filter(({ kind, criteria }) => kind === 'jobs' && criteria !== undefined)
+    .slice(0, mostSearches)
   const found = await findJobs(
     asking.map(({ criteria, count }) => ({ criteria: criteria!, count: Math.min(count ?? 5, 20) })),
     finding,

@@ -79,7 +79,9 @@ async function countJobs({ api, site }: SiteContext, now: number): Promise<HomeC
     jobs: all!.totalHits,
     newThisWeek: inWeek!.totalHits,
     sectors: all!.facetDistribution?.sectors ?? {},
-    specialisms: Object.fromEntries(sectors.map(({ name }, i) => [name, bySector[i]?.facetDistribution?.specialisms ?? {}])),
+    specialisms: Object.fromEntries(
+      sectors.map(({ name }, i) => [name, bySector[i]?.facetDistribution?.specialisms ?? {}]),
+    ),
     latest: filledUp(latestHere!.hits, all!.hits, latestCount),
     featured: filledUp(featuredHere!.hits, featuredAll!.hits, featuredCount),
   }

@@ -35,7 +35,10 @@ export const insightsTagRoute = createRoute({
 export const insightRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/blog/$slug',
-  loader: async ({ context, location }) => ({ now: context.now(), answer: await contentAt(context, location.pathname, 'post') }),
+  loader: async ({ context, location }) => ({
+    now: context.now(),
+    answer: await contentAt(context, location.pathname, 'post'),
+  }),
   head: ({ loaderData, match }) =>
     loaderData
       ? contentHead(loaderData.answer, match.context, {

@@ -19,7 +19,12 @@ export const jobRoute = createRoute({
     const answer = await context.api.job(params.slug)
     switch (answer.status) {
       case 'live':
-        return { ...answer, now, pages: await pagesOf(answer.job, context), form: await applyFormOf(answer.job, context) }
+        return {
+          ...answer,
+          now,
+          pages: await pagesOf(answer.job, context),
+          form: await applyFormOf(answer.job, context),
+        }
       case 'gone':
         return { ...answer, now, httpStatus: 410 as const }
       case 'moved':
@@ -67,12 +72,21 @@ function titled(title: string, place: string): string {
 }
 
 /** None for a job that is applied for elsewhere. */
-function applyFormOf({ external_application_url: elsewhere }: JobOnPage, context: SiteContext): Promise<FormDefinition | null> {
+function applyFormOf(
+  { external_application_url: elsewhere }: JobOnPage,
+  context: SiteContext,
+): Promise<FormDefinition | null> {
   return elsewhere ? Promise.resolve(null) : formOf(formUses.apply, context)
 }
 
-/** Where a job leads beside the search: its consultant's profile, and the pages of its specialisms by their names, as far as there are any. */
-async function pagesOf({ consultant_name, consultant_email, specialisms: names }: JobOnPage, context: SiteContext): Promise<JobPages> {
+/**
+ * Where a job leads beside the search: its consultant's profile, and the pages of its specialisms by their names, as
+ * far as there are any.
+ */
+async function pagesOf(
+  { consultant_name, consultant_email, specialisms: names }: JobOnPage,
+  context: SiteContext,
+): Promise<JobPages> {
   const slug = slugify(consultant_name ?? '')
   try {
     const [person, tree] = await Promise.all([
@@ -83,7 +97,10 @@ async function pagesOf({ consultant_name, consultant_email, specialisms: names }
     const known = person?.kind === 'consultant' && person.person.email.toLowerCase() === consultant_email?.toLowerCase()
     const paths = tree?.kind === 'specialisms' ? pathBySlug(tree.specialisms) : {}
     const listed = specialisms.filter(({ name, slug }) => names.includes(name) && paths[slug])
-    return { consultant: known ? person.path : null, specialisms: Object.fromEntries(listed.map(({ name, slug }) => [name, paths[slug]!])) }
+    return {
+      consultant: known ? person.path : null,
+      specialisms: Object.fromEntries(listed.map(({ name, slug }) => [name, paths[slug]!])),
+    }
   } catch (error) {
     if (isUnavailable(error)) return { consultant: null, specialisms: {} }
     throw error

@@ -1,5 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { type JobSearchParams, jobsPath, noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import {
+  type JobSearchParams,
+  jobsPath,
+  noSearch,
+  parseJobSearchParams,
+  stringifyJobSearchParams,
+} from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { PageMetadata } from '../content/content.ts'
@@ -14,7 +20,10 @@ import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './r
 export const jobsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs',
-  loader: async ({ context, location }): Promise<JobSearchData & PageAnswer & { metadata: PageMetadata | null; place: PlaceText | null }> => {
+  loader: async ({
+    context,
+    location,
+  }): Promise<JobSearchData & PageAnswer & { metadata: PageMetadata | null; place: PlaceText | null }> => {
     const { api, site } = context
     const now = context.now()
     const params = parseJobSearchParams(location.searchStr)
@@ -29,15 +38,27 @@ export const jobsRoute = createRoute({
     } catch (error) {
       if (!isUnavailable(error)) throw error
       // The form, the filters' state and a way to try again are still a page.
-      return { params, now, metadata, roles, resolution: { status: 'none' }, first: null, ways: [], place: null, httpStatus: 503 }
+      return {
+        params,
+        now,
+        metadata,
+        roles,
+        resolution: { status: 'none' },
+        first: null,
+        ways: [],
+        place: null,
+        httpStatus: 503,
+      }
     }
   },
-  // Once a visit of the page: from then on InstantSearch searches, and the URL follows it. What was found on an earlier visit is of no use.
+  // Once a visit of the page: from then on InstantSearch searches, and the URL follows it. What was found on an earlier
+  // visit is of no use.
   shouldReload: ({ cause }) => cause === 'enter',
   gcTime: 0,
   head: ({ match, loaderData }) => {
     const params = parseJobSearchParams(location(match.search))
-    const known: PlaceResolution = loaderData?.params.location === params.location ? loaderData.resolution : { status: 'none' }
+    const known: PlaceResolution =
+      loaderData?.params.location === params.location ? loaderData.resolution : { status: 'none' }
     // What was found is of the search that the page was entered by; another one since then is another list.
     const entered = loaderData && stringifyJobSearchParams(loaderData.params) === stringifyJobSearchParams(params)
     const [found] = (entered && loaderData.first?.[jobsIndex]?.results) || []
@@ -45,7 +66,12 @@ export const jobsRoute = createRoute({
     const hits = found && (params.page > Math.max(1, found.nbPages ?? 1) ? [] : (found.hits as CardHit[]))
     const landmark = isLandmark({ ...params, page: 1 })
     const shown = { ...params, page: 1, pageSize: noSearch.pageSize, sort: noSearch.sort }
-    const stands = landmarkOf({ ...shown, ...(entered && loaderData.place), radius: noSearch.radius, page: landmark ? params.page : 1 })
+    const stands = landmarkOf({
+      ...shown,
+      ...(entered && loaderData.place),
+      radius: noSearch.radius,
+      page: landmark ? params.page : 1,
+    })
     const heading = searchHeading(params, known)
     // The CMS speaks of the search as a whole; what a visitor makes of it speaks for itself.
     const metadata = isBare(params) ? loaderData?.metadata : null
@@ -71,7 +97,10 @@ export const jobsRoute = createRoute({
       },
       match.context,
     )
-    return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: heading, href: rssPath(shown) }] }
+    return {
+      ...head,
+      links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: heading, href: rssPath(shown) }],
+    }
   },
   staticData: { module: 'web/jobs/JobsPage.tsx' },
   component: lazyRouteComponent(() => import('../jobs/JobsPage.tsx'), 'JobsPage'),
@@ -80,8 +109,14 @@ export const jobsRoute = createRoute({
 /** A place as the one address of its searches has it. */
 type PlaceText = Pick<JobSearchParams, 'location' | 'place'>
 
-/** The shortest text that means the place that was understood; null where it was typed so, or nothing was understood. */
-async function placeText({ location, place }: JobSearchParams, resolution: PlaceResolution, { api }: SiteContext): Promise<PlaceText | null> {
+/**
+ * The shortest text that means the place that was understood; null where it was typed so, or nothing was understood.
+ */
+async function placeText(
+  { location, place }: JobSearchParams,
+  resolution: PlaceResolution,
+  { api }: SiteContext,
+): Promise<PlaceText | null> {
   if (resolution.status !== 'found') return null
   const { id, name, label } = resolution.place
   if (place === '' && location === name) return null

@@ -9,8 +9,9 @@ import { type AnswerOf, contentAt } from './contentAt.ts'
 import { isUnavailable, type PageAnswer, type SiteContext } from './root.tsx'
 
 /**
- * For the loaders of the insights and the events: the CMS's page, the search of the address and what it finds. While the search cannot be reached the page is a 503
- * that still has its form, its tags and a plain list of what the CMS holds.
+ * For the loaders of the insights and the events: the CMS's page, the search of the address and what it finds. While
+ * the search cannot be reached the page is a 503 that still has its form, its tags and a plain list of what the CMS
+ * holds.
  */
 export async function listLoader<Of extends 'blog' | 'events'>(
   context: SiteContext,
@@ -21,8 +22,10 @@ export async function listLoader<Of extends 'blog' | 'events'>(
   const now = context.now()
   const answer = await contentAt(context, pathname, kind)
   const params: ListParams = { ...(parseList(list, { pathname, search: searchStr }) ?? noList) }
-  // A tag in the search string has a page of its own; an empty field says nothing. `?query=` is what a form without script sends.
-  if (pathname === listBase(list) && (params.tag || /^\?query=$/.test(searchStr))) throw redirect({ href: listPath(list, params), statusCode: 302 })
+  // A tag in the search string has a page of its own; an empty field says nothing. `?query=` is what a form without
+  // script sends.
+  if (pathname === listBase(list) && (params.tag || /^\?query=$/.test(searchStr)))
+    throw redirect({ href: listPath(list, params), statusCode: 302 })
   const { findFirstList } = await import('../search/findFirstList.ts')
   try {
     return { answer, params, now, first: await findFirstList(list, params, { api: context.api, now }), instead: [] }
@@ -40,17 +43,25 @@ async function allOf(list: ListName, { content }: SiteContext): Promise<Crumb[]>
   return overview.groups.flatMap(({ links }) => links).filter(({ path }) => own.test(path))
 }
 
-/** The head of a list's page: its feed is linked, and of all its searches only the plain list's pages are for search engines. */
+/**
+ * The head of a list's page: its feed is linked, and of all its searches only the plain list's pages are for search
+ * engines.
+ */
 export function listHead(
   list: ListName,
-  { answer, first, params: entered }: Pick<ListData, 'first' | 'params'> & { answer: AnswerOf<'blog'> | AnswerOf<'events'> },
+  {
+    answer,
+    first,
+    params: entered,
+  }: Pick<ListData, 'first' | 'params'> & { answer: AnswerOf<'blog'> | AnswerOf<'events'> },
   { pathname, search, context }: { pathname: string; search: { text?: string }; context: SiteContext },
 ) {
   const params = parseList(list, { pathname, search: search.text ?? '' }) ?? noList
   const tag = answer.tag?.slug ?? ''
   const plain = params.query === '' && !params.past
   // What was found is of the search that the page was entered by.
-  const [found] = listPath(list, entered) === listPath(list, params) ? (first?.[params.past ? 'past' : list]?.results ?? []) : []
+  const [found] =
+    listPath(list, entered) === listPath(list, params) ? (first?.[params.past ? 'past' : list]?.results ?? []) : []
   // Behind the last page the last one is shown.
   const hits = found && (params.page > Math.max(1, found.nbPages ?? 1) ? [] : (found.hits as (PostHit | EventHit)[]))
   const numbered = plain && params.page > 1
@@ -65,7 +76,8 @@ export function listHead(
   const head = contentHead(answer, context, {
     title,
     ...((!plain || tag !== '' || (numbered && hits?.length === 0)) && { robots: 'noindex,follow' as const }),
-    ...(numbered && canonical === pathname && { path: listPath(list, params), description: `Page ${params.page}: ${description}` }),
+    ...(numbered &&
+      canonical === pathname && { path: listPath(list, params), description: `Page ${params.page}: ${description}` }),
     jsonLd: [
       itemList(
         (hits ?? []).map(hit => ({ name: hit.title, path: `${listBase(list)}/${hit.slug}` })),
@@ -75,5 +87,8 @@ export function listHead(
     ],
   })
   const feed = `${listBase(list)}.rss${tag ? `?tag=${tag}` : ''}`
-  return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.metadata.title, href: feed }] }
+  return {
+    ...head,
+    links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title: answer.metadata.title, href: feed }],
+  }
 }

@@ -20,7 +20,10 @@ const ways = [
 /** No page at this address (404): a search and ways on. */
 export function NotFoundPage() {
   const { site } = useRouteContext({ from: '__root__' })
-  const text = useText('notFound.page.text', 'It may have moved, or a letter of the address got lost. All our jobs are here:')
+  const text = useText(
+    'notFound.page.text',
+    'It may have moved, or a letter of the address got lost. All our jobs are here:',
+  )
   return (
     <div className={styles.page}>
       <div className={styles.say}>

@@ -1,4 +1,11 @@
-import { createRootRouteWithContext, Outlet, useLocation, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  Outlet,
+  useLocation,
+  useRouteContext,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type FormDefinition, type FormState, formUses } from '#api/forms'
 import type { SiteApi } from '#api/search'
@@ -18,16 +25,20 @@ export interface SiteContext {
   site: Site
   /** `https://www.example.com`, no slash at the end. */
   origin: string
-  /** Epoch seconds. A loader calls it once and puts the answer into its data, so that server and browser render the same. */
+  /**
+   * Epoch seconds. A loader calls it once and puts the answer into its data, so that server and browser render the
+   * same.
+   */
   now: () => number
   /** A form of this page that was sent without JavaScript and refused; on the server alone. */
   formState?: FormState | null
 }
 
 /**
- * How a page is answered, put into a loader's data beside its own fields; left out is 200. A loader does not throw for a state that it can show (a job that
- * is gone). It throws `notFound()` for an unknown address and `redirect({ href, statusCode })` for an old one; `SearchUnavailable` may go through and makes
- * the 503 page. A loader's data must survive `JSON.stringify`.
+ * How a page is answered, put into a loader's data beside its own fields; left out is 200. A loader does not throw for
+ * a state that it can show (a job that is gone). It throws `notFound()` for an unknown address and `redirect({ href,
+ * statusCode })` for an old one; `SearchUnavailable` may go through and makes the 503 page. A loader's data must
+ * survive `JSON.stringify`.
  */
 export interface PageAnswer {
   httpStatus?: 404 | 410 | 503
@@ -35,9 +46,20 @@ export interface PageAnswer {
 
 export const rootRoute = createRootRouteWithContext<SiteContext>()({
   loader: async ({ context }) => {
-    const [jobCount, layout, contactForm] = await Promise.all([countJobs(context), layoutOf(context), formOf(formUses.contact, context)])
+    const [jobCount, layout, contactForm] = await Promise.all([
+      countJobs(context),
+      layoutOf(context),
+      formOf(formUses.contact, context),
+    ])
     // The visit's forms are numbered from it, so that one sent twice is one.
-    return { now: context.now(), jobCount, layout, contactForm, token: crypto.randomUUID(), formState: context.formState ?? null }
+    return {
+      now: context.now(),
+      jobCount,
+      layout,
+      contactForm,
+      token: crypto.randomUUID(),
+      formState: context.formState ?? null,
+    }
   },
   // The layout is the visit's; the count is asked for anew by `useJobCount`.
   staleTime: Number.POSITIVE_INFINITY,
@@ -98,27 +120,45 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const jobCount = useJobCount(found?.jobCount ?? null, href)
   const side = useRouterState({ select: ({ matches }) => sideOf(matches) })
   return (
-    <SiteLayout site={site} layout={found?.layout ?? null} now={found?.now ?? 0} jobCount={jobCount} href={href} busy={busy} side={side}>
+    <SiteLayout
+      site={site}
+      layout={found?.layout ?? null}
+      now={found?.now ?? 0}
+      jobCount={jobCount}
+      href={href}
+      busy={busy}
+      side={side}
+    >
       {children}
     </SiteLayout>
   )
 }
 
 /**
- * The search beside a page: open beside a job and a landing page, from which a visitor goes on to others; elsewhere a rail. None beside /jobs, which is the search
- * itself, and none where there is no page.
+ * The search beside a page: open beside a job and a landing page, from which a visitor goes on to others; elsewhere a
+ * rail. None beside /jobs, which is the search itself, and none where there is no page.
  */
-export function sideOf(matches: readonly { pathname: string; loaderData?: unknown; status: string; _notFound?: boolean }[]): 'open' | 'closed' | undefined {
+export function sideOf(
+  matches: readonly { pathname: string; loaderData?: unknown; status: string; _notFound?: boolean }[],
+): 'open' | 'closed' | undefined {
   const { pathname = '/', loaderData } = matches.at(-1) ?? {}
   const { httpStatus, kind } = (loaderData ?? {}) as PageAnswer & { kind?: string }
-  const isGone = httpStatus === 404 || httpStatus === 410 || matches.some(({ status, _notFound }) => status === 'notFound' || _notFound)
+  const isGone =
+    httpStatus === 404 ||
+    httpStatus === 410 ||
+    matches.some(({ status, _notFound }) => status === 'notFound' || _notFound)
   if (pathname === '/jobs' || isGone) return undefined
-  return kind === 'landing' || (pathname.startsWith('/jobs/') && pathname !== '/jobs/application-complete') ? 'open' : 'closed'
+  return kind === 'landing' || (pathname.startsWith('/jobs/') && pathname !== '/jobs/application-complete')
+    ? 'open'
+    : 'closed'
 }
 
 const countEveryMs = 60_000
 
-/** The sidebar's count: the server's at first, asked for again when the visitor goes on to another page, at most once a minute. */
+/**
+ * The sidebar's count: the server's at first, asked for again when the visitor goes on to another page, at most once a
+ * minute.
+ */
 function useJobCount(first: number | null, href: string): number | null {
   const { api } = useRouteContext({ from: '__root__' })
   const [count, setCount] = useState(first)
@@ -132,12 +172,17 @@ function useJobCount(first: number | null, href: string): number | null {
     const keep = (fault: unknown) => {
       if (!isUnavailable(fault)) throw fault
     }
-    api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }]).then(([all]) => all && setCount(all.totalHits), keep)
+    api
+      .multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }])
+      .then(([all]) => all && setCount(all.totalHits), keep)
   }, [api, href])
   return count
 }
 
-/** Shown inside the layout when a page's loader or component threw. The text of a fault is for the log, never for the visitor. */
+/**
+ * Shown inside the layout when a page's loader or component threw. The text of a fault is for the log, never for the
+ * visitor.
+ */
 export function FaultPage({ error }: { error: unknown }) {
   const { site } = useRouteContext({ from: '__root__' })
   const href = useLocation({ select: location => location.pathname + location.searchStr })
@@ -186,7 +231,11 @@ function wordsOf(error: unknown): { code: number; heading: string; text: string 
         text: 'Its text has not reached us. Please try again in a moment; the job search works meanwhile.',
       }
     default:
-      return { code: 500, heading: 'Something went wrong on our side.', text: 'The fault has been noted. Please try again, or go back to the start.' }
+      return {
+        code: 500,
+        heading: 'Something went wrong on our side.',
+        text: 'The fault has been noted. Please try again, or go back to the start.',
+      }
   }
 }
 

@@ -14,7 +14,10 @@ interface SearchData extends PageAnswer {
   failed: boolean
 }
 
-/** `/search?query=`: jobs, insights and events in one list of groups; what the header's search leads to without JavaScript. */
+/**
+ * `/search?query=`: jobs, insights and events in one list of groups; what the header's search leads to without
+ * JavaScript.
+ */
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',

@@ -39,24 +39,47 @@ export const specialismRoute = createRoute({
       { criteria: answer.criteria, count: firstJobs },
       ...answer.relatedJobs.slice(0, mostRelated).map(({ criteria }) => ({ criteria, count: 0 })),
     ]
-    const [found, jobs] = await Promise.all([findJobs(searches, { api, site, now }), findSectionJobs(answer, { api, site, now })])
+    const [found, jobs] = await Promise.all([
+      findJobs(searches, { api, site, now }),
+      findSectionJobs(answer, { api, site, now }),
+    ])
     const down: PageAnswer = found === null ? { httpStatus: 503 } : {}
-    return { now, answer, found: found?.[0] ?? null, related: found?.slice(1).map(({ total, href }) => ({ total, href })) ?? null, jobs, ...down }
+    return {
+      now,
+      answer,
+      found: found?.[0] ?? null,
+      related: found?.slice(1).map(({ total, href }) => ({ total, href })) ?? null,
+      jobs,
+      ...down,
+    }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}
-    const head = contentHead(loaderData.answer, match.context, { jsonLd: videosOn(loaderData.answer, match.context.origin) })
+    const head = contentHead(loaderData.answer, match.context, {
+      jsonLd: videosOn(loaderData.answer, match.context.origin),
+    })
     const title = `${loaderData.answer.name} jobs`
-    return { ...head, links: [...head.links, { rel: 'alternate', type: 'application/rss+xml', title, href: `/jobs.rss?${loaderData.answer.criteria}` }] }
+    return {
+      ...head,
+      links: [
+        ...head.links,
+        { rel: 'alternate', type: 'application/rss+xml', title, href: `/jobs.rss?${loaderData.answer.criteria}` },
+      ],
+    }
   },
   staticData: { module: 'web/pages/SpecialismPage.tsx' },
   component: lazyRouteComponent(() => import('../pages/SpecialismPage.tsx'), 'SpecialismPage'),
 })
 
-/** Live jobs by the slug of each sector and specialism; null while the search is down, when the tree still leads everywhere. */
+/**
+ * Live jobs by the slug of each sector and specialism; null while the search is down, when the tree still leads
+ * everywhere.
+ */
 async function countBySlug({ api }: SiteContext): Promise<Record<string, number> | null> {
   try {
-    const [all] = await api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0, facets: ['sectors', 'specialisms'] }])
+    const [all] = await api.multiSearch([
+      { indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0, facets: ['sectors', 'specialisms'] },
+    ])
     const { sectors: inSectors = {}, specialisms: inSpecialisms = {} } = all!.facetDistribution ?? {}
     // A sector and its general specialism share a slug: the sector holds more.
     return Object.fromEntries([

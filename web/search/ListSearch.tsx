@@ -1,6 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import type { InitialResults } from 'instantsearch.js'
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector, useInstantSearchContext } from 'react-instantsearch'
 import type { SiteApi } from '#api/search'
 import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
@@ -40,10 +48,20 @@ const ListContext = createContext<List | null>(null)
 const formId = 'list-search'
 
 /**
- * The search of the insights or of the events: what is inside shows its parts (`useListPart`). Without JavaScript the same form and links, each a page load.
- * Made once for a page: give it another `key` for another tag.
+ * The search of the insights or of the events: what is inside shows its parts (`useListPart`). Without JavaScript the
+ * same form and links, each a page load. Made once for a page: give it another `key` for another tag.
  */
-export function ListSearch({ list, data, api, children }: { list: ListName; data: ListData; api: SiteApi; children: ReactNode }) {
+export function ListSearch({
+  list,
+  data,
+  api,
+  children,
+}: {
+  list: ListName
+  data: ListData
+  api: SiteApi
+  children: ReactNode
+}) {
   const router = useRouter()
   // All of these are made once: InstantSearch starts anew when what it was given changes.
   const [bridge] = useState(() =>
@@ -89,7 +107,10 @@ function useList(): List {
 /** The search asked for, and the way to change it. */
 export function useListSearch(): { params: ListParams; failed: boolean } & List {
   const context = useList()
-  return { ...useSyncExternalStore(context.bridge.subscribe, context.bridge.getState, context.bridge.getState), ...context }
+  return {
+    ...useSyncExternalStore(context.bridge.subscribe, context.bridge.getState, context.bridge.getState),
+    ...context,
+  }
 }
 
 export interface PartFound<Hit> {
@@ -110,7 +131,12 @@ export function useListPart<Hit>(part: ListPart): PartFound<Hit> {
   const { status } = useInstantSearchContext()
   const results = found as ListResults<Hit> | null
   const broken = failed || status === 'error'
-  return { results, total: results && !broken ? results.nbHits : null, broken, busy: status === 'loading' || status === 'stalled' }
+  return {
+    results,
+    total: results && !broken ? results.nbHits : null,
+    broken,
+    busy: status === 'loading' || status === 'stalled',
+  }
 }
 
 /** One field. A GET form to the list's own page, with its tag; with JavaScript it searches while it is typed into. */
@@ -123,9 +149,22 @@ export function ListForm({ label, placeholder }: { label: string; placeholder: s
   }
   return (
     <search aria-label={label} className={styles.search}>
-      {/* `autoComplete` is off, or the browser would put an earlier text into it on Back, which the page would take for the visitor's. */}
-      <form id={formId} className={styles.form} action={listPath(list, { tag: params.tag })} method="get" autoComplete="off" onSubmit={submit}>
-        <KeywordField query={params.query} label={label} placeholder={placeholder} onType={query => bridge.change({ query }, 'typing')} />
+      {/* `autoComplete` is off, or the browser would put an earlier text into it on Back, which the page would take for
+          the visitor's. */}
+      <form
+        id={formId}
+        className={styles.form}
+        action={listPath(list, { tag: params.tag })}
+        method="get"
+        autoComplete="off"
+        onSubmit={submit}
+      >
+        <KeywordField
+          query={params.query}
+          label={label}
+          placeholder={placeholder}
+          onType={query => bridge.change({ query }, 'typing')}
+        />
         {params.past && <input type="hidden" name="when" value="past" />}
         <Button variant="primary" type="submit" className={styles.submit}>
           <Icon name="search" size={18} />
@@ -140,7 +179,15 @@ export function ListForm({ label, placeholder }: { label: string; placeholder: s
  * Links to the tags' own pages, with what is typed. The counts are of what is found by the text now.
  * @param tags all of the list, in the CMS's order
  */
-export function ListTags({ tags, results, label }: { tags: readonly Tag[]; results: ListResults<unknown> | null; label: string }) {
+export function ListTags({
+  tags,
+  results,
+  label,
+}: {
+  tags: readonly Tag[]
+  results: ListResults<unknown> | null
+  label: string
+}) {
   const { list, params } = useListSearch()
   if (tags.length === 0) return null
   const counts = tagCounts(results as ListResults | null)
@@ -177,7 +224,11 @@ export function ListOutage({ title }: { title: string }) {
     <div className={styles.outage}>
       <div role="alert">
         <p className={styles.outageTitle}>{offline ? 'You seem to be offline.' : title}</p>
-        <p>{offline ? 'What you typed is kept and goes on when the connection is back.' : 'What you typed is kept. Please try again in a moment.'}</p>
+        <p>
+          {offline
+            ? 'What you typed is kept and goes on when the connection is back.'
+            : 'What you typed is kept. Please try again in a moment.'}
+        </p>
       </div>
       <a className={styles.again} href={listPath(list, params)} onClick={onPlainClick(bridge.retry)}>
         Try again
@@ -202,7 +253,9 @@ export function ListOutage({ title }: { title: string }) {
 export function ListWaysOn({ all }: { all: string }) {
   const { list, params } = useListSearch()
   const ways = [
-    ...(params.query && params.tag ? [{ label: `Search all tags for “${params.query}”`, href: listPath(list, { ...params, tag: '', page: 1 }) }] : []),
+    ...(params.query && params.tag
+      ? [{ label: `Search all tags for “${params.query}”`, href: listPath(list, { ...params, tag: '', page: 1 }) }]
+      : []),
     ...(params.query ? [{ label: `Search jobs for “${params.query}”`, href: jobsFor(params.query) }] : []),
     ...(params.query || params.tag ? [{ label: all, href: listBase(list) }] : []),
   ]

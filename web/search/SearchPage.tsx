@@ -66,7 +66,16 @@ function SearchForm({ query }: { query: string }) {
       <form action="/search" method="get" className={styles.form} autoComplete="off" onSubmit={submit}>
         <Field label="Search jobs, insights and events">
           {control => (
-            <input {...control} ref={input} type="search" name="query" defaultValue={query} maxLength={limits.text} enterKeyHint="search" spellCheck={false} />
+            <input
+              {...control}
+              ref={input}
+              type="search"
+              name="query"
+              defaultValue={query}
+              maxLength={limits.text}
+              enterKeyHint="search"
+              spellCheck={false}
+            />
           )}
         </Field>
         <Button variant="primary" type="submit">

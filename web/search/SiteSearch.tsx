@@ -11,11 +11,18 @@ import { sitePath } from './siteGroups.ts'
 const pauseMs = 250
 
 /**
- * The search of the whole site, for the header: jobs, insights and events as they are typed (the ARIA combobox with a list), and a GET form to `/search` for
- * Enter and for who has no script. The search itself is fetched with the first focus: a page without it pays for a field only.
+ * The search of the whole site, for the header: jobs, insights and events as they are typed (the ARIA combobox with a
+ * list), and a GET form to `/search` for Enter and for who has no script. The search itself is fetched with the first
+ * focus: a page without it pays for a field only.
  * @param label of the landmark; two on a page need two
  */
-export function SiteSearch({ label = 'Search the site', className }: { label?: string; className?: string | undefined }) {
+export function SiteSearch({
+  label = 'Search the site',
+  className,
+}: {
+  label?: string
+  className?: string | undefined
+}) {
   const router = useRouter({ warn: false })
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -30,7 +30,11 @@ export function SiteSuggestions({ query, api, ...rest }: SiteSuggestionsProps) {
   return (
     <InstantSearch indexName="jobs" searchClient={client} initialUiState={{ jobs: { query: first } }}>
       <Words query={query} />
-      <Configure hitsPerPage={lines} attributesToRetrieve={[...siteAttributes.jobs]} attributesToHighlight={['title']} />
+      <Configure
+        hitsPerPage={lines}
+        attributesToRetrieve={[...siteAttributes.jobs]}
+        attributesToHighlight={['title']}
+      />
       <Index indexName="posts">
         <Configure attributesToRetrieve={[...siteAttributes.posts]} />
       </Index>
@@ -57,10 +61,22 @@ function Groups({ id, query, active, onFollow, onSettled }: Omit<SiteSuggestions
   useHits()
   const groups = siteIndexes.flatMap((index): SiteGroup[] => {
     const results = scopedResults.find(({ indexId }) => indexId === index)?.results
-    return results ? [siteGroup(index, results.query, { hits: results.hits as unknown as HitOf[SiteIndex][], totalHits: results.nbHits })] : []
+    return results
+      ? [
+          siteGroup(index, results.query, {
+            hits: results.hits as unknown as HitOf[SiteIndex][],
+            totalHits: results.nbHits,
+          }),
+        ]
+      : []
   })
   const known = groups.length === siteIndexes.length && scopedResults.every(({ results }) => results?.query === query)
-  const words = status === 'error' ? 'The search is not answering right now.' : known && status === 'idle' ? `Found: ${siteTotals(groups)}.` : ''
+  const words =
+    status === 'error'
+      ? 'The search is not answering right now.'
+      : known && status === 'idle'
+        ? `Found: ${siteTotals(groups)}.`
+        : ''
   useEffect(() => {
     if (words) onSettled(words)
   }, [words, onSettled])
@@ -77,7 +93,13 @@ function Groups({ id, query, active, onFollow, onSettled }: Omit<SiteSuggestions
   return (
     <>
       {note && <p className={styles.note}>{note}</p>}
-      <div id={`${id}-list`} role="listbox" className={styles.options} aria-label="Found on this site" hidden={note !== ''}>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        className={styles.options}
+        aria-label="Found on this site"
+        hidden={note !== ''}
+      >
         {found.map(({ index, heading, hits, all }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
           <div key={index} role="group" aria-label={heading} className={styles.group}>

@@ -2,7 +2,13 @@ import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSe
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { jobsIndex, type SearchContext } from './connectJobSearch.ts'
-import { type BridgeRouter, createUrlBridge, type BridgeState as OneState, type SearchAddress, type UrlBridge } from './urlBridge.ts'
+import {
+  type BridgeRouter,
+  createUrlBridge,
+  type BridgeState as OneState,
+  type SearchAddress,
+  type UrlBridge,
+} from './urlBridge.ts'
 
 /** What the job search's page shows besides its results; `failed` when the place could not be looked up. */
 export interface BridgeState extends OneState<JobSearchParams> {
@@ -52,10 +58,16 @@ export function createSearchBridge({
   return {
     ...bridge,
     // A place that was chosen is not meant any more once another is typed.
-    change: (patch, pace) => bridge.change({ ...('location' in patch && !('place' in patch) && { place: '' }), ...patch }, pace),
+    change: (patch, pace) =>
+      bridge.change({ ...('location' in patch && !('place' in patch) && { place: '' }), ...patch }, pace),
     contextOf(params) {
       const resolution = resolutions.get(placeKey(params))
-      const place = resolution?.status === 'found' ? resolution.place : resolution?.status === 'unknown' ? ('unknown' as const) : null
+      const place =
+        resolution?.status === 'found'
+          ? resolution.place
+          : resolution?.status === 'unknown'
+            ? ('unknown' as const)
+            : null
       return { site, now, place }
     },
   }

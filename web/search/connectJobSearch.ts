@@ -29,7 +29,9 @@ export const cardFields = [
 ] as const satisfies readonly (keyof JobHit)[]
 
 /** What a card of the list shows. */
-export type CardHit = Pick<JobHit, (typeof cardFields)[number] | '_distance'> & { _highlightResult?: { title?: { value: string } } }
+export type CardHit = Pick<JobHit, (typeof cardFields)[number] | '_distance'> & {
+  _highlightResult?: { title?: { value: string } }
+}
 export type JobResults = SearchResults<CardHit> & { _meilisearch?: { metadata?: Reading } }
 
 /** How the words of a search were read; null where it has none. */
@@ -50,8 +52,15 @@ export type JobsUiState = {
 /** Nothing was published before 1970: the filter of a search that must find nothing, because its place is unknown. */
 const findsNothing = 'publishedDay < 0'
 
-/** A search as InstantSearch's parameters, from which it makes the request for the hits and one for each chosen facet's other counts. */
-export function toSearchParameters(base: SearchParameters, params: JobSearchParams, { place, ...rest }: SearchContext): SearchParameters {
+/**
+ * A search as InstantSearch's parameters, from which it makes the request for the hits and one for each chosen facet's
+ * other counts.
+ */
+export function toSearchParameters(
+  base: SearchParameters,
+  params: JobSearchParams,
+  { place, ...rest }: SearchContext,
+): SearchParameters {
   const context: QueryContext = { ...rest, place: place === 'unknown' ? null : place }
   const sort = sortOf(params.sort, context)
   return base.setQueryParameters({
@@ -59,9 +68,14 @@ export function toSearchParameters(base: SearchParameters, params: JobSearchPara
     query: params.query,
     page: params.page - 1,
     hitsPerPage: params.pageSize,
-    filters: place === 'unknown' ? findsNothing : [placeFilter(params, context), ...typedFilter(params)].filter(Boolean).join(' AND ') || undefined,
+    filters:
+      place === 'unknown'
+        ? findsNothing
+        : [placeFilter(params, context), ...typedFilter(params)].filter(Boolean).join(' AND ') || undefined,
     disjunctiveFacets: [...listFacets, 'publishedDay'],
-    disjunctiveFacetsRefinements: Object.fromEntries(listFacets.filter(facet => params[facet].length > 0).map(facet => [facet, params[facet]])),
+    disjunctiveFacetsRefinements: Object.fromEntries(
+      listFacets.filter(facet => params[facet].length > 0).map(facet => [facet, params[facet]]),
+    ),
     numericRefinements: params.posted > 0 ? { publishedDay: { '>=': [postedSince(params.posted, context.now)] } } : {},
     attributesToRetrieve: [...cardFields],
     attributesToHighlight: ['title'],
@@ -69,11 +83,12 @@ export function toSearchParameters(base: SearchParameters, params: JobSearchPara
 }
 
 /** The one connector of the job search. */
-export const connectJobSearch = connectWholeSearch<'jobSearch', JobSearchParams, JobResults, { contextOf: (params: JobSearchParams) => SearchContext }>(
+export const connectJobSearch = connectWholeSearch<
   'jobSearch',
-  noSearch,
-  (base, params, { contextOf }) => toSearchParameters(base, params, contextOf(params)),
-)
+  JobSearchParams,
+  JobResults,
+  { contextOf: (params: JobSearchParams) => SearchContext }
+>('jobSearch', noSearch, (base, params, { contextOf }) => toSearchParameters(base, params, contextOf(params)))
 
 /** The search that InstantSearch parameters were made from. */
 export function searchOf(parameters: SearchParameters): JobSearchParams {

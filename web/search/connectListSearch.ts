@@ -3,11 +3,15 @@ import { contentCardAttributes, type EventHit, type PostHit } from '#indexer/con
 import { type ListName, type ListParams, listPageSize, noList } from './lists.ts'
 import { connectWholeSearch } from './wholeSearch.ts'
 
-/** A part of a list's page, which is one index to InstantSearch: the insights, the events to come, those that are over. */
+/**
+ * A part of a list's page, which is one index to InstantSearch: the insights, the events to come, those that are over.
+ */
 export type ListPart = 'posts' | 'events' | 'past'
 
 /** The parts of each list; the first is InstantSearch's main index. */
-export const listParts = { posts: ['posts'], events: ['events', 'past'] } as const satisfies { [List in ListName]: readonly ListPart[] }
+export const listParts = { posts: ['posts'], events: ['events', 'past'] } as const satisfies {
+  [List in ListName]: readonly ListPart[]
+}
 
 /** How many are shown of a part that is not the one asked for. */
 export const previewSize = 4
@@ -21,11 +25,20 @@ export interface ListGiven {
   now: number
 }
 
-/** A search of a list as InstantSearch's parameters: one request for the hits and, with a tag chosen, one for the other tags' counts. */
-export function toListParameters(base: SearchParameters, params: ListParams, { part, now }: ListGiven): SearchParameters {
+/**
+ * A search of a list as InstantSearch's parameters: one request for the hits and, with a tag chosen, one for the other
+ * tags' counts.
+ */
+export function toListParameters(
+  base: SearchParameters,
+  params: ListParams,
+  { part, now }: ListGiven,
+): SearchParameters {
   const list: ListName = part === 'posts' ? 'posts' : 'events'
-  // Insights by relevance when there is something to be relevant to. Events always by their day: what is next is what is asked for.
-  const sort = part === 'posts' ? (params.query ? '' : 'published_at:desc') : part === 'past' ? 'starts_at:desc' : 'starts_at:asc'
+  // Insights by relevance when there is something to be relevant to. Events always by their day: what is next is what
+  // is asked for.
+  const sort =
+    part === 'posts' ? (params.query ? '' : 'published_at:desc') : part === 'past' ? 'starts_at:desc' : 'starts_at:asc'
   const asked = part === 'posts' || params.past === (part === 'past')
   return base.setQueryParameters({
     index: sort ? `${list}:${sort}` : list,
@@ -41,7 +54,11 @@ export function toListParameters(base: SearchParameters, params: ListParams, { p
 }
 
 /** The one connector of a list's page, in each of its parts. */
-export const connectListSearch = connectWholeSearch<'listSearch', ListParams, ListResults, ListGiven>('listSearch', noList, toListParameters)
+export const connectListSearch = connectWholeSearch<'listSearch', ListParams, ListResults, ListGiven>(
+  'listSearch',
+  noList,
+  toListParameters,
+)
 
 /** How many of the part's own hits each tag has beside the text: the chosen tag does not narrow it. */
 export function tagCounts(results: ListResults | null): Record<string, number> {

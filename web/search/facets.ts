@@ -27,24 +27,44 @@ const known: Record<ListFacet, readonly string[]> = {
 }
 
 /**
- * The values of a facet to offer: those with jobs, and those chosen (at 0 when there are none left). Empty where the index does not have the facet (yet).
+ * The values of a facet to offer: those with jobs, and those chosen (at 0 when there are none left). Empty where the
+ * index does not have the facet (yet).
  * @param currency of the salary bands to offer
  */
-export function facetValues(facet: ListFacet, results: JobResults | null, params: JobSearchParams, currency: string): FacetValue[] {
+export function facetValues(
+  facet: ListFacet,
+  results: JobResults | null,
+  params: JobSearchParams,
+  currency: string,
+): FacetValue[] {
   const counts = distribution(results, facet)
   const values = [...new Set([...Object.keys(counts ?? {}), ...params[facet]])]
   const shown =
-    facet === 'salaryBand' ? values.filter(value => params[facet].includes(value) || value === noBand || parseBand(value)?.currency === currency) : values
+    facet === 'salaryBand'
+      ? values.filter(
+          value => params[facet].includes(value) || value === noBand || parseBand(value)?.currency === currency,
+        )
+      : values
   return shown
-    .map(value => ({ value, label: valueLabel(facet, value), count: results ? (counts?.[value] ?? 0) : null, refined: params[facet].includes(value) }))
+    .map(value => ({
+      value,
+      label: valueLabel(facet, value),
+      count: results ? (counts?.[value] ?? 0) : null,
+      refined: params[facet].includes(value),
+    }))
     .sort((a, b) => rank(facet, a.value) - rank(facet, b.value) || compare(a.label, b.label))
 }
 
 /** "Posted within" with the jobs that each choice gives, from the days' own counts. */
-export function postedValues(results: JobResults | null, params: JobSearchParams, now: number): (FacetValue & { days: number })[] {
+export function postedValues(
+  results: JobResults | null,
+  params: JobSearchParams,
+  now: number,
+): (FacetValue & { days: number })[] {
   const counts = distribution(results, 'publishedDay')
   if (results && params.posted === 0 && Object.keys(counts ?? {}).length === 0) return []
-  const since = (first: number) => Object.entries(counts ?? {}).reduce((sum, [day, count]) => sum + (Number(day) >= first ? count : 0), 0)
+  const since = (first: number) =>
+    Object.entries(counts ?? {}).reduce((sum, [day, count]) => sum + (Number(day) >= first ? count : 0), 0)
   return [0, ...postedChoices].map(days => ({
     days,
     value: String(days),

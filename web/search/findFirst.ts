@@ -16,7 +16,8 @@ export async function findFirst(
   { api, site, now }: { api: SiteApi; site: Site; now: number },
 ): Promise<{ resolution: PlaceResolution; first: InitialResults; ways: Way[] }> {
   const resolution = await api.resolvePlace(params)
-  const place = resolution.status === 'found' ? resolution.place : resolution.status === 'unknown' ? ('unknown' as const) : null
+  const place =
+    resolution.status === 'found' ? resolution.place : resolution.status === 'unknown' ? ('unknown' as const) : null
   const first = await firstSearch(
     searchClient(queries => api.multiSearch(queries)),
     jobsIndex,

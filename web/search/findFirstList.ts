@@ -10,7 +10,11 @@ import { searchClient } from './searchClient.ts'
  * What a list's page starts with: the results of each of its parts, asked for in one request.
  * @throws SearchUnavailable
  */
-export async function findFirstList(list: ListName, params: ListParams, { api, now }: { api: SiteApi; now: number }): Promise<InitialResults> {
+export async function findFirstList(
+  list: ListName,
+  params: ListParams,
+  { api, now }: { api: SiteApi; now: number },
+): Promise<InitialResults> {
   const [main, ...others]: readonly ListPart[] = listParts[list]
   const widget = (part: ListPart) => connectListSearch(() => {})({ part, now })
   return firstSearch(

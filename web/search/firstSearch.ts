@@ -3,14 +3,22 @@ import InstantSearch from 'instantsearch.js/es/lib/InstantSearch.js'
 import { getInitialResults, waitForResults } from 'instantsearch.js/es/lib/server.js'
 
 /**
- * The results a page starts with, as `initialResults` of `InstantSearchSSRProvider`. It is what `getServerState` does, without its render of the React tree:
- * the page's widgets are known. So the loader can do it in the browser too, and a page entered by a link or by Back appears with its results.
+ * The results a page starts with, as `initialResults` of `InstantSearchSSRProvider`. It is what `getServerState` does,
+ * without its render of the React tree: the page's widgets are known. So the loader can do it in the browser too, and a
+ * page entered by a link or by Back appears with its results.
  * @param index the main one
  * @param widgets those of the page that search, with its other indexes among them
  * @throws what the client throws: `SearchUnavailable` when the engine is down
  */
-export async function firstSearch(client: SearchClient, index: string, initialUiState: UiState, widgets: unknown[]): Promise<InitialResults> {
-  const search = new InstantSearch({ indexName: index, searchClient: client, initialUiState } as ConstructorParameters<typeof InstantSearch>[0])
+export async function firstSearch(
+  client: SearchClient,
+  index: string,
+  initialUiState: UiState,
+  widgets: unknown[],
+): Promise<InitialResults> {
+  const search = new InstantSearch({ indexName: index, searchClient: client, initialUiState } as ConstructorParameters<
+    typeof InstantSearch
+  >[0])
   search.addWidgets(widgets as Widget[])
   // As the React flavour does on the server: `start` must not send a search of its own beside ours.
   search._initialResults = {}

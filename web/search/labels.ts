@@ -29,11 +29,17 @@ const signs: Record<string, string> = { GBP: '£', EUR: '€', SGD: 'S$' }
 /** `£40,000 – £50,000`, `£150,000 and above`, `Up to £200 a day`. */
 export function bandLabel({ currency, period, from, to }: Band): string {
   const money = (amount: number) => `${signs[currency] ?? `${currency} `}${thousands(amount)}`
-  const figures = to === null ? `${money(from)} and above` : from === 0 ? `Up to ${money(to)}` : `${money(from)} – ${money(to)}`
+  const figures =
+    to === null ? `${money(from)} and above` : from === 0 ? `Up to ${money(to)}` : `${money(from)} – ${money(to)}`
   return period === 'day' ? `${figures} a day` : figures
 }
 
-const periodNames: Record<PayWish['period'], string> = { hour: 'an hour', day: 'a day', month: 'a month', year: 'a year' }
+const periodNames: Record<PayWish['period'], string> = {
+  hour: 'an hour',
+  day: 'a day',
+  month: 'a month',
+  year: 'a year',
+}
 
 /** `From £50,000 a year`, `Up to £600 a day`. */
 export function payLabel({ amount, currency, period, most }: PayWish): string {
@@ -100,18 +106,36 @@ export function refinementsOf(params: JobSearchParams, resolution: PlaceResoluti
   if (params.location) {
     const name = placeName(params, resolution)
     const within = resolution.status === 'found' && resolution.place.kind !== 'area'
-    list.push({ key: 'location', label: within ? `Within ${radiusLabel(params.radius, site.unit)} of ${name}` : name, without: { location: '' } })
+    list.push({
+      key: 'location',
+      label: within ? `Within ${radiusLabel(params.radius, site.unit)} of ${name}` : name,
+      without: { location: '' },
+    })
   }
   for (const facet of listFacets) {
     for (const value of params[facet]) {
-      list.push({ key: `${facet}:${value}`, label: valueLabel(facet, value), without: { [facet]: params[facet].filter(other => other !== value) } })
+      list.push({
+        key: `${facet}:${value}`,
+        label: valueLabel(facet, value),
+        without: { [facet]: params[facet].filter(other => other !== value) },
+      })
     }
   }
   const wish = parsePay(params.pay)
-  if (wish) list.push({ key: 'pay', label: `${payLabel(wish)}${params.payUnstated ? ', or not stated' : ''}`, without: { pay: '', payUnstated: false } })
+  if (wish)
+    list.push({
+      key: 'pay',
+      label: `${payLabel(wish)}${params.payUnstated ? ', or not stated' : ''}`,
+      without: { pay: '', payUnstated: false },
+    })
   for (const text of params.plain)
-    list.push({ key: `plain:${text}`, label: `“${text}” as a word`, without: { plain: params.plain.filter(other => other !== text) } })
-  if (params.posted) list.push({ key: 'posted', label: `Posted: ${postedLabel(params.posted).toLowerCase()}`, without: { posted: 0 } })
+    list.push({
+      key: `plain:${text}`,
+      label: `“${text}” as a word`,
+      without: { plain: params.plain.filter(other => other !== text) },
+    })
+  if (params.posted)
+    list.push({ key: 'posted', label: `Posted: ${postedLabel(params.posted).toLowerCase()}`, without: { posted: 0 } })
   return list
 }
 
@@ -126,7 +150,9 @@ export function widerRadii(params: JobSearchParams, resolution: PlaceResolution)
   return radiusChoices.filter(radius => radius > params.radius)
 }
 
-/** The search in words: `Actuarial jobs near Leeds`, `Jobs in banking, insurance and technology` when nothing is chosen. */
+/**
+ * The search in words: `Actuarial jobs near Leeds`, `Jobs in banking, insurance and technology` when nothing is chosen.
+ */
 export function searchHeading(params: JobSearchParams, resolution: PlaceResolution): string {
   const { query, type, workingHours, workingEnvironment, sectors: inSectors, specialisms } = params
   const only = (values: string[]) => (values.length === 1 ? values[0]! : '')
@@ -134,7 +160,11 @@ export function searchHeading(params: JobSearchParams, resolution: PlaceResoluti
   const words = [only(workingEnvironment), only(workingHours), only(type), kind].filter(Boolean)
   // Nothing is near a place that nobody knows.
   const name = params.location && resolution.status !== 'unknown' ? placeName(params, resolution) : ''
-  const where = !name ? '' : resolution.status === 'found' && resolution.place.kind === 'area' ? ` in ${name}` : ` near ${name}`
+  const where = !name
+    ? ''
+    : resolution.status === 'found' && resolution.place.kind === 'area'
+      ? ` in ${name}`
+      : ` near ${name}`
   if (words.length === 0 && !query && !where)
     return `Jobs in ${sectors
       .map(sector => sector.name.toLowerCase())
@@ -145,14 +175,19 @@ export function searchHeading(params: JobSearchParams, resolution: PlaceResoluti
 }
 
 /**
- * Whether a search is a page of its own for search engines: nothing chosen, or one value of one facet, with or without a place. Every other combination is
- * reached by visitors only.
+ * Whether a search is a page of its own for search engines: nothing chosen, or one value of one facet, with or without
+ * a place. Every other combination is reached by visitors only.
  */
 export function isLandmark(params: JobSearchParams): boolean {
   const { sectors: inSectors, specialisms: chosen } = params
   // A specialism within its own sector, as home lists them, is one choice.
-  const own = inSectors.length === 1 && chosen.length === 1 && specialisms.some(({ name, sector }) => name === chosen[0] && sector === inSectors[0])
-  const values = [...inSectors, ...chosen, ...params.type, ...params.workingHours, ...params.workingEnvironment, ...params.seniority].length - (own ? 1 : 0)
+  const own =
+    inSectors.length === 1 &&
+    chosen.length === 1 &&
+    specialisms.some(({ name, sector }) => name === chosen[0] && sector === inSectors[0])
+  const values =
+    [...inSectors, ...chosen, ...params.type, ...params.workingHours, ...params.workingEnvironment, ...params.seniority]
+      .length - (own ? 1 : 0)
   const plain =
     params.query === '' &&
     params.salaryBand.length === 0 &&
@@ -165,14 +200,20 @@ export function isLandmark(params: JobSearchParams): boolean {
 }
 
 /**
- * The search that stands for this one at search engines: a specialism within its own sector is the specialism, and one that is named as its sector is the sector.
- * So no two pages of the same title compete.
+ * The search that stands for this one at search engines: a specialism within its own sector is the specialism, and one
+ * that is named as its sector is the sector. So no two pages of the same title compete.
  */
 export function landmarkOf(params: JobSearchParams): JobSearchParams {
   const { sectors: inSectors, specialisms: chosen } = params
-  const known = chosen.length === 1 && specialisms.find(({ name, sector }) => name === chosen[0] && inSectors.every(chosenSector => chosenSector === sector))
+  const known =
+    chosen.length === 1 &&
+    specialisms.find(
+      ({ name, sector }) => name === chosen[0] && inSectors.every(chosenSector => chosenSector === sector),
+    )
   if (!known) return params
-  return known.name === known.sector ? { ...params, sectors: [known.sector], specialisms: [] } : { ...params, sectors: [] }
+  return known.name === known.sector
+    ? { ...params, sectors: [known.sector], specialisms: [] }
+    : { ...params, sectors: [] }
 }
 
 /** Currency of the salary facet: bands of another are shown only while they are chosen. */

@@ -11,7 +11,9 @@ export function rememberList(list: ListName, href: string): void {
   }
 }
 
-/** The list as it was shown last in this tab, or the one that a link was followed from before the script ran; else null. */
+/**
+ * The list as it was shown last in this tab, or the one that a link was followed from before the script ran; else null.
+ */
 export function lastList(list: ListName): string | null {
   try {
     const href = sessionStorage.getItem(memory(list))

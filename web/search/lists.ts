@@ -28,11 +28,15 @@ export function listBase(list: ListName): string {
 }
 
 /**
- * The search at an address. Never throws: text and page are read as the job search reads its own (verbatim, capped, clamped), and a tag is a slug or nothing.
- * The tag of the path goes before one of the search string, which is the form that a GET form can send.
+ * The search at an address. Never throws: text and page are read as the job search reads its own (verbatim, capped,
+ * clamped), and a tag is a slug or nothing. The tag of the path goes before one of the search string, which is the form
+ * that a GET form can send.
  * @returns null where the address is not the list's
  */
-export function parseList(list: ListName, { pathname, search }: { pathname: string; search: string }): ListParams | null {
+export function parseList(
+  list: ListName,
+  { pathname, search }: { pathname: string; search: string },
+): ListParams | null {
   const base = bases[list]
   const inPath = pathname.startsWith(`${base}/tag/`) ? pathname.slice(base.length + 5) : ''
   if (pathname !== base && !isSlug(inPath)) return null
@@ -46,7 +50,9 @@ export function parseList(list: ListName, { pathname, search }: { pathname: stri
 export function listPath(list: ListName, params: Partial<ListParams>): string {
   const { query, tag, past, page } = { ...noList, ...params }
   const text = stringifyJobSearchParams({ query })
-  const search = [text, past && list === 'events' ? 'when=past' : '', page > 1 ? `page=${page}` : ''].filter(Boolean).join('&')
+  const search = [text, past && list === 'events' ? 'when=past' : '', page > 1 ? `page=${page}` : '']
+    .filter(Boolean)
+    .join('&')
   return `${bases[list]}${tag ? `/tag/${tag}` : ''}${search ? `?${search}` : ''}`
 }
 

@@ -29,9 +29,16 @@ export interface SiteGroup {
 }
 
 const headings: Record<SiteIndex, string> = { jobs: 'Jobs', posts: 'Insights', events: 'Events' }
-const names: Record<SiteIndex, [string, string]> = { jobs: ['job', 'jobs'], posts: ['insight', 'insights'], events: ['event', 'events'] }
+const names: Record<SiteIndex, [string, string]> = {
+  jobs: ['job', 'jobs'],
+  posts: ['insight', 'insights'],
+  events: ['event', 'events'],
+}
 
-/** Reads the text of `/search?query=…` as the job search reads its own: verbatim, trimmed, at most 200 characters. Never throws. */
+/**
+ * Reads the text of `/search?query=…` as the job search reads its own: verbatim, trimmed, at most 200 characters. Never
+ * throws.
+ */
 export function parseSiteQuery(search: string): string {
   return parseJobSearchParams(search).query
 }
@@ -54,7 +61,10 @@ export const siteAttributes = {
  * @param count of each group's lines
  * @throws SearchUnavailable
  */
-export async function searchSite(query: string, { api, count }: { api: Pick<SiteApi, 'multiSearch'>; count: number }): Promise<SiteGroup[]> {
+export async function searchSite(
+  query: string,
+  { api, count }: { api: Pick<SiteApi, 'multiSearch'>; count: number },
+): Promise<SiteGroup[]> {
   const of = <Index extends SiteIndex>(indexUid: Index) => ({
     indexUid,
     q: query,
@@ -63,11 +73,17 @@ export async function searchSite(query: string, { api, count }: { api: Pick<Site
     attributesToRetrieve: [...siteAttributes[indexUid]],
   })
   const [jobs, posts, events] = await api.multiSearch([of('jobs'), of('posts'), of('events')])
-  return siteIndexes.map((index, i) => siteGroup(index, query, [jobs, posts, events][i] as SearchResult<HitOf[SiteIndex]>))
+  return siteIndexes.map((index, i) =>
+    siteGroup(index, query, [jobs, posts, events][i] as SearchResult<HitOf[SiteIndex]>),
+  )
 }
 
 /** A group as it is shown, from the hits of its index. */
-export function siteGroup(index: SiteIndex, query: string, { hits, totalHits }: { hits: readonly HitOf[SiteIndex][]; totalHits: number }): SiteGroup {
+export function siteGroup(
+  index: SiteIndex,
+  query: string,
+  { hits, totalHits }: { hits: readonly HitOf[SiteIndex][]; totalHits: number },
+): SiteGroup {
   const href = index === 'jobs' ? jobsPath({ query }) : listPath(index, { query })
   return {
     index,
@@ -86,16 +102,39 @@ function siteHit(index: SiteIndex, hit: HitOf[SiteIndex]): SiteHit {
     }
     case 'posts': {
       const { id, slug, title, author, tagNames } = hit as HitOf['posts']
-      return { id, href: `/blog/${slug}`, title, detail: [author && `By ${author}`, ...(tagNames ?? []).slice(0, 1)].filter(Boolean).join(', ') }
+      return {
+        id,
+        href: `/blog/${slug}`,
+        title,
+        detail: [author && `By ${author}`, ...(tagNames ?? []).slice(0, 1)].filter(Boolean).join(', '),
+      }
     }
     case 'events': {
       const { id, slug, title, hostedBy, starts_at } = hit as HitOf['events']
-      return { id, href: `/events/${slug}`, title, detail: [monthOf(starts_at), hostedBy && `hosted by ${hostedBy}`].filter(Boolean).join(', ') }
+      return {
+        id,
+        href: `/events/${slug}`,
+        title,
+        detail: [monthOf(starts_at), hostedBy && `hosted by ${hostedBy}`].filter(Boolean).join(', '),
+      }
     }
   }
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 /** Near enough for a line that is followed: the page tells the day on its own clock. */
 function monthOf(epoch: number): string {
@@ -105,18 +144,25 @@ function monthOf(epoch: number): string {
 
 /** `3 jobs, 1 insight, no events`: for a screen reader, once. */
 export function siteTotals(groups: readonly Pick<SiteGroup, 'index' | 'total'>[]): string {
-  return groups.map(({ index, total }) => `${total === 0 ? 'no' : formatCount(total)} ${names[index][total === 1 ? 0 : 1]}`).join(', ')
+  return groups
+    .map(({ index, total }) => `${total === 0 ? 'no' : formatCount(total)} ${names[index][total === 1 ? 0 : 1]}`)
+    .join(', ')
 }
 
 /** Where to begin for who has typed nothing. */
 export const siteStarts: readonly { heading: string; links: readonly { label: string; href: string }[] }[] = [
-  { heading: 'Sectors', links: sectors.map(({ name }) => ({ label: `${name} jobs`, href: jobsPath({ sectors: [name] }) })) },
+  {
+    heading: 'Sectors',
+    links: sectors.map(({ name }) => ({ label: `${name} jobs`, href: jobsPath({ sectors: [name] }) })),
+  },
   {
     heading: 'Often searched for',
-    links: ['Actuary', 'Business analyst', 'Data scientist', 'Java developer', 'Project manager', 'Underwriter'].map(query => ({
-      label: query,
-      href: jobsPath({ query }),
-    })),
+    links: ['Actuary', 'Business analyst', 'Data scientist', 'Java developer', 'Project manager', 'Underwriter'].map(
+      query => ({
+        label: query,
+        href: jobsPath({ query }),
+      }),
+    ),
   },
   {
     heading: 'To read and to go to',

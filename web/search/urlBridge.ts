@@ -23,8 +23,9 @@ export interface UrlBridge<Params, State extends BridgeState<Params> = BridgeSta
   getState(): State
   subscribe(listener: () => void): () => void
   /**
-   * Changes the search: the results at once, the URL with it. `typing` waits until the visitor pauses before it writes the URL, so that a word is one entry
-   * of the history and not one a letter. `chosen` stands for what was being typed: the half word is no entry. The page goes back to 1 unless it is what changes.
+   * Changes the search: the results at once, the URL with it. `typing` waits until the visitor pauses before it writes
+   * the URL, so that a word is one entry of the history and not one a letter. `chosen` stands for what was being typed:
+   * the half word is no entry. The page goes back to 1 unless it is what changes.
    */
   change(patch: Partial<Params>, pace?: 'typing' | 'chosen'): void
   /** Searches again after a failure. */
@@ -45,9 +46,10 @@ export interface BridgeRouter {
 const settleMs = 400
 
 /**
- * InstantSearch on one side, TanStack Router on the other. The state of both is the page's search, whole; InstantSearch's `write` is the only way from a control
- * to the history, and the history's own changes (Back, Forward, links) are the only way back. A write that is not the search asked for is not written: what
- * InstantSearch reports while it is taken apart, or when it rolls back after an error, never reaches the URL.
+ * InstantSearch on one side, TanStack Router on the other. The state of both is the page's search, whole;
+ * InstantSearch's `write` is the only way from a control to the history, and the history's own changes (Back, Forward,
+ * links) are the only way back. A write that is not the search asked for is not written: what InstantSearch reports
+ * while it is taken apart, or when it rolls back after an error, never reaches the URL.
  * @param options.key under which the state of an index holds the search (`connectWholeSearch`)
  * @param options.indexes ids of the page's indexes, the main one first; all are given the one search
  * @param options.prepare what must be known before a search can be made: at once, or when it has been asked for
@@ -141,7 +143,8 @@ export function createUrlBridge<Params extends { page: number }, State extends B
       },
       stateMapping: {
         $$type: `longlist.${key}`,
-        stateToRoute: uiState => (uiState[indexes[0]] as Record<string, Params | undefined> | undefined)?.[key] ?? state.params,
+        stateToRoute: uiState =>
+          (uiState[indexes[0]] as Record<string, Params | undefined> | undefined)?.[key] ?? state.params,
         routeToState: params => Object.fromEntries(indexes.map(index => [index, { [key]: params }])) as UiState,
       },
     },
@@ -174,7 +177,8 @@ export function createUrlBridge<Params extends { page: number }, State extends B
     flush,
 
     listen() {
-      // InstantSearch drops a search that is asked of it before the effects of its start are done: what came before is asked for now.
+      // InstantSearch drops a search that is asked of it before the effects of its start are done: what came before is
+      // asked for now.
       listening = true
       if (state.params !== start.params) void apply()
       const unsubscribe = router.history.subscribe(({ location }) => {

@@ -9,8 +9,8 @@ const settledMs = 1_500
 let told: string | null = null
 
 /**
- * Tells the site that a search has settled, and which of its results are pressed, for `/admin/searches`: what was searched for, and nothing of the visitor; nothing is
- * kept here.
+ * Tells the site that a search has settled, and which of its results are pressed, for `/admin/searches`: what was
+ * searched for, and nothing of the visitor; nothing is kept here.
  * @param shown slugs of the results in their order; null while there are none to see
  * @param first how many results stand before them
  * @returns the list of the results

@@ -2,13 +2,17 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useInstantSearchContext } from 'react-instantsearch'
 import type { UrlBridge } from './urlBridge.ts'
 
-/** For as long as the page is shown: the bridge hears the history, writes what typing owes before the page is left, and an old answer is not shown for a new one. */
+/**
+ * For as long as the page is shown: the bridge hears the history, writes what typing owes before the page is left, and
+ * an old answer is not shown for a new one.
+ */
 export function useBridge(bridge: Pick<UrlBridge<never>, 'listen' | 'flush'>, client: { clearCache(): void }): void {
   useEffect(() => {
     const stopListening = bridge.listen()
     const flush = bridge.flush
     // Before a link or a button does its own thing; a native page load included.
-    const onClick = (event: MouseEvent) => event.target instanceof Element && event.target.closest('a, button, label, summary') && flush()
+    const onClick = (event: MouseEvent) =>
+      event.target instanceof Element && event.target.closest('a, button, label, summary') && flush()
     const onVisibility = () => (document.hidden ? flush() : client.clearCache())
     document.addEventListener('click', onClick, true)
     document.addEventListener('visibilitychange', onVisibility)
@@ -31,7 +35,8 @@ export function useOwnSearch() {
     search.on('error', heard)
     return () => {
       search.removeListener('error', heard)
-      // The SSR provider keeps InstantSearch from ending itself. Later than React's own clean-up, which still needs the widgets.
+      // The SSR provider keeps InstantSearch from ending itself. Later than React's own clean-up, which still needs the
+      // widgets.
       setTimeout(() => !search.started || search.dispose())
     }
   }, [search])
@@ -45,7 +50,10 @@ const againMs = 60_000
 /** The most that a browser's timer can wait. */
 const longestMs = 2 ** 31 - 1
 
-/** What is shown is asked for anew when the first of its jobs expires, or when the tab is looked at again after that: what is live, the server knows. */
+/**
+ * What is shown is asked for anew when the first of its jobs expires, or when the tab is looked at again after that:
+ * what is live, the server knows.
+ */
 export function useExpiry(hits: readonly { expires_at: number }[] | undefined, refresh: () => void): void {
   const askedAt = useRef(Number.NEGATIVE_INFINITY)
   const latest = useRef(refresh)
@@ -113,8 +121,8 @@ export function usePaging(change: (page: number) => void) {
 }
 
 /**
- * The focus stays near where it was when the control that had it is no longer part of the page (a chip that was taken off): on the next of its list, else the one
- * before, else on `fallback`.
+ * The focus stays near where it was when the control that had it is no longer part of the page (a chip that was taken
+ * off): on the next of its list, else the one before, else on `fallback`.
  */
 export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; list: Element | null; at: number } | null>(null)
@@ -137,7 +145,8 @@ export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
   }, [])
   useLayoutEffect(() => {
     const lost = last.current
-    if (!lost || lost.element.isConnected || (document.activeElement && document.activeElement !== document.body)) return
+    if (!lost || lost.element.isConnected || (document.activeElement && document.activeElement !== document.body))
+      return
     last.current = null
     const beside = lost.list?.isConnected ? [...lost.list.children] : []
     const next = (beside[lost.at] ?? beside.at(-1))?.querySelector<HTMLElement>('a, button, input')

@@ -17,13 +17,18 @@ export interface Way {
 const mostWays = 9
 
 /**
- * What a search without results can become: one of its refinements dropped, its radius widened, another place of the name, all jobs. One request counts them
- * all.
+ * What a search without results can become: one of its refinements dropped, its radius widened, another place of the
+ * name, all jobs. One request counts them all.
  * @throws SearchUnavailable
  */
 export async function waysOn(
   params: JobSearchParams,
-  { api, site, now, resolution }: { api: Pick<SiteApi, 'multiSearch'>; site: Site; now: number; resolution: PlaceResolution },
+  {
+    api,
+    site,
+    now,
+    resolution,
+  }: { api: Pick<SiteApi, 'multiSearch'>; site: Site; now: number; resolution: PlaceResolution },
 ): Promise<Way[]> {
   const place = resolution.status === 'found' ? resolution.place : null
   const context: QueryContext = { site, place, now }
@@ -43,9 +48,14 @@ export async function waysOn(
     const wider = widerRadii(params, resolution)
     // The next step, and the widest.
     for (const radius of new Set([...wider.slice(0, 1), ...wider.slice(-1)])) {
-      candidates.push({ label: `Widen radius to ${radiusLabel(radius, site.unit)}`, params: { ...base, radius }, context })
+      candidates.push({
+        label: `Widen radius to ${radiusLabel(radius, site.unit)}`,
+        params: { ...base, radius },
+        context,
+      })
     }
-    if (place && !params.remote) candidates.push({ label: 'Include remote jobs', params: { ...base, remote: true }, context })
+    if (place && !params.remote)
+      candidates.push({ label: 'Include remote jobs', params: { ...base, remote: true }, context })
     for (const refinement of refinementsOf(params, resolution, site)) {
       const without = { ...base, ...refinement.without }
       const dropsPlace = without.location === ''
@@ -56,11 +66,24 @@ export async function waysOn(
       })
     }
   }
-  const tried = [...candidates.slice(0, mostWays), { label: 'See all jobs', params: resetOf(params), context: { ...context, place: null } }]
+  const tried = [
+    ...candidates.slice(0, mostWays),
+    { label: 'See all jobs', params: resetOf(params), context: { ...context, place: null } },
+  ]
   const counts = await api.multiSearch(
-    tried.map(({ params, context }) => ({ ...toQuery({ ...params, sort: noSearch.sort }, context, jobsIndex), page: 1, hitsPerPage: 0 })),
+    tried.map(({ params, context }) => ({
+      ...toQuery({ ...params, sort: noSearch.sort }, context, jobsIndex),
+      page: 1,
+      hitsPerPage: 0,
+    })),
   )
-  const ways = tried.map(({ label, params }, i) => ({ label, params, count: counts[i]?.totalHits ?? 0 })).filter(way => way.count > 0)
+  const ways = tried
+    .map(({ label, params }, i) => ({ label, params, count: counts[i]?.totalHits ?? 0 }))
+    .filter(way => way.count > 0)
   // With one refinement, dropping it is "all jobs" by another name.
-  return ways.length > 1 && refinementsOf(params, resolution, site).length === 1 && ways.at(-2)!.count === ways.at(-1)!.count ? ways.slice(0, -1) : ways
+  return ways.length > 1 &&
+    refinementsOf(params, resolution, site).length === 1 &&
+    ways.at(-2)!.count === ways.at(-1)!.count
+    ? ways.slice(0, -1)
+    : ways
 }

@@ -12,8 +12,8 @@ type WholeSearchWidget<Key extends string, Params, Results, Given> = {
 }
 
 /**
- * A connector that holds a page's search whole as its state of an index, where InstantSearch's stock connectors would hold it in many parts with as many ways of
- * leaving and entering the URL.
+ * A connector that holds a page's search whole as its state of an index, where InstantSearch's stock connectors would
+ * hold it in many parts with as many ways of leaving and entering the URL.
  * @param key under which the state of the index and its parameters hold the search
  * @param toSearchParameters makes the request; `given` are the widget's own parameters
  */
@@ -30,8 +30,10 @@ export function connectWholeSearch<const Key extends string, Params, Results, Gi
         found: results && !results.__isArtificial ? (results as Results) : null,
         widgetParams: given,
       })
-      const render = (options: { results?: { __isArtificial?: boolean } | null; instantSearchInstance: InstantSearch }, first: boolean) =>
-        renderFn({ ...renderState(options), instantSearchInstance: options.instantSearchInstance }, first)
+      const render = (
+        options: { results?: { __isArtificial?: boolean } | null; instantSearchInstance: InstantSearch },
+        first: boolean,
+      ) => renderFn({ ...renderState(options), instantSearchInstance: options.instantSearchInstance }, first)
       return {
         $$type: `longlist.${key}`,
         // Also without results: the page says that a search is under way or has failed.
@@ -47,10 +49,15 @@ export function connectWholeSearch<const Key extends string, Params, Results, Gi
           ...uiState,
           [key]: (searchParameters as unknown as Record<string, Params | undefined>)[key] ?? none,
         }),
-        getWidgetSearchParameters: (base: SearchParameters, { uiState }: { uiState: Record<string, Params | undefined> }) => {
+        getWidgetSearchParameters: (
+          base: SearchParameters,
+          { uiState }: { uiState: Record<string, Params | undefined> },
+        ) => {
           const params = uiState[key] ?? none
           // Kept whole beside what is made of it, so that the state can be read back.
-          return toSearchParameters(base, params, given).setQueryParameters({ [key]: params } as Partial<SearchParameters>)
+          return toSearchParameters(base, params, given).setQueryParameters({
+            [key]: params,
+          } as Partial<SearchParameters>)
         },
       }
     }

@@ -38,9 +38,19 @@ export async function drawShare({ title, detail }: ShareWords): Promise<Buffer> 
   const { size, lines } = fitted(title)
   const step = Math.round(size * 1.08)
   const first = foot - (lines.length - 1) * step
-  const rows = Array.from({ length: 10 }, (_, row) => `<path d="M900 ${62 + row * 63}H1200" stroke="#30493d" stroke-width="2"/>`).join('')
-  const words = lines.map((line, i) => `<text x="${left - 3}" y="${first + i * step}" ${titleFont(size)} fill="#f1f6ee">${escapeHtml(line)}</text>`).join('')
-  const below = detail && `<text x="${left}" y="${foot + 62}" ${detailFont} fill="#a9bdb0">${escapeHtml(cut(detail, detailFont))}</text>`
+  const rows = Array.from(
+    { length: 10 },
+    (_, row) => `<path d="M900 ${62 + row * 63}H1200" stroke="#30493d" stroke-width="2"/>`,
+  ).join('')
+  const words = lines
+    .map(
+      (line, i) =>
+        `<text x="${left - 3}" y="${first + i * step}" ${titleFont(size)} fill="#f1f6ee">${escapeHtml(line)}</text>`,
+    )
+    .join('')
+  const below =
+    detail &&
+    `<text x="${left}" y="${foot + 62}" ${detailFont} fill="#a9bdb0">${escapeHtml(cut(detail, detailFont))}</text>`
   const image = await renderAsync(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${shareSize.width} ${shareSize.height}" width="${shareSize.width}" height="${shareSize.height}">
 <rect width="100%" height="100%" fill="#10261d"/>${rows}<path d="M898.5 0V630" stroke="#b53d0c" stroke-width="3"/>
@@ -56,12 +66,16 @@ function fitted(title: string): { size: number; lines: string[] } {
   const words = title.replace(/\s+/g, ' ').trim().split(' ')
   for (const { size, lines } of sizes) {
     const wrapped = wrap(words, titleFont(size))
-    if (wrapped.length <= lines && wrapped.every(line => widthOf(line, titleFont(size)) <= measure)) return { size, lines: wrapped }
+    if (wrapped.length <= lines && wrapped.every(line => widthOf(line, titleFont(size)) <= measure))
+      return { size, lines: wrapped }
   }
   const { size, lines } = sizes.at(-1)!
   const wrapped = wrap(words, titleFont(size))
   const shown = wrapped.slice(0, lines).map(line => cut(line, titleFont(size)))
-  return { size, lines: wrapped.length > lines ? [...shown.slice(0, -1), cut(`${shown.at(-1)}…`, titleFont(size))] : shown }
+  return {
+    size,
+    lines: wrapped.length > lines ? [...shown.slice(0, -1), cut(`${shown.at(-1)}…`, titleFont(size))] : shown,
+  }
 }
 
 function wrap(words: readonly string[], font: string): string[] {
@@ -82,7 +96,8 @@ function cut(line: string, font: string): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-const titleFont = (size: number) => `font-family="Newsreader" font-size="${size}" letter-spacing="${(-0.014 * size).toFixed(2)}"`
+const titleFont = (size: number) =>
+  `font-family="Newsreader" font-size="${size}" letter-spacing="${(-0.014 * size).toFixed(2)}"`
 const detailFont = 'font-family="Hanken Grotesk" font-weight="500" font-size="32"'
 
 function widthOf(line: string, font: string): number {

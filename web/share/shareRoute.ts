@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * `GET /share/jobs/data-engineer-ll-1.png`: the picture of the page at `/jobs/data-engineer-ll-1`, with its title on it. There is one for pages of the site
- * only, so that nobody makes the site draw words of their own.
+ * `GET /share/jobs/data-engineer-ll-1.png`: the picture of the page at `/jobs/data-engineer-ll-1`, with its title on
+ * it. There is one for pages of the site only, so that nobody makes the site draw words of their own.
  */
 export function shareRoute(app: FastifyInstance, { api, content, draw = drawLazily }: Options): void {
   const pictures = createPictures(draw)
@@ -34,7 +34,8 @@ export function shareRoute(app: FastifyInstance, { api, content, draw = drawLazi
     try {
       return reply.type('image/png').send(await pictures(found))
     } catch (error) {
-      if (!(error instanceof TooManyWaiting)) request.log.error({ event: 'shareNotDrawn', err: error }, 'a share picture could not be drawn')
+      if (!(error instanceof TooManyWaiting))
+        request.log.error({ event: 'shareNotDrawn', err: error }, 'a share picture could not be drawn')
       return reply.removeHeader('etag').header('cache-control', 'no-store').redirect(general, 302)
     }
   })
@@ -55,7 +56,8 @@ function createPictures(draw: (words: ShareWords) => Promise<Buffer>): (words: S
       kept.set(key, known)
       return known
     }
-    if (waiting >= mostWaiting) return Promise.reject(new TooManyWaiting('Too many share pictures are waiting to be drawn.'))
+    if (waiting >= mostWaiting)
+      return Promise.reject(new TooManyWaiting('Too many share pictures are waiting to be drawn.'))
     waiting++
     const picture = last.then(() => draw(words)).finally(() => waiting--)
     last = picture.catch(() => undefined)
@@ -72,7 +74,10 @@ const keyOf = ({ title, detail }: ShareWords) => createHash('sha256').update(`${
 const drawLazily = async (words: ShareWords) => (await import('./drawShare.ts')).drawShare(words)
 
 /** Words of the page at a path; where it has moved to; null where there is none. */
-async function wordsAt(path: string, { api, content }: Pick<Options, 'api' | 'content'>): Promise<ShareWords | { to: string } | null> {
+async function wordsAt(
+  path: string,
+  { api, content }: Pick<Options, 'api' | 'content'>,
+): Promise<ShareWords | { to: string } | null> {
   const slug = /^\/jobs\/([^/]+)$/.exec(path)?.[1]
   if (slug && slug !== 'application-complete') {
     const answer = await api.job(slug)

@@ -3,17 +3,24 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './ConsentBanner.module.css'
 
 /**
- * Asks once whether a visit may be remembered. In the server's HTML but hidden: the entry script (consent.ts) shows it and listens to its buttons, so there is
- * no state of React's in it. Not a dialog: the page goes on behind it.
+ * Asks once whether a visit may be remembered. In the server's HTML but hidden: the entry script (consent.ts) shows it
+ * and listens to its buttons, so there is no state of React's in it. Not a dialog: the page goes on behind it.
  * @param cookieDays how long the journey's cookies are kept
  */
 export function ConsentBanner({ cookieDays }: { cookieDays: number }) {
   return (
-    <section className={styles.banner} aria-label="Cookies" tabIndex={-1} data-cookie-days={cookieDays} hidden suppressHydrationWarning>
+    <section
+      className={styles.banner}
+      aria-label="Cookies"
+      tabIndex={-1}
+      data-cookie-days={cookieDays}
+      hidden
+      suppressHydrationWarning
+    >
       <div className={styles.body}>
         <p className={styles.text}>
-          May we remember which of our pages you read, and how you found us? It helps us see what is useful. Nothing is kept unless you accept.{' '}
-          <SiteLink href="/cookie-policy">Cookie policy</SiteLink>
+          May we remember which of our pages you read, and how you found us? It helps us see what is useful. Nothing is
+          kept unless you accept. <SiteLink href="/cookie-policy">Cookie policy</SiteLink>
         </p>
         <p className={styles.answers}>
           <Button data-consent="granted">Accept</Button>

@@ -15,8 +15,8 @@ let opener: HTMLElement | null = null
 let watch: ResizeObserver | undefined
 
 /**
- * Once a page load, by the entry script: counts the page where the visitor has agreed, asks where there is no answer yet, and listens to the answer. Without
- * script there is neither a question nor a cookie.
+ * Once a page load, by the entry script: counts the page where the visitor has agreed, asks where there is no answer
+ * yet, and listens to the answer. Without script there is neither a question nor a cookie.
  */
 export function startTracking(): void {
   entry = { url: location.href, referrer: document.referrer }
@@ -91,7 +91,9 @@ function showBanner(): void {
   if (!element) return
   element.hidden = false
   // What scrolls into view, a focused field for one, stays clear of it (ConsentBanner.module.css).
-  watch ??= new ResizeObserver(() => document.documentElement.style.setProperty('--banner', `${element.offsetHeight}px`))
+  watch ??= new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--banner', `${element.offsetHeight}px`),
+  )
   watch.observe(element)
 }
 
@@ -99,7 +101,8 @@ function showBanner(): void {
 function hideBanner(): void {
   const element = banner()
   if (!element) return
-  if (element.contains(document.activeElement)) (opener ?? document.getElementById('main'))?.focus({ preventScroll: true })
+  if (element.contains(document.activeElement))
+    (opener ?? document.getElementById('main'))?.focus({ preventScroll: true })
   opener = null
   element.hidden = true
 }

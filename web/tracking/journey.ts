@@ -1,5 +1,6 @@
 /*
- * What a visit is remembered as, once the visitor has agreed: the spec's three cookies. Pure; times are epoch milliseconds.
+ * What a visit is remembered as, once the visitor has agreed: the spec's three cookies. Pure; times are epoch
+ * milliseconds.
  */
 
 export const journeyCookie = '_sf_journey'
@@ -15,8 +16,8 @@ const pathLength = 200
 const valueLength = 100
 
 /**
- * The journey with one more page view: `timestamp:path` joined with a pipe, oldest first. The oldest are dropped where the cookie would grow past what a
- * browser keeps.
+ * The journey with one more page view: `timestamp:path` joined with a pipe, oldest first. The oldest are dropped where
+ * the cookie would grow past what a browser keeps.
  * @param journey value of the cookie, empty where there is none; what is not a page view in it is dropped
  * @param lastEvent of the other cookie; NaN where there is none
  * @param path of the address, without query and fragment
@@ -43,8 +44,8 @@ export function cleanPath(path: string): string {
 }
 
 /**
- * Where a visit came from: `referrer=www.example.com&utm_source=…`, only what there is. Null for a page reached from our own pages, or from nowhere that
- * says so.
+ * Where a visit came from: `referrer=www.example.com&utm_source=…`, only what there is. Null for a page reached from
+ * our own pages, or from nowhere that says so.
  * @param referrer `document.referrer`
  * @param url address of the page that the visit began on
  */

@@ -26,6 +26,13 @@ export function Button({
 }
 
 /** A link that looks like a button. Links inside the site move without a page load (SiteLink). */
-export function ButtonLink({ variant, size, block, className, href, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function ButtonLink({
+  variant,
+  size,
+  block,
+  className,
+  href,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   return <SiteLink href={href} className={look({ variant, size, block }, className)} {...rest} />
 }

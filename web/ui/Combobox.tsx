@@ -1,4 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import styles from './Combobox.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -145,7 +154,10 @@ export function useCombobox<Option>(
   }
 }
 
-/** A field that was typed into before the script ran, and is still being typed into, asks for its proposals as if it had just been. */
+/**
+ * A field that was typed into before the script ran, and is still being typed into, asks for its proposals as if it had
+ * just been.
+ */
 export function useTypedEarlier(input: RefObject<HTMLInputElement | null>, type: (text: string) => void): void {
   const begin = useRef(type)
   useEffect(() => {

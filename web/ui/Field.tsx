@@ -21,7 +21,14 @@ export interface ControlProps {
 }
 
 /** Label, hint and error round one control; the control is made by `children` from the props that tie it to them. */
-export function Field({ label, id: given, hint, error, className, children }: Common & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  label,
+  id: given,
+  hint,
+  error,
+  className,
+  children,
+}: Common & { children: (control: ControlProps) => ReactNode }) {
   const own = useId()
   const id = given ?? own
   const described = [hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ')
@@ -35,7 +42,12 @@ export function Field({ label, id: given, hint, error, className, children }: Co
           {hint}
         </p>
       )}
-      {children({ id, className: styles.control!, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        className: styles.control!,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {error && (
         <p className={styles.error} id={`${id}e`}>
           {error}
@@ -46,7 +58,14 @@ export function Field({ label, id: given, hint, error, className, children }: Co
 }
 
 /** A one-line text field. Every other attribute goes to the input. */
-export function TextField({ label, id, hint, error, className, ...input }: Common & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+export function TextField({
+  label,
+  id,
+  hint,
+  error,
+  className,
+  ...input
+}: Common & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
     <Field label={label} id={id} hint={hint} error={error} className={className}>
       {control => <input type="text" {...input} {...control} />}
@@ -63,7 +82,10 @@ export function SelectField({
   className,
   options,
   ...select
-}: Common & { options: readonly { value: string; label: string }[] } & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
+}: Common & { options: readonly { value: string; label: string }[] } & Omit<
+    ComponentProps<'select'>,
+    'id' | 'className'
+  >) {
   return (
     <Field label={label} id={id} hint={hint} error={error} className={className}>
       {control => (

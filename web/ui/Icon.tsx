@@ -1,7 +1,8 @@
 /** Own drawings on a 24-unit grid, 1.6 stroke. One path string a drawing keeps the whole set about a kilobyte. */
 const drawings = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13m4.8 11.3L21 21',
-  place: 'M12 21.5c4.3-4.7 6.5-8.3 6.5-11.2a6.5 6.5 0 0 0-13 0c0 2.9 2.2 6.5 6.5 11.2zM12 8a2.3 2.3 0 1 1 0 4.6A2.3 2.3 0 0 1 12 8',
+  place:
+    'M12 21.5c4.3-4.7 6.5-8.3 6.5-11.2a6.5 6.5 0 0 0-13 0c0 2.9 2.2 6.5 6.5 11.2zM12 8a2.3 2.3 0 1 1 0 4.6A2.3 2.3 0 0 1 12 8',
   pay: 'M3 6.5h18v11H3zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M6 12h.01M18 12h.01',
   type: 'M3 8h18v11H3zM9 8V5h6v3M3 13h18M12 12v2.5',
   environment: 'M4 20V9.5L12 4l8 5.5V20M9.5 20v-6.5h5V20M2.5 20h19',

@@ -14,8 +14,9 @@ interface Shown {
 /**
  * The head of a page: trail, kicker, the one h1, lead, and what to do first.
  *
- * Three settings, for pages that should not look alike. `ledger` (default): a line of margin, the title wide, the lead set off in a column of its own. `plate`
- * (default with a picture): title and lead beside the picture, which runs to the edge of the page. `band`: on the dark band of home's head.
+ * Three settings, for pages that should not look alike. `ledger` (default): a line of margin, the title wide, the lead
+ * set off in a column of its own. `plate` (default with a picture): title and lead beside the picture, which runs to
+ * the edge of the page. `band`: on the dark band of home's head.
  * @param children actions or facts below the lead
  */
 export function PageHeader({

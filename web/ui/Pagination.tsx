@@ -26,7 +26,11 @@ export function Pagination({
 }) {
   if (pages < 2) return null
   const current = Math.min(page, pages)
-  const link = (to: number, words: ReactNode, more: { rel?: string; className?: string | undefined; 'aria-current'?: 'page' } = {}) => (
+  const link = (
+    to: number,
+    words: ReactNode,
+    more: { rel?: string; className?: string | undefined; 'aria-current'?: 'page' } = {},
+  ) => (
     <SiteLink href={href(to)} onClick={onPage && onPlainClick(() => onPage(to))} {...more}>
       {words}
     </SiteLink>
@@ -71,5 +75,7 @@ export function Pagination({
 
 /** Ascending: the first, the last, and one on each side of the current page. */
 export function pageNumbers(current: number, pages: number): number[] {
-  return [...new Set([1, current - 1, current, current + 1, pages])].filter(page => page >= 1 && page <= pages).sort((a, b) => a - b)
+  return [...new Set([1, current - 1, current, current + 1, pages])]
+    .filter(page => page >= 1 && page <= pages)
+    .sort((a, b) => a - b)
 }

@@ -3,8 +3,9 @@ import { type ElementType, useMemo, useSyncExternalStore } from 'react'
 import { advertFrameHosts } from '#indexer/frames'
 
 /**
- * HTML that is not ours: the one place that sets any. The server sends what the pipeline has cleaned (indexer/documents/html.ts); the browser, which has it from an
- * answer of the API, cleans it again by the same list before it sets it. The page as it came is not set anew: its HTML is what the server's is.
+ * HTML that is not ours: the one place that sets any. The server sends what the pipeline has cleaned
+ * (indexer/documents/html.ts); the browser, which has it from an answer of the API, cleans it again by the same list
+ * before it sets it. The page as it came is not set anew: its HTML is what the server's is.
  */
 export function SafeHtml({
   html,
@@ -29,7 +30,10 @@ export function SafeHtml({
 
 const unchanging = () => () => {}
 
-const tags = 'p h2 h3 h4 ul ol li blockquote table thead tbody tfoot tr td th caption a strong em b i u br hr img iframe'.split(' ')
+const tags =
+  'p h2 h3 h4 ul ol li blockquote table thead tbody tfoot tr td th caption a strong em b i u br hr img iframe'.split(
+    ' ',
+  )
 const addresses = ['href', 'src']
 /** Attributes whose values are no addresses, and are not asked to look like some. */
 const others = 'rel alt width height loading title start colspan rowspan allowfullscreen'.split(' ')
@@ -52,8 +56,10 @@ export function cleanHtml(html: string): string {
 function ownPurifier(): ReturnType<typeof createPurifier> {
   const made = createPurifier(window)
   made.addHook('uponSanitizeElement', (node, { tagName }) => {
-    if (tagName === 'iframe' && !isPlayer((node as Element).getAttribute('src') ?? '')) node.parentNode?.removeChild(node)
-    if (tagName === 'img' && !/^https:\/\//i.test((node as Element).getAttribute('src') ?? '')) node.parentNode?.removeChild(node)
+    if (tagName === 'iframe' && !isPlayer((node as Element).getAttribute('src') ?? ''))
+      node.parentNode?.removeChild(node)
+    if (tagName === 'img' && !/^https:\/\//i.test((node as Element).getAttribute('src') ?? ''))
+      node.parentNode?.removeChild(node)
   })
   return made
 }

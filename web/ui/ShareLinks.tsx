@@ -5,8 +5,8 @@ import styles from './ShareLinks.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /**
- * Mail and LinkedIn are plain links. The button needs the script and is not shown without it: it opens the system's own share sheet where there is one,
- * else it copies the address.
+ * Mail and LinkedIn are plain links. The button needs the script and is not shown without it: it opens the system's own
+ * share sheet where there is one, else it copies the address.
  * @param url canonical address of the page
  * @param what it is, in words: `job`, `insight`
  */
@@ -26,7 +26,12 @@ export function ShareLinks({ url, title, what }: { url: string; title: string; w
         <Icon name="mail" size={16} />
         E-mail
       </ButtonLink>
-      <ButtonLink size="s" href={`https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`} target="_blank" rel="noopener">
+      <ButtonLink
+        size="s"
+        href={`https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`}
+        target="_blank"
+        rel="noopener"
+      >
         <Icon name="external" size={16} />
         LinkedIn
         <VisuallyHidden>(opens in a new tab)</VisuallyHidden>

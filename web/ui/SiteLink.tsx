@@ -2,14 +2,22 @@ import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 /**
- * A plain `<a href>` that moves through the router when there is one and the click is an ordinary one. The href is written as it is (search strings are
- * ours, not the router's parser's), so that the page without JavaScript and the page with it are one URL.
+ * A plain `<a href>` that moves through the router when there is one and the click is an ordinary one. The href is
+ * written as it is (search strings are ours, not the router's parser's), so that the page without JavaScript and the
+ * page with it are one URL.
  */
 export function SiteLink({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const router = useRouter({ warn: false })
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (!router || event.defaultPrevented || !isPlainClick(event, rest) || !href.startsWith('/') || href.startsWith('//')) return
+    if (
+      !router ||
+      event.defaultPrevented ||
+      !isPlainClick(event, rest) ||
+      !href.startsWith('/') ||
+      href.startsWith('//')
+    )
+      return
     event.preventDefault()
     router.history.push(href)
   }

@@ -5,7 +5,20 @@ const hour = 3_600
 const day = 86_400
 /** Days something is called new. */
 const newDays = 3
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 /** How a visitor of each site calls its clock. */
 const zoneNames: Record<Site['timeZone'], string> = {
   'Europe/London': 'UK time',
@@ -14,8 +27,9 @@ const zoneNames: Record<Site['timeZone'], string> = {
 }
 
 /**
- * Time passed, in words: `just now`, `5 minutes ago`, `1 day ago`, `3 weeks ago`. Counted from elapsed seconds alone and never from a calendar, so that a
- * server in UTC and a browser in Singapore write the same. `now` is the render's own time.
+ * Time passed, in words: `just now`, `5 minutes ago`, `1 day ago`, `3 weeks ago`. Counted from elapsed seconds alone
+ * and never from a calendar, so that a server in UTC and a browser in Singapore write the same. `now` is the render's
+ * own time.
  * @param now epoch seconds
  * @param then epoch seconds; later than `now` reads `just now`
  */
@@ -40,7 +54,10 @@ export function isNew(now: number, published: number): boolean {
   return now - published < newDays * day
 }
 
-/** `27 November 2026`, on the site's calendar wherever it is read. Written out by hand: month names of Node and of browsers differ between releases. */
+/**
+ * `27 November 2026`, on the site's calendar wherever it is read. Written out by hand: month names of Node and of
+ * browsers differ between releases.
+ */
 export function formatDate(epoch: number, site: Pick<Site, 'timeZone'>): string {
   const parts = zoned(epoch, site)
   return `${parts.day} ${months[parts.month - 1]} ${parts.year}`

@@ -24,5 +24,11 @@ export const fileOf = (picture: Picture): string => `${picture.key}.svg`
 
 /** The drawings as assets of the CMS: `art-<key>`. */
 export const artAssets: SiteAsset[] = pictures.map(picture =>
-  asset(`art-${picture.key}`, { title: picture.title, description: picture.description, file: fileOf(picture), width: picture.width, height: picture.height }),
+  asset(`art-${picture.key}`, {
+    title: picture.title,
+    description: picture.description,
+    file: fileOf(picture),
+    width: picture.width,
+    height: picture.height,
+  }),
 )

@@ -1,6 +1,7 @@
 /*
- * The pen all drawings are made with: flat shapes and fine rules on a sheet of columnar paper, with one vermilion margin line. A drawing is a string of SVG;
- * shapes of one colour are one path, so that a file stays under 4 KB. Grounds are opaque: a drawing looks the same on a light page and on a dark one.
+ * The pen all drawings are made with: flat shapes and fine rules on a sheet of columnar paper, with one vermilion
+ * margin line. A drawing is a string of SVG; shapes of one colour are one path, so that a file stays under 4 KB.
+ * Grounds are opaque: a drawing looks the same on a light page and on a dark one.
  */
 
 /** Colours of web/ui/tokens.css and a few between them. */
@@ -29,14 +30,19 @@ export const n = (value: number): string => String(Math.round(value * 10) / 10)
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** A filled path. */
-export const shape = (fill: string, d: string, more = ''): string => `<path fill="${fill}" d="${d}"${more && ` ${more}`}/>`
+export const shape = (fill: string, d: string, more = ''): string =>
+  `<path fill="${fill}" d="${d}"${more && ` ${more}`}/>`
 
 /** A drawn path. */
 export const stroke = (color: string, width: number, d: string, more = ''): string =>
   `<path fill="none" stroke="${color}" stroke-width="${n(width)}" d="${d}"${more && ` ${more}`}/>`
 
 export const boxes = (fill: string, list: readonly Box[], more = ''): string =>
-  shape(fill, list.map(([x, y, width, height]) => `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}z`).join(''), more)
+  shape(
+    fill,
+    list.map(([x, y, width, height]) => `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}z`).join(''),
+    more,
+  )
 
 /** Round dots: lines without length, with round ends. */
 export const dots = (color: string, radius: number, list: readonly Point[]): string =>
@@ -50,7 +56,8 @@ export const rings = (color: string, width: number, x: number, y: number, radii:
 
 export const poly = (list: readonly Point[]): string => `M${list.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`
 
-export const group = (transform: string, ...content: string[]): string => `<g transform="${transform}">${content.join('')}</g>`
+export const group = (transform: string, ...content: string[]): string =>
+  `<g transform="${transform}">${content.join('')}</g>`
 
 export const at = (radius: number, degrees: number, x: number, y: number): Point => {
   const angle = (degrees * Math.PI) / 180
@@ -61,7 +68,8 @@ export const at = (radius: number, degrees: number, x: number, y: number): Point
 export function slice(x: number, y: number, inner: number, outer: number, from: number, to: number): string {
   const large = to - from > 180 ? 1 : 0
   const [a, b, c, d] = [at(outer, from, x, y), at(outer, to, x, y), at(inner, to, x, y), at(inner, from, x, y)]
-  const back = inner > 0 ? `L${n(c[0])} ${n(c[1])}A${n(inner)} ${n(inner)} 0 ${large} 0 ${n(d[0])} ${n(d[1])}` : `L${n(x)} ${n(y)}`
+  const back =
+    inner > 0 ? `L${n(c[0])} ${n(c[1])}A${n(inner)} ${n(inner)} 0 ${large} 0 ${n(d[0])} ${n(d[1])}` : `L${n(x)} ${n(y)}`
   return `M${n(a[0])} ${n(a[1])}A${n(outer)} ${n(outer)} 0 ${large} 1 ${n(b[0])} ${n(b[1])}${back}z`
 }
 
@@ -90,9 +98,14 @@ export interface Sheet {
 }
 
 /** A whole drawing. */
-export function drawing({ width, height, ground, step = 42, margin = 84, columns = [] }: Sheet, ...content: string[]): string {
+export function drawing(
+  { width, height, ground, step = 42, margin = 84, columns = [] }: Sheet,
+  ...content: string[]
+): string {
   const { fill, rule, margin: red } = grounds[ground]
-  const lines = range(Math.ceil(height / step) - 1).map(index => (index ? `m-${width} ${step}h${width}` : `M0 ${step}h${width}`))
+  const lines = range(Math.ceil(height / step) - 1).map(index =>
+    index ? `m-${width} ${step}h${width}` : `M0 ${step}h${width}`,
+  )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     shape(fill, `M0 0h${width}v${height}H0z`),

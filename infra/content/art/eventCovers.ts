@@ -2,8 +2,8 @@ import { at, boxes, disc, dots, drawing, type Ground, type Point, range, rings, 
 import type { Picture } from './postCovers.ts'
 
 /*
- * Events are drawn as their seating plans, seen from above: who sits where says what kind of evening it will be. Guests are discs; the one who speaks, or the chair
- * that is kept for the reader, is vermilion.
+ * Events are drawn as their seating plans, seen from above: who sits where says what kind of evening it will be. Guests
+ * are discs; the one who speaks, or the chair that is kept for the reader, is vermilion.
  */
 
 const { paper, white, sage, mid, green, deep, ink, grey, red, peach, straw } = tint
@@ -80,7 +80,9 @@ function screens(): string {
 
 /** Rows of chairs before a lectern. */
 function rows(): string {
-  const seats = range(6).flatMap(row => range(13).map(seat => [240 + seat * 66 + (row % 2) * 33, 230 + row * 62] as Point))
+  const seats = range(6).flatMap(row =>
+    range(13).map(seat => [240 + seat * 66 + (row % 2) * 33, 230 + row * 62] as Point),
+  )
   const taken = seats.filter((_, index) => (index * 11) % 9 !== 4)
   return room(
     'green',
@@ -112,11 +114,18 @@ function standing(): string {
     [700, 470, 3, 50],
     [960, 480, 4, 15],
   ]
-  const guests = knots.flatMap(([x, y, count, turn]) => range(count).map(index => at(28 + count * 8, turn + (index * 360) / count, x, y)))
+  const guests = knots.flatMap(([x, y, count, turn]) =>
+    range(count).map(index => at(28 + count * 8, turn + (index * 360) / count, x, y)),
+  )
   return room(
     'peach',
     shape('#fbeade', knots.map(([x, y, count]) => disc(x, y, 58 + count * 8)).join('')),
-    stroke(ink, 2.5, 'M270 180L480 330 720 170 960 250M480 330L300 470M480 330L700 470 960 480', 'stroke-dasharray="2 12" stroke-linecap="round"'),
+    stroke(
+      ink,
+      2.5,
+      'M270 180L480 330 720 170 960 250M480 330L300 470M480 330L700 470 960 480',
+      'stroke-dasharray="2 12" stroke-linecap="round"',
+    ),
     dots(
       green,
       24,
@@ -175,7 +184,9 @@ function pairs(): string {
 
 /** A panel, and those who ask. */
 function panel(): string {
-  const seats = range(4).flatMap(row => range(9 + row).map(seat => at(250 + row * 74, 90 + (seat - (8 + row) / 2) * (13 - row * 1.6), 630, 60)))
+  const seats = range(4).flatMap(row =>
+    range(9 + row).map(seat => at(250 + row * 74, 90 + (seat - (8 + row) / 2) * (13 - row * 1.6), 630, 60)),
+  )
   return room(
     'dark',
     stroke(
@@ -283,7 +294,12 @@ function zones(): string {
     shape(red, disc(400, 250, 96)),
     shape(paper, disc(1010, 190, 60)),
     shape(deep, disc(1036, 176, 52)),
-    stroke(mid, 4, 'M126 441C340 330 470 540 690 441S1000 340 1160 441', 'stroke-dasharray="2 13" stroke-linecap="round"'),
+    stroke(
+      mid,
+      4,
+      'M126 441C340 330 470 540 690 441S1000 340 1160 441',
+      'stroke-dasharray="2 13" stroke-linecap="round"',
+    ),
     dots(green, 28, [
       [180, 418],
       [330, 408],
@@ -329,10 +345,14 @@ function circle(): string {
 /** Steps of a lecture hall. */
 function hall(): string {
   const arc = (radius: number) => `M${640 - radius} 588A${radius} ${radius} 0 0 1 ${640 + radius} 588`
-  const seats = range(5).flatMap(row => range(9 + row * 3).map(seat => at(190 + row * 76, 188 + (seat * 164) / (8 + row * 3), 640, 588)))
+  const seats = range(5).flatMap(row =>
+    range(9 + row * 3).map(seat => at(190 + row * 76, 188 + (seat * 164) / (8 + row * 3), 640, 588)),
+  )
   return room(
     'dark',
-    ...range(5).map(row => stroke(['#1b3a2d', '#15301f', '#1b3a2d', '#15301f', '#1b3a2d'][row]!, 74, arc(190 + row * 76))),
+    ...range(5).map(row =>
+      stroke(['#1b3a2d', '#15301f', '#1b3a2d', '#15301f', '#1b3a2d'][row]!, 74, arc(190 + row * 76)),
+    ),
     dots(
       sage,
       17,
@@ -375,7 +395,12 @@ function surgery(): string {
       [634, 493],
       [768, 178],
     ]),
-    stroke(grey, 3, 'M366 178H900M366 283H760M366 388H430M366 493H830', 'stroke-dasharray="2 11" stroke-linecap="round"'),
+    stroke(
+      grey,
+      3,
+      'M366 178H900M366 283H760M366 388H430M366 493H830',
+      'stroke-dasharray="2 11" stroke-linecap="round"',
+    ),
     shape(peach, 'M880 231h210v84a32 32 0 0 0 0 64v84H880v-84a32 32 0 0 0 0-64z'),
     stroke(ink, 7, 'M925 294h120M925 336h84M925 400h60'),
   )
@@ -386,7 +411,11 @@ function horseshoe(): string {
   return room(
     'straw',
     shape(mid, 'M330 105h620v84H414v252h536v84H330z'),
-    stroke(straw, 2, 'M330 189h84M330 441h84M500 105v84M640 105v84M780 105v84M500 441v84M640 441v84M780 441v84M330 315h84'),
+    stroke(
+      straw,
+      2,
+      'M330 189h84M330 441h84M500 105v84M640 105v84M780 105v84M500 441v84M640 441v84M780 441v84M330 315h84',
+    ),
     dots(green, 28, [
       ...range(4).flatMap(
         index =>
@@ -474,14 +503,29 @@ export function eventCovers(): Picture[] {
     cover('platform-teams', 'Rows of chairs', 'six rows of chairs before a lectern', rows()),
     cover('regional-or-local', 'Guests standing', 'seven knots of guests with dotted paths between them', standing()),
     cover('shortlist-workshop', 'In pairs', 'nine pairs on the two sides of a long table', pairs()),
-    cover('framework-briefing', 'Counter and queue', 'four people behind a counter, short queues before it and a ticket', surgery()),
+    cover(
+      'framework-briefing',
+      'Counter and queue',
+      'four people behind a counter, short queues before it and a ticket',
+      surgery(),
+    ),
     cover('claims-and-underwriting', 'A board table', 'fourteen people round a long green table', board()),
     cover('model-risk', 'A round table', 'twelve people round one table', round()),
-    cover('security-time-zones', 'Day and night', 'seven people on a dotted line that leads from a sunlit side to a moonlit one', zones()),
+    cover(
+      'security-time-zones',
+      'Day and night',
+      'seven people on a dotted line that leads from a sunlit side to a moonlit one',
+      zones(),
+    ),
     cover('returners', 'A circle of chairs', 'sixteen chairs in a circle, one of them free', circle()),
     cover('low-latency', 'A lecture hall', 'five rising arcs of seats around a speaker', hall()),
     cover('delivery-teams', 'A panel', 'a panel of four and curved rows of listeners', panel()),
-    cover('interim-insurers', 'Tables in a horseshoe', 'tables set in a horseshoe, with a board at its open end', horseshoe()),
+    cover(
+      'interim-insurers',
+      'Tables in a horseshoe',
+      'tables set in a horseshoe, with a board at its open end',
+      horseshoe(),
+    ),
     cover('reinsurance-evening', 'One long table', 'twenty people at one long wooden table', inn()),
   ]
 }

@@ -2,22 +2,43 @@ import { type Box, boxes, disc, dots, drawing, type Ground, n, range, shape, str
 import type { Picture } from './postCovers.ts'
 
 /*
- * A city in three layers: far roofs in one pale tone, the street in front, and below the double line the sheet's own rules, which are water where the city has a
- * river. The shapes are of the city's kind (domes, gables, towers), no building in particular.
+ * A city in three layers: far roofs in one pale tone, the street in front, and below the double line the sheet's own
+ * rules, which are water where the city has a river. The shapes are of the city's kind (domes, gables, towers), no
+ * building in particular.
  */
 
 const { paper, white, soft, sage, mid, green, deep, ink, red, peach, straw } = tint
 const ground = 462
 
-const city = (paperOf: Ground, ...content: string[]) => drawing({ width: 960, height: 600, ground: paperOf, margin: 72 }, ...content)
+const city = (paperOf: Ground, ...content: string[]) =>
+  drawing({ width: 960, height: 600, ground: paperOf, margin: 72 }, ...content)
 const line = stroke(ink, 4, `M100 ${ground}H930M100 ${ground + 9}H930`)
 const nightLine = stroke(paper, 4, `M100 ${ground}H930M100 ${ground + 9}H930`)
 /** Ripples below the line. */
-const water = (color: string) => stroke(color, 3, `M130 504h90m40 0h180m60 0h70m50 0h210M180 532h150m50 0h90m70 0h240M150 560h60m60 0h200m60 0h110m50 0h90`)
+const water = (color: string) =>
+  stroke(
+    color,
+    3,
+    `M130 504h90m40 0h180m60 0h70m50 0h210M180 532h150m50 0h90m70 0h240M150 560h60m60 0h200m60 0h110m50 0h90`,
+  )
 const up = (x: number, width: number, height: number): Box => [x, ground - height, width, height]
 /** Windows of a wall: `rows` by `columns`. */
-const panes = (x: number, top: number, columns: number, rows: number, dx: number, dy: number, width = 10, height = 14): Box[] =>
-  range(columns * rows).map(index => [x + (index % columns) * dx, top + Math.floor(index / columns) * dy, width, height])
+const panes = (
+  x: number,
+  top: number,
+  columns: number,
+  rows: number,
+  dx: number,
+  dy: number,
+  width = 10,
+  height = 14,
+): Box[] =>
+  range(columns * rows).map(index => [
+    x + (index % columns) * dx,
+    top + Math.floor(index / columns) * dy,
+    width,
+    height,
+  ])
 
 const drawings: [slug: string, title: string, description: string, draw: () => string][] = [
   [
@@ -85,7 +106,10 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         'soft',
         shape(sage, `M100 ${ground}Q180 420 210 300l70-50 150-10 90 60q30 90 110 162z`),
         stroke(mid, 3, 'M230 330l30 60M300 290l-14 70 40 60M400 270l30 80M480 310l-10 60 40 50'),
-        shape(deep, 'M262 256v-70h20v-14h14v14h14v-14h14v14h34v-34h16v-14h14v14h14v-14h16v48h40v-16h16v16h16v70l-60-20-120 4z'),
+        shape(
+          deep,
+          'M262 256v-70h20v-14h14v14h14v-14h14v14h34v-34h16v-14h14v14h14v-14h16v48h40v-16h16v16h16v70l-60-20-120 4z',
+        ),
         stroke(red, 3, 'M326 172v-70'),
         shape(red, 'M326 102h48l-14 14 14 14h-48z'),
         boxes(green, [up(560, 70, 190), up(704, 66, 210), up(846, 60, 170)]),
@@ -114,7 +138,11 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         'straw',
         boxes('#e0d3a2', [up(640, 60, 230), up(840, 70, 190)]),
         shape('#e0d3a2', `M720 ${ground}V250a50 54 0 0 1 100 0v212zM766 200v-60h8v60z`),
-        ...range(5).map(index => boxes(['#b4532e', '#c26a42', '#a5401c', '#b4532e', '#c26a42'][index]!, [up(x(index), 108, 250 - (index % 2) * 16)])),
+        ...range(5).map(index =>
+          boxes(['#b4532e', '#c26a42', '#a5401c', '#b4532e', '#c26a42'][index]!, [
+            up(x(index), 108, 250 - (index % 2) * 16),
+          ]),
+        ),
         boxes(
           deep,
           range(5).flatMap(
@@ -170,9 +198,12 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
       const tops = [230, 190, 250, 210, 170, 240, 200]
       const x = (index: number) => 130 + index * 110
       const gable = (index: number) =>
-        ['l48-64 48 64', 'v-16h14v-16h14v-16h14v-18h12v18h14v16h14v16h14v16', 'q6-20 26-26 4-34 22-34t22 34q20 6 26 26', 'v-34h20l28-24 28 24h20v34'][
-          index % 4
-        ]!
+        [
+          'l48-64 48 64',
+          'v-16h14v-16h14v-16h14v-18h12v18h14v16h14v16h14v16',
+          'q6-20 26-26 4-34 22-34t22 34q20 6 26 26',
+          'v-34h20l28-24 28 24h20v34',
+        ][index % 4]!
       return city(
         'dark',
         ...tones.map((tone, index) =>
@@ -185,14 +216,18 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         boxes(
           deep,
           range(7)
-            .flatMap(index => panes(x(index) + 14, tops[index]! + 22, 3, Math.floor((390 - tops[index]!) / 52), 26, 52, 16, 32))
+            .flatMap(index =>
+              panes(x(index) + 14, tops[index]! + 22, 3, Math.floor((390 - tops[index]!) / 52), 26, 52, 16, 32),
+            )
             .filter((_, index) => index % 5 !== 2),
           'opacity=".8"',
         ),
         boxes(
           '#ffd9a8',
           range(7)
-            .flatMap(index => panes(x(index) + 14, tops[index]! + 22, 3, Math.floor((390 - tops[index]!) / 52), 26, 52, 16, 32))
+            .flatMap(index =>
+              panes(x(index) + 14, tops[index]! + 22, 3, Math.floor((390 - tops[index]!) / 52), 26, 52, 16, 32),
+            )
             .filter((_, index) => index % 5 === 2),
         ),
         boxes(
@@ -224,7 +259,11 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         shape(mid, `M470 ${ground}V190h84v272zM470 190l42-60 42 60z`),
         shape(paper, `M570 ${ground}V120q45-40 90 0v342z`),
         stroke(soft, 4, 'M329 112V36M615 100V56M512 130V84'),
-        stroke(green, 2.5, `M312 130V440M330 130V440M348 130V440M592 140V440M615 140V440M638 140V440M400 150v300M425 140v310`),
+        stroke(
+          green,
+          2.5,
+          `M312 130V440M330 130V440M348 130V440M592 140V440M615 140V440M638 140V440M400 150v300M425 140v310`,
+        ),
         stroke(
           '#0d4534',
           2.5,
@@ -307,7 +346,10 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         boxes(peach, [up(130, 96, 110), up(580, 96, 120)]),
         boxes(white, [up(236, 96, 130), up(690, 90, 110)]),
         boxes(sage, [up(796, 100, 130)]),
-        shape(red, 'M122 352l56-56 56 56zM228 332l56-60 56 60zM572 342l56-58 56 58zM682 352l53-52 53 52zM788 332l58-58 58 58z'),
+        shape(
+          red,
+          'M122 352l56-56 56 56zM228 332l56-60 56 60zM572 342l56-58 56 58zM682 352l53-52 53 52zM788 332l58-58 58 58z',
+        ),
         boxes(deep, [
           ...panes(146, 372, 3, 2, 26, 42, 14, 22),
           ...panes(252, 352, 3, 2, 26, 50, 14, 24),
@@ -330,7 +372,11 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         shape(red, disc(700, 170, 84)),
         boxes('#c5dacd', [up(140, 70, 310), up(220, 60, 240), up(380, 74, 350), up(540, 60, 260), up(640, 80, 220)]),
         shape(mid, `M290 ${ground}V140l80 40v282zM460 ${ground}V210q34-60 70 0v252z`),
-        stroke(paper, 2.5, `M175 152V440M310 170V440M330 180V440M350 190V440M417 112V440M480 220V440M496 210V440M512 220V440M570 202V440`),
+        stroke(
+          paper,
+          2.5,
+          `M175 152V440M310 170V440M330 180V440M350 190V440M417 112V440M480 220V440M496 210V440M512 220V440M570 202V440`,
+        ),
         boxes(peach, [up(130, 70, 110), up(340, 70, 110)]),
         boxes(straw, [up(202, 70, 110)]),
         boxes(sage, [up(270, 70, 110)]),

@@ -1,10 +1,27 @@
 import { diceFor } from '../seed/dice.ts'
-import { at, type Box, boxes, disc, dots, drawing, type Ground, group, n, type Point, range, rings, shape, stroke, tint } from './draw.ts'
+import {
+  at,
+  type Box,
+  boxes,
+  disc,
+  dots,
+  drawing,
+  type Ground,
+  group,
+  n,
+  type Point,
+  range,
+  rings,
+  shape,
+  stroke,
+  tint,
+} from './draw.ts'
 import type { Picture } from './postCovers.ts'
 
 const { paper, white, rule, soft, sage, mid, green, deep, ink, grey, red, peach, straw } = tint
 
-const wide = (ground: Ground, ...content: string[]) => drawing({ width: 1440, height: 810, ground, step: 45, margin: 108 }, ...content)
+const wide = (ground: Ground, ...content: string[]) =>
+  drawing({ width: 1440, height: 810, ground, step: 45, margin: 108 }, ...content)
 
 /** A figure without features: head and shoulders. */
 const figure = (x: number, y: number, size: number, coat: string, skin: string): string =>
@@ -29,7 +46,10 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
           '#3c6b58',
           2,
           second
-            .map(index => `M500 ${first[index]}C560 ${first[index]} 560 ${180 + second.indexOf(index) * 92} 620 ${180 + second.indexOf(index) * 92}`)
+            .map(
+              index =>
+                `M500 ${first[index]}C560 ${first[index]} 560 ${180 + second.indexOf(index) * 92} 620 ${180 + second.indexOf(index) * 92}`,
+            )
             .join(''),
         ),
         stroke(
@@ -68,7 +88,9 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
           12,
           second.map(index => [158, first[index]!] as Point),
         ),
-        ...second.map((index, place) => boxes(third.includes(index) ? green : '#1a3a2d', [[620, 148 + place * 92, 280, 64]])),
+        ...second.map((index, place) =>
+          boxes(third.includes(index) ? green : '#1a3a2d', [[620, 148 + place * 92, 280, 64]]),
+        ),
         stroke(sage, 9, second.map((_, place) => `M690 ${180 + place * 92}h${120 + ((place * 37) % 60)}`).join('')),
         dots(
           sage,
@@ -218,7 +240,9 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
       const sizes = [112, 128, 106, 140, 102, 132, 114, 136, 118]
       return wide(
         'soft',
-        ...coats.map((coat, index) => figure(262 + index * 122, 522 - sizes[index]! * 2, sizes[index]!, coat, skins[index]!)),
+        ...coats.map((coat, index) =>
+          figure(262 + index * 122, 522 - sizes[index]! * 2, sizes[index]!, coat, skins[index]!),
+        ),
         boxes(white, [[150, 520, 1200, 90]]),
         boxes('#c3d9cb', [[150, 610, 1200, 24]]),
         stroke(
@@ -265,7 +289,10 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
           '#1d6d55',
           10,
           range(5)
-            .map(index => `M180 ${180 + index * 120}h${[260, 200, 280, 230, 260][index]}M1010 ${240 + index * 120}h${[260, 300, 210, 280, 230][index]}`)
+            .map(
+              index =>
+                `M180 ${180 + index * 120}h${[260, 200, 280, 230, 260][index]}M1010 ${240 + index * 120}h${[260, 300, 210, 280, 230][index]}`,
+            )
             .join(''),
         ),
       ),
@@ -284,7 +311,12 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         stroke(grey, 4, 'M340 216l320 250 320-250'),
         dots(red, 46, [[660, 456]]),
         stroke(paper, 7, 'M640 456l14 16 28-34'),
-        stroke(green, 6, 'M980 320C1140 260 1060 140 1180 130S1340 200 1400 90', 'stroke-dasharray="2 16" stroke-linecap="round"'),
+        stroke(
+          green,
+          6,
+          'M980 320C1140 260 1060 140 1180 130S1340 200 1400 90',
+          'stroke-dasharray="2 16" stroke-linecap="round"',
+        ),
         stroke(mid, 6, 'M180 330h120M220 400h80M150 470h150M230 540h70'),
       ),
   ],
@@ -414,7 +446,9 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
         ),
         boxes(
           green,
-          [3, 9, 12, 18, 26, 31].map(index => [250 + (index % 7) * 140, 130 + Math.floor(index / 7) * 118, 128, 106] as Box),
+          [3, 9, 12, 18, 26, 31].map(
+            index => [250 + (index % 7) * 140, 130 + Math.floor(index / 7) * 118, 128, 106] as Box,
+          ),
         ),
         dots(
           sage,
@@ -459,5 +493,12 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
 ]
 
 export function pagePictures(): Picture[] {
-  return drawings.map(([slug, title, description, draw]) => ({ key: `page-${slug}`, title, description, width: 1440, height: 810, svg: draw() }))
+  return drawings.map(([slug, title, description, draw]) => ({
+    key: `page-${slug}`,
+    title,
+    description,
+    width: 1440,
+    height: 810,
+    svg: draw(),
+  }))
 }

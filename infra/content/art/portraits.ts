@@ -2,8 +2,9 @@ import { disc, dots, drawing, type Ground, shape, stroke, tint } from './draw.ts
 import type { Picture } from './postCovers.ts'
 
 /*
- * Busts of people who do not exist, in flat planes: the light comes from the left, so half of each face is in shade, and brow, eyes and mouth are a stroke each.
- * Nobody's features are anybody's; what makes one person out of the next is hair, glasses, collar and colour.
+ * Busts of people who do not exist, in flat planes: the light comes from the left, so half of each face is in shade,
+ * and brow, eyes and mouth are a stroke each. Nobody's features are anybody's; what makes one person out of the next is
+ * hair, glasses, collar and colour.
  */
 
 const { paper, white, sage, mid, green, deep, ink, red, peach, straw } = tint
@@ -24,7 +25,10 @@ const cap = 'M158 262Q150 150 240 146T322 262Q318 214 292 200 240 214 196 196 16
 const hairs: Record<string, Hair> = {
   short: color => ['', shape(color, cap)],
   side: color => ['', shape(color, 'M157 268Q146 150 236 140q92-2 88 126-6-44-26-66-60 6-104-30-22 34-37 98z')],
-  quiff: color => ['', shape(color, 'M158 256q-10-60 22-84 0-36 70-42 84-4 74 126-6-38-24-56-66 6-108-16-26 22-34 72z')],
+  quiff: color => [
+    '',
+    shape(color, 'M158 256q-10-60 22-84 0-36 70-42 84-4 74 126-6-38-24-56-66 6-108-16-26 22-34 72z'),
+  ],
   crop: color => ['', shape(color, 'M161 246q2-98 79-98t79 98q-10-38-30-50-48-12-98 0-20 12-30 50z')],
   bald: color => ['', shape(color, 'M160 282q-8-40 4-64l8 6q-4 30-2 58zM320 282q8-40-4-64l-8 6q4 30 2 58z')],
   bob: color => [
@@ -40,10 +44,16 @@ const hairs: Record<string, Hair> = {
     shape(color, 'M159 288q-4-88 74-116 6 40 87 104 4-136-80-138-88 4-81 150z'),
   ],
   waves: color => [
-    shape(color, 'M146 440q-34-30-8-70-26-40 4-80-8-160 98-160t98 160q30 40 4 80 26 40-8 70-40 26-60 10h-68q-20 16-60-10z'),
+    shape(
+      color,
+      'M146 440q-34-30-8-70-26-40 4-80-8-160 98-160t98 160q30 40 4 80 26 40-8 70-40 26-60 10h-68q-20 16-60-10z',
+    ),
     shape(color, 'M158 280q0-80 66-104 22 36 98 92 2-130-82-132-88 2-82 144z'),
   ],
-  bun: color => [shape(color, disc(240, 116, 44)), shape(color, 'M157 258Q152 142 240 142t83 116q-22-56-83-60-61 4-83 60z')],
+  bun: color => [
+    shape(color, disc(240, 116, 44)),
+    shape(color, 'M157 258Q152 142 240 142t83 116q-22-56-83-60-61 4-83 60z'),
+  ],
   afro: color => [
     shape(color, 'M240 96q112 0 124 112 4 84-54 120H170q-58-36-54-120Q128 96 240 96z'),
     shape(color, 'M160 264q-4-72 80-76 84 4 80 76 20-110-80-120-100 10-80 120z'),
@@ -91,7 +101,10 @@ const hairs: Record<string, Hair> = {
     stroke('#0003', 4, 'M150 330l36 14M148 370l38 14M144 410l40 14M330 330l-36 14M332 370l-38 14M336 410l-40 14') +
       shape(color, 'M158 270Q150 142 240 142t82 128q-14-66-76-78l-6-14-6 14q-62 12-76 78z'),
   ],
-  grey: color => ['', shape(color, 'M156 272q-12-120 84-126 96 6 84 126-4-40-20-58-20 12-40-12-60 30-90 10-12 20-18 60z')],
+  grey: color => [
+    '',
+    shape(color, 'M156 272q-12-120 84-126 96 6 84 126-4-40-20-58-20 12-40-12-60 30-90 10-12 20-18 60z'),
+  ],
 }
 
 type Clothes = (color: string) => string
@@ -107,7 +120,10 @@ const clothes: Record<string, Clothes> = {
     shape(red, 'M228 470h24l-6 18 14 84-20 28-20-28 14-84z') +
     shape('#0003', 'M190 436l-26 66 76 98-44-166zM290 436l26 66-76 98 44-166z'),
   round: color => shape(color, body) + stroke('#0003', 9, 'M186 438q54 56 108 0'),
-  collar: color => shape(color, body) + shape(white, 'M192 426l48 48-36 36-28-66zM288 426l-48 48 36 36 28-66z') + stroke('#0003', 3, 'M240 474v126'),
+  collar: color =>
+    shape(color, body) +
+    shape(white, 'M192 426l48 48-36 36-28-66zM288 426l-48 48 36 36 28-66z') +
+    stroke('#0003', 3, 'M240 474v126'),
   roll: color => shape(color, `${body}M192 380h96v70q-48 24-96 0z`) + stroke('#0002', 4, 'M192 426q48 22 96 0'),
   vee: color => shape(color, body),
   scarf: color =>
@@ -139,7 +155,16 @@ const silver = '#b9c0bb'
 const copper = '#b0501f'
 
 const looks: Record<string, Look> = {
-  'honor-castellane-pryce': { skin: 'fair', hair: 'bob', hairColor: silver, wears: 'jacket', color: green, ground: 'straw', halo: mid, earrings: true },
+  'honor-castellane-pryce': {
+    skin: 'fair',
+    hair: 'bob',
+    hairColor: silver,
+    wears: 'jacket',
+    color: green,
+    ground: 'straw',
+    halo: mid,
+    earrings: true,
+  },
   'desmond-akintola-reeve': {
     skin: 'dark',
     hair: 'crop',
@@ -151,9 +176,33 @@ const looks: Record<string, Look> = {
     glasses: 'square',
     beard: 'short',
   },
-  'imogen-tarrant': { skin: 'fair', hair: 'long', hairColor: copper, wears: 'round', color: green, ground: 'peach', halo: straw },
-  'babatunde-olley': { skin: 'dark', hair: 'tight', hairColor: black, wears: 'jacket', color: '#2f6a53', ground: 'straw', halo: '#ef9f74' },
-  'rhiannon-maddox-bell': { skin: 'fair', hair: 'fringe', hairColor: brown, wears: 'collar', color: '#a5401c', ground: 'soft', halo: mid },
+  'imogen-tarrant': {
+    skin: 'fair',
+    hair: 'long',
+    hairColor: copper,
+    wears: 'round',
+    color: green,
+    ground: 'peach',
+    halo: straw,
+  },
+  'babatunde-olley': {
+    skin: 'dark',
+    hair: 'tight',
+    hairColor: black,
+    wears: 'jacket',
+    color: '#2f6a53',
+    ground: 'straw',
+    halo: '#ef9f74',
+  },
+  'rhiannon-maddox-bell': {
+    skin: 'fair',
+    hair: 'fringe',
+    hairColor: brown,
+    wears: 'collar',
+    color: '#a5401c',
+    ground: 'soft',
+    halo: mid,
+  },
   'emrys-hallworth': {
     skin: 'warm',
     hair: 'side',
@@ -165,8 +214,26 @@ const looks: Record<string, Look> = {
     glasses: 'round',
     beard: 'full',
   },
-  'callum-strachan-reed': { skin: 'fair', hair: 'quiff', hairColor: copper, wears: 'roll', color: deep, ground: 'green', halo: sage, beard: 'short' },
-  'priyanka-wardle': { skin: 'brown', hair: 'waves', hairColor: black, wears: 'jacket', color: '#a5401c', ground: 'soft', halo: straw, earrings: true },
+  'callum-strachan-reed': {
+    skin: 'fair',
+    hair: 'quiff',
+    hairColor: copper,
+    wears: 'roll',
+    color: deep,
+    ground: 'green',
+    halo: sage,
+    beard: 'short',
+  },
+  'priyanka-wardle': {
+    skin: 'brown',
+    hair: 'waves',
+    hairColor: black,
+    wears: 'jacket',
+    color: '#a5401c',
+    ground: 'soft',
+    halo: straw,
+    earrings: true,
+  },
   'marcus-ellerby-quaye': {
     skin: 'brown',
     hair: 'bald',
@@ -189,18 +256,122 @@ const looks: Record<string, Look> = {
     glasses: 'round',
     earrings: true,
   },
-  'nadia-rahimi-cole': { skin: 'olive', hair: 'bun', hairColor: black, wears: 'jacket', color: deep, ground: 'straw', halo: mid, earrings: true },
-  'toby-aldersey-finch': { skin: 'fair', hair: 'short', hairColor: fair, wears: 'tie', color: '#2f6a53', ground: 'soft', halo: straw },
-  'yewande-farrow': { skin: 'dark', hair: 'afro', hairColor: black, wears: 'round', color: '#c9470f', ground: 'soft', halo: '#eef3ec', glasses: 'round' },
-  'lukas-brandhorst-meier': { skin: 'fair', hair: 'grey', hairColor: silver, wears: 'jacket', color: deep, ground: 'peach', halo: mid, glasses: 'square' },
-  'jonas-hellkamp': { skin: 'warm', hair: 'side', hairColor: brown, wears: 'collar', color: green, ground: 'paper', halo: sage, beard: 'short' },
-  'annika-trautwein-scholl': { skin: 'fair', hair: 'bun', hairColor: fair, wears: 'vee', color: deep, ground: 'green', halo: peach, glasses: 'round' },
-  'theresa-wiesenbacher-lohr': { skin: 'warm', hair: 'bob', hairColor: chestnut, wears: 'scarf', color: green, ground: 'soft', halo: peach },
-  'siew-ling-harcourt-ong': { skin: 'warm', hair: 'bob', hairColor: black, wears: 'jacket', color: '#a5401c', ground: 'straw', halo: sage, earrings: true },
-  'farid-goh-iskandar': { skin: 'olive', hair: 'quiff', hairColor: black, wears: 'vee', color: '#2f6a53', ground: 'peach', halo: straw, beard: 'short' },
-  'charmaine-teo-lindley': { skin: 'warm', hair: 'long', hairColor: black, wears: 'collar', color: mid, ground: 'dark', halo: '#ef9f74' },
-  'morag-tulliallan': { skin: 'fair', hair: 'curls', hairColor: silver, wears: 'roll', color: green, ground: 'peach', halo: paper, glasses: 'square' },
-  'niamh-ballantine-roe': { skin: 'fair', hair: 'waves', hairColor: chestnut, wears: 'round', color: deep, ground: 'paper', halo: mid },
+  'nadia-rahimi-cole': {
+    skin: 'olive',
+    hair: 'bun',
+    hairColor: black,
+    wears: 'jacket',
+    color: deep,
+    ground: 'straw',
+    halo: mid,
+    earrings: true,
+  },
+  'toby-aldersey-finch': {
+    skin: 'fair',
+    hair: 'short',
+    hairColor: fair,
+    wears: 'tie',
+    color: '#2f6a53',
+    ground: 'soft',
+    halo: straw,
+  },
+  'yewande-farrow': {
+    skin: 'dark',
+    hair: 'afro',
+    hairColor: black,
+    wears: 'round',
+    color: '#c9470f',
+    ground: 'soft',
+    halo: '#eef3ec',
+    glasses: 'round',
+  },
+  'lukas-brandhorst-meier': {
+    skin: 'fair',
+    hair: 'grey',
+    hairColor: silver,
+    wears: 'jacket',
+    color: deep,
+    ground: 'peach',
+    halo: mid,
+    glasses: 'square',
+  },
+  'jonas-hellkamp': {
+    skin: 'warm',
+    hair: 'side',
+    hairColor: brown,
+    wears: 'collar',
+    color: green,
+    ground: 'paper',
+    halo: sage,
+    beard: 'short',
+  },
+  'annika-trautwein-scholl': {
+    skin: 'fair',
+    hair: 'bun',
+    hairColor: fair,
+    wears: 'vee',
+    color: deep,
+    ground: 'green',
+    halo: peach,
+    glasses: 'round',
+  },
+  'theresa-wiesenbacher-lohr': {
+    skin: 'warm',
+    hair: 'bob',
+    hairColor: chestnut,
+    wears: 'scarf',
+    color: green,
+    ground: 'soft',
+    halo: peach,
+  },
+  'siew-ling-harcourt-ong': {
+    skin: 'warm',
+    hair: 'bob',
+    hairColor: black,
+    wears: 'jacket',
+    color: '#a5401c',
+    ground: 'straw',
+    halo: sage,
+    earrings: true,
+  },
+  'farid-goh-iskandar': {
+    skin: 'olive',
+    hair: 'quiff',
+    hairColor: black,
+    wears: 'vee',
+    color: '#2f6a53',
+    ground: 'peach',
+    halo: straw,
+    beard: 'short',
+  },
+  'charmaine-teo-lindley': {
+    skin: 'warm',
+    hair: 'long',
+    hairColor: black,
+    wears: 'collar',
+    color: mid,
+    ground: 'dark',
+    halo: '#ef9f74',
+  },
+  'morag-tulliallan': {
+    skin: 'fair',
+    hair: 'curls',
+    hairColor: silver,
+    wears: 'roll',
+    color: green,
+    ground: 'peach',
+    halo: paper,
+    glasses: 'square',
+  },
+  'niamh-ballantine-roe': {
+    skin: 'fair',
+    hair: 'waves',
+    hairColor: chestnut,
+    wears: 'round',
+    color: deep,
+    ground: 'paper',
+    halo: mid,
+  },
   'maarten-van-ellewoude': {
     skin: 'fair',
     hair: 'bald',
@@ -212,7 +383,16 @@ const looks: Record<string, Look> = {
     glasses: 'round',
     beard: 'short',
   },
-  'beatrix-oyelaran-hume': { skin: 'brown', hair: 'plaits', hairColor: black, wears: 'scarf', color: '#a5401c', ground: 'soft', halo: straw, earrings: true },
+  'beatrix-oyelaran-hume': {
+    skin: 'brown',
+    hair: 'plaits',
+    hairColor: black,
+    wears: 'scarf',
+    color: '#a5401c',
+    ground: 'soft',
+    halo: straw,
+    earrings: true,
+  },
 }
 
 function portrait(look: Look): string {
@@ -224,7 +404,11 @@ function portrait(look: Look): string {
   const shirt = look.wears === 'vee'
   const beards = {
     full: shape(look.hairColor, 'M161 282q6 34 20 44 30-14 59-12t59 12q14-10 20-44 4 124-79 128-83-4-79-128z'),
-    short: shape(look.hairColor, 'M164 306q16 28 30 28 22-12 46-12t46 12q14 0 30-28-8 92-76 96-68-4-76-96z', 'opacity=".72"'),
+    short: shape(
+      look.hairColor,
+      'M164 306q16 28 30 28 22-12 46-12t46 12q14 0 30-28-8 92-76 96-68-4-76-96z',
+      'opacity=".72"',
+    ),
   }
   return drawing(
     { width: 480, height: 600, ground: look.ground, step: 40, margin: 48 },
@@ -232,7 +416,9 @@ function portrait(look: Look): string {
     behind,
     look.wears === 'roll' ? '' : shape(shade, 'M196 350h88v80l24 14q-68 60-136 0l24-14z'),
     shirt ? shape(look.color, body) + shape(shade, 'M196 350h88v80l12 8-56 92-56-92 12-8z') : dressed,
-    look.wears === 'roll' ? shape('#0003', 'M196 384q44 40 88 0v16q-44 40-88 0z') : shape('#0002', 'M196 372q44 50 88 0v24q-44 40-88 0z'),
+    look.wears === 'roll'
+      ? shape('#0003', 'M196 384q44 40 88 0v16q-44 40-88 0z')
+      : shape('#0002', 'M196 372q44 50 88 0v24q-44 40-88 0z'),
     shape(light, 'M150 284a14 22 0 0 1 20-18v46q-16 0-20-28z'),
     shape(shade, 'M330 284a14 22 0 0 0-20-18v46q16 0 20-28z'),
     shape(light, 'M160 258q0-100 80-100t80 100q0 66-26 104-24 34-54 34t-54-34q-26-38-26-104z'),
@@ -246,9 +432,15 @@ function portrait(look: Look): string {
     ]),
     stroke(look.beard === 'full' ? light : lips, 6, 'M218 352q22 12 44-1', 'stroke-linecap="round"'),
     before,
-    look.glasses === 'round' ? stroke(frame, 4.5, `${disc(205, 282, 27)}${disc(275, 282, 27)}M232 278q8-6 16 0M178 278l-16-6M302 278l16-6`) : '',
+    look.glasses === 'round'
+      ? stroke(frame, 4.5, `${disc(205, 282, 27)}${disc(275, 282, 27)}M232 278q8-6 16 0M178 278l-16-6M302 278l16-6`)
+      : '',
     look.glasses === 'square'
-      ? stroke(frame, 4.5, 'M178 264h54v26q0 16-16 16h-22q-16 0-16-16zM248 264h54v26q0 16-16 16h-22q-16 0-16-16zM232 274h16M178 270l-16-4M302 270l16-4')
+      ? stroke(
+          frame,
+          4.5,
+          'M178 264h54v26q0 16-16 16h-22q-16 0-16-16zM248 264h54v26q0 16-16 16h-22q-16 0-16-16zM232 274h16M178 270l-16-4M302 270l16-4',
+        )
       : '',
     look.earrings
       ? dots(look.hair === 'bun' || look.hair === 'crop' ? red : straw, 6, [

@@ -1,12 +1,39 @@
 import { diceFor } from '../seed/dice.ts'
-import { at, type Box, boxes, disc, dots, drawing, type Ground, group, n, type Point, poly, range, rings, shape, stroke, tint } from './draw.ts'
+import {
+  at,
+  type Box,
+  boxes,
+  disc,
+  dots,
+  drawing,
+  type Ground,
+  group,
+  n,
+  type Point,
+  poly,
+  range,
+  rings,
+  shape,
+  stroke,
+  tint,
+} from './draw.ts'
 
 const { paper, white, rule, soft, sage, mid, green, deep, ink, grey, red, peach, straw } = tint
 
-const sheet = (ground: Ground, columns: number[], ...content: string[]) => drawing({ width: 1200, height: 630, ground, columns }, ...content)
+const sheet = (ground: Ground, columns: number[], ...content: string[]) =>
+  drawing({ width: 1200, height: 630, ground, columns }, ...content)
 
 /** A loose sheet of paper with its own rules; the first of them in vermilion where `marked` says so. */
-function leaf(x: number, y: number, width: number, height: number, angle: number, lines: readonly number[], fill: string = white, marked = -1): string {
+function leaf(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  angle: number,
+  lines: readonly number[],
+  fill: string = white,
+  marked = -1,
+): string {
   const gap = (height - 80) / Math.max(lines.length, 1)
   const row = (index: number) => `M${x + 44} ${n(y + 62 + index * gap)}h${n((width - 88) * lines[index]!)}`
   return group(
@@ -70,7 +97,9 @@ function release(): string {
     boxes(mid, heights.map((_, index) => bar(index)).slice(1)),
     boxes(
       peach,
-      heights.slice(1).map((height, index) => [190 + (index + 1) * 116, 546 - heights[index]!, 84, heights[index]! - height] as Box),
+      heights
+        .slice(1)
+        .map((height, index) => [190 + (index + 1) * 116, 546 - heights[index]!, 84, heights[index]! - height] as Box),
     ),
     stroke(
       red,
@@ -92,7 +121,9 @@ function week(): string {
     [],
     ...at.map((filled, day) =>
       [
-        boxes(['#2f5a48', sage, sage, sage, '#2f5a48'][day]!, [[180 + day * 192, 84 + (10 - filled) * 42, 150, filled * 42]]),
+        boxes(['#2f5a48', sage, sage, sage, '#2f5a48'][day]!, [
+          [180 + day * 192, 84 + (10 - filled) * 42, 150, filled * 42],
+        ]),
         stroke('#4d7a67', 2, `M${180 + day * 192} 84h150v420h-150z`),
       ].join(''),
     ),
@@ -109,7 +140,8 @@ function week(): string {
 
 /** An umbrella over columns of figures. */
 function umbrella(): string {
-  const dome = 'M270 336A330 280 0 0 1 930 336Q875 292 820 336Q765 292 710 336Q655 292 600 336Q545 292 490 336Q435 292 380 336Q325 292 270 336z'
+  const dome =
+    'M270 336A330 280 0 0 1 930 336Q875 292 820 336Q765 292 710 336Q655 292 600 336Q545 292 490 336Q435 292 380 336Q325 292 270 336z'
   const shortened = diceFor('umbrella')
   return sheet(
     'straw',
@@ -122,7 +154,10 @@ function umbrella(): string {
       }),
     ),
     shape(green, dome),
-    shape(mid, 'M490 336Q480 150 600 56Q545 92 545 92Q400 160 380 336Q435 292 490 336zM710 336Q720 150 600 56Q655 92 655 92Q800 160 820 336Q765 292 710 336z'),
+    shape(
+      mid,
+      'M490 336Q480 150 600 56Q545 92 545 92Q400 160 380 336Q435 292 490 336zM710 336Q720 150 600 56Q655 92 655 92Q800 160 820 336Q765 292 710 336z',
+    ),
     stroke(ink, 8, 'M600 32V500q0 46-44 46t-44-46'),
     stroke(ink, 4, 'M126 546H1116M126 555H1116'),
     dots(red, 9, [[600, 32]]),
@@ -180,7 +215,11 @@ function shortlist(): string {
       picked.map(index => [126, y(index) - 26, 990, 52]),
     ),
     ...tones.map((tone, index) => dots(tone, 20, [[198, y(index)]])),
-    stroke(grey, 10, tones.map((_, index) => `M252 ${y(index)}h${[420, 350, 470, 300, 440, 380, 320, 460][index]}`).join('')),
+    stroke(
+      grey,
+      10,
+      tones.map((_, index) => `M252 ${y(index)}h${[420, 350, 470, 300, 440, 380, 320, 460][index]}`).join(''),
+    ),
     stroke(rule, 10, tones.map((_, index) => `M880 ${y(index)}h60`).join('')),
     stroke(red, 7, picked.map(index => `M1022 ${y(index)}l14 16 30-36`).join('')),
   )
@@ -204,7 +243,11 @@ function frameworks(): string {
       columns.map(x => [x - 24, 252, 48, 246]),
     ),
     stroke(sage, 2, columns.map(x => `M${x - 9} 252v246m18 0V252`).join('')),
-    stroke('#ff9a6c', 3, `M168 588V126m120 462V42m624 546V42m120 546V126M147 336h906M147 441h906M168 336l120 105m624 0l120-105`),
+    stroke(
+      '#ff9a6c',
+      3,
+      `M168 588V126m120 462V42m624 546V42m120 546V126M147 336h906M147 441h906M168 336l120 105m624 0l120-105`,
+    ),
     dots('#ff9a6c', 8, [
       [168, 336],
       [288, 336],
@@ -400,7 +443,11 @@ function houses(): string {
   const roof = (index: number, d: string) => `M${x(index)} ${top(index)}${d}z`
   const spots = range(9).flatMap(index =>
     range(Math.floor((heights[index]! - 70) / 50)).flatMap(row =>
-      [0, 1, 2].map(column => ({ index, row, box: [x(index) + 16 + column * 25, top(index) + 26 + row * 50, 14, 26] as Box })),
+      [0, 1, 2].map(column => ({
+        index,
+        row,
+        box: [x(index) + 16 + column * 25, top(index) + 26 + row * 50, 14, 26] as Box,
+      })),
     ),
   )
   const lit = (one: { index: number; row: number; box: Box }) => (one.index * 5 + one.row * 7 + one.box[0]) % 4 < 1
@@ -470,13 +517,20 @@ function ranges(): string {
     stroke(ink, 3, list.map(([x, width], index) => `M${x} ${105 + index * 66}h${width}`).join('')),
     boxes(
       mid,
-      list.map(([x, width], index) => [x + width * 0.25, 87 + index * 66, width * 0.5, 36] as Box).filter((_, index) => index !== 3),
+      list
+        .map(([x, width], index) => [x + width * 0.25, 87 + index * 66, width * 0.5, 36] as Box)
+        .filter((_, index) => index !== 3),
     ),
     boxes(red, [[460 + 330 * 0.25, 87 + 3 * 66, 165, 36]]),
     stroke(
       ink,
       5,
-      list.map(([x, width], index) => `M${x} ${93 + index * 66}v24M${x + width} ${93 + index * 66}v24M${n(x + width * 0.5)} ${87 + index * 66}v36`).join(''),
+      list
+        .map(
+          ([x, width], index) =>
+            `M${x} ${93 + index * 66}v24M${x + width} ${93 + index * 66}v24M${n(x + width * 0.5)} ${87 + index * 66}v36`,
+        )
+        .join(''),
     ),
     stroke(ink, 4, 'M126 562H1116M126 571H1116'),
   )
@@ -490,7 +544,12 @@ function threeLines(): string {
     boxes(green, [[168, 147, 960, 84]]),
     boxes(mid, [[168, 294, 960, 84]]),
     boxes(sage, [[168, 441, 960, 84]]),
-    stroke(paper, 4, 'M210 189h300m60 0h180m80 0h240M210 336h160m80 0h340m90 0h190M210 483h260m70 0h190m80 0h260', 'opacity=".5"'),
+    stroke(
+      paper,
+      4,
+      'M210 189h300m60 0h180m80 0h240M210 336h160m80 0h340m90 0h190M210 483h260m70 0h190m80 0h260',
+      'opacity=".5"',
+    ),
     stroke(red, 7, 'M300 189C520 189 470 336 640 336S800 483 960 483'),
     dots(paper, 26, [
       [300, 189],
@@ -527,23 +586,103 @@ const cover = (slug: string, title: string, description: string, svg: string): P
 
 export function postCovers(): Picture[] {
   return [
-    cover('actuary-interviews', 'Run-off triangle', 'A run-off triangle in shades of green, its latest diagonal in vermilion', triangle()),
-    cover('ifrs-17', 'A balance released', 'Eight falling columns, the part released each year marked above them', release()),
-    cover('hybrid-policy', 'A working week', 'Five columns for five days, three of them filled high and two low, against a dashed line', week()),
+    cover(
+      'actuary-interviews',
+      'Run-off triangle',
+      'A run-off triangle in shades of green, its latest diagonal in vermilion',
+      triangle(),
+    ),
+    cover(
+      'ifrs-17',
+      'A balance released',
+      'Eight falling columns, the part released each year marked above them',
+      release(),
+    ),
+    cover(
+      'hybrid-policy',
+      'A working week',
+      'Five columns for five days, three of them filled high and two low, against a dashed line',
+      week(),
+    ),
     cover('umbrella-basics', 'Umbrella', 'A green umbrella open over nine columns of figures', umbrella()),
-    cover('hiring-quants', 'Random walks', 'Many jagged paths that leave one point and spread, one of them in orange', walks()),
-    cover('job-adverts', 'Three adverts', 'Three sheets of a printed list in a heap, the top one with its first line in vermilion and a tick', adverts()),
-    cover('fair-shortlists', 'A list with ticks', 'Eight rows of a list, each with a disc of a different colour, four of them ticked', shortlist()),
-    cover('public-sector-frameworks', 'Portico and scaffold', 'A building with six columns and a gable, inside a scaffold drawn in orange', frameworks()),
-    cover('singapore-insurance', 'Quay with shophouses', 'A row of coloured shophouses before pale towers, with a cargo ship on ruled water', quay()),
-    cover('frankfurt-german', 'Two voices', 'Two overlapping round speech bubbles with the two dots of an umlaut above them', umlaut()),
-    cover('cyber-skills', 'Keyhole in rings', 'An orange keyhole in a green disc, with rings and lines like a circuit around it', keyhole()),
-    cover('insurer-data', 'Punched card', 'A straw-coloured punched card with two columns of holes in vermilion', card()),
+    cover(
+      'hiring-quants',
+      'Random walks',
+      'Many jagged paths that leave one point and spread, one of them in orange',
+      walks(),
+    ),
+    cover(
+      'job-adverts',
+      'Three adverts',
+      'Three sheets of a printed list in a heap, the top one with its first line in vermilion and a tick',
+      adverts(),
+    ),
+    cover(
+      'fair-shortlists',
+      'A list with ticks',
+      'Eight rows of a list, each with a disc of a different colour, four of them ticked',
+      shortlist(),
+    ),
+    cover(
+      'public-sector-frameworks',
+      'Portico and scaffold',
+      'A building with six columns and a gable, inside a scaffold drawn in orange',
+      frameworks(),
+    ),
+    cover(
+      'singapore-insurance',
+      'Quay with shophouses',
+      'A row of coloured shophouses before pale towers, with a cargo ship on ruled water',
+      quay(),
+    ),
+    cover(
+      'frankfurt-german',
+      'Two voices',
+      'Two overlapping round speech bubbles with the two dots of an umlaut above them',
+      umlaut(),
+    ),
+    cover(
+      'cyber-skills',
+      'Keyhole in rings',
+      'An orange keyhole in a green disc, with rings and lines like a circuit around it',
+      keyhole(),
+    ),
+    cover(
+      'insurer-data',
+      'Punched card',
+      'A straw-coloured punched card with two columns of holes in vermilion',
+      card(),
+    ),
     cover('counter-offers', 'Scales', 'A pair of scales: a stack of coins hangs lower than a sheet of paper', scales()),
-    cover('first-ninety-days', 'Ninety days', 'Ninety dots in five rows with a vermilion path through them that ends in a tick', ninety()),
-    cover('nine-offices', 'Nine houses', 'Nine houses of different heights and gables on one line at night, a light on in each', houses()),
-    cover('video-adverts', 'A film still', 'A strip of film with a seated figure in the frame and a round play button', film()),
-    cover('pay-ranges', 'Ranges of pay', 'Seven horizontal ranges with their middle halves as bars, one in vermilion', ranges()),
-    cover('three-lines', 'Three lines', 'Three broad lines one below the other, and a curve that crosses from the first to the last', threeLines()),
+    cover(
+      'first-ninety-days',
+      'Ninety days',
+      'Ninety dots in five rows with a vermilion path through them that ends in a tick',
+      ninety(),
+    ),
+    cover(
+      'nine-offices',
+      'Nine houses',
+      'Nine houses of different heights and gables on one line at night, a light on in each',
+      houses(),
+    ),
+    cover(
+      'video-adverts',
+      'A film still',
+      'A strip of film with a seated figure in the frame and a round play button',
+      film(),
+    ),
+    cover(
+      'pay-ranges',
+      'Ranges of pay',
+      'Seven horizontal ranges with their middle halves as bars, one in vermilion',
+      ranges(),
+    ),
+    cover(
+      'three-lines',
+      'Three lines',
+      'Three broad lines one below the other, and a curve that crosses from the first to the last',
+      threeLines(),
+    ),
   ]
 }

@@ -1,12 +1,31 @@
-import { type Box, boxes, disc, dots, drawing, type Ground, lens, n, type Point, poly, range, rings, shape, slice, stroke, tint } from './draw.ts'
+import {
+  type Box,
+  boxes,
+  disc,
+  dots,
+  drawing,
+  type Ground,
+  lens,
+  n,
+  type Point,
+  poly,
+  range,
+  rings,
+  shape,
+  slice,
+  stroke,
+  tint,
+} from './draw.ts'
 import type { Picture } from './postCovers.ts'
 
 const { paper, white, rule, soft, sage, mid, green, deep, ink, grey, red, peach, straw } = tint
 
-const sheet = (ground: Ground, ...content: string[]) => drawing({ width: 960, height: 720, ground, margin: 72 }, ...content)
+const sheet = (ground: Ground, ...content: string[]) =>
+  drawing({ width: 960, height: 720, ground, margin: 72 }, ...content)
 
 /** A plate seen from above and aside, `half` wide on each side. */
-const plate = (x: number, y: number, half: number) => `M${x} ${n(y - half / 2)}l${half} ${n(half / 2)}-${half} ${n(half / 2)}-${half}-${n(half / 2)}z`
+const plate = (x: number, y: number, half: number) =>
+  `M${x} ${n(y - half / 2)}l${half} ${n(half / 2)}-${half} ${n(half / 2)}-${half}-${n(half / 2)}z`
 
 const drawings: [slug: string, title: string, description: string, draw: () => string][] = [
   [
@@ -30,7 +49,11 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
     () =>
       sheet(
         'straw',
-        stroke(green, 26, 'M250 110q-60 0-60 60v130q0 60-50 60 50 0 50 60v130q0 60 60 60M770 110q60 0 60 60v130q0 60 50 60-50 0-50 60v130q0 60-60 60'),
+        stroke(
+          green,
+          26,
+          'M250 110q-60 0-60 60v130q0 60-50 60 50 0 50 60v130q0 60 60 60M770 110q60 0 60 60v130q0 60 50 60-50 0-50 60v130q0 60-60 60',
+        ),
         stroke(green, 22, 'M300 180h190M360 307h150M360 540h250'),
         stroke(mid, 22, 'M330 244h290M420 366h230M420 424h120'),
         stroke(red, 22, 'M360 482h320'),
@@ -138,7 +161,10 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
             radius,
             range(17).flatMap(column =>
               range(13)
-                .filter(row => row !== 6 && Math.round(2 + 2 * Math.sin(column / 2.4 + row / 3) * Math.cos(row / 2.1)) === size)
+                .filter(
+                  row =>
+                    row !== 6 && Math.round(2 + 2 * Math.sin(column / 2.4 + row / 3) * Math.cos(row / 2.1)) === size,
+                )
                 .map(row => [144 + column * 46, 84 + row * 46] as Point),
             ),
           ),
@@ -320,7 +346,10 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
           grey,
           8,
           range(9)
-            .map(row => `M170 ${160 + row * 42}h${[120, 90, 140, 70, 110, 130, 80, 100, 60][row]}M${360} ${160 + row * 42}h44M440 ${160 + row * 42}h38`)
+            .map(
+              row =>
+                `M170 ${160 + row * 42}h${[120, 90, 140, 70, 110, 130, 80, 100, 60][row]}M${360} ${160 + row * 42}h44M440 ${160 + row * 42}h38`,
+            )
             .join(''),
         ),
         stroke(red, 4, 'M350 548h140M350 556h140'),
@@ -464,9 +493,14 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
     () => {
       const spot = (u: number, v: number): Point => [
         190 + u * 34 + v * 20,
-        430 + v * 22 - u * 5 - 210 * Math.exp(-((u - 8) ** 2) / 14 - (v - 5) ** 2 / 9) - 90 * Math.exp(-((u - 14) ** 2) / 10 - (v - 2) ** 2 / 8),
+        430 +
+          v * 22 -
+          u * 5 -
+          210 * Math.exp(-((u - 8) ** 2) / 14 - (v - 5) ** 2 / 9) -
+          90 * Math.exp(-((u - 14) ** 2) / 10 - (v - 2) ** 2 / 8),
       ]
-      const path = (points: Point[]) => points.map(([x, y], index) => `${index ? 'L' : 'M'}${Math.round(x)} ${Math.round(y)}`).join('')
+      const path = (points: Point[]) =>
+        points.map(([x, y], index) => `${index ? 'L' : 'M'}${Math.round(x)} ${Math.round(y)}`).join('')
       const along = range(10).filter(v => v !== 5)
       return sheet(
         'dark',
@@ -602,5 +636,12 @@ const drawings: [slug: string, title: string, description: string, draw: () => s
 ]
 
 export function specialismPictures(): Picture[] {
-  return drawings.map(([slug, title, description, draw]) => ({ key: `specialism-${slug}`, title, description, width: 960, height: 720, svg: draw() }))
+  return drawings.map(([slug, title, description, draw]) => ({
+    key: `specialism-${slug}`,
+    title,
+    description,
+    width: 960,
+    height: 720,
+    svg: draw(),
+  }))
 }

@@ -1,7 +1,8 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises'
 import { fileOf, pictures } from './art.ts'
 
-/* Writes the drawings to infra/content/assets: `node --import tsx infra/content/art/writeArt.ts`. A drawing that is no more is taken away. */
+/* Writes the drawings to infra/content/assets: `node --import tsx infra/content/art/writeArt.ts`. A drawing that is no
+   more is taken away. */
 
 const folder = new URL('../assets/', import.meta.url)
 const files = new Map(pictures.map(picture => [fileOf(picture), picture.svg]))

@@ -1,6 +1,9 @@
 import type { germanClients } from './clients.ts'
 
-/** An advert in German; every grade becomes one job. Pay in thousand euros a year. Besides its line on experience every grade has two duties of its own. */
+/**
+ * An advert in German; every grade becomes one job. Pay in thousand euros a year. Besides its line on experience every
+ * grade has two duties of its own.
+ */
 export interface GermanTemplate {
   specialism: string
   grades: [title: string, from: number, to: number, experience: string, ...duties: string[]][]

@@ -146,7 +146,10 @@ export const germanPatterns: Record<Environment | 'several', string[]> = {
     'hybrid in {city} mit einem gemeinsamen Teamtag in der Woche.',
     '{city}, nach der Einarbeitung bis zu drei Tage mobiles Arbeiten.',
   ],
-  Onsite: ['vor Ort in {city}, gut mit Bus und Bahn zu erreichen.', 'im Büro in {city}, an einzelnen Tagen nach Absprache auch mobil.'],
+  Onsite: [
+    'vor Ort in {city}, gut mit Bus und Bahn zu erreichen.',
+    'im Büro in {city}, an einzelnen Tagen nach Absprache auch mobil.',
+  ],
   Remote: ['deutschlandweit mobil, mit zwei Teamtagen im Quartal in {city}.'],
   Any: ['{city} oder mobil; das Modell legen Sie gemeinsam mit dem Team fest.'],
   several: [

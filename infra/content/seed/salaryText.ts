@@ -21,13 +21,18 @@ const step = (value: number, by: number) => Math.round(value / by) * by
 const lowestYear = 25_500
 const grouped = (value: number, separator = ',') => String(value).replace(/\B(?=(\d{3})+$)/g, separator)
 
-/** Pay as adverts write it, in about forty ways. Day, hour and month figures are in the usual proportion to a year's pay of the same seniority. */
+/**
+ * Pay as adverts write it, in about forty ways. Day, hour and month figures are in the usual proportion to a year's pay
+ * of the same seniority.
+ */
 export function salaryText(pay: Pay, german: boolean, dice: Dice): string {
   const drift = 0.97 + dice.next() * 0.06
   // Directors' pay is talked about rather than printed.
   if (dice.chance(pay.from >= 140 ? 0.4 : 0.1)) return unstated(pay, german, dice)
-  const yearly = pay.term !== 'Contract' && (pay.country === 'SG' ? monthly(pay, drift, dice) : perYear(pay, german, drift, dice))
-  const rate = pay.term !== 'Permanent' && (pay.country === 'SG' ? monthly(pay, drift * 1.15, dice) : perDay(pay, drift, dice))
+  const yearly =
+    pay.term !== 'Contract' && (pay.country === 'SG' ? monthly(pay, drift, dice) : perYear(pay, german, drift, dice))
+  const rate =
+    pay.term !== 'Permanent' && (pay.country === 'SG' ? monthly(pay, drift * 1.15, dice) : perDay(pay, drift, dice))
   if (yearly && rate) return pay.country === 'SG' ? yearly : `${yearly} or ${rate}`
   return yearly || rate || ''
 }
@@ -100,7 +105,12 @@ function perDay({ from, to, country, factor, ir35 }: Pay, drift: number, dice: D
   if (country === 'DE') {
     const low = step(from * 1.3 * factor * drift, 5)
     const high = Math.max(low + 5, step(to * 1.3 * factor * drift, 5))
-    return dice.pick([`€${low} - €${high} per hour`, `${low} € - ${high} € pro Stunde`, `€${low * 8} - €${high * 8} per day`, `bis zu ${high * 8} € pro Tag`])
+    return dice.pick([
+      `€${low} - €${high} per hour`,
+      `${low} € - ${high} € pro Stunde`,
+      `€${low * 8} - €${high * 8} per day`,
+      `bis zu ${high * 8} € pro Tag`,
+    ])
   }
   const status = ir35 ? dice.pick([` (${ir35} IR35)`, `, ${ir35} IR35`, ` ${ir35.toLowerCase()} IR35`]) : ''
   // Clerical contracts are paid by the hour, through the agency's payroll.

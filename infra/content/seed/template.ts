@@ -23,13 +23,15 @@ export type ClientKind =
   | 'public'
 
 /**
- * Title, lower and upper pay (thousand pounds a year, permanent, London), and what belongs to this seniority alone: the line on experience and the first duty.
+ * Title, lower and upper pay (thousand pounds a year, permanent, London), and what belongs to this seniority alone: the
+ * line on experience and the first duty.
  */
 export type Grade = [title: string, from: number, to: number, experience: string, duty: string]
 
 /**
- * One kind of work, told once; each grade of it becomes a job or two. Words in braces are put in by the combinator: `{client}`, `{city}` and the local
- * terms of `localTerms` (`{regulator}`, `{regime}` …), so that a job in Singapore never asks for the PRA's rulebook.
+ * One kind of work, told once; each grade of it becomes a job or two. Words in braces are put in by the combinator:
+ * `{client}`, `{city}` and the local terms of `localTerms` (`{regulator}`, `{regime}` …), so that a job in Singapore
+ * never asks for the PRA's rulebook.
  */
 export interface JobTemplate {
   grades: Grade[]

@@ -3,7 +3,8 @@ import type { ContentLink } from '#indexer/content'
 import type { ContentTypeId, contentTypes, RichTextDocument } from '#indexer/contentTypes'
 
 /*
- * What the site's words are written with. A file beside this one exports arrays of these; buildExport.ts makes Contentful's export of them.
+ * What the site's words are written with. A file beside this one exports arrays of these; buildExport.ts makes
+ * Contentful's export of them.
  */
 
 /** Markdown that the build turns into a rich text document (richText.ts says what it understands). */
@@ -23,7 +24,10 @@ type Authored<In, Out> = unknown extends In
       : In
     : In
 
-/** The fields of a content type as an author gives them: links by `link` and `assetLink`, rich texts by `markdown`, all in the site's language. */
+/**
+ * The fields of a content type as an author gives them: links by `link` and `assetLink`, rich texts by `markdown`, all
+ * in the site's language.
+ */
 export type EntryFields<Id extends ContentTypeId> = {
   [Key in keyof Input<Id>]: Authored<Input<Id>[Key], Key extends keyof Output<Id> ? Output<Id>[Key] : never>
 }
@@ -76,8 +80,9 @@ export function asset(id: string, fields: Omit<SiteAsset, 'id'>): SiteAsset {
 }
 
 /**
- * A rich text: CommonMark with tables. Beside it: `[words](entry:page-about-us)` links to an entry, `[words](asset:brochure)` to a file; a paragraph that is only
- * `{{entry:cta-register}}` or `{{asset:picture}}` embeds it; `{{inline:office-london}}` within a line embeds an entry in it. Common indentation is taken off.
+ * A rich text: CommonMark with tables. Beside it: `[words](entry:page-about-us)` links to an entry,
+ * `[words](asset:brochure)` to a file; a paragraph that is only `{{entry:cta-register}}` or `{{asset:picture}}` embeds
+ * it; `{{inline:office-london}}` within a line embeds an entry in it. Common indentation is taken off.
  */
 export function markdown(text: string): Markdown {
   const lines = text
@@ -87,5 +92,9 @@ export function markdown(text: string): Markdown {
   const indents = lines.filter(line => line.trim() !== '').map(line => /^ */.exec(line)![0].length)
   // The first line of a template literal that starts right after its backtick has no indentation to tell by.
   const indent = Math.min(...(indents[0] === 0 && indents.length > 1 ? indents.slice(1) : indents), 99)
-  return { markdown: lines.map(line => (/^ *$/.test(line) ? '' : line.slice(Math.min(indent, /^ */.exec(line)![0].length)))).join('\n') }
+  return {
+    markdown: lines
+      .map(line => (/^ *$/.test(line) ? '' : line.slice(Math.min(indent, /^ */.exec(line)![0].length))))
+      .join('\n'),
+  }
 }

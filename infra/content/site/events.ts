@@ -53,7 +53,8 @@ const list: EventWords[] = [
   {
     slug: 'contractor-clinic-december',
     title: 'Contractor clinic: status, umbrellas and the January tax bill',
-    summary: 'An hour of answers, online, for contractors and for those who engage them. Send your question beforehand.',
+    summary:
+      'An hour of answers, online, for contractors and for those who engage them. Send your question beforehand.',
     image: 'contractor-clinic',
     hostedBy: 'Longlist Contract',
     hosts: ['marcus-ellerby-quaye'],
@@ -80,7 +81,8 @@ const list: EventWords[] = [
   {
     slug: 'platform-teams-after-the-migration',
     title: 'Platform teams after the migration',
-    summary: 'The servers have moved and the team is still there. Three short talks in Berlin on what comes next, in English.',
+    summary:
+      'The servers have moved and the team is still there. Three short talks in Berlin on what comes next, in English.',
     image: 'platform-teams',
     hostedBy: 'Longlist Germany',
     hosts: ['annika-trautwein-scholl', 'lukas-brandhorst-meier'],
@@ -103,7 +105,8 @@ const list: EventWords[] = [
   {
     slug: 'regional-or-local-insurance-careers-in-singapore',
     title: 'Regional or local? Insurance careers in Singapore',
-    summary: 'An evening on jobs that run a region from one desk: what they are really like, and how to tell before you take one.',
+    summary:
+      'An evening on jobs that run a region from one desk: what they are really like, and how to tell before you take one.',
     image: 'regional-or-local',
     hostedBy: 'Longlist Singapore',
     hosts: ['charmaine-teo-lindley', 'siew-ling-harcourt-ong'],
@@ -128,7 +131,8 @@ const list: EventWords[] = [
   {
     slug: 'a-fair-shortlist-by-friday',
     title: 'A fair shortlist by Friday: a workshop',
-    summary: 'Bring a job that you have to fill. Leave with marks, questions and a form that make the fair way the easy one.',
+    summary:
+      'Bring a job that you have to fill. Leave with marks, questions and a form that make the fair way the easy one.',
     image: 'shortlist-workshop',
     hostedBy: 'Longlist People and Inclusion',
     hosts: ['beatrix-oyelaran-hume', 'priyanka-wardle'],
@@ -154,7 +158,8 @@ const list: EventWords[] = [
   {
     slug: 'frameworks-for-small-suppliers',
     title: 'Frameworks for small suppliers: a spring briefing',
-    summary: 'How to be found, how to bid together and what a panel reads first, for small firms that build public services.',
+    summary:
+      'How to be found, how to bid together and what a panel reads first, for small firms that build public services.',
     image: 'framework-briefing',
     hostedBy: 'Longlist Public Sector',
     hosts: ['marcus-ellerby-quaye'],
@@ -241,7 +246,8 @@ const list: EventWords[] = [
   {
     slug: 'returners-afternoon-edinburgh',
     title: 'Returners’ afternoon, Edinburgh',
-    summary: 'For people in finance and data who have been away for a year or more, and for teams that would like to hire them.',
+    summary:
+      'For people in finance and data who have been away for a year or more, and for teams that would like to hire them.',
     image: 'returners',
     hostedBy: 'Longlist Scotland',
     hosts: ['morag-tulliallan', 'beatrix-oyelaran-hume'],

@@ -16,8 +16,24 @@ interface Form {
 const megabyte = 1_048_576
 const cvFile = { extensions: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt'], maxBytes: 8 * megabyte }
 
-const name: FormField = { name: 'name', type: 'text', label: 'Full name', autocomplete: 'name', required: true, maxLength: 120, half: true }
-const email: FormField = { name: 'email', type: 'email', label: 'Email', autocomplete: 'email', required: true, maxLength: 254, half: true }
+const name: FormField = {
+  name: 'name',
+  type: 'text',
+  label: 'Full name',
+  autocomplete: 'name',
+  required: true,
+  maxLength: 120,
+  half: true,
+}
+const email: FormField = {
+  name: 'email',
+  type: 'email',
+  label: 'Email',
+  autocomplete: 'email',
+  required: true,
+  maxLength: 254,
+  half: true,
+}
 const phone: FormField = {
   name: 'phone',
   type: 'tel',
@@ -26,7 +42,14 @@ const phone: FormField = {
   autocomplete: 'tel',
   half: true,
 }
-const company: FormField = { name: 'company', type: 'text', label: 'Company', autocomplete: 'organization', maxLength: 160, half: true }
+const company: FormField = {
+  name: 'company',
+  type: 'text',
+  label: 'Company',
+  autocomplete: 'organization',
+  maxLength: 160,
+  half: true,
+}
 const linkedIn: FormField = {
   name: 'linkedin',
   type: 'url',
@@ -54,14 +77,23 @@ const list: Form[] = [
     formId: 'register',
     name: 'Candidate Form',
     title: 'Register your details',
-    intro: 'Five minutes now saves you telling the same story to every agency. A consultant for your specialism reads what you send.',
+    intro:
+      'Five minutes now saves you telling the same story to every agency. A consultant for your specialism reads what you send.',
     submitLabel: 'Register my details',
     consentText: candidateConsent,
     fields: [
       name,
       email,
       { ...phone, required: true },
-      { name: 'location', type: 'text', label: 'Where you are based', autocomplete: 'address-level2', required: true, maxLength: 120, half: true },
+      {
+        name: 'location',
+        type: 'text',
+        label: 'Where you are based',
+        autocomplete: 'address-level2',
+        required: true,
+        maxLength: 120,
+        half: true,
+      },
       specialism,
       linkedIn,
       {
@@ -71,7 +103,14 @@ const list: Form[] = [
         hint: 'The work, the place, the pay, your notice period. And what you would not move for.',
         maxLength: 4_000,
       },
-      { name: 'cv', type: 'file', label: 'CV', hint: 'PDF, Word, OpenDocument, RTF or plain text, up to 8 MB.', required: true, file: cvFile },
+      {
+        name: 'cv',
+        type: 'file',
+        label: 'CV',
+        hint: 'PDF, Word, OpenDocument, RTF or plain text, up to 8 MB.',
+        required: true,
+        file: cvFile,
+      },
     ],
     done: [{ type: 'redirect', url: '/submission-complete' }],
   },
@@ -113,7 +152,14 @@ const list: Form[] = [
       name,
       email,
       company,
-      { name: 'job_title', type: 'text', label: 'Job title', autocomplete: 'organization-title', maxLength: 160, half: true },
+      {
+        name: 'job_title',
+        type: 'text',
+        label: 'Job title',
+        autocomplete: 'organization-title',
+        maxLength: 160,
+        half: true,
+      },
       {
         name: 'requirements',
         type: 'textarea',
@@ -126,7 +172,8 @@ const list: Form[] = [
     done: [
       {
         type: 'showMessage',
-        message: 'Your place is kept. We have written to confirm it; if nothing arrives within the hour, look in your junk mail, then tell us.',
+        message:
+          'Your place is kept. We have written to confirm it; if nothing arrives within the hour, look in your junk mail, then tell us.',
       },
     ],
   },
@@ -134,7 +181,8 @@ const list: Form[] = [
     formId: 'ir35',
     name: 'IR35 question',
     title: 'Ask about your assignment',
-    intro: 'Tell us how you work, or how you engage contractors, and someone who deals with status questions every day will call you back.',
+    intro:
+      'Tell us how you work, or how you engage contractors, and someone who deals with status questions every day will call you back.',
     submitLabel: 'Send my question',
     consentText: consent,
     fields: [
@@ -165,7 +213,8 @@ const list: Form[] = [
     done: [
       {
         type: 'showMessage',
-        message: 'Thank you. We answer within 1–2 working days. Meanwhile, here is our checklist of the facts a status determination rests on.',
+        message:
+          'Thank you. We answer within 1–2 working days. Meanwhile, here is our checklist of the facts a status determination rests on.',
       },
       { type: 'digitalDownload', file: '/downloads/ir35-checklist.txt', filename: 'ir35-checklist.txt' },
     ],
@@ -183,7 +232,14 @@ const list: Form[] = [
       { ...phone, required: true },
       company,
       { name: 'job_title', type: 'text', label: 'Job title', required: true, minLength: 2, maxLength: 160, half: true },
-      { name: 'location', type: 'text', label: 'Location', hint: 'Or “remote”, and from where.', maxLength: 120, half: true },
+      {
+        name: 'location',
+        type: 'text',
+        label: 'Location',
+        hint: 'Or “remote”, and from where.',
+        maxLength: 120,
+        half: true,
+      },
       { ...specialism, required: false },
       {
         name: 'type',
@@ -197,7 +253,14 @@ const list: Form[] = [
           { value: 'unsure', label: 'Not sure yet' },
         ],
       },
-      { name: 'salary', type: 'text', label: 'Salary or rate', hint: 'A range is fine, and so is “not fixed yet”.', maxLength: 160, half: true },
+      {
+        name: 'salary',
+        type: 'text',
+        label: 'Salary or rate',
+        hint: 'A range is fine, and so is “not fixed yet”.',
+        maxLength: 160,
+        half: true,
+      },
       { name: 'starts', type: 'date', label: 'When it should start', half: true },
       {
         name: 'details',
@@ -206,7 +269,13 @@ const list: Form[] = [
         hint: 'What needs doing, who does it now, and what has made it hard to fill.',
         maxLength: 6_000,
       },
-      { name: 'specification', type: 'file', label: 'Job specification', hint: 'PDF, Word, OpenDocument, RTF or plain text, up to 8 MB.', file: cvFile },
+      {
+        name: 'specification',
+        type: 'file',
+        label: 'Job specification',
+        hint: 'PDF, Word, OpenDocument, RTF or plain text, up to 8 MB.',
+        file: cvFile,
+      },
     ],
     done: [{ type: 'redirect', url: '/submission-complete' }],
   },
@@ -216,13 +285,21 @@ const list: Form[] = [
     title: 'Apply for this job',
     intro: 'Your application goes to the consultant who is named on the job, and to nobody else until you have spoken.',
     submitLabel: 'Send application',
-    consentText: 'I have read the privacy policy, and Longlist may keep my details and CV to deal with this application.',
+    consentText:
+      'I have read the privacy policy, and Longlist may keep my details and CV to deal with this application.',
     fields: [
       name,
       email,
       { ...phone, required: true },
       linkedIn,
-      { name: 'cv', type: 'file', label: 'CV', hint: 'PDF, Word, OpenDocument, RTF or plain text, up to 8 MB.', required: true, file: cvFile },
+      {
+        name: 'cv',
+        type: 'file',
+        label: 'CV',
+        hint: 'PDF, Word, OpenDocument, RTF or plain text, up to 8 MB.',
+        required: true,
+        file: cvFile,
+      },
       {
         name: 'message',
         type: 'textarea',

@@ -19,7 +19,8 @@ const list: Landing[] = [
     title: 'Developer jobs',
     kicker: 'Technology',
     heading: 'Developer jobs in banking and insurance',
-    intro: 'Back end, front end, mobile, test and reliability: every software job we are filling, with the pay on the advert wherever the client allows it.',
+    intro:
+      'Back end, front end, mobile, test and reliability: every software job we are filling, with the pay on the advert wherever the client allows it.',
     body: `
       The teams behind these jobs look after payments, policies, prices and positions. Most release weekly or better, most review each other’s code, and all of them have something old that must be treated with respect.
 
@@ -37,7 +38,8 @@ const list: Landing[] = [
     title: 'Java developer jobs',
     kicker: 'Technology',
     heading: 'Java developer jobs',
-    intro: 'Java still settles the trades and issues the policies. These are the teams hiring for it now, from first job to technical lead.',
+    intro:
+      'Java still settles the trades and issues the policies. These are the teams hiring for it now, from first job to technical lead.',
     body: `
       Expect Spring, messaging and a relational database, and increasingly a cloud account of your own. Expect also to be asked how you would take a ten-year-old service apart without anyone noticing.
 
@@ -54,7 +56,8 @@ const list: Landing[] = [
     title: 'Business analyst jobs',
     kicker: 'Change',
     heading: 'Business analyst jobs',
-    intro: 'For analysts who find out what a process is for before they draw it: permanent and contract, in all three of our sectors.',
+    intro:
+      'For analysts who find out what a process is for before they draw it: permanent and contract, in all three of our sectors.',
     body: `
       Policy administration, claims, payments, regulatory reporting, finance change: the adverts below say which system is being replaced, and by when. Junior and lead jobs are among them.
 
@@ -121,7 +124,8 @@ const list: Landing[] = [
     title: 'IT project manager jobs',
     kicker: 'Technology',
     heading: 'IT project manager jobs',
-    intro: 'Infrastructure moves, core replacements, migrations and roll-outs that need somebody who has closed one before.',
+    intro:
+      'Infrastructure moves, core replacements, migrations and roll-outs that need somebody who has closed one before.',
     body: `
       These are project manager jobs in our technology sector, contract and permanent. Tell us the largest thing you have switched off. It is the question our clients ask first.
     `,
@@ -136,7 +140,8 @@ const list: Landing[] = [
     title: 'Actuary jobs',
     kicker: 'Insurance',
     heading: 'Actuary jobs',
-    intro: 'Pricing, reserving, capital and life, from trainee to chief actuary, across Britain, Germany and Singapore.',
+    intro:
+      'Pricing, reserving, capital and life, from trainee to chief actuary, across Britain, Germany and Singapore.',
     body: `
       Qualifying takes about four years. Adverts for students say how many papers you may sit at a time and what leave comes with them; if one does not, that is our omission and we will find out.
 
@@ -169,7 +174,8 @@ const list: Landing[] = [
     title: 'Valuation jobs',
     kicker: 'Insurance and banking',
     heading: 'Valuation jobs',
-    intro: 'Life valuation on one side of the street, valuation control on the other: jobs for people who sign a number.',
+    intro:
+      'Life valuation on one side of the street, valuation control on the other: jobs for people who sign a number.',
     body: `
       Insurers look for actuaries and analysts who can run, explain and shorten a valuation. Banks look for product controllers who can defend a price that nobody quotes. Both teams work to a calendar, so ask which weeks are not your own.
     `,
@@ -185,7 +191,8 @@ const list: Landing[] = [
     title: 'Investment jobs',
     kicker: 'Banking',
     heading: 'Investment jobs',
-    intro: 'Analysts, portfolio managers and those who support them, at asset managers, banks and the investment arms of insurers.',
+    intro:
+      'Analysts, portfolio managers and those who support them, at asset managers, banks and the investment arms of insurers.',
     body: `
       Some of these clients manage money for pension schemes and some for their own balance sheet. It changes the horizon, the hours and the bonus. The consultant on each advert will tell you which it is.
     `,
@@ -234,7 +241,8 @@ const list: Landing[] = [
     title: 'Banking jobs',
     kicker: 'Sector',
     heading: 'All banking jobs',
-    intro: 'Every job we are filling in the banking sector: operations, lending, risk, finance, quants, sales and the people who lead them.',
+    intro:
+      'Every job we are filling in the banking sector: operations, lending, risk, finance, quants, sales and the people who lead them.',
     body: `
       Narrow it with the filters of the [job search](/jobs?sector=banking): by city and radius, by contract or permanent, by how much of the week may be worked from home.
     `,
@@ -251,7 +259,8 @@ const list: Landing[] = [
     title: 'IFRS 17 jobs',
     kicker: 'Insurance',
     heading: 'IFRS 17 jobs',
-    intro: 'The standard is in force and the tidying-up has begun: reporting, actuarial and system jobs for people who have lived through it.',
+    intro:
+      'The standard is in force and the tidying-up has begun: reporting, actuarial and system jobs for people who have lived through it.',
     body: `
       Three kinds of work are left. Making the process shorter, because a close of thirty days cannot go on. Making the numbers explicable to people who buy shares. And replacing what was built in a hurry. Each needs somebody who can talk to actuaries and accountants in one sentence.
 
@@ -284,7 +293,8 @@ const list: Landing[] = [
     title: 'Non-life insurance jobs in Singapore',
     kicker: 'Singapore',
     heading: 'Non-life insurance jobs in Singapore',
-    intro: 'Underwriting, claims, broking, actuarial and finance jobs with insurers, reinsurers and brokers in Singapore.',
+    intro:
+      'Underwriting, claims, broking, actuarial and finance jobs with insurers, reinsurers and brokers in Singapore.',
     body: `
       Singapore is the region’s reinsurance market, so the classes are broad and the territories broader: one underwriter may write from Mumbai to Auckland. Adverts state pay in Singapore dollars and, where an employment pass is needed, whether the client will apply for one.
 
@@ -299,16 +309,17 @@ const list: Landing[] = [
 ]
 
 /** The popular roles, in the order of the list. */
-export const landingPages: SiteEntry[] = list.map(({ slug, aliases = [], title, kicker, heading, intro, body, criteria, related }) =>
-  entry('landingPage', `landing-${slug}`, {
-    title,
-    urlSlug: slug,
-    ...(aliases.length > 0 ? { aliases } : {}),
-    kicker,
-    heading,
-    intro,
-    body: markdown(body),
-    criteria,
-    relatedLinks: related.map(([label, url]) => ({ label, url })),
-  }),
+export const landingPages: SiteEntry[] = list.map(
+  ({ slug, aliases = [], title, kicker, heading, intro, body, criteria, related }) =>
+    entry('landingPage', `landing-${slug}`, {
+      title,
+      urlSlug: slug,
+      ...(aliases.length > 0 ? { aliases } : {}),
+      kicker,
+      heading,
+      intro,
+      body: markdown(body),
+      criteria,
+      relatedLinks: related.map(([label, url]) => ({ label, url })),
+    }),
 )

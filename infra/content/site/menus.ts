@@ -38,7 +38,11 @@ const main: Line[] = [
     url: '/hiring-solutions',
     description: 'Four ways to hire, and how to choose',
     below: [
-      { label: 'Permanent recruitment', url: '/hiring-solutions/permanent-recruitment', description: 'A shortlist in three weeks' },
+      {
+        label: 'Permanent recruitment',
+        url: '/hiring-solutions/permanent-recruitment',
+        description: 'A shortlist in three weeks',
+      },
       {
         label: 'Contract recruitment',
         url: '/hiring-solutions/contract-recruitment',
@@ -46,7 +50,11 @@ const main: Line[] = [
         below: [{ label: 'IR35 hub', url: '/ir35' }],
       },
       { label: 'Executive search', url: '/hiring-solutions/executive-search', description: 'Director to C-suite' },
-      { label: 'Retained search', url: '/hiring-solutions/retained-search', description: 'Scarce, sensitive or urgent' },
+      {
+        label: 'Retained search',
+        url: '/hiring-solutions/retained-search',
+        description: 'Scarce, sensitive or urgent',
+      },
       {
         label: 'Technology teams',
         url: '/specialisms/technology',
@@ -55,7 +63,11 @@ const main: Line[] = [
         below: [
           { label: 'Development', url: '/specialisms/technology/development', slug: 'development' },
           { label: 'Public sector', url: '/specialisms/technology/public-sector', slug: 'public-sector' },
-          { label: 'Change and transformation', url: '/specialisms/technology/change-and-transformation', slug: 'change-and-transformation' },
+          {
+            label: 'Change and transformation',
+            url: '/specialisms/technology/change-and-transformation',
+            slug: 'change-and-transformation',
+          },
         ],
       },
       { label: 'Submit a job', url: '/submit-a-job', description: 'A title and a telephone number will do' },
@@ -165,4 +177,8 @@ function entriesOf(menu: 'main' | 'footer' | 'legal', lines: readonly Line[], pa
 }
 
 /** The three menus. */
-export const menus: SiteEntry[] = [...entriesOf('main', main), ...entriesOf('footer', footer), ...entriesOf('legal', legal)]
+export const menus: SiteEntry[] = [
+  ...entriesOf('main', main),
+  ...entriesOf('footer', footer),
+  ...entriesOf('legal', legal),
+]

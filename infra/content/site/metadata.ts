@@ -15,7 +15,8 @@ interface Head {
 const heads: Record<string, Head> = {
   '/': {
     title: 'Jobs in banking, insurance and technology',
-    description: 'Permanent and contract jobs in banking, insurance and technology in Britain, Germany and Singapore, with a consultant to ask on every one.',
+    description:
+      'Permanent and contract jobs in banking, insurance and technology in Britain, Germany and Singapore, with a consultant to ask on every one.',
     keywords: 'recruitment, banking jobs, insurance jobs, technology jobs, actuarial jobs',
     subject: 'Recruitment for banking, insurance and technology',
     image: 'art-page-home',
@@ -29,7 +30,8 @@ const heads: Record<string, Head> = {
   },
   '/about-us/awards/': {
     title: 'Recruitment awards of the past three years',
-    description: 'Almost 50 awards since 2010. The wins, commendations and near misses of the past three years, and why we enter at all.',
+    description:
+      'Almost 50 awards since 2010. The wins, commendations and near misses of the past three years, and why we enter at all.',
     image: 'art-page-awards',
   },
   '/about-us/diversity-and-inclusion/': {
@@ -46,27 +48,32 @@ const heads: Record<string, Head> = {
   },
   '/consultants/': {
     title: 'Our consultants, by place and speciality',
-    description: 'Find the consultant for your market: each works in a few specialisms of banking, insurance or technology, with a number you can ring.',
+    description:
+      'Find the consultant for your market: each works in a few specialisms of banking, insurance or technology, with a number you can ring.',
     image: 'art-page-consultants',
   },
   '/blog/': {
     title: 'Insights on hiring and being hired',
-    description: 'Pay, interviews, contracts and rules in banking, insurance and technology, written by the consultants who do the work.',
+    description:
+      'Pay, interviews, contracts and rules in banking, insurance and technology, written by the consultants who do the work.',
     image: 'art-page-blog',
   },
   '/events/': {
     title: 'Events: briefings and working sessions',
-    description: 'Breakfast briefings, working sessions and evenings for people in banking, insurance and technology. Places are free; sign up here.',
+    description:
+      'Breakfast briefings, working sessions and evenings for people in banking, insurance and technology. Places are free; sign up here.',
     image: 'art-page-events',
   },
   '/work-for-us/': {
     title: 'Work for us: careers at Longlist',
-    description: 'What a recruitment consultant at Longlist does, how we train, where it leads and what the interview consists of.',
+    description:
+      'What a recruitment consultant at Longlist does, how we train, where it leads and what the interview consists of.',
     image: 'art-page-work-for-us',
   },
   '/contact-us/': {
     title: 'Contact us: telephone, email and offices',
-    description: 'Write to us and a person answers within 1–2 working days. Telephones from 8.30am to 6pm, Monday to Friday. Nine offices, with maps.',
+    description:
+      'Write to us and a person answers within 1–2 working days. Telephones from 8.30am to 6pm, Monday to Friday. Nine offices, with maps.',
     image: 'art-page-contact-us',
   },
   '/contact-us/submission-complete/': {
@@ -76,7 +83,8 @@ const heads: Record<string, Head> = {
   },
   '/submit-a-job/': {
     title: 'Submit a job to be filled',
-    description: 'Hiring in banking, insurance or technology? Tell us about the job. A title and a telephone number are enough to begin with.',
+    description:
+      'Hiring in banking, insurance or technology? Tell us about the job. A title and a telephone number are enough to begin with.',
   },
   '/submission-complete/': {
     title: 'We have received what you sent',
@@ -85,17 +93,20 @@ const heads: Record<string, Head> = {
   },
   '/register/': {
     title: 'Register your details and upload your CV',
-    description: 'Register once with the consultant for your field. Your CV goes to no employer before you have agreed to that employer by name.',
+    description:
+      'Register once with the consultant for your field. Your CV goes to no employer before you have agreed to that employer by name.',
     image: 'art-page-register',
   },
   '/hiring-solutions/': {
     title: 'Hiring solutions: four ways to hire',
-    description: 'Permanent, contract, retained and executive search side by side: what each is best for, how long it takes and when you pay.',
+    description:
+      'Permanent, contract, retained and executive search side by side: what each is best for, how long it takes and when you pay.',
     image: 'art-page-hiring-solutions',
   },
   '/hiring-solutions/permanent-recruitment/': {
     title: 'Permanent recruitment',
-    description: 'Four or five people, each with a page on why, three weeks from the brief. How permanent recruitment works, week by week, and what it costs.',
+    description:
+      'Four or five people, each with a page on why, three weeks from the brief. How permanent recruitment works, week by week, and what it costs.',
   },
   '/hiring-solutions/contract-recruitment/': {
     title: 'Contract recruitment and interim staff',
@@ -109,7 +120,8 @@ const heads: Record<string, Head> = {
   },
   '/hiring-solutions/retained-search/': {
     title: 'Retained search for scarce and sensitive jobs',
-    description: 'The method of executive search for jobs below the board: one fee in three stages and a shortlist in about six weeks.',
+    description:
+      'The method of executive search for jobs below the board: one fee in three stages and a shortlist in about six weeks.',
   },
   '/ir35/': {
     title: 'IR35 hub: off-payroll working explained',
@@ -121,7 +133,8 @@ const heads: Record<string, Head> = {
   },
   '/specialisms/': {
     title: 'All specialisms in banking, insurance and technology',
-    description: 'Seventeen specialisms, each with consultants who work in nothing else and a page that says what the market is like at present.',
+    description:
+      'Seventeen specialisms, each with consultants who work in nothing else and a page that says what the market is like at present.',
     robots: 'noindex,follow',
   },
   '/specialisms/technology/': {
@@ -136,71 +149,88 @@ const heads: Record<string, Head> = {
   },
   '/specialisms/it-transformation/': {
     title: 'IT transformation and change recruitment',
-    description: 'Business analysts, project and programme managers, PMO and change leads for core replacement, migration and finance transformation.',
+    description:
+      'Business analysts, project and programme managers, PMO and change leads for core replacement, migration and finance transformation.',
   },
   '/specialisms/infrastructure-cyber-security/': {
     title: 'Infrastructure and cyber security jobs',
-    description: 'Cloud, network, platform, security operations, identity and testing jobs in firms that must prove they will survive a bad day.',
+    description:
+      'Cloud, network, platform, security operations, identity and testing jobs in firms that must prove they will survive a bad day.',
   },
   '/specialisms/data/': {
     title: 'Data engineering, science and analytics recruitment',
-    description: 'Data engineers, scientists, analysts, architects and governance leads for banks and insurers: what is in demand and who is hiring.',
+    description:
+      'Data engineers, scientists, analysts, architects and governance leads for banks and insurers: what is in demand and who is hiring.',
   },
   '/specialisms/insurance/': {
     title: 'Insurance recruitment across the market',
-    description: 'Exposure, delegated authority, ceded reinsurance, product and operations jobs at insurers, reinsurers, managing agents and MGAs.',
+    description:
+      'Exposure, delegated authority, ceded reinsurance, product and operations jobs at insurers, reinsurers, managing agents and MGAs.',
   },
   '/specialisms/actuarial/': {
     title: 'Actuarial recruitment: pricing, reserving, capital, life',
-    description: 'From first exam to chief actuary: who is hiring, what study packages are worth, and the consultants who know the teams.',
+    description:
+      'From first exam to chief actuary: who is hiring, what study packages are worth, and the consultants who know the teams.',
   },
   '/specialisms/underwriting-claims/': {
     title: 'Underwriting and claims recruitment',
-    description: 'Underwriters and claims professionals in property, casualty, marine, cyber, financial and personal lines, in London, the regions and abroad.',
+    description:
+      'Underwriters and claims professionals in property, casualty, marine, cyber, financial and personal lines, in London, the regions and abroad.',
   },
   '/specialisms/broking/': {
     title: 'Insurance broking recruitment',
-    description: 'Placing brokers, producers, account handlers and claims advocates in retail, wholesale and reinsurance broking.',
+    description:
+      'Placing brokers, producers, account handlers and claims advocates in retail, wholesale and reinsurance broking.',
   },
   '/specialisms/broking-distribution-marketing/': {
     title: 'Insurance distribution and marketing recruitment',
-    description: 'Regional development, affinity, aggregator trading, partnerships and marketing jobs with insurers, brokers and MGAs.',
+    description:
+      'Regional development, affinity, aggregator trading, partnerships and marketing jobs with insurers, brokers and MGAs.',
   },
   '/specialisms/accounting-finance-insurance/': {
     title: 'Accounting and finance recruitment in insurance',
-    description: 'IFRS 17, syndicate and reinsurance accounting, tax, planning and control: finance jobs inside insurers, and who supports study.',
+    description:
+      'IFRS 17, syndicate and reinsurance accounting, tax, planning and control: finance jobs inside insurers, and who supports study.',
   },
   '/specialisms/banking/': {
     title: 'Banking recruitment: operations, payments, lending',
-    description: 'Payments, lending, treasury, trade and fund finance jobs in clearing banks, challengers, building societies and specialist lenders.',
+    description:
+      'Payments, lending, treasury, trade and fund finance jobs in clearing banks, challengers, building societies and specialist lenders.',
   },
   '/specialisms/accounting-finance/': {
     title: 'Accounting and finance recruitment in banking',
-    description: 'Product control, regulatory reporting, planning, fund and financial accounting jobs in banks and asset managers.',
+    description:
+      'Product control, regulatory reporting, planning, fund and financial accounting jobs in banks and asset managers.',
   },
   '/specialisms/relationship-management/': {
     title: 'Relationship management recruitment',
-    description: 'Corporate, commercial, private and institutional bankers, from first credit paper to director, with discretion.',
+    description:
+      'Corporate, commercial, private and institutional bankers, from first credit paper to director, with discretion.',
   },
   '/specialisms/audit-risk-compliance/': {
     title: 'Audit, risk and compliance recruitment',
-    description: 'Internal audit, credit, market, model and operational risk, financial crime and compliance jobs in all three lines of defence.',
+    description:
+      'Internal audit, credit, market, model and operational risk, financial crime and compliance jobs in all three lines of defence.',
   },
   '/specialisms/quants/': {
     title: 'Quant recruitment: research, development, validation',
-    description: 'Quantitative analysts, researchers, developers and validators for banks, funds and trading firms in London, Frankfurt and Singapore.',
+    description:
+      'Quantitative analysts, researchers, developers and validators for banks, funds and trading firms in London, Frankfurt and Singapore.',
   },
   '/specialisms/sales-marketing/': {
     title: 'Sales and marketing recruitment in financial services',
-    description: 'Institutional sales, foreign exchange, payments and fintech business development, product marketing and customer success.',
+    description:
+      'Institutional sales, foreign exchange, payments and fintech business development, product marketing and customer success.',
   },
   '/specialisms/technology/development/': {
     title: 'Hiring a development team',
-    description: 'For engineering leaders in regulated firms: in which order to hire a development team, how long it takes, permanent or contract.',
+    description:
+      'For engineering leaders in regulated firms: in which order to hire a development team, how long it takes, permanent or contract.',
   },
   '/specialisms/technology/public-sector/': {
     title: 'Public sector technology recruitment',
-    description: 'Service design, user research, product, delivery, security and data people for departments, agencies and regulators.',
+    description:
+      'Service design, user research, product, delivery, security and data people for departments, agencies and regulators.',
   },
   '/specialisms/technology/change-and-transformation/': {
     title: 'Change and transformation teams',
@@ -208,11 +238,13 @@ const heads: Record<string, Head> = {
   },
   '/jobs/': {
     title: 'Job search',
-    description: 'Search all live jobs in banking, insurance and technology by keyword, place and distance, specialism, type and pay.',
+    description:
+      'Search all live jobs in banking, insurance and technology by keyword, place and distance, specialism, type and pay.',
   },
   '/jobs/application-complete/': {
     title: 'Your application has been sent',
-    description: 'Thank you. Your application is with the consultant named on the job, and you hear within 1–2 working days.',
+    description:
+      'Thank you. Your application is with the consultant named on the job, and you hear within 1–2 working days.',
     robots: 'noindex,follow',
   },
   '/search/': {
@@ -222,12 +254,14 @@ const heads: Record<string, Head> = {
   },
   '/sitemap/': {
     title: 'Sitemap: every page in one list',
-    description: 'All pages of this site in groups: jobs, specialisms, hiring solutions, insights, events, people and policies.',
+    description:
+      'All pages of this site in groups: jobs, specialisms, hiring solutions, insights, events, people and policies.',
   },
 
   '/developer-jobs/': {
     title: 'Developer jobs in banking and insurance',
-    description: 'Back end, front end, mobile, test and reliability: live software jobs, with pay on the advert wherever the client allows it.',
+    description:
+      'Back end, front end, mobile, test and reliability: live software jobs, with pay on the advert wherever the client allows it.',
   },
   '/java-developer-jobs/': {
     title: 'Java developer jobs',
@@ -239,7 +273,8 @@ const heads: Record<string, Head> = {
   },
   '/data-scientist-jobs/': {
     title: 'Data scientist jobs',
-    description: 'Data science jobs in pricing, fraud, claims and financial crime, where somebody acts on the answer the same day.',
+    description:
+      'Data science jobs in pricing, fraud, claims and financial crime, where somebody acts on the answer the same day.',
   },
   '/data-analytics-jobs/': {
     title: 'Data analytics jobs',
@@ -251,27 +286,33 @@ const heads: Record<string, Head> = {
   },
   '/it-project-manager-jobs/': {
     title: 'IT project manager jobs',
-    description: 'Infrastructure moves, core replacements, migrations: IT project jobs for people who have closed one before.',
+    description:
+      'Infrastructure moves, core replacements, migrations: IT project jobs for people who have closed one before.',
   },
   '/actuary-jobs/': {
     title: 'Actuary jobs',
-    description: 'Live actuarial jobs in pricing, reserving, capital and life, from trainee to chief actuary, in Britain, Germany and Singapore.',
+    description:
+      'Live actuarial jobs in pricing, reserving, capital and life, from trainee to chief actuary, in Britain, Germany and Singapore.',
   },
   '/pricing-actuary-jobs/': {
     title: 'Pricing actuary jobs',
-    description: 'Pricing jobs in personal, commercial and specialty lines, for actuaries who would rather be in the room when the rate is decided.',
+    description:
+      'Pricing jobs in personal, commercial and specialty lines, for actuaries who would rather be in the room when the rate is decided.',
   },
   '/valuation-jobs/': {
     title: 'Valuation jobs',
-    description: 'Life valuation and valuation control jobs: for actuaries, product controllers and others who sign a number.',
+    description:
+      'Life valuation and valuation control jobs: for actuaries, product controllers and others who sign a number.',
   },
   '/investment/': {
     title: 'Investment jobs',
-    description: 'Investment analysts, portfolio managers and those who support them, at asset managers, banks and insurers.',
+    description:
+      'Investment analysts, portfolio managers and those who support them, at asset managers, banks and insurers.',
   },
   '/finance/': {
     title: 'Finance and accounting jobs',
-    description: 'Accountants, controllers, analysts and finance directors for banks, asset managers and insurers, part-qualified to director.',
+    description:
+      'Accountants, controllers, analysts and finance directors for banks, asset managers and insurers, part-qualified to director.',
   },
   '/asset-management/': {
     title: 'Asset management jobs',
@@ -279,21 +320,28 @@ const heads: Record<string, Head> = {
   },
   '/banking/': {
     title: 'All banking jobs',
-    description: 'Every live job in our banking sector: operations, lending, risk, finance, quants, sales and leadership.',
+    description:
+      'Every live job in our banking sector: operations, lending, risk, finance, quants, sales and leadership.',
   },
   '/ifrs17/': {
     title: 'IFRS 17 jobs',
-    description: 'Reporting, actuarial and system jobs around IFRS 17, contract and permanent, for people who have lived through it.',
+    description:
+      'Reporting, actuarial and system jobs around IFRS 17, contract and permanent, for people who have lived through it.',
   },
-  '/trader/': { title: 'Trader jobs', description: 'Trading, sales trading and dealing jobs with banks, funds and energy houses.' },
+  '/trader/': {
+    title: 'Trader jobs',
+    description: 'Trading, sales trading and dealing jobs with banks, funds and energy houses.',
+  },
   '/non-life-insurance-jobs-in-singapore/': {
     title: 'Non-life insurance jobs in Singapore',
-    description: 'Underwriting, claims, broking, actuarial and finance jobs with insurers, reinsurers and brokers in Singapore.',
+    description:
+      'Underwriting, claims, broking, actuarial and finance jobs with insurers, reinsurers and brokers in Singapore.',
   },
 
   '/privacy-policy/': {
     title: 'Privacy policy',
-    description: 'What Longlist knows about visitors, candidates and clients, why, for how long, and how to have it deleted.',
+    description:
+      'What Longlist knows about visitors, candidates and clients, why, for how long, and how to have it deleted.',
   },
   '/cookie-policy/': {
     title: 'Cookie policy',
@@ -301,11 +349,13 @@ const heads: Record<string, Head> = {
   },
   '/terms-conditions/': {
     title: 'Terms and conditions',
-    description: 'The terms on which this website is offered to those who look for work, those who hire and those who read.',
+    description:
+      'The terms on which this website is offered to those who look for work, those who hire and those who read.',
   },
   '/modern-slavery-statement/': {
     title: 'Modern slavery statement',
-    description: 'What Longlist does to keep forced labour out of its business and supply chains, for the year to 31 March 2026.',
+    description:
+      'What Longlist does to keep forced labour out of its business and supply chains, for the year to 31 March 2026.',
   },
   '/corporate-social-responsibility-csr-policy/': {
     title: 'Corporate social responsibility policy',
@@ -313,25 +363,43 @@ const heads: Record<string, Head> = {
   },
   '/esg-policy/': {
     title: 'Environment, society and governance policy',
-    description: 'What we measure, what we have promised and who is responsible: travel, buildings, fairness, gifts, reporting.',
+    description:
+      'What we measure, what we have promised and who is responsible: travel, buildings, fairness, gifts, reporting.',
   },
   '/data-privacy-notification/': {
     title: 'Data privacy notification under the GDPR',
-    description: 'For candidates and clients in the European Union: purposes, legal bases, recipients and rights under Articles 13 and 14.',
+    description:
+      'For candidates and clients in the European Union: purposes, legal bases, recipients and rights under Articles 13 and 14.',
   },
-  '/impressum/': { title: 'Impressum', description: 'Provider identification for this website as German law asks: address, contact and responsible person.' },
+  '/impressum/': {
+    title: 'Impressum',
+    description:
+      'Provider identification for this website as German law asks: address, contact and responsible person.',
+  },
 }
 
 const tagHeads: [string, Head][] = tags.map(({ fields }) => {
-  const { name, urlSlug, collection, intro } = fields as { name: string; urlSlug: string; collection: 'blog' | 'events'; intro?: string }
+  const { name, urlSlug, collection, intro } = fields as {
+    name: string
+    urlSlug: string
+    collection: 'blog' | 'events'
+    intro?: string
+  }
   const kind = collection === 'blog' ? 'Insights' : 'Events'
   return [
     `/${collection}/tag/${urlSlug}/`,
-    { title: `${kind}: ${name}`, description: intro ?? `${kind} at Longlist on ${name.toLowerCase()}.`, robots: 'noindex,follow' as const },
+    {
+      title: `${kind}: ${name}`,
+      description: intro ?? `${kind} at Longlist on ${name.toLowerCase()}.`,
+      robots: 'noindex,follow' as const,
+    },
   ]
 })
 
-/** The head of each route that has no better words of its own: insights, events and people are described by their entries. */
+/**
+ * The head of each route that has no better words of its own: insights, events and people are described by their
+ * entries.
+ */
 export const metadata: SiteEntry[] = [...Object.entries(heads), ...tagHeads].map(([path, { image, ...head }]) =>
   entry('pageMetadata', `metadata-${path === '/' ? 'home' : path.slice(1, -1).replaceAll('/', '.')}`, {
     path,

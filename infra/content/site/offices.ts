@@ -11,7 +11,10 @@ interface Office {
   /** The middle of the city, which is as near as a house that does not exist can be. */
   lat: number
   lon: number
-  /** From the ranges kept free for fiction; countries without one have no number. The German offices share Berlin's exchange. */
+  /**
+   * From the ranges kept free for fiction; countries without one have no number. The German offices share Berlin's
+   * exchange.
+   */
   phone?: string
 }
 
@@ -45,8 +48,22 @@ const list: Office[] = [
     lat: 55.95206,
     lon: -3.19648,
   },
-  { slug: 'dublin', name: 'Dublin', country: 'IE', address: 'Margin House\n5 Carrier’s Quay\nDublin 2', lat: 53.33306, lon: -6.24889 },
-  { slug: 'amsterdam', name: 'Amsterdam', country: 'NL', address: 'Het Grootboek\nPennenkade 112\nAmsterdam', lat: 52.37403, lon: 4.88969 },
+  {
+    slug: 'dublin',
+    name: 'Dublin',
+    country: 'IE',
+    address: 'Margin House\n5 Carrier’s Quay\nDublin 2',
+    lat: 53.33306,
+    lon: -6.24889,
+  },
+  {
+    slug: 'amsterdam',
+    name: 'Amsterdam',
+    country: 'NL',
+    address: 'Het Grootboek\nPennenkade 112\nAmsterdam',
+    lat: 52.37403,
+    lon: 4.88969,
+  },
   {
     slug: 'frankfurt',
     name: 'Frankfurt',
@@ -75,22 +92,30 @@ const list: Office[] = [
     lon: 11.57549,
     phone: '+49 30 23125 104',
   },
-  { slug: 'singapore', name: 'Singapore', country: 'SG', address: 'Abacus Point, #17-04\n60 Ledger Quay\nSingapore', lat: 1.28967, lon: 103.85007 },
+  {
+    slug: 'singapore',
+    name: 'Singapore',
+    country: 'SG',
+    address: 'Abacus Point, #17-04\n60 Ledger Quay\nSingapore',
+    lat: 1.28967,
+    lon: 103.85007,
+  },
 ]
 
 /** The nine offices. */
-export const offices: SiteEntry[] = list.map(({ slug, name, city = name, country, address, postalCode, lat, lon, phone }, order) =>
-  entry('office', `office-${slug}`, {
-    name,
-    urlSlug: slug,
-    city,
-    country,
-    address,
-    ...(postalCode ? { postalCode } : {}),
-    location: { lat, lon },
-    ...(phone ? { phone } : {}),
-    email: `${slug}@longlist.example`,
-    image: assetLink(`art-office-${slug}`),
-    order,
-  }),
+export const offices: SiteEntry[] = list.map(
+  ({ slug, name, city = name, country, address, postalCode, lat, lon, phone }, order) =>
+    entry('office', `office-${slug}`, {
+      name,
+      urlSlug: slug,
+      city,
+      country,
+      address,
+      ...(postalCode ? { postalCode } : {}),
+      location: { lat, lon },
+      ...(phone ? { phone } : {}),
+      email: `${slug}@longlist.example`,
+      image: assetLink(`art-office-${slug}`),
+      order,
+    }),
 )

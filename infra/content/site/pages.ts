@@ -130,7 +130,13 @@ const list: PageWords[] = [
         linkLabel: 'About Longlist',
         linkUrl: '/about-us',
       },
-      { kind: 'insights', name: 'insights', heading: 'Insights', kicker: 'Written by the people who do the work', options: { count: 4 } },
+      {
+        kind: 'insights',
+        name: 'insights',
+        heading: 'Insights',
+        kicker: 'Written by the people who do the work',
+        options: { count: 4 },
+      },
       { kind: 'events', name: 'events', heading: 'Where to meet us', options: { count: 3 } },
       { kind: 'popularRoles', name: 'roles', heading: 'Searches with a name', kicker: 'Popular roles' },
       {
@@ -278,7 +284,10 @@ const list: PageWords[] = [
             title: 'Read the advert aloud',
             text: 'We take out what nobody needs: the years of experience that stand for nothing, the degree that the last holder did not have, the jargon that only insiders know.',
           },
-          { title: 'Count who was asked', text: 'The long list is counted before it is shortened. If it looks like the team that is hiring, we go out again.' },
+          {
+            title: 'Count who was asked',
+            text: 'The long list is counted before it is shortened. If it looks like the team that is hiring, we go out again.',
+          },
           {
             title: 'Ask everyone the same',
             text: 'Structured questions, agreed with the client beforehand and marked before anyone confers. We supply the form.',
@@ -287,7 +296,10 @@ const list: PageWords[] = [
             title: 'Offer adjustments first',
             text: 'Every candidate is asked what would help, before anybody has to ask us. More time, questions in writing, a quiet room, captions: all are ordinary.',
           },
-          { title: 'Publish what happened', text: 'Clients who hire with us get the figures for their own search, with the stages at which people left it.' },
+          {
+            title: 'Publish what happened',
+            text: 'Clients who hire with us get the figures for their own search, with the stages at which people left it.',
+          },
         ],
       },
       {
@@ -478,7 +490,10 @@ const list: PageWords[] = [
         name: 'path',
         heading: 'Where it goes from there',
         items: [
-          { title: 'Trainee consultant', text: 'Long lists, interviews beside a consultant, adverts that get sent back until they say something.' },
+          {
+            title: 'Trainee consultant',
+            text: 'Long lists, interviews beside a consultant, adverts that get sent back until they say something.',
+          },
           { title: 'Consultant', text: 'A market of your own, with clients who ring you.' },
           { title: 'Senior consultant', text: 'Executive and retained work, and a trainee to look after.' },
           {
@@ -510,7 +525,14 @@ const list: PageWords[] = [
           },
         ],
       },
-      { kind: 'consultants', name: 'people', heading: 'Whom you would work with', linkLabel: 'The whole team', linkUrl: '/consultants', options: { count: 4 } },
+      {
+        kind: 'consultants',
+        name: 'people',
+        heading: 'Whom you would work with',
+        linkLabel: 'The whole team',
+        linkUrl: '/consultants',
+        options: { count: 4 },
+      },
       {
         kind: 'callToAction',
         name: 'apply',
@@ -547,7 +569,12 @@ const list: PageWords[] = [
             url: '/register',
             linkLabel: 'Register your details',
           },
-          { title: 'To have a job filled', text: 'A title and a telephone number are enough to begin with.', url: '/submit-a-job', linkLabel: 'Submit a job' },
+          {
+            title: 'To have a job filled',
+            text: 'A title and a telephone number are enough to begin with.',
+            url: '/submit-a-job',
+            linkLabel: 'Submit a job',
+          },
         ],
       },
       { kind: 'offices', name: 'offices', heading: 'Where we are' },
@@ -566,7 +593,10 @@ const list: PageWords[] = [
         ...thanks.next,
         items: [
           { title: 'Today or tomorrow', text: 'It is passed to the consultant or office that it concerns.' },
-          { title: 'Within 1–2 working days', text: 'You hear from them, by email or by telephone if you gave a number.' },
+          {
+            title: 'Within 1–2 working days',
+            text: 'You hear from them, by email or by telephone if you gave a number.',
+          },
           { title: 'If it is urgent', text: 'Ring +44 20 7946 0100 between 8.30am and 6pm, Monday to Friday.' },
         ],
       },
@@ -585,9 +615,18 @@ const list: PageWords[] = [
         ...thanks.next,
         heading: 'What we do with it',
         items: [
-          { title: 'A call', text: 'Half an hour with the consultant for that market. Expect to be asked what would happen if you did not fill it.' },
-          { title: 'A view', text: 'Who is out there, what they are paid, how long it will take, and whether we are the right people to ask.' },
-          { title: 'Terms', text: 'One page. Nothing is advertised and nobody is approached until you have agreed to it.' },
+          {
+            title: 'A call',
+            text: 'Half an hour with the consultant for that market. Expect to be asked what would happen if you did not fill it.',
+          },
+          {
+            title: 'A view',
+            text: 'Who is out there, what they are paid, how long it will take, and whether we are the right people to ask.',
+          },
+          {
+            title: 'Terms',
+            text: 'One page. Nothing is advertised and nobody is approached until you have agreed to it.',
+          },
         ],
       },
       {
@@ -625,8 +664,14 @@ const list: PageWords[] = [
             title: 'If you registered',
             text: 'Your details are with the consultant for your specialism. They will ring once to ask what the CV does not say. Nothing goes to an employer before you have agreed to it.',
           },
-          { title: 'If you submitted a job', text: 'Expect a call from the consultant for that market, with questions, and a view of who is out there.' },
-          { title: 'If you change your mind', text: 'Answer the email that we have just sent, and we delete what you gave us.' },
+          {
+            title: 'If you submitted a job',
+            text: 'Expect a call from the consultant for that market, with questions, and a view of who is out there.',
+          },
+          {
+            title: 'If you change your mind',
+            text: 'Answer the email that we have just sent, and we delete what you gave us.',
+          },
         ],
       },
       { kind: 'jobs', name: 'jobs', heading: 'Newest jobs', options: { criteria: 'sort=newest', count: 4 } },
@@ -645,9 +690,18 @@ const list: PageWords[] = [
         ...thanks.next,
         heading: 'What happens to your CV',
         items: [
-          { title: 'It is read', text: 'By a person, within 1–2 working days. If we cannot help we say so, and say who might.' },
-          { title: 'It is kept', text: 'For two years from when we last heard from you, and then deleted. You may have it deleted sooner by asking.' },
-          { title: 'It is never sent round', text: 'Each employer gets it only after you have agreed to that employer.' },
+          {
+            title: 'It is read',
+            text: 'By a person, within 1–2 working days. If we cannot help we say so, and say who might.',
+          },
+          {
+            title: 'It is kept',
+            text: 'For two years from when we last heard from you, and then deleted. You may have it deleted sooner by asking.',
+          },
+          {
+            title: 'It is never sent round',
+            text: 'Each employer gets it only after you have agreed to that employer.',
+          },
         ],
       },
       {
@@ -774,8 +828,16 @@ const list: PageWords[] = [
             figure: 'Days 2 to 10',
             text: 'On this site and where the market reads, while we ring the people who will not see it.',
           },
-          { title: 'Shortlist', figure: 'Week 3', text: 'Four or five people whom we have met, with pay, notice and the question each of them will have.' },
-          { title: 'Interviews', figure: 'Weeks 4 to 5', text: 'We arrange them, prepare both sides, and bring back what was really thought.' },
+          {
+            title: 'Shortlist',
+            figure: 'Week 3',
+            text: 'Four or five people whom we have met, with pay, notice and the question each of them will have.',
+          },
+          {
+            title: 'Interviews',
+            figure: 'Weeks 4 to 5',
+            text: 'We arrange them, prepare both sides, and bring back what was really thought.',
+          },
           {
             title: 'Offer and notice',
             figure: 'Weeks 6 to 8',
@@ -798,7 +860,10 @@ const list: PageWords[] = [
             title: 'What does it cost?',
             text: 'A percentage of first-year salary, agreed before we begin and the same for every candidate. No fee until somebody starts.',
           },
-          { title: 'Will you work beside other agencies?', text: 'Yes. We do better work alone, for a period you set, and price it accordingly.' },
+          {
+            title: 'Will you work beside other agencies?',
+            text: 'Yes. We do better work alone, for a period you set, and price it accordingly.',
+          },
           {
             title: 'Which levels do you recruit for?',
             text: 'Junior to head of department here; above that, executive search is usually the better way.',
@@ -807,8 +872,19 @@ const list: PageWords[] = [
           },
         ],
       },
-      { kind: 'jobs', name: 'jobs', heading: 'Permanent jobs we are filling now', options: { criteria: 'type=permanent&sort=newest', count: 4 } },
-      { kind: 'callToAction', name: 'submit', heading: 'Start with a title', linkLabel: 'Submit a job', linkUrl: '/submit-a-job' },
+      {
+        kind: 'jobs',
+        name: 'jobs',
+        heading: 'Permanent jobs we are filling now',
+        options: { criteria: 'type=permanent&sort=newest', count: 4 },
+      },
+      {
+        kind: 'callToAction',
+        name: 'submit',
+        heading: 'Start with a title',
+        linkLabel: 'Submit a job',
+        linkUrl: '/submit-a-job',
+      },
     ],
   },
   {
@@ -824,13 +900,22 @@ const list: PageWords[] = [
         name: 'when',
         heading: 'When a contract is the better answer',
         items: [
-          { title: 'The work ends', text: 'A migration, a year end, a remediation, a model build. Hire for as long as it lasts.' },
+          {
+            title: 'The work ends',
+            text: 'A migration, a year end, a remediation, a model build. Hire for as long as it lasts.',
+          },
           {
             title: 'Somebody is away',
             text: 'Leave, secondment, illness. A senior person for six months who wants your predecessor’s job no more than your successor’s.',
           },
-          { title: 'You need it known by Monday', text: 'A skill that your team can learn, from somebody who has taught it before.' },
-          { title: 'You are not sure yet', text: 'Three months of interim tells you more about a job than any specification.' },
+          {
+            title: 'You need it known by Monday',
+            text: 'A skill that your team can learn, from somebody who has taught it before.',
+          },
+          {
+            title: 'You are not sure yet',
+            text: 'Three months of interim tells you more about a job than any specification.',
+          },
         ],
       },
       {
@@ -851,13 +936,29 @@ const list: PageWords[] = [
         name: 'steps',
         heading: 'From call to first day',
         items: [
-          { title: 'The assignment', figure: 'Day 1', text: 'Deliverables, dates, place, rate, how the work will be directed.' },
+          {
+            title: 'The assignment',
+            figure: 'Day 1',
+            text: 'Deliverables, dates, place, rate, how the work will be directed.',
+          },
           { title: 'Names', figure: 'Day 3', text: 'Three or four people, available and checked, with rates.' },
-          { title: 'Start', figure: 'From day 7', text: 'Contract, insurance, right to work, equipment. We chase all of it.' },
-          { title: 'While it runs', text: 'Timesheets weekly, payment in arrears, a call in week two, and six weeks’ warning before the end date.' },
+          {
+            title: 'Start',
+            figure: 'From day 7',
+            text: 'Contract, insurance, right to work, equipment. We chase all of it.',
+          },
+          {
+            title: 'While it runs',
+            text: 'Timesheets weekly, payment in arrears, a call in week two, and six weeks’ warning before the end date.',
+          },
         ],
       },
-      { kind: 'jobs', name: 'jobs', heading: 'Contracts on the site now', options: { criteria: 'type=contract&sort=newest', count: 4 } },
+      {
+        kind: 'jobs',
+        name: 'jobs',
+        heading: 'Contracts on the site now',
+        options: { criteria: 'type=contract&sort=newest', count: 4 },
+      },
       {
         kind: 'callToAction',
         name: 'submit',
@@ -896,8 +997,16 @@ const list: PageWords[] = [
             figure: 'Weeks 1 to 2',
             text: 'We speak to the board, to the future colleagues and, where it is right, to the person leaving. You get a paper on what the job has become.',
           },
-          { title: 'Mapping', figure: 'Weeks 2 to 4', text: 'Every person who holds, has held or could hold such a job, in the countries you choose.' },
-          { title: 'Approaching', figure: 'Weeks 3 to 7', text: 'By telephone, by name, without yours until you allow it. A written report each Friday.' },
+          {
+            title: 'Mapping',
+            figure: 'Weeks 2 to 4',
+            text: 'Every person who holds, has held or could hold such a job, in the countries you choose.',
+          },
+          {
+            title: 'Approaching',
+            figure: 'Weeks 3 to 7',
+            text: 'By telephone, by name, without yours until you allow it. A written report each Friday.',
+          },
           {
             title: 'Shortlist',
             figure: 'Weeks 6 to 8',
@@ -919,8 +1028,14 @@ const list: PageWords[] = [
             title: 'Insurance',
             text: 'Chief actuaries, chief underwriting officers, claims and finance directors, active underwriters, chief executives of MGAs.',
           },
-          { title: 'Banking', text: 'Chief risk officers, treasurers, heads of compliance and internal audit, finance directors, heads of coverage.' },
-          { title: 'Technology', text: 'Chief technology, information security and data officers, programme directors, heads of engineering.' },
+          {
+            title: 'Banking',
+            text: 'Chief risk officers, treasurers, heads of compliance and internal audit, finance directors, heads of coverage.',
+          },
+          {
+            title: 'Technology',
+            text: 'Chief technology, information security and data officers, programme directors, heads of engineering.',
+          },
         ],
       },
       {
@@ -931,7 +1046,13 @@ const list: PageWords[] = [
         linkUrl: '/consultants',
         options: { office: 'london', count: 3 },
       },
-      { kind: 'callToAction', name: 'contact', heading: 'A conversation first, in confidence', linkLabel: 'Contact us', linkUrl: '/contact-us' },
+      {
+        kind: 'callToAction',
+        name: 'contact',
+        heading: 'A conversation first, in confidence',
+        linkLabel: 'Contact us',
+        linkUrl: '/contact-us',
+      },
     ],
   },
   {
@@ -947,9 +1068,18 @@ const list: PageWords[] = [
         name: 'when',
         heading: 'When it is worth a retainer',
         items: [
-          { title: 'Nobody applies', text: 'There are thirty such people in the country and you have met five of them at a conference.' },
-          { title: 'Nobody may know', text: 'Someone is still in the chair, or the plan for the new city has not been announced.' },
-          { title: 'It has failed once', text: 'Three agencies, five months, no appointment. The market has seen the advert and drawn its conclusion.' },
+          {
+            title: 'Nobody applies',
+            text: 'There are thirty such people in the country and you have met five of them at a conference.',
+          },
+          {
+            title: 'Nobody may know',
+            text: 'Someone is still in the chair, or the plan for the new city has not been announced.',
+          },
+          {
+            title: 'It has failed once',
+            text: 'Three agencies, five months, no appointment. The market has seen the advert and drawn its conclusion.',
+          },
         ],
       },
       {
@@ -982,11 +1112,23 @@ const list: PageWords[] = [
             title: 'Why pay anything at the start?',
             text: 'Because the first three weeks are the work. It lets us put two people on one search, rather than one person on five.',
           },
-          { title: 'What if you find nobody?', text: 'You stop after the shortlist stage and keep the map. It has happened twice since 2010.' },
-          { title: 'Are candidates of our own included?', text: 'Yes. Internal candidates and those you know are assessed in the same way, at the same fee.' },
+          {
+            title: 'What if you find nobody?',
+            text: 'You stop after the shortlist stage and keep the map. It has happened twice since 2010.',
+          },
+          {
+            title: 'Are candidates of our own included?',
+            text: 'Yes. Internal candidates and those you know are assessed in the same way, at the same fee.',
+          },
         ],
       },
-      { kind: 'callToAction', name: 'contact', heading: 'Bring us the one nobody has filled', linkLabel: 'Contact us', linkUrl: '/contact-us' },
+      {
+        kind: 'callToAction',
+        name: 'contact',
+        heading: 'Bring us the one nobody has filled',
+        linkLabel: 'Contact us',
+        linkUrl: '/contact-us',
+      },
     ],
   },
   {
@@ -1053,12 +1195,24 @@ const list: PageWords[] = [
         heading: 'No single test, and no list of points',
         body: 'Courts look at the whole picture. These questions come up in almost every case.',
         items: [
-          { title: 'Control', text: 'Who decides what is done, how, when and where, and can the person be moved to other work?' },
-          { title: 'Personal service', text: 'Must it be this person, or may a substitute really be sent, at the company’s own expense?' },
+          {
+            title: 'Control',
+            text: 'Who decides what is done, how, when and where, and can the person be moved to other work?',
+          },
+          {
+            title: 'Personal service',
+            text: 'Must it be this person, or may a substitute really be sent, at the company’s own expense?',
+          },
           { title: 'Mutual obligation', text: 'Is there a duty to offer and to accept work beyond the task in hand?' },
-          { title: 'Financial risk', text: 'Who puts mistakes right, and who gains from doing the work well and quickly?' },
+          {
+            title: 'Financial risk',
+            text: 'Who puts mistakes right, and who gains from doing the work well and quickly?',
+          },
           { title: 'Being in business', text: 'Other clients, own equipment, insurance, a price for a result.' },
-          { title: 'Part of the organisation', text: 'Line management, benefits, a place on the chart: these point towards employment.' },
+          {
+            title: 'Part of the organisation',
+            text: 'Line management, benefits, a place on the chart: these point towards employment.',
+          },
         ],
       },
       {
@@ -1147,7 +1301,12 @@ const list: PageWords[] = [
           { title: 'You decide', text: 'Your name and CV go to the employer only when you have agreed to it.' },
         ],
       },
-      { kind: 'jobs', name: 'jobs', heading: 'New since yesterday', options: { criteria: 'posted=3&sort=newest', count: 4 } },
+      {
+        kind: 'jobs',
+        name: 'jobs',
+        heading: 'New since yesterday',
+        options: { criteria: 'posted=3&sort=newest', count: 4 },
+      },
       { kind: 'insights', name: 'insights', heading: 'Before an interview', options: { tag: 'candidate', count: 3 } },
     ],
   },
@@ -1173,5 +1332,9 @@ export const pages: SiteEntry[] = [
     url: '/submit-a-job',
     text: 'Hiring for something like this? A title and a telephone number are enough to begin with.',
   }),
-  entry('callToAction', 'cta-contact', { label: 'Contact us', url: '/contact-us', text: 'A question that this page did not answer? Ask a person.' }),
+  entry('callToAction', 'cta-contact', {
+    label: 'Contact us',
+    url: '/contact-us',
+    text: 'A question that this page did not answer? Ask a person.',
+  }),
 ]

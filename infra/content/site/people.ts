@@ -35,7 +35,8 @@ const team: Person[] = [
     office: 'london',
     specialisms: ['insurance', 'banking', 'audit-risk-compliance'],
     phone: '+44 20 7946 0108',
-    summary: 'Runs searches for boards and executive committees, from the first conversation to the end of the first year.',
+    summary:
+      'Runs searches for boards and executive committees, from the first conversation to the end of the first year.',
     bio: `
       Desmond looks after retained and executive search: chief actuaries, chief risk officers, finance directors and the occasional chair. He writes every long list himself, with a reason beside each name, and presents it whether or not it flatters the brief.
 
@@ -191,7 +192,14 @@ const team: Person[] = [
     name: 'Jonas Hellkamp',
     jobTitle: 'Principal Consultant, Banking Germany',
     office: 'frankfurt',
-    specialisms: ['banking', 'accounting-finance', 'relationship-management', 'audit-risk-compliance', 'quants', 'sales-marketing'],
+    specialisms: [
+      'banking',
+      'accounting-finance',
+      'relationship-management',
+      'audit-risk-compliance',
+      'quants',
+      'sales-marketing',
+    ],
     summary: 'Risk, finance, quantitative and client-facing people for banks in Frankfurt and beyond.',
     bio: `
       Jonas covers banking in Germany: risk and regulatory reporting above all, and the treasury, audit and client jobs around it. He helps people who move to Frankfurt to tell which teams work in English and which only interview in it.
@@ -203,7 +211,15 @@ const team: Person[] = [
     name: 'Annika Trautwein-Scholl',
     jobTitle: 'Principal Consultant, Technology and Insurance Germany',
     office: 'berlin',
-    specialisms: ['technology', 'software-development', 'it-transformation', 'infrastructure-cyber-security', 'data', 'insurance', 'actuarial'],
+    specialisms: [
+      'technology',
+      'software-development',
+      'it-transformation',
+      'infrastructure-cyber-security',
+      'data',
+      'insurance',
+      'actuarial',
+    ],
     summary: 'Engineers, data people and actuaries for insurers and technology firms in Germany.',
     bio: `
       Annika recruits engineers and actuaries, often for the same insurers, and enjoys the days when one team discovers that the other has already built what it needs. Berlin and Hamburg are her ground, with a good deal of work from home.
@@ -240,7 +256,14 @@ const team: Person[] = [
     name: 'Farid Goh-Iskandar',
     jobTitle: 'Senior Consultant, Technology Asia',
     office: 'singapore',
-    specialisms: ['technology', 'software-development', 'it-transformation', 'infrastructure-cyber-security', 'data', 'quants'],
+    specialisms: [
+      'technology',
+      'software-development',
+      'it-transformation',
+      'infrastructure-cyber-security',
+      'data',
+      'quants',
+    ],
     summary: 'Engineers, data, security and quantitative people in Singapore and the region.',
     bio: `
       Farid places engineers, security people and quants with banks, insurers and trading firms in Singapore. He is careful about work passes, and will say on the first call whether a job can sponsor one.
@@ -252,7 +275,15 @@ const team: Person[] = [
     name: 'Charmaine Teo-Lindley',
     jobTitle: 'Principal Consultant, Insurance and Banking Asia',
     office: 'singapore',
-    specialisms: ['insurance', 'actuarial', 'underwriting-claims', 'broking', 'banking', 'relationship-management', 'audit-risk-compliance'],
+    specialisms: [
+      'insurance',
+      'actuarial',
+      'underwriting-claims',
+      'broking',
+      'banking',
+      'relationship-management',
+      'audit-risk-compliance',
+    ],
     summary: 'General and life insurance, broking and banking people in Singapore.',
     bio: `
       Charmaine works with general insurers, reinsurance branches and brokers, and knows which regional jobs travel and which only say so. Half of the people she places are moving between markets rather than between firms.
@@ -311,7 +342,10 @@ const team: Person[] = [
   },
 ]
 
-/** Consultants whose jobs are on the site have the number and the e-mail address that their adverts carry, so that a profile finds its jobs. */
+/**
+ * Consultants whose jobs are on the site have the number and the e-mail address that their adverts carry, so that a
+ * profile finds its jobs.
+ */
 const advertised = new Map(adverts.map(advert => [advert.name, advert]))
 
 /** Everybody on the team page. */

@@ -154,7 +154,8 @@ const list: Policy[] = [
   {
     slug: 'modern-slavery-statement',
     title: 'Modern slavery statement',
-    summary: 'What we do to keep forced labour out of our business and our supply chains, for the year to 31 March 2026.',
+    summary:
+      'What we do to keep forced labour out of our business and our supply chains, for the year to 31 March 2026.',
     updatedOn: '2026-06-22',
     body: `
       This statement is made for the financial year that ended on 31 March 2026. It was approved by the board of Longlist and is reviewed each year.
@@ -249,7 +250,8 @@ const list: Policy[] = [
   {
     slug: 'data-privacy-notification',
     title: 'Data privacy notification',
-    summary: 'For candidates and clients in the European Union, Germany above all: the information that the General Data Protection Regulation asks for.',
+    summary:
+      'For candidates and clients in the European Union, Germany above all: the information that the General Data Protection Regulation asks for.',
     updatedOn: '2026-10-05',
     body: `
       This notification adds to our [privacy policy](entry:policy-privacy-policy) what Articles 13 and 14 of the General Data Protection Regulation (GDPR) ask us to tell you. Where the two differ, the one that protects you better applies.

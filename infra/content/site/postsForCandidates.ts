@@ -6,7 +6,8 @@ export const postsForCandidates: SiteEntry[] = [
   post({
     slug: 'day-rates-umbrellas-and-what-is-left',
     title: 'Day rates, umbrellas and what is left',
-    summary: 'Two contracts at the same day rate can pay very differently. A worked week, line by line, and the questions to ask before you sign.',
+    summary:
+      'Two contracts at the same day rate can pay very differently. A worked week, line by line, and the questions to ask before you sign.',
     image: 'umbrella-basics',
     author: 'marcus-ellerby-quaye',
     tags: ['candidate', 'technology'],
@@ -54,7 +55,8 @@ export const postsForCandidates: SiteEntry[] = [
   post({
     slug: 'working-in-frankfurt-without-perfect-german',
     title: 'Working in Frankfurt without perfect German',
-    summary: 'Which banking teams really work in English, how much German the others expect, and what to read in a German contract before you give notice.',
+    summary:
+      'Which banking teams really work in English, how much German the others expect, and what to read in a German contract before you give notice.',
     image: 'frankfurt-german',
     author: 'jonas-hellkamp',
     tags: ['banking', 'candidate'],
@@ -98,7 +100,8 @@ export const postsForCandidates: SiteEntry[] = [
   post({
     slug: 'interview-advice-for-actuaries',
     title: 'The number you would not sign: interviews for actuaries',
-    summary: 'Technical questions rarely decide an actuarial interview. How you speak about uncertainty, judgement and other people does.',
+    summary:
+      'Technical questions rarely decide an actuarial interview. How you speak about uncertainty, judgement and other people does.',
     image: 'actuary-interviews',
     author: 'imogen-tarrant',
     tags: ['insurance', 'candidate'],
@@ -191,7 +194,8 @@ export const postsForCandidates: SiteEntry[] = [
   post({
     slug: 'counter-offers-and-how-to-think-about-them',
     title: 'Counter-offers, and how to think about them',
-    summary: 'You resign, and by the afternoon there is more money on the table. A calm way to decide, from somebody who loses either way now and then.',
+    summary:
+      'You resign, and by the afternoon there is more money on the table. A calm way to decide, from somebody who loses either way now and then.',
     image: 'counter-offers',
     author: 'toby-aldersey-finch',
     tags: ['candidate'],
@@ -236,7 +240,8 @@ export const postsForCandidates: SiteEntry[] = [
   post({
     slug: 'your-first-ninety-days',
     title: 'Your first ninety days, in three thirds',
-    summary: 'Listen, repair one small thing, then promise something. A plan for a new job that survives the first week.',
+    summary:
+      'Listen, repair one small thing, then promise something. A plan for a new job that survives the first week.',
     image: 'first-ninety-days',
     author: 'morag-tulliallan',
     tags: ['candidate'],

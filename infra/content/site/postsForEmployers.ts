@@ -6,7 +6,8 @@ export const postsForEmployers: SiteEntry[] = [
   post({
     slug: 'pay-ranges-in-adverts',
     title: 'Say what it pays',
-    summary: 'Why we ask every client to print a range, how wide it may be, and what to do about the colleague who will read it.',
+    summary:
+      'Why we ask every client to print a range, how wide it may be, and what to do about the colleague who will read it.',
     image: 'pay-ranges',
     author: 'honor-castellane-pryce',
     tags: ['employers', 'dei'],
@@ -104,7 +105,8 @@ export const postsForEmployers: SiteEntry[] = [
   post({
     slug: 'what-our-ninth-office-taught-us',
     title: 'What opening our ninth office taught us',
-    summary: 'Nine offices are not one office nine times. Some news from Amsterdam and Berlin, and three things that we now do everywhere.',
+    summary:
+      'Nine offices are not one office nine times. Some news from Amsterdam and Berlin, and three things that we now do everywhere.',
     image: 'nine-offices',
     author: 'lukas-brandhorst-meier',
     tags: ['gravitas-news'],
@@ -138,7 +140,8 @@ export const postsForEmployers: SiteEntry[] = [
   post({
     slug: 'a-shortlist-that-is-fair-by-design',
     title: 'A shortlist that is fair by design',
-    summary: 'Good intentions fade around half past four on a Friday. Six habits that make a fair shortlist the easy one to produce.',
+    summary:
+      'Good intentions fade around half past four on a Friday. Six habits that make a fair shortlist the easy one to produce.',
     image: 'fair-shortlists',
     author: 'beatrix-oyelaran-hume',
     tags: ['dei', 'employers'],
@@ -175,7 +178,8 @@ export const postsForEmployers: SiteEntry[] = [
   post({
     slug: 'hiring-quants-without-a-puzzle',
     title: 'Hiring quants without a puzzle',
-    summary: 'Brain-teasers find people who have seen the brain-teaser. What to ask instead, and how to explain a desk to somebody who could work anywhere.',
+    summary:
+      'Brain-teasers find people who have seen the brain-teaser. What to ask instead, and how to explain a desk to somebody who could work anywhere.',
     image: 'hiring-quants',
     author: 'yewande-farrow',
     tags: ['banking', 'employers'],

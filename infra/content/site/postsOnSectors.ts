@@ -6,7 +6,8 @@ export const postsOnSectors: SiteEntry[] = [
   post({
     slug: 'ifrs-17-after-the-first-years',
     title: 'IFRS 17 after the first years: who is being hired now',
-    summary: 'The programmes are over and the people have changed. What insurers look for once the new standard is simply how the books are kept.',
+    summary:
+      'The programmes are over and the people have changed. What insurers look for once the new standard is simply how the books are kept.',
     image: 'ifrs-17',
     author: 'emrys-hallworth',
     tags: ['insurance', 'employers'],
@@ -49,7 +50,8 @@ export const postsOnSectors: SiteEntry[] = [
   post({
     slug: 'cyber-skills-that-interviews-miss',
     title: 'The cyber skills that interviews miss',
-    summary: 'Certificates are easy to list and curiosity is not. Four exercises that show how a security person thinks, none of them longer than an hour.',
+    summary:
+      'Certificates are easy to list and curiosity is not. Four exercises that show how a security person thinks, none of them longer than an hour.',
     image: 'cyber-skills',
     author: 'zofia-wrenkowska',
     tags: ['technology', 'employers'],
@@ -91,7 +93,8 @@ export const postsOnSectors: SiteEntry[] = [
   post({
     slug: 'data-roles-in-insurers',
     title: 'Who does what with data in an insurer',
-    summary: 'Data engineer, analyst, scientist, pricing actuary: the titles overlap and the jobs do not. A map for both sides of the table.',
+    summary:
+      'Data engineer, analyst, scientist, pricing actuary: the titles overlap and the jobs do not. A map for both sides of the table.',
     image: 'insurer-data',
     author: 'priyanka-wardle',
     tags: ['insurance', 'technology'],
@@ -135,7 +138,8 @@ export const postsOnSectors: SiteEntry[] = [
   post({
     slug: 'insurance-hiring-in-singapore',
     title: 'Hiring for insurance in Singapore: six things to settle first',
-    summary: 'Regional or local, pass or no pass, title or job: the decisions that make a Singapore search quick, if they are made before it starts.',
+    summary:
+      'Regional or local, pass or no pass, title or job: the decisions that make a Singapore search quick, if they are made before it starts.',
     image: 'singapore-insurance',
     author: 'charmaine-teo-lindley',
     tags: ['insurance', 'employers'],
@@ -179,7 +183,8 @@ export const postsOnSectors: SiteEntry[] = [
   post({
     slug: 'public-sector-frameworks-for-technologists',
     title: 'Public sector frameworks, explained to the people who do the work',
-    summary: 'Call-offs, lots, statements of work and clearance: what stands between a technologist and a public service, and how to be ready for it.',
+    summary:
+      'Call-offs, lots, statements of work and clearance: what stands between a technologist and a public service, and how to be ready for it.',
     image: 'public-sector-frameworks',
     author: 'marcus-ellerby-quaye',
     tags: ['technology'],

@@ -12,7 +12,12 @@ const forms = {
 }
 
 /** Category ids by group, as the jobs' feed has them. */
-const categories = { type: 'type', sectors: 'sectors', workingEnvironment: 'working-environment', specialisms: 'specialisms' }
+const categories = {
+  type: 'type',
+  sectors: 'sectors',
+  workingEnvironment: 'working-environment',
+  specialisms: 'specialisms',
+}
 
 const socialLinks = [
   { label: 'LinkedIn', url: 'https://social.example/longlist' },

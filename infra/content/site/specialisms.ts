@@ -14,7 +14,8 @@ interface Words {
 /** Public slug -> words. The seventeen of the contract, in its order. */
 const words: Record<string, Words> = {
   technology: {
-    summary: 'Leadership, architecture, product and delivery: the people who decide what gets built in financial services, and see that it is.',
+    summary:
+      'Leadership, architecture, product and delivery: the people who decide what gets built in financial services, and see that it is.',
     heading: 'Technology jobs where the systems are the business',
     lead: 'A bank that cannot post a payment and an insurer that cannot issue a policy are both closed. We recruit the people who keep them open, and who replace what they run on.',
     body: `
@@ -80,7 +81,8 @@ const words: Record<string, Words> = {
     ],
   },
   'infrastructure-cyber-security': {
-    summary: 'Cloud, networks, platforms and site reliability; security operations, identity, testing and the officers who answer for it.',
+    summary:
+      'Cloud, networks, platforms and site reliability; security operations, identity, testing and the officers who answer for it.',
     heading: 'Infrastructure and cyber security jobs',
     lead: 'Somebody has to be able to say, with evidence, that the service will survive the loss of a building, a supplier or a password. We recruit that person and the team around them.',
     body: `
@@ -119,7 +121,8 @@ const words: Record<string, Words> = {
     ],
   },
   insurance: {
-    summary: 'Operations, product, exposure, delegated authority and leadership for insurers, reinsurers, managing agents and MGAs.',
+    summary:
+      'Operations, product, exposure, delegated authority and leadership for insurers, reinsurers, managing agents and MGAs.',
     heading: 'Insurance jobs, across the whole market',
     lead: 'This is where we began in 2010, with a list of actuaries. It is still the sector where we know most of the people by their first name.',
     body: `
@@ -141,7 +144,8 @@ const words: Record<string, Words> = {
     ],
   },
   actuarial: {
-    summary: 'Pricing, reserving, capital and life actuaries, from trainee to chief actuary, in general and life insurance.',
+    summary:
+      'Pricing, reserving, capital and life actuaries, from trainee to chief actuary, in general and life insurance.',
     heading: 'Actuarial jobs, from first exam to chief actuary',
     lead: 'We know who is hiring for pricing and who only says so, which teams get their students through, and what a newly qualified actuary is worth this quarter.',
     body: `
@@ -165,7 +169,8 @@ const words: Record<string, Words> = {
     ],
   },
   'underwriting-claims': {
-    summary: 'Underwriters and claims professionals in property, casualty, marine, cyber, financial and personal lines.',
+    summary:
+      'Underwriters and claims professionals in property, casualty, marine, cyber, financial and personal lines.',
     heading: 'Underwriting and claims jobs',
     lead: 'One side makes the promise and the other keeps it. We recruit for both, and our consultants have sat at one desk or the other.',
     body: `
@@ -204,7 +209,8 @@ const words: Record<string, Words> = {
     popular: [['Non-life insurance jobs in Singapore', '/non-life-insurance-jobs-in-singapore']],
   },
   'broking-distribution-marketing': {
-    summary: 'Distribution, partnerships, digital trading and marketing for insurers and brokers that have to be chosen.',
+    summary:
+      'Distribution, partnerships, digital trading and marketing for insurers and brokers that have to be chosen.',
     heading: 'Broking, distribution and marketing jobs',
     lead: 'Cover that nobody has heard of pays no claims. This desk recruits the people who bring a policy to its buyer: through brokers, affinity partners, price comparison or a good advertisement.',
     body: `
@@ -265,7 +271,8 @@ const words: Record<string, Words> = {
     ],
   },
   'accounting-finance': {
-    summary: 'Product control, regulatory reporting, planning, fund and financial accounting in banks and asset managers.',
+    summary:
+      'Product control, regulatory reporting, planning, fund and financial accounting in banks and asset managers.',
     heading: 'Accounting and finance jobs in banking',
     lead: 'Month end is in five working days and the regulator’s template has changed again. We recruit the accountants who have seen that before.',
     body: `
@@ -286,7 +293,8 @@ const words: Record<string, Words> = {
     ],
   },
   'relationship-management': {
-    summary: 'Corporate, commercial, private and institutional bankers who are trusted with clients, and the teams that support them.',
+    summary:
+      'Corporate, commercial, private and institutional bankers who are trusted with clients, and the teams that support them.',
     heading: 'Relationship management jobs',
     lead: 'Clients stay with a banker rather than a bank more often than banks like to say. We recruit those bankers.',
     body: `
@@ -307,7 +315,8 @@ const words: Record<string, Words> = {
     ],
   },
   'audit-risk-compliance': {
-    summary: 'Internal audit, credit, market and operational risk, financial crime, compliance monitoring and regulatory affairs.',
+    summary:
+      'Internal audit, credit, market and operational risk, financial crime, compliance monitoring and regulatory affairs.',
     heading: 'Audit, risk and compliance jobs',
     lead: 'Three lines of defence, and a shortage in each. We recruit people who can say no early, kindly and with a reason.',
     body: `
@@ -351,7 +360,8 @@ const words: Record<string, Words> = {
     ],
   },
   'sales-marketing': {
-    summary: 'Sales, business development, product marketing and customer success for banks, fintechs and market firms.',
+    summary:
+      'Sales, business development, product marketing and customer success for banks, fintechs and market firms.',
     heading: 'Sales and marketing jobs in financial services',
     lead: 'Selling something that the buyer’s compliance team has to understand takes patience and a clear sentence. We recruit people with both.',
     body: `
@@ -379,7 +389,8 @@ const below: { slug: string; name: string; words: Words }[] = [
     slug: 'development',
     name: 'Development',
     words: {
-      summary: 'For engineering leaders: building and keeping a development team in a regulated firm, permanent or contract.',
+      summary:
+        'For engineering leaders: building and keeping a development team in a regulated firm, permanent or contract.',
       heading: 'Development teams, hired one good engineer at a time',
       lead: 'You need a team by spring and you have one open job on the intranet. Here is how we close the distance.',
       body: `
@@ -403,7 +414,8 @@ const below: { slug: string; name: string; words: Words }[] = [
     slug: 'public-sector',
     name: 'Public Sector',
     words: {
-      summary: 'Digital, data and technology people for departments, agencies and regulators, through frameworks and off them.',
+      summary:
+        'Digital, data and technology people for departments, agencies and regulators, through frameworks and off them.',
       heading: 'Technology jobs in the public sector',
       lead: 'Services that everybody in the country has to use are unforgiving to build and hard to leave. We recruit people who have built one.',
       body: `
@@ -424,7 +436,8 @@ const below: { slug: string; name: string; words: Words }[] = [
     slug: 'change-and-transformation',
     name: 'Change and Transformation',
     words: {
-      summary: 'For sponsors and programme directors: the people who get a change through a firm that was doing well enough without it.',
+      summary:
+        'For sponsors and programme directors: the people who get a change through a firm that was doing well enough without it.',
       heading: 'Change and transformation teams',
       lead: 'A programme is mostly people who have other work to do. We find those who can bring them along.',
       body: `
@@ -446,8 +459,16 @@ const below: { slug: string; name: string; words: Words }[] = [
   },
 ]
 
-function specialismEntry(slug: string, name: string, sector: SectorName, order: number, parent: string | null): SiteEntry {
-  const { summary, heading, lead, body, related, popular } = parent ? below.find(page => page.slug === slug)!.words : words[slug]!
+function specialismEntry(
+  slug: string,
+  name: string,
+  sector: SectorName,
+  order: number,
+  parent: string | null,
+): SiteEntry {
+  const { summary, heading, lead, body, related, popular } = parent
+    ? below.find(page => page.slug === slug)!.words
+    : words[slug]!
   return entry('specialism', `specialism-${slug}`, {
     name,
     identifier: parent ? `${parent}.${slug}` : slug,
@@ -461,13 +482,19 @@ function specialismEntry(slug: string, name: string, sector: SectorName, order: 
     lead,
     image: assetLink(`art-specialism-${slug}`),
     body: markdown(body),
-    relatedJobs: related.map(([label, query, location = '', radius]) => ({ label, query, location, ...(radius ? { radius } : {}) })),
+    relatedJobs: related.map(([label, query, location = '', radius]) => ({
+      label,
+      query,
+      location,
+      ...(radius ? { radius } : {}),
+    })),
     popularRolesLinks: popular.map(([label, url]) => ({ label, url })),
   })
 }
 
 /**
- * The seventeen specialisms and the three pages below technology. A sector's own specialism is no parent of the others: their addresses are not below it.
+ * The seventeen specialisms and the three pages below technology. A sector's own specialism is no parent of the others:
+ * their addresses are not below it.
  */
 export const specialismEntries: SiteEntry[] = [
   ...specialisms.map(({ slug, name, sector }, order) => specialismEntry(slug, name, sector, order, null)),

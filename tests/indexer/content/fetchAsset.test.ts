@@ -23,7 +23,8 @@ afterEach(async () => {
 
 /** Of a local CMS: patient, for it is this process that answers, and it may stand still. */
 const here = () => ({ host, insecure: true, timeoutMs: 100_000 })
-const local = (more: Partial<ContentAsset> = {}) => aPicture('ledger', { url: `http://${host}/asset-files/ledger.svg`, contentType: 'image/svg+xml', ...more })
+const local = (more: Partial<ContentAsset> = {}) =>
+  aPicture('ledger', { url: `http://${host}/asset-files/ledger.svg`, contentType: 'image/svg+xml', ...more })
 const real = { host: 'cdn.contentful.com', insecure: false }
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -33,8 +34,12 @@ const refusal = (work: Promise<unknown>) =>
 
 describe('of a local CMS', () => {
   it('gives the bytes and their type', async () => {
-    answer = (_request, response) => response.writeHead(200, { 'content-type': 'image/svg+xml; charset=utf-8' }).end('<svg/>')
-    expect(await fetchAsset(local(), undefined, here())).toEqual({ bytes: Buffer.from('<svg/>'), contentType: 'image/svg+xml' })
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/svg+xml; charset=utf-8' }).end('<svg/>')
+    expect(await fetchAsset(local(), undefined, here())).toEqual({
+      bytes: Buffer.from('<svg/>'),
+      contentType: 'image/svg+xml',
+    })
   })
 
   it('asks where the CMS is now, whatever port the address was written down with', async () => {
@@ -72,18 +77,30 @@ describe('of a local CMS', () => {
   it('takes no more than the limit, told or not, and waits no longer than it may', async () => {
     const limits = { ...here(), maxBytes: 1_000 }
     answer = (_request, response) => response.writeHead(200, { 'content-length': 2_000 }).write('x')
-    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({ name: 'AssetUnavailable', gone: true })
+    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({
+      name: 'AssetUnavailable',
+      gone: true,
+    })
     answer = (_request, response) => {
       const timer = setInterval(() => response.write('x'.repeat(400)), 1)
       response.on('close', () => clearInterval(timer))
     }
-    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({ name: 'AssetUnavailable', gone: true })
+    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({
+      name: 'AssetUnavailable',
+      gone: true,
+    })
     answer = (_request, response) => void response.write('x') // and no end
-    expect(await refusal(fetchAsset(local(), undefined, { ...limits, timeoutMs: 300 }))).toMatchObject({ name: 'AssetUnavailable', gone: false })
+    expect(await refusal(fetchAsset(local(), undefined, { ...limits, timeoutMs: 300 }))).toMatchObject({
+      name: 'AssetUnavailable',
+      gone: false,
+    })
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': 900 }).write('x', () => response.destroy())
     }
-    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({ name: 'AssetUnavailable', gone: false })
+    expect(await refusal(fetchAsset(local(), undefined, limits))).toMatchObject({
+      name: 'AssetUnavailable',
+      gone: false,
+    })
   })
 })
 
@@ -96,15 +113,24 @@ describe('of Contentful', () => {
     })
     return urls
   }
-  const photo = (more: Partial<ContentAsset> = {}) => aPicture('desk', { url: 'https://images.ctfassets.net/s/a/t/desk.jpg', ...more })
+  const photo = (more: Partial<ContentAsset> = {}) =>
+    aPicture('desk', { url: 'https://images.ctfassets.net/s/a/t/desk.jpg', ...more })
 
   it('asks for pictures in the width that is needed, never larger than they are, as WebP', async () => {
     const urls = asked()
     await fetchAsset(photo(), 800, real)
     await fetchAsset(photo({ width: 640 }), 1_200, real)
     await fetchAsset(photo(), undefined, real)
-    await fetchAsset(photo({ contentType: 'image/svg+xml', url: 'https://images.ctfassets.net/s/a/t/desk.svg' }), 800, real)
-    await fetchAsset(photo({ contentType: 'application/pdf', url: 'https://assets.ctfassets.net/s/a/t/guide.pdf' }), 800, real)
+    await fetchAsset(
+      photo({ contentType: 'image/svg+xml', url: 'https://images.ctfassets.net/s/a/t/desk.svg' }),
+      800,
+      real,
+    )
+    await fetchAsset(
+      photo({ contentType: 'application/pdf', url: 'https://assets.ctfassets.net/s/a/t/guide.pdf' }),
+      800,
+      real,
+    )
     expect(urls).toEqual([
       'https://images.ctfassets.net/s/a/t/desk.jpg?w=800&fm=webp&q=72',
       'https://images.ctfassets.net/s/a/t/desk.jpg?w=640&fm=webp&q=72',
@@ -125,8 +151,15 @@ describe('of Contentful', () => {
       'https://localhost/x.jpg',
       'http://127.0.0.1:7700/indexes',
     ])
-      expect(await refusal(fetchAsset(photo({ url }), undefined, real))).toMatchObject({ name: 'AssetUnavailable', gone: true })
-    expect(await refusal(fetchAsset(photo({ url: 'http://10.0.0.1/x' }), undefined, { host: '127.0.0.1:4000', insecure: true }))).toMatchObject({ gone: true })
+      expect(await refusal(fetchAsset(photo({ url }), undefined, real))).toMatchObject({
+        name: 'AssetUnavailable',
+        gone: true,
+      })
+    expect(
+      await refusal(
+        fetchAsset(photo({ url: 'http://10.0.0.1/x' }), undefined, { host: '127.0.0.1:4000', insecure: true }),
+      ),
+    ).toMatchObject({ gone: true })
     expect(urls).toEqual([])
   })
 })

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { ContentMemory, localeChain, type SyncItem } from '../../../indexer/content/memory.ts'
 
 const anEntry = (id: string, fields: SyncItem['fields'] = {}, sys: Partial<SyncItem['sys']> = {}): SyncItem => ({
-  sys: { id, type: 'Entry', contentType: { sys: { id: 'post' } }, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-02-01T00:00:00Z', revision: 1, ...sys },
+  sys: {
+    id,
+    type: 'Entry',
+    contentType: { sys: { id: 'post' } },
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-02-01T00:00:00Z',
+    revision: 1,
+    ...sys,
+  },
   fields,
 })
 const anAsset = (id: string, file?: object, sys: Partial<SyncItem['sys']> = {}): SyncItem => ({
@@ -19,7 +27,11 @@ const aFile = {
 }
 const memoryOf = (items: unknown[], options: Partial<ConstructorParameters<typeof ContentMemory>[0]> = {}) => {
   const faults: string[] = []
-  const memory = new ContentMemory({ defaultLocale: 'en', onFault: ({ id, reason }) => faults.push(`${id}: ${reason}`), ...options })
+  const memory = new ContentMemory({
+    defaultLocale: 'en',
+    onFault: ({ id, reason }) => faults.push(`${id}: ${reason}`),
+    ...options,
+  })
   memory.apply(items, { initial: true })
   return { memory, faults }
 }
@@ -34,10 +46,20 @@ describe('ContentMemory', () => {
   })
 
   it('gives entries of a type in the order of their ids, and each by its id', () => {
-    const { memory } = memoryOf([anEntry('c'), anEntry('a'), anEntry('b', {}, { contentType: { sys: { id: 'page' } } })])
+    const { memory } = memoryOf([
+      anEntry('c'),
+      anEntry('a'),
+      anEntry('b', {}, { contentType: { sys: { id: 'page' } } }),
+    ])
     expect(memory.entries('post').map(({ id }) => id)).toEqual(['a', 'c'])
     expect(memory.entries('page').map(({ id }) => id)).toEqual(['b'])
-    expect(memory.entry('c')).toMatchObject({ id: 'c', type: 'post', revision: 1, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-02-01T00:00:00Z' })
+    expect(memory.entry('c')).toMatchObject({
+      id: 'c',
+      type: 'post',
+      revision: 1,
+      createdAt: '2026-01-01T00:00:00Z',
+      updatedAt: '2026-02-01T00:00:00Z',
+    })
     expect(memory.entry('nobody')).toBeUndefined()
     expect(memory.entries('nothing')).toEqual([])
   })
@@ -86,7 +108,12 @@ describe('ContentMemory', () => {
     const seen: (string | undefined)[][] = []
     memory.onChange(() => seen.push([memory.entry('c')?.id, memory.entry('b')?.id, memory.asset('p')?.id]))
     const changed = memory.apply(
-      [anEntry('c'), { sys: { id: 'b', type: 'DeletedEntry' } }, { sys: { id: 'p', type: 'DeletedAsset' } }, anEntry('a', { title: { en: 'A' } })],
+      [
+        anEntry('c'),
+        { sys: { id: 'b', type: 'DeletedEntry' } },
+        { sys: { id: 'p', type: 'DeletedAsset' } },
+        anEntry('a', { title: { en: 'A' } }),
+      ],
       { initial: false },
     )
     expect(changed).toBe(true)
@@ -148,8 +175,18 @@ describe('ContentMemory', () => {
     })
     expect(memory.asset('none')).toBeUndefined()
     expect(memory.asset('bad')).toBeUndefined()
-    expect(memory.asset('pdf')).toMatchObject({ fileName: 'x.pdf', contentType: 'application/octet-stream', size: 0, width: null, height: null })
-    expect(faults).toEqual(['none', 'bad'].map(id => `${id}: is an asset without a file: upload one in Contentful and publish the asset again`))
+    expect(memory.asset('pdf')).toMatchObject({
+      fileName: 'x.pdf',
+      contentType: 'application/octet-stream',
+      size: 0,
+      width: null,
+      height: null,
+    })
+    expect(faults).toEqual(
+      ['none', 'bad'].map(
+        id => `${id}: is an asset without a file: upload one in Contentful and publish the asset again`,
+      ),
+    )
     const local = memoryOf([anAsset('a', { ...aFile, url: '//127.0.0.1:4000/asset-files/a.svg' })], { insecure: true })
     expect(local.memory.asset('a')!.url).toBe('http://127.0.0.1:4000/asset-files/a.svg')
   })
@@ -202,7 +239,8 @@ describe('ContentMemory', () => {
 })
 
 const recorded = process.env.REAL_DATA_DIR && join(process.env.REAL_DATA_DIR, 'contentful_cda')
-if (!recorded || !existsSync(recorded)) console.log('recorded answers of Contentful are not read: REAL_DATA_DIR is not set')
+if (!recorded || !existsSync(recorded))
+  console.log('recorded answers of Contentful are not read: REAL_DATA_DIR is not set')
 describe.skipIf(!recorded || !existsSync(recorded))('recorded answers of Contentful', () => {
   /** Every list of entries or assets anywhere in an answer. */
   const itemsIn = (value: unknown, found: unknown[] = []): unknown[] => {
@@ -216,7 +254,12 @@ describe.skipIf(!recorded || !existsSync(recorded))('recorded answers of Content
   const localized = (item: unknown) => {
     const { sys, fields = {} } = item as { sys: { locale?: string }; fields?: Record<string, unknown> }
     const isPlain = sys.locale !== undefined
-    return isPlain ? { sys, fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [sys.locale!]: value }])) } : item
+    return isPlain
+      ? {
+          sys,
+          fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [sys.locale!]: value }])),
+        }
+      : item
   }
 
   for (const file of recorded && existsSync(recorded) ? readdirSync(recorded) : [])
@@ -227,7 +270,9 @@ describe.skipIf(!recorded || !existsSync(recorded))('recorded answers of Content
         expect(memory.size + faults.length).toBeLessThanOrEqual(2 * shape.length)
       }
       const { memory } = memoryOf(items.map(localized), { defaultLocale: 'en-US' })
-      const ids = new Set(items.filter(item => (item as SyncItem).sys.type === 'Entry').map(item => (item as SyncItem).sys.id))
+      const ids = new Set(
+        items.filter(item => (item as SyncItem).sys.type === 'Entry').map(item => (item as SyncItem).sys.id),
+      )
       expect([...ids].filter(id => memory.entry(id) === undefined)).toEqual([])
     })
 })

@@ -1,9 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from '../../../indexer/content/snapshot.ts'
-import { type CdaServer, type CdaServerOptions, type CmsFault, startCdaServer } from '../../../infra/content/cdaServer.ts'
+import {
+  type CdaServer,
+  type CdaServerOptions,
+  type CmsFault,
+  startCdaServer,
+} from '../../../infra/content/cdaServer.ts'
 import { type ExportedEntity, Space, type SpaceExport } from '../../../infra/content/space.ts'
 import { freePort } from '../../../infra/start/ports.ts'
 
@@ -33,7 +48,14 @@ const anAsset = (id: string): ExportedEntity => ({
   sys: { ...anEntry(id).sys, type: 'Asset' },
   fields: {
     title: { en: id },
-    file: { en: { url: `//images.cms.example/${id}.jpg`, fileName: `${id}.jpg`, contentType: 'image/jpeg', details: { size: 9 } } },
+    file: {
+      en: {
+        url: `//images.cms.example/${id}.jpg`,
+        fileName: `${id}.jpg`,
+        contentType: 'image/jpeg',
+        details: { size: 9 },
+      },
+    },
   },
 })
 const aSpace = (entries: ExportedEntity[], assets: ExportedEntity[] = []): SpaceExport => ({
@@ -49,12 +71,18 @@ const aFolder = () => {
   return folder
 }
 async function aServer(content: SpaceExport, options: Partial<CdaServerOptions> = {}): Promise<CdaServer> {
-  const server = await startCdaServer({ space: new Space(content), deliveryToken: 'reads', requestsPerSecond: 1_000, ...options })
+  const server = await startCdaServer({
+    space: new Space(content),
+    deliveryToken: 'reads',
+    requestsPerSecond: 1_000,
+    ...options,
+  })
   open.push(server)
   return server
 }
 /**
- * Looked at only when a test says so, but for the pauses after a failure. Patient: the CMS is in this process, which may stand still.
+ * Looked at only when a test says so, but for the pauses after a failure. Patient: the CMS is in this process, which
+ * may stand still.
  * @returns what it has logged, and why it could not read the CMS
  */
 function aSnapshot(host: string, options: Partial<SnapshotOptions> = {}) {
@@ -90,7 +118,10 @@ it('reads the whole space once, then what has changed: new, changed, unpublished
   expect([snapshot.version, titles(snapshot)]).toEqual(['', []])
   expect(await snapshot.refresh()).toBe(true)
   expect(titles(snapshot)).toEqual(['a: Title a', 'b: Title b', 'c: Title c'])
-  expect(snapshot.asset('picture')).toMatchObject({ fileName: 'picture.jpg', url: expect.stringContaining('images.cms.example') })
+  expect(snapshot.asset('picture')).toMatchObject({
+    fileName: 'picture.jpg',
+    url: expect.stringContaining('images.cms.example'),
+  })
   const [version, kept] = [snapshot.version, snapshot.entry('a')]
   expect(await snapshot.refresh()).toBe(false)
   expect([snapshot.version, snapshot.entry('a')]).toEqual([version, kept])
@@ -118,7 +149,16 @@ it('reads the whole space once, then what has changed: new, changed, unpublished
   expect(snapshot.entry('b')).toBeDefined()
 })
 
-for (const fault of ['rateLimited', 'broken', 'html', 'half', 'hangUp', 'unauthorized', 'slow', 'badRequest'] as const satisfies readonly CmsFault[])
+for (const fault of [
+  'rateLimited',
+  'broken',
+  'html',
+  'half',
+  'hangUp',
+  'unauthorized',
+  'slow',
+  'badRequest',
+] as const satisfies readonly CmsFault[])
   it(`keeps what it has while the CMS answers with a fault (${fault}), says so once, and is back by itself`, async () => {
     const server = await aServer(aSpace([anEntry('a'), anEntry('b')]))
     const file = join(aFolder(), 'snapshot.json')
@@ -218,7 +258,8 @@ it('takes so many refusals of one token to be about the token, whatever their wo
   const { snapshot } = aSnapshot(server.host)
   await snapshot.refresh()
   server.fault = path => (path.includes('sync_token') ? 'badRequest' : null)
-  for (let i = 0; i < 9; i++) expect(await snapshot.refresh().then(() => snapshot.state().error)).toMatch('could not be understood')
+  for (let i = 0; i < 9; i++)
+    expect(await snapshot.refresh().then(() => snapshot.state().error)).toMatch('could not be understood')
   await expect.poll(() => snapshot.refresh().then(() => snapshot.state().error)).toBeNull()
   expect(syncs(server).filter(line => line.includes('initial=true'))).toHaveLength(2)
 })
@@ -303,7 +344,11 @@ it('serves from the disk while the CMS is dead, and goes on by the token when it
   expect(snapshot.asset('picture')).toBeDefined()
   expect(await snapshot.ready(0)).toBe(true)
   expect(await snapshot.refresh()).toBe(false)
-  expect(snapshot.state()).toMatchObject({ fromDisk: true, succeededAt: null, error: expect.stringContaining('ECONNREFUSED') })
+  expect(snapshot.state()).toMatchObject({
+    fromDisk: true,
+    succeededAt: null,
+    error: expect.stringContaining('ECONNREFUSED'),
+  })
 
   space.put('b', { fields: { title: { en: 'Changed meanwhile' } } })
   space.publish('Entry', 'b')
@@ -359,7 +404,9 @@ it('reads more than seven megabytes, in smaller pages where the CMS asks for the
   const { snapshot } = aSnapshot(server.host)
   expect(await snapshot.refresh()).toBe(true)
   expect(snapshot.entries('post').map(({ id }) => id)).toEqual(ids)
-  expect(snapshot.entries('post').reduce((sum, { fields }) => sum + String(fields.title).length, 0)).toBeGreaterThan(2 * 7_340_032)
+  expect(snapshot.entries('post').reduce((sum, { fields }) => sum + String(fields.title).length, 0)).toBeGreaterThan(
+    2 * 7_340_032,
+  )
   const asked = syncs(server)
   expect(asked[0]).toContain('limit=1000')
   expect(asked.length).toBeGreaterThan(2)

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { cellCentre, cellOf, cellRanges, distanceKm, joinable, nearestKm, shownDistance, snap } from '#indexer/geo'
 import { tries } from '../../builders/properties.ts'
 
-const point = fc.record({ lat: fc.double({ min: -80, max: 80, noNaN: true }), lng: fc.double({ min: -180, max: 180, noNaN: true }) })
+const point = fc.record({
+  lat: fc.double({ min: -80, max: 80, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+})
 const london = { lat: 51.50853, lng: -0.12574 }
 
 describe('cells', () => {
@@ -33,7 +36,10 @@ describe('cells', () => {
         (centre, km, north, east) => {
           const degrees = km / 111.2
           const lng = centre.lng + (east * degrees * 1.3) / Math.cos((centre.lat * Math.PI) / 180)
-          const probe = snap({ lat: centre.lat + north * degrees * 1.3, lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng })
+          const probe = snap({
+            lat: centre.lat + north * degrees * 1.3,
+            lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng,
+          })
           const cell = cellOf(probe)
           const inside = cellRanges(centre, km).some(([first, last]) => cell >= first && cell <= last)
           const distance = distanceKm(snap(centre), probe)

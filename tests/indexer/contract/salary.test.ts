@@ -7,7 +7,10 @@ import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
 
 const read = (text: string, defaultCurrency: string | null = 'GBP') => {
   const salary = parseSalary({ text, defaultCurrency })
-  return salary && `${salary.min}-${salary.max} ${salary.currency} ${salary.period}${salary.flags.map(flag => ` ${flag}`).join('')}`
+  return (
+    salary &&
+    `${salary.min}-${salary.max} ${salary.currency} ${salary.period}${salary.flags.map(flag => ` ${flag}`).join('')}`
+  )
 }
 
 describe('figures and periods', () => {
@@ -244,8 +247,10 @@ describe('no figure, no salary', () => {
 })
 
 describe('structured fields', () => {
-  const structured = (salary: { min?: number; max?: number; currency?: string; period?: string; estimated?: boolean }, text?: string) =>
-    parseSalary({ text, structured: salary, defaultCurrency: 'GBP' })
+  const structured = (
+    salary: { min?: number; max?: number; currency?: string; period?: string; estimated?: boolean },
+    text?: string,
+  ) => parseSalary({ text, structured: salary, defaultCurrency: 'GBP' })
 
   test('come first, and fill their gaps from the text', () => {
     expect(structured({ min: 61_000, max: 74_000, currency: 'EUR', period: 'YEAR' }, '£1 per hour')).toEqual({
@@ -255,15 +260,31 @@ describe('structured fields', () => {
       period: 'year',
       flags: [],
     })
-    expect(structured({ min: 480, max: 520 }, '£480 - £520 per day')).toMatchObject({ period: 'day', flags: ['currencyGuessed'] })
+    expect(structured({ min: 480, max: 520 }, '£480 - £520 per day')).toMatchObject({
+      period: 'day',
+      flags: ['currencyGuessed'],
+    })
   })
   test('one end only is an open end', () => {
-    expect(structured({ max: 60_000, currency: 'GBP', period: 'year' })).toMatchObject({ min: 60_000, max: 60_000, flags: ['openEnded'] })
+    expect(structured({ max: 60_000, currency: 'GBP', period: 'year' })).toMatchObject({
+      min: 60_000,
+      max: 60_000,
+      flags: ['openEnded'],
+    })
   })
   test('are doubted like text', () => {
-    expect(structured({ min: 400, max: 500, currency: 'GBP', period: 'annum' })).toMatchObject({ period: 'day', flags: ['unitGuessed'] })
-    expect(structured({ min: 100_000, currency: 'USD', period: 'Per Hour' })).toMatchObject({ period: 'year', flags: ['openEnded', 'unitGuessed'] })
-    expect(structured({ min: 10_000, max: 125_000, currency: 'USD', period: 'per-year-salary' })).toMatchObject({ period: 'year', flags: ['rangeSuspect'] })
+    expect(structured({ min: 400, max: 500, currency: 'GBP', period: 'annum' })).toMatchObject({
+      period: 'day',
+      flags: ['unitGuessed'],
+    })
+    expect(structured({ min: 100_000, currency: 'USD', period: 'Per Hour' })).toMatchObject({
+      period: 'year',
+      flags: ['openEnded', 'unitGuessed'],
+    })
+    expect(structured({ min: 10_000, max: 125_000, currency: 'USD', period: 'per-year-salary' })).toMatchObject({
+      period: 'year',
+      flags: ['rangeSuspect'],
+    })
   })
   test.each([
     ['YEAR', 'year'],
@@ -276,14 +297,17 @@ describe('structured fields', () => {
     ['p/h', 'hour'],
     ['Day', 'day'],
     ['weekly', 'week'],
-  ])('the period %s', (period, expected) => expect(structured({ min: 1_000, max: 1_000, currency: 'JPY', period })?.period).toBe(expected))
+  ])('the period %s', (period, expected) =>
+    expect(structured({ min: 1_000, max: 1_000, currency: 'JPY', period })?.period).toBe(expected),
+  )
   test("a board's own guess is flagged and said to be one", () => {
     const salary = { min: 61_000, max: 61_000, currency: 'GBP', period: 'year', estimated: true }
     expect(structured(salary)).toMatchObject({ flags: ['estimated'] })
     expect(describeSalary(structured(salary)!, salary)).toBe('£61,000 per annum (estimate)')
   })
   test('zero, nothing and nonsense are no figure', () => {
-    for (const salary of [{}, { min: 0, max: 0 }, { min: Number.NaN, max: -4 }, { max: Number.POSITIVE_INFINITY }]) expect(structured(salary)).toBeNull()
+    for (const salary of [{}, { min: 0, max: 0 }, { min: Number.NaN, max: -4 }, { max: Number.POSITIVE_INFINITY }])
+      expect(structured(salary)).toBeNull()
   })
   test.each([
     [{ min: 45_000, max: 55_000, currency: 'GBP', period: 'year' }, '£45,000 - £55,000 per annum'],
@@ -373,12 +397,23 @@ describe('pay in a title', () => {
 
 test('how far a salary can be trusted goes down with every guess', () => {
   const confidence = (text: string) => salaryConfidence(parseSalary({ text, defaultCurrency: 'GBP' })!, false)
-  const order = ['£45,000 per annum', '£45,000', '45000', '£45,000 per annum (estimated)', '£45,000 - £450,000 per annum'].map(confidence)
+  const order = [
+    '£45,000 per annum',
+    '£45,000',
+    '45000',
+    '£45,000 per annum (estimated)',
+    '£45,000 - £450,000 per annum',
+  ].map(confidence)
   expect(order).toEqual([...order].sort((a, b) => b - a))
   expect(order[0]).toBeGreaterThan(0.9)
   expect(order[2]).toBeGreaterThan(0.5)
   expect(order[3]).toBeLessThan(0.5)
-  expect(salaryConfidence(parseSalary({ structured: { min: 45_000, currency: 'GBP', period: 'year' }, defaultCurrency: null })!, true)).toBe(1)
+  expect(
+    salaryConfidence(
+      parseSalary({ structured: { min: 45_000, currency: 'GBP', period: 'year' }, defaultCurrency: null })!,
+      true,
+    ),
+  ).toBe(1)
 })
 
 test('a hostile text of 5,000 characters is read as fast as any', () => {
@@ -416,13 +451,17 @@ test('a hostile text of 5,000 characters is read as fast as any', () => {
     'annual ',
   )
   fc.assert(
-    fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), fc.constantFrom('', ' £5x', 'bonus'), (pieces, end) => {
-      const text = pieces.join('').repeat(5_000).slice(0, 5_000) + end
-      const salary = parseSalary({ text, defaultCurrency: 'GBP' })
-      expect(salary === null || salary.max >= salary.min).toBe(true)
-      salaryInTitle(text, 'GBP')
-      salaryText(text)
-    }),
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('', ' £5x', 'bonus'),
+      (pieces, end) => {
+        const text = pieces.join('').repeat(5_000).slice(0, 5_000) + end
+        const salary = parseSalary({ text, defaultCurrency: 'GBP' })
+        expect(salary === null || salary.max >= salary.min).toBe(true)
+        salaryInTitle(text, 'GBP')
+        salaryText(text)
+      },
+    ),
   )
 })
 
@@ -430,7 +469,10 @@ test('a range whose ends lie four times apart or more is kept as written, flagge
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 40 }), (low, times) => {
       const [min, max] = [low * 1_000 + 500, (low * 1_000 + 500) * times]
-      const salary = parseSalary({ text: `£${min} - £${max.toLocaleString('en-GB')} per annum`, defaultCurrency: null })!
+      const salary = parseSalary({
+        text: `£${min} - £${max.toLocaleString('en-GB')} per annum`,
+        defaultCurrency: null,
+      })!
       expect(salary).toMatchObject({ min, max, currency: 'GBP' })
       expect(salary.flags.includes('rangeSuspect')).toBe(times >= 4 || max > 2_500_000)
       expect(comparable(salary) === null).toBe(salary.flags.includes('rangeSuspect'))
@@ -442,11 +484,15 @@ test('a range whose ends lie four times apart or more is kept as written, flagge
 test('a period is changed only with a flag that says so', () => {
   const periods = { hour: 'per hour', day: 'per day', week: 'per week', month: 'per month', year: 'per annum' } as const
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 400_000 }), fc.constantFrom(...(Object.keys(periods) as (keyof typeof periods)[])), (figure, period) => {
-      const salary = parseSalary({ text: `£${figure} ${periods[period]}`, defaultCurrency: null })!
-      expect(salary).toMatchObject({ min: figure, max: figure })
-      expect(salary.flags.includes('unitGuessed')).toBe(salary.period !== period)
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 400_000 }),
+      fc.constantFrom(...(Object.keys(periods) as (keyof typeof periods)[])),
+      (figure, period) => {
+        const salary = parseSalary({ text: `£${figure} ${periods[period]}`, defaultCurrency: null })!
+        expect(salary).toMatchObject({ min: figure, max: figure })
+        expect(salary.flags.includes('unitGuessed')).toBe(salary.period !== period)
+      },
+    ),
   )
 })
 

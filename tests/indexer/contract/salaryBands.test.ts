@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Salary } from '#indexer/job'
 import { bandsOf, comparable, noBand, parseBand } from '#indexer/salaryBands'
 
-const gbp = (min: number, max: number, period: Salary['period'] = 'year', flags: string[] = []): Salary => ({ min, max, currency: 'GBP', period, flags })
+const gbp = (min: number, max: number, period: Salary['period'] = 'year', flags: string[] = []): Salary => ({
+  min,
+  max,
+  currency: 'GBP',
+  period,
+  flags,
+})
 
 describe('bandsOf', () => {
   it.each([
@@ -30,7 +36,13 @@ describe('bandsOf', () => {
 
 describe('parseBand', () => {
   it('reads what bandsOf writes and refuses anything else', () => {
-    expect(parseBand('GBP-year-40000')).toEqual({ value: 'GBP-year-40000', currency: 'GBP', period: 'year', from: 40_000, to: 50_000 })
+    expect(parseBand('GBP-year-40000')).toEqual({
+      value: 'GBP-year-40000',
+      currency: 'GBP',
+      period: 'year',
+      from: 40_000,
+      to: 50_000,
+    })
     expect(parseBand('GBP-year-150000')?.to).toBeNull()
     for (const bad of ['none', 'GBP-year-41000', 'gbp-year-40000', 'GBP-week-0', '']) expect(parseBand(bad)).toBeNull()
   })

@@ -7,13 +7,24 @@ const plain = ['estimated', 'openEnded', 'rangeSuspect']
 
 function read(text: string): string | null {
   const salary = parseSalary({ text, defaultCurrency: 'GBP' })
-  return salary && [`${salary.min}-${salary.max}`, salary.currency, salary.period, ...salary.flags.filter(flag => plain.includes(flag))].join(' ')
+  return (
+    salary &&
+    [
+      `${salary.min}-${salary.max}`,
+      salary.currency,
+      salary.period,
+      ...salary.flags.filter(flag => plain.includes(flag)),
+    ].join(' ')
+  )
 }
-const sorted = (label: string | null) => label && [...label.split(' ').slice(0, 3), ...label.split(' ').slice(3).sort()].join(' ')
+const sorted = (label: string | null) =>
+  label && [...label.split(' ').slice(0, 3), ...label.split(' ').slice(3).sort()].join(' ')
 
 test('the labelled sample: figures, currency, period and what is plain of them', () => {
   expect(salarySample).toHaveLength(400)
-  const wrong = salarySample.map(({ text, label }) => ({ text, label: sorted(label), read: read(text) })).filter(({ label, read }) => label !== read)
+  const wrong = salarySample
+    .map(({ text, label }) => ({ text, label: sorted(label), read: read(text) }))
+    .filter(({ label, read }) => label !== read)
   expect(wrong).toEqual([])
 })
 

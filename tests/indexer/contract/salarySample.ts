@@ -1,10 +1,14 @@
 /**
- * Salary texts of the kinds that feeds hold, each labelled by reading it. The shapes and oddities (mojibake, broken signs, slipped digits, pay in titles)
- * are those of a random sample of 400 of the recorded texts, with figures and words of our own.
+ * Salary texts of the kinds that feeds hold, each labelled by reading it. The shapes and oddities (mojibake, broken
+ * signs, slipped digits, pay in titles) are those of a random sample of 400 of the recorded texts, with figures and
+ * words of our own.
  */
 export interface SalaryCase {
   text: string
-  /** `40000-45000 GBP year`, then what is plain to a reader: `openEnded`, `rangeSuspect`, `estimated`. Null: no pay is stated. */
+  /**
+   * `40000-45000 GBP year`, then what is plain to a reader: `openEnded`, `rangeSuspect`, `estimated`. Null: no pay is
+   * stated.
+   */
   label: string | null
 }
 

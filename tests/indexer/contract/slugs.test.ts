@@ -17,7 +17,12 @@ describe('slugify', () => {
   })
 
   it('only ever yields lower-case words joined by single hyphens', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => void expect(slugify(text)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        text => void expect(slugify(text)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/),
+      ),
+    )
   })
 })
 

@@ -62,7 +62,9 @@ describe('synonyms', () => {
   })
 
   it('of more than three words are found, and not asked for: the engine never looks them up', () => {
-    const asked = synonymsOf(parseVocabulary('ciso, chief information security officer\nsite engineer, setting-out engineer of works'))
+    const asked = synonymsOf(
+      parseVocabulary('ciso, chief information security officer\nsite engineer, setting-out engineer of works'),
+    )
     expect(Object.keys(asked)).toEqual(['ciso', 'site engineer'])
   })
 })
@@ -80,7 +82,8 @@ describe("the project's vocabulary", () => {
 
   it('finds no word that any advert may hold', () => {
     const found = new Set(Object.values(synonyms).flat())
-    for (const word of ['it', 'am', 'go', 'send', 'or', 'and', 'accounts', 'online', 'handel', 'recht']) expect(found).not.toContain(word)
+    for (const word of ['it', 'am', 'go', 'send', 'or', 'and', 'accounts', 'online', 'handel', 'recht'])
+      expect(found).not.toContain(word)
   })
 
   it('knows the words of the field in both directions', () => {

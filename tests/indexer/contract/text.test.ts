@@ -6,7 +6,9 @@ import { tries } from '../../builders/properties.ts'
 /** UTF-8 read as Windows-1252, as a careless export does it. */
 const misread = (text: string) => {
   const table = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-  return [...new TextEncoder().encode(text)].map(byte => (byte >= 0x80 && byte <= 0x9f ? table[byte - 0x80] : String.fromCharCode(byte))).join('')
+  return [...new TextEncoder().encode(text)]
+    .map(byte => (byte >= 0x80 && byte <= 0x9f ? table[byte - 0x80] : String.fromCharCode(byte)))
+    .join('')
 }
 
 describe('repairText', () => {
@@ -32,10 +34,17 @@ describe('repairText', () => {
     ['', ''],
   ])('%j -> %j', (raw, expected) => expect(repairText(raw)).toBe(expected))
 
-  test.each(['São Paulo à la carte', 'CAFÉ® Zürich', 'Ärzte – „Groß“', 'ÅÄÖ åäö', '§ 5 Abs. 2', 'Łódź', 'İstanbul', '日本語', 'a < b & c > d'])(
-    'leaves %s alone',
-    text => expect(repairText(text)).toBe(text),
-  )
+  test.each([
+    'São Paulo à la carte',
+    'CAFÉ® Zürich',
+    'Ärzte – „Groß“',
+    'ÅÄÖ åäö',
+    '§ 5 Abs. 2',
+    'Łódź',
+    'İstanbul',
+    '日本語',
+    'a < b & c > d',
+  ])('leaves %s alone', text => expect(repairText(text)).toBe(text))
 
   // Sentences of our own, each with the letters that its language adds to the alphabet.
   const sentences = [
@@ -101,7 +110,10 @@ describe('repairText', () => {
         fc.array(
           fc.tuple(
             cased,
-            fc.oneof(fc.tuple(fc.constantFrom(...marksOfType), fc.constantFrom(' ', '\n')), fc.tuple(fc.constantFrom(...joiningMarks), fc.constant(''))),
+            fc.oneof(
+              fc.tuple(fc.constantFrom(...marksOfType), fc.constantFrom(' ', '\n')),
+              fc.tuple(fc.constantFrom(...joiningMarks), fc.constant('')),
+            ),
           ),
           { minLength: 1, maxLength: 12 },
         ),
@@ -112,7 +124,8 @@ describe('repairText', () => {
       ),
       tries(3_000),
     )
-    for (const sentence of [...sentences, ...others]) for (const text of [sentence, sentence.toUpperCase()]) expect(repairText(text)).toBe(text)
+    for (const sentence of [...sentences, ...others])
+      for (const text of [sentence, sentence.toUpperCase()]) expect(repairText(text)).toBe(text)
   })
   test('every one of those sentences comes back from a misreading, once or twice', () => {
     for (const sentence of sentences) {
@@ -122,7 +135,30 @@ describe('repairText', () => {
   })
 
   test('undoes any misreading of text an advert uses, once or twice', () => {
-    const letters = fc.constantFrom('ä', 'ö', 'ü', 'ß', 'é', 'è', 'ñ', '£', '€', '–', '—', '’', '“', '”', '•', '…', '™', '½', 'ø', ' a ', ' Team ', '9')
+    const letters = fc.constantFrom(
+      'ä',
+      'ö',
+      'ü',
+      'ß',
+      'é',
+      'è',
+      'ñ',
+      '£',
+      '€',
+      '–',
+      '—',
+      '’',
+      '“',
+      '”',
+      '•',
+      '…',
+      '™',
+      '½',
+      'ø',
+      ' a ',
+      ' Team ',
+      '9',
+    )
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 12 }), parts => {
         const text = parts.join('').replace(/\s+/g, ' ').trim()
@@ -138,7 +174,9 @@ describe('repairText', () => {
       fc.property(
         fc.oneof(
           fc.string({ unit: 'binary' }),
-          fc.array(fc.constantFrom('&amp;', 'amp;', '&', 'Â', 'Ã', 'â', '€', '™', '\ufffd', '\u0080', ' ', 'x')).map(parts => parts.join('')),
+          fc
+            .array(fc.constantFrom('&amp;', 'amp;', '&', 'Â', 'Ã', 'â', '€', '™', '\ufffd', '\u0080', ' ', 'x'))
+            .map(parts => parts.join('')),
         ),
         raw => {
           const text = repairText(raw)
@@ -152,7 +190,9 @@ describe('repairText', () => {
 })
 
 test('decodeEntities reads to the bottom, and leaves what is no entity', () => {
-  expect(decodeEntities('&amp;amp;lt;b&amp;gt; &#x41;&#66; &nosuch; & &#0; &#xD800;')).toBe('<b> AB &nosuch; & &#0; &#xD800;')
+  expect(decodeEntities('&amp;amp;lt;b&amp;gt; &#x41;&#66; &nosuch; & &#0; &#xD800;')).toBe(
+    '<b> AB &nosuch; & &#0; &#xD800;',
+  )
 })
 
 test('remembered asks once for each text and starts anew when full', () => {

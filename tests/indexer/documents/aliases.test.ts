@@ -42,7 +42,11 @@ describe('aliases', () => {
     expect(names(resolve('Wembley HA9'))).toEqual(['Wembley'])
     expect(names(resolve('Head Office'))).toEqual(['Leeds', 'York'])
     expect(resolve('Our Patch').areas).toContain('GB-kent')
-    expect(resolve('Back Office')).toMatchObject({ remote: true, places: [{ name: 'Kingston upon Hull' }], unresolved: [] })
+    expect(resolve('Back Office')).toMatchObject({
+      remote: true,
+      places: [{ name: 'Kingston upon Hull' }],
+      unresolved: [],
+    })
     expect(resolve('Nowhere')).toMatchObject({ location: '', places: [], areas: [], unresolved: [] })
   })
 
@@ -74,15 +78,22 @@ describe('aliases', () => {
 
   it('are opened with the postal data, or without either', () => {
     expect(openGazetteer({ aliases: null, postal: join(folder, 'none'), country: 'GB' }).digest).toBe('')
-    expect(openGazetteer({ aliases: write({ HQ: 'Leeds' }), postal: null, country: 'GB' }).alias('hq')).toEqual(['Leeds'])
+    expect(openGazetteer({ aliases: write({ HQ: 'Leeds' }), postal: null, country: 'GB' }).alias('hq')).toEqual([
+      'Leeds',
+    ])
   })
 
   it('do not change what they do not name', () => {
     const before = resolver(plain)
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('Leeds', 'Kent', 'Newport, Isle of Wight', 'Remote', 'E14 4HD', 'Nether Wibbling'), { maxLength: 5 }), texts => {
-        expect(resolve(texts.join('; '))).toEqual(before(texts.join('; ')))
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('Leeds', 'Kent', 'Newport, Isle of Wight', 'Remote', 'E14 4HD', 'Nether Wibbling'), {
+          maxLength: 5,
+        }),
+        texts => {
+          expect(resolve(texts.join('; '))).toEqual(before(texts.join('; ')))
+        },
+      ),
     )
   })
 })
@@ -98,13 +109,18 @@ describe('faults of the file', () => {
     [{ '...': 'Leeds' }, /"\.\.\." has no letters or digits/],
     [{ HQ: 'Leeds', 'h.q.': 'York', 'H Q': 'York' }, /"H Q" and "h\.q\." are one text/],
     [{ HQ: 'Nether Wibbling' }, /"HQ": "Nether Wibbling" is no place that is known/],
-    [{ HQ: 'The Smoke', 'The Smoke': 'London' }, /"HQ": "The Smoke" is no place that is known \(an alias of an alias is not followed\)/],
+    [
+      { HQ: 'The Smoke', 'The Smoke': 'London' },
+      /"HQ": "The Smoke" is no place that is known \(an alias of an alias is not followed\)/,
+    ],
   ])('%j is refused with what to do', (content, message) => expect(() => open(content)).toThrow(message))
 
   it('are told together', () => {
     expect(() => open({ one: 1, two: [], three: 'Leeds' })).toThrow(/2 faults.*"one".*"two"/)
     expect(() => open({ one: 'Nether Wibbling', two: ['Leeds', 'Upper Wibbling'] })).toThrow(/2 faults.*Nether.*Upper/)
-    expect(() => loadAliases(join(folder, 'missing.json'))).toThrow(/LOCATION_ALIASES.*missing\.json cannot be read \(ENOENT\)/)
+    expect(() => loadAliases(join(folder, 'missing.json'))).toThrow(
+      /LOCATION_ALIASES.*missing\.json cannot be read \(ENOENT\)/,
+    )
   })
 
   it('an empty file of aliases is none', () => {

@@ -78,13 +78,25 @@ describe('never a wrong guess', () => {
   ])('%s', title => expect(of({ title }).specialisms).toEqual([]))
 
   test('what the title leaves open, the rest of the advert may settle', () => {
-    expect(of({ title: 'Pricing Analyst' }, 'Join a general insurer and price motor insurance.').specialisms).toEqual(['Actuarial'])
-    expect(of({ title: 'Relationship Manager', company: 'Example Bank' }).specialisms).toEqual(['Relationship Management'])
-    expect(of({ title: 'Project Manager' }, 'Deliver agile software for a core banking platform.').specialisms).toEqual(['IT Transformation'])
+    expect(of({ title: 'Pricing Analyst' }, 'Join a general insurer and price motor insurance.').specialisms).toEqual([
+      'Actuarial',
+    ])
+    expect(of({ title: 'Relationship Manager', company: 'Example Bank' }).specialisms).toEqual([
+      'Relationship Management',
+    ])
+    expect(of({ title: 'Project Manager' }, 'Deliver agile software for a core banking platform.').specialisms).toEqual(
+      ['IT Transformation'],
+    )
     expect(of({ title: 'Associate', categories: ['Actuarial & Risk'] }).specialisms).toEqual(['Actuarial'])
-    expect(of({ title: 'Finance Manager', categories: ['General Insurance'] }).specialisms).toEqual(['Accounting & Finance (Insurance)'])
-    expect(of({ title: 'Great chance!' }, 'We are looking for a Java Developer to join us.').specialisms).toEqual(['Software Development'])
-    expect(of({ title: 'Great chance!' }, 'Java is a nice island, and we recruit nobody for it.').specialisms).toEqual([])
+    expect(of({ title: 'Finance Manager', categories: ['General Insurance'] }).specialisms).toEqual([
+      'Accounting & Finance (Insurance)',
+    ])
+    expect(of({ title: 'Great chance!' }, 'We are looking for a Java Developer to join us.').specialisms).toEqual([
+      'Software Development',
+    ])
+    expect(of({ title: 'Great chance!' }, 'Java is a nice island, and we recruit nobody for it.').specialisms).toEqual(
+      [],
+    )
   })
 })
 
@@ -98,12 +110,15 @@ describe('the feed wins', () => {
     expect(found.specialisms).toEqual(['Underwriting & Claims', 'Data', 'Head: "Data" \\ R&D'])
     expect(found.sectors).toEqual(['Insurance', 'Life Sciences & Co'])
   })
-  test.each(specialisms.map(({ name, slug, sector }) => [name, slug, sector] as const))('%s by name or slug, with its sector', (name, slug, sector) => {
-    for (const value of [name, slug, name.toUpperCase()]) {
-      expect(of({ specialisms: [value] }).specialisms).toEqual([name])
-      expect(of({ specialisms: [value] }).sectors).toEqual([sector])
-    }
-  })
+  test.each(specialisms.map(({ name, slug, sector }) => [name, slug, sector] as const))(
+    '%s by name or slug, with its sector',
+    (name, slug, sector) => {
+      for (const value of [name, slug, name.toUpperCase()]) {
+        expect(of({ specialisms: [value] }).specialisms).toEqual([name])
+        expect(of({ specialisms: [value] }).sectors).toEqual([sector])
+      }
+    },
+  )
 })
 
 describe('type', () => {
@@ -178,9 +193,17 @@ describe('type', () => {
     expect(found.type.join(', ')).toBe(expected)
     expect(found.found.type).toBeUndefined()
   })
-  test.each([['Temps plein'], ['Voltijds'], ['Tiempo completo'], ['Pełny etat'], ['International'], ['Intermittent'], ['Stagecoach'], ['Fast track']])(
-    '%s says nothing of it',
-    text => expect(of({ types: [text] }).found.type).toMatchObject({ flags: ['assumed'], confidence: 0.4 }),
+  test.each([
+    ['Temps plein'],
+    ['Voltijds'],
+    ['Tiempo completo'],
+    ['Pełny etat'],
+    ['International'],
+    ['Intermittent'],
+    ['Stagecoach'],
+    ['Fast track'],
+  ])('%s says nothing of it', text =>
+    expect(of({ types: [text] }).found.type).toMatchObject({ flags: ['assumed'], confidence: 0.4 }),
   )
   test.each<[string, string]>([
     ['Commercial Terrain en Alternance H/F', 'Contract'],
@@ -244,7 +267,11 @@ describe('seniority', () => {
     expect(level(['Senior Management'])).toBe('Director')
     expect(level(['Führungskraft'])).toBe('Lead')
     expect(level(['Executive'])).toBeNull()
-    expect(of({ seniority: ['Executive'] }).found.seniority).toEqual({ raw: 'Executive', confidence: 0, flags: ['unclear'] })
+    expect(of({ seniority: ['Executive'] }).found.seniority).toEqual({
+      raw: 'Executive',
+      confidence: 0,
+      flags: ['unclear'],
+    })
   })
   test('the description only where it leaves no doubt', () => {
     const level = (text: string) => of({ title: 'Actuary' }, text).seniority
@@ -271,23 +298,68 @@ describe('how it was found', () => {
     expect(of(stated).found).toEqual({})
   })
   test.each<[string, Partial<RawJob>, string, keyof ReturnType<typeof of>['found'], object]>([
-    ['title', { title: 'Java Developer' }, '', 'specialisms', { raw: 'Java Developer', flags: ['fromTitle'], confidence: 0.95 }],
-    ['category', { categories: ['Actuarial & Risk'] }, '', 'specialisms', { raw: 'Actuarial & Risk', flags: ['fromCategory'], confidence: 0.7 }],
-    ['description', {}, 'We are looking for a Java Developer.', 'specialisms', { raw: '', flags: ['fromDescription'], confidence: 0.6 }],
-    ['another word', { specialisms: ['Basket weaving'] }, '', 'specialisms', { raw: 'Basket weaving', flags: ['unlisted'], confidence: 0.8 }],
+    [
+      'title',
+      { title: 'Java Developer' },
+      '',
+      'specialisms',
+      { raw: 'Java Developer', flags: ['fromTitle'], confidence: 0.95 },
+    ],
+    [
+      'category',
+      { categories: ['Actuarial & Risk'] },
+      '',
+      'specialisms',
+      { raw: 'Actuarial & Risk', flags: ['fromCategory'], confidence: 0.7 },
+    ],
+    [
+      'description',
+      {},
+      'We are looking for a Java Developer.',
+      'specialisms',
+      { raw: '', flags: ['fromDescription'], confidence: 0.6 },
+    ],
+    [
+      'another word',
+      { specialisms: ['Basket weaving'] },
+      '',
+      'specialisms',
+      { raw: 'Basket weaving', flags: ['unlisted'], confidence: 0.8 },
+    ],
     ['specialism', { title: 'Java Developer' }, '', 'sectors', { flags: ['fromSpecialism'], confidence: 0.95 }],
-    ['words of a sector', { title: 'Porter', categories: ['Insurance'], specialisms: ['Data'] }, '', 'sectors', { flags: ['fromSpecialism', 'fromCategory'] }],
+    [
+      'words of a sector',
+      { title: 'Porter', categories: ['Insurance'], specialisms: ['Data'] },
+      '',
+      'sectors',
+      { flags: ['fromSpecialism', 'fromCategory'] },
+    ],
     ['nothing said', { types: ['FULL_TIME'] }, '', 'type', { raw: 'FULL_TIME', flags: ['assumed'], confidence: 0.4 }],
     ['pay', { salaryText: '£510 per day' }, '', 'type', { raw: '£510 per day', flags: ['fromSalary'] }],
     ['description', {}, 'Six weeks in London, inside IR35.', 'type', { flags: ['fromDescription'] }],
-    ['location', { locations: [{ text: 'Remote - UK' }] }, '', 'workingEnvironment', { raw: 'Remote - UK', flags: ['fromLocation'] }],
-    ['description', {}, 'This is a remote role within the UK.', 'workingEnvironment', { raw: '', flags: ['fromDescription'], confidence: 0.7 }],
+    [
+      'location',
+      { locations: [{ text: 'Remote - UK' }] },
+      '',
+      'workingEnvironment',
+      { raw: 'Remote - UK', flags: ['fromLocation'] },
+    ],
+    [
+      'description',
+      {},
+      'This is a remote role within the UK.',
+      'workingEnvironment',
+      { raw: '', flags: ['fromDescription'], confidence: 0.7 },
+    ],
     ['category', { categories: ['Graduate training & internships'] }, '', 'seniority', { flags: ['fromCategory'] }],
     ['no words', { title: 'Underwriter' }, '', 'language', { flags: ['assumed'] }],
-  ])('by %s: %o', (_, overrides, text, field, expected) => expect(of(overrides, text).found[field]).toMatchObject(expected))
+  ])('by %s: %o', (_, overrides, text, field, expected) =>
+    expect(of(overrides, text).found[field]).toMatchObject(expected),
+  )
   test('of nothing found nothing is told', () => {
     const { found } = of({ title: 'Kitchen Porter' })
-    for (const field of ['specialisms', 'sectors', 'seniority', 'workingEnvironment'] as const) expect(found).not.toHaveProperty(field)
+    for (const field of ['specialisms', 'sectors', 'seniority', 'workingEnvironment'] as const)
+      expect(found).not.toHaveProperty(field)
   })
 })
 
@@ -339,7 +411,10 @@ describe('working environment', () => {
 })
 
 test('job categories: the feed’s codes, else from specialism and title', () => {
-  expect(of({ jobCategories: ['computer and it', 'MANAGEMENT', 'MANAGEMENT'] }).jobCategories).toEqual(['COMPUTER_AND_IT', 'MANAGEMENT'])
+  expect(of({ jobCategories: ['computer and it', 'MANAGEMENT', 'MANAGEMENT'] }).jobCategories).toEqual([
+    'COMPUTER_AND_IT',
+    'MANAGEMENT',
+  ])
   expect(of({ title: 'Head of Software Engineering' }).jobCategories).toEqual(['COMPUTER_AND_IT', 'MANAGEMENT'])
   expect(of({ title: 'Financial Controller' }).jobCategories).toEqual(['ACCOUNTING_AND_FINANCE'])
   expect(of({ title: 'Warehouse Operative' }).jobCategories).toEqual(['MANUFACTURING_AND_WAREHOUSE'])
@@ -353,7 +428,11 @@ describe('language', () => {
     [{ title: 'Vendeur' }, 'Vous travaillez avec la clientèle et vous conseillez dans le magasin.', 'fr'],
     [{ title: 'Verkoper' }, 'Je werkt met een team van vijf en helpt onze klanten in de winkel.', 'nl'],
     [{ title: 'Vendedor' }, 'Trabajas con el equipo y ayudas a los clientes de la tienda.', 'es'],
-    [{ title: 'Commesso' }, 'Lavori con il gruppo e aiuti i clienti della nostra bottega, anche nel fine settimana.', 'it'],
+    [
+      { title: 'Commesso' },
+      'Lavori con il gruppo e aiuti i clienti della nostra bottega, anche nel fine settimana.',
+      'it',
+    ],
     [{ title: 'Vendedor' }, 'Você trabalha com a equipa e ajuda os clientes da nossa loja, não só ao sábado.', 'pt'],
     [{ title: 'Sprzedawca' }, 'Pracujesz w zespole i doradzasz klientom, także w sobotę, oraz dbasz o sklep.', 'pl'],
     [{ title: 'Försäljare' }, `${'Jobba tillsammans bland kunder samt kollegor varje dag '.repeat(6)}`, 'und'],
@@ -377,7 +456,10 @@ describe('language', () => {
   ])('of %o', (overrides, text, expected) => expect(of(overrides, text).language).toBe(expected))
 
   test('what is not sure is told', () => {
-    expect(of({ title: 'Kaufmann' }, 'Wir suchen für unser Team eine Person, die mit uns und den Kunden arbeitet.').found.language).toBeUndefined()
+    expect(
+      of({ title: 'Kaufmann' }, 'Wir suchen für unser Team eine Person, die mit uns und den Kunden arbeitet.').found
+        .language,
+    ).toBeUndefined()
     expect(of({ title: 'Underwriter' }).found.language).toMatchObject({ flags: ['assumed'], confidence: 0.4 })
     const contradicted = of(
       { language: 'en' },
@@ -390,10 +472,15 @@ describe('language', () => {
 test('never throws; always a type, and an environment only where one is named', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), fc.string(), (title, texts, text) => {
-      const found = of({ title, types: texts, environments: texts, categories: texts, specialisms: texts, sectors: texts }, text)
+      const found = of(
+        { title, types: texts, environments: texts, categories: texts, specialisms: texts, sectors: texts },
+        text,
+      )
       expect(found.type.length).toBeGreaterThan(0)
       const named = [title, text, ...texts].some(said =>
-        /any|all|hybrid|partial|teilweise|flex|remote|telecommut|home|wfh|virtual|site|office|vor ort|person/i.test(said),
+        /any|all|hybrid|partial|teilweise|flex|remote|telecommut|home|wfh|virtual|site|office|vor ort|person/i.test(
+          said,
+        ),
       )
       if (!named) expect(found.workingEnvironment).toEqual([])
       expect(new Set(found.specialisms).size).toBe(found.specialisms.length)

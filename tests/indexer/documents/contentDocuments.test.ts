@@ -4,9 +4,13 @@ import { sites } from '#indexer/site'
 import { plainText, toContentDocuments } from '../../../indexer/documents/contentDocuments.ts'
 import { anEntry, aPicture, assetLink, contentOf, link, richText } from '../../builders/content.ts'
 
-const made = (entries: Parameters<typeof contentOf>[0], assets: Parameters<typeof contentOf>[1] = [], site = sites.uk) =>
-  toContentDocuments(contentOf(entries, assets), { site })
-const reasons = (refused: ReturnType<typeof made>['refused']) => Object.fromEntries(refused.map(({ entry, reason }) => [entry, reason]))
+const made = (
+  entries: Parameters<typeof contentOf>[0],
+  assets: Parameters<typeof contentOf>[1] = [],
+  site = sites.uk,
+) => toContentDocuments(contentOf(entries, assets), { site })
+const reasons = (refused: ReturnType<typeof made>['refused']) =>
+  Object.fromEntries(refused.map(({ entry, reason }) => [entry, reason]))
 
 describe('documents', () => {
   it('of a post: links resolved, words distinct, picture in sizes, times in epoch seconds', () => {
@@ -41,7 +45,13 @@ describe('documents', () => {
     })
     expect(post!.image).toMatchObject({ width: 2_000, height: 1_000, alt: 'What wave shows' })
     expect(post!.image!.src).toMatch(/^\/media\/wave\/[0-9a-z]+-800\/wave\.jpg$/)
-    expect(post!.image!.srcSet.split(', ').map(source => source.split(' ')[1])).toEqual(['480w', '800w', '1200w', '1600w', '2000w'])
+    expect(post!.image!.srcSet.split(', ').map(source => source.split(' ')[1])).toEqual([
+      '480w',
+      '800w',
+      '1200w',
+      '1600w',
+      '2000w',
+    ])
     expect(JSON.stringify(documents)).not.toContain('cms.example')
   })
 
@@ -50,23 +60,48 @@ describe('documents', () => {
     const pdf = aPicture('brochure', { contentType: 'application/pdf', width: null, height: null })
     const small = aPicture('stamp', { width: 300, height: 300 })
     const huge = aPicture('poster', { width: 6_000 })
-    const posts = ['plan', 'brochure', 'stamp', 'poster', 'unpublished'].map(id => anEntry('post', id, { image: assetLink(id) }))
-    const bySlug = Object.fromEntries(made(posts, [drawing, pdf, small, huge]).documents.posts.map(({ slug, image }) => [slug, image]))
+    const posts = ['plan', 'brochure', 'stamp', 'poster', 'unpublished'].map(id =>
+      anEntry('post', id, { image: assetLink(id) }),
+    )
+    const bySlug = Object.fromEntries(
+      made(posts, [drawing, pdf, small, huge]).documents.posts.map(({ slug, image }) => [slug, image]),
+    )
     expect(bySlug.plan).toMatchObject({ srcSet: '', width: 3_000 })
     expect(bySlug.stamp).toMatchObject({ srcSet: '', width: 300 })
-    expect(bySlug.poster!.srcSet.split(', ').map(source => source.split(' ')[1])).toEqual(['480w', '800w', '1200w', '1600w'])
+    expect(bySlug.poster!.srcSet.split(', ').map(source => source.split(' ')[1])).toEqual([
+      '480w',
+      '800w',
+      '1200w',
+      '1600w',
+    ])
     expect(bySlug.brochure).toBeNull()
     expect(bySlug.unpublished).toBeNull()
   })
 
   it('of events, specialisms and people', () => {
     const { documents, refused } = made([
-      anEntry('event', 'e1', { startsAt: '2026-12-03T18:00:00+01:00', endsAt: '2026-12-03T20:00:00+01:00', timeZone: 'Europe/Berlin', hosts: [link('c1')] }),
+      anEntry('event', 'e1', {
+        startsAt: '2026-12-03T18:00:00+01:00',
+        endsAt: '2026-12-03T20:00:00+01:00',
+        timeZone: 'Europe/Berlin',
+        hosts: [link('c1')],
+      }),
       anEntry('specialism', 's1', { name: 'Technology', urlSlug: 'technology', order: 3 }),
-      anEntry('specialism', 's2', { name: 'Development', urlSlug: 'development', parent: link('s1'), sections: [link('x1')] }),
+      anEntry('specialism', 's2', {
+        name: 'Development',
+        urlSlug: 'development',
+        parent: link('s1'),
+        sections: [link('x1')],
+      }),
       anEntry('specialism', 's3', { name: 'Hidden', urlSlug: 'hidden', page: false }),
       anEntry('specialism', 's4', { name: 'Deep', urlSlug: 'deep', parent: link('s3') }),
-      anEntry('section', 'x1', { name: 'Section', kind: 'cards', heading: 'Platforms', body: richText('Kubernetes'), items: [link('k1')] }),
+      anEntry('section', 'x1', {
+        name: 'Section',
+        kind: 'cards',
+        heading: 'Platforms',
+        body: richText('Kubernetes'),
+        items: [link('k1')],
+      }),
       anEntry('card', 'k1', { title: 'Observability', text: 'Traces' }),
       anEntry('consultant', 'c1', {
         name: 'Ravi Strand',
@@ -86,8 +121,14 @@ describe('documents', () => {
       address: '',
     })
     expect(documents.events[0]!.text).toContain('Ravi Strand')
-    expect(documents.specialisms.map(({ path }) => path).sort()).toEqual(['hidden/deep', 'technology', 'technology/development'])
-    expect(documents.specialisms.find(({ slug }) => slug === 'development')!.text).toBe('Platforms Kubernetes Observability Traces')
+    expect(documents.specialisms.map(({ path }) => path).sort()).toEqual([
+      'hidden/deep',
+      'technology',
+      'technology/development',
+    ])
+    expect(documents.specialisms.find(({ slug }) => slug === 'development')!.text).toBe(
+      'Platforms Kubernetes Observability Traces',
+    )
     expect(documents.people[0]).toMatchObject({
       office: 'Berlin',
       city: 'Berlin',
@@ -104,11 +145,14 @@ describe('documents', () => {
     const before = hashOf([post, anEntry('consultant', 'c1')])
     expect(hashOf([post, anEntry('consultant', 'c1', { jobTitle: 'Partner' }), anEntry('post', 'p2')])).toBe(before)
     expect(hashOf([post, anEntry('consultant', 'c1', { name: 'Another' })])).not.toBe(before)
-    expect(hashOf([anEntry('post', 'p1', { author: link('c1'), title: 'New' }), anEntry('consultant', 'c1')])).not.toBe(before)
+    expect(hashOf([anEntry('post', 'p1', { author: link('c1'), title: 'New' }), anEntry('consultant', 'c1')])).not.toBe(
+      before,
+    )
   })
 
   it('take a time without a zone to be in the site’s', () => {
-    const at = (site: (typeof sites)['uk']) => made([anEntry('post', 'p1', { publishedAt: '2026-07-01T09:00' })], [], site).documents.posts[0]!.published_at
+    const at = (site: (typeof sites)['uk']) =>
+      made([anEntry('post', 'p1', { publishedAt: '2026-07-01T09:00' })], [], site).documents.posts[0]!.published_at
     expect(at(sites.uk)).toBe(Date.UTC(2026, 6, 1, 8) / 1000)
     expect(at(sites.sg)).toBe(Date.UTC(2026, 6, 1, 1) / 1000)
   })
@@ -132,7 +176,9 @@ describe('refusals', () => {
     expect(documents.posts.map(({ id }) => id)).toEqual(['fine'])
     expect(documents.events).toEqual([])
     const said = reasons(refused)
-    expect(said.a).toBe('"title" is empty: fill it in. "urlSlug" ("Über uns") cannot be used: must be lower-case letters, digits and single hyphens.')
+    expect(said.a).toBe(
+      '"title" is empty: fill it in. "urlSlug" ("Über uns") cannot be used: must be lower-case letters, digits and single hyphens.',
+    )
     expect(said.b).toContain('"publishedAt" ("soon") cannot be used')
     expect(said.c).toBe('"endsAt" ("2026-12-03T17:00:00+00:00") cannot be used: must not be before "startsAt".')
     expect(said.d).toContain('"timeZone" ("Europe/Longtown") cannot be used: must be a time zone')
@@ -192,8 +238,12 @@ describe('refusals', () => {
     ])
     // A slug is worth more than another entry's alias.
     expect(Object.keys(reasons(refused)).sort()).toEqual(['cookie-policy', 'double', 'shadow', 'two'])
-    expect(reasons(refused).two).toBe('Its address "about-us/awards" is that of the page "Page one": choose another "urlSlug" or "parent".')
-    expect(reasons(refused).shadow).toBe('"urlSlug" is "impressum", which the page "Page impressum" has already: choose another.')
+    expect(reasons(refused).two).toBe(
+      'Its address "about-us/awards" is that of the page "Page one": choose another "urlSlug" or "parent".',
+    )
+    expect(reasons(refused).shadow).toBe(
+      '"urlSlug" is "impressum", which the page "Page impressum" has already: choose another.',
+    )
   })
 
   it('name parents that lead nowhere or round', () => {
@@ -224,8 +274,19 @@ describe('plain text', () => {
       'document',
       node('heading-2', text('Ledgers')),
       node('paragraph', text('see '), node('hyperlink', text('the guide')), text('.')),
-      node('unordered-list', node('list-item', node('paragraph', text('one'))), node('list-item', node('paragraph', text('two')))),
-      node('table', node('table-row', node('table-cell', node('paragraph', text('left'))), node('table-cell', node('paragraph', text('right'))))),
+      node(
+        'unordered-list',
+        node('list-item', node('paragraph', text('one'))),
+        node('list-item', node('paragraph', text('two'))),
+      ),
+      node(
+        'table',
+        node(
+          'table-row',
+          node('table-cell', node('paragraph', text('left'))),
+          node('table-cell', node('paragraph', text('right'))),
+        ),
+      ),
       node('embedded-asset-block'),
       node('fancy-box', node('paragraph', text('inside'))),
       { nodeType: 'paragraph', data: {} },
@@ -234,7 +295,18 @@ describe('plain text', () => {
       node('paragraph', text(null)),
       node('paragraph', text('end')),
     )
-    expect(plainText(document as never).split(/\s+/)).toEqual(['Ledgers', 'see', 'the', 'guide.', 'one', 'two', 'left', 'right', 'inside', 'end'])
+    expect(plainText(document as never).split(/\s+/)).toEqual([
+      'Ledgers',
+      'see',
+      'the',
+      'guide.',
+      'one',
+      'two',
+      'left',
+      'right',
+      'inside',
+      'end',
+    ])
     expect(plainText(undefined)).toBe('')
   })
 })

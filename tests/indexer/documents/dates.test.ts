@@ -177,7 +177,8 @@ describe('zones', () => {
     expect(closing('14 June 2026 at midnight')).toBe('2026-06-14T22:59:59Z')
     expect(closing('2026-12-31Z')).toBe('2026-12-31T23:59:59Z')
   })
-  test('an unknown zone of a source reads as UTC and does not throw', () => expect(read('2026-08-05 10:00', 'Nowhere/Else')).toBe('2026-08-05T10:00:00Z'))
+  test('an unknown zone of a source reads as UTC and does not throw', () =>
+    expect(read('2026-08-05 10:00', 'Nowhere/Else')).toBe('2026-08-05T10:00:00Z'))
 })
 
 describe('words that count from today', () => {
@@ -199,7 +200,8 @@ describe('words that count from today', () => {
     ['noch 2 Wochen', '2026-12-11T00:00:00Z'],
     ['tomorrow', '2026-11-28T00:00:00Z'],
   ])('%s', (value, expected) => expect(read(value, 'Europe/London', { now })).toBe(expected))
-  test('a closing day without a year is the next one', () => expect(read('10 May', 'Europe/London', { now, endOfDay: true })).toBe('2027-05-10T22:59:59Z'))
+  test('a closing day without a year is the next one', () =>
+    expect(read('10 May', 'Europe/London', { now, endOfDay: true })).toBe('2027-05-10T22:59:59Z'))
   test('… after the day the advert came out, however late it is read', () => {
     const from = Date.UTC(2026, 3, 20) / 1000
     expect(read('10 May', 'Europe/London', { now, from, endOfDay: true })).toBe('2026-05-10T22:59:59Z')
@@ -211,14 +213,22 @@ describe('words that count from today', () => {
 test('every instant written in ISO comes back, and any local time is the right one', () => {
   const instants = fc.integer({ min: Date.UTC(1990, 0, 2) / 1000, max: Date.UTC(2099, 0, 1) / 1000 })
   fc.assert(
-    fc.property(instants, fc.constantFrom('Europe/London', 'Europe/Berlin', 'Asia/Singapore', 'America/New_York'), (seconds, timeZone) => {
-      expect(parseDate(new Date(seconds * 1000).toISOString(), timeZone)).toBe(seconds)
-      const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(seconds * 1000)
-      const found = parseDate(local, timeZone)!
-      // The hour that comes twice in autumn may be read as either.
-      expect([0, 3600]).toContain(Math.abs(found - seconds))
-      expect(new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(found * 1000)).toBe(local)
-    }),
+    fc.property(
+      instants,
+      fc.constantFrom('Europe/London', 'Europe/Berlin', 'Asia/Singapore', 'America/New_York'),
+      (seconds, timeZone) => {
+        expect(parseDate(new Date(seconds * 1000).toISOString(), timeZone)).toBe(seconds)
+        const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+          seconds * 1000,
+        )
+        const found = parseDate(local, timeZone)!
+        // The hour that comes twice in autumn may be read as either.
+        expect([0, 3600]).toContain(Math.abs(found - seconds))
+        expect(
+          new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(found * 1000),
+        ).toBe(local)
+      },
+    ),
   )
 })
 test('any day and time comes back from every dialect, in any zone', () => {
@@ -265,10 +275,13 @@ test('any day and time comes back from every dialect, in any zone', () => {
         if (/^\d{8}$/.test(day) && /[a-z]/i.test(suffix)) return
         const seconds = parseDate(`${day}${clock}${suffix}`, 'Europe/Berlin')
         expect(seconds, `${day}${clock}${suffix}`).not.toBeNull()
-        const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(seconds! * 1000)
+        const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+          seconds! * 1000,
+        )
         const wanted = date.toISOString().slice(0, 16).replace('T', ' ')
         // The hour that the clocks skip in spring is written an hour later.
-        if (written !== wanted) expect(written).toBe(new Date(date.getTime() + 3_600_000).toISOString().slice(0, 16).replace('T', ' '))
+        if (written !== wanted)
+          expect(written).toBe(new Date(date.getTime() + 3_600_000).toISOString().slice(0, 16).replace('T', ' '))
       },
     ),
     tries(1_000),

@@ -6,7 +6,16 @@ import type { RawJob } from '../../../indexer/documents/rawJob.ts'
 const day = 86_400
 const noon = Date.UTC(2026, 10, 27, 12) / 1000
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
-const row: RawJob = { key: '1', title: 'Actuary', locations: [], types: [], environments: [], sectors: [], specialisms: [], categories: [] }
+const row: RawJob = {
+  key: '1',
+  title: 'Actuary',
+  locations: [],
+  types: [],
+  environments: [],
+  sectors: [],
+  specialisms: [],
+  categories: [],
+}
 
 /** One reading of a feed: what its rows became, and which fields it found to be its build time. */
 function reading(rows: Partial<RawJob>[], now: number, lastRun: number | null, left: readonly DateField[] = []) {
@@ -27,7 +36,9 @@ describe('build times', () => {
         noon - 3600,
       ).fields,
     ).toEqual(['publishedAt'])
-    expect(reading([...built(noon - 600), { publishedAt: iso(noon - 90 * day) }], noon, noon - day).fields).toEqual(['publishedAt'])
+    expect(reading([...built(noon - 600), { publishedAt: iso(noon - 90 * day) }], noon, noon - day).fields).toEqual([
+      'publishedAt',
+    ])
   })
   test('not on the first run, nor where known jobs have kept their dates, nor in a handful of rows', () => {
     expect(reading(built(noon - 600), noon, null).fields).toEqual([])
@@ -48,7 +59,11 @@ describe('build times', () => {
     expect(reading(own, noon, noon - day, ['publishedAt']).fields).toEqual([])
   })
   test('each field by itself; a closing date that all share is one while it is to come', () => {
-    const rows = Array.from({ length: 9 }, (_, i) => ({ createdAt: iso(noon - i * 30 * day), updatedAt: iso(noon - 60), expiresAt: '2026-12-31' }))
+    const rows = Array.from({ length: 9 }, (_, i) => ({
+      createdAt: iso(noon - i * 30 * day),
+      updatedAt: iso(noon - 60),
+      expiresAt: '2026-12-31',
+    }))
     expect(reading(rows, noon, noon - day).fields).toEqual(['updatedAt'])
     expect(
       reading(
@@ -89,10 +104,13 @@ describe('words that count on', () => {
   })
   test('a closing day is its last second', () => {
     expect(reading([{ expiresAt: '3 days left' }], noon, null).jobs[0]!.expiresAt).toBe('2026-11-30T23:59:59.000Z')
-    expect(reading([{ expiresAt: '2 days left' }], noon + day, null).jobs[0]!.expiresAt).toBe('2026-11-30T23:59:59.000Z')
+    expect(reading([{ expiresAt: '2 days left' }], noon + day, null).jobs[0]!.expiresAt).toBe(
+      '2026-11-30T23:59:59.000Z',
+    )
   })
   test('what stands still by itself stays as it is, and so does the row', () => {
-    for (const publishedAt of ['30+ days ago', '2 weeks ago', '2026-11-01', '10 May', 'soon']) expect(settled(publishedAt, noon)).toBe(publishedAt)
+    for (const publishedAt of ['30+ days ago', '2 weeks ago', '2026-11-01', '10 May', 'soon'])
+      expect(settled(publishedAt, noon)).toBe(publishedAt)
     const job = { ...row, publishedAt: 1_795_000_000 }
     expect(new FeedDates({ timeZone: 'UTC', country: null, now: noon }).settle(job)).toBe(job)
   })

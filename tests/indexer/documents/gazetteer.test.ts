@@ -2,16 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellOf, distanceKm, snap } from '#indexer/geo'
 import { foldName } from '#indexer/words'
-import { countyTable, districtTable, hintTable, postcodeAreaTable, rowsOf, townTable } from '../../../indexer/documents/areas.ts'
+import {
+  countyTable,
+  districtTable,
+  hintTable,
+  postcodeAreaTable,
+  rowsOf,
+  townTable,
+} from '../../../indexer/documents/areas.ts'
 import { loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
 import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()
-const first = (name: string, country?: string) => gazetteer.named(foldName(name)).find(place => !country || place.country === country)
+const first = (name: string, country?: string) =>
+  gazetteer.named(foldName(name)).find(place => !country || place.country === country)
 
 describe('loadGazetteer', () => {
   it('holds all of the three countries and the big cities and capitals of the world', () => {
-    const of = (country: string) => gazetteer.places.filter(place => place.country === country && /^\d+$/.test(place.id)).length
+    const of = (country: string) =>
+      gazetteer.places.filter(place => place.country === country && /^\d+$/.test(place.id)).length
     expect(of('GB')).toBeGreaterThan(5_000)
     expect(of('DE')).toBeGreaterThan(11_000)
     expect(of('SG')).toBeGreaterThanOrEqual(4)
@@ -41,10 +50,13 @@ describe('loadGazetteer', () => {
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
-    // Measured by what this machine takes to write its places out as JSON and to read them again, each at its best: some four times that, and a table searched
-    // once a line is far more.
+    // Measured by what this machine takes to write its places out as JSON and to read them again, each at its best:
+    // some four times that, and a table searched once a line is far more.
     const places = gazetteer.places.map(place => ({ ...place, within: null }))
-    const rounds = Array.from({ length: 2 }, () => [cost(() => loadGazetteer()), cost(() => void JSON.parse(JSON.stringify(places)))] as const)
+    const rounds = Array.from(
+      { length: 2 },
+      () => [cost(() => loadGazetteer()), cost(() => void JSON.parse(JSON.stringify(places)))] as const,
+    )
     expect(Math.min(...rounds.map(([load]) => load)) / Math.min(...rounds.map(([, json]) => json))).toBeLessThan(12)
   })
 
@@ -78,23 +90,37 @@ describe('loadGazetteer', () => {
   it('places every town of the UK in a nation, every one of England in a region, and all but London in a county', () => {
     const british = gazetteer.places.filter(place => place.country === 'GB' && /^\d+$/.test(place.id))
     // One entry of the file is a military base overseas.
-    expect(british.filter(place => !/^GB-(?:ENG|SCT|WLS|NIR)$/.test(place.areas[1] ?? '')).length).toBeLessThanOrEqual(1)
-    const english = british.filter(place => place.areas[1] === 'GB-ENG')
-    expect(english.filter(place => !/^GB-(?:LDN|SE|SW|EE|EM|WM|NW|NE|YH)$/.test(place.areas[2] ?? '')).map(place => place.name)).toEqual([])
-    expect(british.filter(place => place.areas.length > 1 && place.areas[2] !== 'GB-LDN' && place.areas.at(-1)!.length < 7).map(place => place.name)).toEqual(
-      [],
+    expect(british.filter(place => !/^GB-(?:ENG|SCT|WLS|NIR)$/.test(place.areas[1] ?? '')).length).toBeLessThanOrEqual(
+      1,
     )
+    const english = british.filter(place => place.areas[1] === 'GB-ENG')
+    expect(
+      english
+        .filter(place => !/^GB-(?:LDN|SE|SW|EE|EM|WM|NW|NE|YH)$/.test(place.areas[2] ?? ''))
+        .map(place => place.name),
+    ).toEqual([])
+    expect(
+      british
+        .filter(place => place.areas.length > 1 && place.areas[2] !== 'GB-LDN' && place.areas.at(-1)!.length < 7)
+        .map(place => place.name),
+    ).toEqual([])
   })
 
   it('gives every German town its Land', () => {
-    expect(gazetteer.places.filter(place => place.country === 'DE' && !place.areas[1]?.startsWith('DE-')).map(place => place.name)).toEqual([])
+    expect(
+      gazetteer.places
+        .filter(place => place.country === 'DE' && !place.areas[1]?.startsWith('DE-'))
+        .map(place => place.name),
+    ).toEqual([])
   })
 
   it('snaps every place, and every area of a place exists', () => {
     for (const place of gazetteer.places) {
-      if (place.cell !== cellOf(place) || snap(place).lat !== place.lat || snap(place).lng !== place.lng) throw new Error(`${place.id} is not snapped`)
+      if (place.cell !== cellOf(place) || snap(place).lat !== place.lat || snap(place).lng !== place.lng)
+        throw new Error(`${place.id} is not snapped`)
       if (place.areas[0] !== place.country) throw new Error(`${place.id} is not in its own country`)
-      for (const code of place.areas) if (!gazetteer.area(code)) throw new Error(`${place.id} is in ${code}, which is no area`)
+      for (const code of place.areas)
+        if (!gazetteer.area(code)) throw new Error(`${place.id} is in ${code}, which is no area`)
     }
   })
 })
@@ -158,22 +184,37 @@ describe('names', () => {
     ['Frankfurt/Main', 'Frankfurt am Main'],
     ['Frankfurt a. Main', 'Frankfurt am Main'],
     ['Bad Homburg v. d. Höhe', 'Bad Homburg vor der Höhe'],
-  ])('%s is loosely %s', (written, name) => expect(gazetteer.namedLoosely(foldName(written)).map(place => place.name)).toContain(name))
+  ])('%s is loosely %s', (written, name) =>
+    expect(gazetteer.namedLoosely(foldName(written)).map(place => place.name)).toContain(name),
+  )
 
   it('ranks places of one name by population', () => {
     const newports = gazetteer.named('newport').filter(place => place.key === 'newport')
-    expect(newports.map(place => place.population)).toEqual(newports.map(place => place.population).sort((a, b) => b - a))
+    expect(newports.map(place => place.population)).toEqual(
+      newports.map(place => place.population).sort((a, b) => b - a),
+    )
     expect(newports[0]!.areas).toContain('GB-WLS')
   })
 
   it('never matches airport codes and other short aliases', () => {
-    for (const code of ['lhr', 'ber', 'muc', 'man', 'lon', 'sin', 'fra']) expect(gazetteer.named(code).filter(place => place.country !== 'CI')).toEqual([])
+    for (const code of ['lhr', 'ber', 'muc', 'man', 'lon', 'sin', 'fra'])
+      expect(gazetteer.named(code).filter(place => place.country !== 'CI')).toEqual([])
     expect(gazetteer.coded('NYC')?.name).toBe('New York City')
     expect(gazetteer.coded('nyc')).toBeUndefined()
   })
 
   it('has no place called like a word of an advert', () => {
-    for (const word of ['remote', 'various', 'office', 'hybrid', 'home', 'nationwide', 'onsite', 'flexible', 'multiple']) {
+    for (const word of [
+      'remote',
+      'various',
+      'office',
+      'hybrid',
+      'home',
+      'nationwide',
+      'onsite',
+      'flexible',
+      'multiple',
+    ]) {
       expect(gazetteer.named(word), word).toEqual([])
     }
   })
@@ -204,7 +245,9 @@ describe('hand-written tables', () => {
     const names = rows.map(row => row[0]!)
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
     for (const place of gazetteer.places.filter(({ id }) => /^(?:district|town)-/.test(id))) {
-      const twin = listed.get(`key ${place.key}`)?.find(other => other.country === place.country && distanceKm(other, place) < 5)
+      const twin = listed
+        .get(`key ${place.key}`)
+        ?.find(other => other.country === place.country && distanceKm(other, place) < 5)
       expect(twin, place.id).toBeUndefined()
     }
   })
@@ -255,7 +298,9 @@ describe('hand-written tables', () => {
   it('give no hint of a country the name of a city in another', () => {
     for (const [country, hints] of rowsOf(hintTable)) {
       for (const hint of hints!.split(',').map(foldName)) {
-        const city = gazetteer.named(hint).find(place => place.country !== country && place.population > 250_000 && place.key === hint)
+        const city = gazetteer
+          .named(hint)
+          .find(place => place.country !== country && place.population > 250_000 && place.key === hint)
         expect(city, hint).toBeUndefined()
       }
     }
@@ -266,12 +311,17 @@ describe('nearest', () => {
   it('equals a search through all places', () => {
     const points = gazetteer.places.filter(place => place.kind !== 'postcode')
     fc.assert(
-      fc.property(fc.double({ min: 47, max: 59, noNaN: true }), fc.double({ min: -8, max: 15, noNaN: true }), fc.constantFrom(5, 15, 60), (lat, lng, km) => {
-        const best = Math.min(...points.map(place => distanceKm(place, { lat, lng })))
-        const found = gazetteer.nearest({ lat, lng }, km)
-        if (best < km) expect(distanceKm(found!, { lat, lng })).toBe(best)
-        else expect(found).toBeNull()
-      }),
+      fc.property(
+        fc.double({ min: 47, max: 59, noNaN: true }),
+        fc.double({ min: -8, max: 15, noNaN: true }),
+        fc.constantFrom(5, 15, 60),
+        (lat, lng, km) => {
+          const best = Math.min(...points.map(place => distanceKm(place, { lat, lng })))
+          const found = gazetteer.nearest({ lat, lng }, km)
+          if (best < km) expect(distanceKm(found!, { lat, lng })).toBe(best)
+          else expect(found).toBeNull()
+        },
+      ),
       tries(60),
     )
   })
@@ -353,7 +403,9 @@ describe('placeDocuments', () => {
     ['04', '04 (Leipzig area)'],
     ['04', '04 (Raffles Place area)'],
     ['SW1', 'SW1 (London)'],
-  ])('%s is offered as %s', (name, label) => expect(documents.filter(document => document.name === name).map(document => document.label)).toContain(label))
+  ])('%s is offered as %s', (name, label) =>
+    expect(documents.filter(document => document.name === name).map(document => document.label)).toContain(label),
+  )
 
   it('rank the place most people mean before its namesakes', () => {
     const rank = (label: string) => documents.find(document => document.label === label)!.rank
@@ -363,7 +415,8 @@ describe('placeDocuments', () => {
   })
 
   it('hold the regions of German postcodes and the sectors of Singapore’s, each at a place of its country', () => {
-    const of = (country: string) => documents.filter(document => document.kind === 'postcode' && document.country === country)
+    const of = (country: string) =>
+      documents.filter(document => document.kind === 'postcode' && document.country === country)
     const notInUse = ['05', '11', '43', '62']
     const digits = (to: number) => Array.from({ length: to }, (_, i) => String(i + 1).padStart(2, '0'))
     const names = (country: string) =>
@@ -372,7 +425,8 @@ describe('placeDocuments', () => {
         .sort()
     expect(names('DE')).toEqual(digits(99).filter(name => !notInUse.includes(name)))
     expect(names('SG')).toEqual(digits(82).filter(name => name !== '74'))
-    for (const { id, lat, lng } of [...of('DE'), ...of('SG')]) expect(gazetteer.nearest({ lat, lng }, 1)?.country, id).toBe(id.slice(9, 11))
+    for (const { id, lat, lng } of [...of('DE'), ...of('SG')])
+      expect(gazetteer.nearest({ lat, lng }, 1)?.country, id).toBe(id.slice(9, 11))
   })
 
   it('can be typed in other spellings', () => {

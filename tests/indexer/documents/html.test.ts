@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
-import { cleanDescription, cleanHtml, distinctWords, plainText, searchText, summarise, tidy } from '../../../indexer/documents/html.ts'
+import {
+  cleanDescription,
+  cleanHtml,
+  distinctWords,
+  plainText,
+  searchText,
+  summarise,
+  tidy,
+} from '../../../indexer/documents/html.ts'
 import { tries } from '../../builders/properties.ts'
 
 /** Clean HTML without the line breaks between its blocks. */
@@ -27,7 +35,11 @@ describe('structure', () => {
       '<h3>One</h3><p>x</p><h3>Two</h3><h4>Below</h4><h3></h3><h5>Also</h5><h2>Three</h2>',
       '<h2>One</h2><p>x</p><h2>Two</h2><h3>Below</h3><h4>Also</h4><h2>Three</h2>',
     ],
-    ['no deeper than h4', '<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><h5>e</h5><h2>f</h2>', '<h2>a</h2><h3>b</h3><h4>c</h4><h4>d</h4><h4>e</h4><h3>f</h3>'],
+    [
+      'no deeper than h4',
+      '<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><h5>e</h5><h2>f</h2>',
+      '<h2>a</h2><h3>b</h3><h4>c</h4><h4>d</h4><h4>e</h4><h3>f</h3>',
+    ],
     [
       'paragraphs all in bold are headings where nothing else is',
       '<p><strong>Your tasks</strong></p><ul><li>Price</li></ul><p><b><u>Your profile</u>:</b></p><p>You <b>price</b>.</p>',
@@ -44,15 +56,35 @@ describe('structure', () => {
       '<p><b>Apply now!</b></p><p>a</p><p><b>£41,000</b></p><p>b</p><p><b>Leeds</b></p><p><b>Tasks</b></p><p>c</p><p><b>The end</b></p>',
       '<p><b>Apply now!</b></p><p>a</p><p><b>£41,000</b></p><p>b</p><p><b>Leeds</b></p><p><b>Tasks</b></p><p>c</p><p><b>The end</b></p>',
     ],
-    ['text outside any block', 'Loose <b>text</b><p>then a block</p>tail', '<p>Loose <b>text</b></p><p>then a block</p><p>tail</p>'],
+    [
+      'text outside any block',
+      'Loose <b>text</b><p>then a block</p>tail',
+      '<p>Loose <b>text</b></p><p>then a block</p><p>tail</p>',
+    ],
     ['divs are paragraphs', '<div><div>One</div><div>Two</div></div>', '<p>One</p><p>Two</p>'],
     ['empty things go', '<p>&nbsp;</p><p><strong></strong></p><ul><li></li></ul><h2> </h2><div><br></div>', ''],
-    ['orphan items get a list', '<div><li>One</li><li>Two</li></div><p>Three</p>', '<ul><li>One</li><li>Two</li></ul><p>Three</p>'],
+    [
+      'orphan items get a list',
+      '<div><li>One</li><li>Two</li></div><p>Three</p>',
+      '<ul><li>One</li><li>Two</li></ul><p>Three</p>',
+    ],
     ['text straight in a list', '<ul>One<li>Two</li></ul>', '<ul><li>One</li><li>Two</li></ul>'],
-    ['a list inside an item', '<ul><li>One<ul><li>Two</li></ul></li></ul>', '<ul><li>One<ul><li>Two</li></ul></li></ul>'],
-    ['a list straight in a list', '<ul><li>One</li><ul><li>Two</li></ul></ul>', '<ul><li>One</li><li><ul><li>Two</li></ul></li></ul>'],
+    [
+      'a list inside an item',
+      '<ul><li>One<ul><li>Two</li></ul></li></ul>',
+      '<ul><li>One<ul><li>Two</li></ul></li></ul>',
+    ],
+    [
+      'a list straight in a list',
+      '<ul><li>One</li><ul><li>Two</li></ul></ul>',
+      '<ul><li>One</li><li><ul><li>Two</li></ul></li></ul>',
+    ],
     ['bold around blocks', '<b><p>One</p><p>Two</p></b>', '<p><b>One</b></p><p><b>Two</b></p>'],
-    ['a list inside a paragraph', '<p>Intro<ul><li>One</li></ul>tail</p>', '<p>Intro</p><ul><li>One</li></ul><p>tail</p>'],
+    [
+      'a list inside a paragraph',
+      '<p>Intro<ul><li>One</li></ul>tail</p>',
+      '<p>Intro</p><ul><li>One</li></ul><p>tail</p>',
+    ],
     ['never closed', '<p>One<p>Two <b>bold', '<p>One</p><p>Two <b>bold</b></p>'],
     ['two breaks end a paragraph, one is a line', 'One<br><br><br>Two<br>Three<br>', '<p>One</p><p>Two<br>Three</p>'],
     ['capitals and odd spacing of tags', '<P CLASS=x>One</P>< p >Two< /p >', '<p>One</p><p>Two</p>'],
@@ -64,15 +96,31 @@ describe('structure', () => {
     ],
     ['a cell without a table', '<td>Alone</td>', '<p>Alone</p>'],
     ['a heading inside a heading', '<h2>One <h3>Two</h3></h2>', '<h2>One Two</h2>'],
-    ['spaces end up between words, once', '<p>  One <b> two </b>  three&nbsp;&nbsp; four</p>', '<p>One <b>two</b> three four</p>'],
+    [
+      'spaces end up between words, once',
+      '<p>  One <b> two </b>  three&nbsp;&nbsp; four</p>',
+      '<p>One <b>two</b> three four</p>',
+    ],
   ])('%s', (_, raw, expected) => expect(clean(raw)).toBe(expected))
 })
 
 describe('bullets that are only drawn', () => {
   test.each([
-    ['paragraphs', '<p>You will:</p><p>• Price</p><p>- Reserve</p><p>Apply.</p>', '<p>You will:</p><ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>'],
-    ['lines', 'You will:<br>- Price<br>- Reserve<br>Apply.', '<p>You will:</p><ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>'],
-    ['no space after the dash', '<p>-3 years of Java</p><p>-Spring</p>', '<ul><li>3 years of Java</li><li>Spring</li></ul>'],
+    [
+      'paragraphs',
+      '<p>You will:</p><p>• Price</p><p>- Reserve</p><p>Apply.</p>',
+      '<p>You will:</p><ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>',
+    ],
+    [
+      'lines',
+      'You will:<br>- Price<br>- Reserve<br>Apply.',
+      '<p>You will:</p><ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>',
+    ],
+    [
+      'no space after the dash',
+      '<p>-3 years of Java</p><p>-Spring</p>',
+      '<ul><li>3 years of Java</li><li>Spring</li></ul>',
+    ],
     ['inside real items', '<ul><li>• Price</li><li>· Reserve</li></ul>', '<ul><li>Price</li><li>Reserve</li></ul>'],
     ['a dash inside a sentence stays', '<p>Price - and reserve</p>', '<p>Price - and reserve</p>'],
     ['bold survives', '<p>• <strong>Price</strong> risk</p>', '<ul><li><strong>Price</strong> risk</li></ul>'],
@@ -113,7 +161,11 @@ describe('bullets that are only drawn', () => {
 describe('plain text', () => {
   test.each([
     ['paragraphs and lines', 'One\nTwo\n\nThree', '<p>One<br>Two</p><p>Three</p>'],
-    ['lists', 'You will:\r\n- Price\r\n- Reserve\r\n\r\nApply.', '<p>You will:</p><ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>'],
+    [
+      'lists',
+      'You will:\r\n- Price\r\n- Reserve\r\n\r\nApply.',
+      '<p>You will:</p><ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>',
+    ],
     ['signs', 'R&D < 5 & > 3', '<p>R&amp;D &lt; 5 &amp; &gt; 3</p>'],
     ['inline tags only: newlines still count', '<b>Role</b>\n\nPrice risk', '<p><b>Role</b></p><p>Price risk</p>'],
     [
@@ -122,8 +174,16 @@ describe('plain text', () => {
       '<p>First:</p><ol><li>Ask</li><li>Apply at once</li><li>Start</li></ol><p>3. is a number</p>',
     ],
     ['a number alone', '1. Mai: Feiertag\nDann los', '<p>1. Mai: Feiertag<br>Dann los</p>'],
-    ['lists in lists', '• Price\n  - in R\n  - in C++\n• Reserve', '<ul><li>Price<ul><li>in R</li><li>in C++</li></ul></li><li>Reserve</li></ul>'],
-    ['a list with blank lines between', '- Price\n\n- Reserve\n\nApply.', '<ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>'],
+    [
+      'lists in lists',
+      '• Price\n  - in R\n  - in C++\n• Reserve',
+      '<ul><li>Price<ul><li>in R</li><li>in C++</li></ul></li><li>Reserve</li></ul>',
+    ],
+    [
+      'a list with blank lines between',
+      '- Price\n\n- Reserve\n\nApply.',
+      '<ul><li>Price</li><li>Reserve</li></ul><p>Apply.</p>',
+    ],
     [
       'lines broken by an editor',
       'You will price the commercial risks of our large clients in\nthe north and report to the head of the desk.\nApply.',
@@ -153,15 +213,26 @@ describe('plain text', () => {
       "page if('a' in this) { go(\"x\"); } window.t = window.t || []; (function(w,d){w.x={a:1};})(window,'b'); @font-face { font-display: swap; } .bar{color:red}.bar img,.bar .x:hover{top:0}@media (min-width: 1rem){.bar{top:1px}} Underwriter {w/m/d} in Leeds window.dataLayer.push({ kind: 1, }); Apply.",
       '<p>page Underwriter {w/m/d} in Leeds Apply.</p>',
     ],
-    ['braces in a sentence about code', 'You know function () { return } and {mustache: 1}.', '<p>You know function () { return } and {mustache: 1}.</p>'],
-    ['Markdown', '**Role:** price \\- reserve\n* One\n* Two', '<p><strong>Role:</strong> price - reserve</p><ul><li>One</li><li>Two</li></ul>'],
+    [
+      'braces in a sentence about code',
+      'You know function () { return } and {mustache: 1}.',
+      '<p>You know function () { return } and {mustache: 1}.</p>',
+    ],
+    [
+      'Markdown',
+      '**Role:** price \\- reserve\n* One\n* Two',
+      '<p><strong>Role:</strong> price - reserve</p><ul><li>One</li><li>Two</li></ul>',
+    ],
   ])('%s', (_, raw, expected) => expect(clean(raw)).toBe(expected))
 })
 
 describe('escaping and encodings', () => {
   const nested = (html: string, depth: number): string =>
-    depth === 0 ? html : nested(html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), depth - 1)
-  const html = '<p>Price R&amp;D &amp; &nbsp;reserve</p><ul><li><a href="https://longlist.example/?a=1&amp;b=2">Read</a></li></ul>'
+    depth === 0
+      ? html
+      : nested(html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), depth - 1)
+  const html =
+    '<p>Price R&amp;D &amp; &nbsp;reserve</p><ul><li><a href="https://longlist.example/?a=1&amp;b=2">Read</a></li></ul>'
   test.each([0, 1, 2, 3, 7])('escaped %i times', depth => expect(cleanHtml(nested(html, depth))).toBe(cleanHtml(html)))
 
   test.each([
@@ -169,9 +240,17 @@ describe('escaping and encodings', () => {
     ['mojibake', '<p>Â£40,000 â€“ fÃ¼r dich</p>', '<p>£40,000 – für dich</p>'],
     ['Windows characters', '<p>We&#146;re \u0093here\u0094</p>', '<p>We’re “here”</p>'],
     ['a tag as text stays text', '<p>Know the &lt;b&gt; tag</p>', '<p>Know the &lt;b&gt; tag</p>'],
-    ['angle quotes are no tags', '<p>&lt;&lt;Marketing &amp; Sales&gt;&gt;</p>', '<p>&lt;&lt;Marketing &amp; Sales&gt;&gt;</p>'],
+    [
+      'angle quotes are no tags',
+      '<p>&lt;&lt;Marketing &amp; Sales&gt;&gt;</p>',
+      '<p>&lt;&lt;Marketing &amp; Sales&gt;&gt;</p>',
+    ],
     ['entities we do not list', '<p>a &rarrw; b &copy2026</p>', '<p>a ↝ b ©2026</p>'],
-    ['an escaped fragment in real markup', '<div>&lt;p&gt;One&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;</div>', '<p>One</p><p>Two</p>'],
+    [
+      'an escaped fragment in real markup',
+      '<div>&lt;p&gt;One&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;</div>',
+      '<p>One</p><p>Two</p>',
+    ],
   ])('%s', (_, raw, expected) => expect(clean(raw)).toBe(expected))
 })
 
@@ -222,7 +301,10 @@ describe('links, pictures, frames', () => {
       '<p><img src="https://cdn.longlist.example/team.jpg" alt="The team" width="640" height="400" loading="lazy"></p>',
     ],
     ['<img src="http://cdn.longlist.example/team.jpg" alt="The team">', ''],
-    ['<img src="//cdn.longlist.example/p.png" alt="A">', '<p><img src="https://cdn.longlist.example/p.png" alt="A" loading="lazy"></p>'],
+    [
+      '<img src="//cdn.longlist.example/p.png" alt="A">',
+      '<p><img src="https://cdn.longlist.example/p.png" alt="A" loading="lazy"></p>',
+    ],
     ['<img src="https://cdn.longlist.example/cm9iaW4uMTIzNDUuNjc4QGxvbmdsaXN0LmV4YW1wbGU.png" alt="A">', ''],
     ['<img src="data:image/png;base64,AAAA">', ''],
     ['<img src="https://cdn.longlist.example/p.png" width="1" height="1">', ''],
@@ -254,7 +336,9 @@ describe('links, pictures, frames', () => {
     '/embed',
   ])('no other frame: %s', src => expect(cleanHtml(`<iframe src="${src}"></iframe>`)).toBe(''))
   test('a frame with markup in its attributes does not swallow the rest', () =>
-    expect(clean('<p>Before</p><iframe srcdoc="<b>x</b>" src="https://evil.example/x"><p>After</p>')).toBe('<p>Before</p><p>After</p>'))
+    expect(clean('<p>Before</p><iframe srcdoc="<b>x</b>" src="https://evil.example/x"><p>After</p>')).toBe(
+      '<p>Before</p><p>After</p>',
+    ))
   test('a frame left open does not swallow the rest', () =>
     expect(clean('<p>Before</p><iframe src="https://evil.example/x"><p>After</p>')).toBe('<p>Before</p><p>After</p>'))
 })
@@ -295,10 +379,13 @@ describe('what a visitor must not see', () => {
     ).toBe('<p>Ink</p><p>Paper</p><p><a href="https://longlist.example/" rel="nofollow noopener">Link</a></p>')
   })
   test('ids, classes, styles and handlers go, a form keeps its text only', () =>
-    expect(clean('<form action="/x" id="root"><h1 id="root" class="a" style="x" onclick="y">Role</h1><p data-x="1">Price</p><input type=text></form>')).toBe(
-      '<h2>Role</h2><p>Price</p>',
-    ))
-  test('a button or label left open keeps the advert', () => expect(clean('<button>Apply<p>Price risk</p>')).toContain('Price risk'))
+    expect(
+      clean(
+        '<form action="/x" id="root"><h1 id="root" class="a" style="x" onclick="y">Role</h1><p data-x="1">Price</p><input type=text></form>',
+      ),
+    ).toBe('<h2>Role</h2><p>Price</p>'))
+  test('a button or label left open keeps the advert', () =>
+    expect(clean('<button>Apply<p>Price risk</p>')).toContain('Price risk'))
 })
 
 test.each([
@@ -324,7 +411,8 @@ test.each([
   const before = process.cpuUsage()
   cleanDescription(piece.repeat(499_000 / piece.length))
   const { user, system } = process.cpuUsage(before)
-  // Twenty times what it takes, of the processor's own time: only what grows with the square of the length is caught, not a machine that has other things to do.
+  // Twenty times what it takes, of the processor's own time: only what grows with the square of the length is caught,
+  // not a machine that has other things to do.
   expect((user + system) / 1_000).toBeLessThan(8_000)
 })
 
@@ -350,8 +438,14 @@ test.each([
 ])('nothing runs: %s', raw => expectHarmless(cleanHtml(raw)))
 
 function expectHarmless(html: string): void {
-  const allowed = new Set('p h2 h3 h4 ul ol li strong em b i u a br table thead tbody tfoot tr td th caption blockquote img iframe'.split(' '))
-  const attributes = new Set('href rel src alt width height loading title allowfullscreen start colspan rowspan'.split(' '))
+  const allowed = new Set(
+    'p h2 h3 h4 ul ol li strong em b i u a br table thead tbody tfoot tr td th caption blockquote img iframe'.split(
+      ' ',
+    ),
+  )
+  const attributes = new Set(
+    'href rel src alt width height loading title allowfullscreen start colspan rowspan'.split(' '),
+  )
   for (const element of JSDOM.fragment(html).querySelectorAll('*')) {
     expect(allowed).toContain(element.localName)
     for (const { name, value } of element.attributes) {
@@ -400,7 +494,11 @@ const tree = fc.letrec<{ node: string }>(tie => ({
     ),
     fc
       .tuple(
-        fc.constantFrom(...'p div span b strong i u a ul ol li h1 h2 h5 table tr td tbody th blockquote section font em caption dl dd'.split(' ')),
+        fc.constantFrom(
+          ...'p div span b strong i u a ul ol li h1 h2 h5 table tr td tbody th blockquote section font em caption dl dd'.split(
+            ' ',
+          ),
+        ),
         fc.constantFrom(
           '',
           ' class="x"',
@@ -458,7 +556,9 @@ const faults = fc.constantFrom(
   '\u200b',
 )
 const document = fc.array(tree, { maxLength: 6 }).map(parts => parts.join(''))
-const messy = fc.array(fc.oneof(tree, faults, fc.string({ maxLength: 6, unit: 'grapheme' })), { maxLength: 12 }).map(parts => parts.join(''))
+const messy = fc
+  .array(fc.oneof(tree, faults, fc.string({ maxLength: 6, unit: 'grapheme' })), { maxLength: 12 })
+  .map(parts => parts.join(''))
 
 describe('properties', () => {
   test('what comes out is harmless, strict, and stays as it is when cleaned again', () => {
@@ -467,7 +567,9 @@ describe('properties', () => {
         const { html, text } = cleanDescription(raw)
         expect(cleanDescription(html)).toMatchObject({ html, text })
         expect(tidy(html, false)).not.toBeNull()
-        expect(html).not.toMatch(/<(?!\/?(?:p|h[234]|ul|ol|li|strong|em|b|i|u|a|br|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|img|iframe)\b)/)
+        expect(html).not.toMatch(
+          /<(?!\/?(?:p|h[234]|ul|ol|li|strong|em|b|i|u|a|br|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|img|iframe)\b)/,
+        )
       }),
       tries(400),
     )
@@ -497,16 +599,22 @@ describe('properties', () => {
   /** A document whose visible words are known: text of one block is spaced, blocks are not. */
   const visible = fc.letrec<{ block: [string, string[]]; line: [string, string[]] }>(tie => ({
     line: fc
-      .array(fc.tuple(fc.constantFrom('alpha', 'Beta', 'C', '42', 'für', 'R&amp;D', 'naïve'), fc.constantFrom('', 'b', 'em', 'span', 'font', 'u')), {
-        minLength: 1,
-        maxLength: 4,
-      })
+      .array(
+        fc.tuple(
+          fc.constantFrom('alpha', 'Beta', 'C', '42', 'für', 'R&amp;D', 'naïve'),
+          fc.constantFrom('', 'b', 'em', 'span', 'font', 'u'),
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      )
       .map(
         parts =>
-          [parts.map(([word, tag]) => (tag ? `<${tag}>${word}</${tag}>` : word)).join(' '), parts.flatMap(([word]) => words(word.replace('&amp;', '&')))] as [
-            string,
-            string[],
-          ],
+          [
+            parts.map(([word, tag]) => (tag ? `<${tag}>${word}</${tag}>` : word)).join(' '),
+            parts.flatMap(([word]) => words(word.replace('&amp;', '&'))),
+          ] as [string, string[]],
       ),
     block: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
@@ -515,20 +623,41 @@ describe('properties', () => {
         .map(([tag, [html, list]]) => [`<${tag}>${html}</${tag}>`, list] as [string, string[]]),
       fc
         .array(tie('line'), { minLength: 1, maxLength: 3 })
-        .map(items => [`<ul>${items.map(([html]) => `<li>${html}</li>`).join('')}</ul>`, items.flatMap(([, list]) => list)] as [string, string[]]),
-      fc
-        .array(tie('line'), { minLength: 1, maxLength: 3 })
         .map(
-          items => [`<table><tr>${items.map(([html]) => `<td>${html}</td>`).join('')}</tr></table>`, items.flatMap(([, list]) => list)] as [string, string[]],
+          items =>
+            [`<ul>${items.map(([html]) => `<li>${html}</li>`).join('')}</ul>`, items.flatMap(([, list]) => list)] as [
+              string,
+              string[],
+            ],
         ),
       fc
         .array(tie('line'), { minLength: 1, maxLength: 3 })
-        .map(items => [items.map(([html]) => html).join('<br>'), items.flatMap(([, list]) => list)] as [string, string[]])
+        .map(
+          items =>
+            [
+              `<table><tr>${items.map(([html]) => `<td>${html}</td>`).join('')}</tr></table>`,
+              items.flatMap(([, list]) => list),
+            ] as [string, string[]],
+        ),
+      fc
+        .array(tie('line'), { minLength: 1, maxLength: 3 })
+        .map(
+          items => [items.map(([html]) => html).join('<br>'), items.flatMap(([, list]) => list)] as [string, string[]],
+        )
         .map(([html, list]) => [`<p>${html}</p>`, list] as [string, string[]]),
       fc
         .array(tie('block'), { minLength: 1, maxLength: 3 })
-        .map(blocks => [`<div>${blocks.map(([html]) => html).join('')}</div>`, blocks.flatMap(([, list]) => list)] as [string, string[]]),
-      tie('line').map(([html, list]) => [`<p>${html}</p><script>hidden()</script><p style="display:none">hidden</p>`, list] as [string, string[]]),
+        .map(
+          blocks =>
+            [`<div>${blocks.map(([html]) => html).join('')}</div>`, blocks.flatMap(([, list]) => list)] as [
+              string,
+              string[],
+            ],
+        ),
+      tie('line').map(
+        ([html, list]) =>
+          [`<p>${html}</p><script>hidden()</script><p style="display:none">hidden</p>`, list] as [string, string[]],
+      ),
     ),
   })).block
 
@@ -567,9 +696,12 @@ test('says what it did', () => {
 })
 
 describe('plainText, summarise, searchText', () => {
-  const html = '<h2>About the role</h2><p>You will price commercial risk, in R or C++.</p><ul><li>Own the model &amp; explain it</li></ul>'
+  const html =
+    '<h2>About the role</h2><p>You will price commercial risk, in R or C++.</p><ul><li>Own the model &amp; explain it</li></ul>'
   test('one line for each block', () =>
-    expect(plainText(html)).toBe('About the role\nYou will price commercial risk, in R or C++.\nOwn the model & explain it'))
+    expect(plainText(html)).toBe(
+      'About the role\nYou will price commercial risk, in R or C++.\nOwn the model & explain it',
+    ))
   test('a summary leaves headings out and cuts at a word', () => {
     expect(summarise(html)).toBe('You will price commercial risk, in R or C++. Own the model & explain it')
     expect(summarise(html, 30)).toBe('You will price commercial…')
@@ -592,9 +724,9 @@ describe('plainText, summarise, searchText', () => {
     )
   })
   test('distinct words in order, the names of the trade whole', () => {
-    expect(searchText('<p>Price, price and PRICE risk.</p><p>(C++, C#, .NET, node.js, IFRS17; R&amp;D “risk”)</p>')).toBe(
-      'Price and risk C++ C# .NET node.js IFRS17 R&D',
-    )
+    expect(
+      searchText('<p>Price, price and PRICE risk.</p><p>(C++, C#, .NET, node.js, IFRS17; R&amp;D “risk”)</p>'),
+    ).toBe('Price and risk C++ C# .NET node.js IFRS17 R&D')
     expect(searchText('<p>ask robin@longlist.example or https://longlist.example/x ...</p>')).toBe('ask or')
   })
   test('behind them names and words of the field alone', () => {

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { advertFingerprint, contradicts, documentFingerprint, jobId, madeReference, rawHash, rowKey } from '../../../indexer/documents/identity.ts'
+import {
+  advertFingerprint,
+  contradicts,
+  documentFingerprint,
+  jobId,
+  madeReference,
+  rawHash,
+  rowKey,
+} from '../../../indexer/documents/identity.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
 import { aJob, frankfurt, london } from '../../builders/jobDocument.ts'
 
@@ -76,7 +84,14 @@ describe('rowKey', () => {
     expect(rowKey(job)).toBe('A-1')
     const nameless = { ...job, key: null }
     expect(rowKey(nameless)).toMatch(/^[\w-]{22}$/)
-    expect(rowKey({ ...nameless, publishedAt: '2026-11-05', hostedUrl: 'https://longlist.example/other', reference: undefined })).toBe(rowKey(nameless))
+    expect(
+      rowKey({
+        ...nameless,
+        publishedAt: '2026-11-05',
+        hostedUrl: 'https://longlist.example/other',
+        reference: undefined,
+      }),
+    ).toBe(rowKey(nameless))
     expect(rowKey({ ...nameless, title: ' pricing   ACTUARY ' })).toBe(rowKey(nameless))
     for (const other of [
       { title: 'Reserving Actuary' },
@@ -92,9 +107,17 @@ describe('rowKey', () => {
 })
 
 test('advertFingerprint: the same advert under another id, address and date', () => {
-  expect(advertFingerprint({ ...job, key: 'B-9', uuid: 'x', reference: 'B-9', hostedUrl: undefined, publishedAt: 5, categories: ['Other'] })).toBe(
-    advertFingerprint(job),
-  )
+  expect(
+    advertFingerprint({
+      ...job,
+      key: 'B-9',
+      uuid: 'x',
+      reference: 'B-9',
+      hostedUrl: undefined,
+      publishedAt: 5,
+      categories: ['Other'],
+    }),
+  ).toBe(advertFingerprint(job))
   expect(advertFingerprint({ ...job, description: '<p>Price other risk.</p>' })).not.toBe(advertFingerprint(job))
   expect(advertFingerprint({ ...job, salary: { min: 62_000 } })).not.toBe(advertFingerprint(job))
 })
@@ -102,7 +125,8 @@ test('advertFingerprint: the same advert under another id, address and date', ()
 describe('jobId', () => {
   test('is the feed’s uuid, in small letters, where it is one', () => {
     expect(jobId('s', 'k', 'B2F0A1C3-1111-4222-8333-444455556666')).toBe('b2f0a1c3-1111-4222-8333-444455556666')
-    for (const bad of ['', 'k', 'b2f0a1c3-1111-0222-8333-444455556666', 'b2f0a1c3111142228333444455556666']) expect(jobId('s', 'k', bad)).toBe(jobId('s', 'k'))
+    for (const bad of ['', 'k', 'b2f0a1c3-1111-0222-8333-444455556666', 'b2f0a1c3111142228333444455556666'])
+      expect(jobId('s', 'k', bad)).toBe(jobId('s', 'k'))
   })
   test('else a uuid of version 5 layout that only source and key decide', () => {
     expect(jobId('s', 'k')).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
@@ -126,20 +150,36 @@ describe('documentFingerprint', () => {
   test('one advert of two sources, whatever its markup, spacing, case and addresses', () => {
     expect(print).toMatch(/^[\w-]{22}$/)
     for (const same of [
-      { source: 'other', id: 'other', external_reference: 'Z-1', published_at: 1, company: 'Example Re', salary: null, salary_package: '' },
+      {
+        source: 'other',
+        id: 'other',
+        external_reference: 'Z-1',
+        published_at: 1,
+        company: 'Example Re',
+        salary: null,
+        salary_package: '',
+      },
       { title: 'PRICING  ACTUARY' },
       { title: 'Pricing-Actuary' },
-      { description: `<ul>\n<li><strong>${words.slice(0, 30).join(' ')}</strong></li>\n<li>${words.slice(30).join(', ')}.</li></ul>` },
+      {
+        description: `<ul>\n<li><strong>${words.slice(0, 30).join(' ')}</strong></li>\n<li>${words.slice(30).join(', ')}.</li></ul>`,
+      },
       { description: `<p>${text.toUpperCase()}</p>` },
-      { description: `<p>${text} <a href="https://board.example/77?x=1">www.board.example/77</a> jobs@board.example</p>` },
+      {
+        description: `<p>${text} <a href="https://board.example/77?x=1">www.board.example/77</a> jobs@board.example</p>`,
+      },
       { description: `<p>https://board.example/${'a/'.repeat(9)} ${text}</p>` },
       { places: [{ ...london, placeId: 'cell-1', lat: 51.6 }] },
     ])
       expect(documentFingerprint({ ...job, ...same }), JSON.stringify(same).slice(0, 80)).toBe(print)
-    expect(documentFingerprint({ ...job, places: [frankfurt, london] })).toBe(documentFingerprint({ ...job, places: [london, frankfurt] }))
+    expect(documentFingerprint({ ...job, places: [frankfurt, london] })).toBe(
+      documentFingerprint({ ...job, places: [london, frankfurt] }),
+    )
   })
   test('glued words are the same words', () =>
-    expect(documentFingerprint({ ...job, description: `<p>${text.replace('word7 word8', 'word7word8')}</p>` })).toBe(print))
+    expect(documentFingerprint({ ...job, description: `<p>${text.replace('word7 word8', 'word7word8')}</p>` })).toBe(
+      print,
+    ))
   test('another title, place or text is another advert', () => {
     for (const other of [
       { title: 'Reserving Actuary' },
@@ -164,25 +204,39 @@ describe('documentFingerprint', () => {
     expect(documentFingerprint(job)).toBe(print)
   })
   test('any text: the same in any dress', () => {
-    const tokens = fc.array(fc.constantFrom('Aktuar', 'für', 'R&amp;D', 'C++', '£40k', 'naïve', '日本', '—', '50%'), { minLength: 60, maxLength: 90 })
+    const tokens = fc.array(fc.constantFrom('Aktuar', 'für', 'R&amp;D', 'C++', '£40k', 'naïve', '日本', '—', '50%'), {
+      minLength: 60,
+      maxLength: 90,
+    })
     fc.assert(
       fc.property(tokens, tokens, (one, other) => {
         const plain = documentFingerprint({ ...job, description: one.join(' ') })
         expect(documentFingerprint({ ...job, description: `<p>${one.join('</p> <p>')}</p>` })).toBe(plain)
-        expect(documentFingerprint({ ...job, description: `<em>${one.join(' · ').toUpperCase().replaceAll('&AMP;', '&amp;')}</em>` })).toBe(plain)
+        expect(
+          documentFingerprint({
+            ...job,
+            description: `<em>${one.join(' · ').toUpperCase().replaceAll('&AMP;', '&amp;')}</em>`,
+          }),
+        ).toBe(plain)
         const letters = (words: string[]) =>
           words
             .join('')
             .replaceAll('&amp;', '')
             .replace(/[^\p{L}\p{N}]/gu, '')
-        expect(documentFingerprint({ ...job, description: other.join(' ') }) === plain).toBe(letters(one) === letters(other))
+        expect(documentFingerprint({ ...job, description: other.join(' ') }) === plain).toBe(
+          letters(one) === letters(other),
+        )
       }),
     )
   })
 })
 
 describe('contradicts', () => {
-  const pay = (min: number, max: number, over: Partial<JobDocument['salary'] & object> = {}): JobDocument['salary'] => ({
+  const pay = (
+    min: number,
+    max: number,
+    over: Partial<JobDocument['salary'] & object> = {},
+  ): JobDocument['salary'] => ({
     min,
     max,
     currency: 'GBP',
@@ -191,7 +245,8 @@ describe('contradicts', () => {
     ...over,
   })
   test('other employers, where both are named', () => {
-    const of = (one: string | null, other: string | null) => contradicts({ company: one, salary: null }, { company: other, salary: null })
+    const of = (one: string | null, other: string | null) =>
+      contradicts({ company: one, salary: null }, { company: other, salary: null })
     expect(of('Example Re', 'Sample Mutual')).toBe(true)
     expect(of('Example Re', null)).toBe(false)
     expect(of('Example Re Ltd.', 'EXAMPLE RE')).toBe(false)
@@ -201,7 +256,8 @@ describe('contradicts', () => {
     expect(of('Holdings', 'Group')).toBe(true)
   })
   test('pay that has nothing in common, where both state it and it can be compared', () => {
-    const of = (one: JobDocument['salary'], other: JobDocument['salary']) => contradicts({ company: null, salary: one }, { company: null, salary: other })
+    const of = (one: JobDocument['salary'], other: JobDocument['salary']) =>
+      contradicts({ company: null, salary: one }, { company: null, salary: other })
     expect(of(pay(40_000, 50_000), pay(45_000, 60_000))).toBe(false)
     expect(of(pay(40_000, 50_000), pay(51_000, 60_000))).toBe(true)
     expect(of(pay(40_000, 50_000), null)).toBe(false)

@@ -9,8 +9,15 @@ import type { RawLocation } from '../../../indexer/documents/rawJob.ts'
 import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()
-const resolve = (raw: string | RawLocation | RawLocation[], country: string | null = 'GB', environments: string[] = []) =>
-  resolveLocations(typeof raw === 'string' ? [{ text: raw }] : Array.isArray(raw) ? raw : [raw], gazetteer, { country, environments })
+const resolve = (
+  raw: string | RawLocation | RawLocation[],
+  country: string | null = 'GB',
+  environments: string[] = [],
+) =>
+  resolveLocations(typeof raw === 'string' ? [{ text: raw }] : Array.isArray(raw) ? raw : [raw], gazetteer, {
+    country,
+    environments,
+  })
 /** `Newport GB-isle-of-wight`: a place with the narrowest area that its gazetteer entry is in. */
 const placed = ({ places }: ResolvedLocations) =>
   places.map(
@@ -148,15 +155,27 @@ describe('one place', () => {
 
   it('keeps the postcode with the place, and finds a place by a postcode alone', () => {
     expect(resolve('Watford WD17 1AA').places[0]).toMatchObject({ name: 'Watford', postcode: 'WD17 1AA' })
-    expect(resolve({ city: 'Leeds', postcode: 'LS1 4DY' }).places[0]).toMatchObject({ name: 'Leeds', postcode: 'LS1 4DY' })
+    expect(resolve({ city: 'Leeds', postcode: 'LS1 4DY' }).places[0]).toMatchObject({
+      name: 'Leeds',
+      postcode: 'LS1 4DY',
+    })
     expect(resolve('EC2A, City of London').places[0]).toMatchObject({ name: 'City of London', postcode: 'EC2A' })
-    expect(resolve('SW1A 1AA').places[0]).toMatchObject({ placeId: 'postcode-SW1', name: 'London', postcode: 'SW1A 1AA', country: 'GB' })
+    expect(resolve('SW1A 1AA').places[0]).toMatchObject({
+      placeId: 'postcode-SW1',
+      name: 'London',
+      postcode: 'SW1A 1AA',
+      country: 'GB',
+    })
     expect(resolve({ postcode: 'm2 3aw' }).places[0]).toMatchObject({ placeId: 'postcode-M', name: 'Manchester' })
     // A village that is not known is at least in its postcode area.
     expect(resolve('Nether Wibbling, SL1 4LG').places[0]).toMatchObject({ placeId: 'postcode-SL', name: 'Slough' })
     expect(resolve('10115 Berlin', 'DE').places[0]).toMatchObject({ name: 'Berlin', postcode: '10115' })
     // A number of five digits is a postcode where they have five, one of six where they have six.
-    expect(resolve('60311', 'DE').places[0]).toMatchObject({ placeId: 'postcode-DE-60', name: 'Frankfurt am Main', postcode: '60311' })
+    expect(resolve('60311', 'DE').places[0]).toMatchObject({
+      placeId: 'postcode-DE-60',
+      name: 'Frankfurt am Main',
+      postcode: '60311',
+    })
     expect(resolve('60311', 'GB').places).toEqual([])
     expect(resolve('018956', 'SG').places[0]).toMatchObject({ placeId: 'postcode-SG-01', postcode: '018956' })
   })
@@ -185,7 +204,12 @@ describe('one place', () => {
   })
 
   it('names the region, and says London beside a district of it in the facet', () => {
-    expect(resolve('Reading').places[0]).toMatchObject({ placeId: '2639577', name: 'Reading', region: 'England', country: 'GB' })
+    expect(resolve('Reading').places[0]).toMatchObject({
+      placeId: '2639577',
+      name: 'Reading',
+      region: 'England',
+      country: 'GB',
+    })
     expect(resolve('München', 'DE').places[0]).toMatchObject({ name: 'Munich', region: 'Bavaria', country: 'DE' })
     expect(resolve('Wimbledon').locations).toEqual(['Wimbledon', 'London'])
   })
@@ -195,8 +219,16 @@ describe('several places', () => {
   it.each([
     ['London or Frankfurt', 'GB', ['London GB-LDN', 'Frankfurt am Main DE-HE']],
     ['Swindon ,Reading ,Slough ', 'GB', ['Swindon GB-wiltshire', 'Reading GB-berkshire', 'Slough GB-berkshire']],
-    ['Reading, Bracknell, Wokingham', 'GB', ['Reading GB-berkshire', 'Bracknell GB-berkshire', 'Wokingham GB-berkshire']],
-    ['Derby, Nottingham or Leicester', 'GB', ['Derby GB-derbyshire', 'Nottingham GB-nottinghamshire', 'Leicester GB-leicestershire']],
+    [
+      'Reading, Bracknell, Wokingham',
+      'GB',
+      ['Reading GB-berkshire', 'Bracknell GB-berkshire', 'Wokingham GB-berkshire'],
+    ],
+    [
+      'Derby, Nottingham or Leicester',
+      'GB',
+      ['Derby GB-derbyshire', 'Nottingham GB-nottinghamshire', 'Leicester GB-leicestershire'],
+    ],
     ['Leeds (LS1 4AP) or London (E14 5AB), hybrid working', 'GB', ['Leeds GB-west-yorkshire', 'London GB-LDN']],
     ['Leeds, West Yorkshire; York, North Yorkshire', 'GB', ['Leeds GB-west-yorkshire', 'York GB-north-yorkshire']],
     ['Newcastle, Tyne and Wear or Leeds', 'GB', ['Newcastle upon Tyne GB-tyne-and-wear', 'Leeds GB-west-yorkshire']],
@@ -210,7 +242,11 @@ describe('several places', () => {
       ['Leeds GB-west-yorkshire', 'York GB-north-yorkshire', 'London GB-LDN', 'Derby GB-derbyshire'],
     ],
     ['Cardiff | Swansea', 'GB', ['Cardiff GB-south-glamorgan', 'Swansea GB-west-glamorgan']],
-    ['The work may be based in either Cardiff or Bath. More below.', 'GB', ['Cardiff GB-south-glamorgan', 'Bath GB-somerset']],
+    [
+      'The work may be based in either Cardiff or Bath. More below.',
+      'GB',
+      ['Cardiff GB-south-glamorgan', 'Bath GB-somerset'],
+    ],
     ['Berlin, Frankfurt am Main, Hamburg', 'DE', ['Berlin DE-BE', 'Frankfurt am Main DE-HE', 'Hamburg DE-HH']],
     ['Köln,Bonn,Aachen', 'DE', ['Cologne DE-NW', 'Bonn DE-NW', 'Aachen DE-NW']],
     ['Dresden, Leipzig oder Wien', 'DE', ['Dresden DE-SN', 'Leipzig DE-SN', 'Vienna AT']],
@@ -219,17 +255,27 @@ describe('several places', () => {
     ['Fürth, Heidelberg', 'DE', ['Fürth DE-BY', 'Heidelberg DE-BW']],
     ['München, Frankfurt a.M., Mainz', 'DE', ['Munich DE-BY', 'Frankfurt am Main DE-HE', 'Mainz DE-RP']],
     ['Austin, TX; Portland, OR; Denver, CO', 'US', ['Austin US-TX', 'Portland US-OR', 'Denver US-CO']],
-  ] as [string, string, string[]][])('%j (%s) is %j', (text, country, places) => expect(placed(resolve(text, country))).toEqual(places))
+  ] as [string, string, string[]][])('%j (%s) is %j', (text, country, places) =>
+    expect(placed(resolve(text, country))).toEqual(places),
+  )
 
-  it.each(['Brighton and Hove', 'Tyne and Wear', 'Argyll & Bute', 'Dumfries and Galloway', 'Windsor and Maidenhead'])('%s is one', text => {
-    const { places, areas, unresolved } = resolve(text)
-    expect(places.length).toBeLessThanOrEqual(1)
-    expect(areas.length).toBeGreaterThan(1)
-    expect(unresolved).toEqual([])
-  })
+  it.each(['Brighton and Hove', 'Tyne and Wear', 'Argyll & Bute', 'Dumfries and Galloway', 'Windsor and Maidenhead'])(
+    '%s is one',
+    text => {
+      const { places, areas, unresolved } = resolve(text)
+      expect(places.length).toBeLessThanOrEqual(1)
+      expect(areas.length).toBeGreaterThan(1)
+      expect(unresolved).toEqual([])
+    },
+  )
 
   it('are listed once each, however often they are named', () => {
-    const { places, cells, locations } = resolve([{ text: 'London' }, { text: 'London, UK' }, { city: 'Central London' }, { text: 'Leeds' }])
+    const { places, cells, locations } = resolve([
+      { text: 'London' },
+      { text: 'London, UK' },
+      { city: 'Central London' },
+      { text: 'Leeds' },
+    ])
     expect(places.map(place => place.name)).toEqual(['London', 'Leeds'])
     expect(cells).toHaveLength(2)
     expect(locations).toEqual(['London', 'Leeds'])
@@ -275,7 +321,9 @@ describe('areas', () => {
     ['mx', ['MX']],
     ['Staffordshire, West Midlands', ['GB', 'GB-ENG', 'GB-WM', 'GB-staffordshire']],
     ['Europe', ['EUROPE']],
-  ])('%j has no pin and is in %j', (text, areas) => expect(resolve(text)).toMatchObject({ places: [], cells: [], areas }))
+  ])('%j has no pin and is in %j', (text, areas) =>
+    expect(resolve(text)).toMatchObject({ places: [], cells: [], areas }),
+  )
 
   it.each([
     ['Islandwide', 'SG', ['SG']],
@@ -293,7 +341,11 @@ describe('areas', () => {
   })
 
   it('believe a country field, and never put a place into another country', () => {
-    expect(resolve({ city: 'London', country: 'Germany' })).toMatchObject({ places: [], areas: ['DE'], unresolved: ['London'] })
+    expect(resolve({ city: 'London', country: 'Germany' })).toMatchObject({
+      places: [],
+      areas: ['DE'],
+      unresolved: ['London'],
+    })
     expect(resolve('Whittlecombe, Cornwall')).toMatchObject({ places: [], unresolved: ['Whittlecombe'] })
   })
 })
@@ -347,20 +399,32 @@ describe('towns that the gazetteer does not hold', () => {
   })
 
   it('a city’s letters, where they mean one', () => {
-    expect(placed(resolve('SF, NYC, SEA, CHI'))).toEqual(['San Francisco US-CA', 'New York City US-NY', 'Seattle US-WA', 'Chicago US-IL'])
+    expect(placed(resolve('SF, NYC, SEA, CHI'))).toEqual([
+      'San Francisco US-CA',
+      'New York City US-NY',
+      'Seattle US-WA',
+      'Chicago US-IL',
+    ])
     expect(resolve('SEA', 'SG').places).toEqual([])
   })
 
   it('the whole country, behind whose prisons it is', () => {
-    for (const text of ['Prisons-Nationwide', 'Prisons Nationwide', 'Nationwide']) expect(resolve(text)).toMatchObject({ areas: ['GB'], unresolved: [] })
+    for (const text of ['Prisons-Nationwide', 'Prisons Nationwide', 'Nationwide'])
+      expect(resolve(text)).toMatchObject({ areas: ['GB'], unresolved: [] })
   })
 })
 
 describe('remote', () => {
-  it.each(['Anywhere in the World', 'Anywhere', 'Worldwide', 'Remote, World', 'Fully Remote', '100% remote', 'Fully-remote', 'Vollständig remote'])(
-    '%s',
-    text => expect(resolve(text)).toMatchObject({ remote: true, places: [], areas: [], unresolved: [] }),
-  )
+  it.each([
+    'Anywhere in the World',
+    'Anywhere',
+    'Worldwide',
+    'Remote, World',
+    'Fully Remote',
+    '100% remote',
+    'Fully-remote',
+    'Vollständig remote',
+  ])('%s', text => expect(resolve(text)).toMatchObject({ remote: true, places: [], areas: [], unresolved: [] }))
 
   it.each([
     ['Remote', 'GB', ['GB']],
@@ -405,13 +469,21 @@ describe('remote', () => {
     expect(placed(resolved)).toEqual(['London GB-LDN', 'Chicago US-IL'])
     expect(resolved.areas).toEqual(expect.arrayContaining(['CA', 'CA-AB', 'US']))
     expect(new Set(resolved.remoteCountries)).toEqual(new Set(['GB', 'CA', 'US']))
-    expect(placed(resolve('remote, Berlin, Hamburg, Köln', 'DE'))).toEqual(['Berlin DE-BE', 'Hamburg DE-HH', 'Cologne DE-NW'])
+    expect(placed(resolve('remote, Berlin, Hamburg, Köln', 'DE'))).toEqual([
+      'Berlin DE-BE',
+      'Hamburg DE-HH',
+      'Cologne DE-NW',
+    ])
   })
 
   it('is also said by the advert or by the feed', () => {
     expect(resolve('London', 'GB', ['Remote'])).toMatchObject({ remote: false, remoteCountries: ['GB'] })
     expect(resolve('Berlin', 'GB', ['TELECOMMUTE'])).toMatchObject({ remote: false, remoteCountries: ['DE'] })
-    expect(resolve({ text: 'London', remote: true })).toMatchObject({ remote: true, remoteCountries: ['GB'], location: 'London or Remote' })
+    expect(resolve({ text: 'London', remote: true })).toMatchObject({
+      remote: true,
+      remoteCountries: ['GB'],
+      location: 'London or Remote',
+    })
     expect(resolve([], 'GB', ['Remote'])).toMatchObject({ remoteCountries: ['GB'] })
   })
 
@@ -463,7 +535,11 @@ describe('junk', () => {
     expect(resolve({ city: '  ', region: '', country: undefined })).toEqual(nothing)
   })
   it('does not hide what is known', () => {
-    expect(resolve({ city: 'UNAVAILABLE', region: 'Kent' })).toMatchObject({ places: [], areas: expect.arrayContaining(['GB-kent']), location: 'Kent' })
+    expect(resolve({ city: 'UNAVAILABLE', region: 'Kent' })).toMatchObject({
+      places: [],
+      areas: expect.arrayContaining(['GB-kent']),
+      location: 'Kent',
+    })
     expect(placed(resolve([{ text: 'LOCATION' }, { text: 'Leeds' }]))).toEqual(['Leeds GB-west-yorkshire'])
   })
 })
@@ -501,7 +577,9 @@ describe('coordinates of the row', () => {
   })
 
   it('are believed rather than the text, when they contradict it', () => {
-    expect(resolve({ city: 'Manchester', lat: 51.4552, lng: -0.9691 }).places.map(place => place.name)).toEqual(['Reading'])
+    expect(resolve({ city: 'Manchester', lat: 51.4552, lng: -0.9691 }).places.map(place => place.name)).toEqual([
+      'Reading',
+    ])
   })
 
   it('of one of several places are that one', () => {
@@ -511,7 +589,10 @@ describe('coordinates of the row', () => {
 
   it('that are only the middle of an area are no pin', () => {
     expect(resolve({ text: 'UK', lat: 54.5, lng: -2.5 })).toMatchObject({ places: [], areas: ['GB'] })
-    expect(resolve({ country: 'GB', kind: 'COUNTRY', lat: 54.5, lng: -2.5 })).toMatchObject({ places: [], areas: ['GB'] })
+    expect(resolve({ country: 'GB', kind: 'COUNTRY', lat: 54.5, lng: -2.5 })).toMatchObject({
+      places: [],
+      areas: ['GB'],
+    })
   })
 
   it.each([
@@ -544,10 +625,18 @@ describe('derived locations and addresses', () => {
         lat_lng: { latitude: expect.closeTo(53.797, 1), longitude: expect.closeTo(-1.547, 1) },
         radius_miles: 10,
         location_type: 'LOCALITY',
-        postal_address: { region_code: 'GB', administrative_area: 'England', locality: 'Leeds', postal_code: 'LS1 4DY', address_lines: ['Leeds, LS1 4DY'] },
+        postal_address: {
+          region_code: 'GB',
+          administrative_area: 'England',
+          locality: 'Leeds',
+          postal_code: 'LS1 4DY',
+          address_lines: ['Leeds, LS1 4DY'],
+        },
       },
     ])
-    expect(resolve('Germany').derived).toMatchObject([{ location_type: 'COUNTRY', postal_address: { region_code: 'DE', address_lines: [] } }])
+    expect(resolve('Germany').derived).toMatchObject([
+      { location_type: 'COUNTRY', postal_address: { region_code: 'DE', address_lines: [] } },
+    ])
     expect(resolve('Surrey').derived).toMatchObject([
       { location_type: 'ADMINISTRATIVE_AREA', postal_address: { region_code: 'GB', administrative_area: 'Surrey' } },
     ])
@@ -559,7 +648,10 @@ describe('derived locations and addresses', () => {
 
   it('never end in half a character', () => {
     for (const length of [118, 119, 198, 199, 598, 599]) {
-      const { location, addresses, unresolved } = resolve({ text: `${'1'.repeat(length)}🚀🚀 Leeds`, city: `${'x'.repeat(length)}🚀🚀` })
+      const { location, addresses, unresolved } = resolve({
+        text: `${'1'.repeat(length)}🚀🚀 Leeds`,
+        city: `${'x'.repeat(length)}🚀🚀`,
+      })
       for (const text of [location, ...addresses, ...unresolved]) expect(text.isWellFormed()).toBe(true)
     }
   })
@@ -597,9 +689,16 @@ describe('always', () => {
   const joints = [', ', ' ,', '; ', ' | ', '/', ' or ', ' and ', ' (', ') ', ' - ', '\n', ' ', '+']
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...joints)), { maxLength: 12 }).map(parts => parts.flat().join('')),
+    fc
+      .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...joints)), { maxLength: 12 })
+      .map(parts => parts.flat().join('')),
   )
-  const number = fc.oneof(fc.double(), fc.double({ min: -90, max: 90, noNaN: true }), fc.string({ maxLength: 8 }), fc.constant(undefined))
+  const number = fc.oneof(
+    fc.double(),
+    fc.double({ min: -90, max: 90, noNaN: true }),
+    fc.string({ maxLength: 8 }),
+    fc.constant(undefined),
+  )
   const row: fc.Arbitrary<RawLocation> = fc.record(
     {
       text,
@@ -649,7 +748,10 @@ describe('always', () => {
   it('gives every caller lists of its own', () => {
     resolve('Leeds').areas.push('changed')
     resolve('Leeds').places[0]!.name = 'changed'
-    expect(resolve('Leeds')).toMatchObject({ places: [{ name: 'Leeds' }], areas: expect.not.arrayContaining(['changed']) })
+    expect(resolve('Leeds')).toMatchObject({
+      places: [{ name: 'Leeds' }],
+      areas: expect.not.arrayContaining(['changed']),
+    })
   })
 
   it('is not slowed down by a hostile text', () => {
@@ -678,7 +780,8 @@ describe('always', () => {
       },
     }
     const read = () => {
-      for (let n = 0; n < 500; n++) resolveLocations([{ text: `Unit ${n}, Leeds, West Yorkshire` }], counting, { country: 'GB', environments: [] })
+      for (let n = 0; n < 500; n++)
+        resolveLocations([{ text: `Unit ${n}, Leeds, West Yorkshire` }], counting, { country: 'GB', environments: [] })
       return asked
     }
     const once = read()
@@ -692,9 +795,12 @@ describe('real location strings', () => {
   it('are placed, or known as an area, 19 times out of 20', ({ skip }) => {
     skip(!realData, 'REAL_DATA_DIR is not set to the folder of recorded feeds')
     const texts = readFileSync(join(realData!, 'locations.txt'), 'utf8').split('\n').filter(Boolean)
-    const british = texts.filter(text => /(?:shire|Surrey|Kent|Essex|Devon|London|England|Scotland|Wales|UK|United Kingdom)$/.test(text))
+    const british = texts.filter(text =>
+      /(?:shire|Surrey|Kent|Essex|Devon|London|England|Scotland|Wales|UK|United Kingdom)$/.test(text),
+    )
     const german = texts.filter(text => /(?:, Germany|\(Kreis\)|-Kreis)$/.test(text))
-    const share = (list: string[], country: string) => list.filter(text => resolve(text, country).areas.length > 0).length / list.length
+    const share = (list: string[], country: string) =>
+      list.filter(text => resolve(text, country).areas.length > 0).length / list.length
     expect(british.length).toBeGreaterThan(300)
     expect(share(british, 'GB')).toBeGreaterThan(0.995)
     expect(german.length).toBeGreaterThan(50)
@@ -708,11 +814,17 @@ describe('a stated country', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const inCountry = (country: string, row: RawLocation) => {
     const { places, areas } = resolveLocations([row], gazetteer, { country: 'GB', environments: [] })
-    return places.every(place => place.country === country) && areas.length > 0 && areas.every(code => code === country || code.startsWith(`${country}-`))
+    return (
+      places.every(place => place.country === country) &&
+      areas.length > 0 &&
+      areas.every(code => code === country || code.startsWith(`${country}-`))
+    )
   }
 
   it.each(stated)('is never overruled by the code of a region: %s', country => {
-    const wrong = letters.flatMap(a => letters.map(b => a + b)).filter(region => !inCountry(country, { city: 'Musterdorf', region, country }))
+    const wrong = letters
+      .flatMap(a => letters.map(b => a + b))
+      .filter(region => !inCountry(country, { city: 'Musterdorf', region, country }))
     expect(wrong).toEqual([])
   })
 

@@ -13,7 +13,9 @@ import { drawn, fresh, type Labelled, labelled, sample } from './locationSample.
 /** Kilometres within which a place is the one meant. */
 const nearKm = 10
 
-/** What is wrong with the resolver's answer; null when it is right. Nothing may be missing, and nothing may be added. */
+/**
+ * What is wrong with the resolver's answer; null when it is right. Nothing may be missing, and nothing may be added.
+ */
 function fault({ text, country, expected }: Labelled, gazetteer: Gazetteer): string | null {
   const { places, areas, remote } = resolveLocations([{ text }], gazetteer, { country, environments: [] })
   const right = new Set<(typeof places)[number]>()
@@ -44,7 +46,8 @@ function fault({ text, country, expected }: Labelled, gazetteer: Gazetteer): str
 }
 
 /** Text and fault of those that are wrong. */
-const wrong = (cases: Labelled[], gazetteer: Gazetteer) => cases.flatMap(one => (fault(one, gazetteer) ? [`${one.text}: ${fault(one, gazetteer)}`] : []))
+const wrong = (cases: Labelled[], gazetteer: Gazetteer) =>
+  cases.flatMap(one => (fault(one, gazetteer) ? [`${one.text}: ${fault(one, gazetteer)}`] : []))
 const share = (cases: Labelled[], gazetteer: Gazetteer) => 1 - wrong(cases, gazetteer).length / cases.length
 
 const plain = loadGazetteer()

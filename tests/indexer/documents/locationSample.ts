@@ -1,11 +1,13 @@
 /**
- * What a reader makes of location strings, labelled before the resolver was asked. An expectation is what the string names, separated by `;`: a point
- * (`51.544 -0.185`), an area by its code, `remote` or `nowhere`; `or` stands where the string alone cannot tell which of several namesakes is meant.
+ * What a reader makes of location strings, labelled before the resolver was asked. An expectation is what the string
+ * names, separated by `;`: a point (`51.544 -0.185`), an area by its code, `remote` or `nowhere`; `or` stands where the
+ * string alone cannot tell which of several namesakes is meant.
  *
- * `drawn` are 400 lines of the recorded feeds' location strings that lie in the UK, Germany or Singapore, or say nothing: the first such of all lines
- * shuffled by seed 20261128. `fresh` are 150 more, of the lines left, shuffled by seed 7 and labelled after the rules had been mended for the first. Both
- * hold the number of the line and never its text. `sample` are 400 strings of our own, one for each of `drawn`: the same shape and oddity, another place
- * wherever the string is more than a name.
+ * `drawn` are 400 lines of the recorded feeds' location strings that lie in the UK, Germany or Singapore, or say
+ * nothing: the first such of all lines shuffled by seed 20261128. `fresh` are 150 more, of the lines left, shuffled by
+ * seed 7 and labelled after the rules had been mended for the first. Both hold the number of the line and never its
+ * text. `sample` are 400 strings of our own, one for each of `drawn`: the same shape and oddity, another place wherever
+ * the string is more than a name.
  */
 export interface Labelled {
   text: string

@@ -1,7 +1,8 @@
 /**
- * 200 adverts drawn at random (seed 20261128) from boards of four countries and labelled by hand before anything was read by the rules; then rewritten: other
- * towns, names and figures, the same oddity. One a line: title, category, type and level as the board has them, then what is right: specialism (`-` none; more
- * than one where a person would take either), type (`P` permanent, `C` contract, `B` both) and seniority (`-` the advert says nothing of it).
+ * 200 adverts drawn at random (seed 20261128) from boards of four countries and labelled by hand before anything was
+ * read by the rules; then rewritten: other towns, names and figures, the same oddity. One a line: title, category, type
+ * and level as the board has them, then what is right: specialism (`-` none; more than one where a person would take
+ * either), type (`P` permanent, `C` contract, `B` both) and seniority (`-` the advert says nothing of it).
  */
 export const meaningSample = `
 Health, Safety & Environmental Manager ¦ factory jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
@@ -235,7 +236,9 @@ export const labelledAdverts: LabelledAdvert[] = meaningSample
   .trim()
   .split('\n')
   .map(line => {
-    const [title, category, type, level, specialism, types, seniority] = line.split(' ¦ ').map(cell => (cell === '-' ? '' : cell))
+    const [title, category, type, level, specialism, types, seniority] = line
+      .split(' ¦ ')
+      .map(cell => (cell === '-' ? '' : cell))
     const wordsOf = (cell: string | undefined) => (cell || '-').split(' ')
     return {
       title: title!,

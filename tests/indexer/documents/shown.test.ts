@@ -14,17 +14,33 @@ import { faultsIn, meantHtml, parting, shownTexts, wordsOf } from './shown.ts'
 /** Every oddity of the field, written by hand, with the words that a visitor reads. */
 const oddities: [name: string, raw: string, words: string][] = [
   ['capitals and unquoted attributes', '<P CLASS=x><B>Price</B> risk<BR>in Leeds</P>', 'Price risk in Leeds'],
-  ['blocks without a space between', '<div>One</div><div>Two</div><h3>Three</h3>Four<ul><li>Five</li><li>Six</li></ul>', 'One Two Three Four Five Six'],
+  [
+    'blocks without a space between',
+    '<div>One</div><div>Two</div><h3>Three</h3>Four<ul><li>Five</li><li>Six</li></ul>',
+    'One Two Three Four Five Six',
+  ],
   ['inline tags inside a word', '<b>R</b>eserve <span>ris</span><span>k</span> H<sub>2</sub>O', 'Reserve risk H2O'],
   ['cells', '<table><tr><td>Pay</td><td>£41,000</td></tr><tr><th>Grade<td>7</table>', 'Pay £41,000 Grade 7'],
   ['items without a list', '<div><li>One<li>Two</div>Three', 'One Two Three'],
   ['paragraphs in paragraphs', '<p>One<p>Two<ul><li>Three</p></ul>Four', 'One Two Three Four'],
   ['tags never closed', '<div><b>One<p>Two <i>three', 'One Two three'],
-  ['spaced tags', '< p >You will < strong >price< /strong > risk.< /p >< ul >< li >Own it< /li >< /ul >', 'You will price risk. Own it'],
+  [
+    'spaced tags',
+    '< p >You will < strong >price< /strong > risk.< /p >< ul >< li >Own it< /li >< /ul >',
+    'You will price risk. Own it',
+  ],
   ['Windows characters', '<p>We&#146;re &#147;here&#148; &#150; now</p>', 'We’re “here” now'],
   ['entities left open', '<p>R&ampD caf&eacute &copy2026 Longlist &pound41,000</p>', 'R&D café ©2026 Longlist £41,000'],
-  ['escaped seven times', `<p>One${'&amp;'.repeat(1)}${'amp;'.repeat(6)}nbsp;two &amp;amp;amp;#8217;n three</p>`, 'One two ’n three'],
-  ['escaped markup', '&lt;p&gt;Price R&amp;amp;D&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Own &amp;lt;5&lt;/li&gt;&lt;/ul&gt;', 'Price R&D Own <5'],
+  [
+    'escaped seven times',
+    `<p>One${'&amp;'.repeat(1)}${'amp;'.repeat(6)}nbsp;two &amp;amp;amp;#8217;n three</p>`,
+    'One two ’n three',
+  ],
+  [
+    'escaped markup',
+    '&lt;p&gt;Price R&amp;amp;D&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Own &amp;lt;5&lt;/li&gt;&lt;/ul&gt;',
+    'Price R&D Own <5',
+  ],
   [
     'Word',
     "<p class=MsoListParagraphCxSpFirst style='text-indent:-18pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp; </span></span></span><![endif]>Price<o:p></o:p></p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>§<span>&nbsp; </span></span>Reserve<?xml:namespace prefix = o ns = \"urn:x\" /><o:p>&nbsp;</o:p></p>",
@@ -41,8 +57,16 @@ const oddities: [name: string, raw: string, words: string][] = [
     'o candidato 2. stays',
   ],
   ['numbers of a list', '<ol start="3"><li>Ask</li><li>Apply</li></ol>', '3. Ask 4. Apply'],
-  ['comments for one browser', '<p>One</p><!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]--><!-- <p>no</p> --><p>Two</p>', 'One Two'],
-  ['scripts and styles', '<p>One</p><script>var a = "<p>no</p>"</script><style>p{color:red}</style><noscript>no</noscript><p>Two</p>', 'One Two'],
+  [
+    'comments for one browser',
+    '<p>One</p><!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]--><!-- <p>no</p> --><p>Two</p>',
+    'One Two',
+  ],
+  [
+    'scripts and styles',
+    '<p>One</p><script>var a = "<p>no</p>"</script><style>p{color:red}</style><noscript>no</noscript><p>Two</p>',
+    'One Two',
+  ],
   [
     'a form',
     '<form action="/x"><label>Name</label> <input value="no"><select><option>no</select><textarea>no</textarea><button>no</button></form><p>Two</p>',
@@ -58,19 +82,55 @@ const oddities: [name: string, raw: string, words: string][] = [
     '<p>One <font color="#FFFFFF">no</font> <span style="color:white">no <b style="color:#222">Two</b></span></p><div style="background:#036;color:#fff">Three <span style="background-color:#fff">no</span></div>',
     'One Two Three',
   ],
-  ['a frame left open', '<p>One</p><iframe src="//www.youtube.com/embed/x" width=1><p>Two</p><p>Three</p>', 'One Two Three'],
-  ['frames', '<p>One</p><iframe src="https://evil.example/x">no <b>frames</b></iframe><iframe srcdoc="<p>no</p>"></iframe><p>Two</p>', 'One Two'],
-  ['links', '<p>See <a href="Longlist.example">our page</a> or <a href="javascript:x()">this</a><a href="#"> one</a></p>', 'See our page or this one'],
-  ['pictures', '<p>One<img src="https://counter.ats.example/x.gif"> <img src="x" alt="no" onerror="x()">Two</p>', 'One Two'],
+  [
+    'a frame left open',
+    '<p>One</p><iframe src="//www.youtube.com/embed/x" width=1><p>Two</p><p>Three</p>',
+    'One Two Three',
+  ],
+  [
+    'frames',
+    '<p>One</p><iframe src="https://evil.example/x">no <b>frames</b></iframe><iframe srcdoc="<p>no</p>"></iframe><p>Two</p>',
+    'One Two',
+  ],
+  [
+    'links',
+    '<p>See <a href="Longlist.example">our page</a> or <a href="javascript:x()">this</a><a href="#"> one</a></p>',
+    'See our page or this one',
+  ],
+  [
+    'pictures',
+    '<p>One<img src="https://counter.ats.example/x.gif"> <img src="x" alt="no" onerror="x()">Two</p>',
+    'One Two',
+  ],
   ['a lost character', '<p>the team\ufffds office \ufffd Leeds</p>', 'the team\ufffds office Leeds'],
-  ['mojibake', '<p>fÃ¼r Â£27,000, weâ€™re â€œhereâ€\u009d ChildrenÃ¢â‚¬â„¢s GrÃ¶ÃŸe</p>', 'für £27,000, we’re “here” Children’s Größe'],
+  [
+    'mojibake',
+    '<p>fÃ¼r Â£27,000, weâ€™re â€œhereâ€\u009d ChildrenÃ¢â‚¬â„¢s GrÃ¶ÃŸe</p>',
+    'für £27,000, we’re “here” Children’s Größe',
+  ],
   ['clean words that look so', '<p>AMANHÃ… SÃO „Ä“ Âmbar Å – CAFÉ®</p>', 'AMANHÃ… SÃO „Ä“ Âmbar Å CAFÉ®'],
   ['nothing to see between letters', '<p>zero\u200bwidth soft\u00adhyphen</p>', 'zerowidth softhyphen'],
-  ['plain text', 'You will:\r\n- Price\r\n- Reserve\r\n\r\nR&D < 5 & you > 3', 'You will: Price Reserve R&D < 5 & you > 3'],
+  [
+    'plain text',
+    'You will:\r\n- Price\r\n- Reserve\r\n\r\nR&D < 5 & you > 3',
+    'You will: Price Reserve R&D < 5 & you > 3',
+  ],
   ['numbers in plain text', 'First\n1. Ask\n2. Apply\n\n7. is late', 'First 1. Ask 2. Apply 7. is late'],
-  ['Markdown', '**Pay:** £300\\-£350 \\+ bonus\n* One\n+ Two \\& _three_\n\n## Next', 'Pay: £300-£350 + bonus One Two & three Next'],
-  ['bullets that are drawn', '<p>• Price</p><p>- Reserve<br>– Report</p><ul><li>· Own</li></ul>', 'Price Reserve Report Own'],
-  ['angle brackets in words', '<p>a &lt; b, &lt;&lt;Marketing&gt;&gt; and List&lt;String&gt;</p>', 'a < b, <<Marketing>> and List<String>'],
+  [
+    'Markdown',
+    '**Pay:** £300\\-£350 \\+ bonus\n* One\n+ Two \\& _three_\n\n## Next',
+    'Pay: £300-£350 + bonus One Two & three Next',
+  ],
+  [
+    'bullets that are drawn',
+    '<p>• Price</p><p>- Reserve<br>– Report</p><ul><li>· Own</li></ul>',
+    'Price Reserve Report Own',
+  ],
+  [
+    'angle brackets in words',
+    '<p>a &lt; b, &lt;&lt;Marketing&gt;&gt; and List&lt;String&gt;</p>',
+    'a < b, <<Marketing>> and List<String>',
+  ],
   [
     'details and captions',
     '<details><summary>More</summary>Less</details><table><caption>Pay</caption><tr><td>x</table><figure>Fig<figcaption>Cap</figcaption></figure>',
@@ -105,7 +165,13 @@ function seen(node: Node): string {
   if (node.nodeType === 8) return ''
   const element = node as Element
   const tag = element.localName
-  if (tag === 'script' || tag === 'style' || tag === 'iframe' || element.hasAttribute?.('hidden') || /display:none/.test(element.getAttribute?.('style') ?? ''))
+  if (
+    tag === 'script' ||
+    tag === 'style' ||
+    tag === 'iframe' ||
+    element.hasAttribute?.('hidden') ||
+    /display:none/.test(element.getAttribute?.('style') ?? '')
+  )
     return ''
   const inside = [...node.childNodes].map(seen).join('')
   return tag && !inlineTags.has(tag) ? ` ${inside} ` : inside
@@ -113,11 +179,27 @@ function seen(node: Node): string {
 
 const soup = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('alpha', 'Beta', '42', 'für', ' ', '\n', 'x', '£5', 'R&amp;D', '&nbsp;', 'C++') },
-    { weight: 3, arbitrary: fc.constantFrom(...'p div b i span ul ol li h2 h5 blockquote a font section strong'.split(' ')).map(tag => `<${tag}>`) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('alpha', 'Beta', '42', 'für', ' ', '\n', 'x', '£5', 'R&amp;D', '&nbsp;', 'C++'),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom(...'p div b i span ul ol li h2 h5 blockquote a font section strong'.split(' '))
+        .map(tag => `<${tag}>`),
+    },
     // Where an inline tag is closed across a block, parsers part: inline ones close what they opened.
-    { weight: 2, arbitrary: fc.constantFrom(...'b i span a font strong u sub'.split(' ')).map(tag => `<${tag}>al<i>ph</i>a</${tag}>`) },
-    { weight: 3, arbitrary: fc.constantFrom(...'p div ul ol li h2 h5 blockquote section'.split(' ')).map(tag => `</${tag}>`) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...'b i span a font strong u sub'.split(' '))
+        .map(tag => `<${tag}>al<i>ph</i>a</${tag}>`),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(...'p div ul ol li h2 h5 blockquote section'.split(' ')).map(tag => `</${tag}>`),
+    },
     {
       weight: 2,
       arbitrary: fc.constantFrom(
@@ -152,7 +234,8 @@ test('of any soup of tags no word is lost, glued or invented, and what comes out
       const parsed = new window.DOMParser().parseFromString(raw, 'text/html')
       const [theirs, ours] = [wordsOf(seen(parsed.body)), wordsOf(text)]
       expect(ours.join('')).toBe(theirs.join(''))
-      // What is apart stays apart. Where the end of a block has no beginning, a browser may glue what we do not; nothing parts inside a word.
+      // What is apart stays apart. Where the end of a block has no beginning, a browser may glue what we do not;
+      // nothing parts inside a word.
       expect(endsOf(ours)).toEqual(expect.arrayContaining(endsOf(theirs)))
       for (const word of ours) expect(word).toMatch(/^(?:alpha|Beta|42|für|x|£5|R&D|C\+\+)+$/)
       expect(wordsOf(seen(JSDOM.fragment(html)))).toEqual(wordsOf(text))
@@ -187,7 +270,9 @@ describe('in a browser', () => {
         page,
         oddities.map(([, raw]) => meantHtml(raw)),
       )
-      expect(shown.map((text, index) => [oddities[index]![0], wordsOf(text)])).toEqual(oddities.map(([name, , words]) => [name, wordsOf(words)]))
+      expect(shown.map((text, index) => [oddities[index]![0], wordsOf(text)])).toEqual(
+        oddities.map(([name, , words]) => [name, wordsOf(words)]),
+      )
     })
   })
 
@@ -197,7 +282,11 @@ describe('in a browser', () => {
     test('every snippet', async () => {
       const rows = readFileSync(join(folder!, 'dirty_html.jsonl'), 'utf8').trim().split('\n')
       expect(rows.length).toBeGreaterThan(150)
-      await expectSame(rows.map(row => JSON.parse(row) as { id: string; html: string }).map(({ id, html }) => ({ from: id, raw: html })))
+      await expectSame(
+        rows
+          .map(row => JSON.parse(row) as { id: string; html: string })
+          .map(({ id, html }) => ({ from: id, raw: html })),
+      )
     })
 
     test('every long text of every feed', async () => {
@@ -228,7 +317,8 @@ describe('in a browser', () => {
           const fault = isPageDump(raw) ? dumpFault(theirWords, ourWords) : parting(theirWords, ourWords)
           if (fault) differ.push(`${from}: ${fault}`)
           // The text for the search says the same as the page, numbers of lists apart.
-          if (!html.includes('<ol') && parting(ourWords, wordsOf(text + lost))) differ.push(`${from}: the text is not that of the HTML`)
+          if (!html.includes('<ol') && parting(ourWords, wordsOf(text + lost)))
+            differ.push(`${from}: the text is not that of the HTML`)
           for (const each of faultsIn(JSDOM.fragment(html))) differ.push(`${from}: ${each}`)
         })
       })
@@ -257,14 +347,19 @@ function dumpFault(theirs: string[], ours: string[]): string | null {
   return words.length > 0 ? `words went with the code: ${words.slice(0, 8).join(' ')}` : null
 }
 
-/** Every text of more than eighty characters in every feed file, each once: descriptions, and what else a feed has that is long. */
+/**
+ * Every text of more than eighty characters in every feed file, each once: descriptions, and what else a feed has that
+ * is long.
+ */
 function longTexts(root: string): { from: string; raw: string }[] {
   const found = new Map<string, string>()
   for (const group of readdirSync(root, { withFileTypes: true })) {
     if (!group.isDirectory() || /^(?:gazetteer|contentful)/.test(group.name)) continue
     for (const name of readdirSync(join(root, group.name))) {
       const bytes = readFileSync(join(root, group.name, name))
-      for (const raw of textsOf(name.replace(/\.gz$/, ''), () => (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '')))
+      for (const raw of textsOf(name.replace(/\.gz$/, ''), () =>
+        (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\ufeff/, ''),
+      ))
         if (raw.length > 80 && /\s/.test(raw) && !found.has(raw)) found.set(raw, `${group.name}/${name}`)
     }
   }
@@ -282,7 +377,8 @@ function textsOf(name: string, read: () => string): string[] {
     }
     if (/\.(?:jsonl|ndjson)$/.test(name)) for (const line of text.trim().split('\n')) walk(JSON.parse(line))
     else if (/\.json$/.test(name)) walk(JSON.parse(text))
-    else if (/\.csv$/.test(name)) walk(parseCsv(text, { relax_column_count: true, relax_quotes: true, delimiter: [',', ';', '\t'] }))
+    else if (/\.csv$/.test(name))
+      walk(parseCsv(text, { relax_column_count: true, relax_quotes: true, delimiter: [',', ';', '\t'] }))
     else if (/xml|atom|rss/.test(name)) {
       const open: string[] = []
       const parser = new SaxesParser()

@@ -28,12 +28,17 @@ describe('terms of titles', () => {
       ['R&D Engineer', ['R&D Engineer']],
       ['Lecturer/Assessor', ['Lecturer']],
     ]
-    for (const [title, terms] of cases) expect(Object.keys(ofKind('title', mine([{ title }]))).sort(), title).toEqual(terms.sort())
+    for (const [title, terms] of cases)
+      expect(Object.keys(ofKind('title', mine([{ title }]))).sort(), title).toEqual(terms.sort())
   })
 
   it('takes the job’s own place off its end', () => {
-    expect(Object.keys(ofKind('title', mine([{ title: 'Centre Manager London', places: [london] }])))).toEqual(['Centre Manager'])
-    expect(Object.keys(ofKind('title', mine([{ title: 'London Market Broker', places: [london] }])))).toEqual(['London Market Broker'])
+    expect(Object.keys(ofKind('title', mine([{ title: 'Centre Manager London', places: [london] }])))).toEqual([
+      'Centre Manager',
+    ])
+    expect(Object.keys(ofKind('title', mine([{ title: 'London Market Broker', places: [london] }])))).toEqual([
+      'London Market Broker',
+    ])
   })
 
   it('counts a title in every title that holds it, whatever its case, and shows the commonest spelling', () => {

@@ -32,7 +32,15 @@ const row: RawJob = {
   updatedAt: '2026-11-21T09:00:00Z',
   expiresAt: '2026-12-31',
 }
-const source = { id: 'agency', title: 'Agency feed', home: 'GB', country: 'GB', currency: 'GBP', timeZone: 'Europe/London', listedIsLive: false }
+const source = {
+  id: 'agency',
+  title: 'Agency feed',
+  home: 'GB',
+  country: 'GB',
+  currency: 'GBP',
+  timeZone: 'Europe/London',
+  listedIsLive: false,
+}
 const contextOf = (raw: RawJob, overrides: Partial<DocumentContext['source']> = {}): DocumentContext => ({
   source: { ...source, ...overrides },
   gazetteer,
@@ -45,7 +53,10 @@ const outcome = (overrides: Partial<RawJob> = {}, sourceOverrides: Partial<Docum
   const raw = { ...row, ...overrides }
   return toDocument(raw, contextOf(raw, sourceOverrides))
 }
-const documentOf = (overrides: Partial<RawJob> = {}, sourceOverrides: Partial<DocumentContext['source']> = {}): JobDocument => {
+const documentOf = (
+  overrides: Partial<RawJob> = {},
+  sourceOverrides: Partial<DocumentContext['source']> = {},
+): JobDocument => {
   const result = outcome(overrides, sourceOverrides)
   if ('reason' in result) throw new Error(result.reason)
   return result.document
@@ -95,7 +106,9 @@ test('a whole row', () => {
     publishedDay: Math.floor(Date.UTC(2026, 10, 20) / 86_400_000),
     searchText: 'Role Price commercial risk explain it Own the model',
   })
-  expect(document.description).toBe('<h2>Role</h2>\n<p>Price commercial risk &amp; explain it.</p>\n<ul>\n<li>Own the model</li></ul>')
+  expect(document.description).toBe(
+    '<h2>Role</h2>\n<p>Price commercial risk &amp; explain it.</p>\n<ul>\n<li>Own the model</li></ul>',
+  )
   expect(document.places[0]).toMatchObject({ name: 'Leeds', country: 'GB' })
   expect(document.areas).toContain('GB')
   expect(document.categories).toEqual([
@@ -120,7 +133,9 @@ describe('identity', () => {
   test('a reference: the feed’s, else a readable key, else one of our own', () => {
     expect(documentOf({ reference: undefined }).external_reference).toBe('77')
     expect(documentOf({ reference: undefined, key: null }).external_reference).toMatch(/^LL-[A-Z2-9]{7}$/)
-    expect(documentOf({ reference: undefined, key: 'b2f0a1c3-1111-4222-8333-444455556666' }).external_reference).toMatch(/^LL-/)
+    expect(
+      documentOf({ reference: undefined, key: 'b2f0a1c3-1111-4222-8333-444455556666' }).external_reference,
+    ).toMatch(/^LL-/)
   })
   test('without a uuid the id follows from source and key, whatever else changes', () => {
     const { id } = documentOf({ uuid: undefined })
@@ -131,19 +146,28 @@ describe('identity', () => {
 
 describe('dates', () => {
   test('published: as stated, else created, else updated, else first seen; never in the future', () => {
-    expect(documentOf({ publishedAt: undefined, createdAt: '2026-11-18T00:00:00Z' }).published_at).toBe(Date.UTC(2026, 10, 18) / 1000)
+    expect(documentOf({ publishedAt: undefined, createdAt: '2026-11-18T00:00:00Z' }).published_at).toBe(
+      Date.UTC(2026, 10, 18) / 1000,
+    )
     expect(documentOf({ publishedAt: 'soon' }).published_at).toBe(Date.UTC(2026, 10, 21, 9) / 1000)
     expect(documentOf({ publishedAt: undefined, updatedAt: undefined }).published_at).toBe(now - 3 * day)
     expect(documentOf({ publishedAt: '2027-01-01' }).published_at).toBe(now)
   })
   test('no closing date: 45 days after publication', () => {
     for (const expiresAt of [undefined, '', 0, '0000-00-00', '9999-12-31', 'Ongoing', 'open until filled', 'N/A']) {
-      expect(documentOf({ expiresAt })).toMatchObject({ expires_at: Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day, renewable: false })
+      expect(documentOf({ expiresAt })).toMatchObject({
+        expires_at: Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day,
+        renewable: false,
+      })
     }
-    expect(documentOf({ expiresAt: undefined, publishedAt: '2025-01-01T00:00:00Z' }).expires_at).toBe(Date.UTC(2025, 0, 1) / 1000 + 45 * day)
+    expect(documentOf({ expiresAt: undefined, publishedAt: '2025-01-01T00:00:00Z' }).expires_at).toBe(
+      Date.UTC(2025, 0, 1) / 1000 + 45 * day,
+    )
   })
   test('a feed that lists what is open keeps an old job open', () => {
-    expect(documentOf({ expiresAt: undefined, publishedAt: '2025-01-01T00:00:00Z' }, { listedIsLive: true })).toMatchObject({
+    expect(
+      documentOf({ expiresAt: undefined, publishedAt: '2025-01-01T00:00:00Z' }, { listedIsLive: true }),
+    ).toMatchObject({
       expires_at: now + 45 * day,
       renewable: true,
     })
@@ -154,7 +178,9 @@ describe('dates', () => {
     expect(documentOf({}, { listedIsLive: true }).renewable).toBe(false)
   })
   test('a closing date is the last second of its day in the source’s zone; one that has passed is kept', () => {
-    expect(documentOf({ expiresAt: '2026-12-31' }, { timeZone: 'Asia/Singapore' }).expires_at).toBe(Date.UTC(2026, 11, 31, 15, 59, 59) / 1000)
+    expect(documentOf({ expiresAt: '2026-12-31' }, { timeZone: 'Asia/Singapore' }).expires_at).toBe(
+      Date.UTC(2026, 11, 31, 15, 59, 59) / 1000,
+    )
     expect(documentOf({ expiresAt: '01/09/2026 12:00:00' }).expires_at).toBe(Date.UTC(2026, 8, 1, 11) / 1000)
   })
   test('a closing date that nobody can mean', () => {
@@ -165,26 +191,56 @@ describe('dates', () => {
     const byRule = Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day
     // Years away: open for as long as it is listed.
     expect(at('01/09/2043 12:00:00')).toEqual({ expires_at: byRule, renewable: true, flags: ['far', 'byRule'] })
-    expect(at('01/09/2043', { publishedAt: '2026-01-01' })).toEqual({ expires_at: now + 45 * day, renewable: true, flags: ['far', 'byRule'] })
+    expect(at('01/09/2043', { publishedAt: '2026-01-01' })).toEqual({
+      expires_at: now + 45 * day,
+      renewable: true,
+      flags: ['far', 'byRule'],
+    })
     expect(at('2027-10-01').flags).toEqual([])
     // The moment of publication: the form filled both in.
-    expect(at('2026-11-20T09:00:00Z')).toEqual({ expires_at: byRule, renewable: false, flags: ['samePublished', 'byRule'] })
-    expect(at('2026-11-20T09:00:00Z', {}, true)).toEqual({ expires_at: byRule, renewable: true, flags: ['samePublished', 'byRule'] })
+    expect(at('2026-11-20T09:00:00Z')).toEqual({
+      expires_at: byRule,
+      renewable: false,
+      flags: ['samePublished', 'byRule'],
+    })
+    expect(at('2026-11-20T09:00:00Z', {}, true)).toEqual({
+      expires_at: byRule,
+      renewable: true,
+      flags: ['samePublished', 'byRule'],
+    })
     // The same day may well be meant.
     expect(at('2026-11-27', { publishedAt: '2026-11-27' }).flags).toEqual([])
     // Opened again, and the old date left in: only where being listed says that it is open.
-    expect(at('2026-10-01', {}, true)).toEqual({ expires_at: byRule, renewable: true, flags: ['beforePublished', 'byRule'] })
+    expect(at('2026-10-01', {}, true)).toEqual({
+      expires_at: byRule,
+      renewable: true,
+      flags: ['beforePublished', 'byRule'],
+    })
     expect(at('2026-10-01').flags).toEqual(['beforePublished', 'past'])
-    expect(at('2026-11-25')).toEqual({ expires_at: Date.UTC(2026, 10, 25, 23, 59, 59) / 1000, renewable: false, flags: ['past'] })
+    expect(at('2026-11-25')).toEqual({
+      expires_at: Date.UTC(2026, 10, 25, 23, 59, 59) / 1000,
+      renewable: false,
+      flags: ['past'],
+    })
     expect(at('2026-11-25', {}, true).renewable).toBe(false)
     // Without a year: the first such day after the publication, whenever it is read.
-    expect(at('10 December')).toEqual({ expires_at: Date.UTC(2026, 11, 10, 23, 59, 59) / 1000, renewable: false, flags: ['noYear'] })
-    expect(at('25 November')).toEqual({ expires_at: Date.UTC(2026, 10, 25, 23, 59, 59) / 1000, renewable: false, flags: ['noYear', 'past'] })
+    expect(at('10 December')).toEqual({
+      expires_at: Date.UTC(2026, 11, 10, 23, 59, 59) / 1000,
+      renewable: false,
+      flags: ['noYear'],
+    })
+    expect(at('25 November')).toEqual({
+      expires_at: Date.UTC(2026, 10, 25, 23, 59, 59) / 1000,
+      renewable: false,
+      flags: ['noYear', 'past'],
+    })
     for (const words of ['First review 3/7/26, then rolling', 'Open until filled', 'bis auf weiteres'])
       expect(at(words)).toEqual({ expires_at: byRule, renewable: false, flags: ['byRule'] })
   })
   test('a source of the USA writes the month first', () => {
-    expect(documentOf({ publishedAt: '10/11/2026' }, { country: 'US' }).published_at).toBe(Date.UTC(2026, 9, 11) / 1000 - 3600)
+    expect(documentOf({ publishedAt: '10/11/2026' }, { country: 'US' }).published_at).toBe(
+      Date.UTC(2026, 9, 11) / 1000 - 3600,
+    )
     expect(documentOf({ publishedAt: '10/11/2026' }).published_at).toBe(Date.UTC(2026, 10, 10) / 1000)
   })
   test('a closing date that cannot be read is told, other dates are not worth a row', () => {
@@ -198,18 +254,34 @@ describe('dates', () => {
 describe('pay', () => {
   test('nothing said, or nothing about pay: no words are put in the mouth of the advertiser', () => {
     for (const salaryText of [undefined, '', 'Unspecified', 'Leeds West Yorkshire LS11 5QP']) {
-      expect(documentOf({ salaryText })).toMatchObject({ salary: null, salary_package: '', salaryBand: ['none'], salaryYear: {}, salaryDay: {} })
+      expect(documentOf({ salaryText })).toMatchObject({
+        salary: null,
+        salary_package: '',
+        salaryBand: ['none'],
+        salaryYear: {},
+        salaryDay: {},
+      })
     }
     expect(documentOf({ salaryText: 'Competitive' })).toMatchObject({ salary: null, salary_package: 'Competitive' })
     // Shifted columns.
     const locations = [{ text: 'Luton, Bedfordshire' }]
     for (const salaryText of ['Luton Bedfordshire', 'Luton', 'LUTON, Bedfordshire'])
-      expect(documentOf({ salaryText, locations })).toMatchObject({ salary: null, salary_package: '', unparsedSalary: null })
-    for (const salaryText of ['Competitive, Luton', 'Leeds weighting']) expect(documentOf({ salaryText, locations }).salary_package).toBe(salaryText)
-    expect(documentOf({ salaryText: 'Market related + bonus' })).toMatchObject({ salary: null, salary_package: 'Market related + bonus' })
+      expect(documentOf({ salaryText, locations })).toMatchObject({
+        salary: null,
+        salary_package: '',
+        unparsedSalary: null,
+      })
+    for (const salaryText of ['Competitive, Luton', 'Leeds weighting'])
+      expect(documentOf({ salaryText, locations }).salary_package).toBe(salaryText)
+    expect(documentOf({ salaryText: 'Market related + bonus' })).toMatchObject({
+      salary: null,
+      salary_package: 'Market related + bonus',
+    })
   })
   test('structured pay is written out where there are no words for it', () => {
-    expect(documentOf({ salaryText: undefined, salary: { min: 480, max: 520, currency: 'EUR', period: 'DAY' } })).toMatchObject({
+    expect(
+      documentOf({ salaryText: undefined, salary: { min: 480, max: 520, currency: 'EUR', period: 'DAY' } }),
+    ).toMatchObject({
       salary_package: '€480 - €520 per day',
       salaryDay: { EUR: 520 },
       salaryBand: ['EUR-day-400', 'EUR-day-500'],
@@ -228,15 +300,22 @@ describe('pay', () => {
       salary_package: '£28k',
       provenance: { title: { flags: ['place', 'money'] }, salary: { flags: expect.arrayContaining(['fromTitle']) } },
     })
-    expect(documentOf({ title: 'Claims Handler - £28k - motor team', salaryText: undefined }).salary).toMatchObject({ min: 28_000, period: 'year' })
+    expect(documentOf({ title: 'Claims Handler - £28k - motor team', salaryText: undefined }).salary).toMatchObject({
+      min: 28_000,
+      period: 'year',
+    })
   })
   test('no currency: that of the country the job is in, else the source’s', () => {
-    expect(documentOf({ salaryText: '61000 - 74000 per annum', locations: [{ text: 'Frankfurt am Main' }] }).salary).toMatchObject({
+    expect(
+      documentOf({ salaryText: '61000 - 74000 per annum', locations: [{ text: 'Frankfurt am Main' }] }).salary,
+    ).toMatchObject({
       currency: 'EUR',
       flags: ['currencyGuessed'],
     })
     expect(documentOf({ salaryText: '61000 - 74000 per annum' }).salary).toMatchObject({ currency: 'GBP' })
-    expect(documentOf({ salaryText: '$9,000 per month', locations: [{ text: 'Singapore' }] }).salary).toMatchObject({ currency: 'SGD' })
+    expect(documentOf({ salaryText: '$9,000 per month', locations: [{ text: 'Singapore' }] }).salary).toMatchObject({
+      currency: 'SGD',
+    })
   })
   test('a suspect range is shown and kept out of bands and sorting', () => {
     expect(documentOf({ salaryText: '£41,000 - £450,000 per annum' })).toMatchObject({
@@ -249,7 +328,10 @@ describe('pay', () => {
 
 describe('where', () => {
   test('remote countries only for a remote job', () => {
-    expect(documentOf({ environments: [], locations: [{ text: 'Remote, UK' }] })).toMatchObject({ workingEnvironment: ['Remote'], remoteCountries: ['GB'] })
+    expect(documentOf({ environments: [], locations: [{ text: 'Remote, UK' }] })).toMatchObject({
+      workingEnvironment: ['Remote'],
+      remoteCountries: ['GB'],
+    })
     expect(documentOf({ environments: ['On-site'], locations: [{ text: 'Remote, UK' }] })).toMatchObject({
       workingEnvironment: ['Onsite'],
       remoteCountries: [],
@@ -266,16 +348,20 @@ describe('what a feed says in fields of its own', () => {
     expect(document.salary?.flags).toContain('estimated')
     expect(document.provenance.salary?.flags).toContain('estimated')
     expect(document.provenance.salary!.confidence).toBeLessThan(0.5)
-    expect(documentOf({ salaryText: '£51,000 per annum', salary: { estimated: true } }).salary?.flags).toContain('estimated')
+    expect(documentOf({ salaryText: '£51,000 per annum', salary: { estimated: true } }).salary?.flags).toContain(
+      'estimated',
+    )
   })
   test('the countries of a remote job, by name, code or group', () => {
-    const of = (...remoteCountries: string[]) => documentOf({ environments: ['Remote'], locations: [], remoteCountries }).remoteCountries
+    const of = (...remoteCountries: string[]) =>
+      documentOf({ environments: ['Remote'], locations: [], remoteCountries }).remoteCountries
     expect(of('Germany', 'at', 'UK', 'Deutschland')).toEqual(['DE', 'AT', 'GB'])
     expect(of('USA', 'Georgia')).toEqual(['US', 'GE'])
     expect(of('EU')).toEqual(expect.arrayContaining(['DE', 'FR', 'IE']))
     expect(of('UK, Ireland and Germany')).toEqual(['GB', 'IE', 'DE'])
     expect(of('the moon')).toEqual(['GB'])
-    for (const world of ['Worldwide', 'World', 'Anywhere in the World', 'Global', 'All countries']) expect(of(world), world).toEqual(['001'])
+    for (const world of ['Worldwide', 'World', 'Anywhere in the World', 'Global', 'All countries'])
+      expect(of(world), world).toEqual(['001'])
     expect(documentOf({ environments: ['Remote'], locations: [{ text: 'Worldwide' }] })).toMatchObject({
       remoteCountries: ['001'],
       location: 'Remote (worldwide)',
@@ -284,8 +370,12 @@ describe('what a feed says in fields of its own', () => {
     expect(of('Worldwide', 'Germany')).toEqual(['DE'])
     expect(of('Any country in the EU')).not.toContain('001')
     expect(documentOf({ environments: ['Remote (worldwide)'], locations: [] }).remoteCountries).toEqual(['001'])
-    expect(documentOf({ environments: ['Remote (worldwide)'], locations: [{ text: 'Leeds' }] }).remoteCountries).toEqual(['GB'])
-    expect(documentOf({ environments: ['On-site'], locations: [{ text: 'Worldwide' }] }).remoteCountries).not.toContain('001')
+    expect(
+      documentOf({ environments: ['Remote (worldwide)'], locations: [{ text: 'Leeds' }] }).remoteCountries,
+    ).toEqual(['GB'])
+    expect(documentOf({ environments: ['On-site'], locations: [{ text: 'Worldwide' }] }).remoteCountries).not.toContain(
+      '001',
+    )
     expect(documentOf({ environments: ['On-site'], remoteCountries: ['Germany'] }).remoteCountries).toEqual([])
   })
   test.each([
@@ -297,7 +387,9 @@ describe('what a feed says in fields of its own', () => {
     [['Senior'], 'Junior Actuary', 'Senior'],
     [['Not Applicable'], 'Lead Actuary', 'Lead'],
     [undefined, 'Actuary', null],
-  ] as const)('level %s, %s', (seniority, title, expected) => expect(documentOf({ title, seniority: seniority && [...seniority] }).seniority).toBe(expected))
+  ] as const)('level %s, %s', (seniority, title, expected) =>
+    expect(documentOf({ title, seniority: seniority && [...seniority] }).seniority).toBe(expected),
+  )
 })
 
 describe('provenance', () => {
@@ -308,7 +400,13 @@ describe('provenance', () => {
       location: { raw: 'Leeds', confidence: 1, flags: [] },
     })
     expect(
-      documentOf({ locations: [], salaryText: undefined, title: 'Pricing Actuary', sectors: ['Insurance'], specialisms: ['Actuarial'] }).provenance,
+      documentOf({
+        locations: [],
+        salaryText: undefined,
+        title: 'Pricing Actuary',
+        sectors: ['Insurance'],
+        specialisms: ['Actuarial'],
+      }).provenance,
     ).toEqual({})
   })
   test('what was done, guessed or not understood', () => {
@@ -325,7 +423,10 @@ describe('provenance', () => {
     })
     expect(title).toBe('Senior Pricing Actuary')
     expect(provenance).toMatchObject({
-      title: { raw: 'URGENT: SENIOR PRICING ACTUARY (m/w/d) - Leeds', flags: ['noise', 'genderSuffix', 'capitals', 'place'] },
+      title: {
+        raw: 'URGENT: SENIOR PRICING ACTUARY (m/w/d) - Leeds',
+        flags: ['noise', 'genderSuffix', 'capitals', 'place'],
+      },
       description: { raw: '', flags: ['unescaped'] },
       salary: { raw: 'Competitive', confidence: 0, flags: ['noFigure'] },
       location: { raw: 'Leeds · Nether Wibbling', confidence: 0.6, flags: ['unresolved'] },
@@ -390,7 +491,8 @@ describe('contacts and addresses', () => {
 
 describe('quarantine', () => {
   test('no title', () => {
-    for (const title of ['', '   ', '!!!', '<br>']) expect(reasonOf({ title })).toBe('The row has no title. Send one, or map the right field to it.')
+    for (const title of ['', '   ', '!!!', '<br>'])
+      expect(reasonOf({ title })).toBe('The row has no title. Send one, or map the right field to it.')
   })
   test('coordinates that cannot be right', () => {
     for (const [lat, lng] of [
@@ -401,7 +503,8 @@ describe('quarantine', () => {
       expect(reasonOf({ locations: [{ text: 'Leeds', lat, lng }] })).toMatch(/coordinate|latitude|longitude/i)
     expect(reasonOf({ locations: [{ text: 'Leeds', lat: 53.8, lng: -1.55 }] })).toBeNull()
   })
-  test('a row too large', () => expect(reasonOf({ description: 'x'.repeat(500_001) })).toMatch(/^The row holds 500 KB of text, more than 500 KB\./))
+  test('a row too large', () =>
+    expect(reasonOf({ description: 'x'.repeat(500_001) })).toMatch(/^The row holds 500 KB of text, more than 500 KB\./))
 })
 
 test('never throws, is the same for the same row, and every field is there', () => {
@@ -409,7 +512,18 @@ test('never throws, is the same for the same row, and every field is there', () 
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.nat(400).map(length => 'x'.repeat(length) + '🚀'.repeat(80)),
-    fc.constantFrom('£41k - £52k', 'Remote', 'Leeds', '2026-13-45', '<b>x', '&amp;amp;', 'https://x.example', '\ud800', 'Ab\ud83d', '\ude80 c@x.example'),
+    fc.constantFrom(
+      '£41k - £52k',
+      'Remote',
+      'Leeds',
+      '2026-13-45',
+      '<b>x',
+      '&amp;amp;',
+      'https://x.example',
+      '\ud800',
+      'Ab\ud83d',
+      '\ude80 c@x.example',
+    ),
     // A cut anywhere in it is in the middle of a character, or not.
     fc.nat(1).map(odd => 'x'.repeat(odd) + '🚀'.repeat(400)),
   )
@@ -421,14 +535,19 @@ test('never throws, is the same for the same row, and every field is there', () 
     title: text,
     description: optional,
     summary: optional,
-    locations: fc.array(fc.record({ text: optional, city: optional, region: optional, country: optional, postcode: optional }), { maxLength: 3 }),
+    locations: fc.array(
+      fc.record({ text: optional, city: optional, region: optional, country: optional, postcode: optional }),
+      { maxLength: 3 },
+    ),
     locationText: optional,
     addresses: fc.option(fc.array(text, { maxLength: 2 }), { nil: undefined }),
     language: optional,
     image: optional,
     applicationEmail: optional,
     salaryText: optional,
-    salary: fc.option(fc.record({ min: fc.double(), max: fc.double(), currency: text, period: text }), { nil: undefined }),
+    salary: fc.option(fc.record({ min: fc.double(), max: fc.double(), currency: text, period: text }), {
+      nil: undefined,
+    }),
     types: fc.array(text, { maxLength: 2 }),
     environments: fc.array(text, { maxLength: 2 }),
     sectors: fc.array(text, { maxLength: 2 }),

@@ -14,7 +14,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe("an operator's words", () => {
   it('find each other in a group, and one way beside it, whatever their case and spaces', () => {
-    const groups = parseGroups('{"groups": [["Sparks ", "Spark  Plug"]], "oneWay": {"Fitter": ["Kitchen Fitter"]}}', 'x.json')
+    const groups = parseGroups(
+      '{"groups": [["Sparks ", "Spark  Plug"]], "oneWay": {"Fitter": ["Kitchen Fitter"]}}',
+      'x.json',
+    )
     expect(synonymsOf(groups)).toEqual({ sparks: ['spark plug'], 'spark plug': ['sparks'], fitter: ['kitchen fitter'] })
   })
 
@@ -32,10 +35,21 @@ describe("an operator's words", () => {
     expect(refused('{"words": []}')).toContain('words')
     const faults = refused('{"groups": [["alone"], ["a", "--"], "text"], "oneWay": {"b": [], "c": "d", "e": [5]}}')
     expect(faults).toContain('6 faults')
-    for (const place of ['groups[0] must hold at least 2 words', 'groups[1][1] has no letters or digits', 'groups[2] must be a list of words'])
+    for (const place of [
+      'groups[0] must hold at least 2 words',
+      'groups[1][1] has no letters or digits',
+      'groups[2] must be a list of words',
+    ])
       expect(faults).toContain(place)
-    for (const place of ['oneWay["b"] must hold at least 1 word', 'oneWay["c"] must be a list of words', 'oneWay["e"][0]']) expect(faults).toContain(place)
-    expect(refused(JSON.stringify({ groups: [Array.from({ length: 51 }, (_, i) => `word${i}`)] }))).toContain('50 words at most')
+    for (const place of [
+      'oneWay["b"] must hold at least 1 word',
+      'oneWay["c"] must be a list of words',
+      'oneWay["e"][0]',
+    ])
+      expect(faults).toContain(place)
+    expect(refused(JSON.stringify({ groups: [Array.from({ length: 51 }, (_, i) => `word${i}`)] }))).toContain(
+      '50 words at most',
+    )
     expect(refused(JSON.stringify({ groups: [['a', 'x'.repeat(81)]] }))).toContain('longer than 80')
   })
 })
@@ -63,13 +77,17 @@ describe('the vocabulary', () => {
   })
 
   it('says which file is missing, and that there may be too many words', async () => {
-    expect(() => readVocabulary({ operator: at('missing.json'), taxonomy: at('none.json'), added: at('none.json') })).toThrow(
-      /^SEARCH_VOCABULARY: .*missing\.json cannot be read/,
-    )
+    expect(() =>
+      readVocabulary({ operator: at('missing.json'), taxonomy: at('none.json'), added: at('none.json') }),
+    ).toThrow(/^SEARCH_VOCABULARY: .*missing\.json cannot be read/)
     await writeFile(at('broken.json'), '{')
-    expect(() => readVocabulary({ operator: null, taxonomy: at('broken.json'), added: at('none.json') })).toThrow('npm run taxonomy')
+    expect(() => readVocabulary({ operator: null, taxonomy: at('broken.json'), added: at('none.json') })).toThrow(
+      'npm run taxonomy',
+    )
     const groups = Array.from({ length: mostGroups + 1 }, (_, i) => [`one${i}`, `two${i}`])
     await writeFile(at('large.json'), JSON.stringify({ groups }))
-    expect(() => readVocabulary({ operator: at('large.json'), taxonomy: at('none.json'), added: at('none.json') })).toThrow(`more than ${mostGroups}`)
+    expect(() =>
+      readVocabulary({ operator: at('large.json'), taxonomy: at('none.json'), added: at('none.json') }),
+    ).toThrow(`more than ${mostGroups}`)
   })
 })

@@ -54,12 +54,22 @@ describe('the files of a taxonomy', () => {
 })
 
 describe('the groups that are taken', () => {
-  const titles = ['Senior Kite Painter (m/f/d)', 'Kite Decorator, London', 'Chime tuner', 'Mondgärtnerin gesucht', 'Tuner', 'Tuner', 'Tuner']
+  const titles = [
+    'Senior Kite Painter (m/f/d)',
+    'Kite Decorator, London',
+    'Chime tuner',
+    'Mondgärtnerin gesucht',
+    'Tuner',
+    'Tuner',
+    'Tuner',
+  ]
   const { groups } = chooseGroups([...readAll()], titles, 10)
 
   function readAll() {
     return [
-      { labels: ['kite painter', 'kite decorator', 'artist of kites, large and small', 'drachenmaler', 'drachenmaler'] },
+      {
+        labels: ['kite painter', 'kite decorator', 'artist of kites, large and small', 'drachenmaler', 'drachenmaler'],
+      },
       { labels: ['bell tuner', 'chime tuner', 'tuner'] },
       { labels: ['clock tuner', 'tuner'] },
       { labels: ['organ tuner', 'tuner'] },
@@ -78,7 +88,9 @@ describe('the groups that are taken', () => {
 
   it('are no more than asked for, and a file that the worker reads', () => {
     expect(chooseGroups(readAll(), titles, 1).groups).toEqual(groups.slice(0, 1))
-    expect(parseGroups(JSON.stringify(chooseGroups(readAll(), titles, 10)), 'taxonomy.json').map(({ english }) => english)).toEqual(groups)
+    expect(
+      parseGroups(JSON.stringify(chooseGroups(readAll(), titles, 10)), 'taxonomy.json').map(({ english }) => english),
+    ).toEqual(groups)
     expect(chooseGroups(readAll(), [], 10).groups).toEqual([])
   })
 

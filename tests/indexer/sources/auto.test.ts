@@ -30,7 +30,16 @@ function told(text: string): string[] {
 }
 
 const greenhouseFeed = {
-  jobs: [{ id: 7, title: 'Clerk', absolute_url: 'https://boards.example/7', internal_job_id: 70, updated_at: '2026-11-01', location: { name: 'Leeds' } }],
+  jobs: [
+    {
+      id: 7,
+      title: 'Clerk',
+      absolute_url: 'https://boards.example/7',
+      internal_job_id: 70,
+      updated_at: '2026-11-01',
+      location: { name: 'Leeds' },
+    },
+  ],
   meta: { total: 1 },
 }
 const leverFeed = [
@@ -45,7 +54,8 @@ const leverFeed = [
 const jobFeed = [{ id: '1', title: 'Clerk', salary_package: '£20,000' }]
 const indeedFeed =
   '<?xml version="1.0"?><source><publisher>P</publisher><job><title>Clerk</title><referencenumber>7</referencenumber><city>Leeds</city></job></source>'
-const postingPage = '<!doctype html><html><script type="application/ld+json">{"@type":"JobPosting","title":"Clerk"}</script></html>'
+const postingPage =
+  '<!doctype html><html><script type="application/ld+json">{"@type":"JobPosting","title":"Clerk"}</script></html>'
 
 describe('auto', () => {
   it.each([
@@ -66,13 +76,21 @@ describe('auto', () => {
   })
 
   it('tells it from the beginning and reads the whole', async () => {
-    const feed = JSON.stringify(Array.from({ length: 3000 }, (_, i) => ({ ...jobFeed[0], id: String(i), description: 'x'.repeat(100) })))
+    const feed = JSON.stringify(
+      Array.from({ length: 3000 }, (_, i) => ({ ...jobFeed[0], id: String(i), description: 'x'.repeat(100) })),
+    )
     expect(await read(feed, 5000)).toHaveLength(3000)
   })
 
   it.each([
-    ['[{"ort":"Köln","beruf":{"name":"Aktuar"}}]', /it is a JSON list with ort, beruf, beruf\.name\. Write "format": "json"/],
-    ['{"anzahl":1,"angebote":[{"ort":"Köln","beruf":"Aktuar"}]}', /it is a JSON object with anzahl, angebote, whose rows have ort, beruf/],
+    [
+      '[{"ort":"Köln","beruf":{"name":"Aktuar"}}]',
+      /it is a JSON list with ort, beruf, beruf\.name\. Write "format": "json"/,
+    ],
+    [
+      '{"anzahl":1,"angebote":[{"ort":"Köln","beruf":"Aktuar"}]}',
+      /it is a JSON object with anzahl, angebote, whose rows have ort, beruf/,
+    ],
     ['{"ort":"Köln"}\n{"ort":"Bonn"}', /it is JSON, an object a line, with ort\./],
     ['{"error":"no such board"}', /answered with an error and no feed: "no such board"/],
     ['{"total":0}', /it is a JSON object with total\./],
@@ -117,19 +135,33 @@ describe('auto', () => {
 
 describe('the beginning of a feed', () => {
   it('gives the names of nested members, of the first row', () => {
-    const { json } = readHead('{"meta":{"total":2},"jobs":[{"id":1,"pay":{"min":1},"tags":["a","b"],"sites":[{"town":"York"}]},{"late":1}]}')
-    expect(json).toEqual({ shape: 'object', members: new Set(['meta', 'jobs']), row: new Set(['id', 'pay', 'pay.min', 'tags', 'sites', 'sites.town']) })
+    const { json } = readHead(
+      '{"meta":{"total":2},"jobs":[{"id":1,"pay":{"min":1},"tags":["a","b"],"sites":[{"town":"York"}]},{"late":1}]}',
+    )
+    expect(json).toEqual({
+      shape: 'object',
+      members: new Set(['meta', 'jobs']),
+      row: new Set(['id', 'pay', 'pay.min', 'tags', 'sites', 'sites.town']),
+    })
   })
 
   it('is not led astray by what stands in texts', () => {
-    expect(readHead('[{"a":"{\\"b\\":[","c\\\\":1}]').json).toEqual({ shape: 'list', members: new Set(), row: new Set(['a', 'c\\\\']) })
+    expect(readHead('[{"a":"{\\"b\\":[","c\\\\":1}]').json).toEqual({
+      shape: 'list',
+      members: new Set(),
+      row: new Set(['a', 'c\\\\']),
+    })
   })
 
   it('gives the elements and namespaces of XML, and not those in comments and CDATA', () => {
     const { xml } = readHead(
       '\ufeff<?xml version=\\"1.0\\"?><!-- <no> --><rss xmlns:a10="http://atom.example"><Channel><a10:Content><![CDATA[<b>]]></a10:Content></Channel></rss>',
     )
-    expect(xml).toEqual({ root: 'rss', elements: new Set(['rss', 'channel', 'content']), namespaces: new Set(['http://atom.example']) })
+    expect(xml).toEqual({
+      root: 'rss',
+      elements: new Set(['rss', 'channel', 'content']),
+      namespaces: new Set(['http://atom.example']),
+    })
   })
 
   it('may end anywhere and hold anything', () => {
@@ -137,7 +169,10 @@ describe('the beginning of a feed', () => {
     for (const text of texts) for (let end = 0; end <= text.length; end++) told(text.slice(0, end))
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '<', '>', '!', '-', '?', ' '), maxLength: 60 }),
+        fc.string({
+          unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '<', '>', '!', '-', '?', ' '),
+          maxLength: 60,
+        }),
         text => void told(text),
       ),
     )
@@ -153,7 +188,9 @@ describe('a feed of more than one request', () => {
   const server = createServer((request, response) => {
     asked.push(request.url!)
     const sitemap = `<urlset><url><loc>${origin}/jobs/1</loc></url></urlset>`
-    response.writeHead(200, { 'content-type': 'text/html' }).end(request.url === '/jobs/1' ? postingPage : request.url === '/table' ? 'a;b\n' : sitemap)
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(request.url === '/jobs/1' ? postingPage : request.url === '/table' ? 'a;b\n' : sitemap)
   })
   beforeAll(async () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -178,7 +215,9 @@ describe('a feed of more than one request', () => {
   })
 
   it('leaves nothing behind when it is of no format', async () => {
-    await expect(openSource(source, `${origin}/table`, { tempFolder: folder })).rejects.toThrow(/a table with the columns a, b/)
+    await expect(openSource(source, `${origin}/table`, { tempFolder: folder })).rejects.toThrow(
+      /a table with the columns a, b/,
+    )
     expect(await readdir(folder)).toEqual([])
   })
 

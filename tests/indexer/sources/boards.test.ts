@@ -29,7 +29,10 @@ afterEach(async () => {
 })
 
 function sourceOf(format: string, fields: Record<string, unknown> = {}): SourceConfig {
-  return parseCatalog({ sources: [{ id: format, title: 'Board', format, requestsPerMinute: 6_000, ...fields }] }, '/')[0]!
+  return parseCatalog(
+    { sources: [{ id: format, title: 'Board', format, requestsPerMinute: 6_000, ...fields }] },
+    '/',
+  )[0]!
 }
 
 async function rowsIn(path: string, source: SourceConfig): Promise<RawRow[]> {
@@ -46,9 +49,18 @@ async function saved(format: string, value: unknown, fields: Record<string, unkn
 }
 
 /** Rows of what the API on this machine gives. */
-async function gathered(format: string, path: string, fields: Record<string, unknown> = {}, keepFolder?: string): Promise<RawRow[]> {
+async function gathered(
+  format: string,
+  path: string,
+  fields: Record<string, unknown> = {},
+  keepFolder?: string,
+): Promise<RawRow[]> {
   const source = sourceOf(format, { from: `${api.origin}${path}`, ...fields })
-  const feed = await openSource(source, source.from!, { clock: quickClock(), tempFolder: join(folder, 'downloads'), ...(keepFolder ? { keepFolder } : {}) })
+  const feed = await openSource(source, source.from!, {
+    clock: quickClock(),
+    tempFolder: join(folder, 'downloads'),
+    ...(keepFolder ? { keepFolder } : {}),
+  })
   if (feed.kind !== 'file') throw new Error('not modified')
   try {
     return await rowsIn(feed.path, source)
@@ -94,7 +106,9 @@ describe('ashby', () => {
     isListed: true,
     isRemote: true,
     workplaceType: 'Hybrid',
-    address: { postalAddress: { addressLocality: 'Londn', addressRegion: 'England ', addressCountry: 'UK', postalCode: '' } },
+    address: {
+      postalAddress: { addressLocality: 'Londn', addressRegion: 'England ', addressCountry: 'UK', postalCode: '' },
+    },
     descriptionHtml: '<p>Lead.</p>',
     jobUrl: 'https://jobs.example/1',
     publishedAt: '2026-11-01T10:00:00.000+00:00',
@@ -135,30 +149,60 @@ describe('ashby', () => {
 
   it('reads the salary among the parts of the compensation, over tiers of one kind', async () => {
     const equity = { compensationType: 'EquityPercentage', interval: 'NONE', minValue: 0.1, maxValue: 1 }
-    expect(await paid({ scrapeableCompensationSalarySummary: '£70K - £90K', summaryComponents: [equity, salary(70_000, 90_000)] })).toEqual({
+    expect(
+      await paid({
+        scrapeableCompensationSalarySummary: '£70K - £90K',
+        summaryComponents: [equity, salary(70_000, 90_000)],
+      }),
+    ).toEqual({
       salary: { min: 70_000, max: 90_000, currency: 'GBP', period: 'year' },
       salaryText: '£70K - £90K',
     })
-    const tiers = [{ components: [equity, salary(70_000, 80_000)] }, { components: [salary(75_000, 95_000), salary(90_000, 120_000, { currencyCode: 'USD' })] }]
-    expect((await paid({ compensationTierSummary: 'Two tiers', summaryComponents: [], compensationTiers: tiers })).salary).toEqual({
+    const tiers = [
+      { components: [equity, salary(70_000, 80_000)] },
+      { components: [salary(75_000, 95_000), salary(90_000, 120_000, { currencyCode: 'USD' })] },
+    ]
+    expect(
+      (await paid({ compensationTierSummary: 'Two tiers', summaryComponents: [], compensationTiers: tiers })).salary,
+    ).toEqual({
       min: 70_000,
       max: 95_000,
       currency: 'GBP',
       period: 'year',
     })
-    expect((await paid({ summaryComponents: [salary(900, null, { interval: '2 WEEK' })] })).salary).toEqual({ min: 900, currency: 'GBP' })
+    expect((await paid({ summaryComponents: [salary(900, null, { interval: '2 WEEK' })] })).salary).toEqual({
+      min: 900,
+      currency: 'GBP',
+    })
     expect(await paid({ compensationTierSummary: null, summaryComponents: [], compensationTiers: [] })).toEqual({})
-    expect(await paid({ summaryComponents: [salary(70_000, 90_000)] }, { shouldDisplayCompensationOnJobPostings: false })).toEqual({})
+    expect(
+      await paid({ summaryComponents: [salary(70_000, 90_000)] }, { shouldDisplayCompensationOnJobPostings: false }),
+    ).toEqual({})
   })
 
   it('takes what is not listed for withdrawn', async () => {
     const rows = await saved('ashby', { jobs: [{ ...posting, isListed: false }] })
-    expect(rows).toMatchObject([{ row: 1, key: posting.id, title: 'Pricing Lead', gone: true, reason: expect.stringMatching(/^isListed is false/) }])
+    expect(rows).toMatchObject([
+      {
+        row: 1,
+        key: posting.id,
+        title: 'Pricing Lead',
+        gone: true,
+        reason: expect.stringMatching(/^isListed is false/),
+      },
+    ])
   })
 })
 
 describe('workable', () => {
-  const posting = (fields: object) => ({ title: 'Analyst', shortcode: 'AB12', code: '', telecommuting: true, url: 'https://apply.example/j/AB12', ...fields })
+  const posting = (fields: object) => ({
+    title: 'Analyst',
+    shortcode: 'AB12',
+    code: '',
+    telecommuting: true,
+    url: 'https://apply.example/j/AB12',
+    ...fields,
+  })
 
   it('reads one job that is listed once in each country, with its company', async () => {
     const place = (country: string, countryCode: string, region: string | null = null) => ({
@@ -172,7 +216,15 @@ describe('workable', () => {
       description: null,
       jobs: [posting(place('Spain', 'ES')), posting(place('Australia', 'AU', 'Victoria'))],
     })
-    expect(jobs(rows).map(({ key, company, locations, environments, reference }) => [key, company, locations, environments, reference])).toEqual([
+    expect(
+      jobs(rows).map(({ key, company, locations, environments, reference }) => [
+        key,
+        company,
+        locations,
+        environments,
+        reference,
+      ]),
+    ).toEqual([
       ['AB12', 'Board Ltd', [{ country: 'ES' }], ['Remote'], undefined],
       ['AB12', 'Board Ltd', [{ region: 'Victoria', country: 'AU' }], ['Remote'], undefined],
     ])
@@ -181,14 +233,28 @@ describe('workable', () => {
   it('reads the fields of the old widget, and hides what is to be hidden', async () => {
     const rows = await saved('workable', {
       jobs: [
-        posting({ country: 'United Kingdom', state: 'England', city: 'Leeds', telecommuting: false, experience: 'Associate', function: 'Sales' }),
+        posting({
+          country: 'United Kingdom',
+          state: 'England',
+          city: 'Leeds',
+          telecommuting: false,
+          experience: 'Associate',
+          function: 'Sales',
+        }),
         posting({ locations: [{ country: 'Germany', countryCode: 'DE', city: 'Bonn', region: 'NRW', hidden: true }] }),
         posting({ state: 'archived' }),
         posting({ isInternal: true }),
         posting({ sample: true }),
       ],
     })
-    expect(jobs(rows.slice(0, 2)).map(({ locations, environments, seniority, categories }) => [locations, environments, seniority, categories])).toEqual([
+    expect(
+      jobs(rows.slice(0, 2)).map(({ locations, environments, seniority, categories }) => [
+        locations,
+        environments,
+        seniority,
+        categories,
+      ]),
+    ).toEqual([
       [[{ city: 'Leeds', region: 'England', country: 'United Kingdom' }], [], ['Associate'], ['Sales']],
       [[{ country: 'DE' }], ['Remote'], [], []],
     ])
@@ -197,20 +263,52 @@ describe('workable', () => {
 
   it("gathers the account's jobs, page after page, with their details", async () => {
     const page = (...codes: string[]) =>
-      codes.map(shortcode => ({ id: shortcode, title: `Job ${shortcode}`, shortcode, state: 'published', location: { city: 'York', country_code: 'GB' } }))
+      codes.map(shortcode => ({
+        id: shortcode,
+        title: `Job ${shortcode}`,
+        shortcode,
+        state: 'published',
+        location: { city: 'York', country_code: 'GB' },
+      }))
     answer = ({ url, query }, response) => {
       if (!url.startsWith('/spi/v3/jobs')) return void response.writeHead(404).end()
       const code = /jobs\/(\w+)/.exec(url)?.[1]
       if (code === 'gone') return void response.writeHead(404).end('{}')
-      if (code) return { full_description: `<p>All of ${code}</p>`, employment_type: 'Full-time', salary: { salary_from: 40_000, salary_currency: 'gbp' } }
+      if (code)
+        return {
+          full_description: `<p>All of ${code}</p>`,
+          employment_type: 'Full-time',
+          salary: { salary_from: 40_000, salary_currency: 'gbp' },
+        }
       if (query.get('since_id')) return { jobs: page('c', 'gone'), paging: {} }
-      return { jobs: page('a', 'b'), paging: { next: 'https://www.board.example/spi/v3/accounts/board/jobs?since_id=b&limit=2' } }
+      return {
+        jobs: page('a', 'b'),
+        paging: { next: 'https://www.board.example/spi/v3/accounts/board/jobs?since_id=b&limit=2' },
+      }
     }
     const rows = await gathered('workable', '/spi/v3/jobs?limit=2', { headers: { authorization: 'Bearer secret' } })
-    expect(jobs(rows.slice(0, 3)).map(({ key, description, types, salary, locations }) => [key, description, types, salary, locations])).toEqual(
-      ['a', 'b', 'c'].map(key => [key, `<p>All of ${key}</p>`, ['Full-time'], { min: 40_000, currency: 'GBP' }, [{ city: 'York', country: 'GB' }]]),
+    expect(
+      jobs(rows.slice(0, 3)).map(({ key, description, types, salary, locations }) => [
+        key,
+        description,
+        types,
+        salary,
+        locations,
+      ]),
+    ).toEqual(
+      ['a', 'b', 'c'].map(key => [
+        key,
+        `<p>All of ${key}</p>`,
+        ['Full-time'],
+        { min: 40_000, currency: 'GBP' },
+        [{ city: 'York', country: 'GB' }],
+      ]),
     )
-    expect(rows[3]).toMatchObject({ key: 'gone', title: 'Job gone', reason: expect.stringMatching(/listed, but its own address answers with status 404/) })
+    expect(rows[3]).toMatchObject({
+      key: 'gone',
+      title: 'Job gone',
+      reason: expect.stringMatching(/listed, but its own address answers with status 404/),
+    })
     expect(rows[3]).not.toHaveProperty('gone')
     expect(api.asked.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
     expect(api.asked[0]!.url).toBe('/spi/v3/jobs?limit=2&state=published')
@@ -218,7 +316,8 @@ describe('workable', () => {
 
   it('gathers the careers page, whose pages are posted for', async () => {
     answer = ({ url, method, body }) => {
-      if (method === 'GET') return { description: `<p>${url.slice(-1)}</p>`, requirements: '<ul><li>Care</li></ul>', benefits: '' }
+      if (method === 'GET')
+        return { description: `<p>${url.slice(-1)}</p>`, requirements: '<ul><li>Care</li></ul>', benefits: '' }
       const { token } = JSON.parse(body)
       const one = (shortcode: string) => ({
         shortcode,
@@ -252,9 +351,15 @@ describe('an answer that nests without end', () => {
   it('is refused', async () => {
     answer = ({ query }, response) => {
       const deep = '['.repeat(50_000) + ']'.repeat(50_000)
-      return void response.end(query.has('offset') ? `{"totalFound":1,"content":[{"id":"1","name":"A"}]}` : `{"id":"1","name":"A","deep":${deep}}`)
+      return void response.end(
+        query.has('offset')
+          ? `{"totalFound":1,"content":[{"id":"1","name":"A"}]}`
+          : `{"id":"1","name":"A","deep":${deep}}`,
+      )
     }
-    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(/answered with JSON that nests without end/)
+    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(
+      /answered with JSON that nests without end/,
+    )
   })
 })
 
@@ -266,7 +371,15 @@ describe('smartrecruiters', () => {
     refNumber: `REF${id}`,
     company: { identifier: 'Board', name: 'Board Ltd' },
     releasedDate: '2026-11-01T10:00:00.000Z',
-    location: { city: 'Remote', country: 'gb', remote: true, hybrid: false, fullLocation: 'Remote, , United Kingdom', latitude: '51.5', longitude: '-0.1' },
+    location: {
+      city: 'Remote',
+      country: 'gb',
+      remote: true,
+      hybrid: false,
+      fullLocation: 'Remote, , United Kingdom',
+      latitude: '51.5',
+      longitude: '-0.1',
+    },
     department: {},
     function: { id: 'it', label: 'IT' },
     typeOfEmployment: { id: 'permanent', label: 'Full-time' },
@@ -305,7 +418,9 @@ describe('smartrecruiters', () => {
       reference: 'REF1',
       title: 'Job 1',
       description: '<h3>Us</h3>\n<p>We &amp; you</p>\n<h3>The job</h3>\n<p>Do it.</p>',
-      locations: [{ text: 'Remote, United Kingdom', city: 'Remote', country: 'GB', lat: 51.5, lng: -0.1, remote: true }],
+      locations: [
+        { text: 'Remote, United Kingdom', city: 'Remote', country: 'GB', lat: 51.5, lng: -0.1, remote: true },
+      ],
       types: ['Full-time'],
       environments: ['Remote'],
       seniority: [],
@@ -335,26 +450,41 @@ describe('smartrecruiters', () => {
     expect(keys(await gathered('smartrecruiters', '/v1/companies/Board/postings'))).toEqual(['1', '2', '4'])
     // One came and one left: as many as before, and one of them twice.
     listOf(() => 4, { 0: ['1', '2'], 2: ['2', '3'] })
-    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(/lists 4 adverts, and 3 came/)
+    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(
+      /lists 4 adverts, and 3 came/,
+    )
   })
 
   it('refuses pages that repeat themselves, and what is no page', async () => {
     listOf(() => 9, { 0: ['1', '2'], 2: ['1', '2'] })
-    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(/repeats on page 2 what its earlier pages held/)
+    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(
+      /repeats on page 2 what its earlier pages held/,
+    )
     answer = () => ({ code: 'x', message: 'Company not found' })
     expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(
       /\/postings answered with an error: "Company not found"\. Expected/,
     )
     answer = () => [1]
-    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(/answered with JSON that is a list/)
+    expect((await fault(gathered('smartrecruiters', '/v1/companies/Board/postings'))).message).toMatch(
+      /answered with JSON that is a list/,
+    )
   })
 
   it('reads a saved page and a saved posting', async () => {
-    expect(keys(await saved('smartrecruiters', { totalFound: 40, content: [posting('1'), posting('2', { visibility: 'INTERNAL' })] }))).toEqual(['1', '2'])
+    expect(
+      keys(
+        await saved('smartrecruiters', {
+          totalFound: 40,
+          content: [posting('1'), posting('2', { visibility: 'INTERNAL' })],
+        }),
+      ),
+    ).toEqual(['1', '2'])
     const [closed] = await saved('smartrecruiters', { ...detail('3'), active: false })
     expect(closed).toMatchObject({ key: '3', gone: true })
     expect(jobs(await saved('smartrecruiters', detail('4')))[0]).toMatchObject({ key: '4', title: 'Job 4' })
-    expect(await saved('smartrecruiters', { jobAd: { sections: {} } })).toMatchObject([{ reason: 'name (the title) is missing' }])
+    expect(await saved('smartrecruiters', { jobAd: { sections: {} } })).toMatchObject([
+      { reason: 'name (the title) is missing' },
+    ])
   })
 })
 
@@ -378,7 +508,15 @@ describe('recruitee', () => {
     city: 'Bonn',
     country_code: 'DE',
     locations: [
-      { name: 'Office', city: 'Bonn', state: 'Nordrhein-Westfalen', country_code: 'DE', country: 'Germany', postal_code: '53111', note: 'or elsewhere' },
+      {
+        name: 'Office',
+        city: 'Bonn',
+        state: 'Nordrhein-Westfalen',
+        country_code: 'DE',
+        country: 'Germany',
+        postal_code: '53111',
+        note: 'or elsewhere',
+      },
     ],
     careers_url: 'https://jobs.example/o/controller',
     careers_apply_url: 'https://jobs.example/o/controller/c/new',
@@ -405,11 +543,21 @@ describe('recruitee', () => {
       publishedAt: '2026-08-05 10:10:39 UTC',
     })
     const [german] = jobs(await saved('recruitee', { offers: [offer] }, { country: 'DE' }))
-    expect(german).toMatchObject({ title: 'Controller (m/w/d)', description: '<p>Zahlen.</p>\n<p>Genau.</p>', language: 'de' })
+    expect(german).toMatchObject({
+      title: 'Controller (m/w/d)',
+      description: '<p>Zahlen.</p>\n<p>Genau.</p>',
+      language: 'de',
+    })
   })
 
   it('reads what there is without translations, places and pay', async () => {
-    const plain = { ...offer, translations: undefined, locations: [], salary: { min: null, max: null, period: null, currency: null }, careers_apply_url: '' }
+    const plain = {
+      ...offer,
+      translations: undefined,
+      locations: [],
+      salary: { min: null, max: null, period: null, currency: null },
+      careers_apply_url: '',
+    }
     expect(jobs(await saved('recruitee', { offers: [plain] }))[0]).toMatchObject({
       title: 'Controller (m/w/d)',
       locations: [{ city: 'Bonn', country: 'DE' }],
@@ -417,7 +565,9 @@ describe('recruitee', () => {
       language: undefined,
       applicationEmail: 'job.7@board.example',
     })
-    expect(await saved('recruitee', { offers: [{ ...offer, status: 'archived' }] })).toMatchObject([{ key: '7', gone: true }])
+    expect(await saved('recruitee', { offers: [{ ...offer, status: 'archived' }] })).toMatchObject([
+      { key: '7', gone: true },
+    ])
   })
 })
 
@@ -433,7 +583,15 @@ describe('teamtailor', () => {
       title: `Job ${number}`,
       identifier: { '@type': 'PropertyValue', name: 'Board', value: number },
       jobLocation: [
-        { '@type': 'Place', address: { addressLocality: 'Stockholm', postalCode: '116 21', addressCountry: 'SE', addressRegion: 'Europe' } },
+        {
+          '@type': 'Place',
+          address: {
+            addressLocality: 'Stockholm',
+            postalCode: '116 21',
+            addressCountry: 'SE',
+            addressRegion: 'Europe',
+          },
+        },
         { '@type': 'Place', address: { addressLocality: 'København', addressCountry: 'DK' } },
       ],
       ...fields,
@@ -442,7 +600,9 @@ describe('teamtailor', () => {
 
   it('reads the JSON Feed, over its pages', async () => {
     answer = ({ query }) =>
-      query.get('page') ? { title: 'Board', items: [item(12)] } : { title: 'Board', next_url: `${api.origin}/jobs.json?page=2`, items: [item(11)] }
+      query.get('page')
+        ? { title: 'Board', items: [item(12)] }
+        : { title: 'Board', next_url: `${api.origin}/jobs.json?page=2`, items: [item(11)] }
     const rows = await gathered('teamtailor', '/jobs.json')
     expect(keys(rows)).toEqual(['11', '12'])
     expect(jobs(rows)[0]).toMatchObject({
@@ -458,13 +618,18 @@ describe('teamtailor', () => {
       ],
     })
     expect(jobs(rows)[0]!.locations[0]!.region).toBeUndefined()
-    expect(await saved('teamtailor', { items: [{ id: 'x' }] })).toMatchObject([{ key: 'x', reason: 'title is missing' }])
+    expect(await saved('teamtailor', { items: [{ id: 'x' }] })).toMatchObject([
+      { key: 'x', reason: 'title is missing' },
+    ])
   })
 
   const job = (id: string, fields = {}, department = 'd1') => ({
     id,
     type: 'jobs',
-    links: { 'careersite-job-url': `https://careers.example/jobs/${id}`, 'careersite-job-apply-url': `https://careers.example/jobs/${id}/apply` },
+    links: {
+      'careersite-job-url': `https://careers.example/jobs/${id}`,
+      'careersite-job-apply-url': `https://careers.example/jobs/${id}/apply`,
+    },
     attributes: {
       title: `Job ${id}`,
       body: '<p>Text.</p>',
@@ -490,8 +655,13 @@ describe('teamtailor', () => {
       user: { data: null },
     },
   })
-  const departments = (...ids: string[]) => ids.map(id => ({ id, type: 'departments', attributes: { name: `Department ${id}` } }))
-  const place = { id: 'l1', type: 'locations', attributes: { name: 'Head office', city: 'Malmö', country: 'Sweden', zip: '211 20', lat: 55.6, long: 13 } }
+  const departments = (...ids: string[]) =>
+    ids.map(id => ({ id, type: 'departments', attributes: { name: `Department ${id}` } }))
+  const place = {
+    id: 'l1',
+    type: 'locations',
+    attributes: { name: 'Head office', city: 'Malmö', country: 'Sweden', zip: '211 20', lat: 55.6, long: 13 },
+  }
 
   it('puts jobs of the API together with what is included on their page', async () => {
     answer = ({ url, headers }, response) => {
@@ -505,7 +675,9 @@ describe('teamtailor', () => {
             links: { next: { href: '/v1/jobs?page%5Bnumber%5D=2' } },
           }
     }
-    const rows = await gathered('teamtailor', '/v1/jobs?include=department,locations', { headers: { authorization: 'Token token=t' } })
+    const rows = await gathered('teamtailor', '/v1/jobs?include=department,locations', {
+      headers: { authorization: 'Token token=t' },
+    })
     expect(jobs(rows).map(({ key, categories }) => [key, categories])).toEqual([
       ['1', ['Department d1', 'Claims']],
       ['2', ['Department d1', 'Claims']],
@@ -526,7 +698,10 @@ describe('teamtailor', () => {
   })
 
   it('reads a saved page in either order, and leaves out what is not published', async () => {
-    const page = { included: [...departments('d1'), place], data: [job('1'), job('2', { 'human-status': 'unlisted' }), job('3', { internal: true })] }
+    const page = {
+      included: [...departments('d1'), place],
+      data: [job('1'), job('2', { 'human-status': 'unlisted' }), job('3', { internal: true })],
+    }
     for (const value of [page, { data: page.data, included: page.included }]) {
       const rows = await saved('teamtailor', value)
       expect(jobs(rows.slice(0, 1))[0]!.categories).toEqual(['Department d1', 'Claims'])
@@ -538,7 +713,9 @@ describe('teamtailor', () => {
   })
 
   it('is refused where the jobs are missing beside what they point to', async () => {
-    expect((await fault(saved('teamtailor', { data: null, included: departments('d1') }))).message).toMatch(/such as departments\/d1, and no jobs/)
+    expect((await fault(saved('teamtailor', { data: null, included: departments('d1') }))).message).toMatch(
+      /such as departments\/d1, and no jobs/,
+    )
   })
 })
 
@@ -602,7 +779,14 @@ describe('bullhorn', () => {
     const rows = await saved(
       'bullhorn',
       page([
-        order(1, { isPublic: 0, publicDescription: '', salary: 0, salaryUnit: 'Per Hour', onSite: 'Off-Site', isWorkFromHome: true }),
+        order(1, {
+          isPublic: 0,
+          publicDescription: '',
+          salary: 0,
+          salaryUnit: 'Per Hour',
+          onSite: 'Off-Site',
+          isWorkFromHome: true,
+        }),
         order(2, {
           isPublic: null,
           publicDescription: undefined,
@@ -621,12 +805,20 @@ describe('bullhorn', () => {
 
   it('gathers the public address of published jobs', async () => {
     answer = ({ query }) => (Number(query.get('start')) === 0 ? page([order(1), order(2)], 3) : page([order(3)], 3, 2))
-    expect(keys(await gathered('bullhorn', '/rest-services/corp/search/JobOrder?query=isOpen:1&count=2'))).toEqual(['1', '2', '3'])
-    expect(api.asked.map(({ query }) => [query.get('start'), query.get('sort'), query.get('count'), query.get('query')])).toEqual([
+    expect(keys(await gathered('bullhorn', '/rest-services/corp/search/JobOrder?query=isOpen:1&count=2'))).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
+    expect(
+      api.asked.map(({ query }) => [query.get('start'), query.get('sort'), query.get('count'), query.get('query')]),
+    ).toEqual([
       ['0', 'id', '2', 'isOpen:1'],
       ['2', 'id', '2', 'isOpen:1'],
     ])
-    expect((await fault(gathered('bullhorn', '/rest-services/corp/entity/JobOrder'))).message).toMatch(/ends in \/search\/JobOrder/)
+    expect((await fault(gathered('bullhorn', '/rest-services/corp/entity/JobOrder'))).message).toMatch(
+      /ends in \/search\/JobOrder/,
+    )
   })
 
   describe('with a session', () => {
@@ -642,7 +834,12 @@ describe('bullhorn', () => {
       loginUrl: `${api.origin}/rest-services/login`,
     })
     const run = (fields = {}, folder: string | undefined = keepFolder) =>
-      gathered('bullhorn', '/rest-services/query/JobBoardPost?where=isOpen%3Dtrue', { options: { ...options(), ...fields } }, folder)
+      gathered(
+        'bullhorn',
+        '/rest-services/query/JobBoardPost?where=isOpen%3Dtrue',
+        { options: { ...options(), ...fields } },
+        folder,
+      )
     beforeEach(async () => {
       keepFolder = await mkdtemp(join(folder, 'kept-'))
       valid = 'first'
@@ -650,7 +847,8 @@ describe('bullhorn', () => {
       answer = ({ url, method, body, headers, query }, response) => {
         if (url === '/oauth/token') {
           const form = new URLSearchParams(body)
-          const refuse = (error: string) => void response.writeHead(400).end(JSON.stringify({ error, error_description: 'No' }))
+          const refuse = (error: string) =>
+            void response.writeHead(400).end(JSON.stringify({ error, error_description: 'No' }))
           if (form.get('client_secret') !== 'client-secret') return refuse('invalid_client')
           if (form.get('refresh_token') !== valid) return refuse('invalid_grant')
           valid = `token-${++turn}`
@@ -660,7 +858,8 @@ describe('bullhorn', () => {
           return method === 'POST' && query.get('access_token') === `access-${turn}`
             ? { BhRestToken: `session-${turn}`, restUrl: `${api.origin}/rest-services/e9/` }
             : {}
-        if (url.startsWith('/rest-services/e9/query/JobBoardPost')) return headers.bhresttoken === `session-${turn}` ? page([order(turn)]) : {}
+        if (url.startsWith('/rest-services/e9/query/JobBoardPost'))
+          return headers.bhresttoken === `session-${turn}` ? page([order(turn)]) : {}
         return void response.writeHead(404).end()
       }
     })
@@ -668,14 +867,20 @@ describe('bullhorn', () => {
     it('takes its session to no other domain', async () => {
       const answered = answer
       answer = (asked, response) =>
-        asked.url.startsWith('/rest-services/login') ? { BhRestToken: 't', restUrl: 'http://169.254.1.1/rest-services/e9/' } : answered(asked, response)
-      expect((await fault(run())).message).toMatch(/names an address of another domain for the session \(http:\/\/169\.254\.1\.1\/rest-services\/e9\/\)/)
+        asked.url.startsWith('/rest-services/login')
+          ? { BhRestToken: 't', restUrl: 'http://169.254.1.1/rest-services/e9/' }
+          : answered(asked, response)
+      expect((await fault(run())).message).toMatch(
+        /names an address of another domain for the session \(http:\/\/169\.254\.1\.1\/rest-services\/e9\/\)/,
+      )
     })
 
     it('goes on with the token that was handed out the last time', async () => {
       expect(keys(await run())).toEqual(['1'])
       expect(keys(await run())).toEqual(['2'])
-      const tokens = api.asked.filter(({ url }) => url === '/oauth/token').map(({ body }) => new URLSearchParams(body).get('refresh_token'))
+      const tokens = api.asked
+        .filter(({ url }) => url === '/oauth/token')
+        .map(({ body }) => new URLSearchParams(body).get('refresh_token'))
       expect(tokens).toEqual(['first', 'token-1'])
       // Secrets are in bodies and headers, not in addresses that are written down on the way.
       expect(api.asked.some(({ url }) => url.includes('client-secret') || url.includes('token-1'))).toBe(false)
@@ -683,14 +888,17 @@ describe('bullhorn', () => {
 
     it('keeps the new token before anything else is done with it', async () => {
       const whole = answer
-      answer = (asked, response) => (asked.url.startsWith('/rest-services/login') ? void response.writeHead(500).end() : whole(asked, response))
+      answer = (asked, response) =>
+        asked.url.startsWith('/rest-services/login') ? void response.writeHead(500).end() : whole(asked, response)
       await fault(run())
       answer = whole
       expect(keys(await run())).toEqual(['2'])
     })
 
     it('spends no token that has no place to be kept', async () => {
-      expect((await fault(run({}, ''))).message).toMatch(/no folder to keep it in: the token of the catalogue is not spent/)
+      expect((await fault(run({}, ''))).message).toMatch(
+        /no folder to keep it in: the token of the catalogue is not spent/,
+      )
       expect(api.asked).toEqual([])
     })
 
@@ -704,7 +912,9 @@ describe('bullhorn', () => {
         if (asked.url !== '/oauth/token' || turn !== 1) return whole(asked, response)
         valid = 'theirs'
         turn = 7
-        void writeFile(file, JSON.stringify({ ...kept, refreshToken: 'theirs' })).then(() => response.writeHead(400).end('{"error":"invalid_grant"}'))
+        void writeFile(file, JSON.stringify({ ...kept, refreshToken: 'theirs' })).then(() =>
+          response.writeHead(400).end('{"error":"invalid_grant"}'),
+        )
         return undefined
       }
       expect(keys(await run())).toEqual(['8'])
@@ -717,12 +927,16 @@ describe('bullhorn', () => {
       valid = 'second'
       expect((await fault(run())).message).toMatch(/used up or revoked: authorise the application once more/)
       expect(keys(await run({ refreshToken: 'second' }))).toEqual(['2'])
-      expect((await fault(run({ clientSecret: 'other', refreshToken: 'x' }))).message).toMatch(/refused the OAuth client \(No\)/)
+      expect((await fault(run({ clientSecret: 'other', refreshToken: 'x' }))).message).toMatch(
+        /refused the OAuth client \(No\)/,
+      )
     })
   })
 
   it('needs all parts of the credentials', () => {
-    expect(() => sourceOf('bullhorn', { options: { clientId: 'a' } })).toThrow(/clientId, clientSecret and refreshToken belong together/)
+    expect(() => sourceOf('bullhorn', { options: { clientId: 'a' } })).toThrow(
+      /clientId, clientSecret and refreshToken belong together/,
+    )
     expect(() => sourceOf('bullhorn', { options: { client: 'a' } })).toThrow(/"client" is not known here/)
   })
 })
@@ -754,7 +968,9 @@ describe('adzuna', () => {
         key: '5',
         title: 'Data Analyst',
         description: 'Cut after a while …',
-        locations: [{ text: 'Elstow, Bedford', region: 'Bedfordshire, Eastern England', country: 'UK', lat: 52.1, lng: -0.4 }],
+        locations: [
+          { text: 'Elstow, Bedford', region: 'Bedfordshire, Eastern England', country: 'UK', lat: 52.1, lng: -0.4 },
+        ],
         salary: { min: 25_800, max: 25_800.5, currency: 'GBP', period: 'year', estimated: true },
         types: ['permanent', 'full-time'],
         categories: ['IT Jobs'],
@@ -766,7 +982,15 @@ describe('adzuna', () => {
       },
     ])
     const [bare] = jobs(
-      await saved('adzuna', [posting('6', { location: {}, latitude: undefined, longitude: undefined, salary_is_predicted: '0', company: {} })]),
+      await saved('adzuna', [
+        posting('6', {
+          location: {},
+          latitude: undefined,
+          longitude: undefined,
+          salary_is_predicted: '0',
+          company: {},
+        }),
+      ]),
     )
     expect(bare).toMatchObject({ locations: [], company: undefined, salary: { estimated: false } })
   })
@@ -777,23 +1001,35 @@ describe('adzuna', () => {
       return { count: 3, results: page === 1 ? [posting('1'), posting('2')] : [posting('3')] }
     }
     const options = { appId: 'id', appKey: 'key' }
-    expect(keys(await gathered('adzuna', '/v1/api/jobs/gb/search/1?what=actuary', { options }))).toEqual(['1', '2', '3'])
+    expect(keys(await gathered('adzuna', '/v1/api/jobs/gb/search/1?what=actuary', { options }))).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
     expect(api.asked.map(({ url }) => url)).toEqual(
-      [1, 2].map(page => `/v1/api/jobs/gb/search/${page}?what=actuary&sort_by=date&results_per_page=50&app_id=id&app_key=key`),
+      [1, 2].map(
+        page => `/v1/api/jobs/gb/search/${page}?what=actuary&sort_by=date&results_per_page=50&app_id=id&app_key=key`,
+      ),
     )
   })
 
   it('refuses a search that finds more than it may ask for, and an error', async () => {
     answer = () => ({ count: 29_378, results: [posting('1'), posting('2')] })
-    expect((await fault(gathered('adzuna', '/search', { options: { maxPages: 3 } }))).message).toMatch(/finds 29378 adverts, more than 3 pages: narrow it/)
-    answer = () => ({ exception: 'AUTH_FAIL', display: 'Authorisation failed', __CLASS__: 'Adzuna::API::Response::Exception' })
+    expect((await fault(gathered('adzuna', '/search', { options: { maxPages: 3 } }))).message).toMatch(
+      /finds 29378 adverts, more than 3 pages: narrow it/,
+    )
+    answer = () => ({
+      exception: 'AUTH_FAIL',
+      display: 'Authorisation failed',
+      __CLASS__: 'Adzuna::API::Response::Exception',
+    })
     expect((await fault(gathered('adzuna', '/search'))).message).toMatch(/answered with an error: "AUTH_FAIL"/)
   })
 
   it('refuses a program that holds the answer', async () => {
-    expect((await fault(saved('adzuna', 'const sample = \n{"count": 1, "results": []}\nmodule.exports = sample'))).message).toMatch(
-      /The feed is not JSON: it begins with "const sample = .*as plain JSON/,
-    )
+    expect(
+      (await fault(saved('adzuna', 'const sample = \n{"count": 1, "results": []}\nmodule.exports = sample'))).message,
+    ).toMatch(/The feed is not JSON: it begins with "const sample = .*as plain JSON/)
   })
 })
 
@@ -837,10 +1073,14 @@ describe('arbeitnow', () => {
 
   it('follows no link to another host', async () => {
     answer = () => ({ data: [posting('a')], links: { next: 'http://169.254.0.1/latest' } })
-    expect((await fault(gathered('arbeitnow', '/api'))).message).toMatch(/next page on another host \(169\.254\.0\.1\), which is not followed/)
+    expect((await fault(gathered('arbeitnow', '/api'))).message).toMatch(
+      /next page on another host \(169\.254\.0\.1\), which is not followed/,
+    )
     for (const next of ['http://[', { page: 2 }, 2 ** 70]) {
       answer = () => ({ data: [posting('a')], links: { next } })
-      expect((await fault(gathered('arbeitnow', '/api'))).message).toMatch(/next page that is no address|repeats on page 2/)
+      expect((await fault(gathered('arbeitnow', '/api'))).message).toMatch(
+        /next page that is no address|repeats on page 2/,
+      )
     }
     answer = () => ({ data: [posting('a')] })
     expect((await fault(gathered('arbeitnow', '/api'))).message).toMatch(/a JSON object with data\. Expected/)
@@ -849,13 +1089,18 @@ describe('arbeitnow', () => {
   it('is never shorter: a page that ends too early, wherever, is no page', async () => {
     const page = JSON.stringify({ data: [posting('b'), posting('c')], links: { next: null } })
     let length = page.length
-    answer = ({ query }, response) => (query.get('page') ? void response.end(page.slice(0, length)) : { data: [posting('a')], links: { next: '/api?page=2' } })
+    answer = ({ query }, response) =>
+      query.get('page')
+        ? void response.end(page.slice(0, length))
+        : { data: [posting('a')], links: { next: '/api?page=2' } }
     expect(keys(await gathered('arbeitnow', '/api'))).toEqual(['a', 'b', 'c'])
-    for (length = 0; length < page.length; length += 13) expect(await fault(gathered('arbeitnow', '/api'))).toMatchObject({ passing: true })
+    for (length = 0; length < page.length; length += 13)
+      expect(await fault(gathered('arbeitnow', '/api'))).toMatchObject({ passing: true })
   })
 
   it('is none when a page is an error', async () => {
-    answer = ({ query }) => (query.get('page') ? { message: 'Too many requests' } : { data: [posting('a')], links: { next: '/api?page=2' } })
+    answer = ({ query }) =>
+      query.get('page') ? { message: 'Too many requests' } : { data: [posting('a')], links: { next: '/api?page=2' } }
     expect((await fault(gathered('arbeitnow', '/api'))).message).toMatch(/answered with an error: "Too many requests"/)
   })
 })
@@ -869,24 +1114,44 @@ describe('usajobs', () => {
       PositionURI: `https://www.usajobs.gov:443/job/${id}`,
       ApplyURI: [`https://www.usajobs.gov:443/apply/${id}`],
       PositionLocation: [
-        { LocationName: 'Austin, Texas', CountryCode: 'United States', CityName: 'Austin, Texas', Longitude: -97.7, Latitude: 30.2 },
-        { LocationName: 'Location Negotiable After Selection, United States', CountryCode: 'United States', Longitude: 0, Latitude: 0 },
+        {
+          LocationName: 'Austin, Texas',
+          CountryCode: 'United States',
+          CityName: 'Austin, Texas',
+          Longitude: -97.7,
+          Latitude: 30.2,
+        },
+        {
+          LocationName: 'Location Negotiable After Selection, United States',
+          CountryCode: 'United States',
+          Longitude: 0,
+          Latitude: 0,
+        },
       ],
       OrganizationName: 'An office',
       JobCategory: [{ Name: 'Actuarial Science', Code: '1510' }],
       PositionSchedule: [{ Name: 'Full-time', Code: '1' }],
       PositionOfferingType: [{ Name: 'Permanent', Code: '15317' }],
       QualificationSummary: 'A degree.\n\nExperience.',
-      PositionRemuneration: [{ MinimumRange: '90000.0', MaximumRange: '120000.0', RateIntervalCode: 'PA', Description: 'Per Year' }],
+      PositionRemuneration: [
+        { MinimumRange: '90000.0', MaximumRange: '120000.0', RateIntervalCode: 'PA', Description: 'Per Year' },
+      ],
       PublicationStartDate: '2026-11-01T00:00:00.0000',
       ApplicationCloseDate: '2026-12-01T23:59:59.9970',
-      UserArea: { Details: { JobSummary: 'Count.', MajorDuties: ['Add', 'Take away'], RemoteIndicator: false, ...details } },
+      UserArea: {
+        Details: { JobSummary: 'Count.', MajorDuties: ['Add', 'Take away'], RemoteIndicator: false, ...details },
+      },
       ...fields,
     },
   })
   const result = (items: object[], all: number) => ({
     LanguageCode: 'EN',
-    SearchResult: { SearchResultCount: items.length, SearchResultCountAll: all, SearchResultItems: items, UserArea: { NumberOfPages: '2' } },
+    SearchResult: {
+      SearchResultCount: items.length,
+      SearchResultCountAll: all,
+      SearchResultItems: items,
+      UserArea: { NumberOfPages: '2' },
+    },
   })
 
   it('gathers a search in pages, with its headers', async () => {
@@ -895,7 +1160,11 @@ describe('usajobs', () => {
     const rows = await gathered('usajobs', '/api/search?JobCategoryCode=1510', { headers })
     expect(keys(rows)).toEqual(['1', '2', '3'])
     expect(api.asked[1]!.url).toBe('/api/search?JobCategoryCode=1510&ResultsPerPage=250&Page=2')
-    expect(api.asked[1]!.headers).toMatchObject({ host: 'data.usajobs.gov', 'user-agent': 'desk@longlist.example', 'authorization-key': 'k' })
+    expect(api.asked[1]!.headers).toMatchObject({
+      host: 'data.usajobs.gov',
+      'user-agent': 'desk@longlist.example',
+      'authorization-key': 'k',
+    })
     expect(jobs(rows)[0]).toEqual({
       ...nothing,
       key: '1',
@@ -920,12 +1189,23 @@ describe('usajobs', () => {
   })
 
   it.each([
-    [{ MinimumRange: '20.5', MaximumRange: '30', RateIntervalCode: 'PH' }, { salary: { min: 20.5, max: 30, currency: 'USD', period: 'hour' } }],
-    [{ MinimumRange: '20.5', MaximumRange: '30', RateIntervalCode: 'Per Hour' }, { salary: { min: 20.5, max: 30, currency: 'USD', period: 'hour' } }],
-    [{ MinimumRange: '2000', MaximumRange: '2000', RateIntervalCode: 'BW', Description: 'Bi-weekly' }, { salaryText: '$2000 Bi-weekly' }],
+    [
+      { MinimumRange: '20.5', MaximumRange: '30', RateIntervalCode: 'PH' },
+      { salary: { min: 20.5, max: 30, currency: 'USD', period: 'hour' } },
+    ],
+    [
+      { MinimumRange: '20.5', MaximumRange: '30', RateIntervalCode: 'Per Hour' },
+      { salary: { min: 20.5, max: 30, currency: 'USD', period: 'hour' } },
+    ],
+    [
+      { MinimumRange: '2000', MaximumRange: '2000', RateIntervalCode: 'BW', Description: 'Bi-weekly' },
+      { salaryText: '$2000 Bi-weekly' },
+    ],
     [{ MinimumRange: '0', MaximumRange: '0', RateIntervalCode: 'WC' }, {}],
   ])('reads pay %o', async (pay, expected) => {
-    const { salary, salaryText } = jobs(await saved('usajobs', result([item('1', { PositionRemuneration: [pay] }, { RemoteIndicator: 'True' })], 1)))[0]!
+    const { salary, salaryText } = jobs(
+      await saved('usajobs', result([item('1', { PositionRemuneration: [pay] }, { RemoteIndicator: 'True' })], 1)),
+    )[0]!
     expect({ salary, salaryText }).toEqual(expected)
   })
 })
@@ -933,14 +1213,17 @@ describe('usajobs', () => {
 describe('lever in pages', () => {
   it('asks for the next page until one is not full', async () => {
     const one = (id: number) => ({ id: `p${id}`, text: `Job ${id}`, hostedUrl: 'https://board.example' })
-    answer = ({ query }) => [1, 2, 3, 4].slice(Number(query.get('skip')), Number(query.get('skip')) + Number(query.get('limit'))).map(one)
+    answer = ({ query }) =>
+      [1, 2, 3, 4].slice(Number(query.get('skip')), Number(query.get('skip')) + Number(query.get('limit'))).map(one)
     expect(keys(await gathered('lever', '/v0/postings/board?mode=json&limit=2'))).toEqual(['p1', 'p2', 'p3', 'p4'])
     expect(api.asked).toHaveLength(3)
     answer = () => [one(1)]
     expect(keys(await gathered('lever', '/v0/postings/board?mode=json'))).toEqual(['p1'])
     expect(api.asked).toHaveLength(4)
     answer = () => ({ ok: false, error: 'Document not found' })
-    expect((await fault(gathered('lever', '/v0/postings/board?mode=json&limit=2'))).message).toMatch(/answered with an error: "Document not found"/)
+    expect((await fault(gathered('lever', '/v0/postings/board?mode=json&limit=2'))).message).toMatch(
+      /answered with an error: "Document not found"/,
+    )
   })
 })
 
@@ -956,19 +1239,38 @@ describe('ids that no double holds', () => {
     ['arbeitnow', '{"data":[{"slug":12345678901234567890,"title":"A"}]}'],
     ['usajobs', '{"SearchResult":{"SearchResultItems":[{"MatchedObjectId":12345678901234567890}]}}'],
   ])('are refused in %s', async (format, feed) => {
-    expect(await saved(format, feed)).toMatchObject([{ row: 1, reason: expect.stringMatching(/is a number too long to be read exactly/) }])
+    expect(await saved(format, feed)).toMatchObject([
+      { row: 1, reason: expect.stringMatching(/is a number too long to be read exactly/) },
+    ])
   })
 
-  it.each(['ashby', 'workable', 'smartrecruiters', 'recruitee', 'teamtailor', 'bullhorn', 'adzuna', 'arbeitnow', 'usajobs'])(
-    '%s refuses another shape, an error and what is cut off',
-    async format => {
-      expect((await fault(saved(format, { ok: false, error: 'No such board' }))).message).toMatch(/answered with an error: "No such board"/)
-      expect((await fault(saved(format, 'closed'))).message).toMatch(/not JSON/)
-      const member =
-        { smartrecruiters: 'content', recruitee: 'offers', teamtailor: 'items', bullhorn: 'data', adzuna: 'results', arbeitnow: 'data' }[format] ?? 'jobs'
-      if (format !== 'usajobs') expect((await fault(saved(format, `{"${member}":[{"id":"1","title":"A"},{"id`))).message).toMatch(/cut off/)
-    },
-  )
+  it.each([
+    'ashby',
+    'workable',
+    'smartrecruiters',
+    'recruitee',
+    'teamtailor',
+    'bullhorn',
+    'adzuna',
+    'arbeitnow',
+    'usajobs',
+  ])('%s refuses another shape, an error and what is cut off', async format => {
+    expect((await fault(saved(format, { ok: false, error: 'No such board' }))).message).toMatch(
+      /answered with an error: "No such board"/,
+    )
+    expect((await fault(saved(format, 'closed'))).message).toMatch(/not JSON/)
+    const member =
+      {
+        smartrecruiters: 'content',
+        recruitee: 'offers',
+        teamtailor: 'items',
+        bullhorn: 'data',
+        adzuna: 'results',
+        arbeitnow: 'data',
+      }[format] ?? 'jobs'
+    if (format !== 'usajobs')
+      expect((await fault(saved(format, `{"${member}":[{"id":"1","title":"A"},{"id`))).message).toMatch(/cut off/)
+  })
 })
 
 describe('recorded answers', () => {
@@ -1004,23 +1306,35 @@ describe('recorded answers', () => {
       expect(rows).toHaveLength(20)
       expect(rows.every(row => 'gone' in row && row.gone)).toBe(true)
     }
-    const rows = await rowsIn(join(realData!, 'bullhorn/jobboardpost_20.json'), sourceOf('bullhorn', { options: { unpublished: true } }))
+    const rows = await rowsIn(
+      join(realData!, 'bullhorn/jobboardpost_20.json'),
+      sourceOf('bullhorn', { options: { unpublished: true } }),
+    )
     expect(rows.filter(row => 'job' in row)).toHaveLength(13)
   })
 
   it('smartrecruiters gathers the recorded list with its recorded details', async () => {
-    const { list_pages: pages, details } = JSON.parse(await readFile(join(realData!, 'smartrecruiters/bosch_list_detail.json'), 'utf8'))
+    const { list_pages: pages, details } = JSON.parse(
+      await readFile(join(realData!, 'smartrecruiters/bosch_list_detail.json'), 'utf8'),
+    )
     answer = ({ url, query }) =>
-      details[/postings\/(\d+)/.exec(url)?.[1] ?? ''] ?? pages.find(({ offset }: { offset: number }) => offset === Number(query.get('offset')))
+      details[/postings\/(\d+)/.exec(url)?.[1] ?? ''] ??
+      pages.find(({ offset }: { offset: number }) => offset === Number(query.get('offset')))
     const rows = jobs(await gathered('smartrecruiters', '/v1/companies/any/postings'))
-    expect(rows.map(({ key }) => key)).toEqual(Object.keys(details).sort((a, b) => rows.findIndex(row => row.key === a) - rows.findIndex(row => row.key === b)))
+    expect(rows.map(({ key }) => key)).toEqual(
+      Object.keys(details).sort((a, b) => rows.findIndex(row => row.key === a) - rows.findIndex(row => row.key === b)),
+    )
     expect(rows.map(({ locations }) => locations[0]!.country)).toEqual(['MX', 'US', 'IN'])
     expect(rows.map(({ description }) => description !== undefined)).toEqual([true, true, false])
   })
 
   it.each([
     ['adzuna', 'adzuna/uk_scotland_dummydata.js', /not JSON: it begins with "const /],
-    ['smartrecruiters', 'smartrecruiters/bosch_list_detail.json', /a JSON object with list_pages, details\. Expected the postings of a company/],
+    [
+      'smartrecruiters',
+      'smartrecruiters/bosch_list_detail.json',
+      /a JSON object with list_pages, details\. Expected the postings of a company/,
+    ],
     ['lever', 'lever/board_not_found.json', /Document not found/],
   ])('%s refuses %s', async (format, file, message) => {
     expect((await fault(rowsIn(join(realData!, file), sourceOf(format)))).message).toMatch(message)

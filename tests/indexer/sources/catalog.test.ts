@@ -39,7 +39,11 @@ describe('the catalogue', () => {
         postSecret: null,
       },
     ])
-    const [source] = parseCatalog({ sources: [{ ...least, format: 'job' }] }, '/catalogue', { country: 'SG', currency: 'SGD', timeZone: 'Asia/Singapore' })
+    const [source] = parseCatalog({ sources: [{ ...least, format: 'job' }] }, '/catalogue', {
+      country: 'SG',
+      currency: 'SGD',
+      timeZone: 'Asia/Singapore',
+    })
     expect(source).toMatchObject({ listedIsLive: false, country: 'SG', currency: 'SGD', timeZone: 'Asia/Singapore' })
   })
 
@@ -64,16 +68,24 @@ describe('the catalogue', () => {
       paused: true,
       postSecret: 'a secret of many letters',
     }
-    expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([{ ...stated, home: 'GB', from: '/catalogue/feeds/reed.csv', options: {} }])
-    expect(parseCatalog({ sources: [{ ...stated, from: '/var/reed.csv' }] }, '/catalogue')[0]!.from).toBe('/var/reed.csv')
-    expect(parseCatalog({ sources: [{ ...stated, from: 'file:///var/re%20ed.csv' }] }, '/catalogue')[0]!.from).toBe('/var/re ed.csv')
+    expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([
+      { ...stated, home: 'GB', from: '/catalogue/feeds/reed.csv', options: {} },
+    ])
+    expect(parseCatalog({ sources: [{ ...stated, from: '/var/reed.csv' }] }, '/catalogue')[0]!.from).toBe(
+      '/var/reed.csv',
+    )
+    expect(parseCatalog({ sources: [{ ...stated, from: 'file:///var/re%20ed.csv' }] }, '/catalogue')[0]!.from).toBe(
+      '/var/re ed.csv',
+    )
   })
 
   it('takes secrets from the environment, and only those that are meant for it', () => {
     const secret = { ...least, headers: { authorization: 'Bearer ${SOURCE_BOARD_TOKEN}' } }
     const [source] = parseCatalog({ sources: [secret] }, '/', undefined, { SOURCE_BOARD_TOKEN: 't0ken' })
     expect(source!.headers).toEqual({ authorization: 'Bearer t0ken' })
-    expect(faults({ sources: [secret] })).toEqual(['sources[0].headers.authorization: SOURCE_BOARD_TOKEN is not set in the environment of the worker'])
+    expect(faults({ sources: [secret] })).toEqual([
+      'sources[0].headers.authorization: SOURCE_BOARD_TOKEN is not set in the environment of the worker',
+    ])
     const inPlaces = { ...least, from: 'https://${SOURCE_HOST}/jobs', postSecret: '${SOURCE_POST}' }
     expect(faults({ sources: [inPlaces] })).toEqual([
       'sources[0].from: SOURCE_HOST is not set in the environment of the worker',
@@ -117,9 +129,12 @@ describe('the catalogue', () => {
     expect(faults({ sources: {} })).toEqual(['sources: expected a list of sources'])
   })
 
-  it.each(['* * * * *', '0 6,18 1-15/2 jan-mar mon', '*/5 0 * * * *', '59 23 31 12 7', '0 0 * * 1-5'])('takes the schedule %s', schedule => {
-    expect(faults({ sources: [{ ...least, schedule }] })).toEqual([])
-  })
+  it.each(['* * * * *', '0 6,18 1-15/2 jan-mar mon', '*/5 0 * * * *', '59 23 31 12 7', '0 0 * * 1-5'])(
+    'takes the schedule %s',
+    schedule => {
+      expect(faults({ sources: [{ ...least, schedule }] })).toEqual([])
+    },
+  )
 
   it.each([
     '',
@@ -158,11 +173,15 @@ describe('the catalogue file', () => {
   })
 
   it('is named in every fault', async () => {
-    await expect(readCatalog(join(folder, 'none.json'))).rejects.toThrow(/none\.json cannot be read \(ENOENT\): set JOB_SOURCES/)
+    await expect(readCatalog(join(folder, 'none.json'))).rejects.toThrow(
+      /none\.json cannot be read \(ENOENT\): set JOB_SOURCES/,
+    )
     const path = join(folder, 'bad.json')
     await writeFile(path, '{"sources": [}')
     await expect(readCatalog(path)).rejects.toThrow(/bad\.json is not JSON/)
     await writeFile(path, '{"sources": [{}]}')
-    await expect(readCatalog(path)).rejects.toThrow(/bad\.json: The catalogue of sources has 3 faults:\n- sources\[0\]\.id/)
+    await expect(readCatalog(path)).rejects.toThrow(
+      /bad\.json: The catalogue of sources has 3 faults:\n- sources\[0\]\.id/,
+    )
   })
 })

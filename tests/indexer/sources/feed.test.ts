@@ -8,7 +8,14 @@ import { runInNewContext } from 'node:vm'
 import { deflateSync, gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decodedText, type FeedFile, type FeedOptions, openFeed, shownFrom, untilOver } from '../../../indexer/sources/feed.ts'
+import {
+  decodedText,
+  type FeedFile,
+  type FeedOptions,
+  openFeed,
+  shownFrom,
+  untilOver,
+} from '../../../indexer/sources/feed.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 
 let folder: string
@@ -39,7 +46,9 @@ afterEach(async () => {
 })
 
 function listen(on: TcpServer): Promise<string> {
-  return new Promise(resolve => on.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(on.address() as AddressInfo).port}`)))
+  return new Promise(resolve =>
+    on.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(on.address() as AddressInfo).port}`)),
+  )
 }
 
 async function open(path: string, options: FeedOptions = {}): Promise<FeedFile> {
@@ -67,7 +76,11 @@ describe('a feed from a URL', () => {
   it('is a file until it is disposed of', async () => {
     answer = (_, response) =>
       response
-        .writeHead(200, { 'content-type': 'application/json; charset="UTF-8"', etag: '"1"', 'last-modified': 'Fri, 27 Nov 2026 10:00:00 GMT' })
+        .writeHead(200, {
+          'content-type': 'application/json; charset="UTF-8"',
+          etag: '"1"',
+          'last-modified': 'Fri, 27 Nov 2026 10:00:00 GMT',
+        })
         .end('[{"id":1}]')
     const feed = await open('/jobs')
     expect(feed).toMatchObject({
@@ -93,7 +106,9 @@ describe('a feed from a URL', () => {
       'x-key': 'k',
       'accept-encoding': 'gzip',
     })
-    expect((await fault(openFeed(`${origin}/jobs`))).message).toMatch(/answered "not modified" though nothing was known/)
+    expect((await fault(openFeed(`${origin}/jobs`))).message).toMatch(
+      /answered "not modified" though nothing was known/,
+    )
   })
 
   it('follows redirects, with its credentials to the same origin only', async () => {
@@ -102,7 +117,8 @@ describe('a feed from a URL', () => {
       response.end('[]')
     })
     const otherOrigin = await listen(other)
-    answer = (request, response) => response.writeHead(302, { location: request.url === '/a' ? '/b?x=1' : `${otherOrigin}/c` }).end()
+    answer = (request, response) =>
+      response.writeHead(302, { location: request.url === '/a' ? '/b?x=1' : `${otherOrigin}/c` }).end()
     const feed = await open(`${origin.replace('//', '//user:pass@')}/a`, { headers: { 'x-key': 'k' } })
     await feed.dispose()
     await new Promise(resolve => other.close(resolve))
@@ -127,7 +143,8 @@ describe('a feed from a URL', () => {
     [304, false, /answered "not modified"/],
     [503, true, /status 503 \(it asks to wait: 120\)/],
   ])('refuses status %i', async (status, passing, message) => {
-    answer = (_, response) => response.writeHead(status, { 'retry-after': '120' }).end(status === 304 ? undefined : '[]')
+    answer = (_, response) =>
+      response.writeHead(status, { 'retry-after': '120' }).end(status === 304 ? undefined : '[]')
     const error = await fault(open('/jobs'))
     expect(error.message).toMatch(message)
     expect(error.passing).toBe(passing)
@@ -172,8 +189,10 @@ describe('a feed from a URL', () => {
     const body = '[{"title":"Zürich"}]'
     answer = (request, response) => {
       if (request.url === '/transfer') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body))
-      else if (request.url === '/file.gz') response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(body))
-      else if (request.url === '/deflate') response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync(body))
+      else if (request.url === '/file.gz')
+        response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(body))
+      else if (request.url === '/deflate')
+        response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync(body))
       else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(gzipSync(body)))
     }
     for (const path of ['/transfer', '/file.gz', '/deflate', '/both']) {
@@ -215,8 +234,16 @@ describe('a feed from a URL', () => {
   })
 
   it.each([
-    ['a web page', '\n<!DOCTYPE html><html><head><title>Log\n in</title></head></html>', /is a web page \("Log in"\) and no feed/],
-    ['XHTML', '<?xml version="1.0"?>\n<!-- x --><html xmlns="http://www.w3.org/1999/xhtml"></html>', /is a web page and no feed/],
+    [
+      'a web page',
+      '\n<!DOCTYPE html><html><head><title>Log\n in</title></head></html>',
+      /is a web page \("Log in"\) and no feed/,
+    ],
+    [
+      'XHTML',
+      '<?xml version="1.0"?>\n<!-- x --><html xmlns="http://www.w3.org/1999/xhtml"></html>',
+      /is a web page and no feed/,
+    ],
     ['nothing', '', /is empty \(0 bytes\)/],
     ['an archive', Buffer.from('504b030414000000', 'hex'), /ZIP archive/],
   ])('that is %s is none, whatever its status', async (_, body, message) => {
@@ -232,14 +259,18 @@ describe('a feed from a URL', () => {
   })
 
   it('is read in the charset that HTTP states', async () => {
-    answer = (_, response) => response.writeHead(200, { 'content-type': 'text/csv; charset=windows-1251' }).end(iconv.encode('title\nСёма', 'windows-1251'))
+    answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/csv; charset=windows-1251' })
+        .end(iconv.encode('title\nСёма', 'windows-1251'))
     const feed = await open('/jobs')
     expect(await textOf(feed.path, feed.charset)).toBe('title\nСёма')
     await feed.dispose()
   })
 
   it('is read in the charset that a web page states, where nothing else does', async () => {
-    answer = (_, response) => response.end(iconv.encode('<!doctype html><meta charset="windows-1251"><p>Сёма', 'windows-1251'))
+    answer = (_, response) =>
+      response.end(iconv.encode('<!doctype html><meta charset="windows-1251"><p>Сёма', 'windows-1251'))
     const feed = await open('/job', { readsHtml: true })
     expect(await textOf(feed.path, feed.charset)).toContain('<p>Сёма')
     await feed.dispose()
@@ -262,7 +293,10 @@ describe('a feed from a URL', () => {
       passing: true,
       message: expect.stringMatching(/sent nothing for 0.03 s in the middle/),
     })
-    expect(await fault(open('/drip', { totalMs: 100 }))).toMatchObject({ passing: true, message: expect.stringMatching(/took too long/) })
+    expect(await fault(open('/drip', { totalMs: 100 }))).toMatchObject({
+      passing: true,
+      message: expect.stringMatching(/took too long/),
+    })
     // Accepts, and never speaks TLS.
     const sockets: Socket[] = []
     const mute = createTcpServer(socket => sockets.push(socket.on('error', () => {})))
@@ -273,7 +307,10 @@ describe('a feed from a URL', () => {
     })
     for (const socket of sockets) socket.destroy()
     await new Promise(resolve => mute.close(resolve))
-    expect(await fault(open(address))).toMatchObject({ passing: true, message: expect.stringMatching(/refused the connection/) })
+    expect(await fault(open(address))).toMatchObject({
+      passing: true,
+      message: expect.stringMatching(/refused the connection/),
+    })
   })
 
   it('is not given up because this process itself stood still while it was connected to', async () => {
@@ -336,7 +373,9 @@ describe('a feed from a file', () => {
   })
 
   it('must be there, a file and not empty', async () => {
-    expect((await fault(openFeed(join(folder, 'none.json')))).message).toMatch(/There is no file .*none\.json: check "from"/)
+    expect((await fault(openFeed(join(folder, 'none.json')))).message).toMatch(
+      /There is no file .*none\.json: check "from"/,
+    )
     expect((await fault(openFeed(folder))).message).toMatch(/is not a file/)
     await writeFile(join(folder, 'empty.json'), '')
     expect((await fault(openFeed(join(folder, 'empty.json')))).message).toMatch(/is empty/)
@@ -365,7 +404,12 @@ describe('the text of a file', () => {
       undefined,
       `<?xml version="1.0" encoding="ISO-8859-1"?>${sentence}`,
     ],
-    ['both in one file', Buffer.concat([Buffer.from('Müller '), Buffer.from([0xfc]), Buffer.from(' 😀')]), undefined, 'Müller ü 😀'],
+    [
+      'both in one file',
+      Buffer.concat([Buffer.from('Müller '), Buffer.from([0xfc]), Buffer.from(' 😀')]),
+      undefined,
+      'Müller ü 😀',
+    ],
     [
       'a prolog before HTTP',
       iconv.encode('<?xml version="1.0" encoding="iso-8859-2"?>łódź', 'iso-8859-2'),

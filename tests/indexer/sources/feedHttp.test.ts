@@ -35,7 +35,14 @@ afterEach(async () => {
 })
 
 function sourceOf(fields: Record<string, unknown> = {}): SourceConfig {
-  return parseCatalog({ sources: [{ id: 'api', title: 'API', format: 'job', from: `${api.origin}/jobs`, requestsPerMinute: 6_000, ...fields }] }, '/')[0]!
+  return parseCatalog(
+    {
+      sources: [
+        { id: 'api', title: 'API', format: 'job', from: `${api.origin}/jobs`, requestsPerMinute: 6_000, ...fields },
+      ],
+    },
+    '/',
+  )[0]!
 }
 
 /** Asks for /1, /2 … and puts the answers together. */
@@ -97,8 +104,18 @@ describe('a feed in several requests', () => {
 
   it.each([
     ['is missing', false, /\/2 answered with status 404/, (response: ServerResponse) => response.writeHead(404).end()],
-    ['is refused', false, /\/2 answered with status 403: check the credentials/, (response: ServerResponse) => response.writeHead(403).end()],
-    ['is in part only', false, /\/2 answered with status 206/, (response: ServerResponse) => response.writeHead(206).end('[]')],
+    [
+      'is refused',
+      false,
+      /\/2 answered with status 403: check the credentials/,
+      (response: ServerResponse) => response.writeHead(403).end(),
+    ],
+    [
+      'is in part only',
+      false,
+      /\/2 answered with status 206/,
+      (response: ServerResponse) => response.writeHead(206).end('[]'),
+    ],
     [
       'is cut in its middle',
       true,
@@ -108,7 +125,12 @@ describe('a feed in several requests', () => {
         response.write('[', () => response.destroy())
       },
     ],
-    ['fails again and again', true, /\/2 answered with status 500/, (response: ServerResponse) => response.writeHead(500).end()],
+    [
+      'fails again and again',
+      true,
+      /\/2 answered with status 500/,
+      (response: ServerResponse) => response.writeHead(500).end(),
+    ],
   ])('is none when one of them %s', async (_, passing, message, send) => {
     answer = ({ url }, response) => (url === '/2' ? void send(response) : {})
     const error = await fault(collect(paths('1', '2', '3')))
@@ -119,8 +141,12 @@ describe('a feed in several requests', () => {
 
   it('may not be larger than the limit in all, nor one answer larger than the memory for it', async () => {
     answer = (_, response) => void response.end('x'.repeat(600))
-    expect((await fault(collect(paths('1', '2'), { maxBytes: 1_000 }))).message).toMatch(/\/jobs is larger than the limit of 1000 bytes/)
-    expect((await fault(collect(paths('1'), { maxBytes: 500 }))).message).toMatch(/\/1 is larger than the limit of 500 bytes/)
+    expect((await fault(collect(paths('1', '2'), { maxBytes: 1_000 }))).message).toMatch(
+      /\/jobs is larger than the limit of 1000 bytes/,
+    )
+    expect((await fault(collect(paths('1'), { maxBytes: 500 }))).message).toMatch(
+      /\/1 is larger than the limit of 500 bytes/,
+    )
   })
 
   it('is refused when it holds nothing', async () => {
@@ -147,10 +173,14 @@ describe('a feed in several requests', () => {
     answer = () => []
     const slow = {
       now: () => 0,
-      wait: (_: number, signal: AbortSignal) => new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      wait: (_: number, signal: AbortSignal) =>
+        new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     }
     const error = await fault(collect(paths('1', '2'), { totalMs: 50, clock: slow }))
-    expect(error).toMatchObject({ passing: true, message: expect.stringMatching(/took too long to be gathered .* raise "requestsPerMinute"/) })
+    expect(error).toMatchObject({
+      passing: true,
+      message: expect.stringMatching(/took too long to be gathered .* raise "requestsPerMinute"/),
+    })
   })
 })
 
@@ -174,11 +204,17 @@ describe('requests of one source', () => {
 
   it('are given up after a few times, and at once when they should wait for long', async () => {
     answer = (_, response) => void response.writeHead(503).end()
-    expect(await fault(http().text(`${api.origin}/1`))).toMatchObject({ passing: true, message: expect.stringMatching(/status 503/) })
+    expect(await fault(http().text(`${api.origin}/1`))).toMatchObject({
+      passing: true,
+      message: expect.stringMatching(/status 503/),
+    })
     expect(api.asked).toHaveLength(4)
     expect(clock.waits.filter(ms => ms > 10)).toEqual([2_000, 4_000, 8_000])
     answer = (_, response) => void response.writeHead(429, { 'retry-after': '3600' }).end()
-    expect(await fault(http().text(`${api.origin}/2`))).toMatchObject({ passing: true, message: expect.stringMatching(/status 429 \(it asks to wait: 3600\)/) })
+    expect(await fault(http().text(`${api.origin}/2`))).toMatchObject({
+      passing: true,
+      message: expect.stringMatching(/status 429 \(it asks to wait: 3600\)/),
+    })
     expect(api.asked).toHaveLength(5)
   })
 
@@ -186,7 +222,8 @@ describe('requests of one source', () => {
     answer = (_, response) => void response.writeHead(500).end()
     await fault(http().text(`${api.origin}/token`, { method: 'POST', body: 'x' }))
     expect(api.asked).toHaveLength(1)
-    answer = (_, response) => (api.asked.length === 2 ? void response.writeHead(429, { 'retry-after': '1' }).end() : { good: true })
+    answer = (_, response) =>
+      api.asked.length === 2 ? void response.writeHead(429, { 'retry-after': '1' }).end() : { good: true }
     expect(await http().json(`${api.origin}/token`, { method: 'POST', body: 'x' })).toEqual({ good: true })
     expect(api.asked.slice(1).map(({ method, body }) => [method, body])).toEqual([
       ['POST', 'x'],
@@ -197,14 +234,17 @@ describe('requests of one source', () => {
   it('send the headers of the source to its own origin alone, and those of a request to that of the request', async () => {
     const other = await startApi(() => ({}))
     try {
-      answer = ({ url }, response) => (url === '/away' ? void response.writeHead(307, { location: `${other.origin}/away` }).end() : {})
+      answer = ({ url }, response) =>
+        url === '/away' ? void response.writeHead(307, { location: `${other.origin}/away` }).end() : {}
       const own = http({ headers: { 'x-key': 'secret' }, from: `${api.origin.replace('//', '//user:pass@')}/jobs` })
       await own.json(`${api.origin}/1`, { headers: { 'x-more': '1' } })
       await own.json(`${other.origin}/2`, { headers: { 'x-token': 't' } })
       await own.json(`${api.origin}/away`, { method: 'POST', body: 'secret', headers: { 'x-token': 't' } })
       const basic = `Basic ${Buffer.from('user:pass').toString('base64')}`
       expect(api.asked[0]!.headers).toMatchObject({ 'x-key': 'secret', 'x-more': '1', authorization: basic })
-      expect(other.asked.map(({ headers, body }) => [headers['x-key'], headers['x-token'], headers.authorization, body])).toEqual([
+      expect(
+        other.asked.map(({ headers, body }) => [headers['x-key'], headers['x-token'], headers.authorization, body]),
+      ).toEqual([
         [undefined, 't', undefined, ''],
         [undefined, undefined, undefined, ''],
       ])
@@ -222,7 +262,10 @@ describe('requests of one source', () => {
 
   it('take other statuses for an answer where they are asked to', async () => {
     answer = (_, response) => void response.writeHead(400).end('{"error":"invalid_grant"}')
-    expect(await http().text(api.origin, { accept: [400] })).toMatchObject({ status: 400, text: '{"error":"invalid_grant"}' })
+    expect(await http().text(api.origin, { accept: [400] })).toMatchObject({
+      status: 400,
+      text: '{"error":"invalid_grant"}',
+    })
   })
 
   it('are unpacked and decoded, and tell where they ended', async () => {
@@ -232,7 +275,11 @@ describe('requests of one source', () => {
       return void response.end(gzipSync(iconv.encode('Сёма', 'windows-1251')))
     }
     const { text, url, headers } = await http().text(`${api.origin}/from`)
-    expect([text, url, headers.get('content-type')]).toEqual(['Сёма', `${api.origin}/to`, 'text/html; charset=windows-1251'])
+    expect([text, url, headers.get('content-type')]).toEqual([
+      'Сёма',
+      `${api.origin}/to`,
+      'text/html; charset=windows-1251',
+    ])
   })
 
   it.each([
@@ -266,7 +313,9 @@ describe('what has not changed', () => {
   beforeEach(() => {
     sent = {}
     answer = ({ url, headers }, response) => {
-      const known = headers['if-none-match'] === versions[url]?.etag && headers['if-modified-since'] === versions[url]?.['last-modified']
+      const known =
+        headers['if-none-match'] === versions[url]?.etag &&
+        headers['if-modified-since'] === versions[url]?.['last-modified']
       const status = known && (headers['if-none-match'] || headers['if-modified-since']) ? 304 : 200
       sent[url] = status
       return void response.writeHead(status, versions[url]).end(status === 304 ? undefined : `${url}\n`)
@@ -291,7 +340,9 @@ describe('what has not changed', () => {
     expect(sent['/tagged']).toBe(200)
     const kept = join(keepFolder, 'api', 'answers')
     for (const name of await readdir(kept)) await writeFile(join(kept, name), 'x')
-    expect(await textOf(await collect(paths('tagged'), { keepFolder }, sourceOf({ headers: { 'x-key': 'other' } })))).toBe('/tagged\n')
+    expect(
+      await textOf(await collect(paths('tagged'), { keepFolder }, sourceOf({ headers: { 'x-key': 'other' } }))),
+    ).toBe('/tagged\n')
     expect(sent['/tagged']).toBe(200)
   })
 
@@ -317,8 +368,12 @@ describe('what a source hands out for the next run', () => {
     const file = join(keepFolder, 'a-file')
     await writeFile(file, '')
     answer = (_, response) => void response.writeHead(200, { etag: '"1"' }).end('[]')
-    expect((await fault(collect(paths('1'), { keepFolder: file }))).message).toMatch(/The folder .*a-file.*cannot be used \(ENOTDIR\)/)
-    expect((await fault(http({}, { keepFolder: file }).kept!.write('token', 'x'))).message).toMatch(/cannot be used \(ENOTDIR\)/)
+    expect((await fault(collect(paths('1'), { keepFolder: file }))).message).toMatch(
+      /The folder .*a-file.*cannot be used \(ENOTDIR\)/,
+    )
+    expect((await fault(http({}, { keepFolder: file }).kept!.write('token', 'x'))).message).toMatch(
+      /cannot be used \(ENOTDIR\)/,
+    )
   })
 
   it('is kept on disk for the worker alone, and is there for the next', async () => {

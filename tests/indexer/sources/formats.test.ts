@@ -8,7 +8,10 @@ import { jobRow } from '../../../indexer/sources/job.ts'
 const feeds = join(import.meta.dirname, '../../feeds')
 
 function sourceOf(format: string, mapping?: unknown) {
-  return parseCatalog({ sources: [{ id: 'test', title: 'Test', format, from: 'feed', ...(mapping ? { mapping } : {}) }] }, feeds)[0]!
+  return parseCatalog(
+    { sources: [{ id: 'test', title: 'Test', format, from: 'feed', ...(mapping ? { mapping } : {}) }] },
+    feeds,
+  )[0]!
 }
 
 async function all(rows: AsyncIterable<RawRow>): Promise<RawRow[]> {
@@ -110,14 +113,38 @@ describe('job', () => {
       lat_lng: { latitude, longitude: 8.68 },
       radius_miles: 3.5,
       location_type: 'LOCALITY',
-      postal_address: { region_code: 'DE', administrative_area: 'Hesse', locality, address_lines: [`${locality}, Germany`] },
+      postal_address: {
+        region_code: 'DE',
+        administrative_area: 'Hesse',
+        locality,
+        address_lines: [`${locality}, Germany`],
+      },
     })
-    const one = job(jobRow({ ...entity, location: 'Frankfurt', derived_info: { locations: [place('Frankfurt am Main', 50.11), 7] } }, 1))
+    const one = job(
+      jobRow(
+        { ...entity, location: 'Frankfurt', derived_info: { locations: [place('Frankfurt am Main', 50.11), 7] } },
+        1,
+      ),
+    )
     expect(one.locations).toEqual([
-      { text: 'Frankfurt', city: 'Frankfurt am Main', region: 'Hesse', country: 'DE', lat: 50.11, lng: 8.68, radiusMiles: 3.5, kind: 'LOCALITY' },
+      {
+        text: 'Frankfurt',
+        city: 'Frankfurt am Main',
+        region: 'Hesse',
+        country: 'DE',
+        lat: 50.11,
+        lng: 8.68,
+        radiusMiles: 3.5,
+        kind: 'LOCALITY',
+      },
     ])
     expect(one.locationText).toBeUndefined()
-    const two = job(jobRow({ ...entity, derived_info: { locations: [place('Frankfurt am Main', '50.11'), place('Kassel', null)] } }, 1))
+    const two = job(
+      jobRow(
+        { ...entity, derived_info: { locations: [place('Frankfurt am Main', '50.11'), place('Kassel', null)] } },
+        1,
+      ),
+    )
     expect(two.locations.map(({ text, lat }) => [text, lat])).toEqual([
       ['Frankfurt am Main, Germany', 50.11],
       ['Kassel, Germany', undefined],
@@ -142,7 +169,22 @@ describe('job', () => {
   })
 
   it('leaves out a field of another type', () => {
-    expect(job(jobRow({ id: 1, title: 'A', description: { html: 'x' }, categories: {}, expires_at: {}, featured: 'no', location: ['a'] }, 1))).toEqual({
+    expect(
+      job(
+        jobRow(
+          {
+            id: 1,
+            title: 'A',
+            description: { html: 'x' },
+            categories: {},
+            expires_at: {},
+            featured: 'no',
+            location: ['a'],
+          },
+          1,
+        ),
+      ),
+    ).toEqual({
       key: '1',
       title: 'A',
       locations: [],
@@ -190,9 +232,20 @@ describe('greenhouse', () => {
 
   it('reads a list of departments: one job for each id, with all the departments that hold it', async () => {
     const departments = [
-      { id: 1, name: 'Motor', parent_id: 2, child_ids: [], jobs: [{ id: 71, title: 'Underwriter', location: { name: 'Leeds' } }] },
+      {
+        id: 1,
+        name: 'Motor',
+        parent_id: 2,
+        child_ids: [],
+        jobs: [{ id: 71, title: 'Underwriter', location: { name: 'Leeds' } }],
+      },
       { id: 2, name: 'Insurance', parent_id: null, child_ids: [1], jobs: [] },
-      { id: 3, name: 'No Department', parent_id: null, jobs: [{ id: 72, title: 'Broker' }, 'x', { id: 2 ** 60, title: 'Too long' }] },
+      {
+        id: 3,
+        name: 'No Department',
+        parent_id: null,
+        jobs: [{ id: 72, title: 'Broker' }, 'x', { id: 2 ** 60, title: 'Too long' }],
+      },
       { id: 4, name: 'Pricing', parent_id: 4, jobs: [{ id: 71, title: 'Underwriter' }] },
     ]
     const rows = await readText('greenhouse', JSON.stringify({ departments }))
@@ -204,9 +257,18 @@ describe('greenhouse', () => {
     ])
     expect(rows.map(({ row }) => row)).toEqual([1, 2, 3, 4])
     const tree = {
-      departments: [{ id: 1, name: 'Insurance', jobs: [], children: [{ id: 2, name: 'Motor', jobs: [{ id: 71, title: 'Underwriter' }], children: [] }] }],
+      departments: [
+        {
+          id: 1,
+          name: 'Insurance',
+          jobs: [],
+          children: [{ id: 2, name: 'Motor', jobs: [{ id: 71, title: 'Underwriter' }], children: [] }],
+        },
+      ],
     }
-    expect((await readText('greenhouse', JSON.stringify(tree))).map(row => job(row).categories)).toEqual([['Motor', 'Insurance']])
+    expect((await readText('greenhouse', JSON.stringify(tree))).map(row => job(row).categories)).toEqual([
+      ['Motor', 'Insurance'],
+    ])
   })
 
   it('reads pay by the words beside it, and only ranges that are alike', async () => {
@@ -217,8 +279,16 @@ describe('greenhouse', () => {
       title,
     })
     const pay = async (...ranges: object[]) =>
-      job((await readText('greenhouse', JSON.stringify({ jobs: [{ id: 1, title: 'A', pay_input_ranges: ranges }] })))[0]).salary
-    expect(await pay(range(90_000, 110_000, 'New York, annual salary'), range(80_000, 95_000, 'Annual, elsewhere'), range(40, 50, 'Hourly'))).toEqual({
+      job(
+        (await readText('greenhouse', JSON.stringify({ jobs: [{ id: 1, title: 'A', pay_input_ranges: ranges }] })))[0],
+      ).salary
+    expect(
+      await pay(
+        range(90_000, 110_000, 'New York, annual salary'),
+        range(80_000, 95_000, 'Annual, elsewhere'),
+        range(40, 50, 'Hourly'),
+      ),
+    ).toEqual({
       min: 80_000,
       max: 110_000,
       currency: 'USD',
@@ -265,7 +335,10 @@ describe('lever', () => {
       salaryText: 'Competitive',
     })
     expect(job(rows[1]).uuid).toBeUndefined()
-    expect(rows[2]).toMatchObject({ title: 'Identity of another kind', reason: 'id is an object: expected text or a number' })
+    expect(rows[2]).toMatchObject({
+      title: 'Identity of another kind',
+      reason: 'id is an object: expected text or a number',
+    })
   })
 
   it('says what an error object says', async () => {
@@ -276,7 +349,14 @@ describe('lever', () => {
 })
 
 describe('csv', () => {
-  const mapping = { key: 'ref', title: 'job_title', location: ['town', 'county'], salaryText: 'pay', types: 'kind', description: 'Text' }
+  const mapping = {
+    key: 'ref',
+    title: 'job_title',
+    location: ['town', 'county'],
+    salaryText: 'pay',
+    types: 'kind',
+    description: 'Text',
+  }
 
   it('reads mapped columns, whatever delimits them', async () => {
     const rows = await all(readRows(join(feeds, 'semicolons.csv'), sourceOf('csv', mapping)))
@@ -358,7 +438,8 @@ describe('csv', () => {
         closed = true
       }
     }
-    for await (const row of formats.get('csv')!.rows(lines(), sourceOf('csv', { title: 'title' }))) if (row.row === 5000) break
+    for await (const row of formats.get('csv')!.rows(lines(), sourceOf('csv', { title: 'title' })))
+      if (row.row === 5000) break
     expect(closed).toBe(true)
   })
 })

@@ -10,7 +10,10 @@ import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, readRows } from '../../../indexer/sources/formats.ts'
 import { tries } from '../../builders/properties.ts'
 
-/** What every format of the catalogue does with a feed that is not as it should be: it ends row by row, or as a whole with a reason for a person. */
+/**
+ * What every format of the catalogue does with a feed that is not as it should be: it ends row by row, or as a whole
+ * with a reason for a person.
+ */
 
 interface Fixture {
   /** Two adverts, `Clerk` first. */
@@ -41,7 +44,12 @@ const fixtures: Record<string, Fixture> = {
         categories: [{ name: 'Type', values: [{ name: 'Contract' }] }],
         description: 'Ü "a"',
       },
-      { id: '2', title: 'Cook', salary_package: '£21,000', derived_info: { locations: [{ postal_address: { locality: 'York' }, lat_lng: { latitude: 54 } }] } },
+      {
+        id: '2',
+        title: 'Cook',
+        salary_package: '£21,000',
+        derived_info: { locations: [{ postal_address: { locality: 'York' }, lat_lng: { latitude: 54 } }] },
+      },
     ]
       .map(row => `${JSON.stringify(row)}\n`)
       .join(''),
@@ -99,7 +107,11 @@ const fixtures: Record<string, Fixture> = {
           jobUrl: 'https://jobs.example/7',
           descriptionHtml: '<p>Ü</p>',
           secondaryLocations: [{ location: 'York', address: { postalAddress: { addressCountry: 'UK' } } }],
-          compensation: { summaryComponents: [{ compensationType: 'Salary', interval: '1 YEAR', minValue: 1, maxValue: 2, currencyCode: 'GBP' }] },
+          compensation: {
+            summaryComponents: [
+              { compensationType: 'Salary', interval: '1 YEAR', minValue: 1, maxValue: 2, currencyCode: 'GBP' },
+            ],
+          },
         },
         { id: uuid.replace('0f', '1f'), title: 'Cook' },
       ),
@@ -177,12 +189,26 @@ const fixtures: Record<string, Fixture> = {
           id: '7',
           type: 'jobs',
           links: { 'careersite-job-url': 'https://jobs.example/7' },
-          attributes: { title: 'Clerk', body: '<p>Ü</p>', 'human-status': 'published', 'min-salary': 1, 'salary-time-unit': 'yearly', tags: ['a'] },
+          attributes: {
+            title: 'Clerk',
+            body: '<p>Ü</p>',
+            'human-status': 'published',
+            'min-salary': 1,
+            'salary-time-unit': 'yearly',
+            tags: ['a'],
+          },
           relationships: { locations: { data: [{ id: '1', type: 'locations' }] } },
         },
         {
           id: '8',
-          attributes: { title: 'Cook', body: '', 'human-status': 'published', 'min-salary': 1, 'salary-time-unit': 'daily', tags: [] },
+          attributes: {
+            title: 'Cook',
+            body: '',
+            'human-status': 'published',
+            'min-salary': 1,
+            'salary-time-unit': 'daily',
+            tags: [],
+          },
         },
       ),
       included: [{ id: '1', type: 'locations', attributes: { name: 'Leeds', city: 'Leeds', lat: 53.8, long: -1.5 } }],
@@ -242,7 +268,16 @@ const fixtures: Record<string, Fixture> = {
     empty: '{"data":[]}',
     text: json({
       data: two(
-        { slug: 'a-1', title: 'Clerk', company_name: 'A', job_types: ['full'], remote: true, tags: ['x'], location: 'Köln', created_at: 1_795_000_000 },
+        {
+          slug: 'a-1',
+          title: 'Clerk',
+          company_name: 'A',
+          job_types: ['full'],
+          remote: true,
+          tags: ['x'],
+          location: 'Köln',
+          created_at: 1_795_000_000,
+        },
         { slug: 'a-2', title: 'Cook' },
       ),
       links: {},
@@ -407,7 +442,13 @@ const ids = Object.keys(fixtures)
 const sources = new Map(
   ids.map(format => {
     const { mapping } = fixtures[format]!
-    return [format, parseCatalog({ sources: [{ id: 'test', title: 'Test', format, from: 'feed', ...(mapping ? { mapping } : {}) }] }, '/')[0]!]
+    return [
+      format,
+      parseCatalog(
+        { sources: [{ id: 'test', title: 'Test', format, from: 'feed', ...(mapping ? { mapping } : {}) }] },
+        '/',
+      )[0]!,
+    ]
   }),
 )
 const fault = '<error>bad key</error>'
@@ -441,10 +482,49 @@ const read = (format: string, text: string, size?: number, source: SourceConfig 
   outcomeOf(formats.get(format)!.rows(pieces(text, size), source))
 
 const texts = [
-  ...['reference', 'uuid', 'title', 'description', 'summary', 'locationText', 'salaryText', 'company', 'applicationEmail', 'applicationUrl', 'hostedUrl'],
-  ...['image', 'file', 'language', 'reason', 'raw', 'city', 'region', 'country', 'postcode', 'text', 'currency', 'period', 'name', 'email', 'phone', 'kind'],
+  ...[
+    'reference',
+    'uuid',
+    'title',
+    'description',
+    'summary',
+    'locationText',
+    'salaryText',
+    'company',
+    'applicationEmail',
+    'applicationUrl',
+    'hostedUrl',
+  ],
+  ...[
+    'image',
+    'file',
+    'language',
+    'reason',
+    'raw',
+    'city',
+    'region',
+    'country',
+    'postcode',
+    'text',
+    'currency',
+    'period',
+    'name',
+    'email',
+    'phone',
+    'kind',
+  ],
 ]
-const lists = ['addresses', 'types', 'environments', 'remoteCountries', 'seniority', 'sectors', 'specialisms', 'categories', 'jobCategories']
+const lists = [
+  'addresses',
+  'types',
+  'environments',
+  'remoteCountries',
+  'seniority',
+  'sectors',
+  'specialisms',
+  'categories',
+  'jobCategories',
+]
 const points = ['publishedAt', 'createdAt', 'updatedAt', 'expiresAt', 'lat', 'lng']
 const kinds: Record<string, readonly string[]> = Object.fromEntries([
   ...texts.map(name => [name, ['string', 'undefined']]),
@@ -458,9 +538,20 @@ function checked(row: RawRow, before: number): RawRow {
   expect(row.row).toBeGreaterThanOrEqual(before)
   const fields = (value: object) => {
     for (const [name, one] of Object.entries(value)) {
-      if (lists.includes(name)) expect([name, one === undefined || (Array.isArray(one) && one.every(text => typeof text === 'string'))]).toEqual([name, true])
+      if (lists.includes(name))
+        expect([
+          name,
+          one === undefined || (Array.isArray(one) && one.every(text => typeof text === 'string')),
+        ]).toEqual([name, true])
       else if (kinds[name]) expect([name, kinds[name].includes(typeof one), one]).toEqual([name, true, one])
-      else if (name !== 'row' && name !== 'key' && name !== 'job' && name !== 'locations' && name !== 'salary' && name !== 'consultant')
+      else if (
+        name !== 'row' &&
+        name !== 'key' &&
+        name !== 'job' &&
+        name !== 'locations' &&
+        name !== 'salary' &&
+        name !== 'consultant'
+      )
         expect.fail(`a row has no field ${name}`)
       if (typeof one === 'number') expect([name, Number.isFinite(one)]).toEqual([name, true])
     }
@@ -515,11 +606,17 @@ describe.each(ids)('%s', id => {
     const rows = whole.get(id)!
     for (const size of [1, 2, 7, 100]) expect(await read(id, text, size)).toEqual({ rows, refusal: null })
     const path = join(folder, `${id}.feed`)
-    for (const written of [`\ufeff${text}`, text.replaceAll('\n', '\r\n'), `${text}\n\n  \n`, ...(shape === 'csv' ? [] : [` \n${text}`])]) {
+    for (const written of [
+      `\ufeff${text}`,
+      text.replaceAll('\n', '\r\n'),
+      `${text}\n\n  \n`,
+      ...(shape === 'csv' ? [] : [` \n${text}`]),
+    ]) {
       await writeFile(path, written)
       const found = await outcomeOf(readRows(path, sources.get(id)!))
       expect(found.refusal).toBeNull()
-      const plain = (rows: RawRow[]) => JSON.parse(JSON.stringify(rows).replaceAll('\\r\\n', '\\n')).map((row: RawRow) => ({ ...row, row: 0 }))
+      const plain = (rows: RawRow[]) =>
+        JSON.parse(JSON.stringify(rows).replaceAll('\\r\\n', '\\n')).map((row: RawRow) => ({ ...row, row: 0 }))
       expect(plain(found.rows)).toEqual(plain(rows))
     }
   })
@@ -530,7 +627,8 @@ describe.each(ids)('%s', id => {
       const cut = text.slice(0, end)
       const found = await read(id, cut)
       if (found.refusal !== null) continue
-      // A line that is whole, of a feed of lines, is all that can be known of it. So it is of the last value of a table.
+      // A line that is whole, of a feed of lines, is all that can be known of it. So it is of the last value of a
+      // table.
       if (shape === 'lines' && /\}\n?$/.test(cut)) continue
       if (shape === 'csv' && (cut.endsWith('\n') || found.rows.length === 2 || found.rows.length === 1)) continue
       expect([cut.slice(-40), JSON.stringify(found.rows)]).toEqual([cut.slice(-40), rows])
@@ -548,8 +646,14 @@ describe.each(ids)('%s', id => {
     ['an error object', '{"error":"no such board"}'],
     ['an error object with a message', '{"status":429,"error":{"message":"slow down"}}'],
     ['nested errors', '{"errors":[{"title":"bad key"}]}'],
-    ['null where the list belongs', '{"jobs":null,"results":null,"data":null,"content":null,"offers":null,"items":null,"SearchResult":null}'],
-    ['an object where the list belongs', '{"jobs":{},"results":{},"data":{},"content":{},"offers":{},"items":{},"SearchResult":{"SearchResultItems":{}}}'],
+    [
+      'null where the list belongs',
+      '{"jobs":null,"results":null,"data":null,"content":null,"offers":null,"items":null,"SearchResult":null}',
+    ],
+    [
+      'an object where the list belongs',
+      '{"jobs":{},"results":{},"data":{},"content":{},"offers":{},"items":{},"SearchResult":{"SearchResultItems":{}}}',
+    ],
     ['an error page', '<!doctype html><html><head><title>502</title></head><body><h1>Bad gateway</h1></body></html>'],
     ['an XML error', '<?xml version="1.0"?><error><code>5</code><message>No such feed</message></error>'],
     ['a cut prolog', '<?xml version="1.0" enc'],
@@ -569,7 +673,9 @@ describe.each(ids)('%s', id => {
     if (empty === undefined) return
     expect(await read(id, empty)).toEqual({ rows: [], refusal: null })
     const failed =
-      shape === 'json' ? empty.replace(/\}$/, ',"error":"bad key"}') : empty.replace(/\/?>$/, end => (end === '/>' ? `>${fault}</${empty.slice(1, -2)}>` : end))
+      shape === 'json'
+        ? empty.replace(/\}$/, ',"error":"bad key"}')
+        : empty.replace(/\/?>$/, end => (end === '/>' ? `>${fault}</${empty.slice(1, -2)}>` : end))
     const said = failed === empty ? empty.replace(/<\/(?=\w+>$)/, `${fault}</`) : failed
     if (said === empty) return
     expect(await read(id, said)).toEqual({ rows: [], refusal: expect.stringContaining('bad key') })
@@ -587,14 +693,20 @@ describe.each(ids)('%s', id => {
         : JSON.parse(written!)
     const places = placesIn(feed, [])
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ place: fc.constantFrom(...places), change }), { minLength: 1, maxLength: 4 }), async changes => {
-        const changed = changes.reduce((value, { place, change }) => changedAt(value, place, change), feed)
-        const lines = Array.isArray(changed) ? changed : [changed]
-        const dirty = shape === 'lines' ? lines.map(one => `${JSON.stringify(one)}\n`).join('') : before + JSON.stringify(changed) + after
-        const { rows, refusal } = await read(id, dirty)
-        // A feed that lost its rows on the way is refused or says so itself: its list is empty.
-        if (refusal === null && rows.length === 0) expect(dirty).toMatch(/\[\]/)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ place: fc.constantFrom(...places), change }), { minLength: 1, maxLength: 4 }),
+        async changes => {
+          const changed = changes.reduce((value, { place, change }) => changedAt(value, place, change), feed)
+          const lines = Array.isArray(changed) ? changed : [changed]
+          const dirty =
+            shape === 'lines'
+              ? lines.map(one => `${JSON.stringify(one)}\n`).join('')
+              : before + JSON.stringify(changed) + after
+          const { rows, refusal } = await read(id, dirty)
+          // A feed that lost its rows on the way is refused or says so itself: its list is empty.
+          if (refusal === null && rows.length === 0) expect(dirty).toMatch(/\[\]/)
+        },
+      ),
       tries(400),
     )
   })
@@ -625,18 +737,39 @@ describe.each(ids)('%s', id => {
       '\ud800',
       '\u2028',
     )
-    const words = fc.constantFrom('constructor', '__proto__', '9007199254740993', '1e999', '-', 'x'.repeat(5_000), '\u001e', '\u001f', '💼', 'null')
+    const words = fc.constantFrom(
+      'constructor',
+      '__proto__',
+      '9007199254740993',
+      '1e999',
+      '-',
+      'x'.repeat(5_000),
+      '\u001e',
+      '\u001f',
+      '💼',
+      'null',
+    )
     const slip = fc.record({
       at: fc.nat(tokens.length - 1),
-      what: fc.oneof(dirt, words, fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom<'double' | 'drop'>('double', 'drop')),
+      what: fc.oneof(
+        dirt,
+        words,
+        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.constantFrom<'double' | 'drop'>('double', 'drop'),
+      ),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(slip, { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 13, 10_000), async (slips, size) => {
-        const dirty = [...tokens]
-        for (const { at, what } of slips) dirty[at] = what === 'drop' ? '' : what === 'double' ? dirty[at]! + dirty[at] : what
-        await read(id, dirty.join(''), size)
-        await outcomeOf(formats.get('auto')!.rows(pieces(dirty.join(''), size), autoSource))
-      }),
+      fc.asyncProperty(
+        fc.array(slip, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(1, 13, 10_000),
+        async (slips, size) => {
+          const dirty = [...tokens]
+          for (const { at, what } of slips)
+            dirty[at] = what === 'drop' ? '' : what === 'double' ? dirty[at]! + dirty[at] : what
+          await read(id, dirty.join(''), size)
+          await outcomeOf(formats.get('auto')!.rows(pieces(dirty.join(''), size), autoSource))
+        },
+      ),
       tries(400),
     )
   })
@@ -655,13 +788,16 @@ describe.each(ids)('%s', id => {
     const bytes = Buffer.from(text)
     const path = join(folder, `${id}.feed`)
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }), async flips => {
-        const dirty = Buffer.from(bytes)
-        for (const [at, byte] of flips) dirty[at] = byte
-        await writeFile(path, dirty)
-        const { rows, refusal } = await outcomeOf(readRows(path, sources.get(id)!))
-        if (refusal === null) expect(rows.length).toBeGreaterThan(0)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+        async flips => {
+          const dirty = Buffer.from(bytes)
+          for (const [at, byte] of flips) dirty[at] = byte
+          await writeFile(path, dirty)
+          const { rows, refusal } = await outcomeOf(readRows(path, sources.get(id)!))
+          if (refusal === null) expect(rows.length).toBeGreaterThan(0)
+        },
+      ),
       tries(200),
     )
   })
@@ -681,8 +817,18 @@ describe.each(ids)('%s', id => {
 
   it('one value of ten megabytes, and nests without end, stop nothing', async () => {
     const deep = 200_000
-    const [title, open, close] = shape === 'xml' || shape === 'html' ? ['Ü', '<b>', '</b>'] : shape === 'csv' ? ['York', '"', '"'] : ['"Cook"', '[', ']']
-    for (const value of ['x'.repeat(10_000_000), open.repeat(deep) + close.repeat(deep), open.repeat(deep), `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`]) {
+    const [title, open, close] =
+      shape === 'xml' || shape === 'html'
+        ? ['Ü', '<b>', '</b>']
+        : shape === 'csv'
+          ? ['York', '"', '"']
+          : ['"Cook"', '[', ']']
+    for (const value of [
+      'x'.repeat(10_000_000),
+      open.repeat(deep) + close.repeat(deep),
+      open.repeat(deep),
+      `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
+    ]) {
       const quoted = (shape === 'json' || shape === 'lines') && value.startsWith('x') ? `"${value}"` : value
       await read(
         id,
@@ -707,8 +853,37 @@ type Change = { kind: 'set'; value: unknown } | { kind: 'drop' | 'double' | 'wra
 
 /** Values that no field should have, and some that only one kind of field has. */
 const values = fc.constantFrom<unknown>(
-  ...[null, true, false, 0, -1, 1.5, 2 ** 53 + 2, 1e300, '', ' ', 'text', '7', 'constructor', '__proto__', 'toString', 'not a date', 'x'.repeat(2_000)],
-  ...[[], {}, [null], [[['a']]], [1, 'a', {}], { name: {} }, { name: 'a' }, { toString: 1, valueOf: 1 }, { length: 3 }, JSON.parse('{"__proto__":{"a":1}}')],
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    2 ** 53 + 2,
+    1e300,
+    '',
+    ' ',
+    'text',
+    '7',
+    'constructor',
+    '__proto__',
+    'toString',
+    'not a date',
+    'x'.repeat(2_000),
+  ],
+  ...[
+    [],
+    {},
+    [null],
+    [[['a']]],
+    [1, 'a', {}],
+    { name: {} },
+    { name: 'a' },
+    { toString: 1, valueOf: 1 },
+    { length: 3 },
+    JSON.parse('{"__proto__":{"a":1}}'),
+  ],
 )
 const change: fc.Arbitrary<Change> = fc.oneof(
   values.map(value => ({ kind: 'set' as const, value })),
@@ -718,7 +893,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 /** Where there is a value. */
 function placesIn(value: unknown, at: Place): Place[] {
   if (typeof value !== 'object' || value === null) return at.length > 0 ? [at] : []
-  const inner = Object.entries(value).flatMap(([name, one]) => placesIn(one, [...at, Array.isArray(value) ? Number(name) : name]))
+  const inner = Object.entries(value).flatMap(([name, one]) =>
+    placesIn(one, [...at, Array.isArray(value) ? Number(name) : name]),
+  )
   return at.length > 0 ? [at, ...inner] : inner
 }
 

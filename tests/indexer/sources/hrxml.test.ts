@@ -27,7 +27,11 @@ const empty = { types: [], environments: [], sectors: [], specialisms: [], categ
 
 describe('HR-XML', () => {
   it('2.4: a single opening, whose country is a name and whose texts have headlines', async () => {
-    const place = (street: string, number: number, postcode: string) => `<PhysicalLocation><PostalAddress><CountryCode>Deutschland</CountryCode>
+    const place = (
+      street: string,
+      number: number,
+      postcode: string,
+    ) => `<PhysicalLocation><PostalAddress><CountryCode>Deutschland</CountryCode>
       <PostalCode>${postcode}</PostalCode><Municipality>Kassel</Municipality><DeliveryAddress><StreetName>${street}</StreetName>
       <BuildingNumber>${number}</BuildingNumber></DeliveryAddress></PostalAddress></PhysicalLocation>`
     const part = (name: string, value: string) =>
@@ -65,7 +69,10 @@ describe('HR-XML', () => {
     })
   })
 
-  const opening = (inside: string, action = 'Add') => `<ProcessPositionOpening releaseID="3.2" xmlns="http://www.hr-xml.org/3" xmlns:oa="urn:oa"><DataArea>
+  const opening = (
+    inside: string,
+    action = 'Add',
+  ) => `<ProcessPositionOpening releaseID="3.2" xmlns="http://www.hr-xml.org/3" xmlns:oa="urn:oa"><DataArea>
     <oa:Process><oa:ActionCriteria><oa:ActionExpression actionCode="${action}">/DataArea/PositionOpening</oa:ActionExpression></oa:ActionCriteria></oa:Process>
     <PositionOpening>${inside}</PositionOpening></DataArea></ProcessPositionOpening>`
 
@@ -134,11 +141,17 @@ Line two.]]></Content></PositionFormattedDescription></PositionProfile>`),
     expect(await read(opening(`<DocumentID>1</DocumentID>${title}`, 'Delete'))).toMatchObject([
       { key: '1', title: 'A', reason: 'the document withdraws this opening: it is not open', gone: true },
     ])
-    expect(await read(opening(`<DocumentID>1</DocumentID><PositionOpeningStatusCode>Closed</PositionOpeningStatusCode>${title}`))).toMatchObject([
-      { key: '1', reason: 'the status of the opening is "Closed": it is not open' },
+    expect(
+      await read(
+        opening(`<DocumentID>1</DocumentID><PositionOpeningStatusCode>Closed</PositionOpeningStatusCode>${title}`),
+      ),
+    ).toMatchObject([{ key: '1', reason: 'the status of the opening is "Closed": it is not open' }])
+    await expect(
+      read('<ProcessPositionOpening><ActionExpression actionCode="Delete"/></ProcessPositionOpening>'),
+    ).rejects.toThrow(/and holds none/)
+    expect(await read(opening('<DocumentID>1</DocumentID>'))).toMatchObject([
+      { key: '1', reason: '<PositionTitle> is missing' },
     ])
-    await expect(read('<ProcessPositionOpening><ActionExpression actionCode="Delete"/></ProcessPositionOpening>')).rejects.toThrow(/and holds none/)
-    expect(await read(opening('<DocumentID>1</DocumentID>'))).toMatchObject([{ key: '1', reason: '<PositionTitle> is missing' }])
   })
 
   it('names the party that posts as the employer only where it is no agency', async () => {
@@ -151,7 +164,9 @@ Line two.]]></Content></PositionFormattedDescription></PositionProfile>`),
   })
 
   it('refuses what is no list of openings', async () => {
-    expect(await read('<ShowPositionOpening><DataArea><Show recordSetCount="0"/></DataArea></ShowPositionOpening>')).toEqual([])
+    expect(
+      await read('<ShowPositionOpening><DataArea><Show recordSetCount="0"/></DataArea></ShowPositionOpening>'),
+    ).toEqual([])
     await expect(read('<ProcessCandidate><DataArea/></ProcessCandidate>')).rejects.toThrow(
       /no <positionopening> elements.*root <processcandidate>\. Expected HR-XML/,
     )

@@ -71,7 +71,8 @@ describe('the dialect of Indeed', () => {
 
   it('is never taken for complete when it is cut off anywhere', async () => {
     const whole = xml.trimEnd()
-    for (let end = 0; end < whole.length; end += 7) await expect(read(whole.slice(0, end), 50), String(end)).rejects.toThrow(/not XML|not well-formed/)
+    for (let end = 0; end < whole.length; end += 7)
+      await expect(read(whole.slice(0, end), 50), String(end)).rejects.toThrow(/not XML|not well-formed/)
   })
 
   it('yields nothing for a source without jobs, and an empty job as no job', async () => {
@@ -81,7 +82,9 @@ describe('the dialect of Indeed', () => {
   })
 
   it('passes over control characters out of a word processor', async () => {
-    expect(await only('<source><job><title>A\u000bB</title><referencenumber>1</referencenumber></job></source>')).toMatchObject({
+    expect(
+      await only('<source><job><title>A\u000bB</title><referencenumber>1</referencenumber></job></source>'),
+    ).toMatchObject({
       key: '1',
       title: 'A\u000bB',
     })
@@ -133,9 +136,9 @@ describe('its relatives', () => {
   })
 
   it('keeps a state without a city a region', async () => {
-    expect((await only('<source><job><title>A</title><state>FL</state><country>US</country></job></source>')).locations).toEqual([
-      { region: 'FL', country: 'US' },
-    ])
+    expect(
+      (await only('<source><job><title>A</title><state>FL</state><country>US</country></job></source>')).locations,
+    ).toEqual([{ region: 'FL', country: 'US' }])
   })
 
   it('Careerjet, which has no id', async () => {
@@ -216,7 +219,15 @@ Curieux &amp; gai.</description></profile></job></source>`),
       title: 'Vendeur H/F',
       description: '<p>Vendre.</p>\n<p>Organisé.<br>Curieux &amp; gai.</p>',
       locations: [
-        { text: 'Poitiers (86)', city: 'Poitiers', region: 'Nouvelle-Aquitaine', country: 'FR', postcode: '86000', lat: 46.58, lng: 0.33 },
+        {
+          text: 'Poitiers (86)',
+          city: 'Poitiers',
+          region: 'Nouvelle-Aquitaine',
+          country: 'FR',
+          postcode: '86000',
+          lat: 46.58,
+          lng: 0.33,
+        },
         { text: 'Tours (37)' },
       ],
       salary: { min: 11.88, currency: 'EUR', period: 'hour' },
@@ -224,7 +235,13 @@ Curieux &amp; gai.</description></profile></job></source>`),
       types: ['CDI', 'Temps Plein'],
       language: 'fr',
     })
-    expect((await only('<source><job><title>A</title><company anonymous="true"><name>Northgate</name></company></job></source>')).company).toBeUndefined()
+    expect(
+      (
+        await only(
+          '<source><job><title>A</title><company anonymous="true"><name>Northgate</name></company></job></source>',
+        )
+      ).company,
+    ).toBeUndefined()
   })
 
   it.each([
@@ -255,12 +272,22 @@ Curieux &amp; gai.</description></profile></job></source>`),
     [
       'TalentView',
       '<source><jobs><job><id>14</id><name>Technicien</name><address><city>Neuilly</city><country>France</country><latitude>48.8</latitude><longitude>2.2</longitude><postal_code>92200</postal_code></address><html_description>&lt;p&gt;Un&lt;/p&gt;</html_description><description>Un</description></job></jobs></source>',
-      { key: '14', description: '<p>Un</p>', locations: [{ city: 'Neuilly', country: 'France', postcode: '92200', lat: 48.8, lng: 2.2 }] },
+      {
+        key: '14',
+        description: '<p>Un</p>',
+        locations: [{ city: 'Neuilly', country: 'France', postcode: '92200', lat: 48.8, lng: 2.2 }],
+      },
     ],
     [
       'Apec',
       '<Export_offres><Export><Partenaire>x</Partenaire></Export><Offre_emploi><Reference_apec>17W</Reference_apec><Intitule>Ingénieur F/H</Intitule><Contrat><Type_contrat>CDI</Type_contrat></Contrat><Salaire_affiche>18 - 22 k€ brut annuel</Salaire_affiche><Texte_offre>Un.</Texte_offre><Lieu><Libelle_lieu>ROUEN</Libelle_lieu></Lieu></Offre_emploi></Export_offres>',
-      { key: '17W', title: 'Ingénieur F/H', types: ['CDI'], salaryText: '18 - 22 k€ brut annuel', locations: [{ city: 'ROUEN' }] },
+      {
+        key: '17W',
+        title: 'Ingénieur F/H',
+        types: ['CDI'],
+        salaryText: '18 - 22 k€ brut annuel',
+        locations: [{ city: 'ROUEN' }],
+      },
     ],
     [
       'Talentsoft',
@@ -285,14 +312,22 @@ Curieux &amp; gai.</description></profile></job></source>`),
   })
 
   it.each([
-    ['another root without jobs', '<rss><channel><item/></channel></rss>', /no <job> elements: it is XML with the root <rss>/],
+    [
+      'another root without jobs',
+      '<rss><channel><item/></channel></rss>',
+      /no <job> elements: it is XML with the root <rss>/,
+    ],
     [
       'names that are of no dialect',
       '<jobs>\n<job><besoin>A</besoin><lieu>c</lieu></job></jobs>',
       /another dialect: its first <job> \(line 2\).*only <besoin>, <lieu>/,
     ],
     ['an empty first job', '<jobs><job/></jobs>', /another dialect.*nothing in it/],
-    ['bytes printed by a program', 'b\'<?xml version="1.0"?>\\n<feed></feed>\'', /not XML \(line 1\): it is a program's print of bytes/],
+    [
+      'bytes printed by a program',
+      'b\'<?xml version="1.0"?>\\n<feed></feed>\'',
+      /not XML \(line 1\): it is a program's print of bytes/,
+    ],
     ['JSON', '[{"id":1}]', /The feed is not XML/],
     ['a root of no kind without jobs', '<root><status>closed</status></root>', /root <root> that says "closed"/],
   ])('refuses %s', async (_, xml, message) => {

@@ -14,7 +14,18 @@ import { tries } from '../../builders/properties.ts'
 
 function sourceOf(from: string, options?: unknown): SourceConfig {
   return parseCatalog(
-    { sources: [{ id: 'test', title: 'Test', format: 'job-posting', from, requestsPerMinute: 6000, ...(options ? { options } : {}) }] },
+    {
+      sources: [
+        {
+          id: 'test',
+          title: 'Test',
+          format: 'job-posting',
+          from,
+          requestsPerMinute: 6000,
+          ...(options ? { options } : {}),
+        },
+      ],
+    },
     '/',
   )[0]!
 }
@@ -41,8 +52,10 @@ function jobs(rows: readonly RawRow[]): RawJob[] {
   })
 }
 
-const block = (json: unknown) => `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`
-const page = (...blocks: unknown[]) => `<!doctype html><html lang="en"><head><title>An advert</title>${blocks.map(block).join('\n')}</head><body></body></html>`
+const block = (json: unknown) =>
+  `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`
+const page = (...blocks: unknown[]) =>
+  `<!doctype html><html lang="en"><head><title>An advert</title>${blocks.map(block).join('\n')}</head><body></body></html>`
 
 const whole = {
   '@context': 'https://schema.org/',
@@ -59,12 +72,21 @@ const whole = {
   jobLocation: [
     {
       '@type': 'Place',
-      address: { addressLocality: 'Leeds', addressRegion: 'West Yorkshire', postalCode: 'LS1 4AP', addressCountry: { name: 'GB' } },
+      address: {
+        addressLocality: 'Leeds',
+        addressRegion: 'West Yorkshire',
+        postalCode: 'LS1 4AP',
+        addressCountry: { name: 'GB' },
+      },
       geo: { latitude: 53.8, longitude: '-1.55' },
     },
     { '@type': 'Place', address: 'York, UK' },
   ],
-  baseSalary: { '@type': 'MonetaryAmount', currency: 'GBP', value: { '@type': 'QuantitativeValue', minValue: '30000', maxValue: 35000, unitText: 'YEAR' } },
+  baseSalary: {
+    '@type': 'MonetaryAmount',
+    currency: 'GBP',
+    value: { '@type': 'QuantitativeValue', minValue: '30000', maxValue: 35000, unitText: 'YEAR' },
+  },
   industry: 'Insurance',
   datePosted: '2026-11-20',
   validThrough: '2026-12-20T23:59:00+00:00',
@@ -80,7 +102,10 @@ describe('JSON-LD', () => {
           reference: 'CH-12',
           title: 'Claims Handler',
           description: '<p>Settle claims.</p>\n<h3>Responsibilities</h3>\n<p>Talk to customers</p>',
-          locations: [{ city: 'Leeds', region: 'West Yorkshire', postcode: 'LS1 4AP', country: 'GB', lat: 53.8, lng: -1.55 }, { text: 'York, UK' }],
+          locations: [
+            { city: 'Leeds', region: 'West Yorkshire', postcode: 'LS1 4AP', country: 'GB', lat: 53.8, lng: -1.55 },
+            { text: 'York, UK' },
+          ],
           salary: { min: 30_000, max: 35_000, currency: 'GBP', period: 'YEAR' },
           types: ['FULL_TIME', 'CONTRACTOR'],
           environments: ['TELECOMMUTE'],
@@ -110,7 +135,15 @@ describe('JSON-LD', () => {
           [
             {
               '@type': 'ItemList',
-              itemListElement: [{ item: { '@type': 'http://schema.org/JobPosting', 'schema:title': 'Clerk', url: 'https://board.example/8' } }],
+              itemListElement: [
+                {
+                  item: {
+                    '@type': 'http://schema.org/JobPosting',
+                    'schema:title': 'Clerk',
+                    url: 'https://board.example/8',
+                  },
+                },
+              ],
             },
           ],
         ),
@@ -136,7 +169,13 @@ describe('JSON-LD', () => {
   })
 
   it('is refused as a row where it can not be mended, and the others are read', async () => {
-    const rows = await read(page('"JobPosting" ] }', { '@type': 'JobPosting', title: 'B' }, { '@type': 'JobPosting', description: 'no title' }))
+    const rows = await read(
+      page(
+        '"JobPosting" ] }',
+        { '@type': 'JobPosting', title: 'B' },
+        { '@type': 'JobPosting', description: 'no title' },
+      ),
+    )
     expect(rows).toMatchObject([
       { row: 1, reason: expect.stringMatching(/JobPosting in line 1 is not valid JSON/), raw: '"JobPosting" ] }' },
       { row: 2, job: { title: 'B' } },
@@ -149,11 +188,17 @@ describe('JSON-LD', () => {
     const begins = html.indexOf('{')
     const ends = html.indexOf('</script>')
     for (let end = begins + 1; end <= ends; end += 7)
-      await expect(read(html.slice(0, end)), html.slice(begins, end)).rejects.toThrow(/cut off in the JSON-LD that begins in line 1/)
+      await expect(read(html.slice(0, end)), html.slice(begins, end)).rejects.toThrow(
+        /cut off in the JSON-LD that begins in line 1/,
+      )
   })
 
   it.each([
-    ['a number', { baseSalary: '52000', salaryCurrency: 'EUR' }, { salary: { min: 52_000, max: 52_000, currency: 'EUR' } }],
+    [
+      'a number',
+      { baseSalary: '52000', salaryCurrency: 'EUR' },
+      { salary: { min: 52_000, max: 52_000, currency: 'EUR' } },
+    ],
     ['words', { baseSalary: 'Minimum wage' }, { salaryText: 'Minimum wage' }],
     [
       'figures as people write them',
@@ -168,7 +213,11 @@ describe('JSON-LD', () => {
     ['zeros', { baseSalary: { currency: 'GBP', value: { minValue: 0, maxValue: 0 } } }, {}],
     [
       'an estimate',
-      { estimatedSalary: [{ currency: 'USD', duration: 'P1Y', percentile10: 60000, median: 70000, percentile90: 80000 }] },
+      {
+        estimatedSalary: [
+          { currency: 'USD', duration: 'P1Y', percentile10: 60000, median: 70000, percentile90: 80000 },
+        ],
+      },
       { salary: { min: 60_000, max: 80_000, currency: 'USD', period: 'year', estimated: true } },
     ],
   ])('has pay as %s', async (_, fields, expected) => {
@@ -179,7 +228,13 @@ describe('JSON-LD', () => {
   it('is not identified by the name of the company, nor by a number that cannot be read', async () => {
     const rows = await read(
       page(
-        { '@type': 'JobPosting', title: 'A', identifier: 'Sample Ltd', hiringOrganization: 'Sample Ltd', url: 'https://board.example/a' },
+        {
+          '@type': 'JobPosting',
+          title: 'A',
+          identifier: 'Sample Ltd',
+          hiringOrganization: 'Sample Ltd',
+          url: 'https://board.example/a',
+        },
         '{"@type":"JobPosting","title":"B","identifier":{"value":12345678901234567890}}',
       ),
     )
@@ -189,13 +244,16 @@ describe('JSON-LD', () => {
 
   it('of any make ends as rows or a fault of the source', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...Object.keys(whole)), fc.jsonValue())), async value => {
-        const rows = await read(page({ ...(value as object), '@type': 'JobPosting' })).catch(error => {
-          if (!(error instanceof SourceError)) throw error
-          return []
-        })
-        for (const row of rows) expect('job' in row ? row.job.title : row.reason).toBeTruthy()
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...Object.keys(whole)), fc.jsonValue())),
+        async value => {
+          const rows = await read(page({ ...(value as object), '@type': 'JobPosting' })).catch(error => {
+            if (!(error instanceof SourceError)) throw error
+            return []
+          })
+          for (const row of rows) expect('job' in row ? row.job.title : row.reason).toBeTruthy()
+        },
+      ),
       tries(200),
     )
   })
@@ -238,7 +296,12 @@ describe('markup in the page', () => {
       <span property="schema:baseSalary" typeof="MonetaryAmount"><meta property="currency" content="GBP"><span property="value">40000</span></span>
       <span property="jobLocation" typeof="Place"><span property="address" typeof="PostalAddress"><b property="addressLocality">York</b></span></span></article></body></html>`
     expect(jobs(await read(html))).toMatchObject([
-      { title: 'Broker', publishedAt: '2026-11-02', salary: { min: 40_000, max: 40_000, currency: 'GBP' }, locations: [{ city: 'York' }] },
+      {
+        title: 'Broker',
+        publishedAt: '2026-11-02',
+        salary: { min: 40_000, max: 40_000, currency: 'GBP' },
+        locations: [{ city: 'York' }],
+      },
     ])
   })
 
@@ -254,20 +317,28 @@ describe('markup in the page', () => {
     const ids = `<div ${scope} itemref="${'a '.repeat(3_000)}"><h1 itemprop="title">A</h1></div>${'<p id="a" itemprop="skills">x</p>'.repeat(10_000)}`
     expect(jobs(await read(ids))).toMatchObject([{ title: 'A' }])
     for (const nested of [`<div ${scope}>`, '<div itemprop="skills">'])
-      expect(await read(`<div ${scope}><h1 itemprop="title">A</h1>${nested.repeat(900)}${small.repeat(10_000)}${'</div>'.repeat(901)}`)).toMatchObject([
-        { reason: expect.stringMatching(/nests properties or adverts in each other/) },
-      ])
+      expect(
+        await read(
+          `<div ${scope}><h1 itemprop="title">A</h1>${nested.repeat(900)}${small.repeat(10_000)}${'</div>'.repeat(901)}`,
+        ),
+      ).toMatchObject([{ reason: expect.stringMatching(/nests properties or adverts in each other/) }])
     for (const broken of ['"'.repeat(300_000), 'a "b" '.repeat(50_000)])
-      expect(await read(`<script type="application/ld+json">{"@type":"JobPosting","title":"A","description":"${broken}</script>`)).toMatchObject([
-        { reason: expect.stringMatching(/could not be repaired/) },
-      ])
+      expect(
+        await read(
+          `<script type="application/ld+json">{"@type":"JobPosting","title":"A","description":"${broken}</script>`,
+        ),
+      ).toMatchObject([{ reason: expect.stringMatching(/could not be repaired/) }])
   })
 
   it('may hold any number of drawings, whose elements end themselves', async () => {
     const drawing = `<svg>${'<path d="M0 0"/>'.repeat(2_000)}</svg>`
-    expect(jobs(await read(`${drawing}<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">A</h1></div>`))).toMatchObject([
-      { title: 'A' },
-    ])
+    expect(
+      jobs(
+        await read(
+          `${drawing}<div itemscope itemtype="https://schema.org/JobPosting"><h1 itemprop="title">A</h1></div>`,
+        ),
+      ),
+    ).toMatchObject([{ title: 'A' }])
   })
 
   it('is refused where elements nest without end', async () => {
@@ -275,15 +346,25 @@ describe('markup in the page', () => {
     expect(await read(hostile)).toMatchObject([{ reason: expect.stringMatching(/nest deeper than 1000/) }])
     const crowded = `<html><body>${'<br>'.repeat(200_001)}</body></html>`
     expect(await read(crowded)).toMatchObject([{ reason: expect.stringMatching(/more than 200000/) }])
-    expect(jobs(await read(`<ul>${'<li>One<p>more'.repeat(2_000)}</ul>${hostile.slice(0, 2_000)}</body>`))).toMatchObject([{ title: 'A' }])
+    expect(
+      jobs(await read(`<ul>${'<li>One<p>more'.repeat(2_000)}</ul>${hostile.slice(0, 2_000)}</body>`)),
+    ).toMatchObject([{ title: 'A' }])
   })
 })
 
 describe('a page without adverts', () => {
   it.each([
-    ['a log-in page', '<html><head><title>Log in</title></head><body></body></html>', /The web page \("Log in"\) holds no advert/],
+    [
+      'a log-in page',
+      '<html><head><title>Log in</title></head><body></body></html>',
+      /The web page \("Log in"\) holds no advert/,
+    ],
     ['nothing', ' \n', /The feed is empty/],
-    ['a sitemap in a file', '<?xml version="1.0"?><urlset><url><loc>https://board.example/1</loc></url></urlset>', /is a sitemap and holds no advert itself/],
+    [
+      'a sitemap in a file',
+      '<?xml version="1.0"?><urlset><url><loc>https://board.example/1</loc></url></urlset>',
+      /is a sitemap and holds no advert itself/,
+    ],
     ['a breadcrumb alone', page({ '@type': 'BreadcrumbList' }), /\("An advert"\) holds no advert/],
   ])('is refused: %s', async (_, html, message) => {
     await expect(read(html)).rejects.toThrow(message)
@@ -298,7 +379,12 @@ describe('several pages', () => {
   const server = createServer((request, response) => {
     asked.push(request.url!)
     const found = pages.get(request.url!) ?? { status: 404, body: 'gone' }
-    response.writeHead(found.status ?? 200, { 'content-type': 'text/html; charset=utf-8', ...(found.to ? { location: found.to } : {}) }).end(found.body)
+    response
+      .writeHead(found.status ?? 200, {
+        'content-type': 'text/html; charset=utf-8',
+        ...(found.to ? { location: found.to } : {}),
+      })
+      .end(found.body)
   })
   beforeAll(async () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -382,11 +468,31 @@ describe('several pages', () => {
   })
 
   it.each([
-    ['none of them is an advert', undefined, () => sitemap(`${origin}/about`, `${origin}/team`), /None of the 2 pages holds an advert/],
+    [
+      'none of them is an advert',
+      undefined,
+      () => sitemap(`${origin}/about`, `${origin}/team`),
+      /None of the 2 pages holds an advert/,
+    ],
     ['a page fails', undefined, () => sitemap(`${origin}/about`, `${origin}/broken`), /answered with status 403/],
-    ['none matches', { match: '/jobs/' }, () => sitemap(`${origin}/about`), /no page of .* with "\/jobs\/" in its address/],
-    ['there are too many', { maxPages: 1 }, () => sitemap(`${origin}/about`, `${origin}/team`), /More than 1 pages are listed/],
-    ['the sitemap is cut off', undefined, () => sitemap(`${origin}/about`).slice(0, -9), /cut off|not well-formed|ends/],
+    [
+      'none matches',
+      { match: '/jobs/' },
+      () => sitemap(`${origin}/about`),
+      /no page of .* with "\/jobs\/" in its address/,
+    ],
+    [
+      'there are too many',
+      { maxPages: 1 },
+      () => sitemap(`${origin}/about`, `${origin}/team`),
+      /More than 1 pages are listed/,
+    ],
+    [
+      'the sitemap is cut off',
+      undefined,
+      () => sitemap(`${origin}/about`).slice(0, -9),
+      /cut off|not well-formed|ends/,
+    ],
   ])('are refused when %s', async (_, options, list, message) => {
     pages.set('/sitemap.xml', { body: list() })
     pages.set('/about', { body: '<html></html>' })

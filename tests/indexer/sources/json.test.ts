@@ -10,7 +10,10 @@ async function* pieces(text: string, size: number): AsyncGenerator<string> {
 }
 
 async function read(format: string, text: string, mapping: unknown, options?: unknown): Promise<RawRow[]> {
-  const source = parseCatalog({ sources: [{ id: 'test', title: 'Test', format, from: 'feed', mapping, ...(options ? { options } : {}) }] }, '/')[0]!
+  const source = parseCatalog(
+    { sources: [{ id: 'test', title: 'Test', format, from: 'feed', mapping, ...(options ? { options } : {}) }] },
+    '/',
+  )[0]!
   const rows: RawRow[] = []
   for await (const row of formats.get(format)!.rows(pieces(text, 7), source)) rows.push(row)
   return rows
@@ -86,17 +89,32 @@ describe('json', () => {
     ['an object with a list of a usual name', JSON.stringify({ total: 2, results: [advert, advert] }), undefined],
     ['a list deep in an object', JSON.stringify({ answer: { all: [advert, advert] } }), { rows: 'answer.all' }],
     ['an object a line', `${JSON.stringify(advert)}\n${JSON.stringify(advert)}\n`, undefined],
-    ['pages, one after the other', `${JSON.stringify({ jobs: [advert] })}\n${JSON.stringify({ jobs: [advert] })}\n`, undefined],
+    [
+      'pages, one after the other',
+      `${JSON.stringify({ jobs: [advert] })}\n${JSON.stringify({ jobs: [advert] })}\n`,
+      undefined,
+    ],
   ])('reads %s', async (_, text, options) => {
-    const rows = await read('json', text, { title: 'what', location: ['place.town', 'place.region', 'place.country'] }, options)
-    expect(rows.map(row => job(row))).toMatchObject(Array(2).fill({ title: 'Claims Handler', locations: [{ city: 'Leeds', country: 'GB' }] }))
+    const rows = await read(
+      'json',
+      text,
+      { title: 'what', location: ['place.town', 'place.region', 'place.country'] },
+      options,
+    )
+    expect(rows.map(row => job(row))).toMatchObject(
+      Array(2).fill({ title: 'Claims Handler', locations: [{ city: 'Leeds', country: 'GB' }] }),
+    )
   })
 
   it('quarantines rows that are none, with what a person can find them by', async () => {
-    const rows = await read('json', '[{"id":"1","name":"A",},{"id":"2","name":" "},{"id":12345678901234567890,"name":"C"},{"legal":"note"}]', {
-      title: 'name',
-      key: 'id',
-    })
+    const rows = await read(
+      'json',
+      '[{"id":"1","name":"A",},{"id":"2","name":" "},{"id":12345678901234567890,"name":"C"},{"legal":"note"}]',
+      {
+        title: 'name',
+        key: 'id',
+      },
+    )
     expect(rows).toMatchObject([
       { row: 1, key: '1', title: 'A', reason: expect.stringMatching(/^row 1 is not valid JSON/) },
       { row: 2, key: '2', reason: 'the title (name) is missing', raw: '{"id":"2","name":" "}' },
@@ -106,7 +124,11 @@ describe('json', () => {
   })
 
   it.each([
-    ['an object whose list has another name', '{"count":1,"angebote":[{"what":"A"}]}', /JSON object with count, angebote.*"options": \{"rows": "data\.jobs"\}/],
+    [
+      'an object whose list has another name',
+      '{"count":1,"angebote":[{"what":"A"}]}',
+      /JSON object with count, angebote.*"options": \{"rows": "data\.jobs"\}/,
+    ],
     ['an error with status 200', '{"error":"quota exceeded"}', /answered with an error: "quota exceeded"/],
     ['a web page', '<!doctype html>', /The feed is not JSON/],
     ['a feed that is cut off', '[{"what":"A"},{"what":', /cut off/],
@@ -118,7 +140,9 @@ describe('json', () => {
     const faults = (mapping: unknown, options?: unknown) => () =>
       parseCatalog({ sources: [{ id: 'test', title: 'Test', format: 'json', from: 'feed', mapping, options }] }, '/')
     expect(faults(undefined)).toThrow(/format json needs a mapping/)
-    expect(faults({ title: 'a', salaryPeriod: { values: 'year' } })).toThrow(/mapping\.salaryPeriod: expected the name of a column or a path/)
+    expect(faults({ title: 'a', salaryPeriod: { values: 'year' } })).toThrow(
+      /mapping\.salaryPeriod: expected the name of a column or a path/,
+    )
     expect(faults({ title: 'a' }, { list: 'jobs' })).toThrow(/"list" is not known here/)
   })
 })
@@ -178,7 +202,11 @@ describe('a mapping', () => {
     const [fromTable] = await read('csv', table, mapping)
     const [fromJson] = await read('json', JSON.stringify([row]), mapping)
     expect(job(fromTable)).toEqual(job(fromJson))
-    expect(job(fromJson)).toMatchObject({ locations: [{ city: 'Köln', country: 'DE' }], salary: { min: 4000, period: 'month' }, seniority: ['Senior'] })
+    expect(job(fromJson)).toMatchObject({
+      locations: [{ city: 'Köln', country: 'DE' }],
+      salary: { min: 4000, period: 'month' },
+      seniority: ['Senior'],
+    })
   })
 
   it('keeps pay that is written for people as text, and takes nothing for nothing', async () => {

@@ -21,7 +21,11 @@ async function* pieces(text: string, size: number): AsyncGenerator<string> {
   for (let i = 0; i < text.length; i += size) yield text.slice(i, i + size)
 }
 
-async function read(text: string, size = text.length || 1, as: JsonShape = shape): Promise<{ elements: unknown[]; rows: RawRow[]; fault: string | null }> {
+async function read(
+  text: string,
+  size = text.length || 1,
+  as: JsonShape = shape,
+): Promise<{ elements: unknown[]; rows: RawRow[]; fault: string | null }> {
   const rows: RawRow[] = []
   let fault: string | null = null
   try {
@@ -68,12 +72,16 @@ describe('a list of JSON objects in pieces', () => {
       ],
       end: true,
     })
-    for (let end = 1; end < text.length; end++) expect((await read(text.slice(0, end), 7)).fault, text.slice(0, end)).not.toBeNull()
+    for (let end = 1; end < text.length; end++)
+      expect((await read(text.slice(0, end), 7)).fault, text.slice(0, end)).not.toBeNull()
     expect((await read(text, 7)).fault).toBeNull()
   })
 
   it('goes on after a row that is not valid JSON, and says which it was', async () => {
-    const { rows, elements, fault } = await read('[{"id":1,"title":"A"},{"id":2,"title":"B",},{"id":3,"pay":NaN},4,null,{"id":5}]', 5)
+    const { rows, elements, fault } = await read(
+      '[{"id":1,"title":"A"},{"id":2,"title":"B",},{"id":3,"pay":NaN},4,null,{"id":5}]',
+      5,
+    )
     expect(fault).toBeNull()
     expect(elements).toEqual([{ id: 1, title: 'A' }, { id: 5 }])
     expect(rows.map(row => row.row)).toEqual([1, 2, 3, 4, 5, 6])
@@ -106,7 +114,9 @@ describe('a list of JSON objects in pieces', () => {
   })
 
   it('refuses the shapes that a format does not have', async () => {
-    expect((await read('[{"id":1}]', 3, { ...shape, bareList: false })).fault).toMatch(/The feed is a JSON list: expected/)
+    expect((await read('[{"id":1}]', 3, { ...shape, bareList: false })).fault).toMatch(
+      /The feed is a JSON list: expected/,
+    )
     const bare: JsonShape = { ...shape, lines: false }
     delete bare.member
     expect((await read('{"id":1}\n{"id":2}', 3, bare)).fault).toMatch(/JSON object with id/)
@@ -127,7 +137,8 @@ describe('pages and paths', () => {
   const board: JsonShape = { ...shape, bareList: false, member: ['offers', 'found.jobs'], lines: false }
 
   it('are read one after the other, however they are cut into chunks', async () => {
-    const text = '{"total":3,"found":{"of":{"jobs":[9]},"jobs":[{"id":1},{"id":2}]}}\n{"offers":[],"more":false}\n\n {"offers":[{"id":3}]}\n'
+    const text =
+      '{"total":3,"found":{"of":{"jobs":[9]},"jobs":[{"id":1},{"id":2}]}}\n{"offers":[],"more":false}\n\n {"offers":[{"id":3}]}\n'
     for (let size = 1; size < text.length; size++) {
       const { elements, rows, fault } = await read(text, size, board)
       expect(fault).toBeNull()
@@ -139,8 +150,16 @@ describe('pages and paths', () => {
   })
 
   it.each([
-    ['a page that is an error', '{"offers":[{"id":1}]}\n{"error":{"message":"Too many requests"}}\n', /answered with an error: "Too many requests"/],
-    ['a page that is cut off', '{"offers":[{"id":1}]}\n{"offers":[{"id":2}]', /cut off at character 42, after 2 whole rows/],
+    [
+      'a page that is an error',
+      '{"offers":[{"id":1}]}\n{"error":{"message":"Too many requests"}}\n',
+      /answered with an error: "Too many requests"/,
+    ],
+    [
+      'a page that is cut off',
+      '{"offers":[{"id":1}]}\n{"offers":[{"id":2}]',
+      /cut off at character 42, after 2 whole rows/,
+    ],
     ['a page of another kind', '{"offers":[{"id":1}]}\n[{"id":2}]', /Text follows after the end/],
     ['a path that leads nowhere', '{"found":{"total":0}}', /a JSON object with found\. Expected/],
     ['a path that leads to no list', '{"found":{"jobs":{"id":1}}}', /"found\.jobs" is not a list/],
@@ -167,7 +186,8 @@ describe('pages and paths', () => {
       const { jobs } = value as { jobs?: unknown[] }
       return jobs ? jobs.map(one => carry(one, row)) : { row, key: null, title: null, reason: 'no jobs' }
     }
-    for await (const row of jsonRows(pieces('[{"jobs":[{"id":1},{"id":2}]},{"name":"x"}]', 50), shape, split)) rows.push(row)
+    for await (const row of jsonRows(pieces('[{"jobs":[{"id":1},{"id":2}]},{"name":"x"}]', 50), shape, split))
+      rows.push(row)
     expect(rows).toEqual([
       { row: 1, job: { id: 1 } },
       { row: 1, job: { id: 2 } },
@@ -184,7 +204,11 @@ describe('one JSON object a line', () => {
       expect(fault).toBeNull()
       expect(elements).toEqual([{ id: 2, title: 'B' }, { id: 4 }])
       expect(rows.map(row => row.row)).toEqual([1, 2, 4, 5, 6])
-      expect(rows[0]).toMatchObject({ key: '1', title: 'A', reason: expect.stringMatching(/^line 1 is not valid JSON/) })
+      expect(rows[0]).toMatchObject({
+        key: '1',
+        title: 'A',
+        reason: expect.stringMatching(/^line 1 is not valid JSON/),
+      })
       expect(rows[3]).toMatchObject({ reason: 'line 5 is a list: expected an object' })
     }
   })
@@ -203,7 +227,10 @@ describe('a first line of megabytes', () => {
     const rows = [{ ...before, logo: 'x{"jobs":['.repeat(300_000), ...after }, { id: 2 }]
     for (const lines of [rows.slice(0, 1), rows]) {
       const { elements, fault } = await read(lines.map(row => JSON.stringify(row)).join('\n'), 65_536)
-      expect({ fault, ids: elements.map(row => (row as { id: number }).id) }).toEqual({ fault: null, ids: lines.map((_row, at) => at + 1) })
+      expect({ fault, ids: elements.map(row => (row as { id: number }).id) }).toEqual({
+        fault: null,
+        ids: lines.map((_row, at) => at + 1),
+      })
     }
   })
 
@@ -211,7 +238,10 @@ describe('a first line of megabytes', () => {
     ['before', { title: 'Our jobs', about: 'x'.repeat(3_000_000) }, {}],
     ['after', {}, { title: 'Our jobs', about: 'x'.repeat(3_000_000) }],
   ])('is an object with the rows in it where that is what it holds, megabytes %s them', async (_, before, after) => {
-    const { elements, fault } = await read(JSON.stringify({ ...before, jobs: [{ id: 1 }, { id: 2 }], ...after }), 65_536)
+    const { elements, fault } = await read(
+      JSON.stringify({ ...before, jobs: [{ id: 1 }, { id: 2 }], ...after }),
+      65_536,
+    )
     expect({ fault, elements }).toEqual({ fault: null, elements: [{ id: 1 }, { id: 2 }] })
   })
 

@@ -40,7 +40,8 @@ describe('personio', () => {
       key: '77',
       reference: '77',
       title: 'Sachbearbeiter (m/w/d)',
-      description: '<h3>Deine Aufgaben &amp; mehr</h3>\n<ul><li>Regulieren</li></ul>\n<h3>Über uns</h3>\n<p>Ein Haus.<br>Zwei Etagen.</p>',
+      description:
+        '<h3>Deine Aufgaben &amp; mehr</h3>\n<ul><li>Regulieren</li></ul>\n<h3>Über uns</h3>\n<p>Ein Haus.<br>Zwei Etagen.</p>',
       locations: [{ text: 'Kassel' }, { text: 'Fulda' }],
       types: ['working student', 'part-time'],
       environments: [],
@@ -54,7 +55,10 @@ describe('personio', () => {
   })
 
   it('makes the address of the page, which the feed lacks, of its own', async () => {
-    const [row] = await read(`<workzag-jobs>${position}</workzag-jobs>`, 'https://northgate.jobs.personio.de/xml?language=de')
+    const [row] = await read(
+      `<workzag-jobs>${position}</workzag-jobs>`,
+      'https://northgate.jobs.personio.de/xml?language=de',
+    )
     expect(job(row)).toMatchObject({ hostedUrl: 'https://northgate.jobs.personio.de/job/77', language: 'de' })
     const [copy] = await read(`<workzag-jobs>${position}</workzag-jobs>`, '/feeds/personio.xml')
     expect(job(copy).hostedUrl).toBeUndefined()
@@ -63,18 +67,31 @@ describe('personio', () => {
   it('takes a board without positions for one, and a position without a name for none', async () => {
     expect(await read('<workzag-jobs></workzag-jobs>')).toEqual([])
     expect(await read('<workzag-jobs><position><id>8</id><office>Kassel</office></position></workzag-jobs>')).toEqual([
-      { row: 1, key: '8', title: null, reason: '<name> is missing', raw: '<position>\n<id>8</id>\n<office>Kassel</office></position>' },
+      {
+        row: 1,
+        key: '8',
+        title: null,
+        reason: '<name> is missing',
+        raw: '<position>\n<id>8</id>\n<office>Kassel</office></position>',
+      },
     ])
-    const [bare] = await read('<workzag-jobs><position><id>9</id><name>A</name><jobDescriptions/></position></workzag-jobs>')
+    const [bare] = await read(
+      '<workzag-jobs><position><id>9</id><name>A</name><jobDescriptions/></position></workzag-jobs>',
+    )
     expect(job(bare)).toMatchObject({ key: '9', title: 'A', locations: [] })
     expect(job(bare).description).toBeUndefined()
-    await expect(read('<html><body>Sign in</body></html>')).rejects.toThrow(/web page.*https:\/\/<company>\.jobs\.personio\.de\/xml/)
+    await expect(read('<html><body>Sign in</body></html>')).rejects.toThrow(
+      /web page.*https:\/\/<company>\.jobs\.personio\.de\/xml/,
+    )
     await expect(read('<feed><entry/></feed>')).rejects.toThrow(/no <position> elements.*root <feed>/)
   })
 
   it('reads the recorded board, whose ids repeat', async ({ skip }) => {
     skip(!realData, 'REAL_DATA_DIR is not set to the folder of recorded feeds')
-    const [source] = parseCatalog({ sources: [{ id: 'real', title: 'Real', format: 'auto', from: 'personio/workzag.xml' }] }, realData!)
+    const [source] = parseCatalog(
+      { sources: [{ id: 'real', title: 'Real', format: 'auto', from: 'personio/workzag.xml' }] },
+      realData!,
+    )
     const feed = await openFeed(source!.from!)
     const jobs: RawJob[] = []
     for await (const row of readRows((feed as { path: string }).path, source!)) jobs.push(job(row))

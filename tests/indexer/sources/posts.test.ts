@@ -41,10 +41,12 @@ async function jobOf(format: PostFormat, text: string): Promise<RawJob> {
   return JSON.parse(JSON.stringify(command.row.job)) as RawJob
 }
 
-const refusalOf = (command: PostCommand | undefined) => (command?.command === 'upsert' && 'reason' in command.row ? command.row.reason : null)
+const refusalOf = (command: PostCommand | undefined) =>
+  command?.command === 'upsert' && 'reason' in command.row ? command.row.reason : null
 
 describe('broadbean', () => {
-  const advert = (fields: string) => `<job><command>add</command><username>acme</username><password>let me in please</password>${fields}</job>`
+  const advert = (fields: string) =>
+    `<job><command>add</command><username>acme</username><password>let me in please</password>${fields}</job>`
 
   it('reads the advert of a board feed', async () => {
     const job = await jobOf(
@@ -87,19 +89,32 @@ describe('broadbean', () => {
     expect(await jobOf(broadbean, advert(`${base}<salary>30000</salary><currency>EUR</currency>`))).toMatchObject({
       salary: { min: 30_000, max: 30_000, currency: 'EUR' },
     })
-    const both = await jobOf(broadbean, advert(`${base}<salary_from>25000</salary_from><salary>30000</salary><salary_display>Up to £30,000</salary_display>`))
+    const both = await jobOf(
+      broadbean,
+      advert(
+        `${base}<salary_from>25000</salary_from><salary>30000</salary><salary_display>Up to £30,000</salary_display>`,
+      ),
+    )
     expect([both.salaryText, both.salary]).toEqual(['Up to £30,000', { min: 25_000 }])
-    expect((await jobOf(broadbean, advert(`${base}<salary_from>0</salary_from><salary_to>0.00</salary_to>`))).salary).toBeUndefined()
+    expect(
+      (await jobOf(broadbean, advert(`${base}<salary_from>0</salary_from><salary_to>0.00</salary_to>`))).salary,
+    ).toBeUndefined()
   })
 
   it('deletes by reference, whatever else is said', async () => {
-    expect(await read(broadbean, '<job><command>Delete</command><job_reference> AG-17 </job_reference><job_title>x</job_title></job>')).toEqual([
-      { command: 'withdraw', reference: 'AG-17', place: 1 },
-    ])
+    expect(
+      await read(
+        broadbean,
+        '<job><command>Delete</command><job_reference> AG-17 </job_reference><job_title>x</job_title></job>',
+      ),
+    ).toEqual([{ command: 'withdraw', reference: 'AG-17', place: 1 }])
     // The dialect of boards that are told by a flag.
-    expect(await read(broadbean, '<job><sender>x</sender><item><cust_job_id>5</cust_job_id><published>0</published></item></job>')).toEqual([
-      { command: 'withdraw', reference: '5', place: 1 },
-    ])
+    expect(
+      await read(
+        broadbean,
+        '<job><sender>x</sender><item><cust_job_id>5</cust_job_id><published>0</published></item></job>',
+      ),
+    ).toEqual([{ command: 'withdraw', reference: '5', place: 1 }])
   })
 
   it("reads an <item>, several jobs and AdCourier's own export", async () => {
@@ -109,7 +124,12 @@ describe('broadbean', () => {
        <category>49</category><expiry_date>2026-12-31 00:00:00</expiry_date><days_to_advertise>3</days_to_advertise></item></job>`,
     )
     // 172 and 49 are numbers of the sender's own lists.
-    expect(item).toMatchObject({ key: '5', locations: [{ text: 'Utrecht' }], categories: [], expiresAt: '2026-12-31 00:00:00' })
+    expect(item).toMatchObject({
+      key: '5',
+      locations: [{ text: 'Utrecht' }],
+      categories: [],
+      expiresAt: '2026-12-31 00:00:00',
+    })
     const two = await read(
       broadbean,
       `<jobs>${['A', 'B'].map(one => `<job><command>add</command><job_reference>${one}</job_reference><job_title>${one}</job_title></job>`).join('')}</jobs>`,
@@ -120,22 +140,36 @@ describe('broadbean', () => {
       `<AdCourierAPI><Method>Export</Method><Account><UserName>u</UserName><Password>p</Password></Account><Advert><JobTitle>Driver</JobTitle>
        <JobReference>D1</JobReference><SalaryFrom>23000</SalaryFrom><SalaryPer>year</SalaryPer><Extension name="applyonline">https://agency.example/d1</Extension></Advert></AdCourierAPI>`,
     )
-    expect(exported).toMatchObject({ title: 'Driver', key: 'D1', salary: { min: 23_000, period: 'year' }, applicationUrl: 'https://agency.example/d1' })
+    expect(exported).toMatchObject({
+      title: 'Driver',
+      key: 'D1',
+      salary: { min: 23_000, period: 'year' },
+      applicationUrl: 'https://agency.example/d1',
+    })
   })
 
   it('says what is wrong with one advert, and with a document of another kind', async () => {
-    expect(refusalOf((await read(broadbean, advert('<job_title>Clerk</job_title>')))[0])).toMatch(/<job_reference> is missing/)
+    expect(refusalOf((await read(broadbean, advert('<job_title>Clerk</job_title>')))[0])).toMatch(
+      /<job_reference> is missing/,
+    )
     const [untitled] = await read(broadbean, advert('<job_reference>1</job_reference>'))
     expect(refusalOf(untitled)).toBe('<job_title> is missing')
     const raw = untitled?.command === 'upsert' && 'reason' in untitled.row ? untitled.row.raw! : ''
     expect(raw).toContain('<job_reference>1</job_reference>')
     expect(maskedRow(raw)).not.toMatch(/let me in|acme/)
-    expect(refusalOf((await read(broadbean, '<job><command>archive</command><job_reference>1</job_reference></job>'))[0])).toMatch(/"archive" is not known/)
+    expect(
+      refusalOf((await read(broadbean, '<job><command>archive</command><job_reference>1</job_reference></job>'))[0]),
+    ).toMatch(/"archive" is not known/)
     await expect(
-      read(broadbean, '<AdCourierAPIResponse><AdvertCheckResponse><Advert><JobTitle>x</JobTitle></Advert></AdvertCheckResponse></AdCourierAPIResponse>'),
+      read(
+        broadbean,
+        '<AdCourierAPIResponse><AdvertCheckResponse><Advert><JobTitle>x</JobTitle></Advert></AdvertCheckResponse></AdCourierAPIResponse>',
+      ),
     ).rejects.toThrow(/answer of AdCourier/)
     await expect(read(broadbean, '<feed><entry/></feed>')).rejects.toThrow(SourceError)
-    await expect(read(broadbean, '<AdCourierAPI><Method>Export</Method></AdCourierAPI>')).rejects.toThrow(/no advert in it/)
+    await expect(read(broadbean, '<AdCourierAPI><Method>Export</Method></AdCourierAPI>')).rejects.toThrow(
+      /no advert in it/,
+    )
     await expect(read(idibu, '<idibu><method>add</method></idibu>')).rejects.toThrow(/no job in it/)
     await expect(read(broadbean, advert('<job_title>Clerk').replace('</job>', ''))).rejects.toThrow(SourceError)
   })
@@ -172,7 +206,8 @@ describe('idibu', () => {
   })
 
   it('deletes what is named by reference or by the id that it was answered with, also several at once', async () => {
-    const named = async (job: string) => (await read(idibu, posting('DELETE', job))).map(({ command, reference }) => [command, reference])
+    const named = async (job: string) =>
+      (await read(idibu, posting('DELETE', job))).map(({ command, reference }) => [command, reference])
     expect(await named('<JOB ID="ID-9" />')).toEqual([['withdraw', 'ID-9']])
     expect(await named('<job ref="A-1;!;A-2;!;" all="yes"></job>')).toEqual([
       ['withdraw', 'A-1'],
@@ -183,11 +218,22 @@ describe('idibu', () => {
   })
 
   it('says what it does not do', async () => {
-    expect(refusalOf((await read(idibu, posting('quickrepost', '<job id="7"/>')))[0])).toMatch(/"quickrepost" is not known here/)
-    expect(refusalOf((await read(idibu, '<idibu><job status="delayed" id="7"><postcompletionurl>x</postcompletionurl></job></idibu>'))[0])).toMatch(
-      /an answer of idibu/,
+    expect(refusalOf((await read(idibu, posting('quickrepost', '<job id="7"/>')))[0])).toMatch(
+      /"quickrepost" is not known here/,
     )
-    expect(refusalOf((await read(idibu, posting('add', '<job><title>Actuary</title></job>')))[0])).toMatch(/<reference> is missing/)
+    expect(
+      refusalOf(
+        (
+          await read(
+            idibu,
+            '<idibu><job status="delayed" id="7"><postcompletionurl>x</postcompletionurl></job></idibu>',
+          )
+        )[0],
+      ),
+    ).toMatch(/an answer of idibu/)
+    expect(refusalOf((await read(idibu, posting('add', '<job><title>Actuary</title></job>')))[0])).toMatch(
+      /<reference> is missing/,
+    )
   })
 })
 
@@ -211,14 +257,19 @@ describe('dwp', () => {
       applicationUrl: 'https://school.example/10',
       expiresAt: '2026-12-20',
     })
-    expect(await read(dwp, '<ExpireVacancies><ExpireVacancy vacancyRefCode="a"/><ExpireVacancy vacancyRefCode="b"></ExpireVacancy></ExpireVacancies>')).toEqual(
-      [
-        { command: 'withdraw', reference: 'a', place: 1 },
-        { command: 'withdraw', reference: 'b', place: 2 },
-      ],
-    )
+    expect(
+      await read(
+        dwp,
+        '<ExpireVacancies><ExpireVacancy vacancyRefCode="a"/><ExpireVacancy vacancyRefCode="b"></ExpireVacancy></ExpireVacancies>',
+      ),
+    ).toEqual([
+      { command: 'withdraw', reference: 'a', place: 1 },
+      { command: 'withdraw', reference: 'b', place: 2 },
+    ])
     expect(await read(dwp, '<Vacancies/>')).toEqual([])
-    expect(refusalOf((await read(dwp, '<ExpireVacancies><ExpireVacancy/></ExpireVacancies>'))[0])).toMatch(/vacancyRefCode is missing/)
+    expect(refusalOf((await read(dwp, '<ExpireVacancies><ExpireVacancy/></ExpireVacancies>'))[0])).toMatch(
+      /vacancyRefCode is missing/,
+    )
   })
 })
 
@@ -238,7 +289,8 @@ describe('posted documents', () => {
       html: false,
       xml: { root, elements: new Set([root, ...elements]), namespaces: new Set<string>() },
     })
-    const told = (...args: [string, ...string[]]) => [broadbean, idibu, dwp].filter(format => format.looksLike!(head(...args))).map(({ id }) => id)
+    const told = (...args: [string, ...string[]]) =>
+      [broadbean, idibu, dwp].filter(format => format.looksLike!(head(...args))).map(({ id }) => id)
     expect(told('job', 'command', 'job_reference')).toEqual(['broadbean'])
     expect(told('adcourierapi', 'advert')).toEqual(['broadbean'])
     expect(told('idibu', 'method', 'job')).toEqual(['idibu'])
@@ -259,7 +311,8 @@ describe('posted documents', () => {
     // The day the clocks go forward is a day like any other.
     expect(lastDay('1', { ...context, now: Date.UTC(2026, 2, 28, 23, 30) })).toBe('2026-03-29')
     expect(lastDay('28', { ...context, now: Date.UTC(2026, 2, 1, 23, 30) })).toBe('2026-03-29')
-    for (const none of [undefined, '', '0', '-1', 'ASAP', '2.5', '1e9']) expect(lastDay(none, context), String(none)).toBeUndefined()
+    for (const none of [undefined, '', '0', '-1', 'ASAP', '2.5', '1e9'])
+      expect(lastDay(none, context), String(none)).toBeUndefined()
   })
 
   it('read figures as they are written', () => {

@@ -9,7 +9,8 @@ const folder = process.env.REAL_DATA_DIR
 /** Feeds of which nothing can be used, and why a person would say so. */
 const refusals: Record<string, RegExp> = {
   'adzuna/uk_scotland_dummydata.js': /not JSON: it begins with/,
-  'broadbean/adcourier_advert_check_command_success.xml': /no format that is known by its looks: it is XML with the root <adcourierapiresponse>/,
+  'broadbean/adcourier_advert_check_command_success.xml':
+    /no format that is known by its looks: it is XML with the root <adcourierapiresponse>/,
   'broadbean/dwp_findajob_upload_spec.rb': /not well-formed at line n/,
   'html_pages/civilservicejobs_job_detail_page.html': /holds no advert: neither JSON-LD nor microdata nor RDFa/,
   'html_pages/civilservicejobs_result_page1.html': /holds no advert: neither JSON-LD nor microdata nor RDFa/,
@@ -21,7 +22,9 @@ const refusals: Record<string, RegExp> = {
   'smartrecruiters/bosch_list_detail.json': /a JSON object with …/,
 }
 
-/** Rows and documents of some that tell much: ids that repeat, no ids at all, pages of several adverts, shifted columns. */
+/**
+ * Rows and documents of some that tell much: ids that repeat, no ids at all, pages of several adverts, shifted columns.
+ */
 const figures: Record<string, [rows: number, documents: number]> = {
   'datasets/reed_uk_29862.csv.gz': [29_862, 26_397],
   'datasets/totaljobs_datascience.json': [360, 323],

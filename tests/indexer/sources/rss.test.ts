@@ -8,7 +8,10 @@ import { rss } from '../../../indexer/sources/rss.ts'
 const realData = process.env.REAL_DATA_DIR
 
 function sourceOf(options?: unknown) {
-  return parseCatalog({ sources: [{ id: 'test', title: 'Test', format: 'rss', from: 'feed', ...(options ? { options } : {}) }] }, '/')[0]!
+  return parseCatalog(
+    { sources: [{ id: 'test', title: 'Test', format: 'rss', from: 'feed', ...(options ? { options } : {}) }] },
+    '/',
+  )[0]!
 }
 
 async function read(xml: string, options?: unknown): Promise<RawRow[]> {
@@ -28,7 +31,10 @@ function job(row: RawRow | undefined): RawJob {
 
 /** The only item of a feed. */
 async function item(inside: string, options?: unknown): Promise<RawJob> {
-  const rows = await read(`<rss version="2.0"><channel><title>Jobs</title><item>${inside}</item></channel></rss>`, options)
+  const rows = await read(
+    `<rss version="2.0"><channel><title>Jobs</title><item>${inside}</item></channel></rss>`,
+    options,
+  )
   expect(rows).toHaveLength(1)
   return job(rows[0])
 }
@@ -111,11 +117,16 @@ of it</joblisting:qualifications><joblisting:categories><joblisting:category>IT<
         '<tt:locations><tt:location><tt:name>HQ</tt:name><tt:zip>YO1</tt:zip><tt:city>York</tt:city><tt:country>UK</tt:country></tt:location><tt:location><tt:city>Leeds</tt:city></tt:location></tt:locations>',
       ),
     ).toEqual([{ text: 'HQ', city: 'York', country: 'UK', postcode: 'YO1' }, { city: 'Leeds' }])
-    expect(await places('<job:location>York</job:location><job:location>Leeds</job:location>')).toEqual([{ text: 'York' }, { text: 'Leeds' }])
-    expect(await places('<city>York</city><region>Yorkshire</region><georss:point>53.96 -1.08</georss:point>')).toEqual([
-      { city: 'York', region: 'Yorkshire', lat: 53.96, lng: -1.08 },
+    expect(await places('<job:location>York</job:location><job:location>Leeds</job:location>')).toEqual([
+      { text: 'York' },
+      { text: 'Leeds' },
     ])
-    expect(await places('<georss:where><gml:Point><gml:pos>53.96 -1.08</gml:pos></gml:Point></georss:where>')).toEqual([{ lat: 53.96, lng: -1.08 }])
+    expect(await places('<city>York</city><region>Yorkshire</region><georss:point>53.96 -1.08</georss:point>')).toEqual(
+      [{ city: 'York', region: 'Yorkshire', lat: 53.96, lng: -1.08 }],
+    )
+    expect(await places('<georss:where><gml:Point><gml:pos>53.96 -1.08</gml:pos></gml:Point></georss:where>')).toEqual([
+      { lat: 53.96, lng: -1.08 },
+    ])
     expect(await places('<region>Anywhere in the World</region>')).toEqual([{ text: 'Anywhere in the World' }])
   })
 
@@ -127,7 +138,8 @@ of it</joblisting:qualifications><joblisting:categories><joblisting:category>IT<
   })
 
   it('reads a channel without rss, and RSS 1.0 with its items beside the channel', async () => {
-    const [one] = await read(`<?xml version="1.0" standalone="yes"?><channel><item><title>Logistics Lead</title><link>https://x.example/?adid=1</link>
+    const [one] =
+      await read(`<?xml version="1.0" standalone="yes"?><channel><item><title>Logistics Lead</title><link>https://x.example/?adid=1</link>
       <field_job_closing_date>2026-10-05</field_job_closing_date><field_country>AFG</field_country><field_city>Kabul</field_city><field_job_type>263</field_job_type>
       <body>&lt;p&gt;Move.&lt;/p&gt;</body><field_how_to_apply>Write to us</field_how_to_apply></item></channel>`)
     expect(job(one)).toEqual({
@@ -139,14 +151,17 @@ of it</joblisting:qualifications><joblisting:categories><joblisting:category>IT<
       hostedUrl: 'https://x.example/?adid=1',
       expiresAt: '2026-10-05',
     })
-    const [two] = await read('<rdf:RDF><channel><title>Jobs</title></channel><item><title>B</title><dc:date>2026-10-05</dc:date></item></rdf:RDF>')
+    const [two] = await read(
+      '<rdf:RDF><channel><title>Jobs</title></channel><item><title>B</title><dc:date>2026-10-05</dc:date></item></rdf:RDF>',
+    )
     expect(job(two)).toMatchObject({ title: 'B', publishedAt: '2026-10-05' })
   })
 })
 
 describe('Atom', () => {
   it('reads an entry whose fields are lines of its text', async () => {
-    const [row] = await read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Jobs</title><entry xml:lang="en-GB"><id>https://jobs.example.com/13801</id>
+    const [row] =
+      await read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Jobs</title><entry xml:lang="en-GB"><id>https://jobs.example.com/13801</id>
       <link rel="self" href="https://api.example.com/13801"/><link rel="alternate" href="https://jobs.example.com/13801" type="text/html"/>
       <title>13801 - Support Grade</title><updated>2026-10-11T23:00:00Z</updated><published>2026-10-10T23:00:00Z</published>
       <category term="ops" label="Operations"/><category term="law"/>
@@ -162,7 +177,9 @@ Closing Date:25 Oct 2026 23:55 BST<br/>
       key: 'https://jobs.example.com/13801',
       reference: '13801',
       title: 'Support Grade',
-      description: expect.stringMatching(/^<div xmlns="http:\/\/www\.w3\.org\/1999\/xhtml">Vacancy Title:13801 - Support Grade<br>\nVacancy Id/),
+      description: expect.stringMatching(
+        /^<div xmlns="http:\/\/www\.w3\.org\/1999\/xhtml">Vacancy Title:13801 - Support Grade<br>\nVacancy Id/,
+      ),
       locations: [{ text: 'Bracknell ,Reading' }],
       salaryText: '£15,009 - £16,075',
       categories: ['Operations', 'law', 'Delivery & Policy', 'Governance'],
@@ -178,7 +195,12 @@ Closing Date:25 Oct 2026 23:55 BST<br/>
     const [row] = await read(
       '<feed><entry><id>1</id><title>Node Developer @Northgate</title><summary type="html">&lt;b&gt;Short&lt;/b&gt;</summary><content type="html">&lt;p&gt;Long &amp;amp; wide&lt;/p&gt;</content><author><name>Northgate</name></author></entry></feed>',
     )
-    expect(job(row)).toMatchObject({ title: 'Node Developer', company: 'Northgate', summary: '<b>Short</b>', description: '<p>Long &amp; wide</p>' })
+    expect(job(row)).toMatchObject({
+      title: 'Node Developer',
+      company: 'Northgate',
+      summary: '<b>Short</b>',
+      description: '<p>Long &amp; wide</p>',
+    })
   })
 })
 
@@ -186,7 +208,11 @@ describe('what a title holds', () => {
   it.each([
     ['{company}: {title}', 'Northgate: Lead: Claims', { company: 'Northgate', title: 'Lead: Claims' }],
     ['{title} - {company}', 'Lead - Claims - Northgate', { company: 'Northgate', title: 'Lead - Claims' }],
-    ['{title} at {company} ({location})', 'Lead  at Northgate (York)', { company: 'Northgate', title: 'Lead', locations: [{ text: 'York' }] }],
+    [
+      '{title} at {company} ({location})',
+      'Lead  at Northgate (York)',
+      { company: 'Northgate', title: 'Lead', locations: [{ text: 'York' }] },
+    ],
     ['[{reference}] {title}', '[A.7] Lead', { reference: 'A.7', title: 'Lead', key: 'A.7' }],
     ['{company}: {title}', 'Lead', { title: 'Lead' }],
   ])('is told by the pattern %s', async (title, written, expected) => {
@@ -194,7 +220,11 @@ describe('what a title holds', () => {
   })
 
   it.each([
-    ['Lead — Northgate', 'Northgate · York, UK · board', { company: 'Northgate', title: 'Lead', locations: [{ text: 'York, UK' }] }],
+    [
+      'Lead — Northgate',
+      'Northgate · York, UK · board',
+      { company: 'Northgate', title: 'Lead', locations: [{ text: 'York, UK' }] },
+    ],
     ['Lead — Other', 'Northgate · York, UK · board', { title: 'Lead — Other', locations: [] }],
     ['N: Lead', '<company>N</company>', { company: 'N', title: 'Lead' }],
     ['Northgate Lead', '<company>Northgate</company>', { company: 'Northgate', title: 'Northgate Lead' }],
@@ -203,16 +233,23 @@ describe('what a title holds', () => {
     ['Support at Northgate', '<company>Northgate</company>', { title: 'Support' }],
     ['Somewhat Northgate', '<company>Northgate</company>', { title: 'Somewhat Northgate' }],
   ])('is told by what the item repeats: %s', async (title, other, expected) => {
-    expect(await item(`<title>${title}</title>${other.startsWith('<') ? other : `<description>${other}</description>`}`)).toMatchObject(expected)
+    expect(
+      await item(`<title>${title}</title>${other.startsWith('<') ? other : `<description>${other}</description>`}`),
+    ).toMatchObject(expected)
   })
 
-  it.each(['{company}', '{title}{company}', 'title', '{title} {title}', `{title} ${'x'.repeat(100)}`])('has no pattern such as %s', title => {
-    expect(() => sourceOf({ title })).toThrow(/options\.title: expected/)
-  })
+  it.each(['{company}', '{title}{company}', 'title', '{title} {title}', `{title} ${'x'.repeat(100)}`])(
+    'has no pattern such as %s',
+    title => {
+      expect(() => sourceOf({ title })).toThrow(/options\.title: expected/)
+    },
+  )
 
   it('takes no time to tell of a title made to take long', async () => {
     const long = `${'a: - '.repeat(2_000)}`
-    expect((await item(`<title>${long}</title>`, { title: '{company}: {title} - {location}' })).title.length).toBeGreaterThan(0)
+    expect(
+      (await item(`<title>${long}</title>`, { title: '{company}: {title} - {location}' })).title.length,
+    ).toBeGreaterThan(0)
   })
 })
 
@@ -226,19 +263,26 @@ describe('lines of a text', () => {
     ['Department: Claims', { categories: ['Claims'] }],
     ['Job ref: A/7', { reference: 'A/7', key: 'A/7' }],
   ])('are fields: %s', async (line, expected) => {
-    expect(await item(`<title>A</title><description><![CDATA[<p>Come to us.</p><p>${line}</p>]]></description>`)).toMatchObject(expected)
+    expect(
+      await item(`<title>A</title><description><![CDATA[<p>Come to us.</p><p>${line}</p>]]></description>`),
+    ).toMatchObject(expected)
   })
 
-  it.each(['Closing date: when we have found somebody', `Location: ${'words '.repeat(30)}`, 'Our salary: £1', 'Salary:', 'Location'])(
-    'are prose: %s',
-    async line => {
-      const found = await item(`<title>A</title><description><![CDATA[<p>${line}</p>]]></description>`)
-      expect([found.salaryText, found.locations, found.expiresAt]).toEqual([undefined, [], undefined])
-    },
-  )
+  it.each([
+    'Closing date: when we have found somebody',
+    `Location: ${'words '.repeat(30)}`,
+    'Our salary: £1',
+    'Salary:',
+    'Location',
+  ])('are prose: %s', async line => {
+    const found = await item(`<title>A</title><description><![CDATA[<p>${line}</p>]]></description>`)
+    expect([found.salaryText, found.locations, found.expiresAt]).toEqual([undefined, [], undefined])
+  })
 
   it('yield to elements', async () => {
-    expect(await item('<title>A</title><salary>£1</salary><description>Salary: £2</description>')).toMatchObject({ salaryText: '£1' })
+    expect(await item('<title>A</title><salary>£1</salary><description>Salary: £2</description>')).toMatchObject({
+      salaryText: '£1',
+    })
   })
 })
 
@@ -260,7 +304,9 @@ describe('feeds that are none', () => {
   it('takes a feed without items for nothing open, and an item without a title for no job', async () => {
     expect(await read('<rss version="2.0"><channel><title>Jobs</title></channel></rss>')).toEqual([])
     expect(await read('<feed><id>1</id></feed>')).toEqual([])
-    expect(await read('<rss><channel><item><guid>7</guid></item></channel></rss>')).toMatchObject([{ key: '7', reason: '<title> is missing' }])
+    expect(await read('<rss><channel><item><guid>7</guid></item></channel></rss>')).toMatchObject([
+      { key: '7', reason: '<title> is missing' },
+    ])
   })
 })
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../../indexer/sources/format.ts'
-import { all, child, textAt, withText, type XmlNode, type XmlRowOptions, xmlRows } from '../../../indexer/sources/xmlRows.ts'
+import {
+  all,
+  child,
+  textAt,
+  withText,
+  type XmlNode,
+  type XmlRowOptions,
+  xmlRows,
+} from '../../../indexer/sources/xmlRows.ts'
 
 const defaults: XmlRowOptions = { row: ['job'], markup: ['text'], root: ['jobs'], expected: 'Expected a list of jobs' }
 
@@ -36,8 +44,20 @@ describe('xmlRows', () => {
     const rows = await read(whole, {}, size)
     expect(rows).toHaveLength(2)
     const [first, second] = rows as [XmlNode, XmlNode]
-    expect(first).toMatchObject({ name: 'job', qualified: 'job', attributes: { id: '7', 'b:kind': 'x "y"' }, text: '', line: 6 })
-    expect(child(first, 'title')).toMatchObject({ name: 'title', qualified: 'b:title', text: 'R&D & more', line: 7, children: [] })
+    expect(first).toMatchObject({
+      name: 'job',
+      qualified: 'job',
+      attributes: { id: '7', 'b:kind': 'x "y"' },
+      text: '',
+      line: 6,
+    })
+    expect(child(first, 'title')).toMatchObject({
+      name: 'title',
+      qualified: 'b:title',
+      text: 'R&D & more',
+      line: 7,
+      children: [],
+    })
     expect(child(first, 'b:title')?.text).toBe('R&D & more')
     expect(child(first, 'c:title')).toBeUndefined()
     expect(all(child(first, 'places'), 'place').map(place => place.text)).toEqual(['York', '', 'Leeds'])
@@ -45,14 +65,19 @@ describe('xmlRows', () => {
     expect(textAt(first, 'places')).toBeUndefined()
     expect(textAt(first, 'nowhere', 'place')).toBeUndefined()
     expect(textAt(first, 'job')).toBe("a job's own")
-    expect(textAt(first, 'text')).toBe('a <b>c</b> <p class="q &amp; &quot;r&quot;">1 &lt; 2<br>&amp; <o:p>x</o:p></p> z')
+    expect(textAt(first, 'text')).toBe(
+      'a <b>c</b> <p class="q &amp; &quot;r&quot;">1 &lt; 2<br>&amp; <o:p>x</o:p></p> z',
+    )
     expect(textAt(first, 'url')).toBe('https://example.com/?a=1&b=2&c=3')
     expect(second).toMatchObject({ name: 'job', children: [], attributes: {}, line: 14 })
   })
 
   it.each([
     ['white space and a mark before the declaration', '\ufeff\n \n<?xml version="1.0"?><jobs><job>1</job></jobs>'],
-    ['a warning before the declaration', '<br />\n<b>Notice</b>: made of nothing on line 3<br />\n<?xml version="1.0"?>\n<jobs><job>1</job></jobs>'],
+    [
+      'a warning before the declaration',
+      '<br />\n<b>Notice</b>: made of nothing on line 3<br />\n<?xml version="1.0"?>\n<jobs><job>1</job></jobs>',
+    ],
     ['quotes escaped in the declaration', '<?xml version=\\"1.0\\" encoding=\\"UTF-8\\"?>\n<jobs><job>1</job></jobs>'],
     ['a declaration of no version', '<?xml encoding="utf8"?><jobs><job>1</job></jobs>'],
     ['element names closed in another case', '<Jobs><JOB>1</job></jobs>'],
@@ -71,9 +96,21 @@ describe('xmlRows', () => {
     ['nothing', '', /The feed is not XML \(line 1.*must contain a root element\)\. Expected a list of jobs/],
     ['JSON', '[{"id":1}]', /The feed is not XML \(line 1, column 10: text data outside/],
     ['JSON with XML in it', '{"feed":"<?xml version=\\"1.0\\"?><jobs><job>1</job></jobs>"}', /The feed is not XML/],
-    ['bytes printed by a program', 'b\'<?xml version="1.0"?>\\n<jobs><job>1</job></jobs>\'', /not XML \(line 1\): it is a program's print of bytes/],
-    ['a web page', '<!DOCTYPE html><html><body><job>1</job></body></html>', /The feed is a web page and no XML feed\. Expected/],
-    ['an element closed as another', '<jobs>\n<job><a>1</b></job></jobs>', /not well-formed at line 2, column 13: unexpected close tag/],
+    [
+      'bytes printed by a program',
+      'b\'<?xml version="1.0"?>\\n<jobs><job>1</job></jobs>\'',
+      /not XML \(line 1\): it is a program's print of bytes/,
+    ],
+    [
+      'a web page',
+      '<!DOCTYPE html><html><body><job>1</job></body></html>',
+      /The feed is a web page and no XML feed\. Expected/,
+    ],
+    [
+      'an element closed as another',
+      '<jobs>\n<job><a>1</b></job></jobs>',
+      /not well-formed at line 2, column 13: unexpected close tag/,
+    ],
     [
       'the line after CDATA',
       '<?xml version="1.0"?>\n<jobs><job><![CDATA[\n\nA]]></job>\n<job></jobs>',
@@ -81,9 +118,21 @@ describe('xmlRows', () => {
     ],
     ['two roots', '<jobs></jobs><jobs></jobs>', /not well-formed at line 1, column 19/],
     ['text after the end', '<jobs></jobs>x', /not well-formed/],
-    ['an attribute without quotes', '<jobs><job a=b/></jobs>', /not well-formed at line 1, column 14: unquoted attribute value/],
-    ['no row under another root', '<feed><title>x</title></feed>', /no <job> elements: it is XML with the root <feed> that says "x"\. Expected a list of jobs/],
-    ['an error', '<error>\n<code>403</code>\n<message>Key\nexpired</message></error>', /root <error> that says "403 Key expired"/],
+    [
+      'an attribute without quotes',
+      '<jobs><job a=b/></jobs>',
+      /not well-formed at line 1, column 14: unquoted attribute value/,
+    ],
+    [
+      'no row under another root',
+      '<feed><title>x</title></feed>',
+      /no <job> elements: it is XML with the root <feed> that says "x"\. Expected a list of jobs/,
+    ],
+    [
+      'an error',
+      '<error>\n<code>403</code>\n<message>Key\nexpired</message></error>',
+      /root <error> that says "403 Key expired"/,
+    ],
   ])('refuses %s', async (_, xml, message) => {
     for (const size of [3, 4096]) await expect(read(xml, {}, size)).rejects.toThrow(message)
     await expect(read(xml)).rejects.toThrow(SourceError)
@@ -91,18 +140,26 @@ describe('xmlRows', () => {
 
   it('is never taken for complete when it is cut off anywhere', async () => {
     const text = whole.trimEnd()
-    for (let end = 0; end < text.length; end += 3) await expect(read(text.slice(0, end), {}, 50), String(end)).rejects.toThrow(SourceError)
+    for (let end = 0; end < text.length; end += 3)
+      await expect(read(text.slice(0, end), {}, 50), String(end)).rejects.toThrow(SourceError)
   })
 
   it('takes no row for nothing open only under the roots named', async () => {
     expect(await read('<jobs/>')).toEqual([])
     expect(await read('<b:Jobs xmlns:b="x"><total>0</total></b:Jobs>')).toEqual([])
-    await expect(read('<jobs/>', { root: [] })).rejects.toThrow(/no <job> elements: it is XML with the root <jobs>\. Expected/)
+    await expect(read('<jobs/>', { root: [] })).rejects.toThrow(
+      /no <job> elements: it is XML with the root <jobs>\. Expected/,
+    )
   })
 
   const filler = 'x'.repeat(1024 * 1024)
   it.each([
-    ['CDATA', '<jobs><job><![CDATA[', filler, /CDATA section is longer than \d+ characters \(up to line 1\): it is never closed/],
+    [
+      'CDATA',
+      '<jobs><job><![CDATA[',
+      filler,
+      /CDATA section is longer than \d+ characters \(up to line 1\): it is never closed/,
+    ],
     ['text', '<jobs><job>', filler, /text, tag or comment is longer than/],
     ['a comment', '<jobs><!--', `<${filler}`, /text, tag or comment is longer than/],
     ['a row', '<jobs><job>', `<a>${filler}</a>`, /Row 1 is longer than .* an element in it is never closed/],
@@ -130,6 +187,8 @@ describe('xmlRows', () => {
       raw: '<job id="1">\n<a>x < y</a>\n<b>\n<c>z</c></b></job>',
     })
     const [long] = await read(`<jobs><job><a>${'w'.repeat(9_000)}</a><b>z</b></job></jobs>`)
-    expect((withText(long!, { row: 1, key: null, title: null, reason: 'no title' }) as { raw: string }).raw).toHaveLength(4_000)
+    expect(
+      (withText(long!, { row: 1, key: null, title: null, reason: 'no title' }) as { raw: string }).raw,
+    ).toHaveLength(4_000)
   })
 })

@@ -19,9 +19,15 @@ beforeEach(() => {
 })
 
 const words = () => readVocabulary({ operator: null, taxonomy: join(folder, 'none'), added: files.vocabulary })
-const gazetteerNow = (aliases: string | null = null) => openGazetteer({ aliases, added: files.aliases, postal: null, country: 'GB' })
-const add = (kind: 'synonym' | 'alias', text: string, means: string, gazetteer: Gazetteer = plain, groups = () => words().groups) =>
-  addWord({ kind, text, means }, { files, groups, gazetteer, country: 'GB' }).refused
+const gazetteerNow = (aliases: string | null = null) =>
+  openGazetteer({ aliases, added: files.aliases, postal: null, country: 'GB' })
+const add = (
+  kind: 'synonym' | 'alias',
+  text: string,
+  means: string,
+  gazetteer: Gazetteer = plain,
+  groups = () => words().groups,
+) => addWord({ kind, text, means }, { files, groups, gazetteer, country: 'GB' }).refused
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
 describe('a synonym that an operator adds', () => {
@@ -38,7 +44,10 @@ describe('a synonym that an operator adds', () => {
     writeFileSync(files.vocabulary, `\ufeff${JSON.stringify({ groups: [['zz a', 'zz b']], oneWay })}`)
     expect(add('synonym', 'zz one', 'underwriter')).toBeNull()
     expect(add('synonym', 'zz two', 'broker')).toBeNull()
-    expect(json(files.vocabulary)).toEqual({ groups: [['zz a', 'zz b']], oneWay: { 'zz one': ['actuary', 'underwriter'], 'zz two': ['broker'] } })
+    expect(json(files.vocabulary)).toEqual({
+      groups: [['zz a', 'zz b']],
+      oneWay: { 'zz one': ['actuary', 'underwriter'], 'zz two': ['broker'] },
+    })
     expect(existsSync(`${files.vocabulary}.new`)).toBe(false)
   })
 
@@ -51,7 +60,9 @@ describe('a synonym that an operator adds', () => {
     expect(add('synonym', 'zz', 'ZZ')).toContain('Say what the text means')
     expect(add('synonym', 'head of zz things', 'x')).toContain('more than 3 words')
     expect(add('synonym', 'zz', 'x'.repeat(81))).toContain('longer than 80 characters')
-    expect(add('synonym', 'zz', 'x', plain, () => ({ own: 0, operator: mostGroups - 1, taxonomy: 1 }))).toContain('slow every search')
+    expect(add('synonym', 'zz', 'x', plain, () => ({ own: 0, operator: mostGroups - 1, taxonomy: 1 }))).toContain(
+      'slow every search',
+    )
     expect(existsSync(files.vocabulary)).toBe(false)
     add('synonym', 'zz', 'actuary')
     writeFileSync(files.vocabulary, '{')
@@ -81,7 +92,9 @@ describe('an alias that an operator adds', () => {
     add('alias', 'zz office', 'York, England')
     const both = gazetteerNow(own)
     expect(both.alias('ZZ office')).toEqual(['Leeds'])
-    expect(placeDocuments(both).find(({ name, country }) => name === 'Leeds' && country === 'GB')!.aliases).not.toContain('zz office')
+    expect(
+      placeDocuments(both).find(({ name, country }) => name === 'Leeds' && country === 'GB')!.aliases,
+    ).not.toContain('zz office')
   })
 
   it('is refused where it is no one place', () => {
@@ -105,6 +118,8 @@ describe('the file', () => {
   it('whose folder cannot be made is named', () => {
     writeFileSync(join(folder, 'file'), '')
     files = { vocabulary: join(folder, 'file', 'addedVocabulary.json'), aliases: '' }
-    expect(add('synonym', 'zz one', 'actuary', plain, () => ({ own: 0, operator: 0, taxonomy: 0 }))).toMatch(/cannot write .* \(E(NOTDIR|EXIST)\)/)
+    expect(add('synonym', 'zz one', 'actuary', plain, () => ({ own: 0, operator: 0, taxonomy: 0 }))).toMatch(
+      /cannot write .* \(E(NOTDIR|EXIST)\)/,
+    )
   })
 })

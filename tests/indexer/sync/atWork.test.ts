@@ -25,7 +25,14 @@ beforeEach(() => redis.flushall())
 
 /** A worker's process. */
 const start = () => new AtWork({ redis, prefix, alarms, log: pino({ level: 'silent' }) })
-const task = (id: string, more: Partial<WatchedTask> = {}): WatchedTask => ({ what: `do ${id}`, queue: 'urgent', id, name: 'do', data: { id }, ...more })
+const task = (id: string, more: Partial<WatchedTask> = {}): WatchedTask => ({
+  what: `do ${id}`,
+  queue: 'urgent',
+  id,
+  name: 'do',
+  data: { id },
+  ...more,
+})
 const never = new Promise<never>(() => undefined)
 /** Begins a task that its process does not live to end; resolves when it is at work. */
 const cutOff = (process: AtWork, one: WatchedTask) =>
@@ -35,7 +42,8 @@ const cutOff = (process: AtWork, one: WatchedTask) =>
       return never
     })
   })
-const setAside = async () => (await redis.hvals(redisKeys.setAside(prefix))).map(line => (JSON.parse(line) as SetAsideTask).id)
+const setAside = async () =>
+  (await redis.hvals(redisKeys.setAside(prefix))).map(line => (JSON.parse(line) as SetAsideTask).id)
 const done = async () => 'done'
 
 describe('the end of a worker', () => {
@@ -50,9 +58,16 @@ describe('the end of a worker', () => {
     })
     await expect(third).rejects.toThrow(UnrecoverableError)
     expect(begun).toBe(false)
-    expect(JSON.parse((await redis.hget(redisKeys.setAside(prefix), one.what))!)).toMatchObject({ queue: 'urgent', id: 'a', data: { id: 'a' }, source: 'acme' })
+    expect(JSON.parse((await redis.hget(redisKeys.setAside(prefix), one.what))!)).toMatchObject({
+      queue: 'urgent',
+      id: 'a',
+      data: { id: 'a' },
+      source: 'acme',
+    })
     expect(await redis.ttl('the payload')).toBe(-1)
-    expect(await alarms.all()).toMatchObject([{ source: null, kind: 'setAside', message: expect.stringContaining('do of acme') }])
+    expect(await alarms.all()).toMatchObject([
+      { source: null, kind: 'setAside', message: expect.stringContaining('do of acme') },
+    ])
     // Others go on.
     expect(await start().run(task('b'), done)).toBe('done')
   })
@@ -67,7 +82,9 @@ describe('the end of a worker', () => {
 
   it('is not forgotten where the task only failed', async () => {
     await cutOff(start(), task('a'))
-    await expect(start().run(task('a'), () => Promise.reject(new Error('the engine is away')))).rejects.toThrow('the engine is away')
+    await expect(start().run(task('a'), () => Promise.reject(new Error('the engine is away')))).rejects.toThrow(
+      'the engine is away',
+    )
     await cutOff(start(), task('a'))
     await expect(start().run(task('a'), done)).rejects.toThrow(UnrecoverableError)
   })

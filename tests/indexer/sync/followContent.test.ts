@@ -16,7 +16,8 @@ afterAll(() => indexer?.stop())
 beforeEach(async () => {
   for (const index of contentIndexes) {
     const ids: string[] = []
-    for await (const page of indexer.engine.pages<{ id: string }>(index, { fields: ['id'] })) ids.push(...page.map(({ id }) => id))
+    for await (const page of indexer.engine.pages<{ id: string }>(index, { fields: ['id'] }))
+      ids.push(...page.map(({ id }) => id))
     if (ids.length > 0) await indexer.engine.waitTask(await indexer.engine.deleteByIds(index, ids))
   }
 })
@@ -60,7 +61,8 @@ function follow(held: ContentEntry[] = [], deps: { engine?: Engine } = {}) {
   return { cms, enqueued, refresh, listeners, ...followed }
 }
 const posts = () => indexer.engine.count('posts')
-const recorded = async () => JSON.parse((await indexer.redis.get(redisKeys.contentRecord(indexer.prefix)))!) as ContentRecord
+const recorded = async () =>
+  JSON.parse((await indexer.redis.get(redisKeys.contentRecord(indexer.prefix)))!) as ContentRecord
 
 describe('followContent', () => {
   it('looks again after a webhook until it has seen something new, twice at most', async () => {
@@ -115,7 +117,11 @@ describe('followContent', () => {
     // Another worker has indexed more since.
     await indexer.engine.waitTask(await indexer.engine.writeDocuments('posts', [{ id: 'newer', contentHash: 'x' }]))
     cms.down = 'the CMS answered with 502'
-    expect(await run({})).toMatchObject({ outcome: 'failed', reason: 'the CMS answered with 502', refused: [{ entry: 'bad' }] })
+    expect(await run({})).toMatchObject({
+      outcome: 'failed',
+      reason: 'the CMS answered with 502',
+      refused: [{ entry: 'bad' }],
+    })
     expect(await posts()).toBe(2)
     expect(await recorded()).toMatchObject({ outcome: 'failed' })
     cms.down = null

@@ -40,7 +40,8 @@ async function sync(
   const { maxFailureShare = 0.2, ...how } = options
   return syncSource(indexer.source({ id, from: path(id), maxFailureShare }), indexer, how)
 }
-const dryRun = async (id: string): Promise<DryRun> => JSON.parse((await indexer.redis.get(redisKeys.dryRun(indexer.prefix, id)))!)
+const dryRun = async (id: string): Promise<DryRun> =>
+  JSON.parse((await indexer.redis.get(redisKeys.dryRun(indexer.prefix, id)))!)
 const merges = async (id: string): Promise<MergedRow[]> =>
   (await indexer.redis.lrange(redisKeys.merges(indexer.prefix, id), 0, -1)).map(line => JSON.parse(line))
 const alarms = async (): Promise<string[]> => (await indexer.alarms.all()).map(alarmKey).sort()
@@ -65,9 +66,21 @@ describe('a dry run', () => {
     const [tasks, ledger] = [await indexer.engineTasks(), await indexer.redis.hgetall(`${indexer.prefix}:ledger:feed`)]
     const rows = [...jobRows(6).slice(2, 5), jobRow(6, { title: 'Chief Actuary' }), jobRow(7), jobRow(8, { title: '' })]
     const record = await sync('feed', rows, { dryRun: true })
-    expect(record).toMatchObject({ outcome: 'ok', dryRun: true, received: 6, added: 1, upserted: 2, unchanged: 3, quarantined: 1, retired: 1, missing: 1 })
+    expect(record).toMatchObject({
+      outcome: 'ok',
+      dryRun: true,
+      received: 6,
+      added: 1,
+      upserted: 2,
+      unchanged: 3,
+      quarantined: 1,
+      retired: 1,
+      missing: 1,
+    })
     const tried = await dryRun('feed')
-    expect(tried.added).toEqual([{ id: jobRow(7).id, title: jobRow(7).title, location: expect.any(String), changes: [] }])
+    expect(tried.added).toEqual([
+      { id: jobRow(7).id, title: jobRow(7).title, location: expect.any(String), changes: [] },
+    ])
     expect(tried.changed).toEqual([
       {
         id: jobRow(6).id,
@@ -94,19 +107,39 @@ describe('a dry run', () => {
 
   it('writes nothing into Redis but what it found, whatever it finds', async () => {
     await sync('first', [told(1), told(2)])
-    await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' }), told(5, { id: 'A-5' }), told(6, { id: 'A-6', expires_at: 'soon' })])
+    await sync('second', [
+      told(1, { id: 'A-1' }),
+      told(3, { id: 'A-3' }),
+      told(5, { id: 'A-5' }),
+      told(6, { id: 'A-6', expires_at: 'soon' }),
+    ])
     const own = redisKeys.dryRun(indexer.prefix, 'second')
     const kept = async () => {
       const keys = (await indexer.redis.keys('*')).filter(key => key !== own).sort()
       return Promise.all(keys.map(async key => [key, (await indexer.redis.dumpBuffer(key)).toString('hex')]))
     }
     const [before, tasks] = [await kept(), await indexer.engineTasks()]
-    // One that comes in, one that a job of another source stands for from now on, one that is refused, one that is listed no more, one as before.
-    const rows = [told(4, { id: 'A-1' }), told(2, { id: 'A-3' }), told(5, { id: 'A-5', expires_at: 'soon' }), told(6, { id: 'A-6', expires_at: 'soon' })]
-    expect(await sync('second', rows, { dryRun: true })).toMatchObject({ added: 1, upserted: 1, merged: 1, quarantined: 2 })
-    expect((await dryRun('second')).merged).toEqual([expect.objectContaining({ key: 'A-3', into: expect.objectContaining({ source: 'first' }) })])
+    // One that comes in, one that a job of another source stands for from now on, one that is refused, one that is
+    // listed no more, one as before.
+    const rows = [
+      told(4, { id: 'A-1' }),
+      told(2, { id: 'A-3' }),
+      told(5, { id: 'A-5', expires_at: 'soon' }),
+      told(6, { id: 'A-6', expires_at: 'soon' }),
+    ]
+    expect(await sync('second', rows, { dryRun: true })).toMatchObject({
+      added: 1,
+      upserted: 1,
+      merged: 1,
+      quarantined: 2,
+    })
+    expect((await dryRun('second')).merged).toEqual([
+      expect.objectContaining({ key: 'A-3', into: expect.objectContaining({ source: 'first' }) }),
+    ])
     await writeFile(path('second'), '{"id": 1')
-    expect(await syncSource(indexer.source({ id: 'second', from: path('second') }), indexer, { dryRun: true })).toMatchObject({ outcome: 'failed' })
+    expect(
+      await syncSource(indexer.source({ id: 'second', from: path('second') }), indexer, { dryRun: true }),
+    ).toMatchObject({ outcome: 'failed' })
     expect(await kept()).toEqual(before)
     expect(await indexer.engineTasks()).toBe(tasks)
   })
@@ -128,13 +161,27 @@ describe('one advert in two sources', () => {
     const run = await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' })])
     expect(run).toMatchObject({ received: 2, upserted: 1, merged: 1 })
     expect(await merges('second')).toEqual([
-      { key: 'A-1', title: told(1).title, into: { id: told(1).id, source: 'first', title: told(1).title }, reason: expect.stringContaining('another source') },
+      {
+        key: 'A-1',
+        title: told(1).title,
+        into: { id: told(1).id, source: 'first', title: told(1).title },
+        reason: expect.stringContaining('another source'),
+      },
     ])
     expect(await ofSource('second')).toBe(1)
     // The same feed again: nothing is written, and the twin stays folded.
-    expect(await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' })])).toMatchObject({ unchanged: 1, merged: 1, upserted: 0 })
+    expect(await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' })])).toMatchObject({
+      unchanged: 1,
+      merged: 1,
+      upserted: 0,
+    })
     await sync('first', [told(2)], { force: true })
-    expect(await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' })])).toMatchObject({ unchanged: 1, merged: 0, upserted: 1, added: 1 })
+    expect(await sync('second', [told(1, { id: 'A-1' }), told(3, { id: 'A-3' })])).toMatchObject({
+      unchanged: 1,
+      merged: 0,
+      upserted: 1,
+      added: 1,
+    })
     expect(await ofSource('second')).toBe(2)
   })
 
@@ -178,9 +225,17 @@ describe('one advert in two sources', () => {
     await sync('first', [told(1)])
     await sync('second', pair())
     expect((await indexer.ledger.feedState('second'))!.folded).toBe(1)
-    expect(await sync('second', [told(1, { id: 'A-1' }), told(4, { id: 'A-3' })])).toMatchObject({ upserted: 1, merged: 1 })
+    expect(await sync('second', [told(1, { id: 'A-1' }), told(4, { id: 'A-3' })])).toMatchObject({
+      upserted: 1,
+      merged: 1,
+    })
     expect(await merges('second')).toEqual([
-      { key: 'A-1', title: told(1).title, into: { id: told(1).id, source: 'first', title: told(1).title }, reason: expect.stringContaining('another source') },
+      {
+        key: 'A-1',
+        title: told(1).title,
+        into: { id: told(1).id, source: 'first', title: told(1).title },
+        reason: expect.stringContaining('another source'),
+      },
     ])
     await sync('second', [told(4, { id: 'A-3' })])
     expect((await indexer.ledger.feedState('second'))!.folded).toBe(0)
@@ -199,13 +254,19 @@ describe('one advert in two sources', () => {
     expect(await sync('second', leaving)).toMatchObject({ missing: 3 })
     expect((await sync('second', leaving)).reason).toContain('retire 3 of 4')
     // The six are listed no more: nothing of them is in the index, so nobody has to say that it is right.
-    expect(await sync('second', mine(10).slice(6))).toMatchObject({ outcome: 'ok', missing: 0, retired: 0, unchanged: 4 })
+    expect(await sync('second', mine(10).slice(6))).toMatchObject({
+      outcome: 'ok',
+      missing: 0,
+      retired: 0,
+      unchanged: 4,
+    })
     expect(await sync('second', mine(10), { add: true })).toMatchObject({ merged: 6, unchanged: 4 })
     expect(await sync('second', mine(10), { force: true })).toMatchObject({ merged: 6, unchanged: 4, retired: 0 })
   })
 
   it('is named for as many rows as are kept, also when they stay folded', async () => {
-    const all = (id: (n: number) => Record<string, unknown>) => Array.from({ length: mergesKept + 20 }, (_, n) => told(n + 1, id(n)))
+    const all = (id: (n: number) => Record<string, unknown>) =>
+      Array.from({ length: mergesKept + 20 }, (_, n) => told(n + 1, id(n)))
     await sync(
       'first',
       all(() => ({})),
@@ -215,7 +276,8 @@ describe('one advert in two sources', () => {
       expect(await sync('second', rows)).toMatchObject({ merged: mergesKept + 20 })
       const kept = await merges('second')
       expect(kept).toHaveLength(mergesKept)
-      for (const [n, row] of kept.entries()) expect(row).toMatchObject({ key: `A-${n}`, into: { id: told(n + 1).id, source: 'first' } })
+      for (const [n, row] of kept.entries())
+        expect(row).toMatchObject({ key: `A-${n}`, into: { id: told(n + 1).id, source: 'first' } })
     }
   })
 
@@ -229,30 +291,37 @@ describe('one advert in two sources', () => {
     await sync('second', [told(1, { id: 'A-1', external_reference: 'A-1' })])
     const back = (await indexer.jobs()).find(({ source }) => source === 'second')!
     expect(back.url_slug).toBe(page)
-    expect((await indexer.engine.byIds<SlugDocument>('slugs', [page]))[0]).toEqual(expect.not.objectContaining({ ledFrom: expect.anything() }))
+    expect((await indexer.engine.byIds<SlugDocument>('slugs', [page]))[0]).toEqual(
+      expect.not.objectContaining({ ledFrom: expect.anything() }),
+    )
     expect((await indexer.engine.byIds<SlugDocument>('slugs', [page]))[0]!.jobId).toBe(back.id)
   })
 
-  it.each(['writeDocuments', 'deleteByIds', 'waitTask'] as const)('ends the same when the run that takes it out is cut off at %s', async cut => {
-    const [own, twin] = [told(3, { id: 'A-1' }), told(1, { id: 'A-1' })]
-    await sync('first', [told(1)])
-    await sync('second', [own])
-    await writeNdjson(path('second'), [twin])
-    const engine = engineWith({
-      [cut]: async (...args: unknown[]) => {
-        // What was sent is sent: it is the answer that nobody hears.
-        if (cut === 'deleteByIds') await indexer.engine.deleteByIds(...(args as Parameters<Engine['deleteByIds']>))
-        throw new Error('cut off')
-      },
-    })
-    await expect(syncSource(indexer.source({ id: 'second', from: path('second') }), { ...indexer, engine })).rejects.toThrow('cut off')
-    await indexer.engine.settle('jobs')
-    // The feed has gone back meanwhile: its job is there again.
-    await sync('second', [own])
-    expect(await ofSource('second')).toBe(1)
-    expect(await sync('second', [twin])).toMatchObject({ merged: 1 })
-    expect(await ofSource('second')).toBe(0)
-  })
+  it.each(['writeDocuments', 'deleteByIds', 'waitTask'] as const)(
+    'ends the same when the run that takes it out is cut off at %s',
+    async cut => {
+      const [own, twin] = [told(3, { id: 'A-1' }), told(1, { id: 'A-1' })]
+      await sync('first', [told(1)])
+      await sync('second', [own])
+      await writeNdjson(path('second'), [twin])
+      const engine = engineWith({
+        [cut]: async (...args: unknown[]) => {
+          // What was sent is sent: it is the answer that nobody hears.
+          if (cut === 'deleteByIds') await indexer.engine.deleteByIds(...(args as Parameters<Engine['deleteByIds']>))
+          throw new Error('cut off')
+        },
+      })
+      await expect(
+        syncSource(indexer.source({ id: 'second', from: path('second') }), { ...indexer, engine }),
+      ).rejects.toThrow('cut off')
+      await indexer.engine.settle('jobs')
+      // The feed has gone back meanwhile: its job is there again.
+      await sync('second', [own])
+      expect(await ofSource('second')).toBe(1)
+      expect(await sync('second', [twin])).toMatchObject({ merged: 1 })
+      expect(await ofSource('second')).toBe(0)
+    },
+  )
 
   it('is known again after a rebuild without reading the index, and claims of jobs that have gone are forgotten', async () => {
     await sync('first', [told(1), told(2)])
@@ -274,12 +343,19 @@ describe('one advert in two sources', () => {
     await sync('first', [told(1), told(2)])
     await sync('second', [told(1, { id: 'A-1' }), told(2, { id: 'A-2' })])
     const second = indexer.source({ id: 'second' })
-    expect(await upsertJob(jobRowOf(told(1, { id: 'A-1' }), 1), second, indexer)).toMatchObject({ outcome: 'upserted', added: true })
+    expect(await upsertJob(jobRowOf(told(1, { id: 'A-1' }), 1), second, indexer)).toMatchObject({
+      outcome: 'upserted',
+      added: true,
+    })
     expect(await ofSource('second')).toBe(1)
     expect(await withdrawJob('A-2', second, indexer)).toMatchObject({ outcome: 'withdrawn' })
     expect(await withdrawJob('A-9', second, indexer)).toMatchObject({ outcome: 'unknownJob' })
     await sync('first', [told(5)], { force: true })
-    expect(await sync('second', [told(1, { id: 'A-1' }), told(2, { id: 'A-2' })])).toMatchObject({ unchanged: 2, merged: 0, upserted: 0 })
+    expect(await sync('second', [told(1, { id: 'A-1' }), told(2, { id: 'A-2' })])).toMatchObject({
+      unchanged: 2,
+      merged: 0,
+      upserted: 0,
+    })
     expect(await ofSource('second')).toBe(1)
     expect((await indexer.ledger.feedState('second'))!.folded).toBe(0)
   })
@@ -288,17 +364,27 @@ describe('one advert in two sources', () => {
     await sync('first', [told(1)])
     await sync('second', [told(5, { id: 'A-1' }), told(6, { id: 'A-2' }), told(7, { id: 'A-3' })])
     const second = indexer.source({ id: 'second', from: path('second'), missingRuns: 1 })
-    // Between the look for twins and the write, for one that would be folded, one that would be retired and one that would be refused.
+    // Between the look for twins and the write, for one that would be folded, one that would be retired and one that
+    // would be refused.
     let at: number | undefined
     const adverts = Object.assign(new Adverts(indexer.redis, indexer.prefix, indexer.engine), {
       async twins(...args: Parameters<Adverts['twins']>) {
         const found = await Adverts.prototype.twins.apply(indexer.adverts, args)
-        at ??= (await Promise.all(['A-1', 'A-2'].map(id => upsertJob(jobRowOf(told(8, { id, title: 'By webhook' }), 1), second, indexer)))).length
+        at ??= (
+          await Promise.all(
+            ['A-1', 'A-2'].map(id => upsertJob(jobRowOf(told(8, { id, title: 'By webhook' }), 1), second, indexer)),
+          )
+        ).length
         return found
       },
     })
     await writeNdjson(path('second'), [told(1, { id: 'A-1' }), told(7, { id: 'A-3' })])
-    expect(await syncSource(second, { ...indexer, adverts })).toMatchObject({ received: 2, merged: 0, unchanged: 2, retired: 0 })
+    expect(await syncSource(second, { ...indexer, adverts })).toMatchObject({
+      received: 2,
+      merged: 0,
+      unchanged: 2,
+      retired: 0,
+    })
     expect(at).toBe(2)
     expect((await indexer.jobs()).filter(({ title }) => title === 'By webhook')).toHaveLength(2)
   })
@@ -381,7 +467,12 @@ describe('alarms', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     try {
       const { redis, prefix, log } = indexer
-      const own = new Alarms({ redis, prefix, log, webhook: `http://127.0.0.1:${(server.address() as AddressInfo).port}/alarms` })
+      const own = new Alarms({
+        redis,
+        prefix,
+        log,
+        webhook: `http://127.0.0.1:${(server.address() as AddressInfo).port}/alarms`,
+      })
       const alarm: Alarm = { source: 'feed', kind: 'guarded', message: 'Too few.', since: '2026-11-27T10:00:00.000Z' }
       await own.raise(alarm)
       await own.raise({ ...alarm, message: 'Still too few.', since: '2026-11-27T11:00:00.000Z' })
@@ -415,7 +506,9 @@ describe('alarms', () => {
     expect(after('2026-11-27T06:00:00Z', { schedule: '0 6 * * fri' })).toBe(9 * 24 * hour)
     // From Friday to Monday nothing is due, however often it is on a working day.
     expect(after('2026-11-27T06:00:00Z', { schedule: '0 6 * * mon-fri' })).toBe(5 * 24 * hour)
-    expect(after('2026-11-27T18:55:00Z', { schedule: '*/5 8-18 * * mon-fri' })).toBe(Date.parse('2026-11-30T09:00:00Z') - Date.parse('2026-11-27T18:55:00Z'))
+    expect(after('2026-11-27T18:55:00Z', { schedule: '*/5 8-18 * * mon-fri' })).toBe(
+      Date.parse('2026-11-30T09:00:00Z') - Date.parse('2026-11-27T18:55:00Z'),
+    )
   })
 
   it('do not take a task of a schedule for a late one when it has just fallen due', async () => {
@@ -456,7 +549,9 @@ describe('alarms', () => {
   it('are delivered while the engine is away, which is one', async () => {
     const engine = engineWith({ oldestTaskMs: () => Promise.reject(new Error('fetch failed')) })
     await watch([], { ...indexer, engine, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 })
-    expect((await indexer.alarms.all()).map(({ kind, message }) => [kind, message])).toEqual([['indexLag', 'Meilisearch does not answer: fetch failed']])
+    expect((await indexer.alarms.all()).map(({ kind, message }) => [kind, message])).toEqual([
+      ['indexLag', 'Meilisearch does not answer: fetch failed'],
+    ])
   })
 
   it('of silence begin anew for a source that was paused, or that comes again', async () => {
@@ -503,7 +598,10 @@ describe('alarms', () => {
       description: text(id),
     })
     const from = join(indexer.folder, 'offers.json')
-    await writeFile(from, JSON.stringify({ offers: [offer(1, 'published'), offer(2, 'archived'), offer(3, 'archived')] }))
+    await writeFile(
+      from,
+      JSON.stringify({ offers: [offer(1, 'published'), offer(2, 'archived'), offer(3, 'archived')] }),
+    )
     for (let time = 0; time < 3; time++) {
       const record = await syncSource(indexer.source({ id: 'feed', format: 'recruitee', from }), indexer)
       expect(record).toMatchObject({ outcome: 'ok', received: 3, quarantined: 2, closed: 2 })
@@ -522,14 +620,25 @@ describe('what is kept of a run', () => {
     const [refused, folded] = [await quarantine(), await merges('feed')]
     expect(refused).toHaveLength(2)
     expect(folded).toEqual([
-      { key: jobRow(1).id, title: jobRow(1).title, into: { id: jobRow(1).id, source: 'feed', title: jobRow(1).title }, reason: expect.any(String) },
+      {
+        key: jobRow(1).id,
+        title: jobRow(1).title,
+        into: { id: jobRow(1).id, source: 'feed', title: jobRow(1).title },
+        reason: expect.any(String),
+      },
     ])
     expect(await sync('feed', [...jobRows(2), { id: 'other' }])).toMatchObject({ outcome: 'guarded' })
     await writeFile(path('feed'), `${JSON.stringify({ id: 'cut' })}\n{"id": "cut o`)
-    expect(await syncSource(indexer.source({ id: 'feed', from: path('feed') }), indexer)).toMatchObject({ outcome: 'failed' })
+    expect(await syncSource(indexer.source({ id: 'feed', from: path('feed') }), indexer)).toMatchObject({
+      outcome: 'failed',
+    })
     expect([await quarantine(), await merges('feed')]).toEqual([refused, folded])
     // Nothing new but one more row: what is as before is still said.
-    expect(await sync('feed', [...rows, ...jobRows(11).slice(2)])).toMatchObject({ upserted: 1, quarantined: 2, merged: 1 })
+    expect(await sync('feed', [...rows, ...jobRows(11).slice(2)])).toMatchObject({
+      upserted: 1,
+      quarantined: 2,
+      merged: 1,
+    })
     expect((await quarantine()).map(({ reason }) => reason).sort()).toEqual(refused.map(({ reason }) => reason).sort())
     expect(await merges('feed')).toEqual(folded)
     expect(await sync('feed', jobRows(11))).toMatchObject({ quarantined: 0, merged: 0 })

@@ -7,20 +7,40 @@ import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { jobRow, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
 
-const trades = ['Baker', 'Carpenter', 'Glazier', 'Plumber', 'Roofer', 'Tiler', 'Welder', 'Joiner', 'Mason', 'Painter', 'Miller', 'Cooper', 'Turner', 'Fitter']
+const trades = [
+  'Baker',
+  'Carpenter',
+  'Glazier',
+  'Plumber',
+  'Roofer',
+  'Tiler',
+  'Welder',
+  'Joiner',
+  'Mason',
+  'Painter',
+  'Miller',
+  'Cooper',
+  'Turner',
+  'Fitter',
+]
 
 let indexer: TestIndexer
 
 beforeAll(async () => {
   indexer = await startIndexer()
-  const rows = trades.map((trade, n) => jobRow(n, { title: `${trade} of ${trades[(n + 5) % trades.length]}s`, description: '<p>Work.</p>' }))
+  const rows = trades.map((trade, n) =>
+    jobRow(n, { title: `${trade} of ${trades[(n + 5) % trades.length]}s`, description: '<p>Work.</p>' }),
+  )
   await writeNdjson(join(indexer.folder, 'jobs.ndjson'), rows)
   expect(await syncSource(indexer.source(), indexer)).toMatchObject({ upserted: trades.length })
 })
 afterAll(() => indexer?.stop())
 
 /** A second index of the same documents, with other settings where a test is about them. */
-async function buildNext(over: Partial<typeof jobsSettings> = {}, without: (document: JobDocument) => boolean = () => false): Promise<void> {
+async function buildNext(
+  over: Partial<typeof jobsSettings> = {},
+  without: (document: JobDocument) => boolean = () => false,
+): Promise<void> {
   const { engine } = indexer
   await engine.startNext()
   await engine.applySettings(engine.names.jobsNext, { ...jobsSettings, ...over })

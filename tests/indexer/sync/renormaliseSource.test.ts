@@ -42,7 +42,15 @@ describe('what was sent one by one', () => {
     expect(await renormaliseSource(source(), withAlias)).toEqual({ source: 'sent', written: 45, refused: 0 })
     for (const n of [1, 7, 45]) expect(await placesOf(n)).toEqual(['Leeds'])
     const { url_slug, published_at, updated_at, created_at, expires_at, title } = before
-    expect(await held(7)).toMatchObject({ url_slug, published_at, updated_at, created_at, expires_at, title, unresolved: [] })
+    expect(await held(7)).toMatchObject({
+      url_slug,
+      published_at,
+      updated_at,
+      created_at,
+      expires_at,
+      title,
+      unresolved: [],
+    })
   })
 
   it('is left alone while nothing has changed', async () => {
@@ -56,7 +64,12 @@ describe('what was sent one by one', () => {
   it('is, when sent again as it was, as good as unchanged', async () => {
     const tasks = await indexer.engineTasks()
     const sent = { at: Date.now(), claim: async () => true }
-    await upsertJob(readJob(jobRow(7, { location: 'Head Office', published_at: undefined }), 1), source(), withAlias, sent)
+    await upsertJob(
+      readJob(jobRow(7, { location: 'Head Office', published_at: undefined }), 1),
+      source(),
+      withAlias,
+      sent,
+    )
     expect(await indexer.engineTasks()).toBe(tasks)
   })
 
@@ -99,7 +112,10 @@ describe('what was sent one by one', () => {
 
   it('is there again, as it was, when the index is lost', async () => {
     const { engine, redis, prefix } = indexer
-    const seen = async () => (await indexer.jobs()).filter(({ expires_at }) => expires_at > Date.now() / 1000).map(({ cells, ...rest }) => rest)
+    const seen = async () =>
+      (await indexer.jobs())
+        .filter(({ expires_at }) => expires_at > Date.now() / 1000)
+        .map(({ cells, ...rest }) => rest)
     await renormaliseSource(source(), withAlias)
     // The first had come a day before.
     const { sentRows } = indexer

@@ -49,7 +49,9 @@ describe('a row that never ends', () => {
       forEver,
       (_, reason) => reason,
     )
-    expect(reasons.map(reason => Number(/than ([\d.]+) s/.exec(reason)![1]))).toEqual([0.2, 0.1, 0.067, 0.05, 0.04, 0.033])
+    expect(reasons.map(reason => Number(/than ([\d.]+) s/.exec(reason)![1]))).toEqual([
+      0.2, 0.1, 0.067, 0.05, 0.04, 0.033,
+    ])
     expect(limit.one(() => 'read', String)).toBe('read')
   })
 
@@ -82,7 +84,8 @@ describe('everything else is applied', () => {
   let indexer: TestIndexer
   beforeAll(async () => {
     const started = await startIndexer()
-    const normalise: typeof toDocument = (row, context) => (row.title === 'Poison' ? forEver() : toDocument(row, context))
+    const normalise: typeof toDocument = (row, context) =>
+      row.title === 'Poison' ? forEver() : toDocument(row, context)
     indexer = { ...started, normalise, rowLimitMs: 100 }
   })
   afterAll(() => indexer?.stop())
@@ -93,22 +96,37 @@ describe('everything else is applied', () => {
     await writeNdjson(join(indexer.folder, 'jobs.ndjson'), rows)
     const run = await syncSource(indexer.source(), indexer)
     expect(run).toMatchObject({ outcome: 'ok', received: 20, upserted: 19, quarantined: 1 })
-    expect(await indexer.records.quarantineOf('feed')).toEqual([expect.objectContaining({ title: 'Poison', row: 7, reason: expect.stringMatching(tooSlow) })])
+    expect(await indexer.records.quarantineOf('feed')).toEqual([
+      expect.objectContaining({ title: 'Poison', row: 7, reason: expect.stringMatching(tooSlow) }),
+    ])
     // With a normaliser that is mended.
     await writeNdjson(join(indexer.folder, 'jobs.ndjson'), [...rows, jobRow(21)])
     const { normalise: _, ...mended } = indexer
-    expect(await syncSource(indexer.source(), mended)).toMatchObject({ outcome: 'ok', upserted: 2, unchanged: 19, quarantined: 0 })
+    expect(await syncSource(indexer.source(), mended)).toMatchObject({
+      outcome: 'ok',
+      upserted: 2,
+      unchanged: 19,
+      quarantined: 0,
+    })
     expect(await titles()).toContain('Poison')
   })
 
   it('after a job that was held and becomes such a row: it stays as it was', async () => {
     const source = indexer.source({ id: 'held', from: 'held.ndjson', missingRuns: 1 })
-    const own = jobRows(5).map((row, n) => ({ ...row, id: `held-${n}`, external_reference: `H-${n}`, title: `Clerk ${n}`, company: 'Held & Sons' }))
+    const own = jobRows(5).map((row, n) => ({
+      ...row,
+      id: `held-${n}`,
+      external_reference: `H-${n}`,
+      title: `Clerk ${n}`,
+      company: 'Held & Sons',
+    }))
     await writeNdjson(join(indexer.folder, 'held.ndjson'), own)
     expect(await syncSource(source, indexer)).toMatchObject({ upserted: 5 })
     for (const title of ['Poison', 'Poison'])
       expect(
-        await syncSource(source, indexer, { from: await writeNdjson(join(indexer.folder, 'held.ndjson'), own.with(2, { ...own[2]!, title })) }),
+        await syncSource(source, indexer, {
+          from: await writeNdjson(join(indexer.folder, 'held.ndjson'), own.with(2, { ...own[2]!, title })),
+        }),
       ).toMatchObject({
         ...{ quarantined: 1, retired: 0, missing: 0 },
       })
@@ -121,7 +139,10 @@ describe('everything else is applied', () => {
       await indexer.redis.set(redisKeys.webhookJob(indexer.prefix, id), JSON.stringify(body))
       return applyWebhook(id, one => indexer.source({ id: one, from: null }), indexer)
     }
-    expect(await deliver('one', jobRow(101, { title: 'Poison' }))).toEqual({ outcome: 'refused', reason: expect.stringMatching(tooSlow) })
+    expect(await deliver('one', jobRow(101, { title: 'Poison' }))).toEqual({
+      outcome: 'refused',
+      reason: expect.stringMatching(tooSlow),
+    })
     expect(await indexer.redis.exists(redisKeys.webhookJob(indexer.prefix, 'one'))).toBe(0)
     expect(await deliver('two', jobRow(102, { title: 'After the webhook' }))).toMatchObject({ outcome: 'upserted' })
   })
@@ -136,7 +157,11 @@ describe('everything else is applied', () => {
     }
     await indexer.redis.set(redisKeys.post(indexer.prefix, 'post'), JSON.stringify(document))
     expect(await applyPost('post', () => source, indexer)).toMatchObject({
-      jobs: [{ outcome: 'added' }, { reference: '2', outcome: 'refused', reason: expect.stringMatching(tooSlow) }, { outcome: 'added' }],
+      jobs: [
+        { outcome: 'added' },
+        { reference: '2', outcome: 'refused', reason: expect.stringMatching(tooSlow) },
+        { outcome: 'added' },
+      ],
     })
     expect(await titles()).toEqual(expect.arrayContaining(['Before', 'After the post']))
   })
@@ -144,7 +169,10 @@ describe('everything else is applied', () => {
   it('when what was sent is normalised anew', async () => {
     const { normalise: _, ...mended } = indexer
     const key = redisKeys.webhookJob(indexer.prefix, 'sent')
-    await indexer.redis.set(key, JSON.stringify({ type: 'job.upserted', source: 'sent', job: jobRow(201, { title: 'Poison' }) }))
+    await indexer.redis.set(
+      key,
+      JSON.stringify({ type: 'job.upserted', source: 'sent', job: jobRow(201, { title: 'Poison' }) }),
+    )
     const source = indexer.source({ id: 'sent', from: null })
     expect(await applyWebhook('sent', () => source, mended)).toMatchObject({ outcome: 'upserted' })
     const others = indexer.source({ id: 'sent', from: null, title: 'Under another name' })

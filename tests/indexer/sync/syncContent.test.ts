@@ -14,10 +14,12 @@ const site = sites.uk
 const sync = (entries: ContentEntry[], engine = indexer.engine) => syncContent(contentOf(entries), { ...deps, engine })
 const idsOf = async (index: ContentIndex) => {
   const ids: string[] = []
-  for await (const page of indexer.engine.pages<{ id: string }>(index, { fields: ['id'] })) ids.push(...page.map(({ id }) => id))
+  for await (const page of indexer.engine.pages<{ id: string }>(index, { fields: ['id'] }))
+    ids.push(...page.map(({ id }) => id))
   return ids.sort()
 }
-const recorded = async () => JSON.parse((await indexer.redis.get(redisKeys.contentRecord(indexer.prefix)))!) as ContentRecord
+const recorded = async () =>
+  JSON.parse((await indexer.redis.get(redisKeys.contentRecord(indexer.prefix)))!) as ContentRecord
 const written = async () => {
   const answer = await fetch(`${indexer.meiliUrl}/tasks?types=documentAdditionOrUpdate,documentDeletion&limit=1`, {
     headers: { authorization: `Bearer ${indexer.masterKey}` },
@@ -56,7 +58,11 @@ describe('syncContent', () => {
     expect(await written()).toBe(before)
     // Published, changed (by the tag it links to), unpublished.
     const [tag, ...rest] = entries
-    const after = [{ ...tag!, fields: { ...tag!.fields, name: 'Insurance & risk' } }, ...rest.filter(({ id }) => id !== 'e1'), anEntry('post', 'p3')]
+    const after = [
+      { ...tag!, fields: { ...tag!.fields, name: 'Insurance & risk' } },
+      ...rest.filter(({ id }) => id !== 'e1'),
+      anEntry('post', 'p3'),
+    ]
     expect(await sync(after)).toMatchObject({ upserted: 2, deleted: 1, unchanged: 3 })
     expect(await idsOf('events')).toEqual([])
     const [post] = await indexer.engine.byIds<PostDocument>('posts', ['p1'])
@@ -68,7 +74,10 @@ describe('syncContent', () => {
     await sync(entries)
     const broken = entries.map(entry => (entry.id === 'p2' ? anEntry('post', 'p2', { urlSlug: 'Not a slug' }) : entry))
     const record = await sync(broken)
-    expect(record).toMatchObject({ deleted: 1, refused: [{ entry: 'p2', type: 'post', title: 'Post p2', reason: expect.stringContaining('urlSlug') }] })
+    expect(record).toMatchObject({
+      deleted: 1,
+      refused: [{ entry: 'p2', type: 'post', title: 'Post p2', reason: expect.stringContaining('urlSlug') }],
+    })
     expect(await recorded()).toEqual(record)
     expect(await idsOf('posts')).toEqual(['p1'])
   })
@@ -110,7 +119,12 @@ describe('syncContent', () => {
           }
           const again = await sync(target)
           expect(again.outcome).toBe('ok')
-          expect(await Promise.all(contentIndexes.map(idsOf)), `${when} ${step} ${nth}`).toEqual([['p2', 'p3'], ['e1'], ['s1'], ['c1']])
+          expect(await Promise.all(contentIndexes.map(idsOf)), `${when} ${step} ${nth}`).toEqual([
+            ['p2', 'p3'],
+            ['e1'],
+            ['s1'],
+            ['c1'],
+          ])
         }
     expect(died).toBeGreaterThanOrEqual(8)
   })
@@ -152,7 +166,13 @@ describe('the settings of the content indexes', () => {
     expect(await found('posts', { q: 'C++' })).toEqual(['cpp'])
     expect(await found('posts', { q: 'ba ' })).toEqual(['synonym'])
     expect(await found('posts', { q: '' })).toEqual(['body', 'title', 'code', 'cpp', 'synonym'])
-    expect(await found('posts', { q: '', sort: ['published_at:asc'] })).toEqual(['synonym', 'cpp', 'code', 'title', 'body'])
+    expect(await found('posts', { q: '', sort: ['published_at:asc'] })).toEqual([
+      'synonym',
+      'cpp',
+      'code',
+      'title',
+      'body',
+    ])
     expect(await found('people', { q: '' })).toEqual(['first', 'second'])
   })
 })

@@ -30,7 +30,10 @@ afterEach(async () => {
 
 const sync = (
   rows: readonly object[] | null,
-  { source = {}, ...options }: { source?: Record<string, unknown>; from?: string; force?: boolean; add?: boolean; now?: number } = {},
+  {
+    source = {},
+    ...options
+  }: { source?: Record<string, unknown>; from?: string; force?: boolean; add?: boolean; now?: number } = {},
 ) =>
   (rows ? writeNdjson(feed, rows) : Promise.resolve()).then(() =>
     syncSource(indexer.source(source), { ...indexer, ...(options.now ? { now: () => options.now! } : {}) }, options),
@@ -41,7 +44,15 @@ const adds = (run: RunRecord) => expect(run.upserted + run.unchanged + run.quara
 describe('syncSource', () => {
   it('writes a feed, and a second run of the same feed sends nothing to the engine', async () => {
     const first = await sync(jobRows(40))
-    expect(first).toMatchObject({ outcome: 'ok', received: 40, upserted: 40, unchanged: 0, quarantined: 0, merged: 0, retired: 0 })
+    expect(first).toMatchObject({
+      outcome: 'ok',
+      received: 40,
+      upserted: 40,
+      unchanged: 0,
+      quarantined: 0,
+      merged: 0,
+      retired: 0,
+    })
     expect(await indexer.jobs()).toHaveLength(40)
     const tasks = await indexer.engineTasks()
     const second = await sync(null)
@@ -60,8 +71,11 @@ describe('syncSource', () => {
   it('counts a missing job once where a run is cut off after it and made again', async () => {
     await sync(jobRows(10))
     await writeNdjson(feed, jobRows(9))
-    const records = Object.assign(Object.create(indexer.records), { saveRun: () => Promise.reject(new Error('cut off')) })
-    for (let time = 0; time < 2; time++) await expect(syncSource(indexer.source(), { ...indexer, records })).rejects.toThrow('cut off')
+    const records = Object.assign(Object.create(indexer.records), {
+      saveRun: () => Promise.reject(new Error('cut off')),
+    })
+    for (let time = 0; time < 2; time++)
+      await expect(syncSource(indexer.source(), { ...indexer, records })).rejects.toThrow('cut off')
     expect(await sync(null)).toMatchObject({ outcome: 'ok', missing: 1, retired: 0 })
     expect(await indexer.jobs()).toHaveLength(10)
     expect(await sync(null)).toMatchObject({ missing: 0, retired: 1 })
@@ -132,7 +146,8 @@ describe('syncSource', () => {
         expires_at: undefined,
         title: i === over ? 'Chief Actuary' : jobRow(i).title,
       }))
-    const run = (n: number, over?: number) => sync(built(n, over), { source: { listedIsLive: true }, now: at + n * day })
+    const run = (n: number, over?: number) =>
+      sync(built(n, over), { source: { listedIsLive: true }, now: at + n * day })
     expect(await run(0)).toMatchObject({ upserted: 30 })
     // New dates on every row: now it shows whose dates they are.
     expect(await run(1)).toMatchObject({ upserted: 30, added: 0 })
@@ -149,7 +164,12 @@ describe('syncSource', () => {
 
   it('adds a file that holds some of the jobs, and misses none', async () => {
     await sync(jobRows(20))
-    for (let i = 0; i < 3; i++) expect(await sync([jobRow(1), jobRow(50)], { add: true })).toMatchObject({ outcome: 'ok', retired: 0, missing: 0 })
+    for (let i = 0; i < 3; i++)
+      expect(await sync([jobRow(1), jobRow(50)], { add: true })).toMatchObject({
+        outcome: 'ok',
+        retired: 0,
+        missing: 0,
+      })
     expect(await indexer.jobs()).toHaveLength(21)
     // The same bytes as the whole feed are another matter: now the others are missing.
     expect(await sync(null)).toMatchObject({ outcome: 'ok', unchanged: 2, missing: 19 })
@@ -157,7 +177,11 @@ describe('syncSource', () => {
 
   it('quarantines a bad row with its reason and goes on, and does not read it twice', async () => {
     const rows = jobRows(30)
-    rows[9] = { ...rows[9], location: null, derived_info: { locations: [{ lat_lng: { latitude: 151.5, longitude: 0.1 } }] } }
+    rows[9] = {
+      ...rows[9],
+      location: null,
+      derived_info: { locations: [{ lat_lng: { latitude: 151.5, longitude: 0.1 } }] },
+    }
     rows[19] = { ...rows[19], title: '  ' }
     const run = await sync(rows)
     expect(run).toMatchObject({ received: 30, upserted: 28, quarantined: 2 })
@@ -166,7 +190,9 @@ describe('syncSource', () => {
     expect(reasons).toHaveLength(2)
     const again = await sync(null)
     expect(again).toMatchObject({ upserted: 0, unchanged: 28, quarantined: 2 })
-    expect((await indexer.records.quarantineOf('feed')).map(({ row, reason }) => [row, reason]).sort()).toEqual(reasons.sort())
+    expect((await indexer.records.quarantineOf('feed')).map(({ row, reason }) => [row, reason]).sort()).toEqual(
+      reasons.sort(),
+    )
     // Mended, it comes in.
     expect(await sync(jobRows(30))).toMatchObject({ upserted: 2, unchanged: 28, quarantined: 0 })
   })
@@ -175,12 +201,18 @@ describe('syncSource', () => {
     await sync(jobRows(10))
     const rows = jobRows(10)
     rows[3] = { ...rows[3], title: '' }
-    for (let i = 0; i < 3; i++) expect(await sync(rows)).toMatchObject({ quarantined: 1, unchanged: 9, retired: 0, missing: 0 })
+    for (let i = 0; i < 3; i++)
+      expect(await sync(rows)).toMatchObject({ quarantined: 1, unchanged: 9, retired: 0, missing: 0 })
     expect(await indexer.jobs()).toHaveLength(10)
   })
 
   it('makes one job of the rows of one id, found from all their places', async () => {
-    const rows = [jobRow(1, { location: 'London' }), jobRow(2), jobRow(1, { location: 'Frankfurt am Main, Germany' }), jobRow(1, { location: 'London' })]
+    const rows = [
+      jobRow(1, { location: 'London' }),
+      jobRow(2),
+      jobRow(1, { location: 'Frankfurt am Main, Germany' }),
+      jobRow(1, { location: 'London' }),
+    ]
     const run = await sync(rows)
     expect(run).toMatchObject({ received: 4, upserted: 2, merged: 2 })
     adds(run)
@@ -192,12 +224,16 @@ describe('syncSource', () => {
   })
 
   it('takes the words of the last of the rows of one id, and says of the others what stands for them', async () => {
-    const rows = ['Clerk', 'Actuary', 'Senior Actuary'].map((title, n) => jobRow(1, { title, location: ['London', 'Leeds', 'York'][n] }))
+    const rows = ['Clerk', 'Actuary', 'Senior Actuary'].map((title, n) =>
+      jobRow(1, { title, location: ['London', 'Leeds', 'York'][n] }),
+    )
     expect(await sync([rows[0]!, jobRow(2), ...rows.slice(1)])).toMatchObject({ received: 4, upserted: 2, merged: 2 })
     const job = (await indexer.jobs()).find(({ external_reference }) => external_reference === 'T-1')!
     expect(job.title).toBe('Senior Actuary')
     expect(job.places.map(({ name }) => name).sort()).toEqual(['Leeds', 'London', 'York'])
-    const merges = (await indexer.redis.lrange(redisKeys.merges(indexer.prefix, 'feed'), 0, -1)).map(line => JSON.parse(line))
+    const merges = (await indexer.redis.lrange(redisKeys.merges(indexer.prefix, 'feed'), 0, -1)).map(line =>
+      JSON.parse(line),
+    )
     expect(merges.map(({ title, into }) => [title, into.title])).toEqual([
       ['Clerk', 'Senior Actuary'],
       ['Actuary', 'Senior Actuary'],
@@ -210,7 +246,13 @@ describe('syncSource', () => {
   })
 
   it('folds one advert under several ids into one job', async () => {
-    const same = { title: 'Actuary', description: '<p>The same advert, word for word.</p>', location: 'Leeds', salary_package: 'Competitive', categories: [] }
+    const same = {
+      title: 'Actuary',
+      description: '<p>The same advert, word for word.</p>',
+      location: 'Leeds',
+      salary_package: 'Competitive',
+      categories: [],
+    }
     const rows = [jobRow(1, same), jobRow(2, same), jobRow(3), jobRow(4, { ...same, location: 'York' })]
     const run = await sync(rows)
     expect(run).toMatchObject({ received: 4, upserted: 3, merged: 1 })
@@ -219,7 +261,13 @@ describe('syncSource', () => {
   })
 
   it('misses a job whose advert has become that of another row, and tells what stands for it', async () => {
-    const same = { title: 'Actuary', description: '<p>The same advert, word for word.</p>', location: 'Leeds', salary_package: 'Competitive', categories: [] }
+    const same = {
+      title: 'Actuary',
+      description: '<p>The same advert, word for word.</p>',
+      location: 'Leeds',
+      salary_package: 'Competitive',
+      categories: [],
+    }
     await sync([jobRow(1, same), jobRow(2), jobRow(3)])
     const rows = [jobRow(1, same), jobRow(2, same), jobRow(3)]
     expect(await sync(rows)).toMatchObject({ received: 3, unchanged: 2, merged: 1, missing: 1, retired: 0 })
@@ -236,7 +284,13 @@ describe('syncSource', () => {
     await sync(jobRows(6_000))
     // 1,500 leave, and one is sent so that nobody can read it: it stays.
     const fewer = [...listed(1_501, 5_999), unread(6_000)]
-    expect(await sync(fewer)).toMatchObject({ received: 4_500, unchanged: 4_499, quarantined: 1, missing: 1_500, retired: 0 })
+    expect(await sync(fewer)).toMatchObject({
+      received: 4_500,
+      unchanged: 4_499,
+      quarantined: 1,
+      missing: 1_500,
+      retired: 0,
+    })
     // 500 come back, 400 others leave.
     const later = [...listed(1_001, 5_599), unread(6_000)]
     expect(await sync(later)).toMatchObject({ unchanged: 4_599, quarantined: 1, missing: 400, retired: 1_000 })
@@ -256,7 +310,11 @@ describe('syncSource', () => {
     // Both change: neither takes the other's slug, whoever comes first.
     await sync([jobRow(3), jobRow(2, { ...same, location: 'Penzance' }), jobRow(1, { ...same, location: 'Truro' })])
     expect(await slugs()).toEqual(before)
-    await sync([jobRow(1, { ...same, title: 'Senior Actuary' }), jobRow(2, { ...same, location: 'Penzance' }), jobRow(3)])
+    await sync([
+      jobRow(1, { ...same, title: 'Senior Actuary' }),
+      jobRow(2, { ...same, location: 'Penzance' }),
+      jobRow(3),
+    ])
     const id = String(jobRow(1).id)
     expect((await slugs())[id]).toBe('senior-actuary-ref-1')
     const [old] = await indexer.engine.byIds<SlugDocument>('slugs', [before[id]!], ['slug', 'jobId'])
@@ -265,12 +323,24 @@ describe('syncSource', () => {
 
   it('gives rows without id and date an identity by rule and the day they were first seen', async () => {
     const path = join(indexer.folder, 'jobs.csv')
-    const source = { format: 'csv', from: 'jobs.csv', mapping: { title: 'what', location: ['where'], salaryText: 'pay' } }
-    await writeFile(path, 'what,where,pay\nClerk,Leeds,"£20,000 per annum"\nClerk,York,"£20,000 per annum"\nClerk,Leeds,"£20,000 per annum"\n')
+    const source = {
+      format: 'csv',
+      from: 'jobs.csv',
+      mapping: { title: 'what', location: ['where'], salaryText: 'pay' },
+    }
+    await writeFile(
+      path,
+      'what,where,pay\nClerk,Leeds,"£20,000 per annum"\nClerk,York,"£20,000 per annum"\nClerk,Leeds,"£20,000 per annum"\n',
+    )
     const day = 86_400_000
     const start = Date.parse('2026-11-01T12:00:00Z')
     expect(await sync(null, { source, now: start })).toMatchObject({ received: 3, upserted: 2, merged: 1 })
-    expect(await sync(null, { source, now: start + 3 * day })).toMatchObject({ received: 3, upserted: 0, unchanged: 2, merged: 1 })
+    expect(await sync(null, { source, now: start + 3 * day })).toMatchObject({
+      received: 3,
+      upserted: 0,
+      unchanged: 2,
+      merged: 1,
+    })
     const [job] = await indexer.jobs()
     expect(job?.published_at).toBe(start / 1000)
     expect(job?.expires_at).toBe(start / 1000 + 45 * 86_400)
@@ -283,9 +353,18 @@ describe('syncSource', () => {
 
   it('takes rows without id that differ in capitals only for one job, and for the same one on the next run', async () => {
     const source = { format: 'csv', from: 'jobs.csv', mapping: { title: 'what', location: ['where'] } }
-    await writeFile(join(indexer.folder, 'jobs.csv'), 'what,where\nClerk,City of London\nClerk,City Of London\nClerk,Leeds\n')
+    await writeFile(
+      join(indexer.folder, 'jobs.csv'),
+      'what,where\nClerk,City of London\nClerk,City Of London\nClerk,Leeds\n',
+    )
     expect(await sync(null, { source })).toMatchObject({ received: 3, upserted: 2, merged: 1 })
-    expect(await sync(null, { source })).toMatchObject({ received: 3, upserted: 0, unchanged: 2, merged: 1, missing: 0 })
+    expect(await sync(null, { source })).toMatchObject({
+      received: 3,
+      upserted: 0,
+      unchanged: 2,
+      merged: 1,
+      missing: 0,
+    })
   })
 
   it('reads a lost ledger back from the index and then has nothing to write', async () => {

@@ -31,7 +31,9 @@ async function deliver(body: KeptWebhook, parts = indexer) {
   return applyWebhook(id, id => indexer.source({ id }), parts)
 }
 
-/** Another worker's parts, which does `meanwhile` when it has read the job from the engine and before it has the lock. */
+/**
+ * Another worker's parts, which does `meanwhile` when it has read the job from the engine and before it has the lock.
+ */
 function slowWorker(meanwhile: () => Promise<unknown>): TestIndexer {
   let done = false
   const ledger = new Proxy(indexer.ledger, {
@@ -51,10 +53,17 @@ function slowWorker(meanwhile: () => Promise<unknown>): TestIndexer {
   return { ...indexer, ledger }
 }
 
-const upsert = (n: number, overrides: Record<string, unknown>) => deliver({ type: 'job.upserted', source: 'feed', job: { title: '', ...jobRow(n, overrides) } })
+const upsert = (n: number, overrides: Record<string, unknown>) =>
+  deliver({ type: 'job.upserted', source: 'feed', job: { title: '', ...jobRow(n, overrides) } })
 const withdraw = (id: unknown) => deliver({ type: 'job.withdrawn', source: 'feed', id: String(id) })
 const held = async (n: number) =>
-  (await indexer.engine.byIds<JobDocument>('jobs', [String(jobRow(n).id)], ['id', 'title', 'expires_at', 'url_slug', 'updated_at']))[0]
+  (
+    await indexer.engine.byIds<JobDocument>(
+      'jobs',
+      [String(jobRow(n).id)],
+      ['id', 'title', 'expires_at', 'url_slug', 'updated_at'],
+    )
+  )[0]
 
 describe('a job by webhook', () => {
   it('is in the index when the task is done, and its payload is gone', async () => {
@@ -66,13 +75,18 @@ describe('a job by webhook', () => {
   })
 
   it('is unchanged for a sync that lists the very same row, and missing for one that does not', async () => {
-    expect(await sync([...jobRows(30), jobRow(500, { title: 'Sent at once' })])).toMatchObject({ upserted: 0, unchanged: 31 })
+    expect(await sync([...jobRows(30), jobRow(500, { title: 'Sent at once' })])).toMatchObject({
+      upserted: 0,
+      unchanged: 31,
+    })
     expect(await sync(jobRows(30))).toMatchObject({ upserted: 0, missing: 1, retired: 0 })
   })
 
   it('does not overwrite a newer one with an older', async () => {
     await upsert(501, { title: 'Newer', updated_at: '2026-11-26T12:00:00Z' })
-    expect(await upsert(501, { title: 'Older', updated_at: '2026-11-26T11:00:00Z' })).toMatchObject({ outcome: 'older' })
+    expect(await upsert(501, { title: 'Older', updated_at: '2026-11-26T11:00:00Z' })).toMatchObject({
+      outcome: 'older',
+    })
     expect((await held(501))?.title).toBe('Newer')
   })
 
@@ -111,7 +125,8 @@ describe('a job by webhook', () => {
     // Edited in the feed, it is meant again.
     expect(await sync([...jobRows(30), jobRow(504, { title: 'Reopened' })])).toMatchObject({ upserted: 1 })
     expect((await held(504))?.title).toBe('Reopened')
-    for (const unknown of ['no-such-job', 'AB/12 & more']) expect(await withdraw(unknown)).toMatchObject({ outcome: 'unknownJob' })
+    for (const unknown of ['no-such-job', 'AB/12 & more'])
+      expect(await withdraw(unknown)).toMatchObject({ outcome: 'unknownJob' })
   })
 })
 
@@ -139,7 +154,8 @@ describe('webhooks that two workers apply at the same time', () => {
       get(target, name) {
         const value = Reflect.get(target, name, target)
         if (name === 'byIds')
-          return async (uid: string, ...args: never[]) => (uid === 'jobs' ? before : (value as (...all: unknown[]) => unknown).call(target, uid, ...args))
+          return async (uid: string, ...args: never[]) =>
+            uid === 'jobs' ? before : (value as (...all: unknown[]) => unknown).call(target, uid, ...args)
         return typeof value === 'function' ? value.bind(target) : value
       },
     }) as Engine
@@ -150,13 +166,17 @@ describe('webhooks that two workers apply at the same time', () => {
   it('end withdrawn where the withdrawal came last, though the job was not there when it was looked for', async () => {
     const id = String(jobRow(523).id)
     const slow = slowWorker(() => deliver({ ...body(523, 'Short-lived'), receivedAt: 1_000 }))
-    expect(await deliver({ type: 'job.withdrawn', source: 'feed', id, receivedAt: 2_000 }, slow)).toMatchObject({ outcome: 'withdrawn' })
+    expect(await deliver({ type: 'job.withdrawn', source: 'feed', id, receivedAt: 2_000 }, slow)).toMatchObject({
+      outcome: 'withdrawn',
+    })
     expect((await held(523))!.expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
   })
 
   it('end in the order in which they were received', async () => {
     const id = String(jobRow(524).id)
-    expect(await deliver({ type: 'job.withdrawn', source: 'feed', id, receivedAt: 2_000 })).toMatchObject({ outcome: 'unknownJob' })
+    expect(await deliver({ type: 'job.withdrawn', source: 'feed', id, receivedAt: 2_000 })).toMatchObject({
+      outcome: 'unknownJob',
+    })
     expect(await deliver({ ...body(524, 'Late'), receivedAt: 1_000 })).toMatchObject({ outcome: 'older' })
     expect(await held(524)).toBeUndefined()
     expect(await deliver({ ...body(524, 'Anew'), receivedAt: 3_000 })).toMatchObject({ outcome: 'upserted' })
@@ -226,7 +246,9 @@ describe('a webhook beside the serial queue', () => {
     expect((await held(9))!.expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
     expect(await indexer.engine.createdAt('jobs_next')).toBeNull()
     // The ledger is still the index's: nothing is read back or written anew.
-    const rows = jobRows(30, () => ({ salary_package: 'Competitive' })).filter(row => ![7, 8].includes(Number(String(row.external_reference).slice(2))))
+    const rows = jobRows(30, () => ({ salary_package: 'Competitive' })).filter(
+      row => ![7, 8].includes(Number(String(row.external_reference).slice(2))),
+    )
     expect(
       (
         await sync([

@@ -5,15 +5,30 @@ import type { Command } from '../../../infra/start/supervisor.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const project = fileURLToPath(new URL('../../..', import.meta.url))
-const stub = (file: string, env: Record<string, string>): Command => ({ file: process.execPath, args: [`${folder}${file}`], cwd: project, env })
+const stub = (file: string, env: Record<string, string>): Command => ({
+  file: process.execPath,
+  args: [`${folder}${file}`],
+  cwd: project,
+  env,
+})
 
 await start({
   root: process.argv[2] ?? project,
   environment: process.env,
   commands: {
     worker: ({ redisUrl, settings, keys }) =>
-      stub('worker.mjs', { ...settings.environment, REDIS_URL: redisUrl, QUEUE_PREFIX: settings.queuePrefix, MEILI_INDEXER_KEY: keys.indexer }),
+      stub('worker.mjs', {
+        ...settings.environment,
+        REDIS_URL: redisUrl,
+        QUEUE_PREFIX: settings.queuePrefix,
+        MEILI_INDEXER_KEY: keys.indexer,
+      }),
     site: ({ settings, keys }) =>
-      stub('site.mjs', { ...settings.environment, HOST: settings.host, PORT: String(settings.port), MEILI_SEARCH_KEY: keys.search }),
+      stub('site.mjs', {
+        ...settings.environment,
+        HOST: settings.host,
+        PORT: String(settings.port),
+        MEILI_SEARCH_KEY: keys.search,
+      }),
   },
 })

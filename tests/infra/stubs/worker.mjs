@@ -19,7 +19,8 @@ const record = {
   missing: 0,
 }
 await redis.hset(`${QUEUE_PREFIX}:sources`, 'agency', JSON.stringify({ id: 'agency' }))
-if ((await redis.llen(`${QUEUE_PREFIX}:runs:agency`)) === 0) await redis.lpush(`${QUEUE_PREFIX}:runs:agency`, JSON.stringify(record))
+if ((await redis.llen(`${QUEUE_PREFIX}:runs:agency`)) === 0)
+  await redis.lpush(`${QUEUE_PREFIX}:runs:agency`, JSON.stringify(record))
 const worker = new Worker(
   'index',
   async task => {
@@ -27,7 +28,8 @@ const worker = new Worker(
     console.log(JSON.stringify({ level: 30, msg: 'an event of the worker' }))
     console.log(JSON.stringify({ level: 40, msg: 'a warning of the worker' }))
     if (ENDLESS) await new Promise(() => {})
-    if (task.data.from === 'https://refused.invalid/') return { ...record, outcome: 'guarded', reason: 'would retire 90 %' }
+    if (task.data.from === 'https://refused.invalid/')
+      return { ...record, outcome: 'guarded', reason: 'would retire 90 %' }
     if (task.name === 'rebuildIndex') return { index: task.data.index, documents: 3 }
     return { ...record, from: task.data.from }
   },

@@ -5,7 +5,15 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => ({ name
 
 describe('a localized content collection', () => {
   it('says exactly what the specification names', () => {
-    expect(toCollection(names(12))).toEqual({ totalItems: 12, totalPages: 3, current: 1, next: 2, previous: null, pageSize: 5, items: names(5) })
+    expect(toCollection(names(12))).toEqual({
+      totalItems: 12,
+      totalPages: 3,
+      current: 1,
+      next: 2,
+      previous: null,
+      pageSize: 5,
+      items: names(5),
+    })
   })
 
   it.each([
@@ -28,18 +36,37 @@ describe('a localized content collection', () => {
   })
 
   it('takes fields that are plain and fields by locale, from a list or from items', () => {
-    const values = [{ id: 'a', name: { en: 'Data', de: 'Daten' }, note: { en: 'Only English' }, place: { lat: 1, lon: 2 }, tags: ['x'] }]
+    const values = [
+      {
+        id: 'a',
+        name: { en: 'Data', de: 'Daten' },
+        note: { en: 'Only English' },
+        place: { lat: 1, lon: 2 },
+        tags: ['x'],
+      },
+    ]
     for (const category_values of [values, { items: values }]) {
       const input = { name: 'Specialisms', id: 'c', schema: {}, category_values }
-      expect(toCollection(input, { locale: 'de' }).items).toEqual([{ id: 'a', name: 'Daten', note: 'Only English', place: { lat: 1, lon: 2 }, tags: ['x'] }])
-      expect(toCollection(input).items).toEqual([{ id: 'a', name: 'Data', note: 'Only English', place: { lat: 1, lon: 2 }, tags: ['x'] }])
+      expect(toCollection(input, { locale: 'de' }).items).toEqual([
+        { id: 'a', name: 'Daten', note: 'Only English', place: { lat: 1, lon: 2 }, tags: ['x'] },
+      ])
+      expect(toCollection(input).items).toEqual([
+        { id: 'a', name: 'Data', note: 'Only English', place: { lat: 1, lon: 2 }, tags: ['x'] },
+      ])
     }
   })
 
-  it.each([[null], [undefined], ['text'], [7], [{}], [{ items: [] }], [{ category_values: 'x' }], [{ category_values: { items: {} } }], [() => []]])(
-    'refuses %o',
-    input => {
-      expect(() => toCollection(input)).toThrow(new Error('Type is not supported'))
-    },
-  )
+  it.each([
+    [null],
+    [undefined],
+    ['text'],
+    [7],
+    [{}],
+    [{ items: [] }],
+    [{ category_values: 'x' }],
+    [{ category_values: { items: {} } }],
+    [() => []],
+  ])('refuses %o', input => {
+    expect(() => toCollection(input)).toThrow(new Error('Type is not supported'))
+  })
 })

@@ -6,7 +6,20 @@ import { sites } from '#indexer/site'
 import { enhance, type Links, plainText, safeHref } from '../../../web/content/enhance.ts'
 import { createSiteContent } from '../../../web/content/siteContent.ts'
 import { tries } from '../../builders/properties.ts'
-import { block, consultant, type Entry, holding, page, paragraph, pointing, syncAsset, text, toAsset, toEntry, words } from './cms.ts'
+import {
+  block,
+  consultant,
+  type Entry,
+  holding,
+  page,
+  paragraph,
+  pointing,
+  syncAsset,
+  text,
+  toAsset,
+  toEntry,
+  words,
+} from './cms.ts'
 
 const asset = (fields: Partial<ContentAsset>): ContentAsset => ({
   id: 'a',
@@ -28,7 +41,16 @@ function enhanced(document: object): { content: RichTextNode[]; faults: string[]
     path: id => (id === 'known' ? '/known' : null),
     label: id => `Label of ${id}`,
     asset: id =>
-      ({ picture: asset({}), file: asset({ id: 'file', fileName: 'Guide 2026.pdf', contentType: 'application/pdf', width: null, height: null }) })[id],
+      ({
+        picture: asset({}),
+        file: asset({
+          id: 'file',
+          fileName: 'Guide 2026.pdf',
+          contentType: 'application/pdf',
+          width: null,
+          height: null,
+        }),
+      })[id],
     block: id => (id === 'known' ? { kind: 'callToAction', label: 'Go', url: '/known', text: '' } : null),
     own: href => href,
     fault: reason => faults.push(reason),
@@ -36,7 +58,9 @@ function enhanced(document: object): { content: RichTextNode[]; faults: string[]
   return { content: enhance(document as RichTextDocument, links).content, faults }
 }
 const outline = (nodes: RichTextNode[]): unknown[] =>
-  nodes.map(({ nodeType, content = [], value }) => (value !== undefined ? value : content.length > 0 ? [nodeType, ...outline(content)] : nodeType))
+  nodes.map(({ nodeType, content = [], value }) =>
+    value !== undefined ? value : content.length > 0 ? [nodeType, ...outline(content)] : nodeType,
+  )
 
 describe('links of a text', () => {
   it('are resolved; the words of one that leads nowhere stay', () => {
@@ -44,10 +68,17 @@ describe('links of a text', () => {
       text(
         paragraph(words('See '), pointing('entry-hyperlink', toEntry('known'), words('this', 'bold')), words('.')),
         paragraph(pointing('entry-hyperlink', toEntry('gone'), words('gone'))),
-        paragraph(pointing('asset-hyperlink', toAsset('file'), words('guide')), pointing('asset-hyperlink', toAsset('gone'), words(' and none'))),
+        paragraph(
+          pointing('asset-hyperlink', toAsset('file'), words('guide')),
+          pointing('asset-hyperlink', toAsset('gone'), words(' and none')),
+        ),
         paragraph({ nodeType: 'hyperlink', data: { uri: 'javascript:alert(1)' }, content: [words('click')] }),
         paragraph({ nodeType: 'hyperlink', data: {}, content: [words('nothing')] }),
-        paragraph(words('a '), pointing('embedded-entry-inline', toEntry('known')), pointing('embedded-entry-inline', toEntry('gone'))),
+        paragraph(
+          words('a '),
+          pointing('embedded-entry-inline', toEntry('known')),
+          pointing('embedded-entry-inline', toEntry('gone')),
+        ),
         paragraph(pointing('resource-hyperlink', { sys: { type: 'ResourceLink', urn: 'crn:x' } }, words('far'))),
       ),
     )
@@ -61,7 +92,10 @@ describe('links of a text', () => {
       ['paragraph', 'far'],
     ])
     expect(content[0]!.content![1]!.data.target).toEqual({ kind: 'link', href: '/known' })
-    expect(content[2]!.content![0]!.data.target).toEqual({ kind: 'link', href: expect.stringMatching(/^\/media\/file\/\w+\/Guide-2026\.pdf$/) })
+    expect(content[2]!.content![0]!.data.target).toEqual({
+      kind: 'link',
+      href: expect.stringMatching(/^\/media\/file\/\w+\/Guide-2026\.pdf$/),
+    })
     expect(content[5]!.content![1]!.data.target).toEqual({ kind: 'inline', href: '/known', label: 'Label of known' })
     expect(faults).toHaveLength(6)
   })
@@ -106,7 +140,11 @@ describe('the nodes of a text', () => {
           block('list-item', words('bare'), block('ordered-list', block('list-item', paragraph(words('deep'))))),
         ),
         block('ordered-list'),
-        block('table', block('table-row', block('table-header-cell', paragraph(words('H'))), block('table-cell')), block('table-cell', words('no row'))),
+        block(
+          'table',
+          block('table-row', block('table-header-cell', paragraph(words('H'))), block('table-cell')),
+          block('table-cell', words('no row')),
+        ),
         block('table-row', block('table-cell', paragraph(words('no table')))),
         block('blockquote', paragraph(words('said'))),
         block('hr'),
@@ -120,8 +158,16 @@ describe('the nodes of a text', () => {
     expect(outline(content)).toEqual([
       ['paragraph', 'loose'],
       ['paragraph', 'inside'],
-      ['unordered-list', ['list-item', ['paragraph', 'no item']], ['list-item', ['paragraph', 'bare'], ['ordered-list', ['list-item', ['paragraph', 'deep']]]]],
-      ['table', ['table-row', ['table-header-cell', ['paragraph', 'H']], 'table-cell'], ['table-row', ['table-cell', ['paragraph', 'no row']]]],
+      [
+        'unordered-list',
+        ['list-item', ['paragraph', 'no item']],
+        ['list-item', ['paragraph', 'bare'], ['ordered-list', ['list-item', ['paragraph', 'deep']]]],
+      ],
+      [
+        'table',
+        ['table-row', ['table-header-cell', ['paragraph', 'H']], 'table-cell'],
+        ['table-row', ['table-cell', ['paragraph', 'no row']]],
+      ],
       ['paragraph', 'no table'],
       ['blockquote', ['paragraph', 'said']],
       'hr',
@@ -217,7 +263,10 @@ describe('entries inside a text', () => {
   async function bodyOf(entries: Entry[], ...nodes: object[]) {
     const faults: string[] = []
     const reader = holding([page('p', 'about-us', { body: text(...nodes) }), ...entries], [syncAsset('a')])
-    const content = createSiteContent(reader, { site: sites.uk, onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`) })
+    const content = createSiteContent(reader, {
+      site: sites.uk,
+      onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`),
+    })
     const answer = await content.at('/about-us')
     if (answer.kind !== 'page') throw new Error(answer.kind)
     return { content: answer.page.body!.content, faults }
@@ -248,7 +297,10 @@ describe('entries inside a text', () => {
       { kind: 'callToAction', label: 'Title of q', url: '/work-for-us', text: 'Lead of q' },
     ])
     // A frame of a host that is not allowed is a link.
-    expect(content[2]!.content![0]).toMatchObject({ nodeType: 'hyperlink', data: { target: { kind: 'link', href: 'https://evil.example/embed/x' } } })
+    expect(content[2]!.content![0]).toMatchObject({
+      nodeType: 'hyperlink',
+      data: { target: { kind: 'link', href: 'https://evil.example/embed/x' } },
+    })
     expect(faults).toEqual([expect.stringContaining('entry w'), expect.stringContaining('entry gone')])
   })
 

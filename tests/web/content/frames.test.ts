@@ -5,11 +5,17 @@ import { frameOf } from '../../../web/content/frames.ts'
 describe('what may be framed', () => {
   it.each([
     ['https://www.youtube.com/watch?v=abc_DEF-123', 'https://www.youtube-nocookie.com/embed/abc_DEF-123'],
-    ['https://m.youtube.com/watch?v=abc_DEF-123&t=1m30s', 'https://www.youtube-nocookie.com/embed/abc_DEF-123?start=90'],
+    [
+      'https://m.youtube.com/watch?v=abc_DEF-123&t=1m30s',
+      'https://www.youtube-nocookie.com/embed/abc_DEF-123?start=90',
+    ],
     ['https://youtu.be/abc_DEF-123?t=42', 'https://www.youtube-nocookie.com/embed/abc_DEF-123?start=42'],
     ['https://youtube.com/shorts/abc_DEF-123', 'https://www.youtube-nocookie.com/embed/abc_DEF-123'],
     ['https://www.youtube.com/embed/abc_DEF-123', 'https://www.youtube-nocookie.com/embed/abc_DEF-123'],
-    ['https://www.youtube-nocookie.com/embed/abc_DEF-123?autoplay=1', 'https://www.youtube-nocookie.com/embed/abc_DEF-123'],
+    [
+      'https://www.youtube-nocookie.com/embed/abc_DEF-123?autoplay=1',
+      'https://www.youtube-nocookie.com/embed/abc_DEF-123',
+    ],
     ['https://vimeo.com/123456789', 'https://player.vimeo.com/video/123456789?dnt=1'],
     ['https://vimeo.com/123456789/abcdef0123', 'https://player.vimeo.com/video/123456789?dnt=1&h=abcdef0123'],
     ['https://player.vimeo.com/video/123456789', 'https://player.vimeo.com/video/123456789?dnt=1'],

@@ -77,7 +77,11 @@ describe('a file of the CMS', () => {
     ['an old stamp', '/media/photo/abc/photo-file.png', mediaPath(assets.photo!)],
     ['an old stamp with a width', '/media/photo/abc-480/photo-file.png', mediaPath(assets.photo!, 480)],
     ['another name', mediaPath(assets.photo!).replace('photo-file', 'x'), mediaPath(assets.photo!)],
-    ['a width that is not offered', mediaPath(assets.photo!).replace(/(\/\w+)(\/[^/]+)$/, '$1-481$2'), mediaPath(assets.photo!)],
+    [
+      'a width that is not offered',
+      mediaPath(assets.photo!).replace(/(\/\w+)(\/[^/]+)$/, '$1-481$2'),
+      mediaPath(assets.photo!),
+    ],
     ['a width above its own', mediaPath(assets.photo!, 1_200), mediaPath(assets.photo!)],
     ['a width for a drawing', mediaPath(assets.drawing!, 480), mediaPath(assets.drawing!)],
   ])('leads from %s to its address', async (_, from, to) => {
@@ -107,14 +111,19 @@ describe('a file of the CMS', () => {
     expect(drawing.headers['content-type']).toMatch(/^image\/svg\+xml/)
     expect(drawing.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
     const guide = await get(mediaPath(assets.guide!))
-    expect(guide.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="g.pdf"' })
+    expect(guide.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="g.pdf"',
+    })
     expect((await get(mediaPath(assets.page!))).headers['content-type']).toBe('application/octet-stream')
   })
 })
 
 it('the folder stays below its limit', async () => {
   const small = await mkdtemp(join(tmpdir(), 'longlist-media-'))
-  const store = createMediaStore(small, async () => ({ bytes: Buffer.alloc(1_000), contentType: 'image/png' }), { limit: 5_000 })
+  const store = createMediaStore(small, async () => ({ bytes: Buffer.alloc(1_000), contentType: 'image/png' }), {
+    limit: 5_000,
+  })
   for (let n = 0; n < 20; n++) await store(asset(`a${n}`))
   const left = (await readdir(small)).length
   expect(left).toBeGreaterThan(0)
@@ -124,9 +133,13 @@ it('the folder stays below its limit', async () => {
 
 it('a folder that cannot be written takes nothing from the visitor', async () => {
   const faults: unknown[] = []
-  const store = createMediaStore(join(import.meta.filename, 'none'), async () => ({ bytes: Buffer.from('x'), contentType: 'image/png' }), {
-    onFault: error => faults.push(error),
-  })
+  const store = createMediaStore(
+    join(import.meta.filename, 'none'),
+    async () => ({ bytes: Buffer.from('x'), contentType: 'image/png' }),
+    {
+      onFault: error => faults.push(error),
+    },
+  )
   expect((await store(asset('a'))).bytes.toString()).toBe('x')
   expect(faults).toHaveLength(1)
 })

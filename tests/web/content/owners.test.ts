@@ -9,7 +9,16 @@ import { indexSite } from '../../../web/content/siteIndex.ts'
 import { anEntry, contentOf, link } from '../../builders/content.ts'
 import { tries } from '../../builders/properties.ts'
 
-const types = ['tag', 'post', 'event', 'consultant', 'specialism', 'page', 'policy', 'landingPage'] as const satisfies ContentTypeId[]
+const types = [
+  'tag',
+  'post',
+  'event',
+  'consultant',
+  'specialism',
+  'page',
+  'policy',
+  'landingPage',
+] as const satisfies ContentTypeId[]
 const slugs = ['outlook', 'fees', 'jobs', 'blog', 'admin', 'home']
 // The same moment in two spellings, and one that is later and sorts before it as text.
 const times = ['2026-05-01T00:00:00Z', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.500Z', '2026-04-01T00:00:00Z']
@@ -46,12 +55,16 @@ it('site and content indexes agree on which of several entries has an address, w
         const { refused, documents } = toContentDocuments(reader, { site: sites.uk })
         const without = new Set(refused.map(({ entry }) => entry))
         const hidden = entries
-          .filter(({ id, type, fields }) => site.pathOf(id) === null && !(type === 'specialism' && fields.page === false))
+          .filter(
+            ({ id, type, fields }) => site.pathOf(id) === null && !(type === 'specialism' && fields.page === false),
+          )
           .map(({ id }) => id)
         expect([...without].sort()).toEqual(hidden.sort())
         expect([...new Set(faults)].sort()).toEqual([...without].sort())
-        for (const { id, slug } of documents.posts) expect(site.places.get(`/blog/${slug}`)).toMatchObject({ entry: { id } })
-        for (const { id, path } of documents.specialisms) expect(site.places.get(`/specialisms/${path}`)).toMatchObject({ entry: { id } })
+        for (const { id, slug } of documents.posts)
+          expect(site.places.get(`/blog/${slug}`)).toMatchObject({ entry: { id } })
+        for (const { id, path } of documents.specialisms)
+          expect(site.places.get(`/specialisms/${path}`)).toMatchObject({ entry: { id } })
       },
     ),
     tries(1_000),

@@ -5,11 +5,23 @@ import type { RichTextTarget, RichText as Text } from '../../../web/content/cont
 import { headingsOf, RichText } from '../../../web/content/RichText.tsx'
 import { block, paragraph, text, words } from './cms.ts'
 
-const html = (document: object, props: object = {}) => renderToStaticMarkup(<RichText text={document as Text} {...props} />).replace(/ class="[^"]*"/g, '')
+const html = (document: object, props: object = {}) =>
+  renderToStaticMarkup(<RichText text={document as Text} {...props} />).replace(/ class="[^"]*"/g, '')
 const inside = (document: object, props: object = {}) => html(document, props).replace(/^<div>|<\/div>$/g, '')
-const target = (nodeType: string, to: RichTextTarget, ...content: object[]) => ({ nodeType, data: { target: to }, content })
-const cell = (kind: 'table-cell' | 'table-header-cell', ...lines: string[]) => block(kind, ...lines.map(line => paragraph(words(line))))
-const picture = { src: '/media/a/x-800/a.png', srcSet: '/media/a/x-480/a.png 480w, /media/a/x-800/a.png 800w', width: 900, height: 600, alt: 'A desk' }
+const target = (nodeType: string, to: RichTextTarget, ...content: object[]) => ({
+  nodeType,
+  data: { target: to },
+  content,
+})
+const cell = (kind: 'table-cell' | 'table-header-cell', ...lines: string[]) =>
+  block(kind, ...lines.map(line => paragraph(words(line))))
+const picture = {
+  src: '/media/a/x-800/a.png',
+  srcSet: '/media/a/x-480/a.png 480w, /media/a/x-800/a.png 800w',
+  width: 900,
+  height: 600,
+  alt: 'A desk',
+}
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -31,15 +43,26 @@ describe('each kind of node', () => {
       ),
       '<p><strong>b</strong><em>i</em><u>u</u><code>c</code><sup>2</sup><sub>3</sub><s>s</s><em><strong>both</strong></em>odd</p>',
     ],
-    ['text that looks like markup', paragraph(words('<script>alert(1)</script>')), '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    [
+      'text that looks like markup',
+      paragraph(words('<script>alert(1)</script>')),
+      '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
+    ],
     [
       'list',
-      block('unordered-list', block('list-item', paragraph(words('a'))), block('list-item', paragraph(words('b')), paragraph(words('c')))),
+      block(
+        'unordered-list',
+        block('list-item', paragraph(words('a'))),
+        block('list-item', paragraph(words('b')), paragraph(words('c'))),
+      ),
       '<ul><li>a</li><li><p>b</p><p>c</p></li></ul>',
     ],
     [
       'list in a list',
-      block('ordered-list', block('list-item', paragraph(words('a')), block('unordered-list', block('list-item', paragraph(words('b')))))),
+      block(
+        'ordered-list',
+        block('list-item', paragraph(words('a')), block('unordered-list', block('list-item', paragraph(words('b'))))),
+      ),
       '<ol><li>a<ul><li>b</li></ul></li></ol>',
     ],
     ['quote', block('blockquote', paragraph(words('Said.'))), '<blockquote><p>Said.</p></blockquote>'],
@@ -49,8 +72,16 @@ describe('each kind of node', () => {
       '<figure><blockquote><p>Said.</p></blockquote><figcaption>Somebody</figcaption></figure>',
     ],
     ['rule', block('hr'), '<hr/>'],
-    ['link within the site', paragraph(target('hyperlink', { kind: 'link', href: '/jobs?x=1' }, words('jobs'))), '<p><a href="/jobs?x=1">jobs</a></p>'],
-    ['link to an entry', paragraph(target('entry-hyperlink', { kind: 'link', href: '/ir35' }, words('IR35'))), '<p><a href="/ir35">IR35</a></p>'],
+    [
+      'link within the site',
+      paragraph(target('hyperlink', { kind: 'link', href: '/jobs?x=1' }, words('jobs'))),
+      '<p><a href="/jobs?x=1">jobs</a></p>',
+    ],
+    [
+      'link to an entry',
+      paragraph(target('entry-hyperlink', { kind: 'link', href: '/ir35' }, words('IR35'))),
+      '<p><a href="/ir35">IR35</a></p>',
+    ],
     [
       'link away',
       paragraph(target('hyperlink', { kind: 'link', href: 'https://example.org/' }, words('there'))),
@@ -76,9 +107,9 @@ describe('each kind of node', () => {
   })
 
   it('a drawing needs no sizes', () => {
-    expect(html(text(target('embedded-asset-block', { kind: 'picture', picture: { ...picture, srcSet: '' }, caption: '' })))).not.toMatch(
-      /srcSet|sizes|figcaption/,
-    )
+    expect(
+      html(text(target('embedded-asset-block', { kind: 'picture', picture: { ...picture, srcSet: '' }, caption: '' }))),
+    ).not.toMatch(/srcSet|sizes|figcaption/)
   })
 
   it('a table has a head, scopes and a way to scroll', () => {
@@ -98,16 +129,31 @@ describe('each kind of node', () => {
     expect(made).toContain(
       '<tbody><tr><th scope="row">Junior</th><td>£40,000</td></tr><tr><th scope="row">Senior</th><td><p>More</p><p>or less</p></td></tr></tbody>',
     )
-    expect(html(text(block('table', block('table-row', cell('table-cell', 'a')))))).toContain('<table><tbody><tr><td>a</td></tr></tbody></table>')
+    expect(html(text(block('table', block('table-row', cell('table-cell', 'a')))))).toContain(
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+    )
   })
 
   it('a file, a call, a person', () => {
-    expect(html(text(target('embedded-asset-block', { kind: 'file', href: '/media/f/x/g.pdf', label: 'Guide', bytes: 1_234_567 })))).toMatch(
-      /<a href="\/media\/f\/x\/g\.pdf" download="">.*Guide.*1\.2 MB/,
-    )
-    expect(html(text(target('embedded-entry-block', { kind: 'callToAction', label: 'Register', url: '/register', text: 'Be told.' })))).toContain(
-      '<aside aria-label="Register"><p>Be told.</p><a href="/register">Register</a></aside>',
-    )
+    expect(
+      html(
+        text(
+          target('embedded-asset-block', { kind: 'file', href: '/media/f/x/g.pdf', label: 'Guide', bytes: 1_234_567 }),
+        ),
+      ),
+    ).toMatch(/<a href="\/media\/f\/x\/g\.pdf" download="">.*Guide.*1\.2 MB/)
+    expect(
+      html(
+        text(
+          target('embedded-entry-block', {
+            kind: 'callToAction',
+            label: 'Register',
+            url: '/register',
+            text: 'Be told.',
+          }),
+        ),
+      ),
+    ).toContain('<aside aria-label="Register"><p>Be told.</p><a href="/register">Register</a></aside>')
     const person = {
       id: 'a',
       slug: 'jo-doe',
@@ -128,19 +174,41 @@ describe('each kind of node', () => {
 
   it('a frame asks nothing of its host until it is wanted, and is a link without script', () => {
     const made = html(
-      text(target('embedded-entry-block', { kind: 'frame', src: 'https://www.youtube-nocookie.com/embed/abc_DEF-123', title: 'Our day', since: '' })),
+      text(
+        target('embedded-entry-block', {
+          kind: 'frame',
+          src: 'https://www.youtube-nocookie.com/embed/abc_DEF-123',
+          title: 'Our day',
+          since: '',
+        }),
+      ),
     )
     expect(made).not.toContain('<iframe')
     expect(made).not.toMatch(/src="/)
     expect(made).toContain('<a href="https://www.youtube.com/watch?v=abc_DEF-123" rel="noopener noreferrer">')
-    expect(html(text(target('embedded-entry-block', { kind: 'frame', src: 'https://evil.example/', title: 'x', since: '' })))).toBe('<div></div>')
+    expect(
+      html(
+        text(target('embedded-entry-block', { kind: 'frame', src: 'https://evil.example/', title: 'x', since: '' })),
+      ),
+    ).toBe('<div></div>')
   })
 
   it('a section is the page\u2019s to show', () => {
-    const section = { id: 's', kind: 'text', kicker: '', heading: 'Inner', body: null, picture: null, items: [], link: null } as const
+    const section = {
+      id: 's',
+      kind: 'text',
+      kicker: '',
+      heading: 'Inner',
+      body: null,
+      picture: null,
+      items: [],
+      link: null,
+    } as const
     const document = text(target('embedded-entry-block', { kind: 'section', section: section as never }))
     expect(html(document)).toBe('<div></div>')
-    expect(html(document, { renderSection: ({ heading }: { heading: string }) => <b>{heading}</b> })).toContain('<b>Inner</b>')
+    expect(html(document, { renderSection: ({ heading }: { heading: string }) => <b>{heading}</b> })).toContain(
+      '<b>Inner</b>',
+    )
   })
 
   it('one that is not known is left out and logged once', () => {
@@ -165,7 +233,9 @@ describe('each kind of node', () => {
 
 describe('headings', () => {
   const levels = (ranks: number[], top?: 2 | 3 | 4) =>
-    headingsOf(text(...ranks.map(rank => block(`heading-${rank}`, words(`H ${rank}`)))) as Text, top).map(({ level }) => level)
+    headingsOf(text(...ranks.map(rank => block(`heading-${rank}`, words(`H ${rank}`)))) as Text, top).map(
+      ({ level }) => level,
+    )
 
   it.each<[number[], 2 | 3 | 4 | undefined, number[]]>([
     [[1, 2, 3], undefined, [2, 3, 4]],

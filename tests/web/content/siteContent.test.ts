@@ -41,11 +41,19 @@ function siteOf(
 ) {
   const faults: string[] = []
   const reader = Array.isArray(entries) ? holding(entries, assets) : (entries as ContentReader)
-  const content = createSiteContent(reader, { site: sites[site], now: at, onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`) })
+  const content = createSiteContent(reader, {
+    site: sites[site],
+    now: at,
+    onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`),
+  })
   return { content, faults }
 }
 type Of<Kind extends ContentAnswer['kind']> = Extract<ContentAnswer, { kind: Kind }>
-async function the<Kind extends ContentAnswer['kind']>(content: { at(path: string): Promise<ContentAnswer> }, path: string, kind: Kind): Promise<Of<Kind>> {
+async function the<Kind extends ContentAnswer['kind']>(
+  content: { at(path: string): Promise<ContentAnswer> },
+  path: string,
+  kind: Kind,
+): Promise<Of<Kind>> {
   const answer = await content.at(path)
   expect(answer.kind, path).toBe(kind)
   return answer as Of<Kind>
@@ -134,7 +142,9 @@ describe('what is at a path', () => {
 
   it('leads from home by what is above', async () => {
     const labels = async (path: string) =>
-      (await content.at(path).then(answer => ('trail' in answer ? answer.trail : []))).map(({ path, label }) => `${label} ${path}`)
+      (await content.at(path).then(answer => ('trail' in answer ? answer.trail : []))).map(
+        ({ path, label }) => `${label} ${path}`,
+      )
     expect(await labels('/')).toEqual(['Home /'])
     expect(await labels('/about-us/diversity-and-inclusion/programme-one')).toEqual([
       'Home /',
@@ -149,7 +159,11 @@ describe('what is at a path', () => {
       'Name of dev /specialisms/technology/development',
     ])
     // The parent has no page: it is no way.
-    expect(await labels('/specialisms/no-page/below')).toEqual(['Home /', 'Specialisms /specialisms', 'Name of below-hidden /specialisms/no-page/below'])
+    expect(await labels('/specialisms/no-page/below')).toEqual([
+      'Home /',
+      'Specialisms /specialisms',
+      'Name of below-hidden /specialisms/no-page/below',
+    ])
     expect(await labels('/blog/tag/insurance')).toEqual(['Home /', 'Insights /blog', 'Name of t /blog/tag/insurance'])
   })
 
@@ -213,7 +227,12 @@ describe('what does not fit', () => {
   })
 
   it('gives a path to one entry: pages before policies before landing pages', async () => {
-    const { content, faults } = siteOf([landing('a', 'fees'), policy('b', 'fees'), page('c', 'fees'), landing('d', 'terms', { aliases: ['fees', 'jobs'] })])
+    const { content, faults } = siteOf([
+      landing('a', 'fees'),
+      policy('b', 'fees'),
+      page('c', 'fees'),
+      landing('d', 'terms', { aliases: ['fees', 'jobs'] }),
+    ])
     expect((await the(content, '/fees', 'page')).page.heading).toBe('Heading of c')
     expect((await the(content, '/jobs', 'page')).page.title).toBe('Job search')
     expect(faults).toHaveLength(4)
@@ -264,7 +283,10 @@ describe('what does not fit', () => {
       expect((await the(content, '/about-us', 'page')).page.sections.map(({ heading }) => heading)).toEqual(['Good'])
       await the(content, '/x', 'unknown')
     }
-    expect(faults).toEqual([expect.stringMatching(/^broken: page title: /), expect.stringMatching(/^bad: section kind: /)])
+    expect(faults).toEqual([
+      expect.stringMatching(/^broken: page title: /),
+      expect.stringMatching(/^bad: section kind: /),
+    ])
     // A change is a new version: told again.
     reader.apply([syncEntry(page('new', 'y'))], { initial: false })
     await content.at('/about-us')
@@ -273,14 +295,18 @@ describe('what does not fit', () => {
   })
 
   it('a child keeps its address while its parent is at fault', async () => {
-    const { content } = siteOf([page('top', 'about-us', { heading: '' }), page('child', 'awards', { parent: toEntry('top') })])
+    const { content } = siteOf([
+      page('top', 'about-us', { heading: '' }),
+      page('child', 'awards', { parent: toEntry('top') }),
+    ])
     await the(content, '/about-us', 'unknown')
     await the(content, '/about-us/awards', 'page')
   })
 
   it('is unavailable before any content has come', async () => {
     const { content } = siteOf(new ContentMemory({ defaultLocale: 'en' }))
-    for (const asked of [content.at('/'), content.layout(), content.text('a.b')]) await expect(asked).rejects.toMatchObject({ name: 'ContentUnavailable' })
+    for (const asked of [content.at('/'), content.layout(), content.text('a.b')])
+      await expect(asked).rejects.toMatchObject({ name: 'ContentUnavailable' })
     expect(() => content.pages()).toThrow(expect.objectContaining({ name: 'ContentUnavailable' }))
   })
 })
@@ -296,7 +322,12 @@ describe('metadata', () => {
     const { content } = siteOf(
       [
         page('about', 'about-us', { image: toAsset('a') }),
-        metadata('/about-us/', { keywords: 'a, b', robots: 'noindex,follow', canonical: '/en/about-us/', jsonSchema: { '@type': 'AboutPage' } }),
+        metadata('/about-us/', {
+          keywords: 'a, b',
+          robots: 'noindex,follow',
+          canonical: '/en/about-us/',
+          jsonSchema: { '@type': 'AboutPage' },
+        }),
         metadata('/'),
         metadata('/jobs/', { canonical: 'https://elsewhere.example/jobs' }),
       ],
@@ -368,7 +399,11 @@ describe('specialisms', () => {
     }),
     specialism('dev', 'development', { parent: toEntry('tech'), order: 1 }),
     specialism('public', 'public-sector', { parent: toEntry('tech'), order: 2 }),
-    specialism('data', 'data', { name: 'Data', order: 2, popularRolesLinks: [{ label: 'Data', url: '/en/data-jobs/' }] }),
+    specialism('data', 'data', {
+      name: 'Data',
+      order: 2,
+      popularRolesLinks: [{ label: 'Data', url: '/en/data-jobs/' }],
+    }),
     specialism('quants', 'quants', { name: 'Quants', sector: 'Banking', order: 3 }),
     specialism('odd', 'actuarial-pricing', { name: 'Pricing & Reserving', sector: 'Insurance', order: 4 }),
     tag('t-data', 'data', 'blog'),
@@ -391,7 +426,10 @@ describe('specialisms', () => {
 
   it('has its family, its people and its posts', async () => {
     const tech = await the(content, '/specialisms/technology', 'specialism')
-    expect(tech.children.map(({ path }) => path)).toEqual(['/specialisms/technology/development', '/specialisms/technology/public-sector'])
+    expect(tech.children.map(({ path }) => path)).toEqual([
+      '/specialisms/technology/development',
+      '/specialisms/technology/public-sector',
+    ])
     expect(tech.siblings.map(({ slug }) => slug)).toEqual(['data'])
     expect(tech.people.map(({ slug }) => slug)).toEqual(['ben', 'ana'])
     expect(tech.posts.map(({ slug }) => slug)).toEqual(['p1'])
@@ -426,7 +464,11 @@ describe('posts and events', () => {
     post('p3', 'p3', { publishedAt: '2026-02-01T09:00', tags: [toEntry('b'), toEntry('c'), toEntry('gone')] }),
     post('p4', 'p4', { publishedAt: '2026-03-01', tags: [toEntry('a'), toEntry('b')], author: toEntry('gone') }),
     event('past', 'past', { startsAt: '2026-01-01T10:00:00Z', endsAt: '2026-01-01T11:00:00Z', tags: [toEntry('c')] }),
-    event('soon', 'soon', { startsAt: '2026-05-01T10:00:00+02:00', endsAt: '2026-05-01T12:00:00+02:00', tags: [toEntry('c')] }),
+    event('soon', 'soon', {
+      startsAt: '2026-05-01T10:00:00+02:00',
+      endsAt: '2026-05-01T12:00:00+02:00',
+      tags: [toEntry('c')],
+    }),
     event('later', 'later'),
   ]
 
@@ -438,7 +480,14 @@ describe('posts and events', () => {
       ['videos', 3],
     ])
     expect(blog.tag).toBeNull()
-    expect(blog.latest).toMatchObject({ totalItems: 4, totalPages: 1, current: 1, next: null, previous: null, pageSize: 5 })
+    expect(blog.latest).toMatchObject({
+      totalItems: 4,
+      totalPages: 1,
+      current: 1,
+      next: null,
+      previous: null,
+      pageSize: 5,
+    })
     const tagged = await the(content, '/blog/tag/videos', 'blog')
     expect(tagged.tag).toMatchObject({ slug: 'videos', count: 3 })
     expect(tagged.latest?.items.map(({ slug }) => slug)).toEqual(['p4', 'p3', 'p1'])
@@ -460,17 +509,40 @@ describe('posts and events', () => {
     const { content } = siteOf(entries, { at: () => at })
     const slugs = async () => (await the(content, '/events/past', 'event')).related.map(({ slug }) => slug)
     expect(await slugs()).toEqual(['soon', 'later'])
-    expect((await the(content, '/events', 'events')).latest?.items.map(({ slug }) => slug)).toEqual(['soon', 'later', 'past'])
+    expect((await the(content, '/events', 'events')).latest?.items.map(({ slug }) => slug)).toEqual([
+      'soon',
+      'later',
+      'past',
+    ])
     expect(await content.at('/events/past')).toBe(await content.at('/events/past'))
     at = Date.UTC(2026, 4, 1, 10) / 1_000
     expect(await slugs()).toEqual(['later'])
-    expect((await the(content, '/events', 'events')).latest?.items.map(({ slug }) => slug)).toEqual(['later', 'soon', 'past'])
+    expect((await the(content, '/events', 'events')).latest?.items.map(({ slug }) => slug)).toEqual([
+      'later',
+      'soon',
+      'past',
+    ])
   })
 })
 
 describe('sections', () => {
-  const section = (id: string, kind: string, fields: object = {}): Entry => ({ id, type: 'section', fields: { name: id, kind, ...fields } })
-  const kinds = ['jobs', 'offices', 'awards', 'consultants', 'insights', 'events', 'specialisms', 'popularRoles', 'form', 'cards']
+  const section = (id: string, kind: string, fields: object = {}): Entry => ({
+    id,
+    type: 'section',
+    fields: { name: id, kind, ...fields },
+  })
+  const kinds = [
+    'jobs',
+    'offices',
+    'awards',
+    'consultants',
+    'insights',
+    'events',
+    'specialisms',
+    'popularRoles',
+    'form',
+    'cards',
+  ]
   const { content } = siteOf(
     [
       page('p', 'about-us', { sections: kinds.map(toEntry) }),
@@ -509,8 +581,15 @@ describe('sections', () => {
     const by = Object.fromEntries(made.sections.map(each => [each.kind, each]))
     expect(by.jobs).toMatchObject({ criteria: 'sector=banking&type=contract', count: 3 })
     expect(by.offices!.offices!.map(({ slug }) => slug)).toEqual(['leeds', 'london', 'berlin'])
-    expect(by.offices!.offices![1]).toMatchObject({ addressLines: ['1 High Street', 'London', 'E1 1AA'], countryName: 'United Kingdom' })
-    expect(by.offices!.offices![2]).toMatchObject({ addressLines: ['1 High Street', '10115 Berlin'], country: 'DE', countryName: 'Germany' })
+    expect(by.offices!.offices![1]).toMatchObject({
+      addressLines: ['1 High Street', 'London', 'E1 1AA'],
+      countryName: 'United Kingdom',
+    })
+    expect(by.offices!.offices![2]).toMatchObject({
+      addressLines: ['1 High Street', '10115 Berlin'],
+      country: 'DE',
+      countryName: 'Germany',
+    })
     expect(by.awards!.awards!.map(({ year }) => year)).toEqual([2025, 2024])
     expect(by.consultants!.people!.map(({ slug }) => slug)).toEqual(['ana'])
     expect(by.insights!.posts!.map(({ slug }) => slug)).toEqual(['p1'])
@@ -528,7 +607,11 @@ describe('sections', () => {
 })
 
 describe('round every page', () => {
-  const menuEntry = (id: string, fields: object): Entry => ({ id, type: 'menuEntry', fields: { label: id, url: `/${id}`, menu: 'main', ...fields } })
+  const menuEntry = (id: string, fields: object): Entry => ({
+    id,
+    type: 'menuEntry',
+    fields: { label: id, url: `/${id}`, menu: 'main', ...fields },
+  })
   const entries = [
     settings('uk', {
       countrySites: [
@@ -597,17 +680,37 @@ describe('addresses for search engines', () => {
         policy('p', 'privacy-policy', { aliases: ['privacy'] }),
         landing('l', 'java-jobs'),
         tag('t', 'dei', 'blog'),
-        { id: 'm', type: 'pageMetadata', fields: { path: '/privacy-policy/', title: 'T', description: 'D', robots: 'noindex, follow' } },
-        { ...post('q', 'q', { body: text(pointing('embedded-entry-block', toEntry('c'))) }), updatedAt: '2026-02-02T00:00:00.000Z' },
+        {
+          id: 'm',
+          type: 'pageMetadata',
+          fields: { path: '/privacy-policy/', title: 'T', description: 'D', robots: 'noindex, follow' },
+        },
+        {
+          ...post('q', 'q', { body: text(pointing('embedded-entry-block', toEntry('c'))) }),
+          updatedAt: '2026-02-02T00:00:00.000Z',
+        },
         { id: 'c', type: 'callToAction', fields: { label: 'Go', url: '/jobs' }, updatedAt: later },
       ],
       { assets: [syncAsset('a', { updatedAt: later })] },
     )
     const pages = Object.fromEntries(content.pages().map(({ path, ...rest }) => [path, rest]))
-    expect(Object.keys(pages).sort()).toEqual(['/', '/about-us', '/blog', '/blog/q', '/consultants', '/events', '/java-jobs', '/jobs'])
+    expect(Object.keys(pages).sort()).toEqual([
+      '/',
+      '/about-us',
+      '/blog',
+      '/blog/q',
+      '/consultants',
+      '/events',
+      '/java-jobs',
+      '/jobs',
+    ])
     expect(pages['/about-us']).toEqual({ lastModified: later })
     expect(pages['/blog/q']).toEqual({ lastModified: later })
-    expect(pages['/java-jobs']).toEqual({ lastModified: '2026-01-02T03:04:05.000Z', criteria: 'query=java&sector=technology', title: 'Title of l' })
+    expect(pages['/java-jobs']).toEqual({
+      lastModified: '2026-01-02T03:04:05.000Z',
+      criteria: 'query=java&sector=technology',
+      title: 'Title of l',
+    })
     const groups = (await the(content, '/sitemap', 'sitemap')).groups
     expect(groups.map(({ heading, links }) => [heading, links.map(({ path }) => path)])).toEqual([
       ['Pages', ['/', '/about-us', '/blog', '/consultants', '/events', '/jobs']],
@@ -622,13 +725,20 @@ describe('addresses for search engines', () => {
       policy('terms', 'terms-conditions', { aliases: ['terms-and-conditions'] }),
       page('p', 'about-us', {
         body: text(
-          paragraph({ nodeType: 'hyperlink', data: { uri: '/en/terms-and-conditions/#fees' }, content: [words('Fees')] }),
+          paragraph({
+            nodeType: 'hyperlink',
+            data: { uri: '/en/terms-and-conditions/#fees' },
+            content: [words('Fees')],
+          }),
           paragraph(pointing('entry-hyperlink', toEntry('terms'), words('Terms'))),
         ),
       }),
     ])
     const { page: made } = await the(content, '/about-us', 'page')
-    expect(made.body!.content.map(node => (node.content![0]!.data.target as { href: string }).href)).toEqual(['/terms-conditions#fees', '/terms-conditions'])
+    expect(made.body!.content.map(node => (node.content![0]!.data.target as { href: string }).href)).toEqual([
+      '/terms-conditions#fees',
+      '/terms-conditions',
+    ])
   })
 })
 
@@ -654,10 +764,21 @@ describe.skipIf(!real)('every recorded space and answer', () => {
         continue
       }
       const slugs = items.flatMap(item =>
-        Object.values((item as { fields?: Record<string, Record<string, unknown>> }).fields ?? {}).flatMap(field => Object.values(field ?? {})),
+        Object.values((item as { fields?: Record<string, Record<string, unknown>> }).fields ?? {}).flatMap(field =>
+          Object.values(field ?? {}),
+        ),
       )
-      for (const slug of ['', 'blog', 'events', 'sitemap', 'specialisms', 'jobs', ...slugs.filter(value => typeof value === 'string' && value.length < 60)])
-        for (const before of ['/', '/blog/', '/events/', '/specialisms/']) expect(typeof (await content.at(`${before}${slug}`)).kind).toBe('string')
+      for (const slug of [
+        '',
+        'blog',
+        'events',
+        'sitemap',
+        'specialisms',
+        'jobs',
+        ...slugs.filter(value => typeof value === 'string' && value.length < 60),
+      ])
+        for (const before of ['/', '/blog/', '/events/', '/specialisms/'])
+          expect(typeof (await content.at(`${before}${slug}`)).kind).toBe('string')
       await content.layout()
       content.pages()
     }
@@ -674,9 +795,17 @@ function collect(value: unknown, found: object[]): void {
   const { sys, fields } = value as { sys?: { type?: string }; fields?: Record<string, unknown> }
   if (sys && fields && ['Entry', 'Asset'].includes(String(sys.type))) {
     const byLocale = Object.values(fields).every(
-      field => typeof field === 'object' && field !== null && Object.keys(field).every(key => /^[a-z]{2}(-[A-Z]{2})?$/.test(key)),
+      field =>
+        typeof field === 'object' &&
+        field !== null &&
+        Object.keys(field).every(key => /^[a-z]{2}(-[A-Z]{2})?$/.test(key)),
     )
-    found.push({ sys, fields: byLocale ? fields : Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { 'en-US': field }])) })
+    found.push({
+      sys,
+      fields: byLocale
+        ? fields
+        : Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { 'en-US': field }])),
+    })
   }
   for (const each of Object.values(value)) collect(each, found)
 }

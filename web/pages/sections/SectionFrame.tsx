@@ -8,8 +8,8 @@ import styles from './Sections.module.css'
 /**
  * A section's outline: kicker, heading, link, and the content.
  *
- * `split`: the heading stands in the margin third, the content in the other two. `stack`: the heading above, its link at the line's end, the content as wide as
- * the page. `bare`: nothing but the content.
+ * `split`: the heading stands in the margin third, the content in the other two. `stack`: the heading above, its link
+ * at the line's end, the content as wide as the page. `bare`: nothing but the content.
  */
 export function SectionFrame({
   section,
@@ -67,9 +67,21 @@ export function itemHeading({ heading }: Pick<Section, 'heading'>): 'h2' | 'h3' 
 }
 
 /** The way on from a section. */
-export function MoreLink({ href, children, className }: { href: string; children: ReactNode; className?: string | undefined }) {
+export function MoreLink({
+  href,
+  children,
+  className,
+}: {
+  href: string
+  children: ReactNode
+  className?: string | undefined
+}) {
   return (
-    <SiteLink href={href} className={`${styles.more} ${className ?? ''}`} {...(href.startsWith('https://') && { rel: 'noopener' })}>
+    <SiteLink
+      href={href}
+      className={`${styles.more} ${className ?? ''}`}
+      {...(href.startsWith('https://') && { rel: 'noopener' })}
+    >
       {children}
       <Icon name={href.startsWith('https://') ? 'external' : 'right'} size={18} />
     </SiteLink>

@@ -17,7 +17,15 @@ import {
 } from './lists.tsx'
 import styles from './Sections.module.css'
 import words from './words.module.css'
-import { CallToActionSection, CardsSection, FiguresSection, QuestionsSection, QuoteSection, StepsSection, TextSection } from './words.tsx'
+import {
+  CallToActionSection,
+  CardsSection,
+  FiguresSection,
+  QuestionsSection,
+  QuoteSection,
+  StepsSection,
+  TextSection,
+} from './words.tsx'
 
 /** What sections know beside their own content. */
 export interface Surroundings {
@@ -63,7 +71,9 @@ const blocks: Record<SectionKind, ComponentType<SectionProps>> = {
 export function inText(around: Surroundings) {
   return (section: Section) =>
     Object.hasOwn(blocks, section.kind) ? (
-      <div className={`${styles.inText} ${words.inText}`}>{createElement(blocks[section.kind], { section, around, turned: false })}</div>
+      <div className={`${styles.inText} ${words.inText}`}>
+        {createElement(blocks[section.kind], { section, around, turned: false })}
+      </div>
     ) : null
 }
 

@@ -20,7 +20,9 @@ import type { SectionProps } from './Sections.tsx'
 /** Live jobs of a saved search. None is said so; a search that is down is not "none". */
 export function JobsSection({ section, around: { jobs, now } }: SectionProps) {
   const found = jobs?.[section.id]
-  const link = section.link ?? (found && found.total > found.jobs.length ? { label: `All ${jobCount(found.total)}`, url: found.href } : null)
+  const link =
+    section.link ??
+    (found && found.total > found.jobs.length ? { label: `All ${jobCount(found.total)}`, url: found.href } : null)
   return (
     <SectionFrame
       // The jobs' own titles stand below a heading.
@@ -36,7 +38,8 @@ export function JobsSection({ section, around: { jobs, now } }: SectionProps) {
 function NoJobs() {
   return (
     <p className={frame.none}>
-      No job of this kind is open today. New ones come in daily: <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink> or{' '}
+      No job of this kind is open today. New ones come in daily:{' '}
+      <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink> or{' '}
       <SiteLink href="/register">register your details</SiteLink>.
     </p>
   )
@@ -93,7 +96,13 @@ function ownFirst(offices: readonly Office[], { country }: Site): Office[] {
   return [...offices].sort((a, b) => Number(b.country === country) - Number(a.country === country))
 }
 
-function OfficeEntry({ office: { name, city, countryName, addressLines, phone, email, mapUrl }, heading: Heading }: { office: Office; heading: 'h2' | 'h3' }) {
+function OfficeEntry({
+  office: { name, city, countryName, addressLines, phone, email, mapUrl },
+  heading: Heading,
+}: {
+  office: Office
+  heading: 'h2' | 'h3'
+}) {
   return (
     <li className={styles.office}>
       <Heading className={styles.city}>{name || city}</Heading>
@@ -168,7 +177,10 @@ export function InsightsSection({ section, around: { site } }: SectionProps) {
   if (!first) return null
   const [second] = rest
   return (
-    <SectionFrame section={{ ...section, link: section.link ?? { label: 'All insights', url: '/blog' } }} setting="stack">
+    <SectionFrame
+      section={{ ...section, link: section.link ?? { label: 'All insights', url: '/blog' } }}
+      setting="stack"
+    >
       <div className={`${styles.insights} ${rest.length === 1 ? styles.pair : ''}`}>
         <PostSpread post={first} site={site} heading={itemHeading(section)} />
         {second && rest.length === 1 && <PostSpread post={second} site={site} heading={itemHeading(section)} />}
@@ -189,14 +201,24 @@ export function InsightsSection({ section, around: { site } }: SectionProps) {
 function PostSpread({ post, site, heading }: { post: PostHit; site: Site; heading: 'h2' | 'h3' }) {
   return (
     <article className={styles.spread}>
-      {post.image && <Picture picture={post.image} sizes="(min-width: 992px) 50vw, 100vw" className={styles.spreadPicture} />}
+      {post.image && (
+        <Picture picture={post.image} sizes="(min-width: 992px) 50vw, 100vw" className={styles.spreadPicture} />
+      )}
       <PostHead post={post} site={site} heading={heading} />
       <p>{post.summary}</p>
     </article>
   )
 }
 
-function PostHead({ post: { slug, title, tagNames, published_at }, site, heading: Heading }: { post: PostHit; site: Site; heading: 'h2' | 'h3' }) {
+function PostHead({
+  post: { slug, title, tagNames, published_at },
+  site,
+  heading: Heading,
+}: {
+  post: PostHit
+  site: Site
+  heading: 'h2' | 'h3'
+}) {
   return (
     <>
       <Heading className={styles.postTitle}>
@@ -270,7 +292,13 @@ export function PopularRolesSection({ section }: SectionProps) {
  * Links in ruled lines, in two columns where there is room.
  * @param flush whether the first line stands at the rule above the content
  */
-export function RoleIndex({ links, flush = false }: { links: readonly { label: string; url: string; count?: number }[]; flush?: boolean }) {
+export function RoleIndex({
+  links,
+  flush = false,
+}: {
+  links: readonly { label: string; url: string; count?: number }[]
+  flush?: boolean
+}) {
   return (
     <ul className={`${styles.roles} ${flush ? styles.flush : ''}`}>
       {links.map(({ label, url, count }) => (

@@ -70,7 +70,13 @@ export function CardsSection({ section }: SectionProps) {
   )
 }
 
-function CardBody({ card: { title, figure, text, picture, url, linkLabel }, heading: Heading }: { card: Card; heading: 'h2' | 'h3' }) {
+function CardBody({
+  card: { title, figure, text, picture, url, linkLabel },
+  heading: Heading,
+}: {
+  card: Card
+  heading: 'h2' | 'h3'
+}) {
   return (
     <article className={styles.card}>
       {picture && <Picture picture={picture} sizes="(min-width: 768px) 33vw, 100vw" className={styles.cardPicture} />}
@@ -132,7 +138,11 @@ export function QuoteSection({ section: { id, kicker, heading, body, picture } }
 /** What to do next. */
 export function CallToActionSection({ section: { id, kicker, heading, body, link } }: SectionProps) {
   return (
-    <section id={id} className={`${frame.section} ${styles.call}`} aria-labelledby={heading ? `${id}-title` : undefined}>
+    <section
+      id={id}
+      className={`${frame.section} ${styles.call}`}
+      aria-labelledby={heading ? `${id}-title` : undefined}
+    >
       <div className={`${frame.frame} ${styles.callFrame}`}>
         <div className={styles.callSay}>
           {kicker && <p className={frame.kicker}>{kicker}</p>}

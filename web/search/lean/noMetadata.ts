@@ -1,4 +1,7 @@
-/** Stands for the middleware that describes a page's widgets to Algolia's crawler, in the browser's build (vite.config.ts). */
+/**
+ * Stands for the middleware that describes a page's widgets to Algolia's crawler, in the browser's build
+ * (vite.config.ts).
+ */
 export function isMetadataEnabled(): boolean {
   return false
 }

@@ -1,4 +1,7 @@
-/** Stands for the client of Meilisearch in the browser's build (vite.config.ts): the one call that instant-meilisearch makes of it. */
+/**
+ * Stands for the client of Meilisearch in the browser's build (vite.config.ts): the one call that instant-meilisearch
+ * makes of it.
+ */
 export class Meilisearch {
   readonly #send: (url: string, init: RequestInit) => Promise<unknown>
 
