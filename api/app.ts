@@ -1,35 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import { SearchRequestError, SearchUnavailable, type SiteApi } from '#api/search'
-import type { SitePage } from '#api/sitePage'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { type SiteApi } from '#api/search'
 import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ReadPost } from '#indexer/tasks'
 import type { ApiConfig } from './config.ts'
 import { addDrain, type Drain } from './drain.ts'
-import { type Limits, openLimits, rateLimitStore } from './limits.ts'
-import { openQueues, type Queues } from './queues.ts'
+import { answerError, httpError, loggedError } from './errors.ts'
+import { openLimits, rateLimitStore } from './limits.ts'
+import { Metrics } from './metrics.ts'
+import { type ApiParts } from './parts.ts'
+import { openQueues } from './queues.ts'
+import { clientOf, isOwnMachine, requestOrigin } from './requests.ts'
 import { adminRoutes } from './routes/admin.ts'
-import { type CloseToStrangers, createLogin } from './routes/adminLogin.ts'
+import { createLogin } from './routes/adminLogin.ts'
 import { clickRoutes } from './routes/clicks.ts'
 import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { type FormPages, formRoutes } from './routes/forms.ts'
-import { Metrics, operationRoutes } from './routes/operations.ts'
+import { operationRoutes } from './routes/operations.ts'
 import { postRoutes } from './routes/posts.ts'
 import { searchRoutes } from './routes/search.ts'
 import { countPages, searchesRoutes } from './routes/searches.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
-import { createSearch, type Search } from './search/guard.ts'
-import { openSearchLog, type SearchLog } from './search/searchLog.ts'
+import { createSearch } from './search/guard.ts'
+import { openSearchLog } from './search/searchLog.ts'
 import type { PopularRole } from './search/suggest.ts'
 import type { Forms } from './submissions/definitions.ts'
 import type { Scanner } from './submissions/scan.ts'
@@ -44,25 +41,6 @@ declare module 'fastify' {
     /** Where the web puts how a page with a refused form is drawn again. */
     formPages: FormPages
   }
-}
-
-/** All that a route may need. */
-export interface ApiParts {
-  config: ApiConfig
-  search: Search
-  queues: Queues
-  limits: Limits
-  metrics: Metrics
-  searches: SearchLog
-  /** Whether the process is about to end. */
-  isLeaving: () => boolean
-  /** `https://jobs.example.com`, without a slash at the end. */
-  originOf(request: FastifyRequest): string
-  closeToStrangers: CloseToStrangers
-  /** Pages of the CMS that the sitemap lists. */
-  sitePages: () => readonly SitePage[]
-  /** Called when the CMS has said that something changed. */
-  onContentNudge: () => void
 }
 
 /** What the composing process adds. */
@@ -80,7 +58,6 @@ export interface AppOptions {
 }
 
 const bodyLimit = 65_536
-const retryAfterSeconds = '2'
 /** A request that has not come in full after this is cut off: five minutes are a CV of 10 MB at 270 kbit/s. */
 const requestMs = 300_000
 /**
@@ -269,50 +246,6 @@ export async function buildApp(
 }
 
 /**
- * Who asks, for counting: an address as far as the proxies in front may be believed; of an IPv6 one the first 64 bits,
- * which is what one household has.
- */
-export function clientOf(request: FastifyRequest): string {
-  // A connection that has been cut has no address any more.
-  return normalizeIP((request.ip as string | undefined) ?? '')
-}
-
-/** Our own tools on this machine; a proxy there is known by what it adds. */
-export function isOwnMachine({ socket, headers }: FastifyRequest): boolean {
-  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(name => headers[name] !== undefined)
-  return !forwarded && (socket.remoteAddress === '::1' || /^(::ffff:)?127\./.test(socket.remoteAddress ?? ''))
-}
-
-/** An error that says its own status and may be shown. */
-export function httpError(statusCode: number, message: string): Error & { statusCode: number } {
-  return Object.assign(new Error(message), { statusCode })
-}
-
-/**
- * The one place where an error becomes an answer. The text of a 5xx is for the log; the visitor gets the request's id
- * to tell us.
- */
-function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof SearchRequestError) return reply.code(400).send({ error: error.message, field: error.field })
-  if (error instanceof SearchUnavailable) {
-    request.log.warn({ event: 'searchUnavailable' }, error.message)
-    return reply
-      .code(503)
-      .header('retry-after', retryAfterSeconds)
-      .send({ error: 'The search is not available right now. Please try again in a moment.' })
-  }
-  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status < 500) return reply.code(status).send({ error: error.message })
-  request.log.error({ event: 'failed', path: request.url.split('?')[0], err: error }, error.message)
-  if (status === 503) reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send({ error: 'Something went wrong on our side.', requestId: request.id })
-}
-
-function loggedError(error: Error): { type: string; message: string; stack: string } {
-  return { type: error.name, message: error.message, stack: error.stack ?? '' }
-}
-
-/**
  * The path with every per cent sign that begins no readable character taken for itself; a readable one as it is. The
  * query string is read by its own rules.
  */
@@ -335,9 +268,4 @@ function rolesOf(sitePages: ApiParts['sitePages']): PopularRole[] {
     if ((error as Error).name === 'ContentUnavailable') return []
     throw error
   }
-}
-
-/** As the visitor addressed us. A host that is none (it goes into links) counts as localhost. */
-function requestOrigin(request: FastifyRequest): string {
-  return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
 }

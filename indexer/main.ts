@@ -37,8 +37,9 @@ import {
   slugsSettings,
   suggestionsSettings,
 } from './indexes/settings.ts'
-import { followFile, readCatalog, type SourceConfig } from './sources/catalog.ts'
+import { followFile, readCatalog } from './sources/catalog.ts'
 import { isRemote, shownFrom } from './sources/feed.ts'
+import { type SourceConfig } from './sources/source.ts'
 import { addWord } from './sync/addWord.ts'
 import { applyPost } from './sync/applyPost.ts'
 import { applyWebhook } from './sync/applyWebhook.ts'

@@ -1,5 +1,3 @@
-import type { FormField } from './forms.ts'
-
 /*
  * What people type and paste into a form, as it is checked, stored and delivered. One rule for the browser and the
  * server: first it is written the usual way, then it is looked at. Telephone numbers are only tidied here:
@@ -20,7 +18,7 @@ const unseen = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]
  * A value as it is stored; a file and a choice as they are. Writes its own result the same way again.
  * @param value as sent
  */
-export function normalised({ name, type }: Pick<FormField, 'name' | 'type'>, value: string): string {
+export function normalised({ name, type }: { name: string; type: string }, value: string): string {
   const text = value.replace(/\r\n?/g, '\n').trim()
   if (text.length > most) return text
   switch (type) {

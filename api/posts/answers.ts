@@ -1,5 +1,5 @@
 import type { PostDialect, PostedJob } from '#indexer/tasks'
-import { xml } from '../routes/feeds.ts'
+import { xml } from '../xml.ts'
 
 /** What a distributor is answered, in its own dialect. */
 export interface PostAnswer {

@@ -2,9 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientOf, httpError, isOwnMachine } from '../app.ts'
 import type { ApiConfig } from '../config.ts'
+import { httpError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import { clientOf, isOwnMachine } from '../requests.ts'
 
 /** Wrong passwords from one address before it has to wait; counted together by all processes of the site. */
 const triesOfOne = 10

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { clicksKey } from '#api/deliveries'
 import type { JobDocument } from '#indexer/job'
-import { type ApiParts, clientOf } from '../app.ts'
-import { isVisit } from '../visitors.ts'
+import { type ApiParts } from '../parts.ts'
+import { clientOf, isVisit } from '../requests.ts'
 import { pressedFrom } from './searches.ts'
 
 const keptSeconds = 400 * 86_400

@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CvFacts, cvPath, megabytes } from '#api/forms'
-import { type ApiParts, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
+import { isOurs } from '../requests.ts'
 import { examineFile } from '../submissions/examineFile.ts'
 import { readCv } from '../submissions/readCv.ts'
 import { StoreUnavailable, type SubmissionStore, TooLarge } from '../submissions/submission.ts'
-import { isOurs, sendersFault } from './forms.ts'
+import { sendersFault } from './forms.ts'
 
 const extensions = ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt']
 

@@ -7,9 +7,11 @@ import type { SitePage } from '#api/sitePage'
 import type { EventDocument } from '#indexer/contentDocuments'
 import type { JobDocument } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
-import { type ApiParts, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
+import { queryString } from '../requests.ts'
 import { RecentMap } from '../search/cache.ts'
-import { queryString } from './search.ts'
+import { xml } from '../xml.ts'
 
 const rssItems = 50
 /** Jobs in one part of the sitemap; the protocol allows 50,000 addresses and 50 MB. */
@@ -440,13 +442,4 @@ function urlset(urls: string[]): string {
 function sitemapIndex(addresses: string[]): string {
   const entries = addresses.map(address => `<sitemap><loc>${xml(address)}</loc></sitemap>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>`
-}
-
-/** Text for XML 1.0, which has no place for control characters at all. */
-export function xml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, character => entities[character]!)
 }

@@ -16,7 +16,9 @@ import { SearchUnavailable } from '#api/search'
 import { normalised } from '#api/typedValues'
 import type { JobDocument } from '#indexer/job'
 import type { Site } from '#indexer/site'
-import { type ApiParts, clientOf, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
+import { clientOf, isOurs } from '../requests.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
 import { examineFile } from '../submissions/examineFile.ts'
 import { internationalPhone } from '../submissions/phone.ts'
@@ -375,19 +377,6 @@ function digestOf(
 function numberFrom(number: string, digest: string): string {
   const hex = createHash('sha256').update(`${number} ${digest}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/**
- * Whether a browser says that one of our own pages sent this: not another site, nor another name of our domain
- * (`same-site`), which may be anybody's. Whoever says nothing of the kind is no browser, and has no visitor to act for.
- * @param origin ours
- */
-export function isOurs(request: FastifyRequest, origin: string): boolean {
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const from = request.headers.origin ?? request.headers.referer
-  // By host: what ends the TLS in front of us may not say that there was one. `null` (a page in a sandbox) has none.
-  return from === undefined || (URL.canParse(from) && [new URL(origin).host, request.host].includes(new URL(from).host))
 }
 
 /**

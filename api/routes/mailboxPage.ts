@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type AddressObject, type AttachmentStream, type HeaderValue, MailParser, simpleParser } from 'mailparser'
-import { type ApiParts, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
 import { adminPage, html, number, pages, table, timeFormat } from './adminPage.ts'
 
 const perPage = 50

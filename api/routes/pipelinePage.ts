@@ -17,7 +17,8 @@ import {
   type SyncSourceTask,
   taskNames,
 } from '#indexer/tasks'
-import { type ApiParts, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
 import { namedJob } from '../search/namedJob.ts'
 import { adminPage, timeFormat } from './adminPage.ts'
 import {

@@ -14,7 +14,8 @@ import {
   type SourceSummary,
   taskNames,
 } from '#indexer/tasks'
-import { type ApiParts, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
 import { applied, failed, type PostAnswer } from '../posts/answers.ts'
 import { postedText, readPostedXml } from '../posts/postedXml.ts'
 

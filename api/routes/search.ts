@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
 import { suggestionRows } from '#api/suggestions'
-import type { ApiParts } from '../app.ts'
+import { type ApiParts } from '../parts.ts'
+import { queryString } from '../requests.ts'
 import { MomentCache } from '../search/cache.ts'
 
 /** Answers shorter than this cost more to compress than to send. */
@@ -80,12 +81,6 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
     const status = answer.status === 'gone' ? 410 : answer.status === 'unknown' ? 404 : 200
     return reply.code(status).header('cache-control', 'no-store').send(answer)
   })
-}
-
-/** The raw query string: what a `+` and an `=` mean in it is parseJobSearchParams' to say. */
-export function queryString(url: string): string {
-  const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at + 1)
 }
 
 function parseJson(body: string): unknown {

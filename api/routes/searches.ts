@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
 import { searchNote } from '#api/searchNotes'
-import { type ApiParts, clientOf, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
+import { clientOf, isOurs, isPerson, isVisit, queryString } from '../requests.ts'
 import type { SearchLog } from '../search/searchLog.ts'
-import { isPerson, isVisit } from '../visitors.ts'
-import { isOurs } from './forms.ts'
-import { queryString } from './search.ts'
 
 /** More than a person searches and presses in a minute. */
 const mostNotes = 60

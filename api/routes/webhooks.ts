@@ -3,7 +3,8 @@ import { verifyRequest } from '@contentful/node-apps-toolkit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { jobWebhookBody, redisKeys, type SyncContentTask, taskNames } from '#indexer/tasks'
-import { type ApiParts, httpError } from '../app.ts'
+import { httpError } from '../errors.ts'
+import { type ApiParts } from '../parts.ts'
 
 /** A job with a long description and pictures inlined is some 200 KB. */
 const bodyLimit = 1_048_576

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import {
   amount,
   type FeedHttp,
@@ -16,6 +15,7 @@ import {
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts } from './paging.ts'
+import { type SourceConfig } from './source.ts'
 
 const adzunaOptions = z.strictObject({
   appId: z.string({ error: 'expected the application id, such as "${SOURCE_ADZUNA_ID}"' }).min(1).optional(),

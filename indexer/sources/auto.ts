@@ -1,9 +1,9 @@
 import type { RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { columnsOf } from './csv.ts'
 import { decodedText, type FeedFile } from './feed.ts'
 import { type FeedHead, type Format, SourceError } from './format.ts'
 import { errorSaid } from './jsonRows.ts'
+import { type SourceConfig } from './source.ts'
 
 const headLength = 64 * 1024
 

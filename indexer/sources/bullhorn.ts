@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { shownFrom } from './feed.ts'
 import { parseAnswer } from './feedHttp.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts, withQuery } from './paging.ts'
+import { type SourceConfig } from './source.ts'
 
 const secret = (what: string, name: string) =>
   z.string({ error: `expected ${what}, such as "\${SOURCE_BULLHORN_${name}}"` }).min(1)

@@ -4,58 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { isRemote } from './feed.ts'
 import { formats } from './formats.ts'
-import type { Mapping } from './mapping.ts'
-
-/** One source of the catalogue, all defaults filled in. */
-export interface SourceConfig {
-  /**
-   * `[a-z0-9-]`, unique. Part of the identity of every job of the source: renaming it retires them and adds them again.
-   */
-  id: string
-  /** As people read it. */
-  title: string
-  /** A key of `formats`. */
-  format: string
-  /**
-   * Absolute path or http(s) URL; null: only what `--from` names, or webhooks bring. May hold a secret: show
-   * `shownFrom(from)`.
-   */
-  from: string | null
-  /** Cron, in `timeZone`; null: only when asked for. */
-  schedule: string | null
-  /** ISO 3166-1 alpha-2: the site's country, whose jobs come first among equals. */
-  home: string
-  /** ISO 3166-1 alpha-2: what a place without a country means. */
-  country: string
-  /** ISO 4217: what an amount without a currency means. */
-  currency: string
-  /** IANA: what a date without a zone means. */
-  timeZone: string
-  /** Formats csv and json only. */
-  mapping?: Mapping
-  /** A job is live for as long as the feed lists it. Default by format. */
-  listedIsLive: boolean
-  /**
-   * The retirement guard: a run that would retire more than this share (0 to 1) of the source's jobs changes nothing.
-   */
-  maxRetireShare: number
-  /** Complete runs in a row that a job must be missing from before it is retired. */
-  missingRuns: number
-  /** Request headers of a URL. */
-  headers: Record<string, string>
-  /** What the format's own `options` schema makes of the entry's. */
-  options: Record<string, unknown>
-  /** Most requests a minute, for a source that takes several. */
-  requestsPerMinute: number
-  /** A run in which a larger share (0 to 1) of the rows is refused raises an alarm. */
-  maxFailureShare: number
-  /** Hours without a complete run after which an alarm is raised; null: three times the schedule's pause. */
-  silentHours: number | null
-  /** Not synced, only tried: a source that is being set up. */
-  paused: boolean
-  /** Adverts posted to `/posts/{id}` carry this secret; null: none are taken. */
-  postSecret: string | null
-}
+import type { Mapping, SourceConfig } from './source.ts'
 
 /** What a source that doesn't say is taken to be; a site's own country, currency and zone. */
 export interface CatalogDefaults {

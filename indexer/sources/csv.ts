@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
 import type { RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { type Format, rejected, SourceError } from './format.ts'
-import { type Mapping, mappingSchema, rowReader } from './mapping.ts'
+import { rowReader } from './mapping.ts'
+import { type Mapping, mappingSchema, type SourceConfig } from './source.ts'
 
 /**
  * Comma, semicolon, tab or bar separated text with a header line; the catalogue's `mapping` says which column is which.

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { SourceConfig } from './catalog.ts'
 import {
   answerText,
   type FeedFile,
@@ -19,6 +18,7 @@ import {
   writeFeed,
 } from './feed.ts'
 import { type FeedHttp, type Format, SourceError } from './format.ts'
+import { type SourceConfig } from './source.ts'
 
 /** Time as requests are paced by it. Milliseconds. */
 export interface FeedClock {

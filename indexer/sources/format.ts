@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
+import { type SourceConfig } from './source.ts'
 
 /**
  * One upstream format: decoded text in, rows out. A new format is one file that exports a `Format` and one line in

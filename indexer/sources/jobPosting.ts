@@ -3,7 +3,6 @@ import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { decodeEntities } from '#indexer/text'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { isRemote } from './feed.ts'
 import {
   amount,
@@ -20,6 +19,7 @@ import {
   uuid,
 } from './format.ts'
 import { asHtml, sections } from './sections.ts'
+import { type SourceConfig } from './source.ts'
 import { xmlRows } from './xmlRows.ts'
 
 const pageOptions = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { type Format, object, SourceError, text } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
-import { mappingSchema, rowReader } from './mapping.ts'
+import { rowReader } from './mapping.ts'
+import { mappingSchema, type SourceConfig } from './source.ts'
 
 const jsonOptions = z.strictObject({
   rows: z.string({ error: 'expected the name of the list or its path, such as "data.jobs"' }).min(1).optional(),

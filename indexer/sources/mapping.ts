@@ -1,77 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, own, rejected, text, texts, titled, uuid } from './format.ts'
-
-const name = z
-  .string({ error: 'expected the name of a column or a path' })
-  .min(1, 'expected the name of a column or a path')
-/** What every row of the feed is, where no column says so: `{"value": "month"}`. */
-const constant = z.strictObject({ value: z.string() })
-const one = z.union([name, constant], { error: 'expected the name of a column or a path' })
-const several = z.union([one, z.array(one).min(1)], { error: 'expected the name of a column or a list of names' })
-const place = z.strictObject(
-  {
-    text: several.optional(),
-    city: several.optional(),
-    region: several.optional(),
-    country: several.optional(),
-    postcode: several.optional(),
-    lat: name.optional(),
-    lng: name.optional(),
-  },
-  { error: 'expected columns such as {"city": "town", "region": "county", "country": "country"}' },
-)
-
-/**
- * Which column (csv) or path (json) each field of a `RawJob` is read from. Several of a text are joined; several of a
- * list each give their values. `location` is free text, a list meaning city, region, country, or an object that says
- * which is which; paths that lead to several values give a place each.
- */
-export const mappingSchema = z.strictObject({
-  title: several,
-  key: name.optional(),
-  uuid: name.optional(),
-  reference: name.optional(),
-  description: several.optional(),
-  summary: several.optional(),
-  location: z
-    .union([name, z.array(name).min(1).max(3), place], {
-      error: 'expected a column, up to three columns (city, region, country) or an object of columns',
-    })
-    .optional(),
-  salaryText: several.optional(),
-  salaryMin: name.optional(),
-  salaryMax: name.optional(),
-  salaryCurrency: one.optional(),
-  salaryPeriod: one.optional(),
-  /** A value such as `true`, `1` or `yes`: the board's guess and not the advertiser's offer. */
-  salaryEstimated: one.optional(),
-  types: several.optional(),
-  environments: several.optional(),
-  /** A value such as `true`, `1` or `yes`: the job may be done from anywhere. */
-  remote: one.optional(),
-  remoteCountries: several.optional(),
-  seniority: several.optional(),
-  sectors: several.optional(),
-  specialisms: several.optional(),
-  categories: several.optional(),
-  company: several.optional(),
-  consultantName: several.optional(),
-  consultantEmail: name.optional(),
-  consultantPhone: name.optional(),
-  applicationEmail: name.optional(),
-  applicationUrl: name.optional(),
-  hostedUrl: name.optional(),
-  image: name.optional(),
-  file: name.optional(),
-  featured: one.optional(),
-  language: one.optional(),
-  publishedAt: name.optional(),
-  createdAt: name.optional(),
-  updatedAt: name.optional(),
-  expiresAt: name.optional(),
-})
-export type Mapping = z.infer<typeof mappingSchema>
+import type { Mapping, one, several } from './source.ts'
 
 type One = z.infer<typeof one>
 type Several = z.infer<typeof several>

@@ -1,7 +1,7 @@
 import type { RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { type Format, own, titled, urlPart, uuid } from './format.ts'
 import { sections } from './sections.ts'
+import { type SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 

@@ -1,5 +1,4 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import {
   amount,
   type Format,
@@ -14,6 +13,7 @@ import {
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { sections } from './sections.ts'
+import { type SourceConfig } from './source.ts'
 
 /** The offers of a Recruitee careers site, `https://<company>.recruitee.com/api/offers/`. */
 export const recruitee: Format = {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { decodeEntities } from '#indexer/text'
 import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import type { SourceConfig } from './catalog.ts'
 import { amount, type Format, own, titled } from './format.ts'
+import { type SourceConfig } from './source.ts'
 import {
   anotherDialect,
   distinct,

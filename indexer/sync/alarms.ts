@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { type Alarm, alarmKey, type RunRecord, redisKeys } from '#indexer/tasks'
-import type { SourceConfig } from '../sources/catalog.ts'
+import { type SourceConfig } from '../sources/source.ts'
 import { isComplete } from './records.ts'
 
 /** News that the webhook has not taken; older ones are dropped, the alarms themselves stay on the operators' page. */

@@ -1,4 +1,4 @@
-import type { SourceConfig } from '../sources/catalog.ts'
+import { type SourceConfig } from '../sources/source.ts'
 import { sentHash, upsertJob } from './applyWebhook.ts'
 import { type SyncDependencies, saltOf } from './syncSource.ts'
 

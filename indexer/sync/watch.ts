@@ -2,7 +2,7 @@ import type { Queue, Job as Task } from 'bullmq'
 import { CronExpressionParser } from 'cron-parser'
 import { type Alarm, alarmKey, type FetchProgress } from '#indexer/tasks'
 import type { Engine } from '../indexes/meilisearch.ts'
-import type { SourceConfig } from '../sources/catalog.ts'
+import { type SourceConfig } from '../sources/source.ts'
 import type { Alarms } from './alarms.ts'
 import { isComplete, type Records } from './records.ts'
 

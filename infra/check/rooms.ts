@@ -50,6 +50,8 @@ export interface RoomsReport {
 /** Reads the whole project below `root`. */
 export function checkRooms(root: string): RoomsReport {
   const faults: string[] = []
+  /** What each module imports, by names from the root. */
+  const graph = new Map<string, string[]>()
   const counts = Object.fromEntries(folders.map(folder => [folder, 0])) as Record<Folder, number>
   for (const path of filesUnder(root)) {
     const name = relative(root, path).split(sep).join('/')
@@ -61,6 +63,10 @@ export function checkRooms(root: string): RoomsReport {
     if (!folder || !modules.test(name)) continue
     counts[folder]++
     const { imports, code } = read(text)
+    graph.set(
+      name,
+      imports.flatMap(({ specifier }) => targetOf(root, path, specifier) ?? []),
+    )
     for (const { specifier, line } of imports) {
       const fault = importFault(root, path, name, folder, specifier)
       if (fault) faults.push(`${name}:${line} imports ${specifier}: ${fault}`)
@@ -70,8 +76,37 @@ export function checkRooms(root: string): RoomsReport {
         faults.push(`${name}:${line} reads the environment: only ${folder}/config.ts may`)
     }
   }
+  faults.push(...circlesIn(graph).map(circle => `${circle[0]} imports itself: ${circle.join(' -> ')}`))
   for (const room of rooms) if (counts[room] === 0) faults.push(`${room}/ holds no module: nothing was proved about it`)
   return { faults, read: counts }
+}
+
+/** The module of the project that a specifier names, from the root; null for a package's. */
+function targetOf(root: string, path: string, specifier: string): string | null {
+  const [, room, contract] = /^#(\w+)\/(.+)$/.exec(specifier) ?? []
+  if (room) return `${room}/contract/${contract}.ts`
+  if (!specifier.startsWith('.')) return null
+  return relative(root, resolve(dirname(path), specifier.replace(/\?.*$/, '')))
+    .split(sep)
+    .join('/')
+}
+
+/** One circle of imports, types among them, for each import that closes one; its first and last are the same. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const walk: string[] = []
+  const visit = (name: string): void => {
+    const from = walk.indexOf(name)
+    if (from >= 0) circles.push([...walk.slice(from), name])
+    if (done.has(name) || from >= 0) return
+    walk.push(name)
+    for (const target of graph.get(name) ?? []) visit(target)
+    walk.pop()
+    done.add(name)
+  }
+  for (const name of graph.keys()) visit(name)
+  return circles
 }
 
 function importFault(root: string, path: string, name: string, folder: Folder, specifier: string): string | null {

@@ -3,8 +3,8 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultLocale } from '#indexer/content'
 import { artAssets } from './art/art.ts'
-import { faultsOf } from './checkExport.ts'
-import { type ContentType, model } from './model.ts'
+import { type ContentExport, type ExportedAsset, type ExportedEntry, faultsOf, type Sys } from './checkExport.ts'
+import { model } from './model.ts'
 import { awards } from './site/awards.ts'
 import type { Markdown, SiteAsset, SiteEntry } from './site/entry.ts'
 import { events } from './site/events.ts'
@@ -44,48 +44,6 @@ import { texts } from './site/texts.ts'
 export const anchor = '2026-11-23'
 const builtAt = '2026-11-23T09:00:00.000Z'
 const spaceId = 'longlist'
-
-interface Sys {
-  id: string
-  type: string
-  createdAt: string
-  updatedAt: string
-  publishedVersion: number
-  [more: string]: unknown
-}
-export interface ExportedEntry {
-  metadata: { tags: unknown[]; concepts: unknown[] }
-  sys: Sys & { contentType: { sys: { type: 'Link'; linkType: 'ContentType'; id: string } } }
-  fields: Record<string, Record<string, unknown>>
-}
-export interface ExportedAsset {
-  metadata: { tags: unknown[]; concepts: unknown[] }
-  sys: Sys
-  fields: {
-    title: Record<string, string>
-    description: Record<string, string>
-    file: Record<
-      string,
-      {
-        url: string
-        details: { size: number; image?: { width: number; height: number } }
-        fileName: string
-        contentType: string
-      }
-    >
-  }
-}
-export interface ContentExport {
-  anchor: string
-  contentTypes: ({ sys: Sys } & Omit<ContentType, 'id' | 'controls'>)[]
-  tags: unknown[]
-  editorInterfaces: { sys: Record<string, unknown>; controls: ContentType['controls'] }[]
-  entries: ExportedEntry[]
-  assets: ExportedAsset[]
-  locales: Record<string, unknown>[]
-  webhooks: unknown[]
-  roles: unknown[]
-}
 
 /** Where the export is kept. */
 export const exportFile = fileURLToPath(new URL('export.json', import.meta.url))

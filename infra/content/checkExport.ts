@@ -1,8 +1,49 @@
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { defaultLocale, fixedSlugs } from '#indexer/content'
 import { type ContentTypeId, contentTypes } from '#indexer/contentTypes'
-import type { ContentExport, ExportedEntry } from './buildExport.ts'
-import { type ModelField, model, type Validation } from './model.ts'
+import { type ContentType, type ModelField, model, type Validation } from './model.ts'
+
+export interface Sys {
+  id: string
+  type: string
+  createdAt: string
+  updatedAt: string
+  publishedVersion: number
+  [more: string]: unknown
+}
+export interface ExportedEntry {
+  metadata: { tags: unknown[]; concepts: unknown[] }
+  sys: Sys & { contentType: { sys: { type: 'Link'; linkType: 'ContentType'; id: string } } }
+  fields: Record<string, Record<string, unknown>>
+}
+export interface ExportedAsset {
+  metadata: { tags: unknown[]; concepts: unknown[] }
+  sys: Sys
+  fields: {
+    title: Record<string, string>
+    description: Record<string, string>
+    file: Record<
+      string,
+      {
+        url: string
+        details: { size: number; image?: { width: number; height: number } }
+        fileName: string
+        contentType: string
+      }
+    >
+  }
+}
+export interface ContentExport {
+  anchor: string
+  contentTypes: ({ sys: Sys } & Omit<ContentType, 'id' | 'controls'>)[]
+  tags: unknown[]
+  editorInterfaces: { sys: Record<string, unknown>; controls: ContentType['controls'] }[]
+  entries: ExportedEntry[]
+  assets: ExportedAsset[]
+  locales: Record<string, unknown>[]
+  webhooks: unknown[]
+  roles: unknown[]
+}
 
 /** First segments of paths that programs answer: no page may stand there. */
 const noPages = new Set([

@@ -32,6 +32,14 @@ describe('the rooms check', () => {
     for (const folder of ['indexer', 'api', 'web', 'infra', 'tests'] as const) expect(read[folder]).toBeGreaterThan(0)
   })
 
+  it('finds modules that import each other, by types too', () => {
+    writeFileSync(join(copy, 'api/first.ts'), "import type { Second } from './second.ts'\nexport type First = Second\n")
+    expect(plant('api/second.ts', "import { type First } from './first.ts'\nexport type Second = First\n")).toEqual([
+      'api/first.ts imports itself: api/first.ts -> api/second.ts -> api/first.ts',
+    ])
+    rmSync(join(copy, 'api/first.ts'))
+  })
+
   it('finds a comment that is too long, and leaves a long text', () => {
     const long = 'word '.repeat(30)
     expect(plant('api/planted.ts', `// ${long}\n/** ${long} */\nexport const text = '${long}'\n`)).toEqual(

@@ -2,7 +2,8 @@ import type { ContentAnswer } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import styles from './Article.module.css'
-import { inText, Sections, type Surroundings } from './sections/Sections.tsx'
+import { inText, Sections } from './sections/Sections.tsx'
+import { type Surroundings } from './sections/section.ts'
 
 /** Pages for those who hire stand on the dark band: they are told apart from the candidates' at the first look. */
 const forEmployers = /^\/(?:hiring-solutions|submit-a-job)(?:\/|$)/

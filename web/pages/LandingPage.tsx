@@ -1,19 +1,32 @@
 import { useRouter } from '@tanstack/react-router'
+import type { JobSearchParams } from '#api/jobSearchParams'
 import { jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
+import type { PlaceResolution } from '#api/search'
 import type { Site } from '#indexer/site'
 import type { ContentAnswer } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { NoResults } from '../jobs/NoResults.tsx'
 import { useText } from '../layout/useText.ts'
-import type { LandingSearch } from '../routes/content.tsx'
+import type { CardHit } from '../search/connectJobSearch.ts'
 import { jobCount } from '../search/labels.ts'
+import type { Way } from '../search/waysOn.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { formatCount } from '../ui/time.ts'
 import styles from './LandingPage.module.css'
 import { RoleIndex, SearchRests } from './sections/lists.tsx'
+
+/** What a landing page's saved search finds: its first page. */
+export interface LandingSearch {
+  params: JobSearchParams
+  resolution: PlaceResolution
+  total: number
+  jobs: CardHit[]
+  /** Searches that do find jobs, where this one finds none. */
+  ways: Way[]
+}
 
 /** Seconds until a page without jobs leads on to the search. */
 const redirectSeconds = 20

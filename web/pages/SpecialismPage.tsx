@@ -12,7 +12,8 @@ import styles from './SpecialismPage.module.css'
 import { RoleIndex, SearchRests } from './sections/lists.tsx'
 import { SectionFrame } from './sections/SectionFrame.tsx'
 import sectionStyles from './sections/Sections.module.css'
-import { inText, Sections, type Surroundings } from './sections/Sections.tsx'
+import { inText, Sections } from './sections/Sections.tsx'
+import { type Surroundings } from './sections/section.ts'
 
 /** Two rows of portraits. */
 const mostPeople = 8

@@ -5,7 +5,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import articleStyles from './Article.module.css'
 import styles from './SpecialismsPage.module.css'
 import { SpecialismTree } from './SpecialismTree.tsx'
-import { Sections, type Surroundings } from './sections/Sections.tsx'
+import { Sections } from './sections/Sections.tsx'
+import { type Surroundings } from './sections/section.ts'
 
 // Its id has the slash of an index; the type of it has not.
 const route = getRouteApi('/specialisms/' as '/specialisms')

@@ -2,27 +2,17 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { FormDefinition } from '#api/forms'
 import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
-import type { JobHit, PlaceResolution, SearchQuery } from '#api/search'
+import type { JobHit, SearchQuery } from '#api/search'
 import type { Layout, Section } from '../content/content.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { itemList } from '../layout/structuredData.ts'
 import { agency } from '../pages/agency.ts'
+import type { LandingSearch } from '../pages/LandingPage.tsx'
 import { type CardHit, cardFields } from '../search/connectJobSearch.ts'
-import type { Way } from '../search/waysOn.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { findSectionJobs, placeOf } from './findJobs.ts'
 import { formOf, isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
-
-/** What a landing page's saved search finds: its first page. */
-export interface LandingSearch {
-  params: JobSearchParams
-  resolution: PlaceResolution
-  total: number
-  jobs: CardHit[]
-  /** Searches that do find jobs, where this one finds none. */
-  ways: Way[]
-}
 
 /**
  * Whatever the CMS has at a path that no other route owns: pages (nested by their parents), policies, landing pages,

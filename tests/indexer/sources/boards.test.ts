@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RawJob, RawRow } from '../../../indexer/documents/rawJob.ts'
 import { tellFormat } from '../../../indexer/sources/auto.ts'
-import { parseCatalog, type SourceConfig } from '../../../indexer/sources/catalog.ts'
+import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, openSource, readRows } from '../../../indexer/sources/formats.ts'
+import { type SourceConfig } from '../../../indexer/sources/source.ts'
 import { type ApiServer, type Asked, quickClock, startApi } from '../../builders/apiServer.ts'
 
 const realData = process.env.REAL_DATA_DIR

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseCatalog, type SourceConfig } from '../../../indexer/sources/catalog.ts'
+import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { decodedText, type FeedFile } from '../../../indexer/sources/feed.ts'
 import { type CollectOptions, collectFeed, SourceHttp } from '../../../indexer/sources/feedHttp.ts'
 import { type FeedHttp, type Format, SourceError } from '../../../indexer/sources/format.ts'
+import { type SourceConfig } from '../../../indexer/sources/source.ts'
 import { type ApiServer, type Asked, quickClock, startApi } from '../../builders/apiServer.ts'
 
 let folder: string

@@ -5,9 +5,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RawRow } from '../../../indexer/documents/rawJob.ts'
 import { readHead, tellFormat } from '../../../indexer/sources/auto.ts'
-import { parseCatalog, type SourceConfig } from '../../../indexer/sources/catalog.ts'
+import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, readRows } from '../../../indexer/sources/formats.ts'
+import { type SourceConfig } from '../../../indexer/sources/source.ts'
 import { tries } from '../../builders/properties.ts'
 
 /**

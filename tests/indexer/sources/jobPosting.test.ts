@@ -7,9 +7,10 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RawJob, RawRow } from '../../../indexer/documents/rawJob.ts'
-import { parseCatalog, type SourceConfig } from '../../../indexer/sources/catalog.ts'
+import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, openSource, readRows } from '../../../indexer/sources/formats.ts'
+import { type SourceConfig } from '../../../indexer/sources/source.ts'
 import { tries } from '../../builders/properties.ts'
 
 function sourceOf(from: string, options?: unknown): SourceConfig {

@@ -3,7 +3,7 @@ import { mailHref, telHref } from '../../ui/contact.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { SectionFrame } from './SectionFrame.tsx'
 import styles from './Sections.module.css'
-import type { SectionProps } from './Sections.tsx'
+import { type SectionProps } from './section.ts'
 
 /** A form, and beside it the ways to reach us that need none. */
 export function FormSection({ section, around: { layout, forms } }: SectionProps) {

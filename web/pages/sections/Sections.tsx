@@ -1,9 +1,6 @@
 import { type ComponentType, createElement } from 'react'
-import type { FormDefinition } from '#api/forms'
 import type { SectionKind } from '#indexer/contentTypes'
-import type { Site } from '#indexer/site'
-import type { Layout, Section } from '../../content/content.ts'
-import type { FoundJobs } from '../../routes/findJobs.ts'
+import type { Section } from '../../content/content.ts'
 import { FormSection } from './FormSection.tsx'
 import {
   AwardsSection,
@@ -16,6 +13,7 @@ import {
   SpecialismsSection,
 } from './lists.tsx'
 import styles from './Sections.module.css'
+import type { SectionProps, Surroundings } from './section.ts'
 import words from './words.module.css'
 import {
   CallToActionSection,
@@ -26,26 +24,6 @@ import {
   StepsSection,
   TextSection,
 } from './words.tsx'
-
-/** What sections know beside their own content. */
-export interface Surroundings {
-  site: Site
-  /** Epoch seconds of the render. */
-  now: number
-  /** Null before the first content has come. */
-  layout: Layout | null
-  /** Jobs of the `jobs` sections by the section's id; null while the search is down. */
-  jobs: Record<string, FoundJobs> | null
-  /** Definitions of the `form` sections' forms by their ids. */
-  forms?: Record<string, FormDefinition | null>
-}
-
-export interface SectionProps {
-  section: Section
-  around: Surroundings
-  /** Whether the picture stands on the left: they take turns. */
-  turned: boolean
-}
 
 /** Each kind of section is shown by one component. */
 const blocks: Record<SectionKind, ComponentType<SectionProps>> = {

@@ -15,7 +15,7 @@ import { SpecialismTree } from '../SpecialismTree.tsx'
 import styles from './lists.module.css'
 import { itemHeading, SectionFrame } from './SectionFrame.tsx'
 import frame from './Sections.module.css'
-import type { SectionProps } from './Sections.tsx'
+import { type SectionProps } from './section.ts'
 
 /** Live jobs of a saved search. None is said so; a search that is down is not "none". */
 export function JobsSection({ section, around: { jobs, now } }: SectionProps) {

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { SiteLink } from '../../ui/SiteLink.tsx'
 import { itemHeading, MoreLink, SectionFrame } from './SectionFrame.tsx'
 import frame from './Sections.module.css'
-import type { SectionProps } from './Sections.tsx'
+import { type SectionProps } from './section.ts'
 import styles from './words.module.css'
 
 /** Words; with a picture they stand beside it, and pictures take turns. */
