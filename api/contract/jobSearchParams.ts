@@ -3,6 +3,7 @@ import { parsePay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices } from '#indexer/site'
 import { slugify } from '#indexer/slugs'
 import { sectors, specialisms } from '#indexer/specialisms'
+import { cutText } from '#indexer/text'
 
 /** The one description of a job search. The URL of `/jobs`, the sidebar, RSS, similar jobs and counts all build it. */
 export interface JobSearchParams {
@@ -110,7 +111,7 @@ function slugOf(list: ListName, name: string): string {
  */
 export function parseJobSearchParams(search: string): JobSearchParams {
   const pairs = parsePairs(search)
-  const text = (name: string) => clean(pairs.find(([key]) => key === name)?.[1] ?? '').slice(0, limits.text)
+  const text = (name: string) => cutText(clean(pairs.find(([key]) => key === name)?.[1] ?? ''), limits.text)
   const integer = (name: string) => {
     const value = pairs.find(([key]) => key === name)?.[1]?.trim() ?? ''
     return /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(value) ? Math.trunc(Number(value)) : Number.NaN
@@ -118,7 +119,7 @@ export function parseJobSearchParams(search: string): JobSearchParams {
   const list = (name: ListName) => {
     const values = pairs
       .filter(([key]) => key === name)
-      .map(([, value]) => fromUrlValue(name, clean(value).slice(0, limits.text)))
+      .map(([, value]) => fromUrlValue(name, cutText(clean(value), limits.text)))
     return [...new Set(values.filter(value => value !== ''))].slice(0, limits.values)
   }
   const sort = text('sort') as JobSort
@@ -207,7 +208,7 @@ export function stringifyJobSearchParams(params: Partial<JobSearchParams>): stri
   if (full.sort !== 'relevance') pairs.push(['sort', full.sort])
   if (full.pageSize !== defaultPageSize) pairs.push(['size', String(full.pageSize)])
   if (full.page > 1) pairs.push(['page', String(full.page)])
-  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&')
 }
 
 /** `/jobs?…` of a search. */

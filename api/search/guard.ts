@@ -24,7 +24,7 @@ import {
   type SearchEngine,
   unavailable,
 } from './engine.ts'
-import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
+import { conditionsOf, type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
 import {
   type GuardedQuery,
   guardQueries,
@@ -38,7 +38,7 @@ import { findJob } from './jobPage.ts'
 import { type Circle, nearestPage } from './nearest.ts'
 import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
-import { blockSize, inWorth, payWishOf, type Ranking } from './ranking.ts'
+import { inWorth, leastBlock, payWishOf, type Ranking } from './ranking.ts'
 import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
 import { keepSpelling, respell } from './spelling.ts'
 import { createSuggest, type PopularRole } from './suggest.ts'
@@ -221,7 +221,7 @@ export function createSearch({
       if (!found || found.plan.wider.length + found.plan.others.length === 0) continue
       const leadAnswer = first[queries.indexOf(found.lead)]!
       if (leadAnswer.total >= enough) continue
-      const { way, whole } = await decide(found.lead, found.plan, time)
+      const { way, whole } = await decide(found.lead, found.plan, time, leadAnswer.total)
       if (way === found.plan.first) continue
       const { plan } = found
       const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, whole) }
@@ -237,8 +237,14 @@ export function createSearch({
   /**
    * How a search is asked whose words find too little: by its words, place and understood filters alone, whatever
    * facets are chosen beside them.
+   * @param total what the lead's own query found
    */
-  const decide = (lead: GuardedQuery, plan: Plan, time: { site: Site; now: number }): Promise<Decision> => {
+  const decide = (
+    lead: GuardedQuery,
+    plan: Plan,
+    time: { site: Site; now: number },
+    total: number,
+  ): Promise<Decision> => {
     const base: GuardedQuery = {
       ...lead,
       filter: baseFilter(lead.filter),
@@ -259,7 +265,9 @@ export function createSearch({
         (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), typed: base.q, reading: null })))).map(
           ({ total }) => total,
         )
-      const [whole = 0] = await count([plan.first])
+      // No facet is chosen: the same has been counted already.
+      const isBase = conditionsOf(lead.filter).length === conditionsOf(base.filter).length
+      const whole = isBase ? total : (await count([plan.first]))[0]!
       if (whole >= enough) return { way: plan.first, whole }
       const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax)
       // One of the first does nearly always.
@@ -434,6 +442,7 @@ class Runner {
     const { guarded, query, ranking } = ready
     const from = (guarded.page - 1) * guarded.hitsPerPage
     const to = from + guarded.hitsPerPage
+    const blockSize = Math.max(leastBlock, guarded.hitsPerPage)
     const firstBlock = Math.floor(from / blockSize)
     const lastBlock = Math.max(firstBlock, Math.ceil(to / blockSize) - 1)
     let answer: EngineResult | null = null

@@ -1,6 +1,7 @@
 import { type PlaceResolution, quote, type ShownPlace } from '#api/search'
 import type { PlaceDocument } from '#indexer/place'
 import { type Site, sites } from '#indexer/site'
+import { cutText } from '#indexer/text'
 import { foldName } from '#indexer/words'
 import { RecentMap } from './cache.ts'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
@@ -239,7 +240,7 @@ const districtText = (text: string, site: Site): string =>
   site.country === 'SG' ? text.replace(/^D0?(\d{1,2})$/i, 'District $1') : text
 
 function clean(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, textLimit)
+  return cutText(text.toWellFormed().replace(/\s+/g, ' ').trim(), textLimit)
 }
 
 /** Whether a text may stand for a place: a name or label of it, its beginning, or a postcode that it covers. */

@@ -17,8 +17,11 @@ interface Wish {
   most: boolean
 }
 
-/** Hits that are ordered at once: a multiple of every page size. */
-export const blockSize = 100
+/**
+ * Hits that are ordered at once, unless a page has more: a multiple of every smaller page size. The engine takes 1.7
+ * times as long for 100 as for a page of 5, for 20 1.15 times.
+ */
+export const leastBlock = 20
 /** Differences of the engine's score below this are none that a visitor would see. */
 const scoreStep = 0.04
 /** Steps of nearness behind the town itself, in km from its centre: its suburbs, the next towns. */

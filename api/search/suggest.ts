@@ -12,6 +12,7 @@ import type { IndexNames } from '#indexer/indexNames'
 import { liveJobs } from '#indexer/liveJobs'
 import type { Site } from '#indexer/site'
 import { type SuggestionDocument, suggestionKey } from '#indexer/suggestions'
+import { cutText } from '#indexer/text'
 import { MomentCache, RecentMap } from './cache.ts'
 import { type EngineQuery, EngineRefusal, type SearchEngine } from './engine.ts'
 import type { Places } from './places.ts'
@@ -306,14 +307,13 @@ export function createSuggest({ engine, names, places, site, now, count, roles, 
 
 /** One line of words. Quotes and dashes at words are the engine's own signs. */
 function clean(text: string): string {
-  return text
+  const line = text
     .toWellFormed()
     .replace(/[\p{Cc}"“”„\ufffd]/gu, ' ')
     .replace(/(?<=^|\s)-+/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, Math.min(mostLetters, limits.text))
-    .trim()
+  return cutText(line, Math.min(mostLetters, limits.text)).trim()
 }
 
 /** Longest beginning first; the last piece has a word. */

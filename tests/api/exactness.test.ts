@@ -295,17 +295,19 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
       return high(b, 'salaryYear') - high(a, 'salaryYear') || high(b, 'salaryDay') - high(a, 'salaryDay')
     return b.published_at - a.published_at
   })
-  return params.sort === 'relevance' && place && place.kind !== 'area' ? nearerFirst(found, place) : found
+  return params.sort === 'relevance' && place && place.kind !== 'area'
+    ? nearerFirst(found, place, Math.max(20, params.pageSize))
+    : found
 }
 
-/** Without an order, a place's own jobs come before those of its surroundings, in every hundred of the newest. */
-function nearerFirst(jobs: JobDocument[], place: ShownPlace): JobDocument[] {
+/** Without an order, a place's own jobs come before those of its surroundings, in every twenty of the newest. */
+function nearerFirst(jobs: JobDocument[], place: ShownPlace, size: number): JobDocument[] {
   const step = ({ cells, location }: JobDocument) => {
     if (location.split(',')[0]!.includes(place.name)) return -1
     const km = nearestKm(place, cells)
     return km === null ? 3 : km <= 5 * kmPerMile ? 0 : km <= 10 * kmPerMile ? 1 : 2
   }
-  const blocks = Array.from({ length: Math.ceil(jobs.length / 100) }, (_, n) => jobs.slice(n * 100, n * 100 + 100))
+  const blocks = Array.from({ length: Math.ceil(jobs.length / size) }, (_, n) => jobs.slice(n * size, n * size + size))
   return blocks.flatMap(block => [-1, 0, 1, 2, 3].flatMap(wanted => block.filter(job => step(job) === wanted)))
 }
 

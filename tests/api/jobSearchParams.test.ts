@@ -79,6 +79,14 @@ describe('parseJobSearchParams', () => {
       }),
     )
   })
+
+  it('keeps characters whole where a text is cut', () => {
+    const letters = 'a'.repeat(limits.text - 1)
+    const { query, location, sectors } = parseJobSearchParams(
+      ['query', 'location', 'sector'].map(name => `${name}=${encodeURIComponent(`${letters}🙂`)}`).join('&'),
+    )
+    expect([query, location, ...sectors]).toEqual([letters, letters, letters])
+  })
 })
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map(value => value.replace(/[\p{Cc}\ufffd]/gu, '').trim())
@@ -133,6 +141,10 @@ describe('stringifyJobSearchParams', () => {
         params => void expect(parseJobSearchParams(stringifyJobSearchParams(params))).toEqual(params),
       ),
     )
+  })
+
+  it('writes what is half a character as one that is not known', () => {
+    expect(stringifyJobSearchParams({ query: 'a\ud800' })).toBe('query=a%EF%BF%BD')
   })
 
   it('writes a plus as %2B, a space as %20 and leaves defaults out', () => {

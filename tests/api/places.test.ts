@@ -187,6 +187,12 @@ describe('resolvePlace', () => {
     expect(paris.status === 'unknown' && paris.suggestions[0]!.label).toBe('Paris, France')
   })
 
+  it('answers a text that is cut within a character', async () => {
+    const text = `${'a'.repeat(99)}🙂`
+    expect(await uk.resolvePlace({ location: text, place: '' })).toMatchObject({ status: 'unknown' })
+    expect(await uk.suggestPlaces(text)).toEqual([])
+  })
+
   it('goes by the chosen place where it is known and belongs to the text, else by what was typed', async () => {
     const [reading] = await uk.suggestPlaces('Reading')
     expect(await uk.resolvePlace({ location: 'Reading, England', place: reading!.id })).toEqual({

@@ -267,6 +267,7 @@ describe('GET /suggest', () => {
         '1'.repeat(200),
         'a-1',
         '🙂 🙂',
+        `${'a'.repeat(79)}🙂`,
       ],
     ]
     for (const q of hostile) expect((await suggest(q.toWellFormed())).length, q.slice(0, 20)).toBeLessThanOrEqual(8)

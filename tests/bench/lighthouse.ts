@@ -10,6 +10,34 @@ export interface PageScore {
   path: string
   /** 0 to 100, by category. */
   scores: Record<(typeof categories)[number], number>
+  /** What the performance is made of, as Lighthouse writes it. */
+  paints: string
+}
+
+interface Report {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { displayValue?: string }>
+}
+
+const runs = 3
+const paints = {
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+} as const
+
+async function reportOn(url: string): Promise<Report> {
+  const args = ['--yes', lighthouse, url, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`]
+  const { stdout } = await promisify(execFile)('npx', [...args, '--chrome-flags=--headless --no-sandbox'], {
+    maxBuffer: 1 << 28,
+    env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium' },
+  })
+  return JSON.parse(stdout) as Report
+}
+
+function scoreOf({ categories }: Report, category: string): number {
+  return Math.round((categories[category]?.score ?? 0) * 100)
 }
 
 /** Lighthouse's mobile scores of home, the job search, a job and an insight, on the built site with the seed. */
@@ -23,23 +51,19 @@ export async function measurePages(): Promise<PageScore[]> {
     const [, insight = '/blog'] = /href="(\/blog\/(?!tag)[a-z0-9-]+)"/.exec(insights) ?? []
     const pages: PageScore[] = []
     for (const path of ['/', '/jobs', `/jobs/${job!.url_slug}`, insight]) {
-      const args = [
-        '--yes',
-        lighthouse,
-        site.origin + path,
-        '--output=json',
-        '--quiet',
-        `--only-categories=${categories.join(',')}`,
-      ]
-      const { stdout } = await promisify(execFile)('npx', [...args, '--chrome-flags=--headless --no-sandbox'], {
-        maxBuffer: 1 << 28,
-        env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium' },
-      })
-      const report = JSON.parse(stdout) as { categories: Record<string, { score: number | null }> }
-      const score = (category: string) => Math.round((report.categories[category]?.score ?? 0) * 100)
+      const reports: Report[] = []
+      for (let run = 0; run < runs; run++) reports.push(await reportOn(site.origin + path))
+      // Lighthouse's own advice: the run with the median of the performance, since a machine has other things to do.
+      reports.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
+      const report = reports[Math.floor(runs / 2)]!
       pages.push({
         path,
-        scores: Object.fromEntries(categories.map(category => [category, score(category)])) as PageScore['scores'],
+        scores: Object.fromEntries(
+          categories.map(category => [category, scoreOf(report, category)]),
+        ) as PageScore['scores'],
+        paints: Object.entries(paints)
+          .map(([name, audit]) => `${name} ${report.audits[audit]?.displayValue ?? ''}`.replace(/\u00a0/g, ' '))
+          .join(', '),
       })
     }
     return pages
