@@ -9,6 +9,7 @@ import type { FormState } from '#api/forms'
 import { jobsPath, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
 import type { ContentAsset } from '#indexer/content'
+import { facets } from '#indexer/facets'
 import type { Site } from '#indexer/site'
 import type { SiteContent } from './content/content.ts'
 import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.ts'
@@ -223,14 +224,7 @@ const formDefaults: Record<string, string> = {
   place: '',
   radius: String(noSearch.radius),
   remote: '',
-  sector: '',
-  specialism: '',
-  type: '',
-  environment: '',
-  hours: '',
-  level: '',
-  ir35: '',
-  salary: '',
+  ...Object.fromEntries(facets.map(({ param }) => [param, ''])),
   pay: '',
   unstated: '',
   plain: '',

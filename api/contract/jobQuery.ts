@@ -1,3 +1,4 @@
+import { listFacets } from '#indexer/facets'
 import { wholeWorld } from '#indexer/job'
 import { noBand, type PayWish, parsePay, payLimit } from '#indexer/salaryBands'
 import { currencyOfCountry, type Site } from '#indexer/site'
@@ -23,18 +24,6 @@ export function placeFilter(params: Pick<JobSearchParams, 'radius' | 'remote'>, 
   const near = nearFilter(place.id, params.radius, site.unit)
   return params.remote ? `(${near} OR remoteCountries IN [${quote(place.country)}, ${quote(wholeWorld)}])` : near
 }
-
-/** The facets whose values a search chooses by any of several. */
-export const listAttributes = [
-  'sectors',
-  'specialisms',
-  'type',
-  'workingHours',
-  'workingEnvironment',
-  'seniority',
-  'ir35',
-  'salaryBand',
-] as const
 
 /**
  * The filters of a search that are no facet refinements and no place: its pay, and what of its words is not to be
@@ -97,7 +86,7 @@ export function toQuery(params: JobSearchParams, context: QueryContext, indexUid
   const place = placeFilter(params, context)
   if (place) filter.push(place)
   filter.push(...typedFilter(params))
-  for (const attribute of listAttributes) {
+  for (const attribute of listFacets) {
     if (params[attribute].length > 0) filter.push(params[attribute].map(value => `${attribute} = ${quote(value)}`))
   }
   if (params.posted > 0) filter.push(`publishedDay >= ${postedSince(params.posted, context.now)}`)

@@ -1,12 +1,15 @@
-import { ir35Statuses, jobTypes, seniorities, workingEnvironments, workingHours } from '#indexer/job'
+import { type FacetParam, facets, forFacets, type ListFacet } from '#indexer/facets'
 import { parsePay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices } from '#indexer/site'
 import { slugify } from '#indexer/slugs'
-import { sectors, specialisms } from '#indexer/specialisms'
+import { specialisms } from '#indexer/specialisms'
 import { cutText } from '#indexer/text'
 
-/** The one description of a job search. The URL of `/jobs`, the sidebar, RSS, similar jobs and counts all build it. */
-export interface JobSearchParams {
+/**
+ * The one description of a job search. The URL of `/jobs`, the sidebar, RSS, similar jobs and counts all build it. Each
+ * facet has the chosen values, named as the documents carry them.
+ */
+export interface JobSearchParams extends Record<ListFacet, string[]> {
   query: string
   /** What the visitor typed as a place; resolved on the server. */
   location: string
@@ -18,15 +21,6 @@ export interface JobSearchParams {
   radius: number
   /** "Near or remote": with a place set, also jobs that may be done remotely from its country. */
   remote: boolean
-  /** Facet values (names as the documents carry them). */
-  sectors: string[]
-  specialisms: string[]
-  type: string[]
-  workingEnvironment: string[]
-  workingHours: string[]
-  seniority: string[]
-  ir35: string[]
-  salaryBand: string[]
   /** At least, or at most, so much pay (`formatPay`); empty for any. */
   pay: string
   /** With `pay`: also adverts that state none. */
@@ -59,14 +53,7 @@ export const noSearch: JobSearchParams = {
   place: '',
   radius: defaultRadius,
   remote: false,
-  sectors: [],
-  specialisms: [],
-  type: [],
-  workingEnvironment: [],
-  workingHours: [],
-  seniority: [],
-  ir35: [],
-  salaryBand: [],
+  ...forFacets((): string[] => []),
   pay: '',
   payUnstated: false,
   plain: [],
@@ -76,19 +63,12 @@ export const noSearch: JobSearchParams = {
   pageSize: defaultPageSize,
 }
 
-/** URL names of the list parameters, in the order they are written. */
-const lists = {
-  sector: { key: 'sectors', names: sectors.map(sector => sector.name as string) },
-  specialism: { key: 'specialisms', names: specialisms.map(specialism => specialism.name) },
-  type: { key: 'type', names: jobTypes as readonly string[] },
-  environment: { key: 'workingEnvironment', names: workingEnvironments as readonly string[] },
-  hours: { key: 'workingHours', names: workingHours as readonly string[] },
-  level: { key: 'seniority', names: seniorities as readonly string[] },
-  ir35: { key: 'ir35', names: ir35Statuses as readonly string[] },
-  salary: { key: 'salaryBand', names: [] as readonly string[] },
-  plain: { key: 'plain', names: [] as readonly string[] },
-} as const
-type ListName = keyof typeof lists
+type ListName = FacetParam | 'plain'
+/** The list parameters by their names in a URL, in the order they are written. */
+const lists = Object.fromEntries([
+  ...facets.map(({ param, attribute, values }) => [param, { key: attribute, names: values as readonly string[] }]),
+  ['plain', { key: 'plain', names: [] }],
+]) as Record<ListName, { key: ListFacet | 'plain'; names: readonly string[] }>
 
 /** Facet value -> the form it has in a URL: the slug of a known name, any other value verbatim. */
 export function toUrlValue(list: ListName, value: string): string {
@@ -138,14 +118,8 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     place,
     radius: (radiusChoices as readonly number[]).includes(radius) ? radius : nearestRadius(radius),
     remote: ['1', 'true', 'on'].includes(text('remote')) && location !== '',
-    sectors: list('sector'),
-    specialisms: list('specialism'),
-    type: list('type'),
-    workingEnvironment: remoteOnly && environment.length === 0 ? ['Remote'] : environment,
-    workingHours: list('hours'),
-    seniority: list('level'),
-    ir35: list('ir35'),
-    salaryBand: list('salary'),
+    ...forFacets(({ param }) => list(param)),
+    ...(remoteOnly && environment.length === 0 && { workingEnvironment: ['Remote'] }),
     pay,
     payUnstated: pay !== '' && ['1', 'true', 'on'].includes(text('unstated')),
     plain: query === '' ? [] : list('plain'),

@@ -1,4 +1,5 @@
 import type { EventHit, PersonHit, PostHit, SpecialismHit } from '#indexer/contentDocuments'
+import type { FacetParam } from '#indexer/facets'
 import type { JobCard, JobOnPage } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import type { FormDefinition } from './forms.ts'
@@ -59,7 +60,7 @@ export interface SearchQuery<Index extends string = string> {
 
 /** A part of a query's words that is a filter. */
 export interface Understood {
-  kind: 'place' | 'type' | 'hours' | 'environment' | 'level' | 'pay' | 'posted' | 'ir35'
+  kind: 'place' | 'pay' | 'posted' | FacetParam
   /** As typed: what `plain` takes back. */
   text: string
   /** `Near Leeds`, `Contract`, `From £50,000 a year` */

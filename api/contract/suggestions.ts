@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jobTypes, workingEnvironments } from '#indexer/job'
+import { forFacets } from '#indexer/facets'
 import type { JobSearchParams } from './jobSearchParams.ts'
 
 /** What a row is. `place` is what stands before, in a place; `role` is a search that the CMS has a name for. */
@@ -23,11 +23,7 @@ const changes = z
     place: z.string(),
     radius: z.number(),
     remote: z.boolean(),
-    sectors: texts,
-    specialisms: texts,
-    type: z.array(z.enum(jobTypes)),
-    workingEnvironment: z.array(z.enum(workingEnvironments)),
-    salaryBand: texts,
+    ...forFacets(() => texts),
     posted: z.number(),
   })
   .partial()

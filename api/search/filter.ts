@@ -1,5 +1,5 @@
 import { SearchRequestError } from '#api/search'
-import type { FacetAttribute } from '#indexer/job'
+import { type FacetAttribute, forFacets } from '#indexer/facets'
 import { defaultRadius } from '#indexer/site'
 
 /**
@@ -42,14 +42,7 @@ const jobKinds: Record<
   FacetAttribute | 'consultant_email' | 'remoteCountries' | 'areas' | 'published_at' | 'featured' | 'near' | 'plain',
   ValueKind
 > = {
-  sectors: 'text',
-  specialisms: 'text',
-  type: 'text',
-  workingHours: 'text',
-  workingEnvironment: 'text',
-  seniority: 'text',
-  ir35: 'text',
-  salaryBand: 'text',
+  ...forFacets(() => 'text' as const),
   publishedDay: 'number',
   locations: 'text',
   consultant_email: 'text',

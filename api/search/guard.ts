@@ -9,9 +9,9 @@ import {
   SearchUnavailable,
   type SiteApi,
 } from '#api/search'
+import { facetAttributes } from '#indexer/facets'
 import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
 import { type IndexNames, indexNames } from '#indexer/indexNames'
-import { facetAttributes } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'

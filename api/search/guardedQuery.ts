@@ -7,7 +7,8 @@ import {
   contentIndexes,
   contentNumbers,
 } from '#indexer/contentDocuments'
-import { cardAttributes, facetAttributes } from '#indexer/job'
+import { facetAttributes } from '#indexer/facets'
+import { cardAttributes } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import { isAbbreviation } from '#indexer/synonyms'
 import {

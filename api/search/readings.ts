@@ -1,11 +1,12 @@
 import { plainMarks, type Reading, type Respelt } from '#api/search'
+import { facets } from '#indexer/facets'
 import { parsePay, payLimit } from '#indexer/salaryBands'
 import { defaultRadius, type Site } from '#indexer/site'
 import { foldName, isJoiningWord } from '#indexer/words'
 import { allOf, attributesOf, conditionsOf, type FilterNode } from './filter.ts'
 import type { GuardedQuery } from './guardedQuery.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
-import { type Kind, type Part, type ReadQuery, readQuery } from './understand.ts'
+import { type Kind, kindOfFacet, type Part, type ReadQuery, readQuery } from './understand.ts'
 
 /** With fewer hits than a screen or two holds, more is shown: what holds most of the words, behind what holds all. */
 export const enough = 10
@@ -42,15 +43,11 @@ export interface Plan {
 }
 
 const kindOfAttribute: Record<string, Kind> = {
+  ...kindOfFacet,
   near: 'place',
   areas: 'place',
   locations: 'place',
-  type: 'type',
-  workingHours: 'hours',
-  workingEnvironment: 'environment',
   remoteCountries: 'environment',
-  seniority: 'level',
-  ir35: 'ir35',
   salaryBand: 'pay',
   publishedDay: 'posted',
   published_at: 'posted',
@@ -144,7 +141,7 @@ export function planOf(
   return { read, first, others, wider: whole ? [] : wider.slice(0, mostWays) }
 }
 
-const everyKind: Kind[] = ['place', 'type', 'hours', 'environment', 'level', 'pay', 'posted', 'ir35']
+const everyKind: Kind[] = ['place', 'pay', 'posted', ...facets.map(({ param }) => param)]
 /** Conditions that a visitor misses least, first. */
 const missed: Kind[] = ['ir35', 'posted', 'level', 'environment', 'hours', 'pay', 'type', 'place']
 const range = ({ from, to }: Part): number[] => Array.from({ length: to - from }, (_, i) => from + i)

@@ -1,7 +1,8 @@
 import type { JobSearchParams } from '#api/jobSearchParams'
 import { postedChoices } from '#api/jobSearchParams'
 import type { Understood } from '#api/search'
-import { type Condition, conditionPhrases, isTrade } from '#indexer/conditions'
+import { conditionPhrases, isTrade } from '#indexer/conditions'
+import { forFacets, type ListFacet } from '#indexer/facets'
 import { parseSalary } from '#indexer/salary'
 import { comparable, formatPay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
@@ -304,13 +305,8 @@ const findPosted: Finder = (tokens, text) => {
   return []
 }
 
-const kindOf: Record<Condition['attribute'], Kind> = {
-  type: 'type',
-  workingEnvironment: 'environment',
-  workingHours: 'hours',
-  seniority: 'level',
-  ir35: 'ir35',
-}
+/** What a value of a facet is, understood of words. */
+export const kindOfFacet: Record<ListFacet, Kind> = forFacets(({ param }) => param)
 
 const findConditions: Finder = (tokens, text) => {
   const parts: Part[] = []
@@ -327,7 +323,7 @@ const findConditions: Finder = (tokens, text) => {
       // `graduate jobs`: the word about searching is part of the phrase, and not of what stays.
       const typed = text.slice(run[0]!.start, run.at(-1)!.end)
       parts.push({
-        kind: kindOf[attribute],
+        kind: kindOfFacet[attribute],
         text: typed,
         label: attribute === 'seniority' ? `${value} level` : value,
         params: { [attribute]: [value] } as Partial<JobSearchParams>,

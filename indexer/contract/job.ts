@@ -296,21 +296,3 @@ export const jobPageAttributes = [
   'derived_info',
 ] as const satisfies readonly (keyof JobDocument)[]
 export type JobOnPage = Pick<JobDocument, (typeof jobPageAttributes)[number]>
-
-/**
- * What a visitor may filter on; `near` (api/contract/search.ts) is ours and turned into `cells` or `areas` by the
- * guard.
- */
-export const facetAttributes = [
-  'sectors',
-  'specialisms',
-  'type',
-  'workingHours',
-  'workingEnvironment',
-  'seniority',
-  'ir35',
-  'salaryBand',
-  'publishedDay',
-  'locations',
-] as const
-export type FacetAttribute = (typeof facetAttributes)[number]

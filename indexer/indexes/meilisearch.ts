@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
@@ -17,6 +18,7 @@ export class EngineRefusal extends Error {
 
 /** Ceiling on waiting for one task: a million documents in one batch take five minutes. */
 const taskTimeoutMs = 30 * 60_000
+const longestPauseMs = 500
 
 /** All that the indexer asks of Meilisearch. The only file that imports the client. */
 export class Engine {
@@ -247,12 +249,27 @@ export class Engine {
    * @throws EngineRefusal when the engine failed it
    */
   async waitTask(taskUid: number, { tolerate }: { tolerate?: string } = {}): Promise<Task | 'tolerated'> {
-    const task = await this.#client.tasks.waitForTask(taskUid, { timeout: taskTimeoutMs, interval: 25 })
+    const task = await this.#ended(taskUid)
     if (task.status === 'succeeded') return task
     if (tolerate === 'any' || (tolerate && task.error?.code === tolerate)) return 'tolerated'
     throw new EngineRefusal(
       `Meilisearch task ${taskUid} (${task.type}) ${task.status}: ${task.error?.message ?? 'no reason given'}`,
     )
+  }
+
+  /** The client itself asks as often for an hour as for a moment, and adds a listener to one signal each time. */
+  async #ended(taskUid: number): Promise<Task> {
+    const begun = Date.now()
+    for (;;) {
+      const task = await this.#client.tasks.getTask(taskUid)
+      if (task.status !== 'enqueued' && task.status !== 'processing') return task
+      const waited = Date.now() - begun
+      if (waited > taskTimeoutMs)
+        throw new Error(
+          `Meilisearch task ${taskUid} (${task.type}) has not ended in ${taskTimeoutMs / 60_000} minutes.`,
+        )
+      await pause(Math.min(longestPauseMs, Math.max(25, waited / 20)))
+    }
   }
 
   /** Finished tasks older than a day: a kilobyte each that nobody reads. */

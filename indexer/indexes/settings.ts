@@ -1,5 +1,6 @@
 import type { Settings } from 'meilisearch'
 import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
+import { listFacets } from '#indexer/facets'
 import { ownSynonyms } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
@@ -46,21 +47,8 @@ export const jobsSettings: Settings = {
   filterableAttributes: [
     {
       attributePatterns: [
-        ...[
-          'sectors',
-          'specialisms',
-          'type',
-          'workingHours',
-          'workingEnvironment',
-          'seniority',
-          'ir35',
-          'salaryBand',
-          'locations',
-          'areas',
-          'remoteCountries',
-          'source',
-          'featured',
-        ],
+        ...listFacets,
+        ...['locations', 'areas', 'remoteCountries', 'source', 'featured'],
         // A consultant's page lists their live jobs; the feed knows people by their address.
         'consultant_email',
         // What the operators' page counts: it is exact for what the index holds at the moment, whoever wrote it and

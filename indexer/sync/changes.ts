@@ -1,3 +1,4 @@
+import { listFacets } from '#indexer/facets'
 import type { JobDocument } from '#indexer/job'
 import type { JobChange } from '#indexer/tasks'
 
@@ -13,11 +14,7 @@ const compared = [
   'areas',
   'salary_package',
   'salary',
-  'type',
-  'workingEnvironment',
-  'seniority',
-  'sectors',
-  'specialisms',
+  ...listFacets,
   'company',
   'consultant_name',
   'external_reference',

@@ -2,15 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postedSince, type QueryContext, toQuery } from '#api/jobQuery'
 import { type JobSearchParams, noSearch, pageSizes, postedChoices } from '#api/jobSearchParams'
 import type { ShownPlace } from '#api/search'
+import { facetAttributes } from '#indexer/facets'
 import { kmPerMile, nearestKm, shownDistance } from '#indexer/geo'
-import {
-  facetAttributes,
-  type JobCard,
-  type JobDocument,
-  jobTypes,
-  wholeWorld,
-  workingEnvironments,
-} from '#indexer/job'
+import { type JobCard, type JobDocument, jobTypes, wholeWorld, workingEnvironments } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { radiusChoices, sites } from '#indexer/site'

@@ -12,9 +12,10 @@ import {
   SearchUnavailable,
 } from '#api/search'
 import { contentCardAttributes, contentIndexes } from '#indexer/contentDocuments'
+import { facetAttributes } from '#indexer/facets'
 import { cellOf, nearestKm, shownDistance } from '#indexer/geo'
 import { indexNames } from '#indexer/indexNames'
-import { cardAttributes, facetAttributes, type JobDocument } from '#indexer/job'
+import { cardAttributes, type JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { sites } from '#indexer/site'
 import { connectEngine } from '../../api/search/engine.ts'

@@ -455,9 +455,9 @@ describe('the team', () => {
     expect(canonicals(page)).toEqual([`${origin}/consultants`])
   })
 
-  it('says that nobody is left, with the way on', async () => {
+  it('says that no consultant is left, with the way on', async () => {
     const { page } = await get('/consultants?location=berlin&speciality=actuarial')
-    expect(words(page)).toContain('Nobody in Berlin recruits for Actuarial.')
+    expect(words(page)).toContain('No consultant in Berlin recruits for Actuarial.')
     expect(links(page.querySelector('main')!)).toContain('/consultants?speciality=actuarial')
   })
 

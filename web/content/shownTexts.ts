@@ -1,9 +1,11 @@
 /** Names of the text entries that pages show as plain words; they come with the layout. */
 export const shownTexts = [
+  'consultants.noResults.text',
   'events.noResults.text',
   'events.past.text',
   'events.past.button',
   'events.signUp.intro',
+  'footer.contact.intro',
   'insights.noResults.text',
   'jobs.apply.intro',
   'jobs.expired.text',

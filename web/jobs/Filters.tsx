@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { type JobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
+import { forFacets, type ListFacet, listFacets } from '#indexer/facets'
 import { parseBand } from '#indexer/salaryBands'
 import type { Site } from '#indexer/site'
 import type { SearchBridge } from '../search/bridge.ts'
-import { type JobResults, type ListFacet, listFacets } from '../search/connectJobSearch.ts'
+import type { JobResults } from '../search/connectJobSearch.ts'
 import { type FacetValue, facetValues, postedValues } from '../search/facets.ts'
 import { facetTitles, jobCount, placeName, salaryCurrency, thousands } from '../search/labels.ts'
 import { formId } from '../search/readForm.ts'
@@ -15,16 +16,7 @@ import styles from './Filters.module.css'
 import { PayFrom } from './PayFrom.tsx'
 
 /** Names of the facets in a URL and in the form. */
-const urlNames = {
-  sectors: 'sector',
-  specialisms: 'specialism',
-  type: 'type',
-  workingHours: 'hours',
-  workingEnvironment: 'environment',
-  seniority: 'level',
-  ir35: 'ir35',
-  salaryBand: 'salary',
-} as const
+const urlNames = forFacets(({ param }) => param)
 /** More values than this lie behind a fold. */
 const unfolded = 7
 

@@ -1,4 +1,5 @@
 import { type JobSearchParams, noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import { facets } from '#indexer/facets'
 
 /** What the visitor searched for, in this browser's own storage: it is never sent from there. */
 const memory = 'longlist.recent'
@@ -40,13 +41,12 @@ export function forgetRecent(): void {
 
 /** `Actuary in London, Contract`. */
 export function nameOfSearch(search: string): string {
-  const { query, location, sectors, specialisms, type, workingEnvironment } = parseJobSearchParams(search)
+  const params = parseJobSearchParams(search)
+  const { query, location } = params
   const where = location && `in ${location}`
   return [
     [query || 'Jobs', where].filter(Boolean).join(' '),
-    ...sectors,
-    ...specialisms,
-    ...type,
-    ...workingEnvironment,
+    // Bands of pay are no words.
+    ...facets.flatMap(({ attribute, values }) => (values.length > 0 ? params[attribute] : [])),
   ].join(', ')
 }

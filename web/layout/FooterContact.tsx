@@ -6,6 +6,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Footer.module.css'
+import { useText } from './useText.ts'
 
 const root = getRouteApi('__root__')
 
@@ -15,6 +16,7 @@ const root = getRouteApi('__root__')
  */
 export function FooterContact({ layout, here }: { layout: Layout; here: boolean }) {
   const found = root.useLoaderData()
+  const intro = useText('footer.contact.intro', layout.promise)
   const definition = found?.contactForm ?? null
   // Sent from here without JavaScript and not accepted, it comes back open.
   const wasSent = found?.formState?.formId === formUses.contact
@@ -24,7 +26,7 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
         <h2 id="footer-contact" className={styles.contactTitle}>
           Talk to us
         </h2>
-        <p>{layout.promise}</p>
+        <p>{intro}</p>
         <p className={styles.quiet}>{layout.hours}</p>
       </div>
       <div className={styles.contactWays}>

@@ -1,5 +1,5 @@
 import { sectors } from '#indexer/specialisms'
-import type { SpecialismLink } from '../content/content.ts'
+import type { Picture, SpecialismLink } from '../content/content.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { formatCount } from '../ui/time.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -8,7 +8,7 @@ import styles from './SpecialismTree.module.css'
 /**
  * Specialisms as the columns of a ledger: a sector a column, a specialism a line, the figures to the right.
  * @param counts live jobs by the slug of a sector or specialism; left out where they are not known
- * @param told whether each says what it is
+ * @param told whether each says what it is, beside its picture
  */
 export function SpecialismTree({
   specialisms,
@@ -27,6 +27,7 @@ export function SpecialismTree({
     <div className={styles.columns} data-columns={columns.length}>
       {columns.map(({ sector, head, rows }) => (
         <div key={sector} className={styles.column}>
+          {told && head?.picture && <Cover picture={head.picture} sizes="(min-width: 992px) 25rem, 100vw" />}
           <Heading className={styles.head}>
             {head ? (
               <Line specialism={head} count={counts?.[head.slug]} />
@@ -70,12 +71,32 @@ function Rows({
     <ul className={styles.rows}>
       {specialisms.map(specialism => (
         <li key={specialism.path}>
-          <Line specialism={specialism} count={counts?.[specialism.slug]} />
-          {told && <p className={styles.summary}>{specialism.summary}</p>}
+          <div className={told && specialism.picture ? styles.pictured : undefined}>
+            <Line specialism={specialism} count={counts?.[specialism.slug]} />
+            {told && <p className={styles.summary}>{specialism.summary}</p>}
+            {told && specialism.picture && <Cover picture={specialism.picture} sizes="6rem" />}
+          </div>
           <Rows specialisms={specialism.children} counts={counts} told={told} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Decorative: the name beside it says what it is about. */
+function Cover({ picture: { src, srcSet, width, height }, sizes }: { picture: Picture; sizes: string }) {
+  return (
+    <img
+      className={styles.cover}
+      src={src}
+      srcSet={srcSet || undefined}
+      sizes={srcSet ? sizes : undefined}
+      width={width}
+      height={height}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
   )
 }
 

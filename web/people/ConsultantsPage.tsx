@@ -1,6 +1,7 @@
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { RichText } from '../content/RichText.tsx'
+import { useText } from '../layout/useText.ts'
 import { Sections } from '../pages/sections/Sections.tsx'
 import { type Surroundings } from '../pages/sections/section.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
@@ -57,6 +58,7 @@ export function Team({
 
   const inOffice = officeCounts(people, choice, answer)
   const inSpeciality = specialityCounts(people, choice, answer)
+  const none = useText('consultants.noResults.text', '')
   const officeName = offices.find(({ slug }) => slug === choice.location)?.name
   const specialityName = specialisms.find(({ slug }) => slug === choice.speciality)?.name
   const summary = `${shown.length} ${shown.length === 1 ? 'consultant' : 'consultants'}${specialityName ? ` for ${specialityName}` : ''}${officeName ? ` in ${officeName}` : ''}`
@@ -128,15 +130,17 @@ export function Team({
           <p className={styles.nobody}>
             {people.length === 0 ? (
               <>
-                Nobody is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person
+                No consultant is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person
                 answers.
               </>
             ) : (
               <>
-                Nobody {officeName ? `in ${officeName} ` : ''}
-                {specialityName ? `recruits for ${specialityName}` : 'is listed'}. Our consultants work across borders:{' '}
+                {none ||
+                  `No consultant ${officeName ? `in ${officeName} ` : ''}${
+                    specialityName ? `recruits for ${specialityName}` : 'is listed'
+                  }. Ours work across borders.`}{' '}
                 <SiteLink href={choicePath({ location: '', speciality: choice.speciality })}>
-                  look in all offices
+                  Look in all offices
                 </SiteLink>
                 .
               </>

@@ -1,15 +1,12 @@
 import type { SearchParameters, SearchResults } from 'algoliasearch-helper'
-import { listAttributes, placeFilter, postedSince, type QueryContext, sortOf, typedFilter } from '#api/jobQuery'
+import { placeFilter, postedSince, type QueryContext, sortOf, typedFilter } from '#api/jobQuery'
 import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
 import type { JobHit, Reading } from '#api/search'
+import { listFacets } from '#indexer/facets'
 import { connectWholeSearch } from './wholeSearch.ts'
 
 /** Public name of the index; the API knows the real one. */
 export const jobsIndex = 'jobs'
-
-/** Facets of the list, each chosen by any of several values. */
-export const listFacets = listAttributes
-export type ListFacet = (typeof listFacets)[number]
 
 export const cardFields = [
   'id',

@@ -1,9 +1,8 @@
 import { postedSince } from '#api/jobQuery'
 import { type JobSearchParams, postedChoices } from '#api/jobSearchParams'
-import { ir35Statuses, jobTypes, seniorities, workingEnvironments, workingHours } from '#indexer/job'
+import { facetValuesOf, type ListFacet } from '#indexer/facets'
 import { type Band, noBand, parseBand } from '#indexer/salaryBands'
-import { sectors, specialisms } from '#indexer/specialisms'
-import type { JobResults, ListFacet } from './connectJobSearch.ts'
+import type { JobResults } from './connectJobSearch.ts'
 import { postedLabel, valueLabel } from './labels.ts'
 
 export interface FacetValue {
@@ -12,18 +11,6 @@ export interface FacetValue {
   /** Jobs that the value alone would give beside the other facets' choices; null while nothing has been answered. */
   count: number | null
   refined: boolean
-}
-
-/** Order in which known values are offered; others follow by name. */
-const known: Record<ListFacet, readonly string[]> = {
-  sectors: sectors.map(sector => sector.name),
-  specialisms: specialisms.map(specialism => specialism.name).sort(),
-  type: jobTypes,
-  workingHours,
-  workingEnvironment: workingEnvironments,
-  seniority: seniorities,
-  ir35: ir35Statuses,
-  salaryBand: [],
 }
 
 /**
@@ -80,8 +67,9 @@ function distribution(results: JobResults | null, attribute: string): Record<str
 
 function rank(facet: ListFacet, value: string): number {
   if (facet === 'salaryBand') return bandRank(parseBand(value))
-  const at = known[facet].indexOf(value)
-  return at < 0 ? known[facet].length : at
+  const values = facetValuesOf(facet)
+  const at = values.indexOf(value)
+  return at < 0 ? values.length : at
 }
 
 /** Yearly before daily, then by amount; "not stated" last. */

@@ -1,21 +1,12 @@
 import { currencyFor } from '#api/jobQuery'
 import { defaultPageSize, type JobSearchParams, noSearch } from '#api/jobSearchParams'
 import type { PlaceResolution, Reading } from '#api/search'
+import { facets, forFacets, type ListFacet, listFacets } from '#indexer/facets'
 import { type Band, noBand, type PayWish, parseBand, parsePay } from '#indexer/salaryBands'
 import { radiusChoices, type Site } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
-import { type ListFacet, listFacets } from './connectJobSearch.ts'
 
-export const facetTitles: Record<ListFacet, string> = {
-  sectors: 'Sector',
-  specialisms: 'Specialism',
-  type: 'Job type',
-  workingHours: 'Working hours',
-  workingEnvironment: 'Working environment',
-  seniority: 'Level',
-  ir35: 'IR35',
-  salaryBand: 'Salary',
-}
+export const facetTitles = forFacets(({ title }): string => title)
 
 export const sortLabels: Record<JobSearchParams['sort'], string> = {
   relevance: 'Most relevant',
@@ -186,13 +177,11 @@ export function isLandmark(params: JobSearchParams): boolean {
     chosen.length === 1 &&
     specialisms.some(({ name, sector }) => name === chosen[0] && sector === inSectors[0])
   const values =
-    [...inSectors, ...chosen, ...params.type, ...params.workingHours, ...params.workingEnvironment, ...params.seniority]
-      .length - (own ? 1 : 0)
+    facets.reduce((sum, { attribute, landmark }) => sum + (landmark ? params[attribute].length : 0), 0) - (own ? 1 : 0)
   const plain =
     params.query === '' &&
-    params.salaryBand.length === 0 &&
+    facets.every(({ attribute, landmark }) => landmark || params[attribute].length === 0) &&
     params.pay === '' &&
-    params.ir35.length === 0 &&
     params.posted === 0 &&
     !params.remote &&
     params.sort === 'relevance'
