@@ -4,7 +4,15 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aptInstall, ensurePackages, findProgram, mayInstall, requireNode, root } from '../start/packages.mjs'
+import {
+  aptInstall,
+  ensurePackages,
+  findBrowser,
+  findProgram,
+  mayInstall,
+  requireNode,
+  root,
+} from '../start/packages.mjs'
 import { runChecks } from './check.mjs'
 
 requireNode()
@@ -32,9 +40,9 @@ console.log(`${tests.passed} passed, ${failed} failed, ${tests.skipped.length} s
 /** Redis and a browser, as Debian packages. */
 async function prepareSystem() {
   const missing = [
-    ['redis-server', ['redis-server'], process.env.REDIS_BIN],
-    ['chromium', ['chromium', 'chromium-browser', 'google-chrome'], process.env.CHROMIUM_BIN],
-  ].flatMap(([name, programs, override]) => (override || programs.some(program => findProgram(program)) ? [] : [name]))
+    ...(process.env.REDIS_BIN || findProgram('redis-server') ? [] : ['redis-server']),
+    ...(findBrowser() ? [] : ['chromium-headless-shell']),
+  ]
   if (missing.length === 0) return
   const names = missing.join(' and ')
   if (!mayInstall()) {
@@ -44,13 +52,16 @@ async function prepareSystem() {
     process.exit(1)
   }
   console.log(`packages     installing ${names} (apt-get) …`)
-  try {
-    await aptInstall(missing, (file, args) =>
+  const install = packages =>
+    aptInstall(packages, (file, args) =>
       run(file, args, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       }),
     )
+  try {
+    // Older releases have the whole browser only.
+    await install(missing).catch(() => install(missing.map(name => name.replace('-headless-shell', ''))))
   } catch {
     console.error(
       `error        apt-get could not install ${names} (see above). Check the network, then run npm test again`,

@@ -8,3 +8,4 @@ export declare function aptInstall(
 ): Promise<void>
 export declare function mayInstall(): boolean
 export declare function findProgram(name: string, path?: string): string | null
+export function findBrowser(): string | null

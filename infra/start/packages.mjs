@@ -97,6 +97,15 @@ export function findProgram(name, path = process.env.PATH ?? '') {
   )
 }
 
+/**
+ * The browser of the tests: CHROMIUM_BIN, else the first that is installed. The headless shell is Chromium without what
+ * it shows on a screen, and takes half the time.
+ */
+export function findBrowser() {
+  const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+  return process.env.CHROMIUM_BIN ?? programs.map(name => findProgram(name)).find(path => path !== null) ?? null
+}
+
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK)

@@ -1,6 +1,7 @@
 import axe, { type RunOptions } from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
 import { expect } from 'vitest'
+import { findBrowser } from '../../infra/start/packages.mjs'
 
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const
 
@@ -104,7 +105,7 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
 function launch(): Promise<Browser> {
   return chromium.launch({
     timeout: 100_000,
-    executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
+    executablePath: findBrowser() ?? 'chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser, type Visit, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import { becomes, follow, openBrowser, type TestBrowser, widths } from '../builders/browser.ts'

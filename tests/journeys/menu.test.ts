@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sites } from '#indexer/site'
 import type { SiteContent } from '../../web/content/content.ts'

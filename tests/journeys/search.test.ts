@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobDocument } from '#indexer/job'

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { becomes, faultsOf, openBrowser, type TestBrowser, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'

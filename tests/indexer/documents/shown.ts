@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /**
  * The words that a visitor would read in a description as it came, found without the indexer: a browser draws it, and
