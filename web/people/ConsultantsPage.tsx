@@ -130,8 +130,8 @@ export function Team({
           <p className={styles.nobody}>
             {people.length === 0 ? (
               <>
-                No consultant is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person
-                answers.
+                No consultant is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right
+                person answers.
               </>
             ) : (
               <>
