@@ -244,6 +244,14 @@ const deliverySchema = z.object({
   ATS_WEBHOOK_SECRET: signingSecret.optional(),
   /** Days that a submission is kept. */
   RETENTION_DAYS: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(3_650).default(180),
+  /**
+   * Of a task, renewed at half of it for as long as its process lives: what a killed one was at is taken up after that.
+   * Longer than a process stands still that is well; one that stood still longer finds at its last look that the task
+   * is not its own any more.
+   */
+  DELIVERY_LOCK_SECONDS: z.coerce.number({ error: 'must be a whole number' }).int().min(5).max(600).default(30),
+  /** Between two looks for submissions that no queue knows: a lost Redis, a site that died after it had stored. */
+  DELIVERY_SWEEP_SECONDS: z.coerce.number({ error: 'must be a whole number' }).int().min(5).max(3_600).default(60),
 })
 
 /**
@@ -268,6 +276,8 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
         ? { url: data.ATS_WEBHOOK_URL, secret: data.ATS_WEBHOOK_SECRET }
         : null,
     retentionDays: data.RETENTION_DAYS,
+    lockMs: data.DELIVERY_LOCK_SECONDS * 1_000,
+    sweepMs: data.DELIVERY_SWEEP_SECONDS * 1_000,
     publicUrl: data.PUBLIC_URL ?? null,
     siteName: sites[data.SITE].name,
     logLevel: data.LOG_LEVEL,

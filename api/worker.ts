@@ -12,22 +12,13 @@ import { refused, sweep } from './delivery/sweep.ts'
 import { openStore } from './submissions/openStore.ts'
 import { openScanner } from './submissions/scan.ts'
 
-/**
- * Between two looks for submissions that no queue knows: a Redis that was lost, a site that died after it had stored.
- */
-const sweepMs = 60_000
 const dayMs = 86_400_000
-/**
- * Of a task, renewed at half of it for as long as this process lives: what a killed one was at is taken up after that.
- * Longer than a process stands still that is well; one that stood still longer finds at its last look that the task is
- * not its own any more.
- */
-const lockMs = 30_000
 /** A Redis that does not answer by then cannot say whose a task is. */
 const redisMs = 5_000
 const beatMs = 5_000
 
 const config = readDeliveryConfig()
+const { lockMs, sweepMs } = config
 const log = pino({ level: config.logLevel, base: { room: 'delivery' } })
 const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null })
 const warn = (error: Error) => log.warn({ event: 'redis', message: error.message }, 'redis')
@@ -58,7 +49,7 @@ const worker = new Worker(deliveryQueue, run, {
   prefix: config.queuePrefix,
   concurrency: 4,
   lockDuration: lockMs,
-  stalledInterval: 10_000,
+  stalledInterval: lockMs / 3,
   maxStalledCount: 20,
 })
 worker.on('error', warn)

@@ -182,7 +182,9 @@ export async function startInstallation({
   }
   const workers = Array.from({ length: workerCount }, (_, at) => {
     const name = `worker-${at}`
-    const run = node(name, 'api/worker.ts', environment)
+    // A killed one's tasks are taken up sooner than in earnest: nothing is known by then that is not known later.
+    const patience = { DELIVERY_LOCK_SECONDS: '10', DELIVERY_SWEEP_SECONDS: '10' }
+    const run = node(name, 'api/worker.ts', { ...patience, ...environment })
     const said = () => readFileOr(join(logFolder, `${name}.log`))
     let before = 0
     const start = () => {

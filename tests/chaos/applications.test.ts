@@ -19,11 +19,11 @@ import { type Fate, startAts, startMailServer } from '../builders/receivers.ts'
 
 /** Files and moments are the same each time, as far as two runs of processes are ever alike; CHAOS_SEED has others. */
 const seed = Number(process.env.CHAOS_SEED ?? 156_068)
-const applicants = fullSize ? 500 : 100
+const applicants = fullSize ? 500 : 60
 const atOnce = 25
 const cvBytes = 1_000_000
 /**
- * A killed process's tasks wait for its locks to end (30 s) and then for the sweep (60 s); and on a busy machine all of
+ * A killed process's tasks wait for its locks to end (10 s) and then for the sweep (10 s); and on a busy machine all of
  * it takes several times as long.
  */
 const patienceMs = 1_200_000
@@ -87,7 +87,7 @@ describe(`${applicants} applications of 1 MB, while sites, workers and Redis are
     }
     // How far it must have come: while they are sent, and while what is left is delivered.
     const early = [...Object.keys(whom), 'Redis'].map(async name => {
-      const at = Math.floor(20 + random() * (applicants - 60))
+      const at = Math.floor(10 + random() * (applicants - 30))
       await until(async () => finished >= at, `${at} to be sent, so that ${name} can be killed`)
       strokes.push(`${name} at ${at} sent`)
       // Without Redis the sites take applications all the same.
