@@ -94,7 +94,8 @@ function readJson<Value>(name: string, schema: z.ZodType<Value>): Value {
   try {
     return schema.parse(JSON.parse(readFileSync(join(seedFolder, name), 'utf8')))
   } catch (error) {
-    throw new Error(`infra/seed/${name}: ${(error as Error).message}`)
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new Error(`infra/seed/${name}: ${reason}`)
   }
 }
 
