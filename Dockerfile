@@ -27,7 +27,8 @@ COPY indexer ./indexer
 COPY api ./api
 COPY web ./web
 COPY infra/start ./infra/start
-COPY infra/content ./infra/content
+COPY infra/cms ./infra/cms
+COPY infra/seed ./infra/seed
 COPY --from=build /app/dist ./dist
 # Mounted volumes take their owner from here. All else belongs to root: the processes cannot change their own code.
 RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /submissions /mailbox \

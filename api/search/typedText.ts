@@ -1,6 +1,8 @@
 import { vocabulary } from '#indexer/synonyms'
 import { foldLetters, isJoiningWord, isSearchingWord, wordsOf } from '#indexer/words'
-import { givenNames } from './givenNames.ts'
+import { readWords } from '../readWords.ts'
+
+const givenNames = readWords(new URL('words/givenNames.txt', import.meta.url))
 
 /** Longer texts are pasted adverts, or worse. */
 const longest = 80
@@ -42,8 +44,8 @@ const mostNameWords = 4
  * Whether a text looks like what tells who somebody is: an e-mail or web address, a telephone or insurance number, a
  * personal name. It is then not kept in any form. A name is told by its shape and a list: one to four words of letters
  * alone, a given name or a title among them, and no word that jobs are described by. Names that are not on the list
- * (givenNames.ts) are told from rare words by nothing; that three visitors must have typed a text is what stands before
- * those.
+ * (words/givenNames.txt) are told from rare words by nothing; that three visitors must have typed a text is what
+ * stands before those.
  */
 export function looksPersonal(text: string): boolean {
   const folded = foldLetters(text)

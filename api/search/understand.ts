@@ -8,8 +8,13 @@ import { comparable, formatPay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { withoutGender } from '#indexer/title'
 import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, masculineOf } from '#indexer/words'
-import { endWords, institutionWords, ordinaryWords } from './ambiguous.ts'
+import { readWords } from '../readWords.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
+
+/** Names of places that a query’s words must not be taken for lightly: each list says in its first lines when. */
+const ordinaryWords = readWords(new URL('words/ordinaryWords.txt', import.meta.url))
+const endWords = readWords(new URL('words/endWords.txt', import.meta.url))
+const institutionWords = readWords(new URL('words/institutionWords.txt', import.meta.url))
 
 /**
  * What a part of a query is about: at most one part of each kind is understood, and none that the visitor chose in the
@@ -401,7 +406,7 @@ function isMeant(
     !isPart(from - 1) &&
     (placing.has(before.folded) || (before.folded === 'of' && hasRadius(tokens, from - 1)))
   const isPostcode = place.kind === 'postcode' || postcodes.has(key.toUpperCase())
-  if (after && !isPart(to) && institutionWords.test(after.folded)) return false
+  if (after && !isPart(to) && institutionWords.has(after.folded)) return false
   if (asPlaced) return true
   if (before?.folded === 'of') return false
   const isEnd = tokens

@@ -1,4 +1,5 @@
 import { type CvFacts, fieldError } from '#api/forms'
+import { readWords } from '../readWords.ts'
 
 /** What has been taken out of a CV's file. */
 export interface CvText {
@@ -166,14 +167,15 @@ interface Hints {
 type Name = Pick<CvFacts, 'givenName' | 'familyName'>
 const noName: Name = { givenName: null, familyName: null }
 
-/** Small words of a family name. */
-const particles = new Set(
-  'van von vom zu zur zum de del della dello di da das do dos du des d la le les lo los las den der ter ten te het op al el bin binte binti ibn ap ab y e i af av mac san santa st'.split(
-    ' ',
-  ),
-)
-/** Of a whole name that has no family name: the father's follows. */
-const patronymic = new Set(['bin', 'binte', 'binti', 'ibn', 's/o', 'd/o', 'a/l', 'a/p'])
+/** What each list holds is said in its first lines. */
+const listOf = (name: string) => readWords(new URL(`words/${name}.txt`, import.meta.url))
+const particles = listOf('particles')
+const patronymics = listOf('patronymics')
+const notNames = listOf('notNames')
+const alsoNames = listOf('alsoNames')
+const familyFirst = listOf('familyFirst')
+const vietnameseNames = listOf('vietnamese')
+const spanishNames = listOf('spanish')
 
 /** In front of a name. Those that are also somebody's name need their point. */
 const titles =
@@ -185,52 +187,7 @@ const letters =
 /** Of these, all in capitals: what may be a name as well. */
 const alsoLetters = /^(?:[bm]a|[bm]?eng|[bm]?ed|sr|c?ia|asa|[jm]d|rn|iv|dav|hon|cera)$/i
 
-/** Words of headings, employments, places and firms: a line with one is no name. In lower case, without accents. */
-const noNames = new Set(
-  `curriculum vitae resume cv lebenslauf curriculo hoja vida bewerbung bewerbungsunterlagen profile profil perfil personal personliche persoenliche daten details data information informationen
-  particulars contact kontakt contacto summary executive statement objective objectives career careers professional experience berufserfahrung experiencia work employment history education ausbildung bildung
-  skills kenntnisse key core competencies competences achievements qualifications interests hobbies languages sprachen references about me ueber uber mich overview introduction background
-  address anschrift adresse telephone telefon phone mobile mobil email mail nationality date birth born geboren status page seite private confidential strictly vertraulich candidate kandidat bewerber applicant
-  name vorname nachname surname from to for of the and und y con with in at by an auf als im fur fuer
-  chartered certified qualified registered insurer
-  senior junior lead leading head chief principal assistant associate deputy vice president director manager managing management officer executive engineer engineering developer development programmer analyst
-  analytics analysis actuary actuarial accountant accounting accountancy auditor audit consultant consulting underwriter underwriting broker broking trader trading banker banking investment finance financial
-  machine learning deep artificial power azure aws oracle linux windows microsoft mutual re
-  insurance reinsurance risk compliance legal tax treasury credit quant quantitative researcher research scientist science data software hardware web cloud devops platform systems system network security cyber
-  infrastructure database architect architecture administrator administration support technician specialist coordinator planner product project programme program delivery scrum agile master owner business
-  intelligence technology technical technologies information digital marketing sales account relationship customer client service services operations operational human resources recruitment recruiter staffing talent
-  student graduate trainee intern internship apprentice freelance freelancer contractor interim permanent full stack front end back frontend backend java python javascript typescript sql excel
-  teacher tutor lecturer nurse designer design writer editor lawyer solicitor barrister secretary receptionist clerk supervisor
-  ingenieur ingenieurin entwickler entwicklerin berater beraterin leiter leiterin sachbearbeiter mathematiker aktuar aktuarin kaufmann kauffrau versicherung versicherungen referent werkstudent informatiker
-  ingeniero analista actuario consultor gerente director desarrollador contable
-  group holdings ltd limited plc llp llc inc gmbh ag kg se company corporation corp partners solutions global international capital bank bancorp trust fund asset assets wealth university universitat universitaet
-  universidad college school institute academy hochschule gymnasium
-  street road avenue lane drive close court house place square gardens park terrace crescent strasse str platz weg allee gasse calle avenida plaza block blk floor flat apartment unit
-  london manchester birmingham leeds bristol edinburgh glasgow cardiff belfast liverpool sheffield nottingham reading cambridge oxford brighton york england scotland wales ireland dublin britain british kingdom
-  united singapore singaporean germany deutschland german deutsch berlin munich munchen muenchen hamburg frankfurt koln koeln cologne stuttgart dusseldorf duesseldorf leipzig hannover main india indian mumbai
-  delhi bangalore bengaluru chennai hyderabad pune kolkata madrid barcelona valencia sevilla spain espana spanish paris france french zurich zuerich switzerland vienna wien austria hong kong china chinese beijing
-  shanghai malaysia kuala lumpur york usa europe european english native fluent
-  january february march april may june july august september october november december januar februar marz maerz mai juni juli oktober dezember enero febrero marzo abril mayo junio julio agosto septiembre
-  octubre noviembre diciembre present today heute current monday tuesday wednesday thursday friday
-  dear sir madam sincerely regards hello my i is am years year highly motivated experienced dedicated results driven`
-    .split(/\s+/)
-    .filter(Boolean),
-)
-/** Given names and family names that are also one of those words: they count with another witness only. */
-const alsoNames = new Set(
-  'may june april august reading york close drive park house banker lane street court march page mai wales english french german england london paris india madrid head place'.split(
-    ' ',
-  ),
-)
-
-/** Chinese family names as they are written in Singapore, Malaysia, Hong Kong and China. */
-const familyFirst = new Set(
-  'tan lim lee ng wong chan goh ong teo koh chua chen wang zhang li liu huang lin wu zhou xu sun ma zhu hu guo he gao luo zheng liang xie song tang deng han feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding ren shen yao lau leong low yeo sim toh ho chong cheong foo fong kwok lai lam loh mak mok neo pang phua poon quek seah seow sng soh tay tham thong tong wee yap yeoh yong chew chia chin choo choy chow chung fung hsu kang kee khoo kwan kwek leow liew loo'.split(
-    ' ',
-  ),
-)
-const vietnamese = /^(?:nguyen|tran|pham|hoang|huynh|phan|vo|vu|dang|bui|do|ho|ngo|duong|dinh|le|ly)$/
-/** One syllable of such a name. */
+/** One syllable of a Chinese name. */
 const syllable =
   /^(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|hs|ts|kw|hw|ph|th|kh)?[aeiouüy]{1,3}(?:n|ng|h|i|k|p|t|m|w|y|r|u)?$/
 
@@ -385,10 +342,10 @@ function wordsOf(text: string): string[] | null {
     return null
   while (words.length > 2 && isLetters(words.at(-1)!, words.slice(0, -1))) words = words.slice(0, -1)
   if (words.every(isHan)) return words.length <= 4 ? words : null
-  const own = words.filter(word => !particles.has(word.toLowerCase()) && !patronymic.has(word.toLowerCase()))
+  const own = words.filter(word => !particles.has(word.toLowerCase()) && !patronymics.has(word.toLowerCase()))
   if (own.length < 1 || own.length > 4 || words.length > 7) return null
   for (const [index, word] of words.entries()) {
-    if (index > 0 && (particles.has(word) || patronymic.has(word.toLowerCase()))) continue
+    if (index > 0 && (particles.has(word) || patronymics.has(word.toLowerCase()))) continue
     if (!/^\p{L}[\p{L}\p{M}'.-]{0,30}$/u.test(word) || !/^(?:d'|o'|[dl]')?\p{Lu}/u.test(word)) return null
     // Title case or capitals, an initial with its point; no point inside.
     if (/\../.test(word) && !/^(?:\p{Lu}\.-?)+$/u.test(word)) return null
@@ -463,7 +420,7 @@ function hanName(word: string, how: 'labelled' | 'written'): Name | null {
 
 function hasNoName(words: readonly string[], except: ReadonlySet<string> = new Set()): boolean {
   return words.some(word =>
-    word.split(/[-'.]/).some(part => noNames.has(fold(part)) && !except.has(fold(part)) && part.length > 1),
+    word.split(/[-'.]/).some(part => notNames.has(fold(part)) && !except.has(fold(part)) && part.length > 1),
   )
 }
 
@@ -476,7 +433,8 @@ function split(words: readonly string[], { email }: Hints): Name {
   })
   const lower = words.map(word => word.toLowerCase())
   // A father's name, or a Vietnamese one, which is in the order that it is in: Nguyen Van Minh.
-  if (lower.some(word => patronymic.has(word)) || (words.length > 2 && vietnamese.test(fold(words[0]!)))) return whole
+  if (lower.some(word => patronymics.has(word)) || (words.length > 2 && vietnameseNames.has(fold(words[0]!))))
+    return whole
   const particle = lower.findIndex(
     (word, index) =>
       index > 0 && index < words.length - 1 && particles.has(word) && word !== 'y' && word !== 'e' && word !== 'i',
@@ -526,12 +484,7 @@ function split(words: readonly string[], { email }: Hints): Name {
 
 /** Family names that are followed by the mother's. */
 function isSpanish(word: string): boolean {
-  return (
-    /^(?:[a-z]{3,}ez|ruiz|ortiz|muniz|saiz)$/.test(word) ||
-    'garcia moreno romero navarro torres dominguez gil serrano blanco molina morales ortega delgado castro rubio iglesias medina garrido cortes castillo santos lozano guerrero cano prieto vega fuentes carrasco caballero nieto aguilar herrera hidalgo montero ibanez mora vargas silva pereira ferreira oliveira costa sousa souza almeida rojas mendoza rios'
-      .split(' ')
-      .includes(word)
-  )
+  return /^(?:[a-z]{3,}ez|ruiz|ortiz|muniz|saiz)$/.test(word) || spanishNames.has(word)
 }
 
 /** `wei.chen@` says of Chen Wei which is which: the family name is last there. */
@@ -614,7 +567,7 @@ function spell(words: readonly string[], isFamily = false): string {
       if (
         words.length > 1 &&
         (index > 0 || (isFamily && !/^(?:l[ae]s?|du|san|santa|st)$/.test(lower))) &&
-        (particles.has(lower) || patronymic.has(lower))
+        (particles.has(lower) || patronymics.has(lower))
       )
         return lower
       return lower

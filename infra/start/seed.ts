@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allEventsPast, moveDates, weeksSince } from '../content/moveDates.ts'
-import { seedJobs } from '../content/seedJobs.ts'
-import { hashOf, readExport, type SpaceExport } from '../content/space.ts'
+import { allEventsPast, moveDates, weeksSince } from '../cms/moveDates.ts'
+import { hashOf, readExport, type SpaceExport } from '../cms/space.ts'
+import { seedJobs } from '../seed/seedJobs.ts'
 import { Fault } from './screen.ts'
 
 /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type FieldType, type FormField, fieldError } from '#api/forms'
 import { normalised } from '#api/typedValues'
 import { internationalPhone } from '../../api/submissions/phone.ts'
-import { forms } from '../../infra/content/site/forms.ts'
+import { typeOf, valuesOf } from '../../infra/seed/checkExport.ts'
+import { contentExport } from '../../infra/seed/contentExport.ts'
 
 const field = (type: FieldType, overrides: Partial<FormField> = {}): FormField => ({
   name: 'x',
@@ -10,8 +11,9 @@ const field = (type: FieldType, overrides: Partial<FormField> = {}): FormField =
   label: 'It',
   ...overrides,
 })
+const forms = contentExport().entries.filter(entry => typeOf(entry) === 'formDefinition')
 const fieldsOf = (type: FieldType) =>
-  forms.flatMap(({ fields }) => (fields.fields as unknown as FormField[]).filter(each => each.type === type))
+  forms.flatMap(form => (valuesOf(form).fields as FormField[]).filter(each => each.type === type))
 
 /** As typed, as it is tidied in the browser too, as a UK site stores it. */
 const phones: [typed: string, tidy: string, stored: string][] = [

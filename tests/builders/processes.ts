@@ -10,8 +10,9 @@ import { deliveryQueue } from '#api/deliveries'
 import { asRequested } from '../../api/config.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
-import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
-import { readExport, Space } from '../../infra/content/space.ts'
+import { type CdaServer, startCdaServer } from '../../infra/cms/cdaServer.ts'
+import { Space } from '../../infra/cms/space.ts'
+import { contentExport, seedFolder } from '../../infra/seed/contentExport.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { redisConfiguration } from '../../infra/start/redis.ts'
 import { awaitReady, end } from './child.ts'
@@ -63,9 +64,7 @@ const password = 'only-for-tests'
 
 /** A CMS with the seed's content, on the loopback. */
 export function startCms(): Promise<CdaServer> {
-  const content = join(project, 'infra', 'content')
-  const space = new Space(readExport(readFileSync(join(content, 'export.json'), 'utf8')))
-  return startCdaServer({ space, assetsFolder: join(content, 'assets') })
+  return startCdaServer({ space: new Space(contentExport()), assetsFolder: join(seedFolder, 'assets') })
 }
 
 /**

@@ -25,10 +25,11 @@ import { followContent } from '../../indexer/sync/followContent.ts'
 import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
 import { syncContent } from '../../indexer/sync/syncContent.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
-import { type CdaServer, startCdaServer } from '../../infra/content/cdaServer.ts'
-import { moveDates, weeksSince } from '../../infra/content/moveDates.ts'
-import { seedJobs } from '../../infra/content/seedJobs.ts'
-import { assetFile, localesOf, readExport, Space, type SpaceExport, syncItemsOf } from '../../infra/content/space.ts'
+import { type CdaServer, startCdaServer } from '../../infra/cms/cdaServer.ts'
+import { moveDates, weeksSince } from '../../infra/cms/moveDates.ts'
+import { assetFile, localesOf, Space, type SpaceExport, syncItemsOf } from '../../infra/cms/space.ts'
+import { contentExport, seedFolder } from '../../infra/seed/contentExport.ts'
+import { seedJobs } from '../../infra/seed/seedJobs.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { awaitReady, end } from './child.ts'
@@ -151,11 +152,10 @@ export interface TestSite {
   stop(): Promise<void>
 }
 
-const contentFolder = fileURLToPath(new URL('../../infra/content', import.meta.url))
-const assets = join(contentFolder, 'assets')
+const assets = join(seedFolder, 'assets')
 
 function seedExport(now: Date): SpaceExport {
-  const content = readExport(readFileSync(join(contentFolder, 'export.json'), 'utf8'))
+  const content = contentExport()
   return moveDates(content, weeksSince(content, now))
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentTypes, sectionKinds } from '#indexer/contentTypes'
-import { type FieldType, type ModelField, model, type Validation } from '../../infra/content/model.ts'
+import { type FieldType, type ModelField, model, type Validation } from '../../infra/seed/model.ts'
 
 /* Contentful's model against the schemas that the rooms parse with: what an editor may publish, the site can show. */
 

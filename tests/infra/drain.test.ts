@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '#indexer/indexNames'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
-import type { CdaServer } from '../../infra/content/cdaServer.ts'
+import type { CdaServer } from '../../infra/cms/cdaServer.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type Installation, startCms, startInstallation } from '../builders/processes.ts'
 

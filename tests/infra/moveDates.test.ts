@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allEventsPast, anchorOf, moveDates, movedTime, weeksSince } from '../../infra/content/moveDates.ts'
-import type { ExportedEntity, SpaceExport } from '../../infra/content/space.ts'
+import { allEventsPast, anchorOf, moveDates, movedTime, weeksSince } from '../../infra/cms/moveDates.ts'
+import type { ExportedEntity, SpaceExport } from '../../infra/cms/space.ts'
 
 const anEntity = (
   type: string,

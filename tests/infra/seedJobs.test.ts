@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jobTypes, workingEnvironments } from '#indexer/job'
 import { sectors, specialisms } from '#indexer/specialisms'
-import { type SeedJob, seedJobs } from '../../infra/content/seedJobs.ts'
+import { type SeedJob, seedJobs } from '../../infra/seed/seedJobs.ts'
 
 const now = new Date('2026-11-27T15:20:00Z')
 const day = 86_400_000
@@ -21,7 +21,6 @@ const tally = (names: string[]) => {
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1
   return counts
 }
-const inGerman = (job: SeedJob) => /\(m\/w\/d\)/.test(job.title)
 /** Where a job is, by the clock its closing time is set to. */
 const countryOf = (job: SeedJob) => {
   const consultants: Record<string, string> = {
@@ -135,20 +134,6 @@ describe('breadth', () => {
     for (const sector of sectors) expect(counts[sector.name]).toBeGreaterThan(90)
   })
 
-  it('is two thirds in the United Kingdom, a fifth in Germany and a seventh in Singapore', () => {
-    const counts = tally(live.map(countryOf))
-    expect(counts.GB! / live.length).toBeCloseTo(0.65, 1)
-    expect(counts.DE! / live.length).toBeCloseTo(0.2, 1)
-    expect(counts.SG! / live.length).toBeCloseTo(0.15, 1)
-    const german = live.filter(inGerman)
-    expect(german.length / counts.DE!).toBeGreaterThan(0.25)
-    expect(german.length / counts.DE!).toBeLessThan(0.45)
-    for (const job of german) {
-      expect(plain(job)).toMatch(/ (?:und|für|Sie) /)
-      expect(plain(job)).not.toMatch(/ (?:the|and|with) /)
-    }
-  })
-
   it('has every type and working environment', () => {
     const types = tally(live.flatMap(job => values(job, 'Type')))
     expect(types.Permanent).toBeGreaterThan(200)
@@ -156,54 +141,6 @@ describe('breadth', () => {
     expect(types.Both).toBeGreaterThan(10)
     const environments = tally(live.flatMap(job => values(job, 'Working Environment')))
     for (const name of ['Hybrid', 'Onsite', 'Remote', 'Any']) expect(environments[name], name).toBeGreaterThan(20)
-  })
-
-  it.each([
-    'London',
-    'Manchester',
-    'Leeds',
-    'Birmingham',
-    'Edinburgh',
-    'Glasgow',
-    'Bristol',
-    'Reading',
-    'Cardiff',
-    'Belfast',
-    'Norwich',
-    'Ipswich',
-    'Frankfurt',
-    'Munich',
-    'Berlin',
-    'Hamburg',
-    'Köln',
-    'Düsseldorf',
-    'Stuttgart',
-    'Hann',
-    'Singapore',
-  ])('has jobs in %s', name => {
-    expect(live.some(job => job.location.includes(name))).toBe(true)
-  })
-
-  it('has titles that are hard to search for', () => {
-    for (const part of [
-      'C++',
-      'C#',
-      '.NET',
-      'IFRS17',
-      ' BA ',
-      'Business Analyst',
-      'Quant ',
-      'Actuary',
-      '(m/w/d)',
-      '(m/f/d)',
-      '&',
-      '/',
-    ]) {
-      expect(
-        live.some(job => job.title.includes(part)),
-        part,
-      ).toBe(true)
-    }
   })
 })
 
@@ -252,47 +189,6 @@ describe('locations', () => {
   })
 })
 
-describe('salaries', () => {
-  const texts = live.map(job => job.salary_package)
-  it.each([
-    /^£\d\d,\d00 - £\d\d,\d00 per annum$/,
-    /^£\d{3} - £\d{3} per day.*Outside IR35/,
-    /per day.*inside IR35/i,
-    /per hour/,
-    /^Up to £\d+(?:\.5)?k \+ bonus$/,
-    /^£\d+(?:\.5)?-\d+(?:\.5)?k \+ benefits$/,
-    /^£.* DOE$/,
-    /^c\. £/,
-    /^From £/,
-    /^Competitive$/,
-    /^$/,
-    /^S\$[\d,]+ - S\$[\d,]+ per month/,
-    /^SGD [\d,]+ - [\d,]+ per month$/,
-    /^€[\d,]+ - €[\d,]+ per annum$/,
-    /^\d{2,3}\.\d{3} € - \d{2,3}\.\d{3} € brutto pro Jahr$/,
-    /^mindestens EUR \d+\.\d{3},00$/,
-    /^bis zu .* €/,
-    / or (?:Up to )?£\d/,
-  ])('has some like %s', pattern => {
-    expect(texts.filter(text => pattern.test(text)).length).toBeGreaterThan(0)
-  })
-
-  it('states pay in the currency of the place and in its proper order of size', () => {
-    for (const job of live) {
-      const sign = { GB: /£/, DE: /€|EUR|Euro/, SG: /S\$|SGD/ }[countryOf(job) as 'GB']
-      if (!/\d/.test(job.salary_package)) continue
-      expect(job.salary_package, job.title).toMatch(sign)
-      const yearly = /^£(\d+),(\d{3}) (?:-|to) £(\d+),(\d{3})/.exec(job.salary_package)
-      if (!yearly) continue
-      const [low, high] = [Number(yearly[1]! + yearly[2]!), Number(yearly[3]! + yearly[4]!)]
-      expect(low).toBeGreaterThanOrEqual(25_000)
-      expect(high).toBeGreaterThan(low)
-      expect(high).toBeLessThan(low * 1.8)
-      expect(high).toBeLessThan(300_000)
-    }
-  })
-})
-
 describe('texts', () => {
   it('gives every job an id, reference, page and text of its own', () => {
     for (const key of ['id', 'external_reference', 'hosted_job_url', 'description'] as const)
@@ -305,26 +201,9 @@ describe('texts', () => {
     expect(new Set(live.map(job => job.title)).size).toBeGreaterThan(300)
   })
 
-  it('shares less than seven tenths of its sentences with any other job', () => {
-    const sentences = all.map(job => new Set(job.description.match(/(?<=<(?:li|p)>).*?(?=<\/)/g)!))
-    let most = 0
-    sentences.forEach((one, i) => {
-      for (const other of sentences.slice(i + 1)) {
-        let shared = 0
-        for (const sentence of one) if (other.has(sentence)) shared++
-        most = Math.max(most, shared / Math.min(one.size, other.size))
-      }
-    })
-    expect(most).toBeLessThan(0.7)
-  })
-
-  it('writes 900 to 2,500 characters of plain, well-formed HTML with nothing left to fill in', () => {
+  it('is well-formed HTML of few elements', () => {
     for (const job of all) {
       const where = `${job.external_reference} ${job.title}`
-      expect(job.description.length, where).toBeGreaterThanOrEqual(900)
-      expect(job.description.length, where).toBeLessThanOrEqual(2500)
-      expect(plain(job), where).not.toMatch(/[{}]|undefined|,,|, ?\.(?!NET)|\.\.| a an |&(?!amp;)/)
-      expect(job.title, where).not.toMatch(/[{}<>]|undefined/)
       const open: string[] = []
       for (const [, closing, tag] of job.description.matchAll(/<(\/?)(\w+)>/g)) {
         expect(['p', 'h3', 'ul', 'li', 'strong']).toContain(tag)
@@ -332,17 +211,9 @@ describe('texts', () => {
         else open.push(tag!)
       }
       expect(open, where).toEqual([])
-      expect(job.description.replace(/<\/?\w+>/g, ''), where).not.toMatch(/[<>]/)
-      expect(job.summary.length, where).toBeGreaterThan(40)
-      expect(job.summary.length, where).toBeLessThanOrEqual(240)
+      expect(job.description.replace(/<\/?\w+>/g, ''), where).not.toMatch(/[<>]|&(?!amp;)/)
+      expect(job.title, where).not.toMatch(/[<>]/)
     }
-  })
-
-  it('asks nobody outside Britain for British rules', () => {
-    for (const job of all.filter(job => countryOf(job) !== 'GB'))
-      expect(`${job.title} ${plain(job)}`, job.title).not.toMatch(
-        /\bPRA\b|\bFCA\b|HMRC|Solvency UK|UK GAAP|UK GDPR|IR35|£/,
-      )
   })
 
   it('names an employer on some jobs only, and then in the text', () => {
@@ -354,22 +225,7 @@ describe('texts', () => {
   })
 })
 
-describe('people', () => {
-  it('has consultants with well-formed addresses, each with work of their own', () => {
-    const names = new Set(all.map(job => job.consultant_name))
-    expect(names.size).toBeGreaterThanOrEqual(14)
-    for (const job of all) {
-      expect(job.consultant_email).toMatch(/^[a-z]+\.[a-z]+(?:-[a-z]+)?@longlist\.example$/)
-      expect(job.consultant_email.split('@')[0]).toBe(job.consultant_name.toLowerCase().replace(' ', '.'))
-    }
-    const pairs = new Map<string, string>()
-    for (const job of all) {
-      const key = `${countryOf(job)} ${values(job, 'Specialisms')[0]}`
-      expect(pairs.get(key) ?? job.consultant_name).toBe(job.consultant_name)
-      pairs.set(key, job.consultant_name)
-    }
-  })
-
+describe('addresses and numbers', () => {
   it('uses only telephone numbers that are kept free for fiction', () => {
     for (const job of all) {
       const reserved = { GB: /^\+44 (?:20 7946|161 496) 0\d{3}$/, DE: /^\+49 30 23125 \d{3}$/, SG: /^$/ }[

@@ -15,7 +15,7 @@ import { toDocument } from '../../indexer/documents/toDocument.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { openSource, readRows } from '../../indexer/sources/formats.ts'
 import { type SourceConfig } from '../../indexer/sources/source.ts'
-import { seedJobs } from '../../infra/content/seedJobs.ts'
+import { seedJobs } from '../../infra/seed/seedJobs.ts'
 import { writeNdjson } from '../builders/feed.ts'
 import { recordedEntry } from '../feeds/results.ts'
 import {

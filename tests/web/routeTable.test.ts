@@ -1,11 +1,11 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs'
 import { JSDOM } from 'jsdom'
 import { describe, expect, it } from 'vitest'
 import type { SearchQuery, SearchResult } from '#api/search'
 import { sites } from '#indexer/site'
 import { ContentMemory } from '../../indexer/content/memory.ts'
-import { localesOf, readExport, syncItemsOf } from '../../infra/content/space.ts'
+import { localesOf, syncItemsOf } from '../../infra/cms/space.ts'
+import { contentExport } from '../../infra/seed/contentExport.ts'
 import { canonicalUrl } from '../../web/content/paths.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { type PageAssets, render } from '../../web/entry-server.tsx'
@@ -16,7 +16,7 @@ import { aPlace, type FakeSite, fakeSite } from './fakeSite.ts'
 
 const origin = 'https://jobs.example'
 const assets: PageAssets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
-const space = readExport(readFileSync(new URL('../../infra/content/export.json', import.meta.url), 'utf8'))
+const space = contentExport()
 const memory = new ContentMemory({ defaultLocale: 'en', locales: localesOf(space) })
 memory.apply(syncItemsOf(space), { initial: true })
 const faults: string[] = []

@@ -13,13 +13,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from '../../../indexer/content/snapshot.ts'
-import {
-  type CdaServer,
-  type CdaServerOptions,
-  type CmsFault,
-  startCdaServer,
-} from '../../../infra/content/cdaServer.ts'
-import { type ExportedEntity, Space, type SpaceExport } from '../../../infra/content/space.ts'
+import { type CdaServer, type CdaServerOptions, type CmsFault, startCdaServer } from '../../../infra/cms/cdaServer.ts'
+import { type ExportedEntity, Space, type SpaceExport } from '../../../infra/cms/space.ts'
 import { freePort } from '../../../infra/start/ports.ts'
 
 const folders: string[] = []

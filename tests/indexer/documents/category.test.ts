@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { specialisms } from '#indexer/specialisms'
+import { languages, seniorities } from '#indexer/job'
+import { sectors, specialisms } from '#indexer/specialisms'
 import { categorise } from '../../../indexer/documents/category.ts'
+import { categoryRules, smallWords } from '../../../indexer/documents/categoryRules.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
 
 const row = (overrides: Partial<RawJob>): RawJob => ({
@@ -486,4 +488,25 @@ test('never throws; always a type, and an environment only where one is named', 
       expect(new Set(found.specialisms).size).toBe(found.specialisms.length)
     }),
   )
+})
+
+describe('the files of rules', () => {
+  const namesOf = (file: keyof typeof categoryRules) => [...new Set(categoryRules[file].map(({ name }) => name))]
+
+  test('name specialisms, sectors, levels and languages that there are', () => {
+    const known = specialisms.map(({ name }) => name as string)
+    expect(known).toEqual(expect.arrayContaining(namesOf('titleSpecialisms')))
+    expect(known).toEqual(expect.arrayContaining(namesOf('categorySpecialisms')))
+    expect(sectors.map(({ name }) => name as string)).toEqual(expect.arrayContaining(namesOf('sectors')))
+    expect([...seniorities, 'none']).toEqual(expect.arrayContaining(namesOf('fieldLevels')))
+    expect(seniorities as readonly string[]).toEqual(expect.arrayContaining(namesOf('titleLevels')))
+    for (const names of [namesOf('titleLanguages'), namesOf('fieldLanguages'), [...smallWords.keys()]])
+      expect(languages as readonly string[]).toEqual(expect.arrayContaining(names))
+  })
+
+  test('hold no pattern that an empty text fits', () => {
+    for (const rule of Object.values(categoryRules).flat())
+      for (const pattern of [rule.is, rule.not, rule.needs])
+        expect(pattern?.test('') ?? false, `${rule.name}: ${pattern}`).toBe(false)
+  })
 })

@@ -2,15 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellOf, distanceKm, snap } from '#indexer/geo'
 import { foldName } from '#indexer/words'
-import {
-  countyTable,
-  districtTable,
-  hintTable,
-  postcodeAreaTable,
-  rowsOf,
-  townTable,
-} from '../../../indexer/documents/areas.ts'
 import { loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
+import { rowsOf } from '../../../indexer/documents/geography.ts'
 import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()
@@ -221,7 +214,7 @@ describe('names', () => {
 })
 
 describe('hand-written tables', () => {
-  const rows = [...rowsOf(districtTable), ...rowsOf(townTable)]
+  const rows = [...rowsOf('districts'), ...rowsOf('towns')]
   /** Places of the file itself, by their names and by the areas that hold them. */
   const listed = new Map<string, (typeof gazetteer.places)[number][]>()
   for (const place of gazetteer.places.filter(({ id }) => /^\d+$/.test(id)))
@@ -253,11 +246,11 @@ describe('hand-written tables', () => {
   })
 
   it('have a town in every county, and a centre', () => {
-    for (const [slug] of rowsOf(countyTable)) expect(gazetteer.area(`GB-${slug}`)?.centre, slug).toBeTruthy()
+    for (const [slug] of rowsOf('counties')) expect(gazetteer.area(`GB-${slug}`)?.centre, slug).toBeTruthy()
   })
 
   it('know the 124 postcode areas of the UK, Jersey, Guernsey and Man, and inner London more exactly', () => {
-    expect(rowsOf(postcodeAreaTable)).toHaveLength(124)
+    expect(rowsOf('postcodeAreas')).toHaveLength(124)
     expect(gazetteer.postcode('RG1 8LS')?.within?.name).toBe('Reading')
     expect(gazetteer.postcode('rg18ls')?.id).toBe('postcode-RG')
     expect(gazetteer.postcode('EC2A 4NE')?.id).toBe('postcode-EC2')
@@ -296,7 +289,7 @@ describe('hand-written tables', () => {
   })
 
   it('give no hint of a country the name of a city in another', () => {
-    for (const [country, hints] of rowsOf(hintTable)) {
+    for (const [country, hints] of rowsOf('divisions')) {
       for (const hint of hints!.split(',').map(foldName)) {
         const city = gazetteer
           .named(hint)
