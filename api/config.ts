@@ -180,7 +180,7 @@ export interface ApiConfig {
   /** Bytes. */
   maxFileBytes: number
   logLevel: string
-  /** Where somebody has more of it than a visitor: tests, whose machine may stand still at any moment. No setting. */
+  /** Where there is more of it than a visitor has: tests, whose machine may stand still at any moment. No setting. */
   patience?: Patience
 }
 

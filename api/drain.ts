@@ -6,14 +6,14 @@ export interface Drain {
   /** Once it has begun, `/health` says 503. */
   begun(): boolean
   /**
-   * Resolves when the process may close: then nobody has a connection that was kept open and does not know of it, or
+   * Resolves when the process may close: then no client has a kept-open connection without knowing of it, or
    * they were given `lateMs`.
    */
   run(times: { readinessMs: number; lateMs: number }): Promise<void>
 }
 
 /**
- * How a process leaves without a visitor who is refused. Readiness goes first, so that a balancer sends nobody any
+ * How a process leaves without a visitor who is refused. Readiness goes first, so that a balancer sends no visitor any
  * more; requests are answered all the same, and each answer closes its connection: one that is kept open would else be
  * cut just when it is used again. What is under way at the end, `app.close()` waits for.
  */

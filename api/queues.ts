@@ -14,7 +14,7 @@ export interface Queues {
   /** Ids of submissions and nothing else. */
   deliveries: Queue
   /**
-   * Throws while Redis is not there. Asked first by whoever reads a queue: before its first connection a queue waits
+   * Throws while Redis is not there. Asked first by each reader of a queue: before its first connection a queue waits
    * for ever.
    */
   assertUp(): void
@@ -102,7 +102,7 @@ export function openQueues(
       // on.
       const [next] = await queues.urgent.getPrioritized(0, 0)
       const rounds = `${queuePrefix}:rounds`
-      // Nobody waits: the rounds are counted from the first again.
+      // No task waits: the rounds are counted from the first again.
       if (!next) await redis.del(rounds)
       const first = Math.max(Number(await redis.hget(rounds, sender)) + 1, next?.opts.priority ?? 1)
       const round = (at: number) => Math.min(first + at, mostRounds)

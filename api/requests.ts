@@ -19,7 +19,8 @@ export function isOwnMachine({ socket, headers }: FastifyRequest): boolean {
 
 /**
  * Whether a browser says that one of our own pages sent this: not another site, nor another name of our domain
- * (`same-site`), which may be anybody's. Whoever says nothing of the kind is no browser, and has no visitor to act for.
+ * (`same-site`), which may be any owner's. A client that says nothing of the kind is no browser, and acts for no
+ * visitor.
  * @param origin ours
  */
 export function isOurs(request: FastifyRequest, origin: string): boolean {

@@ -5,7 +5,7 @@ import { startTracking } from './tracking/consent.ts'
 
 /**
  * The first and only script of a visit that just reads. Every page works as plain HTML, so the application (React,
- * router, InstantSearch: some fifteen times the size of this) is fetched with the first sign that somebody is there: a
+ * router, InstantSearch: some fifteen times the size of this) is fetched with the first sign of a visitor: a
  * pointer, a key, a scroll, a field that has the focus. What happens in the moment until it runs is not lost: links and
  * forms are real ones, fields keep what was typed into them, and a press on a button is done again.
  */
@@ -66,7 +66,7 @@ function listen(on: boolean): void {
   for (const sign of signs) (on ? addEventListener : removeEventListener)(sign, begin, { capture: true, passive: true })
 }
 
-/** Somebody was faster than this script, or came back to a page that the browser had kept as it was left. */
+/** The visitor was faster than this script, or came back to a page that the browser had kept as it was left. */
 function isTouched(): boolean {
   if (document.activeElement && document.activeElement !== document.body) return true
   return [...document.querySelectorAll('input')].some(

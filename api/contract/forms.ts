@@ -94,7 +94,7 @@ export interface SubmissionRefusal {
 export const submissionFields = {
   /** A uuid made once for each filled form. */
   id: '_submission',
-  /** Left empty by people: whoever fills it is a program. */
+  /** Left empty by people: what fills it is a program. */
   trap: '_website',
   /** When the form was shown, epoch milliseconds. */
   shownAt: '_shown',
@@ -251,7 +251,7 @@ export interface FormState {
 }
 
 /**
- * What a CV was read to say; null where it does not. A name that nobody can take apart for sure is whole in
+ * What a CV was read to say; null where it does not. A name that cannot be taken apart for sure is whole in
  * `givenName`. The candidate corrects it.
  */
 export interface CvFacts {

@@ -7,7 +7,7 @@ const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:
 
 /**
  * The one mail address that a text is, or that it names (`Jobs desk <jobs@longlist.example>`), with the domain in
- * ASCII; null when it is none, or more than one. Whoever hands a library a text as an addressee hands it a list: what
+ * ASCII; null when it is none, or more than one. A text that a library is given as an addressee is a list to it: what
  * comes from a form or a feed goes through here first.
  */
 export function oneAddress(text: string): string | null {
@@ -24,7 +24,7 @@ export function oneAddress(text: string): string | null {
   return hostName.test(ascii) && local.length + ascii.length < 254 ? `${local}@${ascii}` : null
 }
 
-/** For telling two addresses apart: nobody has two mailboxes that differ in case alone. Null for what is no address. */
+/** For telling two addresses apart: no two mailboxes differ in case alone. Null for what is no address. */
 export function addressKey(text: string): string | null {
   return oneAddress(text.normalize('NFC'))?.toLowerCase() ?? null
 }

@@ -26,7 +26,7 @@ export interface Undelivered {
   delivery: DeliveryName
   /** For an operator: what failed, never what was sent. */
   reason: string
-  /** Nothing but an operator changes this: it is not tried again until somebody asks for it. */
+  /** Nothing but an operator changes this: it is not tried again until an operator asks for it. */
   final: boolean
 }
 
@@ -59,8 +59,8 @@ export async function deliver(
 ): Promise<Undelivered[]> {
   const { store, mail, now } = parts
   const stored = await store.read(id)
-  // Erased or held: whoever did it took its mark as well. To take it here would take the one of a release at this
-  // moment.
+  // Erased or held: the process that did it took its mark as well. To take it here would take the one of a release at
+  // this moment.
   if (!stored || stored.held !== null) return []
   const made = new Set((await store.receipts(id)).map(({ delivery }) => delivery))
   const due = order.filter(delivery => !made.has(delivery))
@@ -175,7 +175,7 @@ const make: {
     try {
       return await send(to, null)
     } catch (error) {
-      // A consultant who has left is no reason for nobody to read an application.
+      // A consultant who has left is no reason to leave an application unread.
       if (!(error instanceof MailRefused) || isSameAddress(to, officeEmail)) throw error
       const note = await send(
         officeEmail,
@@ -190,7 +190,7 @@ const make: {
     const { email, name } = personOf(submission)
     if (!submission.values.email) return 'no address was given'
     if (!email) return 'what was given is not one address'
-    // Nobody reads there, or a machine answers, or we do: it would go round.
+    // No person reads there, or a machine answers, or we do: it would go round.
     if (
       /^(?:(?:no|do-?not)[-_.]?reply|mailer-daemon|postmaster|bounces?)(?:[-+.].*)?@/i.test(email) ||
       isSameAddress(email, mail.from) ||
@@ -201,7 +201,7 @@ const make: {
       ? `your application for “${submission.job.title}” (reference ${submission.job.reference})`
       : 'your message'
     const lines = [
-      // The only thing in it that somebody typed, and it may have been typed for somebody else's eyes: a name and no
+      // The only thing in it that was typed, and it may have been typed for another person's eyes: a name and no
       // message.
       `Dear ${/^[\p{L}\p{M}' ’.,-]{1,60}$/u.test(name) && !/\.\p{L}{2,}/u.test(name) ? name : 'reader'},`,
       '',
@@ -218,7 +218,7 @@ const make: {
         {
           id: messageId(submission, 'person'),
           to: email,
-          // Answers to it should reach somebody.
+          // Answers to it should reach a person.
           replyTo: officeEmail,
           subject: `${siteName}: we have received ${submission.job ? 'your application' : 'your message'}`,
           text: lines.join('\n'),
@@ -250,7 +250,7 @@ const make: {
         'webhook-signature': new Webhook(ats.secret).sign(id, at, body),
       },
       body,
-      // What somebody sent us goes to the address that an operator wrote down, and to no other.
+      // What was sent to us goes to the address that an operator wrote down, and to no other.
       redirect: 'manual',
       signal: AbortSignal.timeout(webhookMs),
     })

@@ -6,7 +6,7 @@ import type { Submission, SubmissionStore } from '../submissions/submission.ts'
 import { addressKey } from './address.ts'
 import { handOversFolder, takenByServer } from './mail.ts'
 
-/** Written to by nobody after that: what a killed process left of a mail that it was putting there. */
+/** Written to by no process after that: what a killed process left of a mail that it was putting there. */
 const abandonedMs = 60 * 60_000
 /** Headers of our own mails are far shorter. */
 const headBytes = 16_384
@@ -38,7 +38,7 @@ export interface EraseReport {
 /**
  * Erases every submission, open, held or delivered, in which a value is or contains the address, in any case; `ann@…`
  * is not `joann@…`, and `ann+jobs@…` is found by just that. With it go its mails in the mailbox, those that were sent
- * to the address, and its tasks. Files are not read: a CV of somebody else that names the address stays.
+ * to the address, and its tasks. Files are not read: another person's CV that names the address stays.
  * @param email one address, as `oneAddress` gives it
  */
 export async function eraseByEmail(

@@ -7,9 +7,9 @@ import { makeFolder, syncFolder } from '../submissions/incoming.ts'
  * file a mail, in a folder of the deliveries.
  *
  * SMTP knows no "only if you do not have it yet". A process that dies between the last line and the receipt leaves
- * either `taken`, and the mail is not sent again, or `given`: nobody knows whether the server has it. It is sent again
- * then, since an application that nobody reads is worse than one that is read twice; both have the same Message-ID, by
- * which many mail servers keep one of them, and the second says what it may be.
+ * either `taken`, and the mail is not sent again, or `given`: it is not known whether the server has it. It is sent
+ * again then, since an application that is not read is worse than one that is read twice; both have the same
+ * Message-ID, by which many mail servers keep one of them, and the second says what it may be.
  */
 export interface HandOvers {
   /**
@@ -56,7 +56,7 @@ export function openHandOvers(folder: string): HandOvers {
   }
 }
 
-/** Ids are a uuid and a word; whatever else somebody may make of them, it is one file's name. */
+/** Ids are a uuid and a word; whatever else they may become, it is one file's name. */
 export function fileName(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }

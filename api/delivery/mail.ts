@@ -131,7 +131,7 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
           command,
           response = '',
         } = error as { responseCode?: number; command?: string; response?: string }
-        // A no is a no, of this try. Without an answer after the last line nobody knows.
+        // A no is a no, of this try. Without an answer after the last line it is not known.
         if (given && responseCode && before === null) await handOvers.forget(message.id)
         if (command === 'RCPT TO' && responseCode && isForGood(responseCode, response))
           throw new MailRefused(responseCode)
@@ -145,7 +145,7 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
 
 /**
  * Whether a refusal is about this addressee and for good. A server that does not know us, or not yet (530, 535, 554,
- * x.7.y: relaying denied, blocked), is for an operator to mend, and whoever waits is served after that.
+ * x.7.y: relaying denied, blocked), is for an operator to mend, and mails that wait are sent after that.
  */
 function isForGood(responseCode: number, response: string): boolean {
   return (
@@ -179,7 +179,7 @@ function openMailbox(folder: string, sender: Sender): Mail {
           await rm(next, { force: true })
         }
       }
-      // Also of one that is there: whoever put it there may have died before this.
+      // Also of one that is there: the process that put it there may have died before this.
       await syncFolder(folder)
       return 'put into the mailbox'
     },
@@ -216,7 +216,7 @@ function optionsOf(
       contentDisposition: 'attachment',
       content,
     })),
-    // Whoever writes into a form writes text: it is never read as a file's or an address's name.
+    // What is typed into a form is text: it is never read as a file's or an address's name.
     disableFileAccess: true,
     disableUrlAccess: true,
     xMailer: false,
@@ -232,7 +232,7 @@ const mayBeSecond =
   'You may have this mail twice: when it was sent first, the connection to the mail server ended before the server said whether it had taken it. It is the same mail.'
 
 /**
- * Line ends have no place in a header, whatever somebody typed into a field; nor have marks that turn the direction of
+ * Line ends have no place in a header, whatever was typed into a field; nor have marks that turn the direction of
  * what follows, nor what a reader would decode into any of them (RFC 2047).
  */
 function oneLine(text: string, most: number): string {

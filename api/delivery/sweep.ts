@@ -38,7 +38,7 @@ export async function sweep(
     swept.enqueued += unknown.length
     for (const id of rested) {
       const task = await Job.fromId(queue, id)
-      // Tried by somebody else meanwhile, or gone: all the better.
+      // Tried by another process meanwhile, or gone: all the better.
       const tried = await task?.retry('failed').then(
         () => true,
         () => false,

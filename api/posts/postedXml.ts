@@ -57,7 +57,7 @@ function decoded(bytes: Buffer, charset: string | undefined): string {
     try {
       return new TextDecoder(label).decode(bytes)
     } catch {
-      // A charset that nobody knows: told by the bytes.
+      // A charset that is not known: told by the bytes.
     }
   }
   try {

@@ -38,7 +38,7 @@ export async function adminRoutes(
       reply.header('cache-control', 'no-store')
     })
 
-    // Whoever looks with a browser gets a page with the way back; everything else is answered as everywhere.
+    // A client with a browser gets a page with the way back; everything else is answered as everywhere.
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const { statusCode = 500, message } = error
       if (![403, 404, 422, 503].includes(statusCode) || !request.headers.accept?.includes('text/html')) throw error

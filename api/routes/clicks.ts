@@ -99,7 +99,7 @@ function webAddress(text: string | null): string | null {
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null
 }
 
-/** For whoever follows an old link: a line and a way on. */
+/** For a visitor who follows an old link: a line and a way on. */
 function notice(reply: FastifyReply, status: number, text: string, href: string, link: string): FastifyReply {
   return reply
     .code(status)

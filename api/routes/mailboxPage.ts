@@ -155,7 +155,7 @@ async function readMail(path: string): Promise<Mail> {
   return mail
 }
 
-/** Its bytes as they are read from the file; whoever stops reading ends the reading of the mail. */
+/** Its bytes as they are read from the file; a reader that stops ends the reading of the mail. */
 async function openAttachment(path: string, wanted: number): Promise<{ filename: string; content: Readable } | null> {
   return new Promise((resolve, reject) => {
     let at = 0

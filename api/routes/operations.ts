@@ -35,7 +35,7 @@ interface Health {
   version: { node: string }
 }
 
-/** Said before it closes, so that a balancer sends nobody any more. */
+/** Said before it closes, so that a balancer sends no visitor any more. */
 const leaving: Health = {
   status: 'unwell',
   problems: ['This process is about to end: send visitors to another one'],

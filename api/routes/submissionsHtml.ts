@@ -138,7 +138,7 @@ function heldSection(held: Listed<SubmissionView>, now: Date, time: Intl.DateTim
   const row = (view: SubmissionView) =>
     `<tr>${identity(view, now, time)}<td class="wide">${html(view.submission?.held ?? '')}</td></tr>`
   return `<section aria-labelledby="held">
-<h2 id="held">Held until somebody has looked: ${countOf(held)}</h2>
+<h2 id="held">Held until an operator has looked: ${countOf(held)}</h2>
 ${held.failed ? unread : held.shown.length === 0 ? '<p>Nothing is held.</p>' : table('Held', ['Submission', 'Received', 'Form', 'Job', 'Why'], held.shown.map(row))}
 ${pages('/admin/submissions', 'held', held)}
 </section>`

@@ -19,7 +19,9 @@ import {
 } from './submissionsHtml.ts'
 
 const perPage = 50
-/** Nobody pages further or waits longer than this: what is open after a day without a mail server may be very much. */
+/**
+ * No operator pages further or waits longer than this: what is open after a day without a mail server may be very much.
+ */
 const mostListed = 1_000
 const countingMs = 1_000
 /** For asking the scanner whether it is there: an operator waits. */
@@ -30,7 +32,7 @@ const clickDays = 30
 const clicksShown = 20
 
 /**
- * `/admin/submissions`: what is not delivered in full and why, what is held until somebody has looked, how the
+ * `/admin/submissions`: what is not delivered in full and why, what is held until an operator has looked, how the
  * deliveries fare. `/admin/submissions/{id}`: one of them. Posts there try again, release and erase. Without Redis all
  * but the queue is shown.
  */
@@ -270,7 +272,7 @@ function said(done: string | undefined, count?: string): string {
       times > 0 ? `Tried again now: ${number(times)}.` : 'There was nothing to try again: it is on its way, or done.',
     released: 'Released: it is being delivered.',
     erased: 'Erased, with its files and its mails in the mailbox.',
-    gone: 'Somebody was quicker: it is held no more, or has been erased.',
+    gone: 'Another operator was quicker: it is held no more, or has been erased.',
     away: 'Redis does not answer, so nothing was put on the queue. It is delivered when Redis is back.',
     unsure: 'Not erased: tick the box to say that you are sure.',
   }

@@ -189,8 +189,8 @@ export interface Words {
  *
  * A word of letters and digits is put in quotes, which is the engine's way to say "not another": `IFRS17` is never
  * IFRS16 (the index's `disableOnNumbers` is for digits alone). Words of less than five characters have no typos anyway,
- * and so keep their synonyms (`k8s`). Where nobody writes it so, its parts are searched for: `Java17` finds `Java 17`,
- * and the beginning of a code what begins so.
+ * and so keep their synonyms (`k8s`). Where no advert writes it so, its parts are searched for: `Java17` finds `Java
+ * 17`, and the beginning of a code what begins so.
  */
 export function searchableWords(q: string): Words | null {
   if (q === '') return { strict: '', loose: null }

@@ -210,7 +210,7 @@ const mostWords = 10
 
 /**
  * A title as questions that forgive, both by words of titles alone: first down to its rarest word (`Pricing` of `Senior
- * Pricing Manager`), then down to what somebody is, the last word before any comma, dash or bracket (`Manager`).
+ * Pricing Manager`), then down to what a person is, the last word before any comma, dash or bracket (`Manager`).
  */
 function wordsOf(title: string, location: string): Pick<EngineQuery, 'q' | 'matchingStrategy'>[] {
   const split = (text: string) => text.match(/[\p{L}\p{N}.][\p{L}\p{N}+#.&'’]*/gu) ?? []

@@ -323,7 +323,7 @@ export function weight(place: Pick<PlaceDocument, 'population' | 'kind' | 'count
 
 /** Likeness from which a text is a name of the place and not a part of one. */
 const exactly = 3
-/** Fits only where nothing else does: misspelt, or the beginning of a name that hardly anybody uses. */
+/** Fits only where nothing else does: misspelt, or the beginning of a name that is hardly used. */
 const misspelt = -1
 const unlike = -2
 /** The first of a place's other names are those in common use. */

@@ -24,7 +24,7 @@ const leftAloneMs = 5_000
 /** Another process may have made the salt anew. */
 const saltMs = 60_000
 
-/** A text of the page; `kind` says into which field it was typed, a place only where nobody knows it. */
+/** A text of the page; `kind` says into which field it was typed, a place only where it is not known. */
 export interface SearchRow {
   kind: 'query' | 'place'
   text: string
@@ -150,7 +150,7 @@ const counts = 6
 const emptyRow = JSON.stringify(Array(counts + positionSteps.length).fill(0))
 
 /**
- * Counts what visitors search for, without a trace of who they are (decision 0021). A text of which nobody may know is
+ * Counts what visitors search for, without a trace of who they are (decision 0021). A text that must not be known is
  * not kept in any form; any other only as a keyed hash until three visitors have typed it. Nothing is in the browser,
  * and nothing here is logged.
  * @param tellFailure told once a while, without what was searched for
@@ -171,7 +171,7 @@ export function openSearchLog(
   let leftAloneUntil = 0
   let salted: { key: Buffer; until: number } | null = null
 
-  /** What hashes of visitors are made with: after a month nobody can make them again. */
+  /** What hashes of visitors are made with: after a month they cannot be made again. */
   async function visitorKey(): Promise<Buffer> {
     if (salted && performance.now() < salted.until) return salted.key
     await redis.set(`${prefix}:salt`, randomBytes(32).toString('base64url'), 'EX', keptSeconds, 'NX')
@@ -258,7 +258,7 @@ export function openSearchLog(
   const noteAt = (params: Parameters<SearchLog['note']>[0], client: string, now: number) =>
     quietly(async () => {
       const query = textOf(params.query)
-      // A postcode or an address is nobody's to read; what the gazetteer does not know has letters.
+      // A postcode or an address is not to be read; what the gazetteer does not know has letters.
       const place = params.place === '' && !/\d/.test(params.location) ? textOf(params.location) : null
       if (client === '') return
       if (query !== null) await count('query', query, client, now, () => findAlone(params))

@@ -41,7 +41,7 @@ const titles = new Set(['mr', 'mrs', 'miss', 'herr', 'frau', 'mister'])
 const mostNameWords = 4
 
 /**
- * Whether a text looks like what tells who somebody is: an e-mail or web address, a telephone or insurance number, a
+ * Whether a text looks like what identifies a person: an e-mail or web address, a telephone or insurance number, a
  * personal name. It is then not kept in any form. A name is told by its shape and a list: one to four words of letters
  * alone, a given name or a title among them, and no word that jobs are described by. Names that are not on the list
  * (words/givenNames.txt) are told from rare words by nothing; that three visitors must have typed a text is what

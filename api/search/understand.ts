@@ -82,7 +82,7 @@ const abroadPopulation = 300_000
 
 /**
  * Reads what a visitor typed: which of its words are a place, pay, a condition or a date, and which are words of the
- * job. Pure: equal texts and readers give equal parts. Nothing is lost: a part that turns out to help nobody is a run
+ * job. Pure: equal texts and readers give equal parts. Nothing is lost: a part that turns out not to help is a run
  * of words again (guard.ts).
  */
 export function readQuery(text: string, reader: Reader): ReadQuery {

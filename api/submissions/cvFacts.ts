@@ -13,7 +13,7 @@ export interface CvText {
 }
 
 /**
- * Who a CV is of. Rather null than wrong: somebody who fills an empty field is quicker than somebody who finds
+ * Who a CV is of. Rather null than wrong: a person who fills an empty field is quicker than one who finds
  * another's name in it. Pure, and linear in the text's length.
  */
 export function cvFacts({ text, largest, title, author }: CvText): CvFacts {
@@ -177,10 +177,10 @@ const familyFirst = listOf('familyFirst')
 const vietnameseNames = listOf('vietnamese')
 const spanishNames = listOf('spanish')
 
-/** In front of a name. Those that are also somebody's name need their point. */
+/** In front of a name. Those that are also a name need their point. */
 const titles =
   /^(?:dipl\.?-(?:ing|inf|kfm|kffr|math|phys|volksw|betriebsw)\.? |(?:dr|prof(?:essor)?|mr|mrs|ms|miss|mx|mdm|madam|encik|puan|sir|herr|frau|mme|sra|srta)(?:\.| |$) ?|(?:dipl|ir|ing|mag|rer|nat|med|phil|jur|oec|hon|rev|eng|er|adv|ca|hr|fr|sr)\. ?)+/i
-/** What somebody has passed, behind the name. */
+/** Examinations and degrees, behind the name. */
 const letters =
   /^(?:[bmd]\.?(?:a|sc|eng|ed|com|tech|phil|ba|res|fin|maths?|stat)\.?|bcom|btech|mtech|mba|emba|llb|llm|ph\.?d|d\.?phil|md|jd|hons?|\(hons?\)|f?ia|fia|aia|ffa|afa|asa|fsa|fas|aca|fca|acca|fcca|cima|acma|cgma|cpa|ca|cfa|frm|cqf|prm|pmp|prince2|cissp|cisa|cism|cii|acii|fcii|dipcii|cert\w*|csm|mcips|mcipd|fcipd|acipd|frsa|mrics|obe|mbe|jr|sr|ii|iii|iv|cera|aktuar|dav|qfa|esq|pgce|rn|itil)\.?$/i
 
@@ -243,7 +243,7 @@ function written(lines: readonly string[], hints: Hints): Name | null {
     const place = index - headings
     const next = lines[index + 1] ?? ''
     const single = segmentsOf(rest)
-    // One name over two lines, or with an address behind it: only where somebody else says so.
+    // One name over two lines, or with an address behind it: only where something else says so.
     const joined = /^\S+$/.test(rest) && /^\S+(?: \S+)?$/.test(next) ? [`${rest} ${next}`] : []
     const beforeComma = single[0]?.includes(',') ? [single[0].split(',')[0]!] : []
     for (const [part, candidate] of [...single, ...joined, ...beforeComma].entries()) {

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Characters that are looked at: who somebody is stands at the beginning. */
+/** Characters that are looked at: whose it is stands at the beginning. */
 const longest = 20_000
 const pages = 3
 /** Bytes of a file without pages, and of what one part of a zip unpacks to. */
@@ -58,7 +58,7 @@ async function pdf(path) {
   // Stand-ins for what only drawing needs; without them the library loads a canvas of native code (which this thread
   // may not).
   Object.assign(globalThis, { DOMMatrix: class {}, ImageData: class {}, Path2D: class {} })
-  // The engine's own unpacks a bomb faster than anybody can end it.
+  // The engine's own unpacks a bomb faster than it can be ended.
   Object.assign(globalThis, { DecompressionStream: undefined })
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.min.mjs')
   const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))

@@ -27,9 +27,9 @@ export interface IncomingFolder {
    * folder must exist.
    */
   writeWhole(path: string, text: string): Promise<void>
-  /** Removes a folder with what is in it: out of sight in one step, so that nobody meets half of it. */
+  /** Removes a folder with what is in it: out of sight in one step, so that no process meets half of it. */
   bury(path: string): Promise<void>
-  /** Removes what nobody is sending any more. Throws nothing. */
+  /** Removes what no client is sending any more. Throws nothing. */
   tidy(): Promise<void>
 }
 
@@ -159,7 +159,7 @@ async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** For the owner's eyes only, and never through a link that somebody has laid. */
+/** For the owner's eyes only, and never through a link that another user has laid. */
 function openNew(path: string): Promise<FileHandle> {
   return open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW, 0o600)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import type { Receipt, ScanState, StoredFile, Submission, SubmissionStore } from './submission.ts'
 
-/** Unfinished and older than this: nobody is sending it any more. */
+/** Unfinished and older than this: no client is sending it any more. */
 export const abandonedMs = 60 * 60_000
 /** One that cannot be read does not keep the others; so many in a row are a fault of the whole. */
 const faultsInARow = 5
@@ -30,14 +30,14 @@ export interface Shelf {
   modifiedAt(key: string): Promise<number | null>
   /** Removes what a commit that died before this time (ms) left of a submission that was never stored. */
   clear(id: string, before: number): Promise<void>
-  /** Removes what nobody is sending any more. Throws nothing. */
+  /** Removes what no client is sending any more. Throws nothing. */
   tidy(): Promise<void>
 }
 
 export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'erase'> {
   /** Before a submission is stored. */
   mark(submission: Pick<Submission, 'id' | 'held'>): Promise<void>
-  /** After it has been: whoever tidied up behind an earlier try of the same id may have taken the mark away. */
+  /** After it has been: a process that tidied up behind an earlier try of the same id may have taken the mark away. */
   markAgain(submission: Pick<Submission, 'id' | 'held'>): Promise<void>
 }
 
@@ -45,12 +45,12 @@ export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'er
  * What is known of a submission beside its bytes, for any shelf:
  *
  *     stored/<id>/submission.json       once, last of all that a commit writes, never changed: it is there or it is not
- *     stored/<id>/hold                  whether it is held, once somebody has changed that
+ *     stored/<id>/hold                  whether it is held, once an operator has changed that
  *     stored/<id>/scan-<part>           what a scanner said later
  *     stored/<id>/receipt-<delivery>.json
  *     open/<id>, held/<id>              empty marks: where to look
  *
- * A mark too many costs a look and is mended by whoever looks; a mark too few would be a submission that nobody
+ * A mark too many costs a look and is mended by the next look; a mark too few would be a submission that nothing
  * delivers. So a mark is written before what it stands for, and removed after.
  */
 export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
@@ -75,8 +75,8 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
       : 'held'
   }
   /**
-   * Puts the mark where it belongs. Whoever changes the area meanwhile does the same, and the last look of all is
-   * right.
+   * Puts the mark where it belongs. A process that changes the area meanwhile does the same, and the last look of all
+   * is right.
    */
   const settle = async (id: string) => {
     let before: string | null = null

@@ -105,7 +105,7 @@ export async function openLocalStore(folder: string, log: StoreLog = storeLog): 
   }
 }
 
-/** Never through a link that somebody has laid. */
+/** Never through a link that another user has laid. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW
 
 async function readWhole(path: string): Promise<Buffer> {
@@ -117,7 +117,7 @@ async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-/** Opened when it is read: nothing is left open of what nobody reads. */
+/** Opened when it is read: nothing is left open of what is not read. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   const file = await onDisk(() => open(path, readOnly))
   yield* file.createReadStream()

@@ -31,7 +31,7 @@ export interface ScannerPatience {
   connect: number
   /** For the whole of one scan: a person waits for it. */
   scan: number
-  /** After one that got no answer, nobody waits for another. */
+  /** After one that got no answer, no client waits for another. */
   rest: number
 }
 
@@ -51,7 +51,7 @@ export function openScanner(
   let restsUntil = 0
   const scanStream = async (stream: Readable) => {
     const broken = new Promise<never>((_, reject) => stream.once('error', reject))
-    // Known at once, also while nobody reads from it.
+    // Known at once, also while it is not read.
     broken.catch(() => {})
     try {
       if (Date.now() < restsUntil)
@@ -164,8 +164,8 @@ function unavailable(error: NodeJS.ErrnoException): ScannerUnavailable {
 }
 
 /**
- * What is known of a file that has just come in. A scanner that is away does not keep anybody from applying: the file
- * is looked at again before it is delivered.
+ * What is known of a file that has just come in. A scanner that is away does not keep a candidate from applying: the
+ * file is looked at again before it is delivered.
  */
 export async function scanFile(
   scanner: Scanner | null,

@@ -14,8 +14,8 @@ const dayMs = 86_400_000
 type Sign = [what: string, points: number]
 
 /**
- * Why a submission is held back until somebody has looked; null for one to deliver. Held is not lost: an operator sees
- * it and can release it. The reason names the signs and never what was typed.
+ * Why a submission is held back until an operator has looked; null for one to deliver. Held is not lost: an operator
+ * sees it and can release it. The reason names the signs and never what was typed.
  * @param values as sent, with the fields that every form sends beside its own
  * @param now epoch milliseconds
  */
@@ -78,7 +78,7 @@ function textSigns(field: FormField, text: string): Sign[] {
   else if (marked > 0) signs.push(['links in HTML', words.length >= 50 * marked ? 1 : marked > 1 ? 3 : 2])
   const strange = words.filter(isGibberish).length
   if (strange > 0 && (field.type === 'text' || strange * 3 >= words.length))
-    signs.push(['words that nobody can pronounce', 2])
+    signs.push(['words that cannot be pronounced', 2])
   const mixed = words.filter(mixesScripts).length
   if (mixed > 0) signs.push(['letters of different scripts within one word', mixed > 2 ? 3 : 2])
   const lower = plain.normalize('NFKC').toLowerCase()

@@ -23,8 +23,8 @@ export interface Submission {
   /** Of the site that it was sent to; unset where the CMS named none, and in what is older than this field. */
   office?: SiteOffice | null
   /**
-   * Why it is kept back from delivery until somebody has looked (spam, a file that a scanner knows); null for what is
-   * delivered.
+   * Why it is kept back from delivery until an operator has looked (spam, a file that a scanner knows); null for what
+   * is delivered.
    */
   held: string | null
   /**
@@ -109,8 +109,8 @@ export interface SubmissionStore {
   has(id: string): Promise<boolean>
   read(id: string): Promise<Submission | null>
   /**
-   * Fails, at the latest in place of its end, where the bytes are no longer those that were taken: nobody is sent a
-   * damaged CV.
+   * Fails, at the latest in place of its end, where the bytes are no longer those that were taken: no receiver is sent
+   * a damaged CV.
    */
   openFile(id: string, file: StoredFile): Promise<Readable>
   /** Ids of what has not been delivered in full: costs what is open, not what is stored. */
@@ -122,7 +122,7 @@ export interface SubmissionStore {
   close(id: string): Promise<void>
   /** Ids of what is held: costs what is held, not what is stored. */
   held(): AsyncIterable<string>
-  /** Takes it out of what is open, until somebody has looked. */
+  /** Takes it out of what is open, until an operator has looked. */
   hold(id: string, reason: string): Promise<void>
   /** Delivers a held one after all. Without effect on one that is not held. */
   release(id: string): Promise<void>

@@ -36,7 +36,7 @@ const emptyWords = new Set([
 const binary = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.ico', '.gz', '.zip', '.pdf', '.woff2', '.docx'])
 const longComment = /^(?=.{121})\s*(?:\/\/|\/\*|\* )(?! ?biome-ignore)/u
 /**
- * Folders of the machine that somebody worked on. Put together here, so that this file does not hold what it looks for.
+ * Folders of a machine that was worked on. Put together here, so that this file does not hold what it looks for.
  */
 const machinePath = new RegExp(`(?:^|[\\s"'\`(=:,])(?:/${'work'}/|/${'root'}/|/${'home'}/[a-z]|/${'Users'}/[a-z])`)
 
@@ -184,7 +184,7 @@ function textFaults(name: string, text: string): string[] {
   // Code is wrapped by the formatter, which leaves comments and texts as they are.
   if (modules.test(name))
     faults.push(...linesWith(text, longComment).map(line => `${name}:${line} is a comment of more than 120 characters`))
-  // A lock with addresses in it installs from those alone; without, from the registry of whoever installs.
+  // A lock with addresses in it installs from those alone; without, from the registry of the machine that installs.
   if (name === 'package-lock.json')
     faults.push(
       ...linesWith(text, /"resolved":\s*"https?:/).map(

@@ -511,7 +511,7 @@ function syncPage(
   const page = wanted.slice(0, limit)
   const items = page.map(({ item }) => (item.sys.type === 'Asset' ? withAddresses(item, address) : item))
   if (Buffer.byteLength(JSON.stringify(items)) > answerBytes) {
-    // Whoever begins can ask for smaller pages; whoever follows cannot.
+    // The first request can ask for smaller pages; a following one cannot.
     if (token.kind === 'first') throw tooBig()
     while (items.length > 1 && Buffer.byteLength(JSON.stringify(items)) > answerBytes) {
       items.length = Math.ceil(items.length / 2)

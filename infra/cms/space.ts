@@ -78,7 +78,7 @@ export interface Delivery {
   /** Hash of the export that the space was made from, and the weeks that its dates were moved by. */
   seed?: string
   weeks?: number
-  /** Whether somebody has changed anything. */
+  /** Whether anything has been changed. */
   edited?: boolean
 }
 
@@ -102,7 +102,7 @@ export class SpaceRefusal extends Error {
 export interface SpaceOptions {
   space?: string
   environment?: string
-  /** Called with the whole after each change, before anybody is told of it. */
+  /** Called with the whole after each change, before any client is told of it. */
   save?: (content: SpaceExport) => void
   now?: () => number
 }

@@ -129,7 +129,7 @@ async function openQueue(
   }
 }
 
-/** @param place where was looked: for whoever has named another one */
+/** @param place where was looked: for an operator who has named another one */
 function summary(
   { email, dryRun, submissions, mails, tasks, outOfReach, failed }: EraseReport,
   place: string,

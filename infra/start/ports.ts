@@ -22,7 +22,7 @@ export const badPorts: ReadonlySet<number> = new Set([
   5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** What this process has promised to somebody. */
+/** What this process has promised to a service. */
 const promised = new Set<number>()
 
 /**

@@ -47,7 +47,7 @@ export async function startRedis(context: Context): Promise<string> {
     } catch (fault) {
       const mend = fault instanceof Fault && mendOf(fault.tail, folder)
       if (mend) throw new Fault(mend)
-      // Somebody else may take the port between the look and the start.
+      // Another process may take the port between the look and the start.
       const taken = fault instanceof Fault && fault.tail.some(line => /address already in use/i.test(line))
       if (!taken || attempt === 3) throw fault
     }

@@ -34,7 +34,7 @@ const catalogue = {
 
 /**
  * Writes the seed's feed and catalogue into a folder that has none. A feed of which every job has expired is written
- * anew, so that a demonstration left alone for months is alive again; anything else found there is somebody's and
+ * anew, so that a demonstration left alone for months is alive again; anything else found there is an owner's and
  * stays.
  * @returns the catalogue's path
  */
@@ -53,8 +53,8 @@ export function writeSeed(folder: string, now: Date): string {
 
 /**
  * The local CMS's space: made from the seed export on the first start, with its dates moved to this week. It is made
- * anew when the seed is another one, or when all its events are over, as long as nobody has changed anything in it;
- * then it is somebody's and stays.
+ * anew when the seed is another one, or when all its events are over, as long as nothing has been changed in it;
+ * then it is an owner's and stays.
  * @throws Fault when the file is broken
  */
 export function readSpace(file: string, seedText: string, now: Date): SpaceExport {

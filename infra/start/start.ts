@@ -102,7 +102,7 @@ export async function start({ root, environment, commands }: StartOptions): Prom
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
   // A closed terminal ends what is shown in it; what was started with nohup goes on.
   if (process.stdout.isTTY) process.on('SIGHUP', onSignal)
-  // npm killed hard passes no signal on; without it nobody is left to press Ctrl-C.
+  // npm killed hard passes no signal on; without it no terminal is left to press Ctrl-C in.
   const parent = process.ppid
   if (settings.underNpm) setInterval(() => process.ppid !== parent && endedAt === null && onSignal(), 500).unref()
   process.on('exit', () => supervisor.killAll())

@@ -175,7 +175,7 @@ describe('the list', () => {
     )
     expect(rowOf(body, unknown)).toMatch(/3 days ago.*none yet.*none: the sweep will find it/s)
     expect(rowOf(body, held)).toMatch(/register-en.*It looks like spam\./s)
-    expect(body).toContain('Held until somebody has looked: 1')
+    expect(body).toContain('Held until an operator has looked: 1')
     expect(rowOf(body, done)).toBe('')
     expect(rowOf(body, failed)).not.toBe('')
     for (const text of ['Ottilie', 'ottilie', 'Grüße', '.pdf', '250 taken']) expect(body).not.toContain(text)
@@ -318,7 +318,7 @@ describe('the list', () => {
     for (const text of [
       'Redis does not answer',
       'Not delivered in full: 1',
-      'Held until somebody has looked: 2',
+      'Held until an operator has looked: 2',
       'last 30 days: not known',
     ])
       expect(body).toContain(text)
@@ -413,7 +413,7 @@ describe('what is held', () => {
     const id = await putSubmission(store, { held: 'It looks like spam.' })
     expect((await page(`/admin/submissions/${id}`)).body).toContain('Ottilie Brandt')
     expect(await press(`/admin/submissions/${id}/release`)).toBe('Released: it is being delivered.')
-    expect(await press(`/admin/submissions/${id}/release`)).toMatch(/^Somebody was quicker/)
+    expect(await press(`/admin/submissions/${id}/release`)).toMatch(/^Another operator was quicker/)
     expect((await page(`/admin/submissions/${id}`)).body).not.toContain('Ottilie Brandt')
     expect(await deliverAll([id])).toEqual([`${id}-office.eml`, `${id}-person.eml`])
     expect([await idsOf(store.open()), await idsOf(store.held())]).toEqual([[], []])

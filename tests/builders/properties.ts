@@ -1,7 +1,7 @@
 /**
  * Property tests try the same made-up values each time, so that only a change of the code can make them fail.
  * `PROPERTY_SEED=n` has others, and `PROPERTY_TRIES=n` n times as many of them: `PROPERTY_SEED=$RANDOM
- * PROPERTY_TRIES=20 npx vitest run tests/indexer` looks for what nobody has thought of.
+ * PROPERTY_TRIES=20 npx vitest run tests/indexer` looks for what was not thought of.
  */
 import fc from 'fast-check'
 

@@ -352,7 +352,7 @@ function scoped(rows: RichTextNode[]): RichTextNode[] {
 }
 
 const logged = new Set<string>()
-/** On the server, where somebody reads it. */
+/** On the server, where an operator reads it. */
 function logOnce(nodeType: string): void {
   if (typeof document !== 'undefined' || logged.has(nodeType)) return
   logged.add(nodeType)

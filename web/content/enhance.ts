@@ -17,7 +17,7 @@ export interface Links {
   fault(reason: string): void
 }
 
-/** Deeper is no text that anybody wrote. */
+/** Deeper is no text that a person wrote. */
 const deepest = 30
 const headings = /^heading-[1-6]$/
 const blocksInside = new Set(['list-item', 'blockquote', 'table-cell', 'table-header-cell'])

@@ -21,7 +21,7 @@ export async function readCvFacts(
     })
     return answer.ok ? factsFor(fields, (await answer.json()) as CvFacts) : {}
   } catch {
-    // Nobody has asked for this: a failure is not worth a word.
+    // No visitor has asked for this: a failure is not worth a word.
     return {}
   }
 }

@@ -5,7 +5,7 @@ import { factsFor, readCvFacts } from './prefill.ts'
 import styles from './SiteForm.module.css'
 
 /**
- * The field whose file is read for the name and the addresses of whoever sends it: a job's specification says nothing
+ * The field whose file is read for the name and the addresses of its sender: a job's specification says nothing
  * of them.
  */
 export const cvField = 'cv'

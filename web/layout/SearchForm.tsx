@@ -10,7 +10,7 @@ import { SelectField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './SearchForm.module.css'
 
-/** Outside a router there is nobody to ask. */
+/** Outside a router there is nothing to ask. */
 const noSuggestions = { suggest: async () => [], suggestPlaces: async () => [] }
 
 /**

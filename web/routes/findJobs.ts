@@ -11,7 +11,7 @@ export interface FoundJobs {
   jobs: JobRow[]
   /** The whole search, with every filter. */
   href: string
-  /** The criteria's place, where nobody knows it: nothing was searched then. */
+  /** The criteria's place, where it is not known: nothing was searched then. */
   unknownPlace?: string
 }
 

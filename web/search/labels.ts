@@ -149,7 +149,7 @@ export function searchHeading(params: JobSearchParams, resolution: PlaceResoluti
   const only = (values: string[]) => (values.length === 1 ? values[0]! : '')
   const kind = only(specialisms) || (specialisms.length === 0 ? only(inSectors) : '')
   const words = [only(workingEnvironment), only(workingHours), only(type), kind].filter(Boolean)
-  // Nothing is near a place that nobody knows.
+  // Nothing is near a place that is not known.
   const name = params.location && resolution.status !== 'unknown' ? placeName(params, resolution) : ''
   const where = !name
     ? ''

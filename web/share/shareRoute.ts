@@ -19,7 +19,7 @@ interface Options {
 
 /**
  * `GET /share/jobs/data-engineer-ll-1.png`: the picture of the page at `/jobs/data-engineer-ll-1`, with its title on
- * it. There is one for pages of the site only, so that nobody makes the site draw words of their own.
+ * it. There is one for pages of the site only, so that a client cannot make the site draw words of its own.
  */
 export function shareRoute(app: FastifyInstance, { api, content, draw = drawLazily }: Options): void {
   const pictures = createPictures(draw)
