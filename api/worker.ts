@@ -15,7 +15,7 @@ import { openScanner } from './submissions/scan.ts'
 const dayMs = 86_400_000
 /** A Redis that does not answer by then cannot say whose a task is. */
 const redisMs = 5_000
-const beatMs = 5_000
+const heartbeatMs = 5_000
 
 const config = readDeliveryConfig()
 const { lockMs, sweepMs } = config
@@ -64,10 +64,10 @@ worker.on('failed', (task, error) =>
     'deliveryFailed',
   ),
 )
-const heartbeat = setInterval(() => void beat(), beatMs)
+const heartbeat = setInterval(() => void sendHeartbeat(), heartbeatMs)
 // Before anything takes long: what is at work already is brought to its end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
-await beat()
+await sendHeartbeat()
 log.info({ event: 'ready', mail: config.smtpUrl ? 'smtp' : 'mailbox' }, 'ready')
 
 async function run(task: Job, token = ''): Promise<unknown> {
@@ -126,10 +126,10 @@ async function schedule({ onlyMissing }: { onlyMissing: boolean }): Promise<void
       await queue.upsertJobScheduler(name, { every }, { name, data: {} })
 }
 
-async function beat(): Promise<void> {
+async function sendHeartbeat(): Promise<void> {
   // It would only wait with all the others for a Redis that is away.
   if (redis.status !== 'ready') return
-  await redis.set(deliveryHeartbeat(config.queuePrefix), new Date().toISOString(), 'PX', beatMs * 6).catch(warn)
+  await redis.set(deliveryHeartbeat(config.queuePrefix), new Date().toISOString(), 'PX', heartbeatMs * 6).catch(warn)
   // A Redis that has lost what it knew would never have the store swept again.
   await schedule({ onlyMissing: true }).catch(warn)
 }

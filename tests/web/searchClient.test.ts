@@ -98,7 +98,7 @@ describe('what a page starts with', () => {
   it('is one request, and survives JSON', async () => {
     vi.useRealTimers()
     const site = fakeSite({ jobs: [aJob({ title: 'Head: "Data" \\ R&D </script>' })] })
-    const { first, ways } = await findFirst(
+    const { first, alternatives } = await findFirst(
       { ...noSearch, type: ['Permanent'] },
       { api: site.api, site: sites.uk, now },
     )
@@ -109,7 +109,7 @@ describe('what a page starts with', () => {
       nbHits: 1,
       hits: [{ title: 'Head: "Data" \\ R&D </script>' }],
     })
-    expect(ways).toEqual([])
+    expect(alternatives).toEqual([])
   })
 
   it('counts the ways on from nothing in one request of at most ten', async () => {
@@ -127,16 +127,16 @@ describe('what a page starts with', () => {
       specialisms: ['Data', 'Quants'],
       posted: 7,
     }
-    const { ways } = await findFirst(params, { api: site.api, site: sites.uk, now })
+    const { alternatives } = await findFirst(params, { api: site.api, site: sites.uk, now })
     expect(site.asked).toHaveLength(2)
     expect(site.asked[1]!.length).toBeLessThanOrEqual(10)
     expect(site.asked[1]!.every((query: SearchQuery) => query.hitsPerPage === 0)).toBe(true)
     // The stand-in filters by the words alone, so dropping them is what finds jobs.
-    expect(ways.map(({ label, count }) => [label, count])).toEqual([
+    expect(alternatives.map(({ label, count }) => [label, count])).toEqual([
       ['Drop “zzz”', 2],
       ['See all jobs', 2],
     ])
-    expect(ways[0]!.params).toEqual({ ...params, query: '' })
+    expect(alternatives[0]!.params).toEqual({ ...params, query: '' })
   })
 
   it('offers the places that an unknown one may mean', async () => {
@@ -147,17 +147,17 @@ describe('what a page starts with', () => {
         England: aPlace({ id: 'area-1', name: 'England', label: 'England', kind: 'area', areaCode: 'GB-ENG' }),
       },
     })
-    const { resolution, first, ways } = await findFirst(
+    const { resolution, first, alternatives } = await findFirst(
       { ...noSearch, location: 'Manchestre Town' },
       { api: site.api, site: sites.uk, now },
     )
     expect(resolution.status).toBe('unknown')
     expect(first[jobsIndex]!.results![0]).toMatchObject({ nbHits: 0 })
-    expect(ways.map(({ label }) => label)).toEqual([
+    expect(alternatives.map(({ label }) => label)).toEqual([
       'Search near Manchester, England',
       'Search in England',
       'Search everywhere',
     ])
-    expect(ways[0]!.params).toMatchObject({ location: 'Manchester, England', place: '2643123' })
+    expect(alternatives[0]!.params).toMatchObject({ location: 'Manchester, England', place: '2643123' })
   })
 })

@@ -5,12 +5,12 @@ import { useText } from '../layout/useText.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import {
+  ListAlternatives,
   type ListData,
   ListForm,
   ListOutage,
   ListSearch,
   ListTags,
-  ListWaysOn,
   useListPart,
   useListSearch,
 } from '../search/ListSearch.tsx'
@@ -199,7 +199,7 @@ function Nothing() {
   return (
     <div className={styles.nothing}>
       <p className={styles.message}>{none}</p>
-      <ListWaysOn all="See all events" />
+      <ListAlternatives all="See all events" />
     </div>
   )
 }

@@ -4,12 +4,12 @@ import { useText } from '../layout/useText.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import {
+  ListAlternatives,
   type ListData,
   ListForm,
   ListOutage,
   ListSearch,
   ListTags,
-  ListWaysOn,
   useListPart,
   useListSearch,
 } from '../search/ListSearch.tsx'
@@ -97,7 +97,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
             <div className={styles.nothing}>
               <p className={styles.message}>No insights found.</p>
               <p>{none}</p>
-              <ListWaysOn all="See all insights" />
+              <ListAlternatives all="See all insights" />
             </div>
           ) : results ? (
             <div className={leads ? styles.front : undefined}>

@@ -7,6 +7,7 @@ import type { PlaceResolution, SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { Site } from '#indexer/site'
 import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
+import { type Alternative, findAlternatives } from '../search/alternatives.ts'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
 import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
@@ -22,7 +23,6 @@ import {
   useOwnSearch,
   usePaging,
 } from '../search/useSearchPage.ts'
-import { type Way, waysOn } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -48,7 +48,7 @@ export interface JobSearchData {
   /** Null when the search could not be reached. */
   first: InitialResults | null
   /** Ways on from a search without results. */
-  ways: Way[]
+  alternatives: Alternative[]
   /** Popular roles that have jobs. */
   roles: SuggestionRow[]
 }
@@ -116,7 +116,7 @@ function Search({
   const busy = search.status === 'loading' || search.status === 'stalled'
   const unknown = resolution.status === 'unknown'
   const total = results && !broken ? results.nbHits : null
-  const ways = useWays({ bridge, api, site, data, empty: !busy && total === 0 })
+  const alternatives = useAlternatives({ bridge, api, site, data, empty: !busy && total === 0 })
   const said = useAnnouncement(
     busy || total === null
       ? null
@@ -201,10 +201,10 @@ function Search({
           <div className={styles.list} aria-busy={busy} data-stale={broken || search.status === 'stalled' || undefined}>
             {total === 0 ? (
               <NoResults
-                ways={ways}
+                alternatives={alternatives}
                 resolution={resolution}
                 redirect={redirect}
-                onChoose={way => bridge.change(way.params)}
+                onChoose={alternative => bridge.change(alternative.params)}
               />
             ) : (
               results && (
@@ -289,7 +289,7 @@ function Outage({ params, onRetry }: { params: JobSearchParams; onRetry: () => v
 }
 
 /** The ways on from a search without results, counted anew for each such search. */
-function useWays({
+function useAlternatives({
   bridge,
   api,
   site,
@@ -301,25 +301,25 @@ function useWays({
   site: Site
   data: JobSearchData
   empty: boolean
-}): Way[] | null {
+}): Alternative[] | null {
   const { params, resolution } = bridge.getState()
   const key = stringifyJobSearchParams(params)
-  const [found, setFound] = useState<{ key: string; ways: Way[] }>({
+  const [found, setFound] = useState<{ key: string; alternatives: Alternative[] }>({
     key: stringifyJobSearchParams(data.params),
-    ways: data.ways,
+    alternatives: data.alternatives,
   })
   const wanted = empty && found.key !== key
   useEffect(() => {
     if (!wanted) return
     let current = true
-    waysOn(params, { api, site, now: data.now, resolution }).then(
-      ways => current && setFound({ key, ways }),
+    findAlternatives(params, { api, site, now: data.now, resolution }).then(
+      alternatives => current && setFound({ key, alternatives }),
       // The message stands without them.
-      () => current && setFound({ key, ways: [] }),
+      () => current && setFound({ key, alternatives: [] }),
     )
     return () => {
       current = false
     }
   }, [wanted, params, resolution, api, site, data.now, key])
-  return found.key === key ? found.ways : null
+  return found.key === key ? found.alternatives : null
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { jobsPath } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
 import { useText } from '../layout/useText.ts'
+import type { Alternative } from '../search/alternatives.ts'
 import { jobCount } from '../search/labels.ts'
-import type { Way } from '../search/waysOn.ts'
 import { Button } from '../ui/Button.tsx'
 import { onPlainClick } from '../ui/plainClick.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
@@ -12,19 +12,19 @@ import styles from './NoResults.module.css'
 
 /**
  * A search was made and found nothing, or could not be made because its place is unknown.
- * @param ways null while they are being counted
+ * @param alternatives null while they are being counted
  * @param redirect leads on by itself after so many seconds, unless stopped; the results page of a landing page sets it
  */
 export function NoResults({
-  ways,
+  alternatives,
   resolution,
   redirect,
   onChoose,
 }: {
-  ways: Way[] | null
+  alternatives: Alternative[] | null
   resolution: PlaceResolution
   redirect?: { seconds: number; href: string } | undefined
-  onChoose: (way: Way) => void
+  onChoose: (alternative: Alternative) => void
 }) {
   const none = useText('jobs.noResults.text', 'Sorry there are no jobs matching your criteria at this time.')
   return (
@@ -41,16 +41,16 @@ export function NoResults({
         <p className={styles.message}>{none}</p>
       )}
       {redirect && resolution.status !== 'unknown' && <Countdown {...redirect} />}
-      {ways && ways.length > 0 && (
+      {alternatives && alternatives.length > 0 && (
         <>
           <h3 className={styles.title}>What would find jobs</h3>
           <ul className={styles.ways}>
-            {ways.map(way => (
-              <li key={`${way.label} ${jobsPath(way.params)}`}>
-                <SiteLink href={jobsPath(way.params)} onClick={onPlainClick(() => onChoose(way))}>
-                  {way.label}
+            {alternatives.map(alternative => (
+              <li key={`${alternative.label} ${jobsPath(alternative.params)}`}>
+                <SiteLink href={jobsPath(alternative.params)} onClick={onPlainClick(() => onChoose(alternative))}>
+                  {alternative.label}
                 </SiteLink>
-                <span className={styles.count}>({jobCount(way.count)})</span>
+                <span className={styles.count}>({jobCount(alternative.count)})</span>
               </li>
             ))}
           </ul>

@@ -8,9 +8,9 @@ import { RichText } from '../content/RichText.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { NoResults } from '../jobs/NoResults.tsx'
 import { useText } from '../layout/useText.ts'
+import type { Alternative } from '../search/alternatives.ts'
 import type { CardHit } from '../search/connectJobSearch.ts'
 import { jobCount } from '../search/labels.ts'
-import type { Way } from '../search/waysOn.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -25,7 +25,7 @@ export interface LandingSearch {
   total: number
   jobs: CardHit[]
   /** Searches that do find jobs, where this one finds none. */
-  ways: Way[]
+  alternatives: Alternative[]
 }
 
 /** Seconds until a page without jobs leads on to the search. */
@@ -69,11 +69,13 @@ export function LandingPage({
           {found && found.total === 0 && none && <p>{none}</p>}
           {found && found.total === 0 && (
             <NoResults
-              ways={found.ways}
+              alternatives={found.alternatives}
               resolution={found.resolution}
               redirect={{ seconds: redirectSeconds, href: '/jobs' }}
-              onChoose={way =>
-                router ? router.history.push(jobsPath(way.params)) : location.assign(jobsPath(way.params))
+              onChoose={alternative =>
+                router
+                  ? router.history.push(jobsPath(alternative.params))
+                  : location.assign(jobsPath(alternative.params))
               }
             />
           )}

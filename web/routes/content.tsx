@@ -105,8 +105,10 @@ async function landingSearch(
   const params: JobSearchParams = { ...parseJobSearchParams(criteria), page: 1 }
   try {
     const resolution = await placeOf(params, api)
-    const ways = async () => (await import('../search/waysOn.ts')).waysOn(params, { api, site, now, resolution })
-    if (resolution.status === 'unknown') return { params, resolution, total: 0, jobs: [], ways: await ways() }
+    const alternatives = async () =>
+      (await import('../search/alternatives.ts')).findAlternatives(params, { api, site, now, resolution })
+    if (resolution.status === 'unknown')
+      return { params, resolution, total: 0, jobs: [], alternatives: await alternatives() }
     const place = resolution.status === 'found' ? resolution.place : null
     const query: SearchQuery = {
       ...toWholeQuery(params, { site, place, now }, 'jobs'),
@@ -114,7 +116,13 @@ async function landingSearch(
     }
     const [result] = await api.multiSearch([query])
     const jobs = result!.hits.map(cardOf)
-    return { params, resolution, total: result!.totalHits, jobs, ways: result!.totalHits === 0 ? await ways() : [] }
+    return {
+      params,
+      resolution,
+      total: result!.totalHits,
+      jobs,
+      alternatives: result!.totalHits === 0 ? await alternatives() : [],
+    }
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error

@@ -45,7 +45,7 @@ export const jobsRoute = createRoute({
         roles,
         resolution: { status: 'none' },
         first: null,
-        ways: [],
+        alternatives: [],
         place: null,
         httpStatus: 503,
       }

@@ -250,7 +250,7 @@ export function ListOutage({ title }: { title: string }) {
 }
 
 /** What else a visitor can do whose search finds nothing. */
-export function ListWaysOn({ all }: { all: string }) {
+export function ListAlternatives({ all }: { all: string }) {
   const { list, params } = useListSearch()
   const ways = [
     ...(params.query && params.tag

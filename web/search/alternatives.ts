@@ -6,7 +6,7 @@ import { jobsIndex } from './connectJobSearch.ts'
 import { radiusLabel, refinementsOf, resetOf, widerRadii } from './labels.ts'
 
 /** A search that does find something, for a visitor whose own finds nothing. */
-export interface Way {
+export interface Alternative {
   label: string
   params: JobSearchParams
   /** Its true number of jobs, never 0. */
@@ -14,14 +14,14 @@ export interface Way {
 }
 
 /** The API takes ten queries in one request. */
-const mostWays = 9
+const mostAlternatives = 9
 
 /**
  * What a search without results can become: one of its refinements dropped, its radius widened, another place of the
  * name, all jobs. One request counts them all.
  * @throws SearchUnavailable
  */
-export async function waysOn(
+export async function findAlternatives(
   params: JobSearchParams,
   {
     api,
@@ -29,7 +29,7 @@ export async function waysOn(
     now,
     resolution,
   }: { api: Pick<SiteApi, 'multiSearch'>; site: Site; now: number; resolution: PlaceResolution },
-): Promise<Way[]> {
+): Promise<Alternative[]> {
   const place = resolution.status === 'found' ? resolution.place : null
   const context: QueryContext = { site, place, now }
   const base = { ...params, page: 1 }
@@ -67,7 +67,7 @@ export async function waysOn(
     }
   }
   const tried = [
-    ...candidates.slice(0, mostWays),
+    ...candidates.slice(0, mostAlternatives),
     { label: 'See all jobs', params: resetOf(params), context: { ...context, place: null } },
   ]
   const counts = await api.multiSearch(
@@ -77,13 +77,13 @@ export async function waysOn(
       hitsPerPage: 0,
     })),
   )
-  const ways = tried
+  const alternatives = tried
     .map(({ label, params }, i) => ({ label, params, count: counts[i]?.totalHits ?? 0 }))
-    .filter(way => way.count > 0)
+    .filter(alternative => alternative.count > 0)
   // With one refinement, dropping it is "all jobs" by another name.
-  return ways.length > 1 &&
+  return alternatives.length > 1 &&
     refinementsOf(params, resolution, site).length === 1 &&
-    ways.at(-2)!.count === ways.at(-1)!.count
-    ? ways.slice(0, -1)
-    : ways
+    alternatives.at(-2)!.count === alternatives.at(-1)!.count
+    ? alternatives.slice(0, -1)
+    : alternatives
 }
