@@ -133,7 +133,7 @@ const gestures: Gesture[] = [
     name: 'opening the filters',
     on: ['/jobs'],
     width: widths.phone,
-    steps: [page => page.locator('[popovertarget=filters]').first().click()],
+    steps: [page => page.getByRole('button', { name: 'Filters' }).click()],
   },
   {
     name: 'opening the menu',
@@ -198,6 +198,8 @@ async function settled(page: Page, quiet: () => boolean): Promise<State> {
         const text = JSON.stringify(now)
         same = text === before && quiet() ? same + 1 : 0
         before = text
+        // A page that the gesture has led to comes alive at a sign of its own.
+        await page.mouse.move(2 + (same % 2), 2)
         return same >= 6 && (await page.evaluate(() => 'live' in document.documentElement.dataset))
       },
       { interval: 100 },
