@@ -9,7 +9,7 @@ import { type Gazetteer, loadGazetteer } from '../../indexer/documents/gazetteer
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { type SourceConfig } from '../../indexer/sources/source.ts'
-import { openSyncState, type SyncDependencies } from '../../indexer/sync/syncSource.ts'
+import { openSyncState, type SyncDependencies } from '../../indexer/sync/syncState.ts'
 import { startMeilisearch } from './meilisearch.ts'
 import { startRedis } from './redis.ts'
 
