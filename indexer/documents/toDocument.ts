@@ -25,7 +25,8 @@ import { type ReadDate, readDate } from './dates.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
-import { type ResolvedLocations, resolveLocations, saysEverywhere } from './location.ts'
+import { type ResolvedLocations, resolveLocations } from './location.ts'
+import { saysEverywhere } from './locationWords.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */

@@ -40,7 +40,8 @@ import {
   rawHash,
   rowKey,
 } from '../../indexer/documents/identity.ts'
-import { resolveLocations, saysEverywhere } from '../../indexer/documents/location.ts'
+import { resolveLocations } from '../../indexer/documents/location.ts'
+import { saysEverywhere } from '../../indexer/documents/locationWords.ts'
 import { markUpText } from '../../indexer/documents/plainText.ts'
 import type { RawJob } from '../../indexer/documents/rawJob.ts'
 import { type DocumentContext, toDocument } from '../../indexer/documents/toDocument.ts'
