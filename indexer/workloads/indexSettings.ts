@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { redisKeys } from '#indexer/tasks'
-import { placeDocuments } from '../documents/gazetteer.ts'
+import { placeDocuments } from '../documents/placeDocuments.ts'
 import type { Settings } from '../indexes/meilisearch.ts'
 import {
   contentIndexSettings,

@@ -9,7 +9,7 @@ import {
   syncSourceTask,
   taskNames,
 } from '#indexer/tasks'
-import { placeDocuments } from '../documents/gazetteer.ts'
+import { placeDocuments } from '../documents/placeDocuments.ts'
 import { isRemote } from '../sources/feed.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { fetchFeed } from '../sync/fetchFeed.ts'

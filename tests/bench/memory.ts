@@ -5,7 +5,7 @@
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
-import { loadGazetteer } from '../../indexer/documents/gazetteer.ts'
+import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { readRows } from '../../indexer/sources/formats.ts'

@@ -29,7 +29,7 @@ import { parseAliases } from '../../indexer/documents/aliases.ts'
 import { categorise } from '../../indexer/documents/category.ts'
 import { parseDate, readDate } from '../../indexer/documents/dates.ts'
 import { FeedDates } from '../../indexer/documents/feedDates.ts'
-import { loadGazetteer, looseName } from '../../indexer/documents/gazetteer.ts'
+import { looseName } from '../../indexer/documents/gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from '../../indexer/documents/html.ts'
 import {
   advertFingerprint,
@@ -40,6 +40,7 @@ import {
   rawHash,
   rowKey,
 } from '../../indexer/documents/identity.ts'
+import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { resolveLocations } from '../../indexer/documents/location.ts'
 import { saysEverywhere } from '../../indexer/documents/locationWords.ts'
 import { markUpText } from '../../indexer/documents/plainText.ts'

@@ -10,7 +10,9 @@ import {
   rowsOf,
   townTable,
 } from '../../../indexer/documents/areas.ts'
-import { loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
+import { looseName } from '../../../indexer/documents/gazetteer.ts'
+import { loadGazetteer } from '../../../indexer/documents/loadGazetteer.ts'
+import { placeDocuments } from '../../../indexer/documents/placeDocuments.ts'
 import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()
