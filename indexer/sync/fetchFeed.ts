@@ -1,4 +1,4 @@
-import { type OpenedFeed } from '../sources/feed.ts'
+import type { OpenedFeed } from '../sources/feed.ts'
 import { SourceError } from '../sources/format.ts'
 import { openSource } from '../sources/formats.ts'
 import { type SourceConfig } from '../sources/source.ts'

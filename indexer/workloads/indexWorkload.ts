@@ -10,7 +10,7 @@ import {
   taskNames,
 } from '#indexer/tasks'
 import { placeDocuments } from '../documents/placeDocuments.ts'
-import { isRemote } from '../sources/feed.ts'
+import { isRemote } from '../sources/feedAddress.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { fetchFeed } from '../sync/fetchFeed.ts'
 import type { Gathered, Gathering } from '../sync/gathering.ts'

@@ -1,7 +1,7 @@
 /** What is put on the queues when the worker starts, its files were edited, or Redis has lost what was there. */
 import { createHash } from 'node:crypto'
 import { type SyncContentTask, taskNames } from '#indexer/tasks'
-import { shownFrom } from '../sources/feed.ts'
+import { shownFrom } from '../sources/feedAddress.ts'
 import { isOutdated } from '../sync/renormaliseSource.ts'
 import { applyJobsSettings, applySmallSettings, applyVocabulary, rebuildPlacesWhereOthers } from './indexSettings.ts'
 import { type Queues, queueSpecs } from './queues.ts'

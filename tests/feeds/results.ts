@@ -13,7 +13,7 @@ import type { RawJob } from '../../indexer/documents/rawJob.ts'
 import { toDocument } from '../../indexer/documents/toDocument.ts'
 import { tellFormat } from '../../indexer/sources/auto.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
-import { decodedText } from '../../indexer/sources/feed.ts'
+import { decodedText } from '../../indexer/sources/feedText.ts'
 import { SourceError } from '../../indexer/sources/format.ts'
 import { formats, openSource, readRows } from '../../indexer/sources/formats.ts'
 
