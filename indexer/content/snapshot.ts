@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import { type ContentfulClientApi, createClient } from 'contentful'
 import type { ContentReader } from '#indexer/content'
 import { ContentMemory, type SpaceLocale, type SyncItem } from './memory.ts'
 import { writeSnapshotFile } from './snapshotFile.ts'
+import { answerOf, isBadToken, isTooBig, reasonOf, SpaceReader } from './spaceReader.ts'
 
 /** As much of a pino log as is written to. */
 export interface SnapshotLog {
@@ -26,8 +24,8 @@ export interface SnapshotOptions {
   /** Where the snapshot is kept. */
   file: string
   /**
-   * Between two looks at the CMS when nobody has said that anything changed. 0: it is looked at only when asked to, and
-   * again after a failure.
+   * Between two looks at the CMS when nothing has said that anything changed. 0: it is looked at only when asked to,
+   * and again after a failure.
    */
   pollSeconds: number
   log: SnapshotLog
@@ -42,7 +40,7 @@ export interface SnapshotState {
   succeededAt: string | null
   /** Why the latest try failed; null when it did not. */
   error: string | null
-  /** The CMS answers and says that there is nothing, where there was something: kept, and somebody should look. */
+  /** The CMS answers and says that there is nothing, where there was something: kept, and an operator should look. */
   alarm: string | null
   entries: number
   /** Whether what is held came from the disk alone so far. */
@@ -86,9 +84,6 @@ const longestWholePauseMs = 3_600_000
 const refusalsOfBadToken = 10
 /** Of an initial sync, from the most that Contentful gives; less where an answer would pass its seven megabytes. */
 const pageSizes = [1_000, 250, 50, 10, 1]
-/** An answer of 10 million items would end the process rather than fill the site. */
-const mostPages = 20_000
-
 interface Kept {
   format: number
   space: string
@@ -97,8 +92,6 @@ interface Kept {
   token: string
   savedAt: string
 }
-
-type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>
 
 /**
  * Opens a snapshot: what is on disk is there at once, and the CMS is asked behind it. Never waits for the CMS and never
@@ -110,8 +103,7 @@ export function openSnapshot(options: SnapshotOptions): Snapshot {
 
 class OpenSnapshot implements Snapshot {
   readonly #options: SnapshotOptions & { timeoutMs: number; settleMs: readonly number[] }
-  readonly #agents: { httpAgent: HttpAgent; httpsAgent: HttpsAgent }
-  readonly #client: Client
+  readonly #space: SpaceReader
   readonly #listeners = new Set<() => void>()
   #memory: ContentMemory
   #locales: SpaceLocale[] = []
@@ -121,8 +113,6 @@ class OpenSnapshot implements Snapshot {
   #error: string | null = null
   #alarm: string | null = null
   #faultsSaid = new Set<string>()
-  /** Seconds that a 429 asked for. */
-  #resetSeconds = 0
   #failures = 0
   /** Refusals of the token in a row. */
   #refusals = 0
@@ -148,26 +138,7 @@ class OpenSnapshot implements Snapshot {
       timeoutMs: options.timeoutMs ?? defaults.timeoutMs,
       settleMs: options.settleMs ?? defaults.settleMs,
     }
-    const { space, environment, accessToken, host, insecure } = options
-    this.#agents = {
-      httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 4 }),
-      httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 4 }),
-    }
-    this.#client = createClient({
-      space,
-      environment,
-      accessToken,
-      host,
-      insecure,
-      ...this.#agents,
-      // A local server is not asked by way of a proxy.
-      ...(insecure && { proxy: false as const }),
-      timeout: this.#options.timeoutMs,
-      // Tried again here, where a close ends the wait: the SDK would sit out an hour that a 429 asks for.
-      retryOnError: false,
-      logHandler: () => {},
-      responseLogger: answer => this.#noteReset(answer),
-    }).withoutLinkResolution
+    this.#space = new SpaceReader(this.#options)
     this.#memory = this.#newMemory([])
     this.#readDisk()
     this.#schedule(options.pollSeconds > 0 ? 0 : null)
@@ -251,14 +222,14 @@ class OpenSnapshot implements Snapshot {
     this.#closed = true
     clearTimeout(this.#timer)
     for (const timer of this.#settling) clearTimeout(timer)
-    this.#destroySockets()
+    this.#space.close()
     await this.#running
     await this.#writing
   }
 
   async #refreshOnce(): Promise<boolean> {
     clearTimeout(this.#timer)
-    this.#resetSeconds = 0
+    this.#space.resetSeconds = 0
     try {
       const changed = await this.#bring()
       this.#succeededAt = new Date().toISOString()
@@ -292,14 +263,14 @@ class OpenSnapshot implements Snapshot {
     if (this.#failures === 0) return pollSeconds > 0 ? pollSeconds * 1_000 : null
     const backoff = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#failures - 1, 10))
     // A tenth more or less, so that all the processes of a site do not ask in one moment.
-    return Math.max(backoff, Math.min(this.#resetSeconds, 3_600) * 1_000) * (0.9 + Math.random() * 0.2)
+    return Math.max(backoff, Math.min(this.#space.resetSeconds, 3_600) * 1_000) * (0.9 + Math.random() * 0.2)
   }
 
   #schedule(ms: number | null): void {
     clearTimeout(this.#timer)
     if (this.#closed || ms === null) return
     this.#timer = setTimeout(() => void this.refresh(), ms)
-    // Whoever holds the process open, it is not the poll.
+    // The poll does not hold the process open.
     this.#timer.unref()
   }
 
@@ -341,7 +312,7 @@ class OpenSnapshot implements Snapshot {
   }
 
   async #bringChanges(): Promise<boolean> {
-    const { items, token } = await this.#pages({ nextSyncToken: this.#token })
+    const { items, token } = await this.#space.pages({ nextSyncToken: this.#token })
     const changed = this.#take(items, this.#memory, { initial: false })
     // A new token alone is not worth a write: from the one on the disk the CMS tells the same changes.
     this.#token = token
@@ -353,10 +324,10 @@ class OpenSnapshot implements Snapshot {
   }
 
   async #bringAll(): Promise<boolean> {
-    const locales = await this.#readLocales()
+    const locales = await this.#space.locales()
     for (const [at, limit] of pageSizes.entries()) {
       try {
-        const { items, token } = await this.#pages({ initial: true, limit })
+        const { items, token } = await this.#space.pages({ initial: true, limit })
         return this.#swap(items, token, locales)
       } catch (error) {
         if (!isTooBig(error) || at === pageSizes.length - 1) throw error
@@ -413,78 +384,6 @@ class OpenSnapshot implements Snapshot {
         )
       }
     }
-  }
-
-  /** All pages of a sync. Throws when one of them is no answer of a CMS: then none of them counts. */
-  async #pages(
-    query: { initial: true; limit: number } | { nextSyncToken: string },
-  ): Promise<{ items: SyncItem[]; token: string }> {
-    const items: SyncItem[] = []
-    let next: Parameters<Client['sync']>[0] = query
-    const seen = new Set<string>()
-    for (let page = 0; page < mostPages; page++) {
-      const asked = next
-      const answer = (await this.#ask(() => this.#client.sync(asked, { paginate: false }))) as unknown as {
-        entries: SyncItem[]
-        assets: SyncItem[]
-        deletedEntries: SyncItem[]
-        deletedAssets: SyncItem[]
-        nextSyncToken?: string
-        nextPageToken?: string
-      }
-      // The order of the kinds does not matter: a sync names each entry once.
-      items.push(...answer.deletedEntries, ...answer.deletedAssets, ...answer.assets, ...answer.entries)
-      if (answer.nextSyncToken) return { items, token: answer.nextSyncToken }
-      // A page of HTML with status 200 comes out of the SDK as an answer without items and tokens.
-      if (!answer.nextPageToken) throw new Error('the answer was not whole: it names no next page and no sync token')
-      if (seen.has(answer.nextPageToken)) throw new Error('the pages of the sync go in a circle')
-      seen.add(answer.nextPageToken)
-      next = { nextPageToken: answer.nextPageToken }
-    }
-    throw new Error(`the sync has more than ${mostPages} pages`)
-  }
-
-  async #readLocales(): Promise<SpaceLocale[]> {
-    const answer = await this.#ask(() => this.#client.getLocales())
-    const items: unknown = (answer as { items?: unknown } | undefined)?.items
-    if (!Array.isArray(items)) throw new Error('the answer was not whole: it names no locales')
-    return items
-      .filter((locale): locale is SpaceLocale => typeof locale?.code === 'string')
-      .map(({ code, default: isDefault, fallbackCode }) => ({
-        code,
-        default: isDefault === true,
-        fallbackCode: fallbackCode ?? null,
-      }))
-  }
-
-  /** One request, with an end to it: the SDK's own timeout is of silence, and an answer that drips is never silent. */
-  async #ask<T>(request: () => Promise<T>): Promise<T> {
-    if (this.#closed) throw new Error('the snapshot is closed')
-    let timer: NodeJS.Timeout | undefined
-    try {
-      return await Promise.race([
-        request(),
-        new Promise<never>((_, reject) => {
-          timer = setTimeout(() => {
-            this.#destroySockets()
-            reject(new Error(`no whole answer within ${Math.round((this.#options.timeoutMs * 2) / 1_000)} s`))
-          }, this.#options.timeoutMs * 2)
-        }),
-      ])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  #destroySockets(): void {
-    this.#agents.httpAgent.destroy()
-    this.#agents.httpsAgent.destroy()
-  }
-
-  #noteReset(answer: unknown): void {
-    const response = (answer as { response?: { status?: number; headers?: Record<string, unknown> } } | undefined)
-      ?.response
-    if (response?.status === 429) this.#resetSeconds = Number(response.headers?.['x-contentful-ratelimit-reset']) || 1
   }
 
   #newMemory(locales: SpaceLocale[]): ContentMemory {
@@ -579,60 +478,4 @@ class OpenSnapshot implements Snapshot {
       }
     }
   }
-}
-
-interface CmsAnswer {
-  status?: number
-  message?: string
-  details?: unknown
-}
-
-/**
- * The SDK's errors hold the CMS's answer as JSON in their message; those of a sync come as they are, with the answer
- * beside them.
- */
-function answerOf(error: unknown): CmsAnswer {
-  if (!(error instanceof Error)) return {}
-  try {
-    return JSON.parse(error.message) as CmsAnswer
-  } catch {
-    const { response } = error as { response?: { status?: number; data?: CmsAnswer } }
-    const { message: said, details } = response?.data ?? {}
-    const message = typeof said === 'string' ? said : error.message
-    return { ...(response?.status !== undefined && { status: response.status }), message, details }
-  }
-}
-
-function isTooBig(error: unknown): boolean {
-  const { status, message = '' } = answerOf(error)
-  return status === 400 && /size too big/i.test(message)
-}
-
-/** Whether a refusal is about the sync token: another bad request is no reason to read everything again. */
-function isBadToken(error: unknown): boolean {
-  const { status, message = '', details } = answerOf(error)
-  const said = `${message} ${details === undefined ? '' : JSON.stringify(details)}`
-  const faults = /invalid|not (?:be )?(?:valid|found|known)|expired|unknown|no longer|malformed|could not/i
-  return status === 400 && /sync[ _-]?token/i.test(said) && faults.test(said)
-}
-
-/** For a person, without the token. */
-function reasonOf(error: unknown): string {
-  const { status, message = '' } = answerOf(error)
-  switch (status) {
-    case 401:
-      return 'the access token was refused (401): check CONTENTFUL_ACCESS_TOKEN'
-    case 403:
-      return 'the access token may not read this space (403): check CONTENTFUL_ACCESS_TOKEN'
-    case 404:
-      return 'there is no such space or environment (404): check CONTENTFUL_SPACE_ID and CONTENTFUL_ENVIRONMENT'
-    case 429:
-      return 'the CMS asks to wait (429)'
-    case undefined:
-      break
-    default:
-      return `the CMS answered with ${status}${message ? `: ${message.slice(0, 200)}` : ''}`
-  }
-  const { code } = (error ?? {}) as { code?: string }
-  return `${message || 'no answer'}${code && !message.includes(code) ? ` (${code})` : ''}`.slice(0, 300)
 }

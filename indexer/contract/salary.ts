@@ -1,5 +1,5 @@
 import type { Period, Salary } from './job.ts'
-import { cutText, repairText } from './text.ts'
+import { repairText } from './text.ts'
 
 /** Pay in a feed's own fields. */
 export interface StatedPay {
@@ -188,7 +188,7 @@ interface Offer {
   max: number
   currency: string | null
   span: Span | null
-  /** `other`: money, but nobody's pay: a budget, a fund. */
+  /** `other`: money, but no pay: a budget, a fund. */
   role: 'base' | 'ote' | 'extra' | 'other'
   open: boolean
   /** Neither a currency nor a k: a bare number. */
@@ -225,6 +225,7 @@ const openAfter =
   /^\+{1,3}(?=\s*(?:$|[.,)\-|/]|doe|dep|per|p\.?a|neg|ote))|^\s\+\s*$|^\s*(?:upwards|-?plus\s*(?:$|[-.,)])|minimum)/
 
 function offersIn(text: string): Offer[] {
+  // Long: amounts are joined to offers from left to right, and each rule looks at what the one before has made.
   const amounts = amountsIn(text)
   const anyCurrency = amounts.some(amount => amount.currency !== null)
   const offers: Offer[] = []
@@ -355,7 +356,7 @@ function period(span: Span): Period {
 }
 
 /** What a figure may be for each period, in pounds. Wide: only what lies outside is doubted. */
-const plausible: Record<Period, [number, number]> = {
+export const plausible: Record<Period, [number, number]> = {
   hour: [4, 420],
   day: [32, 3_500],
   week: [60, 8_000],
@@ -584,15 +585,6 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-const symbols: Record<string, string> = { GBP: '£', EUR: '€', USD: '$', SGD: 'S$' }
-const perPeriod: Record<Period, string> = {
-  hour: 'per hour',
-  day: 'per day',
-  week: 'per week',
-  month: 'per month',
-  year: 'per annum',
-}
-
 /**
  * Whether a text that was not understood holds a figure that may be pay: one with a currency or a k, or one of three
  * digits and more. `25 days holiday` holds none.
@@ -601,47 +593,3 @@ export function holdsPay(text: string): boolean {
   return payFigure.test(text)
 }
 const payFigure = new RegExp(`(?:${before})\\s{0,2}\\d|\\d{3}|\\d[.,]\\d{3}|\\d\\s?(?:${after}|k(?![\\p{L}\\d]))`, 'iu')
-
-// Made once: `toLocaleString` makes one each time, at 15 microseconds.
-const wholeFigure = new Intl.NumberFormat('en-GB')
-const exactFigure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. */
-export function describeSalary(salary: Salary, structured: StatedPay | undefined): string {
-  const show = (value: number) =>
-    (symbols[salary.currency] ?? `${salary.currency} `) +
-    (Number.isInteger(value) ? wholeFigure : exactFigure).format(value)
-  // `$75 - $95`, of which the feed says a year: the figures are the advertiser's, but nobody is told a period that
-  // can't be.
-  const isSuspect = salary.flags.includes('rangeSuspect') && salary.period === 'year' && salary.max < plausible.year[0]
-  const open = salary.flags.includes('openEnded') ? (structured?.max ? 'Up to ' : 'From ') : ''
-  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`}${isSuspect ? '' : ` ${perPeriod[salary.period]}`}${salary.flags.includes('estimated') ? ' (estimate)' : ''}`
-}
-
-/** `EC2R City of London`, but not the pay grade `E13 TV-L`. */
-const outcodeAndTown = /^[A-Z]{1,2}\d{1,2}[A-Z]? \p{Lu}[\p{L} '-]{2,60}$/u
-const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/
-
-/**
- * The advertiser's own text as shown beside a job, or null where it says nothing about pay: `Unspecified`, or a
- * location that slipped into the column.
- */
-export function salaryText(raw: string | undefined): string | null {
-  const text =
-    raw === undefined
-      ? ''
-      : repairText(raw).replace(
-          /^[£€$]?0(?:\.00?)?(?:\s*-\s*[£€$]?0(?:\.00?)?)?(?:\s+per (?:annum|year|month|day|hour))?(?![\d.,])[\s,\-–]*/i,
-          '',
-        )
-  if (!/[\p{L}\d]/u.test(text)) return null
-  if (
-    /^(?:salary )?(?:unspecified|unavailable|n\.?\/?a\.?|none|null|nan|undefined|tbc|tba|not (?:specified|stated|disclosed|provided|available)|keine angabe|k\.?a\.?)$/i.test(
-      text,
-    )
-  )
-    return null
-  if (outcodeAndTown.test(text) && !/tv|tarif|besold|grade|band|scale|point/i.test(text)) return null
-  if (postcode.test(text) && !/[£€$]|\b(?:gbp|eur|per (?:annum|hour|day))\b/i.test(text)) return null
-  return text.length <= 160 ? text : `${cutText(text, 159).replace(/\s+\S*$/, '')}…`
-}

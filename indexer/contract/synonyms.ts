@@ -1,4 +1,5 @@
-import { parseVocabulary, vocabularyText, type WordGroup } from './vocabulary.ts'
+import { vocabularyText } from './vocabulary.ts'
+import { parseVocabulary, type WordGroup } from './wordGroups.ts'
 import { wordsOf } from './words.ts'
 
 /** The project's own groups. */

@@ -12,7 +12,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldName } from '#indexer/words'
-import { type Gazetteer, loadGazetteer } from './gazetteer.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import { loadGazetteer } from './loadGazetteer.ts'
 import { resolveLocations } from './location.ts'
 
 export interface Aliases {

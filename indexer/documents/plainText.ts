@@ -110,6 +110,7 @@ function isSign(code: number): boolean {
 }
 
 function blocks(source: string[], markdown: boolean): string {
+  // Long: a machine over lines, whose open paragraph and lists each kind of line changes.
   const lines = source.map(line => readLine(line, markdown))
   const numbered = numberedLines(lines)
   let html = ''

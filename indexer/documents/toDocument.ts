@@ -7,25 +7,26 @@ import {
   type FoundField,
   type JobDocument,
   type JobType,
-  type Salary,
   type WorkingEnvironment,
   wholeWorld,
 } from '#indexer/job'
-import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '#indexer/salary'
+import { holdsPay } from '#indexer/salary'
 import { bandsOf, comparable } from '#indexer/salaryBands'
-import { currencyOfCountry } from '#indexer/site'
 import { jobSlug, slugify } from '#indexer/slugs'
 import { sectors as knownSectors, specialisms as knownSpecialisms } from '#indexer/specialisms'
-import { namesFor, otherSpacing } from '#indexer/synonyms'
-import { cutText, decodeEntities, remembered, repairText } from '#indexer/text'
-import { type ReadTitle, readTitle, type TitleFlag, withoutGender, withoutPlace } from '#indexer/title'
-import { foldName, isSearchingWord, masculineOf, otherSpellings, wordsOf } from '#indexer/words'
+import { cutText, remembered, repairText } from '#indexer/text'
+import { type ReadTitle, readTitle, type TitleFlag, withoutPlace } from '#indexer/title'
+import { foldName } from '#indexer/words'
 import { categorise } from './category.ts'
-import { type ReadDate, readDate } from './dates.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
-import { type ResolvedLocations, resolveLocations, saysEverywhere } from './location.ts'
+import { companyOf, contactOf, webAddress } from './jobContact.ts'
+import { type DatesContext, readDates } from './jobDates.ts'
+import { currencyFor, payOf } from './jobPay.ts'
+import { filedAs, joinedCodes, otherNames, titleWordsOf, writtenPlaces } from './jobWords.ts'
+import { type ResolvedLocations, resolveLocations } from './location.ts'
+import { saysEverywhere } from './locationWords.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
@@ -59,7 +60,6 @@ export interface DocumentContext {
 }
 
 const secondsPerDay = 86_400
-const lifeDays = 45
 const maxRowBytes = 500_000
 const maxTitle = 200
 
@@ -69,6 +69,7 @@ const maxTitle = 200
  * discriminator where another job has it.
  */
 export function toDocument(raw: RawJob, context: DocumentContext): { document: JobDocument } | { reason: string } {
+  // Long for the document's fields, each of which is one line here and a rule elsewhere.
   const { source, key } = context
   const tooLarge = sizeFault(raw)
   if (tooLarge !== null) return { reason: tooLarge }
@@ -176,73 +177,6 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   return { document }
 }
 
-const titleWordsKept = 400
-
-/**
- * Words that an advert is found by without holding them, distinct. Behind a word of their own: the engine would rank a
- * field that is the searched word and nothing else as high as a title that is.
- */
-function besides(words: Iterable<string>, most: number): string {
-  const distinct = [...new Set(words)]
-  return distinct.length === 0 ? '' : cutText(['also', ...distinct].join(' '), most)
-}
-
-/**
- * The words of a title in other spellings, and those of the feed's own title that were taken out of ours: a pasted
- * title finds its job.
- */
-function titleWordsOf(
-  raw: RawJob,
-  title: string,
-  { locations }: ResolvedLocations,
-  { language, specialisms }: { language: string; specialisms: string[] },
-): string {
-  const german = language === 'de'
-  const words = wordsOf(title)
-  const own = new Set(words)
-  const left = wordsOf(withoutGender(repairText(raw.title))).filter(word => !own.has(word))
-  const spacing = otherSpacing(words.map(word => masculineOf(word) ?? word)).filter(word => !own.has(word))
-  return besides(
-    [...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left],
-    titleWordsKept,
-  )
-}
-
-const filedKept = 400
-const namesKept = 400
-/** What the title is called by others, in its language and in the other one. */
-function otherNames(title: string): Pick<JobDocument, 'alsoCalled' | 'calledAbroad'> {
-  const words = wordsOf(title)
-  const { own, other } = namesFor([...words, ...otherSpellings([title], true)])
-  const wordsIn = (names: string[]) => new Set(names.flatMap(wordsOf))
-  const known = new Set(words)
-  const alsoCalled = [...wordsIn(own)].filter(word => !known.has(word))
-  return {
-    alsoCalled: besides(alsoCalled, namesKept),
-    calledAbroad: besides([...wordsIn(other), ...otherSpellings(other, true)], namesKept),
-  }
-}
-
-/** Distinct words of all that the advert is filed under and that no other searched field says. */
-function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string {
-  const own = new Set(places.locations.flatMap(wordsOf))
-  const areas = places.areas.map(code => gazetteer.area(code)?.name ?? '')
-  const texts = [
-    writtenPlaces(raw),
-    raw.locationText ?? '',
-    ...areas,
-    ...raw.types,
-    ...raw.environments,
-    ...raw.categories,
-  ]
-  const words = texts.slice(0, 100).flatMap(text => wordsOf(repairText(text.slice(0, 500))))
-  return cutText([...new Set(words.filter(word => !own.has(word) && !isSearchingWord(word)))].join(' '), filedKept)
-}
-
-type DatesContext = Pick<DocumentContext, 'now' | 'firstSeen'> & {
-  source: Pick<DocumentContext['source'], 'timeZone' | 'listedIsLive' | 'country'>
-}
-
 /**
  * What is wrong with a row, as far as that can be said without its places and its words being read: for a sender, at
  * once.
@@ -274,15 +208,6 @@ function titleFinding(raw: string, flags: readonly TitleFlag[]): Finding | null 
   return { raw: raw.trim(), confidence, flags: [...new Set(flags)] }
 }
 
-/** The row's location fields as one text. */
-function writtenPlaces({ locations, locationText }: RawJob): string {
-  const texts = locations.map(
-    ({ text, city, region, country, postcode }) => text ?? [city, region, postcode, country].filter(Boolean).join(', '),
-  )
-  const written = [...new Set(texts.filter(text => text !== ''))].join(' · ')
-  return written || (locationText ?? '')
-}
-
 function locationFinding(raw: RawJob, { unresolved, places, areas, remote }: ResolvedLocations): Finding | null {
   const written = writtenPlaces(raw)
   if (written === '') return null
@@ -294,117 +219,10 @@ function locationFinding(raw: RawJob, { unresolved, places, areas, remote }: Res
   return { raw: written, confidence: unresolved.length === 0 ? 1 : known ? 0.6 : 0, flags }
 }
 
-/** Beyond this a closing date is no plan of anybody's but a form's default: `01/09/2043`. */
-const farDays = 2 * 365
-/** Two dates so close are one: a closing date that was filled in with the day of publication. */
-const sameSeconds = 60
-
-interface Dates {
-  published: number
-  created: number
-  updated: number
-  expires: number
-  renewable: boolean
-  found: { published?: Finding; expires?: Finding }
-}
-
-/**
- * When the advert came out and when it closes. A closing date is not believed
- * - when it is years away: nobody plans so far, and an advert that nobody closes stays for ever. Then being listed is
- *   what keeps the job open (`far`);
- * - when it is the moment of publication: the form filled both in (`samePublished`). A whole day is left: it may well
- *   close today;
- * - when it lies before the publication, in a feed that lists what is open: the advert was opened again and its old
- *   date left in (`beforePublished`). In any other feed it stands, for its publication may be no more than the feed's
- *   build time, and a closed job shown is worse than an open one missed; One in the past stands (`past`): the job is
- *   written and not shown, so that the operator sees why. A day without a year is the first one after the publication
- *   (`noYear`), whatever year it is when the row is read again.
- */
-function readDates(
-  { publishedAt, createdAt, updatedAt, expiresAt }: RawJob,
-  { source: { timeZone, listedIsLive, country }, now, firstSeen }: DatesContext,
-): Dates | { reason: string } {
-  const monthFirst = country === 'US'
-  const options = { now, monthFirst }
-  const stated = readDate(publishedAt, timeZone, options)
-  const created = past(readDate(createdAt, timeZone, options), now)
-  const updated = past(readDate(updatedAt, timeZone, options), now)
-  const published = past(stated, now) ?? created ?? updated ?? Math.min(firstSeen, now)
-  const found: Dates['found'] = {}
-  const publishedFlags = stated
-    ? [...stated.flags, ...(stated.seconds > now ? ['future'] : [])]
-    : [
-        ...(String(publishedAt ?? '').trim() === '' ? [] : ['unreadable']),
-        created !== null ? 'fromCreated' : updated !== null ? 'fromUpdated' : 'firstSeen',
-      ]
-  if (publishedFlags.length > 0)
-    found.published = {
-      raw: String(publishedAt ?? ''),
-      confidence: stated ? 0.8 : created !== null ? 0.8 : 0.5,
-      flags: publishedFlags,
-    }
-
-  const byRule = published + lifeDays * secondsPerDay
-  const open = {
-    expires: listedIsLive && byRule <= now ? now + lifeDays * secondsPerDay : byRule,
-    renewable: listedIsLive,
-  }
-  const dates = { published, created: created ?? published, updated: updated ?? published, found }
-  if (saysNothing(expiresAt)) {
-    found.expires = { raw: String(expiresAt ?? ''), confidence: 0.5, flags: ['byRule'] }
-    return { ...dates, ...open }
-  }
-  const closing = readDate(expiresAt, timeZone, { now, from: published, monthFirst, endOfDay: true })
-  if (closing === null)
-    return {
-      reason: `The closing date "${String(expiresAt).slice(0, 60)}" cannot be read. Send it as YYYY-MM-DD or as ISO 8601 with a time and zone, or leave it out.`,
-    }
-  const { seconds, flags } = closing
-  const fault =
-    seconds > now + farDays * secondsPerDay
-      ? 'far'
-      : stated && Math.abs(seconds - stated.seconds) < sameSeconds
-        ? 'samePublished'
-        : stated && seconds < published && listedIsLive
-          ? 'beforePublished'
-          : null
-  if (fault) {
-    found.expires = { raw: String(expiresAt), confidence: 0.5, flags: [...flags, fault, 'byRule'] }
-    const renewed = { expires: byRule <= now ? now + lifeDays * secondsPerDay : byRule, renewable: true }
-    return { ...dates, ...(fault === 'far' ? renewed : open) }
-  }
-  const told = [...flags, ...(seconds < published ? ['beforePublished'] : []), ...(seconds <= now ? ['past'] : [])]
-  if (told.length > 0)
-    found.expires = {
-      raw: String(expiresAt),
-      confidence: seconds < published ? 0.5 : flags.length > 0 ? 0.7 : 1,
-      flags: told,
-    }
-  return { ...dates, expires: seconds, renewable: false }
-}
-
-/** A date to come is a clock's error or an embargo nobody told us of: the advert is in the feed, so it is out. */
-function past(date: ReadDate | null, now: number): number | null {
-  return date && Math.min(date.seconds, now)
-}
-
 const titleOf = remembered(10_000, (raw: string): ReadTitle => {
   const read = readTitle(raw)
   return read.title.length <= maxTitle ? read : { ...read, title: cutText(read.title, maxTitle).replace(/\s+\S*$/, '') }
 })
-
-/** No closing date, in a feed's words: absent, zero, `0000-00-00`, the year 9999, `Ongoing`. */
-function saysNothing(value: string | number | undefined): boolean {
-  if (value === undefined || value === 0) return true
-  if (typeof value === 'number') return false
-  const text = value.trim().slice(0, 200)
-  return (
-    noDate.test(text) ||
-    /\b(?:rolling|until (?:the (?:role|job|post|position) is )?filled|bis auf weiteres|bis zur besetzung)\b/i.test(text)
-  )
-}
-const noDate =
-  /^(?:0*|0000-00-00.*|0001-01-01.*|1970-01-01.*|(?:9999|2999)-.*|31[/.-]12[/.-](?:9999|2999).*|n\.?\/?a\.?|none|null|never|-+|tbc|tba|asap|ongoing|open|unlimited|unbefristet|offen|keine|laufend|permanent)$/i
 
 /**
  * The gazetteer knows more words for remote (`Anywhere in the EU`) than the rules do; what the feed states in so many
@@ -456,133 +274,6 @@ function referenceOf(raw: RawJob, id: string): string {
   return raw.key !== null && readableReference.test(raw.key) ? raw.key : madeReference(id)
 }
 
-/** Currencies of amounts that name none, beyond the countries of the sites. */
-const euroCountries = new Set('AT BE CY EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
-// biome-ignore format: a table
-const otherCurrencies: Record<string, string> = { US: 'USD', CH: 'CHF', LI: 'CHF', HK: 'HKD', AU: 'AUD', CA: 'CAD', NZ: 'NZD', PL: 'PLN', SE: 'SEK', NO: 'NOK', DK: 'DKK', AE: 'AED', IN: 'INR', MY: 'MYR', JP: 'JPY', CN: 'CNY' }
-
-/** The currency of the country the job is in, where it is in one only; else the source's. */
-function currencyFor({ places }: ResolvedLocations, source: DocumentContext['source']): string | null {
-  const country = places[0]?.country
-  const local = country && places.every(place => place.country === country) ? countryCurrency(country) : undefined
-  return local ?? source.currency ?? (source.country ? countryCurrency(source.country) : undefined) ?? null
-}
-function countryCurrency(country: string): string | undefined {
-  return currencyOfCountry[country] ?? (euroCountries.has(country) ? 'EUR' : otherCurrencies[country])
-}
-
-const payByText = remembered(10_000, (key: string) => {
-  const [defaultCurrency, text] = [key.slice(0, 3), key.slice(3)]
-  return {
-    salary: parseSalary({ text, defaultCurrency: defaultCurrency === '   ' ? null : defaultCurrency }),
-    shown: salaryText(text),
-  }
-})
-
-interface Pay {
-  salary: Salary | null
-  text: string
-  finding: Finding | null
-}
-
-function payOf(raw: RawJob, money: string | null, currency: string | null): Pay {
-  const read = (text: string) => payByText((currency ?? '   ') + text)
-  const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
-  const stated = raw.salaryText === undefined ? null : read(raw.salaryText)
-  // A board's guess is marked as one in a field of its own, also beside a text.
-  const salary =
-    structured || raw.salary?.estimated
-      ? parseSalary({ text: raw.salaryText, structured: structured ?? raw.salary, defaultCurrency: currency })
-      : (stated?.salary ?? null)
-  const written = raw.salaryText?.trim() || (structured ? fieldsOf(structured) : '')
-  const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
-  const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
-    salary: pay,
-    text,
-    finding: {
-      raw: from,
-      confidence: salaryConfidence(pay, structured !== undefined),
-      flags: [...pay.flags, ...flags],
-    },
-  })
-  if (salary) return paid(salary, shown ?? describeSalary(salary, structured), written)
-  // Pay that stands only in the title is pay all the same, at its end or in its middle.
-  const inTitle = money === null ? null : read(money)
-  if (inTitle?.salary) return paid(inTitle.salary, inTitle.shown ?? money!, raw.title.trim(), 'fromTitle')
-  const within = salaryInTitle(raw.title, currency)
-  if (within && !shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
-  return {
-    salary: null,
-    text: shown ?? '',
-    finding:
-      written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
-  }
-}
-
-/** `Luton Bedfordshire` in a row of Luton, Bedfordshire: its columns have shifted. */
-function isOwnPlace(text: string, raw: RawJob): boolean {
-  if (/\d/.test(text)) return false
-  const words = foldName(text).split(' ')
-  return raw.locations.some(({ text = '', city = '', region = '', country = '' }) => {
-    const own = foldName(`${text} ${city} ${region} ${country}`).split(' ')
-    return words.every(word => own.includes(word))
-  })
-}
-
-function fieldsOf({ min, max, currency, period }: NonNullable<RawJob['salary']>): string {
-  const figures = [min, max].filter(figure => figure !== undefined)
-  return [figures.join(' - '), currency, period].filter(Boolean).join(' ')
-}
-
-const address = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i
-function emailAddress(text: string | undefined): string | null {
-  const trimmed =
-    text === undefined
-      ? ''
-      : decodeEntities(text)
-          .trim()
-          .replace(/^mailto:/i, '')
-          .replace(/\?.*/s, '')
-  return address.test(trimmed) && trimmed.isWellFormed() ? trimmed : null
-}
-
-/** An http(s) address, or null. */
-function webAddress(text: string | undefined): string | null {
-  let trimmed = text === undefined ? '' : decodeEntities(text).trim()
-  if (/^www\./i.test(trimmed)) trimmed = `https://${trimmed}`
-  if (!/^https?:\/\//i.test(trimmed) || trimmed.length > 2_000 || !URL.canParse(trimmed)) return null
-  const url = new URL(trimmed)
-  return url.username || url.password ? null : url.href
-}
-
-function contactOf({ consultant, applicationEmail, applicationUrl }: RawJob) {
-  const name = consultant?.name === undefined ? '' : cutText(repairText(consultant.name), 100)
-  const phone = consultant?.phone === undefined ? '' : repairText(consultant.phone)
-  return {
-    name: /\p{L}{2}/u.test(name) && !name.includes('@') ? name : null,
-    email: emailAddress(consultant?.email),
-    phone:
-      /^[+\d(][\d\s().\-/+]{5,24}(?:\s?(?:ext|x)\.?\s?\d{1,6})?$/i.test(phone) && phone.replace(/\D/g, '').length >= 6
-        ? phone
-        : null,
-    applicationEmail:
-      emailAddress(applicationEmail) ??
-      (/^\s*mailto:/i.test(applicationUrl ?? '') ? emailAddress(applicationUrl) : null),
-    applicationUrl: webAddress(applicationUrl),
-  }
-}
-
-/** The employer, or null for confidential: nobody's name is an e-mail address. */
-function companyOf(company: string | undefined): string | null {
-  const name = company === undefined ? '' : cutText(repairText(company), 150)
-  if (!/[\p{L}\d]/u.test(name) || name.includes('@')) return null
-  return /^(?:confidential(?: (?:client|company|employer))?|company confidential|undisclosed|unknown|unspecified|anonymous|n\/?a|none|null|undefined|not (?:stated|specified|disclosed)|vertraulich)$/i.test(
-    name,
-  )
-    ? null
-    : name
-}
-
 const knownIds = new Map([...knownSpecialisms, ...knownSectors].map(({ name, slug }) => [name, slug]))
 function categoryValue(name: string): CategoryValue {
   return { id: knownIds.get(name) ?? (slugify(name) || name), name }
@@ -607,11 +298,4 @@ function categoryGroups(categories: {
     group('working-environment', 'Working Environment', workingEnvironment.length > 2 ? ['Any'] : workingEnvironment),
     group('specialisms', 'Specialisms', specialisms),
   ]
-}
-
-/** `IFRS 17` also as `IFRS17`, which is how people search for it: codes are searched for whole. */
-function joinedCodes(text: string): string {
-  let joined = ''
-  for (const [, letters, digits] of text.matchAll(/\b([A-Z]{2,5})[ -](\d{1,4})\b/g)) joined += `${letters}${digits} `
-  return joined
 }

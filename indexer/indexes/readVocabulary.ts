@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { synonymsOf, vocabulary } from '#indexer/synonyms'
 import type { Vocabulary } from '#indexer/tasks'
-import type { WordGroup } from '../contract/vocabulary.ts'
+import type { WordGroup } from '../contract/wordGroups.ts'
 
 const example = '{ "groups": [["carer", "caregiver"]], "oneWay": { "carer": ["support worker"] } }'
 /** The engine reads all synonyms for each word of a search: 600 groups are twice the time of none (decision 0019). */

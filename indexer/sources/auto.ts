@@ -1,6 +1,7 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import { columnsOf } from './csv.ts'
-import { decodedText, type FeedFile } from './feed.ts'
+import type { FeedFile } from './feed.ts'
+import { decodedText } from './feedText.ts'
 import { type FeedHead, type Format, SourceError } from './format.ts'
 import { errorSaid } from './jsonRows.ts'
 import { type SourceConfig } from './source.ts'

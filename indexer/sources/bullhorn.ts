@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { shownFrom } from './feed.ts'
+import { shownFrom } from './feedAddress.ts'
 import { parseAnswer } from './feedHttp.ts'
 import {
   amount,

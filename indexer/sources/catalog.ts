@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { isRemote } from './feed.ts'
+import { isRemote } from './feedAddress.ts'
 import { formats } from './formats.ts'
 import type { Mapping, SourceConfig } from './source.ts'
 

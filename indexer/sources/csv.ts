@@ -33,6 +33,7 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
 }
 
 async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): AsyncGenerator<RawRow> {
+  // Long: header, rows and the last row are one pass over one stream, and each fault is told by how far it came.
   let head = ''
   let headerEnd = -1
   while (headerEnd < 0) {

@@ -5,18 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import {
-  answerText,
-  type FeedFile,
-  type FeedOptions,
-  follow,
-  openFeed,
-  refuseWebPage,
-  shownFrom,
-  statusError,
-  untilOver,
-  writeFeed,
-} from './feed.ts'
+import { type FeedFile, openFeed, writeFeed } from './feed.ts'
+import { shownFrom } from './feedAddress.ts'
+import { answerText, type FeedOptions, follow, statusError, untilOver } from './feedRequest.ts'
+import { refuseWebPage } from './feedText.ts'
 import { type FeedHttp, type Format, SourceError } from './format.ts'
 import { type SourceConfig } from './source.ts'
 

@@ -12,6 +12,7 @@ type Several = z.infer<typeof several>
  * which undefined keeps the places apart
  */
 export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) => unknown) {
+  // Long for the fields of a row, a line each; what is mapped is looked up once and not for each row.
   const reads = (wanted: Several | undefined): ((row: R) => unknown)[] =>
     wanted === undefined
       ? []

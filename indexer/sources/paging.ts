@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shownFrom } from './feed.ts'
+import { shownFrom } from './feedAddress.ts'
 import { parseAnswer } from './feedHttp.ts'
 import { type FeedHttp, jsonText, kindOf, object, SourceError, text } from './format.ts'
 

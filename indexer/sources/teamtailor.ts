@@ -13,7 +13,7 @@ import {
   withdrawn,
   withJson,
 } from './format.ts'
-import { postingRow } from './jobPosting.ts'
+import { postingRow } from './jobPostingRow.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { linkedPage, type PagedList, pageTexts } from './paging.ts'
 import { sections } from './sections.ts'

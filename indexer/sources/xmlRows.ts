@@ -69,6 +69,7 @@ interface OpenNode extends XmlNode {
  * there should be some
  */
 export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptions): AsyncGenerator<XmlNode> {
+  // Long: one machine, whose state the callbacks of the parser share.
   const parser = new SaxesParser()
   const feeder = new Feeder(parser)
   const rowNames = new Set(options.row)

@@ -5,7 +5,7 @@ import type { PostCommand } from '../sources/posts.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { type SentJob, SentWords, upsertJob, withdrawJob } from './applyWebhook.ts'
 import { commandsOf } from './readPost.ts'
-import type { SourceOf, SyncDependencies } from './syncSource.ts'
+import type { SourceOf, SyncDependencies } from './syncState.ts'
 
 /** Nobody waits longer for an answer. */
 const outcomeSeconds = 600

@@ -1,16 +1,18 @@
 import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
-import type { Gazetteer } from '../documents/gazetteer.ts'
-import { jobId, rawHash, rowKey } from '../documents/identity.ts'
+import { jobId, rowKey } from '../documents/identity.ts'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { jobRow } from '../sources/job.ts'
 import { type SourceConfig } from '../sources/source.ts'
+import { heldEntry } from './jobLines.ts'
+import { claimSlugs, slugDocument } from './jobSlugs.ts'
 import { encodeEntry, type LedgerEntry } from './ledger.ts'
+import { sentHash } from './rowHash.ts'
 import { RowLimit } from './rowLimit.ts'
-import { claimSlugs, heldEntry, type SourceOf, type SyncDependencies, saltOf, slugDocument } from './syncSource.ts'
+import type { SourceOf, SyncDependencies } from './syncState.ts'
 
 export type JobOutcome =
   /** `added`: it was not in the index, or not live any more. `slug` is that of its page. */
@@ -243,13 +245,6 @@ async function tryUpsert(
   for (const task of done) await engine.waitTask(task)
   if (sent && document.expires_at <= now) return { outcome: 'withdrawn', id }
   return { outcome: 'upserted', id, slug: document.url_slug, added: !live }
-}
-
-/** As a sync of the same row would have it: a later sync that lists it unchanged has nothing to write. */
-export function sentHash(job: RawJob, source: SourceConfig, gazetteer: Gazetteer): string {
-  return Buffer.from(rawHash(job, saltOf(source, gazetteer)).slice(0, 11), 'base64url')
-    .toString('hex')
-    .slice(0, 16)
 }
 
 function dayOf(second: number): string {

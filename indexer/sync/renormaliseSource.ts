@@ -1,6 +1,7 @@
 import { type SourceConfig } from '../sources/source.ts'
-import { sentHash, upsertJob } from './applyWebhook.ts'
-import { type SyncDependencies, saltOf } from './syncSource.ts'
+import { upsertJob } from './applyWebhook.ts'
+import { saltOf, sentHash } from './rowHash.ts'
+import type { SyncDependencies } from './syncState.ts'
 
 /** Jobs written at a time: the engine takes what waits for it in one batch. */
 const atOnce = 20

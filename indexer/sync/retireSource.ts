@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sourceId } from '../sources/catalog.ts'
-import type { SyncDependencies } from './syncSource.ts'
+import type { SyncDependencies } from './syncState.ts'
 
 /**
  * Takes every job of a source out of the index, and forgets what was known of the source. For one that has left the

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { signRequest } from '@contentful/node-apps-toolkit'
-import { untilOver } from '../../indexer/sources/feed.ts'
+import { untilOver } from '../../indexer/sources/feedRequest.ts'
 import {
   assetFile,
   type EntityKind,

@@ -4,7 +4,8 @@ import type { PlaceDocument } from '#indexer/place'
 import { type SiteId, sites } from '#indexer/site'
 import { type NamedPlace, type PlaceNames, readPlaceNames } from '../../api/search/placeNames.ts'
 import { cleanText, type Kind, postcodesIn, readQuery } from '../../api/search/understand.ts'
-import { loadGazetteer, placeDocuments } from '../../indexer/documents/gazetteer.ts'
+import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
+import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 
 const names = {} as Record<SiteId, PlaceNames>
 let postcodes: Map<string, NamedPlace>

@@ -5,11 +5,12 @@
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
-import { loadGazetteer } from '../../indexer/documents/gazetteer.ts'
+import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { readRows } from '../../indexer/sources/formats.ts'
-import { openSyncState, syncSource } from '../../indexer/sync/syncSource.ts'
+import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { openSyncState } from '../../indexer/sync/syncState.ts'
 
 const [url = '', key = '', redisUrl = '', feed = '', prefix = 'memory', format = 'job'] = process.argv.slice(2)
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })

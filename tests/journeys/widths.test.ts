@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { loadGazetteer } from '../../indexer/documents/gazetteer.ts'
+import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { openBrowser, type TestBrowser, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 import { feedFiles, resultOf } from '../feeds/results.ts'

@@ -20,11 +20,13 @@ const bounded: { file: string; because: string }[] = [
   { file: 'indexer/contract/title.ts', because: 'a title is cut to 300 characters' },
   { file: 'indexer/documents/toDocument.ts', because: 'a title is cut to 300 characters, its pay to 160' },
   { file: 'indexer/documents/dates.ts', because: 'a date has at most 100 characters' },
-  { file: 'indexer/documents/location.ts', because: 'a place is cut to 600 characters' },
+  { file: 'indexer/documents/locationPieces.ts', because: 'a place is cut to 600 characters' },
+  { file: 'indexer/documents/locationWords.ts', because: 'a place is cut to 600 characters' },
   {
     file: 'indexer/contract/salary.ts',
     because: 'pay is cut to 1,000 characters, what stands beside an amount to fewer',
   },
+  { file: 'indexer/contract/shownSalary.ts', because: 'pay that is shown is cut to 160 characters' },
   { file: 'indexer/sources/rss.ts', because: 'a title is cut to 300 characters, with single spaces' },
   { file: 'indexer/sources/json.ts', because: 'the paths are the catalogue’s, which operators write' },
   { file: 'indexer/documents/suggestions.ts', because: 'a title is cut to 200 characters' },
@@ -44,7 +46,8 @@ const builtLater: Record<string, RegExp[]> = {
   'api/delivery/erase.ts': [
     /ann@a\.example(?<![\p{L}\p{N}\p{M}][._%+-]*ann@a\.example)(?![\p{L}\p{N}\p{M}]|[-.][\p{L}\p{N}])/u,
   ],
-  'indexer/documents/html.ts': [/(?:^|;)\s*width\s*:\s*(\d+)px/i, /<script[\s>]/i, /<\/script\s*>/i],
+  'indexer/documents/html.ts': [/<script[\s>]/i, /<\/script\s*>/i],
+  'indexer/documents/htmlLinks.ts': [/(?:^|;)\s*width\s*:\s*(\d+)px/i],
   'indexer/documents/plainText.ts': [
     /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,500}|mailto:[^\s()<>"]{3,200})\)/g,
   ],

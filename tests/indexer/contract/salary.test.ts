@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeSalary, holdsPay, parseSalary, salaryConfidence, salaryInTitle, salaryText } from '#indexer/salary'
+import { holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
 import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
+import { describeSalary, salaryText } from '#indexer/shownSalary'
 
 const read = (text: string, defaultCurrency: string | null = 'GBP') => {
   const salary = parseSalary({ text, defaultCurrency })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAbbreviation, namesFor, otherSpacing, synonymsOf, vocabulary } from '#indexer/synonyms'
 import { wordsOf } from '#indexer/words'
-import { parseVocabulary } from '../../../indexer/contract/vocabulary.ts'
+import { parseVocabulary } from '../../../indexer/contract/wordGroups.ts'
 
 const groups = parseVocabulary(`
 # care

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellOf, distanceKm, snap } from '#indexer/geo'
 import { foldName } from '#indexer/words'
-import { loadGazetteer, looseName, placeDocuments } from '../../../indexer/documents/gazetteer.ts'
+import { looseName } from '../../../indexer/documents/gazetteer.ts'
 import { rowsOf } from '../../../indexer/documents/geography.ts'
+import { loadGazetteer } from '../../../indexer/documents/loadGazetteer.ts'
+import { placeDocuments } from '../../../indexer/documents/placeDocuments.ts'
 import { tries } from '../../builders/properties.ts'
 
 const gazetteer = loadGazetteer()

@@ -10,8 +10,8 @@ import {
   plainText,
   searchText,
   summarise,
-  tidy,
 } from '../../../indexer/documents/html.ts'
+import { tidy } from '../../../indexer/documents/tidyHtml.ts'
 import { tries } from '../../builders/properties.ts'
 
 /** Clean HTML without the line breaks between its blocks. */

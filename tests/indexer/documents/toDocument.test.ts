@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { type Gazetteer, loadGazetteer } from '../../../indexer/documents/gazetteer.ts'
+import type { Gazetteer } from '../../../indexer/documents/gazetteer.ts'
 import { rowKey } from '../../../indexer/documents/identity.ts'
+import { loadGazetteer } from '../../../indexer/documents/loadGazetteer.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
 import { type DocumentContext, toDocument } from '../../../indexer/documents/toDocument.ts'
 

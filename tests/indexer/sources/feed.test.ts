@@ -8,14 +8,10 @@ import { runInNewContext } from 'node:vm'
 import { deflateSync, gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  decodedText,
-  type FeedFile,
-  type FeedOptions,
-  openFeed,
-  shownFrom,
-  untilOver,
-} from '../../../indexer/sources/feed.ts'
+import { type FeedFile, openFeed } from '../../../indexer/sources/feed.ts'
+import { shownFrom } from '../../../indexer/sources/feedAddress.ts'
+import { type FeedOptions, untilOver } from '../../../indexer/sources/feedRequest.ts'
+import { decodedText } from '../../../indexer/sources/feedText.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { loadGazetteer } from '../../../indexer/documents/gazetteer.ts'
+import { loadGazetteer } from '../../../indexer/documents/loadGazetteer.ts'
 import { feedFiles, resultOf } from '../../feeds/results.ts'
 
 const folder = process.env.REAL_DATA_DIR

@@ -7,7 +7,7 @@ import type { Gazetteer } from '../../../indexer/documents/gazetteer.ts'
 import { jobRow as readJob } from '../../../indexer/sources/job.ts'
 import { upsertJob, withdrawJob } from '../../../indexer/sync/applyWebhook.ts'
 import { isOutdated, renormaliseSource } from '../../../indexer/sync/renormaliseSource.ts'
-import type { SyncDependencies } from '../../../indexer/sync/syncSource.ts'
+import type { SyncDependencies } from '../../../indexer/sync/syncState.ts'
 import { jobRow } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
 

@@ -1,0 +1,88 @@
+import type { Finding, JobPlace, Salary } from '#indexer/job'
+import { holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
+import { describeSalary, salaryText } from '#indexer/shownSalary'
+import { currencyOfCountry } from '#indexer/site'
+import { remembered } from '#indexer/text'
+import { foldName } from '#indexer/words'
+import type { RawJob } from './rawJob.ts'
+
+/** Currencies of amounts that name none, beyond the countries of the sites. */
+const euroCountries = new Set('AT BE CY EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
+// biome-ignore format: a table
+const otherCurrencies: Record<string, string> = { US: 'USD', CH: 'CHF', LI: 'CHF', HK: 'HKD', AU: 'AUD', CA: 'CAD', NZ: 'NZD', PL: 'PLN', SE: 'SEK', NO: 'NOK', DK: 'DKK', AE: 'AED', IN: 'INR', MY: 'MYR', JP: 'JPY', CN: 'CNY' }
+
+/** The currency of the country the job is in, where it is in one only; else the source's. */
+export function currencyFor(
+  { places }: { places: readonly JobPlace[] },
+  source: { currency?: string | undefined; country: string | null },
+): string | null {
+  const country = places[0]?.country
+  const local = country && places.every(place => place.country === country) ? countryCurrency(country) : undefined
+  return local ?? source.currency ?? (source.country ? countryCurrency(source.country) : undefined) ?? null
+}
+function countryCurrency(country: string): string | undefined {
+  return currencyOfCountry[country] ?? (euroCountries.has(country) ? 'EUR' : otherCurrencies[country])
+}
+
+const payByText = remembered(10_000, (key: string) => {
+  const [defaultCurrency, text] = [key.slice(0, 3), key.slice(3)]
+  return {
+    salary: parseSalary({ text, defaultCurrency: defaultCurrency === '   ' ? null : defaultCurrency }),
+    shown: salaryText(text),
+  }
+})
+
+interface Pay {
+  salary: Salary | null
+  text: string
+  finding: Finding | null
+}
+
+export function payOf(raw: RawJob, money: string | null, currency: string | null): Pay {
+  const read = (text: string) => payByText((currency ?? '   ') + text)
+  const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
+  const stated = raw.salaryText === undefined ? null : read(raw.salaryText)
+  // A board's guess is marked as one in a field of its own, also beside a text.
+  const salary =
+    structured || raw.salary?.estimated
+      ? parseSalary({ text: raw.salaryText, structured: structured ?? raw.salary, defaultCurrency: currency })
+      : (stated?.salary ?? null)
+  const written = raw.salaryText?.trim() || (structured ? fieldsOf(structured) : '')
+  const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
+  const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
+    salary: pay,
+    text,
+    finding: {
+      raw: from,
+      confidence: salaryConfidence(pay, structured !== undefined),
+      flags: [...pay.flags, ...flags],
+    },
+  })
+  if (salary) return paid(salary, shown ?? describeSalary(salary, structured), written)
+  // Pay that stands only in the title is pay all the same, at its end or in its middle.
+  const inTitle = money === null ? null : read(money)
+  if (inTitle?.salary) return paid(inTitle.salary, inTitle.shown ?? money!, raw.title.trim(), 'fromTitle')
+  const within = salaryInTitle(raw.title, currency)
+  if (within && !shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
+  return {
+    salary: null,
+    text: shown ?? '',
+    finding:
+      written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
+  }
+}
+
+/** `Luton Bedfordshire` in a row of Luton, Bedfordshire: its columns have shifted. */
+function isOwnPlace(text: string, raw: RawJob): boolean {
+  if (/\d/.test(text)) return false
+  const words = foldName(text).split(' ')
+  return raw.locations.some(({ text = '', city = '', region = '', country = '' }) => {
+    const own = foldName(`${text} ${city} ${region} ${country}`).split(' ')
+    return words.every(word => own.includes(word))
+  })
+}
+
+function fieldsOf({ min, max, currency, period }: NonNullable<RawJob['salary']>): string {
+  const figures = [min, max].filter(figure => figure !== undefined)
+  return [figures.join(' - '), currency, period].filter(Boolean).join(' ')
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Gazetteer } from '../documents/gazetteer.ts'
+import { rawHash } from '../documents/identity.ts'
+import type { RawJob } from '../documents/rawJob.ts'
+import { normaliserVersion } from '../documents/toDocument.ts'
+import { type SourceConfig } from '../sources/source.ts'
+
+/** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
+export function saltOf(
+  { format, mapping, options, title, home, country, currency, timeZone, listedIsLive }: SourceConfig,
+  { digest }: Gazetteer,
+): string {
+  return createHash('sha1')
+    .update(
+      JSON.stringify([
+        normaliserVersion,
+        format,
+        mapping,
+        options,
+        title,
+        home,
+        country,
+        currency,
+        timeZone,
+        listedIsLive,
+        digest,
+      ]),
+    )
+    .digest('base64url')
+    .slice(0, 8)
+}
+
+/** The first 64 bits of a hash in base64url, as two halves of 32: what the table of rows holds of it. */
+export function hashHalves(hash: string): [number, number] {
+  const bytes = Buffer.from(hash.slice(0, 11), 'base64url')
+  return [bytes.readUInt32BE(0), bytes.readUInt32BE(4)]
+}
+
+/** As a sync of the same row would have it: a later sync that lists it unchanged has nothing to write. */
+export function sentHash(job: RawJob, source: SourceConfig, gazetteer: Gazetteer): string {
+  return Buffer.from(rawHash(job, saltOf(source, gazetteer)).slice(0, 11), 'base64url')
+    .toString('hex')
+    .slice(0, 16)
+}

@@ -1,0 +1,177 @@
+import type { SlugDocument } from '#indexer/slugs'
+import type { Claim } from './adverts.ts'
+import type { Candidate } from './candidates.ts'
+import { doubt, heldEntry, note, untouched } from './jobLines.ts'
+import { claimSlugs, slugDocument } from './jobSlugs.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { SyncRun } from './syncRun.ts'
+import { keepOwn, nameFolded } from './twins.ts'
+
+/** Documents sent in one request. Large enough for the engine to batch well, small enough for flat memory. */
+const chunkDocuments = 10_000
+const chunkBytes = 16 * 1024 * 1024
+/** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
+const chunksInFlight = 8
+
+/** A document on its way to the engine, whose text lies elsewhere. */
+interface ReadyDocument {
+  /** Where its line lies. */
+  start: number
+  end: number
+  id: string
+  claim: Claim
+  slug: SlugDocument
+  /** What the ledger will say of it. */
+  entry: LedgerEntry
+  /** The index holds it already. */
+  held: boolean
+}
+
+/**
+ * Sends documents to the engine in chunks, each with a slug of its own, and notes in the ledger what has arrived.
+ * Returns when all of it is searchable. Memory: one chunk of text, and the lines of those under way.
+ * @param blocks candidates as they are read, each block a list that is taken over
+ */
+export async function writeJobs(blocks: AsyncIterable<Candidate[]>, run: SyncRun): Promise<void> {
+  const writer = new ChunkWriter(run)
+  for await (const candidates of blocks) {
+    await keepOwn(candidates, run)
+    await claimSlugs(
+      run.deps.engine,
+      candidates.map(({ document }) => document),
+      writer.claims,
+    )
+    for (const candidate of candidates) await writer.add(candidate)
+  }
+  await writer.end()
+  await nameFolded(run)
+}
+
+class ChunkWriter {
+  readonly #run: SyncRun
+  /** Slugs of chunks whose tasks have not finished: the engine does not show them yet. */
+  readonly claims = new Map<string, string>()
+  /**
+   * Documents wait as text, in one place that is used again: objects would live long enough to be moved about in
+   * memory, and cost several times as much.
+   */
+  #bytes: Buffer = Buffer.allocUnsafeSlow(0)
+  #used = 0
+  #chunk: ReadyDocument[] = []
+  readonly #sending: Promise<void>[] = []
+  /** The chunk sent last is searchable and written down. */
+  #written: Promise<void> = Promise.resolve()
+
+  constructor(run: SyncRun) {
+    this.#run = run
+  }
+
+  async add(candidate: Candidate): Promise<void> {
+    const line = `${JSON.stringify(candidate.document)}\n`
+    const length = Buffer.byteLength(line)
+    if (this.#used + length > chunkBytes || this.#chunk.length >= chunkDocuments) await this.#send()
+    const [start, end] = [this.#used, this.#used + length]
+    if (this.#bytes.length < end) this.#bytes = grown(this.#bytes, start, end)
+    this.#bytes.write(line, start)
+    this.#chunk.push(this.#ready(candidate, start, end))
+    this.#used = end
+  }
+
+  async end(): Promise<void> {
+    await this.#send()
+    await Promise.all(this.#sending)
+  }
+
+  #ready({ document, firstSeen, held }: Candidate, start: number, end: number): ReadyDocument {
+    const { id } = document
+    const print = this.#run.deps.adverts.print(document)
+    return {
+      start,
+      end,
+      id,
+      claim: { id, print },
+      slug: slugDocument(document),
+      entry: heldEntry(document, firstSeen, 0),
+      held,
+    }
+  }
+
+  async #send(): Promise<void> {
+    const chunk = this.#chunk
+    this.#chunk = []
+    this.#used = 0
+    if (chunk.length === 0) return
+    const { done } = await this.#sendChunk(chunk)
+    this.#sending.push(done)
+    if (this.#sending.length >= chunksInFlight) await this.#sending.shift()
+  }
+
+  /**
+   * Sends one chunk and returns the wait for it to be searchable and written down. The text's place is free again when
+   * this resolves.
+   */
+  async #sendChunk(chunk: readonly ReadyDocument[]): Promise<{ done: Promise<void> }> {
+    const { deps, report } = this.#run
+    const { engine, ledger, adverts } = deps
+    const bytes = this.#bytes
+    const writtenAt = deps.now?.() ?? Date.now()
+    const sent = await ledger.exclusively(async fence => {
+      const own = await untouched(
+        this.#run,
+        chunk.map(({ id }) => id),
+      )
+      const mine = chunk.filter(({ id }) => own.has(id))
+      report.counts.unchanged += chunk.length - mine.length
+      report.counts.upserted += mine.length
+      for (const { held } of mine) if (!held) report.counts.added++
+      if (mine.length === 0) return null
+      let used = 0
+      for (const { start, end } of mine) {
+        if (start > used) bytes.copyWithin(used, start, end)
+        used += end - start
+      }
+      const lines = new Map(mine.map(({ id, entry }) => [id, { ...entry, writtenAt }]))
+      const slugs = mine.map(({ slug }) => slug)
+      await fence()
+      await adverts.claim(mine.map(({ claim }) => claim))
+      await doubt(this.#run, lines)
+      // Slugs first: a job that is found must have its page.
+      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs)]
+      await fence()
+      tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used)))
+      return { lines, slugs: slugs.map(({ slug }) => slug), tasks }
+    }, deps.keepTask)
+    if (!sent) return { done: Promise.resolve() }
+    // The engine takes its tasks in turn: only the first that is not done is asked after.
+    const done = this.#written.then(() => this.#writeDown(sent))
+    this.#written = done
+    // A failure is reported where the promise is awaited; until then it must not end the process.
+    done.catch(() => undefined)
+    return { done }
+  }
+
+  /**
+   * Waits for the engine and then notes what it holds. A method of its own, so that a waiting chunk keeps its lines
+   * alive and not its documents.
+   */
+  async #writeDown({
+    lines,
+    slugs,
+    tasks,
+  }: {
+    lines: Map<string, LedgerEntry>
+    slugs: string[]
+    tasks: number[]
+  }): Promise<void> {
+    for (const task of tasks) await this.#run.deps.engine.waitTask(task)
+    for (const slug of slugs) this.claims.delete(slug)
+    await note(this.#run, lines)
+  }
+}
+
+/** Room for so many bytes at least, with what was there. */
+function grown(bytes: Buffer, used: number, least: number): Buffer<ArrayBuffer> {
+  const room = Buffer.allocUnsafeSlow(Math.max(least, Math.min(bytes.length * 2, chunkBytes), 65_536))
+  bytes.copy(room, 0, 0, used)
+  return room
+}

@@ -1,0 +1,90 @@
+import { type Job, UnrecoverableError, Worker } from 'bullmq'
+import { type ApplyPostTask, redisKeys } from '#indexer/tasks'
+import { EngineRefusal } from '../indexes/meilisearch.ts'
+import type { AtWork } from '../sync/atWork.ts'
+import type { KeepTask } from '../sync/ledger.ts'
+import { onQueueError, type QueueParts, type QueueSpec } from './queues.ts'
+
+/** What is done with the tasks of a queue. */
+export interface Workload {
+  spec: QueueSpec
+  /** By the task's name. */
+  process: Readonly<Record<string, (at: TaskAtWork) => Promise<unknown>>>
+}
+
+/** A task that this process is at. */
+export interface TaskAtWork {
+  task: Job
+  /** Of BullMQ's lock on the task. */
+  token: string | undefined
+  /** Asked before each write: it stops what has become another worker's. */
+  keepTask: KeepTask
+}
+
+/** How long a dead worker's task waits for the next worker. */
+const lockMs = 15_000
+
+/**
+ * Takes the tasks of a queue, one at a time. Which task is given up is for `AtWork` to say: the queue counts for each
+ * task what any other did to its worker.
+ */
+export function startWorker(
+  workload: Workload,
+  { redis, prefix, log, atWork }: QueueParts & { atWork: AtWork },
+): Worker {
+  const worker = new Worker(
+    workload.spec.name,
+    (task, token) =>
+      atWork.run(watchedTask(task, prefix), () =>
+        processTask(workload, { task, token, keepTask: keepTask(task, token) }),
+      ),
+    {
+      connection: redis,
+      prefix,
+      lockDuration: lockMs,
+      stalledInterval: 5_000,
+      maxStalledCount: 1_000_000,
+      concurrency: 1,
+    },
+  )
+  worker.on('error', onQueueError(log))
+  worker.on('failed', (task, error) =>
+    log.error(
+      { event: 'taskFailed', task: task?.name, id: task?.id, attempt: task?.attemptsMade, message: error.message },
+      'taskFailed',
+    ),
+  )
+  worker.on('stalled', id => log.warn({ event: 'taskStalled', id }, 'taskStalled'))
+  return worker
+}
+
+/** What the task does, so that the end of this process can be laid to it. */
+function watchedTask(task: Job, prefix: string): Parameters<AtWork['run']>[0] {
+  const { name, data, queueName: queue, id = '' } = task
+  const { deliveryId } = data as Partial<ApplyPostTask>
+  const payloads: Record<string, (prefix: string, id: string) => string> = {
+    applyPost: redisKeys.post,
+    applyWebhook: redisKeys.webhookJob,
+  }
+  const payload = deliveryId === undefined ? undefined : payloads[name]?.(prefix, deliveryId)
+  return { what: `${name} ${JSON.stringify(data)}`, queue, id, name, data, ...(payload ? { payload } : {}) }
+}
+
+function keepTask(task: Job, token = ''): KeepTask {
+  return async () => {
+    if ((await task.extendLock(token, lockMs).catch(() => 0)) !== 1)
+      throw new Error('Another worker has taken this task over: this one stood still.')
+  }
+}
+
+async function processTask({ process }: Workload, at: TaskAtWork): Promise<unknown> {
+  const { name } = at.task
+  if (!Object.hasOwn(process, name)) throw new UnrecoverableError(`No such task: ${name}`)
+  try {
+    return await process[name]!(at)
+  } catch (error) {
+    // What the engine has refused it will refuse again.
+    if (error instanceof EngineRefusal) throw new UnrecoverableError(error.message)
+    throw error
+  }
+}
