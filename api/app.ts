@@ -11,6 +11,7 @@ import { addDrain, type Drain } from './drain.ts'
 import { answerError, httpError, loggedError } from './errors.ts'
 import { openLimits, rateLimitStore } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { describeRoutes } from './openapi.ts'
 import { type ApiParts } from './parts.ts'
 import { openQueues } from './queues.ts'
 import { clientOf, isOwnMachine, requestOrigin } from './requests.ts'
@@ -226,6 +227,7 @@ export async function buildApp(
     allowList: request => config.trustedHops === 0 && isOwnMachine(request),
     errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`),
   })
+  await describeRoutes(app, config)
   await app.register(searchRoutes, parts)
   await app.register(searchesRoutes, parts)
   await app.register(feedRoutes, parts)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus } from 'ical-generator'
 import { toWholeQuery } from '#api/jobQuery'
 import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
@@ -10,6 +11,7 @@ import { liveJobs } from '#indexer/liveJobs'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { queryString } from '../requests.ts'
+import { schemas } from '../schemas.ts'
 import { RecentMap } from '../search/cache.ts'
 import { xml } from '../xml.ts'
 
@@ -35,6 +37,7 @@ export async function feedRoutes(
 ): Promise<void> {
   const rateLimit = { max: 120, timeWindow: 60_000 }
   const { site } = config
+  const typed = app.withTypeProvider<ZodTypeProvider>()
   /** Until when a landing page's search has a job for certain, epoch seconds; 0 where it has none. */
   const counted = new RecentMap<number>(2_000, countedMs)
   const rss = 'application/rss+xml; charset=utf-8'
@@ -47,7 +50,7 @@ export async function feedRoutes(
     return `${keeper}, max-age=${Math.max(0, Math.min(keptSeconds, next - search.now() - 1))}`
   }
 
-  app.get('/jobs.rss', { config: { rateLimit } }, async (request, reply) => {
+  app.get('/jobs.rss', { schema: schemas.jobsFeed, config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
     const params = {
       ...parseJobSearchParams(queryString(request.url)),
@@ -75,74 +78,66 @@ export async function feedRoutes(
     return reply.type(rss).header('cache-control', cache).send(feed)
   })
 
-  app.get<{ Querystring: { tag?: string | string[] } }>(
-    '/blog.rss',
-    { config: { rateLimit } },
-    async (request, reply) => {
-      const origin = originOf(request)
-      const tag = tagOf(request.query.tag)
-      const [{ hits }] = await search.multiSearch([
-        {
-          indexUid: 'posts',
-          hitsPerPage: rssItems,
-          sort: ['published_at:desc'],
-          ...(tag && { filter: `tags = ${quote(tag)}` }),
-        },
-      ])
-      const name = tagName(tag, hits)
-      const feed = channel({
-        title: `${site.name} insights${name && `: ${name}`}`,
-        link: `${origin}/blog${tag && `/tag/${tag}`}`,
-        self: `${origin}/blog.rss${tag && `?tag=${tag}`}`,
-        description: `The newest insights${name && ` on ${name}`} from ${site.name}.`,
-        items: hits.map(post => ({
-          title: post.title,
-          link: `${origin}/blog/${post.slug}`,
-          guid: post.id,
-          published: post.published_at,
-          description: post.summary,
-          creator: post.author,
-          categories: post.tagNames,
-        })),
-      })
-      return reply.type(rss).header('cache-control', cacheUntil([])).send(feed)
-    },
-  )
+  typed.get('/blog.rss', { schema: schemas.blogFeed, config: { rateLimit } }, async (request, reply) => {
+    const origin = originOf(request)
+    const tag = tagOf(request.query.tag)
+    const [{ hits }] = await search.multiSearch([
+      {
+        indexUid: 'posts',
+        hitsPerPage: rssItems,
+        sort: ['published_at:desc'],
+        ...(tag && { filter: `tags = ${quote(tag)}` }),
+      },
+    ])
+    const name = tagName(tag, hits)
+    const feed = channel({
+      title: `${site.name} insights${name && `: ${name}`}`,
+      link: `${origin}/blog${tag && `/tag/${tag}`}`,
+      self: `${origin}/blog.rss${tag && `?tag=${tag}`}`,
+      description: `The newest insights${name && ` on ${name}`} from ${site.name}.`,
+      items: hits.map(post => ({
+        title: post.title,
+        link: `${origin}/blog/${post.slug}`,
+        guid: post.id,
+        published: post.published_at,
+        description: post.summary,
+        creator: post.author,
+        categories: post.tagNames,
+      })),
+    })
+    return reply.type(rss).header('cache-control', cacheUntil([])).send(feed)
+  })
 
-  app.get<{ Querystring: { tag?: string | string[] } }>(
-    '/events.rss',
-    { config: { rateLimit } },
-    async (request, reply) => {
-      const origin = originOf(request)
-      const tag = tagOf(request.query.tag)
-      const filter = [`ends_at > ${search.now()}`, ...(tag ? [`tags = ${quote(tag)}`] : [])]
-      const [{ hits }] = await search.multiSearch([
-        { indexUid: 'events', hitsPerPage: rssItems, sort: ['starts_at:asc'], filter },
-      ])
-      const name = tagName(tag, hits)
-      const feed = channel({
-        title: `${site.name} events${name && `: ${name}`}`,
-        link: `${origin}/events${tag && `/tag/${tag}`}`,
-        self: `${origin}/events.rss${tag && `?tag=${tag}`}`,
-        description: `Events to come${name && ` on ${name}`} at ${site.name}, the next one first.`,
-        items: hits.map(event => ({
-          title: `${event.title}, ${dayOf(event)}`,
-          link: `${origin}/events/${event.slug}`,
-          guid: event.id,
-          // A feed's date is of its publication, which nobody has told us; the day of the event is in the title.
-          published: null,
-          description: [
-            `${timesOf(event)}, ${event.online ? `online, ${event.venue}` : event.venue}. Hosted by ${event.hostedBy}.`,
-            event.summary,
-          ].join('\n'),
-          creator: '',
-          categories: event.tagNames,
-        })),
-      })
-      const cache = cacheUntil(hits.map(({ ends_at }) => ends_at))
-      return reply.type(rss).header('cache-control', cache).send(feed)
-    },
-  )
+  typed.get('/events.rss', { schema: schemas.eventsFeed, config: { rateLimit } }, async (request, reply) => {
+    const origin = originOf(request)
+    const tag = tagOf(request.query.tag)
+    const filter = [`ends_at > ${search.now()}`, ...(tag ? [`tags = ${quote(tag)}`] : [])]
+    const [{ hits }] = await search.multiSearch([
+      { indexUid: 'events', hitsPerPage: rssItems, sort: ['starts_at:asc'], filter },
+    ])
+    const name = tagName(tag, hits)
+    const feed = channel({
+      title: `${site.name} events${name && `: ${name}`}`,
+      link: `${origin}/events${tag && `/tag/${tag}`}`,
+      self: `${origin}/events.rss${tag && `?tag=${tag}`}`,
+      description: `Events to come${name && ` on ${name}`} at ${site.name}, the next one first.`,
+      items: hits.map(event => ({
+        title: `${event.title}, ${dayOf(event)}`,
+        link: `${origin}/events/${event.slug}`,
+        guid: event.id,
+        // A feed's date is of its publication, which nobody has told us; the day of the event is in the title.
+        published: null,
+        description: [
+          `${timesOf(event)}, ${event.online ? `online, ${event.venue}` : event.venue}. Hosted by ${event.hostedBy}.`,
+          event.summary,
+        ].join('\n'),
+        creator: '',
+        categories: event.tagNames,
+      })),
+    })
+    const cache = cacheUntil(hits.map(({ ends_at }) => ends_at))
+    return reply.type(rss).header('cache-control', cache).send(feed)
+  })
 
   app.get<{ Params: { slug: string } }>('/events/:slug.ics', { config: { rateLimit } }, async (request, reply) => {
     const { slug } = request.params
@@ -209,7 +204,7 @@ export async function feedRoutes(
     return made.toString()
   }
 
-  app.get('/sitemap.xml', { config: { rateLimit } }, async (request, reply) => {
+  app.get('/sitemap.xml', { schema: schemas.sitemap, config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
     const { urls, ends, total } = await part(1, origin)
     const parts = Math.ceil(total / partSize)
@@ -232,7 +227,7 @@ export async function feedRoutes(
     },
   )
 
-  app.get('/robots.txt', async (request, reply) => {
+  app.get('/robots.txt', { schema: schemas.robots }, async (request, reply) => {
     const lines = [
       'User-agent: *',
       'Disallow: /admin/',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   type FormAction,
   type FormState,
@@ -19,6 +20,7 @@ import type { Site } from '#indexer/site'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { clientOf, isOurs } from '../requests.ts'
+import { schemas } from '../schemas.ts'
 import type { Form, Forms } from '../submissions/definitions.ts'
 import { examineFile } from '../submissions/examineFile.ts'
 import { internationalPhone } from '../submissions/phone.ts'
@@ -70,7 +72,8 @@ export async function formRoutes(
 ): Promise<void> {
   const { maxFileBytes } = config
   const { country } = config.site
-  app.get<{ Params: { formId: string } }>('/_sf/api/v1/forms/:formId', async (request, reply) => {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/_sf/api/v1/forms/:formId', { schema: schemas.form }, async (request, reply) => {
     const form = forms.find(request.params.formId)
     if (!form) throw httpError(404, 'There is no such form.')
     return reply.header('cache-control', 'no-cache').send(form.definition)
@@ -121,8 +124,11 @@ export async function formRoutes(
       return answerRefusal(request, reply, pageOf(filled.values[submissionFields.page]), state, status)
     })
 
-    for (const path of ['/_sf/api/v1/forms/:formId', '/_sf/api/v1/jobs/:jobId/apply'])
-      scope.post(path, options, async (request, reply) => {
+    for (const [path, schema] of [
+      ['/_sf/api/v1/forms/:formId', schemas.submitForm],
+      ['/_sf/api/v1/jobs/:jobId/apply', schemas.apply],
+    ] as const)
+      scope.post(path, { ...options, schema }, async (request, reply) => {
         const asked = await askedOf(request)
         if (!asked) throw httpError(404, 'There is no such form.')
         return receive(request, reply, asked)

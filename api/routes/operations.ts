@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { measure } from '../gauges.ts'
 import { checkHealth, leaving, type OperationParts, readStore } from '../health.ts'
 import { type ApiParts } from '../parts.ts'
+import { schemas } from '../schemas.ts'
 import type { Scanner } from '../submissions/scan.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 
@@ -24,7 +25,7 @@ export async function operationRoutes(
     storeState: store && once(storeMs, () => readStore(store, parts.config.patience?.lookMs)),
   }
   const health = once(healthMs, () => checkHealth(operation))
-  app.get('/health', async (_request, reply) => {
+  app.get('/health', { schema: schemas.health }, async (_request, reply) => {
     const answer = parts.isLeaving() ? leaving : await health()
     return reply
       .code(answer.status === 'ok' ? 200 : 503)
@@ -36,7 +37,10 @@ export async function operationRoutes(
     await parts.closeToStrangers(scope)
     scope.get(
       '/metrics',
-      { config: { token: parts.config.metricsToken, rateLimit: { max: 120, timeWindow: 60_000 } } },
+      {
+        schema: schemas.metrics,
+        config: { token: parts.config.metricsToken, rateLimit: { max: 120, timeWindow: 60_000 } },
+      },
       async (_request, reply) => {
         const text = await parts.metrics.text(await measure(operation))
         return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
