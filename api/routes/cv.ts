@@ -7,9 +7,9 @@ import { type ApiParts } from '../parts.ts'
 import { isOurs } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 import { examineFile } from '../submissions/examineFile.ts'
+import { sendersFault } from '../submissions/filledForm.ts'
 import { readCv } from '../submissions/readCv.ts'
 import { StoreUnavailable, type SubmissionStore, TooLarge } from '../submissions/submission.ts'
-import { sendersFault } from './forms.ts'
 
 const extensions = ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt']
 
