@@ -1,49 +1,47 @@
-const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-export function labels(values: Record<string, string>): string {
-  const pairs = Object.entries(values).map(
-    ([name, value]) => `${name}="${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`,
-  )
-  return `{${pairs.join(',')}}`
+const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** Memory, processor and event loop: of the process, however many apps run in it. */
+let processRegistry: Registry | undefined
+function ofProcess(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry, prefix: 'longlist_' })
+  }
+  return processRegistry
 }
 
 /** Requests by route and status, and how long they took by route. Routes, never paths: their number is ours. */
 export class Metrics {
-  readonly #requests = new Map<string, number>()
-  readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>()
+  readonly #registry = new Registry()
+  readonly #requests = new Counter({
+    name: 'longlist_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.#registry],
+  })
+  readonly #durations = new Histogram({
+    name: 'longlist_http_request_seconds',
+    help: 'Time to answer.',
+    labelNames: ['route'],
+    buckets: seconds,
+    registers: [this.#registry],
+  })
+  readonly #process = ofProcess()
 
-  observe(method: string, route: string, status: number, seconds: number): void {
-    const request = labels({ method, route, status: String(status) })
-    this.#requests.set(request, (this.#requests.get(request) ?? 0) + 1)
-    let duration = this.#durations.get(route)
-    if (!duration) {
-      duration = { counts: buckets.map(() => 0), sum: 0, count: 0 }
-      this.#durations.set(route, duration)
-    }
-    duration.sum += seconds
-    duration.count++
-    for (let i = buckets.length - 1; i >= 0 && seconds <= buckets[i]!; i--) duration.counts[i]!++
+  observe(method: string, route: string, status: number, elapsed: number): void {
+    this.#requests.inc({ method, route, status: String(status) })
+    this.#durations.observe({ route }, elapsed)
   }
 
-  text(): string {
-    const lines = [
-      '# HELP longlist_http_requests_total Requests answered.',
-      '# TYPE longlist_http_requests_total counter',
-    ]
-    for (const [request, count] of this.#requests) lines.push(`longlist_http_requests_total${request} ${count}`)
-    lines.push('# HELP longlist_http_request_seconds Time to answer.', '# TYPE longlist_http_request_seconds histogram')
-    for (const [route, { counts, sum, count }] of this.#durations) {
-      lines.push(
-        ...buckets.map(
-          (edge, i) => `longlist_http_request_seconds_bucket${labels({ route, le: String(edge) })} ${counts[i]}`,
-        ),
-      )
-      lines.push(`longlist_http_request_seconds_bucket${labels({ route, le: '+Inf' })} ${count}`)
-      lines.push(
-        `longlist_http_request_seconds_sum${labels({ route })} ${sum}`,
-        `longlist_http_request_seconds_count${labels({ route })} ${count}`,
-      )
-    }
-    return lines.join('\n')
+  /** Prometheus text. @param measured what is measured for this answer alone */
+  async text(measured: Registry): Promise<string> {
+    const texts = await Promise.all([this.#registry, measured, this.#process].map(registry => registry.metrics()))
+    // No empty lines, and the labels of a bucket in the order of the other labels, `le` last.
+    return texts
+      .join('')
+      .replace(/\n{2,}/g, '\n')
+      .replace(/\{(le="[^"]*"),(.*)\} /g, '{$2,$1} ')
   }
 }

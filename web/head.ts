@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { escapeText } from '#indexer/text'
 import { iconLinks } from './layout/pageHead.ts'
 
 /** One tag of the document's head. */
@@ -84,7 +85,7 @@ export function escapeScript(text: string): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+  return escapeText(text).replace(/"/g, '&quot;')
 }
 
 function texts(attributes: object): Record<string, string> {

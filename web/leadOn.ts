@@ -1,6 +1,6 @@
 import { jobsPath } from '#api/jobSearchParams'
 import { sectors, specialisms } from '#indexer/specialisms'
-import { ownCriteria } from './content/ownCriteria.ts'
+import { ownCriteria } from './content/criteria.ts'
 
 /**
  * Where `/jobs/#/data` or `/jobs/#/technology/development`, the old address of a filtered list, leads: to the list of

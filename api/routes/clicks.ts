@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Redis } from 'ioredis'
 import { clicksKey } from '#api/deliveries'
 import type { JobDocument } from '#indexer/job'
 import { type ApiParts } from '../parts.ts'
 import { clientOf, isVisit } from '../requests.ts'
+import { schemas } from '../schemas.ts'
 import { pressedFrom } from './searches.ts'
 
 const keptSeconds = 400 * 86_400
@@ -22,33 +24,35 @@ export async function clickRoutes(
   { config, search, queues, limits, searches }: ApiParts,
 ): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
-  app.get<{ Params: { jobId: string } }>(
-    '/_sf/api/v1/jobs/:jobId/apply',
-    { config: { rateLimit } },
-    async (request, reply) => {
-      reply
-        .header('cache-control', 'no-store')
-        .header('x-robots-tag', 'noindex, nofollow')
-        .header('referrer-policy', 'strict-origin')
-      const job = await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId)
-      if (!job) return notice(reply, 404, 'There is no such job.', '/jobs', 'See all jobs')
-      const page = `/jobs/${encodeURIComponent(job.url_slug)}`
-      const now = search.now()
-      if (job.expires_at <= now) return notice(reply, 410, 'This job has closed.', page, 'See similar jobs')
-      const target = webAddress(job.external_application_url)
-      if (!target) return reply.redirect(`${page}#apply-form`, 303)
-      if (isVisit(request)) {
-        // The visitor does not wait for it.
-        countNew(job, request, now).catch(error =>
-          request.log.warn(
-            { event: 'clickNotCounted', jobId: job.id },
-            `A click on the way to an advertiser was not counted: ${error.message}`,
-          ),
-        )
-      }
-      return reply.redirect(target, 303)
-    },
-  )
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/_sf/api/v1/jobs/:jobId/apply',
+      { schema: schemas.goToApply, config: { rateLimit } },
+      async (request, reply) => {
+        reply
+          .header('cache-control', 'no-store')
+          .header('x-robots-tag', 'noindex, nofollow')
+          .header('referrer-policy', 'strict-origin')
+        const job = await search.engine.document<JobDocument>(search.names.jobs, request.params.jobId)
+        if (!job) return notice(reply, 404, 'There is no such job.', '/jobs', 'See all jobs')
+        const page = `/jobs/${encodeURIComponent(job.url_slug)}`
+        const now = search.now()
+        if (job.expires_at <= now) return notice(reply, 410, 'This job has closed.', page, 'See similar jobs')
+        const target = webAddress(job.external_application_url)
+        if (!target) return reply.redirect(`${page}#apply-form`, 303)
+        if (isVisit(request)) {
+          // The visitor does not wait for it.
+          countNew(job, request, now).catch(error =>
+            request.log.warn(
+              { event: 'clickNotCounted', jobId: job.id },
+              `A click on the way to an advertiser was not counted: ${error.message}`,
+            ),
+          )
+        }
+        return reply.redirect(target, 303)
+      },
+    )
 
   async function countNew(
     { id: jobId, url_slug: slug }: JobDocument,

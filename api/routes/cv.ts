@@ -5,10 +5,11 @@ import { type CvFacts, cvPath, megabytes } from '#api/forms'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { isOurs } from '../requests.ts'
+import { schemas } from '../schemas.ts'
 import { examineFile } from '../submissions/examineFile.ts'
+import { sendersFault } from '../submissions/filledForm.ts'
 import { readCv } from '../submissions/readCv.ts'
 import { StoreUnavailable, type SubmissionStore, TooLarge } from '../submissions/submission.ts'
-import { sendersFault } from './forms.ts'
 
 const extensions = ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt']
 
@@ -29,7 +30,7 @@ export async function cvRoutes(
     })
     scope.post(
       cvPath,
-      { config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000 } } },
+      { schema: schemas.cv, config: { rateLimit: { max: config.formRateLimit, timeWindow: 60_000 } } },
       async (request, reply) => {
         if (!isOurs(request, originOf(request))) throw httpError(403, 'This file was sent from another site.')
         if (!request.isMultipart()) throw httpError(400, 'Please send the CV as a file of a form.')

@@ -18,6 +18,7 @@ import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { applied, failed, type PostAnswer } from '../posts/answers.ts'
 import { postedText, readPostedXml } from '../posts/postedXml.ts'
+import { schemas } from '../schemas.ts'
 
 /** An advert is some 20 KB. */
 const bodyLimit = 1_048_576
@@ -60,7 +61,7 @@ export async function postRoutes(
     )
     scope.post<Params>(
       '/posts/:source',
-      { bodyLimit, config: { rateLimit: { max: 600, timeWindow: 60_000 } } },
+      { schema: schemas.post, bodyLimit, config: { rateLimit: { max: 600, timeWindow: 60_000 } } },
       async (request, reply) => {
         const text = Buffer.isBuffer(request.body) ? postedText(request.body, request.headers['content-type']) : null
         const posted = text === null ? null : readPostedXml(text)

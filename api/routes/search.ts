@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
 import { suggestionRows } from '#api/suggestions'
 import { type ApiParts } from '../parts.ts'
 import { queryString } from '../requests.ts'
+import { schemas } from '../schemas.ts'
 import { MomentCache } from '../search/cache.ts'
 
 /** Answers shorter than this cost more to compress than to send. */
@@ -30,10 +31,11 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
     const answers = new MomentCache<Answer>(cacheCharacters)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    // The page policies say nothing about JSON, and cost as much as the rest of the answer.
+    // The page policies say nothing about JSON, and cost as much as the rest of the answer. Its schema only describes:
+    // the guard checks the body with messages of its own, and what is sent is a text that is ready.
     scope.post(
       '/search/multi-search',
-      { compress: false, helmet: false, config: { rateLimit } },
+      { schema: schemas.multiSearch, compress: false, helmet: false, config: { rateLimit } },
       async (request, reply) => {
         const body = String(request.body ?? '')
         const moment = search.moment()
@@ -56,19 +58,19 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
     )
   })
 
-  app.get<{ Querystring: { q?: string | string[] } }>('/places', { config: { rateLimit } }, async (request, reply) => {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/places', { schema: schemas.places, config: { rateLimit } }, async (request, reply) => {
     const found = await search.suggestPlaces(String(request.query.q ?? '').slice(0, 200))
     return reply.header('cache-control', 'public, max-age=60').send(found)
   })
 
   // What is answered is what the schema names; what is asked is read as leniently as an address of /jobs.
-  const schema = { response: { 200: z.toJSONSchema(suggestionRows, { target: 'draft-7' }) } }
-  app.get('/suggest', { config: { rateLimit }, schema }, async (request, reply) => {
+  app.get('/suggest', { schema: schemas.suggest, config: { rateLimit } }, async (request, reply) => {
     const asked = queryString(request.url)
     const text = parseJobSearchParams(asked.replace(/(?<=^|&)q=/, 'query=')).query
     const rows = await search.suggest(text, parseJobSearchParams(asked.replace(/(?<=^|&)(?:q|query)=[^&]*/g, '')))
     // Long enough for who types, goes back and types again; a count is to be what a press finds.
-    return reply.header('cache-control', `public, max-age=${text === '' ? 60 : 10}`).send(rows)
+    return reply.header('cache-control', `public, max-age=${text === '' ? 60 : 10}`).send(suggestionRows.parse(rows))
   })
 
   app.get('/places/resolve', { config: { rateLimit } }, async (request, reply) => {

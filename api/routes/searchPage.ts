@@ -4,6 +4,7 @@ import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSe
 import type { Reading } from '#api/search'
 import { mergedSynonyms, ownSynonyms } from '#indexer/synonyms'
 import { redisKeys, type Vocabulary } from '#indexer/tasks'
+import { foldLetters } from '#indexer/words'
 import { type ApiParts } from '../parts.ts'
 import { queryString } from '../requests.ts'
 import type { EngineQuery } from '../search/engine.ts'
@@ -136,10 +137,7 @@ export function synonymsIn(q: string, synonyms: Record<string, string[]>): [word
 
 /** As near as is needed to how the engine compares words. */
 function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return foldLetters(text)
     .replace(/[^\p{L}\p{N}+#.]+/gu, ' ')
     .trim()
 }

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { jobWebhookBody, redisKeys, type SyncContentTask, taskNames } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
+import { schemas } from '../schemas.ts'
 
 /** A job with a long description and pictures inlined is some 200 KB. */
 const bodyLimit = 1_048_576
@@ -38,7 +39,7 @@ export async function webhookRoutes(app: FastifyInstance, { config, queues, onCo
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
     scope.post(
       '/webhooks/jobs',
-      { bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
+      { schema: schemas.jobWebhook, bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
       async (request, reply) => {
         if (!verifier) {
           request.log.warn({ event: 'webhookRefused' }, 'A webhook came and WEBHOOK_SECRET is not set')
@@ -88,7 +89,11 @@ export async function webhookRoutes(app: FastifyInstance, { config, queues, onCo
 
     scope.post(
       '/webhooks/contentful',
-      { bodyLimit: contentBodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
+      {
+        schema: schemas.contentWebhook,
+        bodyLimit: contentBodyLimit,
+        config: { rateLimit: { max: 1_200, timeWindow: 60_000 } },
+      },
       async (request, reply) => {
         if (!config.contentWebhookSecret) {
           request.log.warn(

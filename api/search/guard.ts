@@ -1,48 +1,14 @@
-import { limits } from '#api/jobSearchParams'
-import {
-  type Reading,
-  type SearchIndex,
-  type SearchQuery,
-  SearchRequestError,
-  type SearchResult,
-  type SearchResults,
-  SearchUnavailable,
-  type SiteApi,
-} from '#api/search'
-import { facetAttributes } from '#indexer/facets'
-import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
+import { type Reading, type SearchQuery, type SearchResults, type SiteApi } from '#api/search'
 import { type IndexNames, indexNames } from '#indexer/indexNames'
-import { liveJobs } from '#indexer/liveJobs'
-import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
-import { MomentCache, momentOf, RecentMap } from './cache.ts'
-import {
-  connectEngine,
-  type EngineQuery,
-  EngineRefusal,
-  type EngineResult,
-  type SearchEngine,
-  unavailable,
-} from './engine.ts'
-import { conditionsOf, type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle } from './filter.ts'
-import {
-  type GuardedQuery,
-  guardQueries,
-  guardQuery,
-  isContent,
-  maxFacetValues,
-  mayFilter,
-  searchableWords,
-} from './guardedQuery.ts'
+import { answerAll, openContext, readAll, secondOf } from './answering.ts'
+import { momentOf } from './cache.ts'
+import { connectEngine, type EngineQuery, type SearchEngine } from './engine.ts'
+import { guardQueries, guardQuery, searchableWords } from './guardedQuery.ts'
 import { findJob } from './jobPage.ts'
-import { type Circle, nearestPage } from './nearest.ts'
-import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
-import { createPlaces, type Places } from './places.ts'
-import { inWorth, leastBlock, payWishOf, type Ranking } from './ranking.ts'
-import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
-import { keepSpelling, respell } from './spelling.ts'
+import { type Places } from './places.ts'
+import { asked, readingOf } from './readings.ts'
 import { createSuggest, type PopularRole } from './suggest.ts'
-import { postcodesIn } from './understand.ts'
 
 export interface SearchOptions {
   meiliUrl: string
@@ -84,35 +50,6 @@ export interface Search extends Omit<SiteApi, 'form'> {
   close(): void
 }
 
-/** A query with what the page is told of how its words were read. */
-export interface Asked extends GuardedQuery {
-  /** The text as the visitor typed it; `q` is what is asked for of it. */
-  typed: string
-  reading: Reading | null
-  /** What holds all the words, where that is little: its hits come first. */
-  before?: GuardedQuery
-}
-
-interface Answer {
-  /** JSON of the result. */
-  text: string
-  total: number
-}
-
-interface Decision {
-  way: Way
-  /** Jobs that hold everything. */
-  whole: number
-}
-
-/** Ways to ask that are counted in one request. */
-const waysAtOnce = 6
-/** Misspelt words of which it is remembered whether a job holds them all the same. */
-const heldWords = 1_000
-const heldMs = 60_000
-/** Characters of answers held for a second. */
-const cacheCharacters = 16_000_000
-
 /** The only way to the indexes: every search of the site and of its visitors passes here. */
 export function createSearch({
   meiliUrl,
@@ -125,198 +62,21 @@ export function createSearch({
 }: SearchOptions): Search {
   const engine = connectEngine({ url: meiliUrl, key: searchKey, timeoutMs: engineMs })
   const names = indexNames(indexPrefix)
-  const places = createPlaces(engine, names.places, site)
-  const runner = new Runner(engine, names, places, site)
-  const cache = new MomentCache<Promise<Answer>>(cacheCharacters)
-  const plans = new MomentCache<Promise<Decision>>(cacheCharacters)
-  const placeNames = keepPlaceNames(engine, names.places, site)
-  const spelling = keepSpelling(engine, names.suggestions)
-  const held = new RecentMap<boolean>(heldWords, heldMs)
-  const counts = { hits: 0, misses: 0 }
-  const second = () => Math.floor(now() / 1000)
-
-  /**
-   * One answer a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its
-   * answers leave out what expires with it. A question that is being answered is not asked again.
-   */
-  const askAll = (queries: Asked[]): Promise<Answer[]> => {
-    const ms = now()
-    const at = momentOf(ms)
-    const keys = queries.map(query => JSON.stringify(query))
-    const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(
-      ([key]) => cache.get(at, key) === undefined,
-    )
-    const answers = new Map<string, Promise<Answer>>()
-    if (missing.length > 0) {
-      const results = runner.run(
-        missing.map(([, query]) => query),
-        Math.floor(ms / 1000),
-      )
-      missing.forEach(([key], i) => {
-        const answer = results[i]!.then(result => ({ text: JSON.stringify(result), total: result.totalHits }))
-        answers.set(key, answer)
-        cache.set(at, key, answer)
-        answer.then(
-          ({ text }) => cache.grow(at, text.length),
-          () => cache.delete(at, key),
-        )
-      })
-    }
-    counts.misses += missing.length
-    counts.hits += queries.length - missing.length
-    return Promise.all(keys.map(key => answers.get(key) ?? cache.get(at, key)!))
-  }
-
-  /**
-   * How the words of each search among some queries are read; the queries of one search (its hits, and each chosen
-   * facet's counts) are read alike.
-   */
-  const readAll = async (
-    queries: readonly GuardedQuery[],
-  ): Promise<Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>> => {
-    const groups = new Map<string, GuardedQuery[]>()
-    for (const query of queries) {
-      // A text without words is searched for as it stands: it finds nothing.
-      if (query.index !== 'jobs' || query.q === '' || searchableWords(query.q) === null) continue
-      const key = JSON.stringify([query.q, query.plain])
-      groups.set(key, [...(groups.get(key) ?? []), query])
-    }
-    const read = new Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>()
-    if (groups.size === 0) return read
-    const [known, spelt] = await Promise.all([placeNames.current(), spelling.current()])
-    for (const group of groups.values()) {
-      const lead = group[0]!
-      const taken = takenKinds(group.map(({ filter }) => filter))
-      const around = { site, places: known, postcodes: await postcodePlaces(lead.q) }
-      const typed = planOf(lead, taken, around)
-      const meant = await respell(lead, typed.read, spelt, isHeld)
-      const plan = meant ? { ...planOf({ ...lead, q: meant.text }, taken, around), respelt: meant.words } : typed
-      for (const query of group) read.set(query, { plan, lead })
-    }
-    return read
-  }
-
-  /**
-   * The words of a search of jobs are asked for as the filters and words that they were read as, and where too little
-   * holds them all, otherwise (readings.ts).
-   */
-  const answerAll = async (queries: GuardedQuery[]): Promise<string[]> => {
-    const plansOf = await readAll(queries)
-    const time = { site, now: second() }
-    const first = await askAll(
-      queries.map(query => {
-        const found = plansOf.get(query)
-        return found
-          ? {
-              ...asked(query, found.plan.read, found.plan.first, time),
-              typed: query.q,
-              reading: readingOf(found.plan, found.plan.first, 0),
-            }
-          : { ...query, typed: query.q, reading: null }
-      }),
-    )
-    const again: { at: number; query: Asked }[] = []
-    for (const [at, query] of queries.entries()) {
-      const found = plansOf.get(query)
-      if (!found || found.plan.wider.length + found.plan.others.length === 0) continue
-      const leadAnswer = first[queries.indexOf(found.lead)]!
-      if (leadAnswer.total >= enough) continue
-      const { way, whole } = await decide(found.lead, found.plan, time, leadAnswer.total)
-      if (way === found.plan.first) continue
-      const { plan } = found
-      const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, whole) }
-      again.push({ at, query: whole > 0 ? { ...wide, before: asked(query, plan.read, plan.first, time) } : wide })
-    }
-    const answers = [...first]
-    if (again.length > 0)
-      for (const [i, answer] of (await askAll(again.map(({ query }) => query))).entries())
-        answers[again[i]!.at] = answer
-    return answers.map(({ text }) => text)
-  }
-
-  /**
-   * How a search is asked whose words find too little: by its words, place and understood filters alone, whatever
-   * facets are chosen beside them.
-   * @param total what the lead's own query found
-   */
-  const decide = (
-    lead: GuardedQuery,
-    plan: Plan,
-    time: { site: Site; now: number },
-    total: number,
-  ): Promise<Decision> => {
-    const base: GuardedQuery = {
-      ...lead,
-      filter: baseFilter(lead.filter),
-      facets: [],
-      sort: [],
-      nearest: false,
-      page: 1,
-      hitsPerPage: 0,
-      attributes: [],
-      highlight: null,
-    }
-    const at = momentOf(now())
-    const key = JSON.stringify([base, plan.first.active.map(part => part.text)])
-    const before = plans.get(at, key)
-    if (before) return before
-    const deciding = (async () => {
-      const count = async (ways: readonly Way[]) =>
-        (await askAll(ways.map(way => ({ ...asked(base, plan.read, way, time), typed: base.q, reading: null })))).map(
-          ({ total }) => total,
-        )
-      // No facet is chosen: the same has been counted already.
-      const isBase = conditionsOf(lead.filter).length === conditionsOf(base.filter).length
-      const whole = isBase ? total : (await count([plan.first]))[0]!
-      if (whole >= enough) return { way: plan.first, whole }
-      const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax)
-      // One of the first does nearly always.
-      for (let from = 0; from < ways.length; from += waysAtOnce) {
-        const some = ways.slice(from, from + waysAtOnce)
-        const chosen = some[(await count(some)).findIndex(total => total > whole)]
-        if (chosen) return { way: chosen, whole }
-      }
-      return { way: plan.first, whole }
-    })()
-    plans.set(at, key, deciding, key.length)
-    deciding.catch(() => plans.delete(at, key))
-    return deciding
-  }
-
-  /** Whether a live job holds a word just so. */
-  const isHeld = async (word: string): Promise<boolean> => {
-    const before = held.get(word)
-    if (before !== undefined) return before
-    const query = {
-      indexUid: names.jobs,
-      q: `"${word}"`,
-      filter: [liveJobs(second())],
-      page: 1,
-      hitsPerPage: 1,
-      attributesToRetrieve: ['id'],
-    }
-    const [result] = await engine.multiSearch([query]).catch(error => Promise.reject(unavailable(error)))
-    held.set(word, result!.totalHits > 0)
-    return result!.totalHits > 0
-  }
-
-  const postcodePlaces = async (q: string): Promise<Map<string, NamedPlace>> => {
-    const found = new Map<string, NamedPlace>()
-    for (const text of postcodesIn(q, site)) {
-      const place = await places.postcode(text)
-      if (place) found.set(text, place)
-    }
-    return found
-  }
+  const context = openContext(engine, names, site, now)
+  const { places } = context
+  const second = () => secondOf(context)
 
   const count = async (queries: SearchQuery[]) =>
-    (await answerAll(queries.map(query => guardQuery(query, site)))).map(
-      text => (JSON.parse(text) as { totalHits: number }).totalHits,
-    )
+    (
+      await answerAll(
+        context,
+        queries.map(query => guardQuery(query, site)),
+      )
+    ).map(text => (JSON.parse(text) as { totalHits: number }).totalHits)
   const meantBy = async (text: string) => {
     const query = guardQuery({ indexUid: 'jobs', q: text }, site)
     if (searchableWords(query.q) === null) return null
-    const found = (await readAll([query])).get(query)?.plan.respelt
+    const found = (await readAll(context, [query])).get(query)?.plan.respelt
     return found ? found.reduce((all, { typed, meant }) => all.replace(typed, meant), text) : null
   }
   const { suggest } = createSuggest({ engine, names, places, site, now: second, count, roles, respell: meantBy })
@@ -326,16 +86,16 @@ export function createSearch({
     names,
     places,
     suggest,
-    cacheCounts: counts,
+    cacheCounts: context.counts,
     now: second,
     moment: () => momentOf(now()),
     async answer(body) {
-      return `{"results":[${(await answerAll(guardQueries(body, site))).join(',')}]}`
+      return `{"results":[${(await answerAll(context, guardQueries(body, site))).join(',')}]}`
     },
     async sent(query) {
       const guarded = guardQuery(query, site)
-      const plan = (await readAll([guarded])).get(guarded)?.plan
-      const sent = await runner.sent(
+      const plan = (await readAll(context, [guarded])).get(guarded)?.plan
+      const sent = await context.runner.sent(
         plan ? asked(guarded, plan.read, plan.first, { site, now: second() }) : guarded,
         second(),
       )
@@ -343,364 +103,16 @@ export function createSearch({
     },
     // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
     async multiSearch(queries) {
-      return (await answerAll(queries.map(query => guardQuery(query, site)))).map(text =>
-        JSON.parse(text),
-      ) as SearchResults<typeof queries>
+      return (
+        await answerAll(
+          context,
+          queries.map(query => guardQuery(query, site)),
+        )
+      ).map(text => JSON.parse(text)) as SearchResults<typeof queries>
     },
     suggestPlaces: text => places.suggest(text),
     resolvePlace: params => places.resolve(params),
     job: slug => findJob(slug, { engine, names, places, now: second() }),
     close: () => engine.close(),
   }
-}
-
-type PlaceCircle = Circle & { centre: PlaceDocument }
-
-/** A guarded query as the engine is to be asked. */
-interface Prepared {
-  guarded: GuardedQuery
-  query: EngineQuery & { filter: string[] }
-  /** Where distances are measured from; null without a `near` on a point. */
-  circle: PlaceCircle | null
-  /** Asked for where the query finds nothing (searchableWords). */
-  looseWords: string | null
-  /** What orders hits that the engine ranks alike; null where nothing does, or the visitor chose an order. */
-  ranking: Ranking | null
-}
-
-/** As far as the hits of a widened search can be paged. */
-const deepest = 1_000
-
-class Runner {
-  readonly #engine: SearchEngine
-  readonly #names: IndexNames
-  readonly #places: Places
-  readonly #site: Site
-
-  constructor(engine: SearchEngine, names: IndexNames, places: Places, site: Site) {
-    this.#engine = engine
-    this.#names = names
-    this.#places = places
-    this.#site = site
-  }
-
-  /** One promise a query; the queries that need no more than one question share one request. */
-  run(queries: Asked[], now: number): Promise<SearchResult<Record<string, unknown>>>[] {
-    const prepared = queries.map(query => this.#prepare(query, now))
-    const shared = this.#askTogether(prepared)
-    return prepared.map(async (preparing, i) => {
-      const ready = await preparing
-      const { reading, before } = queries[i]!
-      if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
-      const { guarded, circle } = ready
-      const whole =
-        before && guarded.hitsPerPage > 0 ? await this.#prepare({ ...before, page: 1, hitsPerPage: enough }, now) : null
-      if (whole)
-        return shape(queries[i]!, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
-      let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
-      if (result?.totalHits === 0 && ready.looseWords)
-        result = await this.#answer({ ...ready, query: { ...ready.query, q: ready.looseWords } })
-      return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
-    })
-  }
-
-  #answer(ready: Prepared): Promise<EngineResult | null> {
-    return isNearest(ready) ? this.#nearest(ready) : ready.ranking ? this.#ranked(ready) : this.#ask(ready)
-  }
-
-  /** The few hits that hold all the words, then the others of the wider search. */
-  async #wholeFirst(whole: Prepared, wide: Prepared): Promise<EngineResult | null> {
-    const { page, hitsPerPage } = wide.guarded
-    const end = Math.min(page * hitsPerPage, deepest)
-    // `id` is what tells the same job in both.
-    const withId = (ready: Prepared, last: number): Prepared => ({
-      ...ready,
-      guarded: { ...ready.guarded, page: 1, hitsPerPage: last },
-      query: {
-        ...ready.query,
-        page: 1,
-        hitsPerPage: last,
-        attributesToRetrieve: [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])],
-      },
-    })
-    const [first, others] = await Promise.all([this.#answer(withId(whole, enough)), this.#answer(withId(wide, end))])
-    if (!others) return first
-    const ids = new Set((first?.hits ?? []).map(hit => hit.id))
-    const hits = [...(first?.hits ?? []), ...others.hits.filter(hit => !ids.has(hit.id))].slice(
-      (page - 1) * hitsPerPage,
-      end,
-    )
-    return { ...others, hits }
-  }
-
-  /**
-   * One page in the order of worth: what the engine ranks alike is ordered by how near it is, or how close its pay
-   * comes (ranking.ts). Blocks of the engine's own order are sorted each for itself, so pages never lose or repeat a
-   * job.
-   */
-  async #ranked(ready: Prepared): Promise<EngineResult | null> {
-    const { guarded, query, ranking } = ready
-    const from = (guarded.page - 1) * guarded.hitsPerPage
-    const to = from + guarded.hitsPerPage
-    const blockSize = Math.max(leastBlock, guarded.hitsPerPage)
-    const firstBlock = Math.floor(from / blockSize)
-    const lastBlock = Math.max(firstBlock, Math.ceil(to / blockSize) - 1)
-    let answer: EngineResult | null = null
-    const hits: Record<string, unknown>[] = []
-    for (let block = firstBlock; block <= lastBlock; block++) {
-      const result = await this.#ask({
-        guarded,
-        query: { ...query, page: block + 1, hitsPerPage: blockSize, showRankingScore: true },
-      })
-      if (!result) return null
-      answer ??= result
-      hits.push(...inWorth(result.hits, ranking!))
-      if (result.hits.length < blockSize) break
-    }
-    return { ...answer!, hits: hits.slice(from - firstBlock * blockSize, to - firstBlock * blockSize) }
-  }
-
-  /** The query as the engine is sent it. */
-  async sent(guarded: GuardedQuery, now: number): Promise<EngineQuery | null> {
-    return (await this.#prepare(guarded, now))?.query ?? null
-  }
-
-  /** Null for a query that nothing can match. */
-  async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
-    const words = searchableWords(guarded.q)
-    const { filter, circle } = await this.#locate(guarded.filter)
-    if (words === null) return null
-    const { index, facets, sort, page, hitsPerPage, highlight } = guarded
-    // The distance of a card is measured from its cells.
-    const attributes =
-      circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells'] : guarded.attributes
-    const live = index === 'jobs' ? [liveJobs(now)] : []
-    const query: Prepared['query'] = {
-      indexUid: this.#names[index],
-      q: words.strict,
-      // Every word: with the default strategy a total would count jobs that hold only the first.
-      matchingStrategy: 'all',
-      filter: [...(filter ? [formatFilter(filter)] : []), ...live],
-      page,
-      hitsPerPage,
-      attributesToRetrieve: attributes,
-    }
-    if (facets.length > 0) query.facets = facets
-    if (sort.length > 0) query.sort = sort
-    if (highlight && words.strict !== '') {
-      query.attributesToHighlight = [highlight.attribute]
-      query.highlightPreTag = highlight.before
-      query.highlightPostTag = highlight.after
-    }
-    circle?.filterInside?.push(...live)
-    const wish = payWishOf(guarded.filter)
-    const isOrdered = sort.length > 0 || guarded.nearest || index !== 'jobs' || hitsPerPage === 0
-    const ranking = isOrdered || (!circle && !wish) ? null : { centre: circle?.centre ?? null, wish }
-    if (ranking?.wish && !attributes.includes('salary')) query.attributesToRetrieve = [...attributes, 'salary']
-    return { guarded, query, circle, looseWords: words.loose, ranking }
-  }
-
-  /**
-   * Replaces each `near` by the cells of its circle or by its area. The first on a point is what distances are measured
-   * from.
-   */
-  async #locate(filter: FilterNode | null): Promise<{ filter: FilterNode | null; circle: PlaceCircle | null }> {
-    const nears = nearsOf(filter)
-    if (!filter || nears.length === 0) return { filter, circle: null }
-    const found = new Map<Near, PlaceDocument>()
-    await Promise.all(
-      nears.map(async ({ near }) => {
-        const place = await this.#places.byId(near.placeId)
-        if (!place) throw new SearchRequestError('filter', `There is no place with the id "${near.placeId}".`)
-        found.set(near, place)
-      }),
-    )
-    const kmOf = (near: Near) => (near.unit === 'mi' ? near.radius * kmPerMile : near.radius)
-    const locate = (node: FilterNode) =>
-      replaceNear(node, near => {
-        const place = found.get(near)!
-        if (place.areaCode !== null)
-          return { kind: 'compare', attribute: 'areas', operator: '=', value: place.areaCode }
-        return { kind: 'cells', ranges: cellRanges(place, kmOf(near)) }
-      })
-    const first = nears.find(({ near, positive }) => positive && found.get(near)!.areaCode === null)?.near
-    if (!first) return { filter: locate(filter), circle: null }
-    const inside = settle(filter, first, true)
-    const circle: PlaceCircle = {
-      centre: found.get(first)!,
-      km: kmOf(first),
-      // A filter that fails inside its own circle has no hits there: then nothing is gained by knowing.
-      filterInside: inside === false ? null : inside === true ? [] : [formatFilter(locate(inside))],
-      holdsAll: settle(filter, first, false) === false,
-    }
-    return { filter: locate(filter), circle }
-  }
-
-  /**
-   * The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and
-   * mended alone.
-   */
-  async #askTogether(preparing: Promise<Prepared | null>[]): Promise<Map<Prepared, EngineResult>> {
-    const settled = await Promise.allSettled(preparing)
-    const plain = settled.flatMap(one =>
-      one.status === 'fulfilled' && one.value && isPlain(one.value) ? [one.value] : [],
-    )
-    if (plain.length === 0) return new Map()
-    try {
-      const results = await this.#engine.multiSearch(plain.map(({ query }) => query))
-      return new Map(plain.map((one, i) => [one, results[i]!]))
-    } catch (error) {
-      if (error instanceof EngineRefusal) return new Map()
-      throw error
-    }
-  }
-
-  #nearest({ guarded, query, circle }: Prepared): Promise<EngineResult | null> {
-    const { index } = guarded
-    const { page: _, hitsPerPage: __, sort: ___, ...rest } = query
-    return nearestPage(
-      {
-        query: rest,
-        circle: circle!,
-        unit: this.#site.unit,
-        offset: (guarded.page - 1) * guarded.hitsPerPage,
-        limit: guarded.hitsPerPage,
-      },
-      asked => this.#ask({ guarded: { index }, query: asked }),
-      asked => this.#engine.multiSearch(asked).catch(error => Promise.reject(unavailable(error))),
-    )
-  }
-
-  /**
-   * Asks one query. Where the index's settings are behind this version of the site, the facet or order that the engine
-   * does not know yet is left out, and a refinement on it matches nothing (null): a filter is never dropped in silence.
-   */
-  async #ask({
-    guarded: { index },
-    query,
-  }: {
-    guarded: Pick<GuardedQuery, 'index'>
-    query: EngineQuery
-  }): Promise<EngineResult | null> {
-    for (let asked = query; ; ) {
-      try {
-        return (await this.#engine.multiSearch([asked]))[0]!
-      } catch (error) {
-        if (!(error instanceof EngineRefusal)) throw error
-        const mended = mend(asked, error, index)
-        if (!mended) return null
-        asked = mended
-      }
-    }
-  }
-}
-
-/** Whether one question answers it, so that it can share a request. */
-function isPlain(ready: Prepared): boolean {
-  return !isNearest(ready) && ready.ranking === null
-}
-
-function isNearest({ guarded, circle }: Prepared): boolean {
-  return guarded.nearest && circle !== null
-}
-
-/**
- * The query without what the engine refused; null when it can match nothing.
- * @throws what it cannot mend: SearchUnavailable while our own part of the query is refused
- */
-function mend(query: EngineQuery, refusal: EngineRefusal, index: SearchIndex): EngineQuery | null {
-  const refused = (
-    /Attributes? `([^`]+)` (?:is|are) not (?:filterable|sortable)/.exec(refusal.message)?.[1] ?? ''
-  ).split(', ')
-  switch (refusal.code) {
-    case 'index_not_found':
-      // The site is newer than the worker, which makes the index when it starts. Without jobs the site is not ready;
-      // without insights it is.
-      if (isContent(index)) return null
-      break
-    case 'invalid_search_facets': {
-      const facets = query.facets?.filter(facet => !refused.includes(facet)) ?? []
-      const { facets: before, ...rest } = query
-      if (!before || facets.length === before.length) break
-      return facets.length > 0 ? { ...rest, facets } : rest
-    }
-    case 'invalid_search_sort': {
-      const sort = query.sort?.filter(order => !refused.includes(order.split(':')[0]!)) ?? []
-      const { sort: before, ...rest } = query
-      if (!before || sort.length === before.length) break
-      return sort.length > 0 ? { ...rest, sort } : rest
-    }
-    case 'invalid_search_filter':
-      if (refused.some(attribute => mayBeBehind(index, attribute))) return null
-      if (refused.some(attribute => ['expires_at', 'cells', 'areas', 'remoteCountries'].includes(attribute))) break
-      throw new SearchRequestError(
-        'filter',
-        refused[0]
-          ? `${refused[0]} cannot be filtered on.`
-          : 'The filter compares an attribute in a way that it does not allow.',
-      )
-  }
-  throw new SearchUnavailable(`Meilisearch is not ready: ${refusal.message}`)
-}
-
-/**
- * Whether an index of an earlier version may lack an attribute that may be filtered on: a refinement on it then matches
- * nothing.
- */
-function mayBeBehind(index: SearchIndex, attribute: string): boolean {
-  if (isContent(index)) return mayFilter(index, attribute)
-  return attribute === 'consultant_email' || (facetAttributes as readonly string[]).includes(attribute)
-}
-
-/** The engine's answer, or none, in the shape that is public: nothing passes that is not named here. */
-function shape(
-  { index, typed, page, hitsPerPage, facets, attributes, highlight }: Asked,
-  result: EngineResult | null,
-  centre: Point | null,
-  site: Site,
-  reading: Reading | null,
-): SearchResult<Record<string, unknown>> {
-  const totalHits = result?.totalHits ?? 0
-  const answer: SearchResult<Record<string, unknown>> = {
-    indexUid: index,
-    hits: (result?.hits ?? []).map(hit => {
-      const card: Record<string, unknown> = {}
-      for (const name of attributes) if (hit[name] !== undefined) card[name] = hit[name]
-      if (highlight) {
-        const { attribute } = highlight
-        card._formatted = {
-          [attribute]: (hit._formatted as Record<string, unknown> | undefined)?.[attribute] ?? hit[attribute],
-        }
-      }
-      if (centre) {
-        const km = nearestKm(centre, hit.cells as number[])
-        card._distance = km === null ? null : shownDistance(km, site.unit)
-      }
-      return card
-    }),
-    query: typed,
-    processingTimeMs: result?.processingTimeMs ?? 0,
-    page,
-    hitsPerPage,
-    totalHits,
-    totalPages: hitsPerPage === 0 ? 0 : Math.min(limits.page, Math.ceil(totalHits / hitsPerPage)),
-  }
-  if (reading) answer.reading = reading
-  if (facets.length > 0) {
-    answer.facetDistribution = {}
-    answer.facetStats = {}
-    for (const facet of facets) {
-      const values = result ? result.facetDistribution?.[facet] : {}
-      if (values) answer.facetDistribution[facet] = mostFrequent(values)
-      const stats = result?.facetStats?.[facet]
-      if (stats) answer.facetStats[facet] = stats
-    }
-  }
-  return answer
-}
-
-function mostFrequent(values: Record<string, number>): Record<string, number> {
-  const entries = Object.entries(values)
-  if (entries.length <= maxFacetValues) return values
-  return Object.fromEntries(entries.sort(([, a], [, b]) => b - a).slice(0, maxFacetValues))
 }

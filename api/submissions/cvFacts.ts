@@ -1,4 +1,5 @@
 import { type CvFacts, fieldError } from '#api/forms'
+import { foldLetters } from '#indexer/words'
 import { readWords } from '../readWords.ts'
 
 /** What has been taken out of a CV's file. */
@@ -420,7 +421,9 @@ function hanName(word: string, how: 'labelled' | 'written'): Name | null {
 
 function hasNoName(words: readonly string[], except: ReadonlySet<string> = new Set()): boolean {
   return words.some(word =>
-    word.split(/[-'.]/).some(part => notNames.has(fold(part)) && !except.has(fold(part)) && part.length > 1),
+    word
+      .split(/[-'.]/)
+      .some(part => notNames.has(foldLetters(part)) && !except.has(foldLetters(part)) && part.length > 1),
   )
 }
 
@@ -433,7 +436,7 @@ function split(words: readonly string[], { email }: Hints): Name {
   })
   const lower = words.map(word => word.toLowerCase())
   // A father's name, or a Vietnamese one, which is in the order that it is in: Nguyen Van Minh.
-  if (lower.some(word => patronymics.has(word)) || (words.length > 2 && vietnameseNames.has(fold(words[0]!))))
+  if (lower.some(word => patronymics.has(word)) || (words.length > 2 && vietnameseNames.has(foldLetters(words[0]!))))
     return whole
   const particle = lower.findIndex(
     (word, index) =>
@@ -451,7 +454,7 @@ function split(words: readonly string[], { email }: Hints): Name {
   }
   const isSmall = (index: number) => particles.has(lower[index] ?? '')
   const spanish = lower.findIndex(
-    (word, index) => index > 0 && isSpanish(fold(word)) && (isSmall(index + 1) || index === words.length - 2),
+    (word, index) => index > 0 && isSpanish(foldLetters(word)) && (isSmall(index + 1) || index === words.length - 2),
   )
   if (spanish > 0) return at(spanish)
   // Before `dos Santos` may stand a family name or a second given name.
@@ -491,7 +494,7 @@ function isSpanish(word: string): boolean {
 function mailOrder(words: readonly string[], email: string | null): Name | null {
   const said = localParts(email)
   if (said.length !== 2) return null
-  const folded = words.map(fold)
+  const folded = words.map(foldLetters)
   const rest = (index: number) => folded.filter((_, other) => other !== index).join('')
   for (const index of [0, words.length - 1])
     if (said[1] === folded[index] && said[0] === rest(index))
@@ -502,9 +505,11 @@ function mailOrder(words: readonly string[], email: string | null): Name | null 
 /** How many of the e-mail address, the title and the author know this name: 0 to 3. */
 function witnesses({ givenName, familyName }: Name, { email, properties }: Hints): number {
   const words = `${givenName ?? ''} ${familyName ?? ''}`.split(' ').filter(Boolean)
-  const known = new Set(properties.split(/[^\p{L}\p{M}]+/u).map(fold))
+  const known = new Set(properties.split(/[^\p{L}\p{M}]+/u).map(foldLetters))
   const own = words.filter(word => !particles.has(word.toLowerCase()))
-  return mailSays(words, email) + (own.length > 1 && own.filter(word => known.has(fold(word))).length >= 2 ? 1 : 0)
+  return (
+    mailSays(words, email) + (own.length > 1 && own.filter(word => known.has(foldLetters(word))).length >= 2 ? 1 : 0)
+  )
 }
 
 /**
@@ -521,28 +526,16 @@ function mailSays(words: readonly string[], email: string | null): number {
 }
 
 function localParts(email: string | null): string[] {
-  return fold(email?.split('@')[0] ?? '')
+  return foldLetters(email?.split('@')[0] ?? '')
     .split(/[^a-z]+/)
     .filter(part => part.length > 1)
-}
-
-/** Lower case without accents. */
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/ø/g, 'o')
-    .replace(/ł/g, 'l')
-    .replace(/æ/g, 'ae')
 }
 
 /** As it may stand in an address: Müller as muller and mueller, O'Brien as obrien. */
 function foldings(word: string): string[] {
   const plain = word.replace(/['.-]/g, '')
   const german = plain.toLowerCase().replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue')
-  return [...new Set([fold(plain), fold(german)])]
+  return [...new Set([foldLetters(plain), foldLetters(german)])]
 }
 
 /** All in capitals, but for what stays small in front: McALLISTER. */

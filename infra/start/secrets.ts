@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from './screen.ts'
+import { writeWhole } from './writeWhole.ts'
 
 /** Generated once for a data folder, kept in it, readable by its owner alone. */
 export interface Secrets {
@@ -49,8 +50,7 @@ export function readSecrets(dataDir: string): Secrets {
   const secrets = Object.fromEntries(names.map(name => [name, kept[name] || make[name]()])) as unknown as Secrets
   if (names.some(name => !kept[name])) {
     // Whole or not at all: a start that is killed here must not leave half a file.
-    writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    writeWhole(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600)
   }
   return secrets
 }

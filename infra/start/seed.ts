@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allEventsPast, moveDates, weeksSince } from '../cms/moveDates.ts'
 import { hashOf, readExport, type SpaceExport } from '../cms/space.ts'
 import { seedJobs } from '../seed/seedJobs.ts'
 import { Fault } from './screen.ts'
+import { writeWhole } from './writeWhole.ts'
 
 /**
  * The catalogue of a fresh installation: the seed as the agency's own feed, read again twice an hour, and sources
@@ -85,26 +86,10 @@ export function readSpace(file: string, seedText: string, now: Date): SpaceExpor
 
 /** On the disk when it returns: what an editor has been told is saved is saved. */
 export function writeSpace(file: string, content: SpaceExport): void {
-  const handle = openSync(`${file}.new`, 'w', 0o600)
-  try {
-    writeFileSync(handle, JSON.stringify(content))
-    fsyncSync(handle)
-  } catch (error) {
-    // The system does not say of what it speaks when it is given a handle.
-    throw Object.assign(error as Error, { path: file })
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(`${file}.new`, file)
+  writeWhole(file, JSON.stringify(content), 0o600)
 }
 
 function allExpired(ndjson: string, now: Date): boolean {
   const dates = [...ndjson.matchAll(/"expires_at":"([^"]+)"/g)].map(([, date]) => Date.parse(date!))
   return dates.length > 0 && dates.every(date => date <= now.getTime())
-}
-
-/** A worker may be reading it: a feed is only ever whole. */
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text)
-  renameSync(`${path}.new`, path)
 }

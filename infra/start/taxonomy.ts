@@ -1,6 +1,5 @@
 // npm run taxonomy -- <folder of ESCO's CSV files>
 
-import { renameSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { vocabulary } from '#indexer/synonyms'
 import { mostGroups, taxonomyPath } from '../../indexer/indexes/readVocabulary.ts'
@@ -8,6 +7,7 @@ import { chooseGroups, readConcepts, taxonomyFiles } from '../../indexer/indexes
 import { readPlace, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
 import { findRunning } from './task.ts'
+import { writeWhole } from './writeWhole.ts'
 
 const usage = `npm run taxonomy -- <folder with ${taxonomyFiles.join(', ')}, or some of them>`
 /** What is left to the operator's own groups. */
@@ -28,8 +28,7 @@ try {
     throw new Fault(`no label stands in the title of one of ${titles.length} live jobs: nothing was written`)
   const path = taxonomyPath(dataDir)
   // Whole or not at all: the worker looks every few seconds.
-  writeFileSync(`${path}.new`, `${JSON.stringify(file)}\n`)
-  renameSync(`${path}.new`, path)
+  writeWhole(path, `${JSON.stringify(file)}\n`)
   const count = (number: number) => number.toLocaleString('en-GB')
   screen.say(
     'taxonomy',

@@ -5,7 +5,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cvPath, type FormAction, type FormDefinition, formPath, submissionFields } from '#api/forms'
 import { type ActionHands, runActions } from '../../web/forms/runActions.ts'
-import { missingHandler, SiteForm, type SiteFormProps } from '../../web/forms/SiteForm.tsx'
+import { missingHandler, SiteForm } from '../../web/forms/SiteForm.tsx'
+import type { SiteFormProps } from '../../web/forms/useSiteForm.ts'
 
 const definition: FormDefinition = {
   formId: 'register',

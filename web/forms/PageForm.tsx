@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { SiteForm, type SiteFormProps } from './SiteForm.tsx'
+import { SiteForm } from './SiteForm.tsx'
+import type { SiteFormProps } from './useSiteForm.ts'
 
 const root = getRouteApi('__root__')
 

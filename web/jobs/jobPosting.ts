@@ -1,5 +1,6 @@
 import { type JobDocument, type JobPlace, type Period, type Salary, wholeWorld } from '#indexer/job'
 import { type Site, siteCountries } from '#indexer/site'
+import { escapeText } from '#indexer/text'
 import { isoTime } from '../ui/time.ts'
 
 interface PageContext {
@@ -195,8 +196,4 @@ function figures({ min, max, flags }: Salary, words: string): Node {
 
 function one<T>(values: T[]): T | T[] {
   return values.length === 1 ? values[0]! : values
-}
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
