@@ -60,7 +60,7 @@ export interface AppOptions {
 }
 
 /**
- * The API as a Fastify instance that nobody listens to yet: tests inject into it, the site mounts its pages on it (as a
+ * The API as a Fastify instance that does not listen yet: tests inject into it, the site mounts its pages on it (as a
  * wildcard route) and listens. The security headers, the compression and the log lines are the whole site's;
  * `reply.cspNonce` is what a page's inline scripts and styles must carry. Closing it closes its connections.
  */
@@ -96,7 +96,7 @@ export async function buildApp(
     global: false,
     keyGenerator: clientOf,
     store: rateLimitStore(limits),
-    // Behind a proxy nobody is taken for our own: it may have been talked out of saying whom it passes on.
+    // Behind a proxy no client is taken for our own: it may have been talked out of saying whom it passes on.
     allowList: request => config.trustedHops === 0 && isOwnMachine(request),
     errorResponseBuilder: (_request, { after }) => httpError(429, `Too many requests; try again in ${after}.`),
   })

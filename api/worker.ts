@@ -107,9 +107,9 @@ async function run(task: Job, token = ''): Promise<unknown> {
 }
 
 /**
- * Takes care that a task stays this process's for the next while; throws when it has become another's, or nobody can
- * say. A process that stood still (a blocked event loop, a machine that slept) goes on where it was, and does not know
- * that it was given up.
+ * Takes care that a task stays this process's for the next while; throws when it has become another's, or that cannot
+ * be known. A process that stood still (a blocked event loop, a machine that slept) goes on where it was, and does not
+ * know that it was given up.
  */
 async function keepLock(task: Job, token: string): Promise<void> {
   const kept = await Promise.race([task.extendLock(token, lockMs).catch(() => 0), delay(redisMs, 0, { ref: false })])

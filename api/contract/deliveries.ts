@@ -6,8 +6,8 @@ export interface DeliverTask {
 export const deliveryTasks = { deliver: 'deliver', sweep: 'sweep', eraseOld: 'eraseOld' } as const
 
 /**
- * Of a delivery's task, whoever adds it: ten minutes of tries. Where they end it stays as failed, for an operator to
- * see, until it is made or erased; the sweep tries it on.
+ * Of a delivery's task, in each process that adds one: ten minutes of tries. Where they end it stays as failed, for an
+ * operator to see, until it is made or erased; the sweep tries it on.
  */
 export const deliveryTaskOptions = {
   attempts: 8,

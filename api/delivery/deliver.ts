@@ -209,7 +209,7 @@ const make: {
       `We answer within 1-2 working days. Our hours are ${submission.office?.hours ?? usualHours}.`,
       ...(submission.job && publicUrl ? ['', `The job: ${publicUrl}/jobs/${encodeURI(submission.job.slug)}`] : []),
       '',
-      `If you did not send this, somebody has used your address by mistake. Please tell us (${officeEmail}), and we erase what we were sent.`,
+      `If you did not send this, another person has used your address by mistake. Please tell us (${officeEmail}), and we erase what we were sent.`,
       '',
       siteName,
     ]
@@ -228,8 +228,8 @@ const make: {
         handOver,
       )
     } catch (error) {
-      // Nothing that we do makes this address take mail: it is done with, and the receipt says how. Whoever reads the
-      // application has the same address before them.
+      // Nothing that we do makes this address take mail: it is done with, and the receipt says how. An operator who
+      // reads the application has the same address before them.
       if (error instanceof MailRefused) return error.message
       throw error
     }

@@ -10,8 +10,8 @@ import { fileName, openHandOvers } from './handOvers.ts'
 
 export interface Message {
   /**
-   * Names the mail for good: the same delivery always has the same one, and is kept or seen once by whoever compares
-   * them.
+   * Names the mail for good: the same delivery always has the same one, and is kept or seen once by a client that
+   * compares them.
    */
   id: string
   /** One address, as `oneAddress` gives it. */

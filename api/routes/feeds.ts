@@ -136,7 +136,7 @@ async function eventsFeed({ config, search }: ApiParts, tag: string, origin: str
       title: `${event.title}, ${dayOf(event)}`,
       link: `${origin}/events/${event.slug}`,
       guid: event.id,
-      // A feed's date is of its publication, which nobody has told us; the day of the event is in the title.
+      // A feed's date is of its publication, which is not known; the day of the event is in the title.
       published: null,
       description: [
         `${timesOf(event)}, ${event.online ? `online, ${event.venue}` : event.venue}. Hosted by ${event.hostedBy}.`,

@@ -192,7 +192,7 @@ async function accept(
         [submissionFields.id]: 'must be a uuid',
       })
     const digest = digestOf(form, job, values, filled.kept)
-    // The same number with other content is another submission: a page out of a cache, or somebody who went back and
+    // The same number with other content is another submission: a page out of a cache, or a person who went back and
     // filled the form again.
     const first = await store.read(number)
     let id = first && first.digest !== digest ? numberFrom(number, digest) : number
@@ -269,7 +269,7 @@ async function tellStored(
     )
 }
 
-/** Empty where nobody is named: the delivery then says so to an operator, and nothing is lost. */
+/** Empty where no consultant is named: the delivery then says so to an operator, and nothing is lost. */
 function addressee(forms: Forms, job: JobDocument | null): string {
   return job?.external_application_email ?? job?.consultant_email ?? forms.office()?.email ?? ''
 }

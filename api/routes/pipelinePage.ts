@@ -66,7 +66,7 @@ export async function pipelinePages(app: FastifyInstance, parts: ApiParts): Prom
     const now = new Date()
     const body = pipelineBody({
       sources: await Promise.all(catalogue.map(summary => readReport(parts, summary, facets, pending))),
-      // Without a catalogue nobody can say what has left it.
+      // Without a catalogue it is not known what has left it.
       left: catalogue.length === 0 ? [] : Object.entries(facets?.source ?? {}).filter(([id]) => !known.has(id)),
       alarms,
       setAside: setAside.map(line => JSON.parse(line) as SetAsideTask).sort((a, b) => (a.since < b.since ? -1 : 1)),

@@ -154,7 +154,7 @@ function bodyOf(rows: SearchRow[], days: number): string {
     },
     {
       id: 'places',
-      title: 'Places nobody knows',
+      title: 'Places that are not known',
       about: 'Typed as a place, and not found in the gazetteer.',
       none: 'Each place was known.',
       rows: top('fruitless', 'place'),

@@ -151,7 +151,7 @@ async function withJobs(
     }
     const params = parseJobSearchParams(criteria)
     const resolution = await search.resolvePlace(params)
-    // A search at a place that nobody knows finds nothing.
+    // A search at a place that is not known finds nothing.
     if (resolution.status === 'unknown') continue
     const context = { site: config.site, place: resolution.status === 'found' ? resolution.place : null, now }
     const query = {

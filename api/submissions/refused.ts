@@ -9,7 +9,7 @@ export const reasons = {
   damaged:
     'This file seems to be damaged or cut short, so it could not be opened. Please save it again and choose the new copy.',
   password:
-    'This file is locked with a password or with restrictions, so nobody here could read it. Please save a copy without them and choose that.',
+    'This file is locked with a password or with restrictions, so it could not be read here. Please save a copy without them and choose that.',
   macros:
     'This document holds macros, which are small programs. Please save it as PDF, or as a document without macros, and choose that.',
   active:

@@ -105,7 +105,7 @@ export class ContentMemory implements ContentReader {
   }
 
   /**
-   * Takes the items of a sync in, all at once: whoever reads sees the content before or after it. An item that cannot
+   * Takes the items of a sync in, all at once: a reader sees the content before or after it. An item that cannot
    * be used is left out (and what was held of it stays), told to `onFault`; an entry or asset that is older than the
    * one that is held, as a late answer of a CDN is, does not replace it.
    * @param initial whether the items are all there is: whatever is not among them goes

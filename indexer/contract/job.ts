@@ -79,7 +79,7 @@ export type FoundField =
   | 'published'
   | 'expires'
 
-/** BCP 47. `und` is any other language, or a text of which nobody can tell. */
+/** BCP 47. `und` is any other language, or a text of which it cannot be told. */
 export const languages = ['en', 'de', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'und'] as const
 export type Language = (typeof languages)[number]
 

@@ -11,7 +11,7 @@ export interface Picture {
   alt: string
 }
 
-/** Above it the picture as it was uploaded is offered to nobody, in pixels. */
+/** Above it the picture as it was uploaded is not offered, in pixels. */
 const widest = 2_000
 
 /**

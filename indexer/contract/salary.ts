@@ -496,8 +496,8 @@ function salaryOf(
     if (!per) return null
     flags.add('unitGuessed')
   } else if (high > plausible[per][1] || low < plausible[per][0]) {
-    // 75 to 95 a year in fields may as well be thousands; nobody earns less than 20 thousand of them, and nobody writes
-    // the words and forgets the k.
+    // 75 to 95 a year in fields may as well be thousands; no job pays less than 20 thousand of them, and no advert
+    // writes the words and forgets the k.
     const isDoubtful = max >= 4 * min || (fields && per === 'year' && low >= 20 && high < 150)
     const certain = isDoubtful ? null : certainPeriod(low, high, per, scale)
     if (certain) {

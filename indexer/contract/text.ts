@@ -215,7 +215,7 @@ const plain = /^(?:[!-%'-~]| (?! ))*$/
 
 /**
  * A pure function of one text that remembers its answers: titles, pay and departments repeat over a feed. At most
- * `size` are kept; when full it starts anew. The answers are shared: nobody may change them.
+ * `size` are kept; when full it starts anew. The answers are shared: no caller may change them.
  */
 export function remembered<Answer>(size: number, answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>()

@@ -199,7 +199,7 @@ export function readTitle(written: string): ReadTitle {
     without(
       'noise',
       text
-        .replace(/(?:\b(?:up )?to |\bcirca )?[£€$]?\*{2,} ?k\b/giu, ' ') // pay that somebody has made unreadable
+        .replace(/(?:\b(?:up )?to |\bcirca )?[£€$]?\*{2,} ?k\b/giu, ' ') // pay that was made unreadable
         .replace(/(?<![\p{L}\p{N}])\*(\p{L}[^*]{0,60})\*(?![\p{L}\p{N}])/gu, '$1')
         .replace(/[*#~=_]{2,}|>{2,}|<{2,}|[★☆►◄✓✔❗‼]+|\p{Extended_Pictographic}(?<![\d#*©®™])/gu, ' ')
         .replace(/!{2,}/g, ' '),

@@ -369,7 +369,7 @@ function sorted(found: Set<WorkingEnvironment>): WorkingEnvironment[] {
 const hybridWord = /hybrid|híbrid|\bibrid|hybryd/
 const remoteWord =
   /\bremote\b|telecommut|\bwfh\b|home.?office|work(?:ing)? (?:from|at) home|home.?working|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|smart.?working|da remoto|à distance|a distancia|à distância|zdaln/
-/** Of a location: what else stands with it is looked at by whoever reads the places. */
+/** Of a location: what else stands with it is looked at where the places are read. */
 const remoteHere =
   /\bremote\b|home.?based|homeoffice|home office|\bwfh\b|telecommut|work from home|t[ée]l[ée]travail|teletraba[jl]|thuiswerk|da remoto|zdaln/
 const onsiteWord =
@@ -550,7 +550,7 @@ function jobCategoriesOf(raw: RawJob, specialisms: string[], ofTitle: readonly s
     for (const code of codes) found.add(code)
   }
   for (const code of ofTitle) found.add(code)
-  // Software is engineered too, but nobody looks for it among the sciences.
+  // Software is engineered too, but it is not looked for among the sciences.
   if (found.has('COMPUTER_AND_IT') && !specialisms.includes('Data')) found.delete('SCIENCE_AND_ENGINEERING')
   return [...found]
 }

@@ -347,7 +347,7 @@ function named({ type, fields, entry }: Parsed<ContentTypeId>): string {
   return `the ${type} "${title ?? name ?? entry.id}"`
 }
 
-/** One fault of an entry, as whoever edits it can act on it. */
+/** One fault of an entry, as its editor can act on it. */
 function fault(fields: Readonly<Record<string, unknown>>, path: readonly PropertyKey[], message: string): string {
   const [field, ...rest] = path
   const where = `"${String(field ?? 'fields')}"`

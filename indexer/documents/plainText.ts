@@ -1,7 +1,7 @@
 import { decodeEntities, escapeText, repairCharacters, repairEncoding } from '#indexer/text'
 
 /**
- * Descriptions without a tag: plain text with line breaks, Markdown, or what somebody's program copied off a page. Out
+ * Descriptions without a tag: plain text with line breaks, Markdown, or what a program copied off a page. Out
  * comes strict HTML for `tidy`, which finds the bullets that have no space after them by itself.
  */
 export interface MarkedUp {
@@ -166,7 +166,7 @@ function blocks(source: string[], markdown: boolean): string {
       }
       endLists()
       const before = paragraph[paragraph.length - 1]
-      // A line broken by the width of somebody's editor.
+      // A line broken by the width of an editor.
       if (before !== undefined && before.length > 50 && /^\p{Ll}/u.test(text) && /[\p{L}\d,]$/u.test(before))
         paragraph.push(`${paragraph.pop()} ${text}`)
       else paragraph.push(text)
@@ -233,7 +233,8 @@ function inlineMarkup(source: string, markdown: boolean): string {
         (whole, _mark, marked: string, at: number, all: string) => {
           const words = marked.trim()
           if (words === '') return whole
-          // Glued to its neighbours by whoever took the line breaks out; a single word may stand inside another.
+          // Glued to its neighbours by the program that took the line breaks out; a single word may stand inside
+          // another.
           const apart = /\s/.test(words)
           const left =
             /^\s/.test(marked) || (apart && /[\p{L}\d.!?:;]$/u.test(all.slice(Math.max(0, at - 2), at))) ? ' ' : ''

@@ -272,7 +272,7 @@ export class Engine {
     }
   }
 
-  /** Finished tasks older than a day: a kilobyte each that nobody reads. */
+  /** Finished tasks older than a day: a kilobyte each that is not read. */
   async pruneTasks(before: Date): Promise<void> {
     await this.#client.tasks.deleteTasks({
       statuses: ['succeeded', 'canceled', 'failed'],

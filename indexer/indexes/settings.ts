@@ -51,7 +51,7 @@ export const jobsSettings: Settings = {
         ...['locations', 'areas', 'remoteCountries', 'source', 'featured'],
         // A consultant's page lists their live jobs; the feed knows people by their address.
         'consultant_email',
-        // What the operators' page counts: it is exact for what the index holds at the moment, whoever wrote it and
+        // What the operators' page counts: it is exact for what the index holds at the moment, by whatever task and
         // whenever.
         ...['unresolved', 'unparsedSalary'],
       ],

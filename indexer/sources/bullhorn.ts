@@ -35,7 +35,7 @@ const bullhornOptions = z
     loginUrl: z
       .url({ protocol: /^https?$/, error: 'expected an address' })
       .default('https://rest.bullhornstaffing.com/rest-services/login'),
-    /** Open jobs that nobody has published (`isPublic` is not 1) are adverts too. */
+    /** Open jobs that are not published (`isPublic` is not 1) are adverts too. */
     unpublished: z.boolean({ error: 'expected true or false' }).default(false),
   })
   .refine(
@@ -313,7 +313,7 @@ const units: readonly [RegExp, string][] = [
   [/year|annum|annual/i, 'year'],
 ]
 
-/** The salary, or the rate that is paid. What the client is billed is nobody's business. */
+/** The salary, or the rate that is paid. What the client is billed is not read. */
 function readPay(order: Record<string, unknown>): RawJob['salary'] {
   const figure = amount(order.salary) || amount(order.payRate)
   if (!figure) return undefined

@@ -125,7 +125,7 @@ function parse(element: string): { value: unknown; fault?: undefined } | { fault
       // A raw tab or line break inside a text is not JSON, but what it means is plain.
       return { value: JSON.parse(element.replace(/\p{Cc}/gu, ' ')) }
     } catch {
-      // Without the excerpt that the engine adds: it may be anybody's data.
+      // Without the excerpt that the engine adds: it may be personal data.
       return {
         fault: (error as Error).message
           .replace(/,? (?:\.\.\.)?".*$/s, '')

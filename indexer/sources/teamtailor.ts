@@ -109,7 +109,7 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
       yield found
       continue
     }
-    // It was no JSON or no object, and came to nobody else.
+    // It was no JSON or no object, and came to no other reader.
     entries = found.row
     found.row -= others
     yield* inTurn(found)

@@ -98,7 +98,7 @@ function rewrite(path: string, change: (before: string | null) => string): null 
   const next = `${path}.new`
   mkdirSync(dirname(path), { recursive: true })
   if (existsSync(next) && Date.now() - statSync(next).mtimeMs > staleMs) rmSync(next, { force: true })
-  // Exclusively: whoever else adds at this moment waits for its turn, and nothing is lost.
+  // Exclusively: another process that adds at this moment waits for its turn, and nothing is lost.
   const handle = openSync(next, 'wx', 0o644)
   try {
     writeSync(handle, change(existsSync(path) ? readFileSync(path, 'utf8').replace(/^\ufeff/, '') : null))

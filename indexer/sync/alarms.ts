@@ -88,7 +88,7 @@ export class Alarms {
   /**
    * What a run says of its source. Idempotent: the watch says it again of the last run, should a worker have died in
    * between.
-   * @param standing keys of the alarms that stand, for whoever has just asked: the others need not be cleared
+   * @param standing keys of the alarms that stand, for the caller that has just asked: the others need not be cleared
    */
   async ofRun(
     { id: source, maxFailureShare }: SourceConfig,

@@ -7,7 +7,7 @@ import { type SentJob, SentWords, upsertJob, withdrawJob } from './applyWebhook.
 import { commandsOf } from './readPost.ts'
 import type { SourceOf, SyncDependencies } from './syncState.ts'
 
-/** Nobody waits longer for an answer. */
+/** No sender waits longer for an answer. */
 const outcomeSeconds = 600
 
 type PostDependencies = SyncDependencies & { redis: Redis; prefix: string }

@@ -95,8 +95,8 @@ export class SentWords {
 /** The order of what is sent for one job. */
 export interface InTurn {
   /**
-   * Asked right before the write, while nobody else writes: false where something that came later has been done for the
-   * job already.
+   * Asked right before the write, while no other task writes: false where something that came later has been done for
+   * the job already.
    */
   claim(ids: readonly string[]): Promise<boolean>
 }
@@ -216,7 +216,7 @@ async function tryUpsert(
     sent !== undefined && live && held.rawHash === document.rawHash && (entry ?? held).rawHash === document.rawHash
   if (!isOlder && !sameAsHeld) {
     await claimSlugs(engine, [document])
-    // Whoever sends one job wants it shown, twin or not; feeds that list it after this are folded into it.
+    // A sender of one job wants it shown, twin or not; feeds that list it after this are folded into it.
     if ((await adverts.twins([document], now)).size === 0) await adverts.claim([{ id, print: adverts.print(document) }])
   }
   const done = await ledger.exclusively(async fence => {

@@ -38,7 +38,7 @@ export interface GatheringParts {
   redis: Redis
   prefix: string
   log: Logger
-  /** Whether a task has not ended: one that was removed or ended without its feed leaves it to nobody. */
+  /** Whether a task has not ended: one that was removed or ended without its feed leaves it to no other. */
   isPending: (task: string) => Promise<boolean>
 }
 

@@ -230,7 +230,7 @@ export class Ledger {
   }
 
   /**
-   * Runs `work` while nobody else writes to the jobs index: the order in which writes reach the engine is then the
+   * Runs `work` while no other task writes to the jobs index: the order in which writes reach the engine is then the
    * order of what the ledger says. Held for the time of a request, not of the engine's work. The lock of a dead holder
    * ends by itself; a holder that stood still for so long has lost it, and is told so by `fence`, which it asks before
    * each write.

@@ -114,7 +114,7 @@ export function Team({
           </div>
           {(choice.location || choice.speciality) && (
             <SiteLink href="/consultants" className={styles.reset}>
-              Show everybody
+              Show all consultants
             </SiteLink>
           )}
         </div>
