@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seeded } from '../bench/rows.ts'
 import { openBrowser, type TestBrowser, type Visit, widths } from '../builders/browser.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
@@ -30,6 +31,8 @@ afterAll(async () => {
  * speed. Else one moment of some gestures, each on one of its pages.
  */
 const whole = Number(process.env.ALIVE_MOMENTS ?? 0)
+/** The same gestures, pages and moments each time; `ALIVE_SEED=n` has others. */
+const random = seeded(Number(process.env.ALIVE_SEED ?? 7))
 const moments = whole || 1
 const speeds = whole ? ([null, { kbps: 10_000, ms: 40 }, { kbps: 1_600, ms: 150 }] as const) : ([null] as const)
 
@@ -265,8 +268,9 @@ async function play(
 }
 
 describe('a page that comes alive', () => {
-  const some = whole ? gestures : gestures.toSorted(() => Math.random() - 0.5).slice(0, 10)
-  const pagesOf = ({ on }: Gesture) => (whole ? on : [on[Math.floor(Math.random() * on.length)]!])
+  const drawn = gestures.map(gesture => ({ gesture, at: random() })).sort((a, b) => a.at - b.at)
+  const some = whole ? gestures : drawn.slice(0, 10).map(({ gesture }) => gesture)
+  const pagesOf = ({ on }: Gesture) => (whole ? on : [on[Math.floor(random() * on.length)]!])
   const cases = some.flatMap(gesture =>
     pagesOf(gesture).map(path => ({ gesture, path, name: `${gesture.name} on ${path}` })),
   )
@@ -281,8 +285,8 @@ describe('a page that comes alive', () => {
     for (const speed of speeds)
       for (let i = 0; i < moments; i++) {
         const held = {
-          after: Math.floor(Math.random() * (gesture.steps.length + 1)),
-          delayMs: Math.floor(Math.random() * 60),
+          after: Math.floor(random() * (gesture.steps.length + 1)),
+          delayMs: Math.floor(random() * 60),
         }
         await browser.visit(options, async visit => {
           const late = await play(visit, target, gesture, held, speed)
