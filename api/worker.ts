@@ -49,7 +49,8 @@ const worker = new Worker(deliveryQueue, run, {
   prefix: config.queuePrefix,
   concurrency: 4,
   lockDuration: lockMs,
-  stalledInterval: lockMs / 3,
+  // A whole number: Redis takes no other, and the look for stalled tasks would fail.
+  stalledInterval: Math.round(lockMs / 3),
   maxStalledCount: 20,
 })
 worker.on('error', warn)
