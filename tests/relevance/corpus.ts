@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,8 +119,10 @@ async function fill(set: JudgedSet, indexer: TestIndexer, folder: string): Promi
 function hashOfIndexer(): string {
   const hash = createHash('sha256')
   for (const folder of ['contract', 'documents', 'sources', 'sync'])
-    for (const name of readdirSync(join(project, 'indexer', folder)).sort())
-      hash.update(`${folder}/${name}\0`).update(readFileSync(join(project, 'indexer', folder, name)))
+    for (const name of readdirSync(join(project, 'indexer', folder), { recursive: true, encoding: 'utf8' }).sort()) {
+      const path = join(project, 'indexer', folder, name)
+      if (statSync(path).isFile()) hash.update(`${folder}/${name}\0`).update(readFileSync(path))
+    }
   for (const name of ['sets.ts', 'engines.ts']) hash.update(readFileSync(join(import.meta.dirname, name)))
   return hash.digest('hex')
 }
