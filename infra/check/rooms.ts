@@ -111,19 +111,15 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 
 function importFault(root: string, path: string, name: string, folder: Folder, specifier: string): string | null {
   const isContract = isRoom(folder) && name.startsWith(`${folder}/contract/`)
-  const alias = /^#(\w+)\/(.+)$/.exec(specifier)
+  const target = targetOf(root, path, specifier)
   if (specifier.startsWith('#')) {
-    const room = alias?.[1] as Room | undefined
-    if (!alias || !room || (room !== 'indexer' && room !== 'api'))
-      return 'there is no such door: #indexer/… and #api/… are'
+    const room = target?.split('/')[0]
+    if (!target || (room !== 'indexer' && room !== 'api')) return 'there is no such door: #indexer/… and #api/… are'
     if (room === folder && isContract) return 'a contract reaches its own room by a relative path'
     if (room !== folder && !opens[folder].includes(room)) return `${folder} may not open ${room}`
-    return existsSync(join(root, room, 'contract', `${alias[2]}.ts`)) ? null : 'no such contract file'
+    return existsSync(join(root, target)) ? null : 'no such contract file'
   }
-  if (specifier.startsWith('.')) {
-    const target = relative(root, resolve(dirname(path), specifier.replace(/\?.*$/, '')))
-      .split(sep)
-      .join('/')
+  if (target !== null) {
     if (!isRoom(folder)) return folder === 'infra' && target.startsWith('tests/') ? 'nothing imports tests' : null
     if (!target.startsWith(`${folder}/`)) return `a relative path may not leave ${folder}/: use #indexer/… or #api/…`
     if (isContract && !target.startsWith(`${folder}/contract/`)) return 'a contract imports contracts only'
