@@ -22,8 +22,12 @@ async function leadOn(): Promise<void> {
 
 let pressed: HTMLElement | null = null
 
-function onPress(event: MouseEvent): void {
-  const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button[type=button]') : null
+function onPress({ target }: MouseEvent): void {
+  if (!(target instanceof Element)) return
+  // Another page of a list begins where it would on a page that is alive.
+  const toPage = target.closest<HTMLAnchorElement>('nav[data-begins] a')
+  if (toPage) toPage.hash = toPage.closest<HTMLElement>('nav')!.dataset.begins!
+  const button = target.closest<HTMLElement>('button[type=button]')
   // A popover's button needs no script, and the cookies' are this script's own.
   if (button && !button.matches('[popovertarget], [data-consent]')) pressed = button
 }

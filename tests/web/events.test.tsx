@@ -195,6 +195,37 @@ describe('/events/{slug}', () => {
     )
   })
 
+  it('shows the links of the texts that have them', async () => {
+    const text = {
+      nodeType: 'document',
+      data: {},
+      content: [
+        {
+          nodeType: 'paragraph',
+          data: {},
+          content: [
+            { nodeType: 'text', value: 'No letters. ', marks: [], data: {} },
+            {
+              nodeType: 'hyperlink',
+              data: { uri: '/events/' },
+              content: [{ nodeType: 'text', value: 'Events', marks: [], data: {} }],
+            },
+            { nodeType: 'text', value: ' are written to you.', marks: [], data: {} },
+          ],
+        },
+      ],
+    }
+    const settings = anEntry('siteSettings', 'settings', { name: 'Longlist' })
+    const site = contentSite(
+      [...entries, settings, anEntry('textEntry', 'newsletter', { name: 'footer.newsletter.text', text })],
+      { now },
+    )
+    const { document } = await open('/events', { site })
+    const line = [...document.querySelectorAll('footer p')].find(p => p.textContent?.startsWith('No letters.'))
+    expect(line?.textContent).toBe('No letters. Events are written to you.')
+    expect(line?.querySelector('a')?.getAttribute('href')).toBe('/events')
+  })
+
   it('is over from its last second on', async () => {
     const end = epoch('2026-12-03T09:30:00Z')
     expect((await open('/events/breakfast', { at: end - 1 })).text).not.toContain('This event has already taken place.')

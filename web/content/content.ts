@@ -198,6 +198,14 @@ export interface Layout {
   cookieExpiryDays: number
   /** Texts of the interface by their dotted names, as plain words; those that the CMS has. */
   texts?: Record<string, string>
+  /** Those in which a link may stand. */
+  phrases?: Record<string, Phrase[]>
+}
+
+/** A piece of a line of text; with `href` it is a link. */
+export interface Phrase {
+  text: string
+  href?: string
 }
 
 interface Common {

@@ -1,7 +1,7 @@
 import { type ContentAsset, mediaPath } from '#indexer/content'
 import type { RichTextDocument, RichTextNode } from '#indexer/contentTypes'
 import { pictureOf } from '#indexer/pictures'
-import type { RichText, RichTextTarget } from './content.ts'
+import type { Phrase, RichText, RichTextTarget } from './content.ts'
 
 /** What a text's links are resolved by. */
 export interface Links {
@@ -227,6 +227,27 @@ export function plainText(node: { content?: RichTextNode[]; value?: string } | n
   const words = (each: { content?: RichTextNode[]; value?: string }): string =>
     each.value ?? (each.content ?? []).map(child => words(child) + gap(child)).join('')
   return node ? words(node).replace(/\s+/g, ' ').trim() : ''
+}
+
+/** A text as one line, its links kept. */
+export function phrasesOf(text: RichText | null): Phrase[] {
+  const phrases: Phrase[] = []
+  const add = (words: string, href?: string) => {
+    const last = phrases.at(-1)
+    if (last && !last.href && !href) last.text += words
+    else if (words) phrases.push(href ? { text: words, href } : { text: words })
+  }
+  const walk = (node: RichTextNode) => {
+    const target = node.data.target as RichTextTarget | undefined
+    if (target?.kind === 'link') add(plainText(node), target.href)
+    else if (node.value !== undefined) add(node.value)
+    else {
+      if (!isInline(node) && phrases.length > 0) add(' ')
+      for (const child of node.content ?? []) walk(child)
+    }
+  }
+  for (const node of text?.content ?? []) walk(node)
+  return phrases
 }
 const gap = ({ nodeType }: RichTextNode) => (isInline({ nodeType, data: {} }) ? '' : ' ')
 

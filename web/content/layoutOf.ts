@@ -1,9 +1,9 @@
 import type { Fields } from '#indexer/contentTypes'
 import type { Layout, MenuItem, RichText } from './content.ts'
-import { plainText } from './enhance.ts'
+import { phrasesOf, plainText } from './enhance.ts'
 import { byOrder, countryNameOf } from './entryWords.ts'
 import { richText } from './sections.ts'
-import { shownTexts } from './shownTexts.ts'
+import { linkedTexts, shownTexts } from './shownTexts.ts'
 import type { SiteEntries } from './siteEntries.ts'
 
 export function layoutOf(entries: SiteEntries): Layout {
@@ -33,6 +33,12 @@ export function layoutOf(entries: SiteEntries): Layout {
     forms: { ...fields?.forms },
     cookieExpiryDays: fields?.cookieExpiry ?? 3000,
     texts: interfaceTexts(entries),
+    phrases: Object.fromEntries(
+      linkedTexts.flatMap(name => {
+        const phrases = phrasesOf(textNamed(entries, name))
+        return phrases.length > 0 ? [[name, phrases]] : []
+      }),
+    ),
   }
 }
 

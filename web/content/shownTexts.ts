@@ -15,3 +15,6 @@ export const shownTexts = [
   'notFound.page.text',
   'search.noResults.text',
 ] as const
+
+/** Those that pages show with the links in them. */
+export const linkedTexts = ['consent.banner.text', 'footer.newsletter.text', 'jobs.noResults.advice'] as const

@@ -124,6 +124,7 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
             pages={results.nbPages}
             href={page => listPath('events', { ...params, page })}
             onPage={toPage}
+            begins="upcoming-title"
             label="Pages of upcoming events"
           />
         )}
@@ -183,6 +184,7 @@ function Past({ tags }: { tags: EventsData['answer']['tags'] }) {
             pages={results.nbPages}
             href={page => listPath('events', { ...params, page })}
             onPage={toPage}
+            begins="past-title"
             label="Pages of past events"
           />
         )}

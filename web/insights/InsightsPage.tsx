@@ -120,6 +120,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
             pages={results.nbPages}
             href={page => listPath('posts', { ...params, page })}
             onPage={toPage}
+            begins="results-title"
             label="Pages of insights"
           />
         )}

@@ -227,6 +227,7 @@ function Search({
                 pages={results.nbPages}
                 href={page => jobsPath({ ...params, page })}
                 onPage={toPage}
+                begins="results-title"
               />
               <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
             </footer>

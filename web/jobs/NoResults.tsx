@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { jobsPath } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
+import { LinkedText } from '../layout/LinkedText.tsx'
 import { useText } from '../layout/useText.ts'
 import type { Alternative } from '../search/alternatives.ts'
 import { jobCount } from '../search/labels.ts'
@@ -39,6 +40,11 @@ export function NoResults({
         </>
       ) : (
         <p className={styles.message}>{none}</p>
+      )}
+      {resolution.status !== 'unknown' && (
+        <p>
+          <LinkedText name="jobs.noResults.advice" />
+        </p>
       )}
       {redirect && resolution.status !== 'unknown' && <Countdown {...redirect} />}
       {alternatives && alternatives.length > 0 && (

@@ -10,6 +10,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './Footer.module.css'
 import { FooterContact } from './FooterContact.tsx'
+import { LinkedText } from './LinkedText.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
 /**
@@ -31,6 +32,9 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
                 {layout.register.heading}
               </h2>
               <p className={styles.quiet}>{layout.register.text}</p>
+              <p className={styles.quiet}>
+                <LinkedText name="footer.newsletter.text" />
+              </p>
             </div>
             <ButtonLink href="/register" className={styles.bandButton}>
               Register your details

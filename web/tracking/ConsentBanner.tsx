@@ -1,3 +1,4 @@
+import { LinkedText } from '../layout/LinkedText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './ConsentBanner.module.css'
@@ -19,8 +20,10 @@ export function ConsentBanner({ cookieDays }: { cookieDays: number }) {
     >
       <div className={styles.body}>
         <p className={styles.text}>
-          May we remember which of our pages you read, and how you found us? It helps us see what is useful. Nothing is
-          kept unless you accept. <SiteLink href="/cookie-policy">Cookie policy</SiteLink>
+          <LinkedText name="consent.banner.text">
+            May we remember which of our pages you read, and how you found us? It helps us see what is useful. Nothing
+            is kept unless you accept. <SiteLink href="/cookie-policy">Cookie policy</SiteLink>
+          </LinkedText>
         </p>
         <p className={styles.answers}>
           <Button data-consent="granted">Accept</Button>

@@ -10,18 +10,22 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
  * @param page from 1; past the end is the last
  * @param href address of a page
  * @param onPage takes over an ordinary click; without it the link is followed
+ * @param begins id of what another page of the list is read from; the first script leads a click there while the page
+ *   is not alive yet
  */
 export function Pagination({
   page,
   pages,
   href,
   onPage,
+  begins,
   label = 'Pages of results',
 }: {
   page: number
   pages: number
   href: (page: number) => string
   onPage?: (page: number) => void
+  begins?: string
   label?: string
 }) {
   if (pages < 2) return null
@@ -36,7 +40,7 @@ export function Pagination({
     </SiteLink>
   )
   return (
-    <nav className={styles.pages} aria-label={label}>
+    <nav className={styles.pages} aria-label={label} data-begins={begins}>
       {current > 1 &&
         link(
           current - 1,
