@@ -18,10 +18,10 @@ interface Wish {
 }
 
 /**
- * Hits that are ordered at once, unless a page has more: a multiple of every smaller page size. The engine takes 1.7
- * times as long for 100 as for a page of 5, for 20 1.15 times.
+ * The first so many hits of a search are ordered; behind them visitors seldom look, and the engine's order is kept. The
+ * engine takes 1.15 times as long for 20 as for a page of 5, for 100 1.7 times.
  */
-export const leastBlock = 20
+export const rankedHits = 20
 /** Differences of the engine's score below this are none that a visitor would see. */
 const scoreStep = 0.04
 /** Steps of nearness behind the town itself, in km from its centre: its suburbs, the next towns. */
@@ -43,7 +43,7 @@ export function payWishOf(filter: FilterNode | null): Wish | null {
 }
 
 /**
- * A block of hits, each with the engine's score: best first; among those of equal worth by pay, then by nearness, then
+ * Hits, each with the engine's score: best first; among those of equal worth by pay, then by nearness, then
  * as the engine has them.
  */
 export function inWorth(

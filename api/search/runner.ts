@@ -11,7 +11,7 @@ import { type FilterNode, formatFilter, type Near, nearsOf, replaceNear, settle 
 import { type GuardedQuery, isContent, maxFacetValues, mayFilter, searchableWords } from './guardedQuery.ts'
 import { type Circle, nearestPage } from './nearest.ts'
 import { type Places } from './places.ts'
-import { inWorth, leastBlock, payWishOf, type Ranking } from './ranking.ts'
+import { inWorth, payWishOf, type Ranking, rankedHits } from './ranking.ts'
 import { enough } from './readings.ts'
 
 /** A query with what the page is told of how its words were read. */
@@ -33,7 +33,7 @@ interface Prepared {
   circle: PlaceCircle | null
   /** Asked for where the query finds nothing (searchableWords). */
   looseWords: string | null
-  /** What orders hits that the engine ranks alike; null where nothing does, or the visitor chose an order. */
+  /** What orders hits that the engine ranks alike; null where nothing does: the visitor chose an order, or is past it. */
   ranking: Ranking | null
 }
 
@@ -63,10 +63,10 @@ export class Runner {
       const { reading, before } = queries[i]!
       if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
       const { guarded, circle } = ready
-      const whole =
-        before && guarded.hitsPerPage > 0 ? await this.#prepare({ ...before, page: 1, hitsPerPage: enough }, now) : null
-      if (whole)
-        return shape(queries[i]!, await this.#wholeFirst(whole, ready), circle?.centre ?? null, this.#site, reading)
+      if (before && guarded.hitsPerPage > 0) {
+        const result = await this.#wholeFirst(before, guarded, now)
+        if (result) return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
+      }
       let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
       if (result?.totalHits === 0 && ready.looseWords)
         result = await this.#answer({ ...ready, query: { ...ready.query, q: ready.looseWords } })
@@ -78,22 +78,23 @@ export class Runner {
     return isNearest(ready) ? this.#nearest(ready) : ready.ranking ? this.#ranked(ready) : this.#ask(ready)
   }
 
-  /** The few hits that hold all the words, then the others of the wider search. */
-  async #wholeFirst(whole: Prepared, wide: Prepared): Promise<EngineResult | null> {
-    const { page, hitsPerPage } = wide.guarded
+  /**
+   * The few hits that hold all the words, then the others of the wider search; null where nothing can hold all of them.
+   */
+  async #wholeFirst(whole: GuardedQuery, wide: GuardedQuery, now: number): Promise<EngineResult | null> {
+    const { page, hitsPerPage } = wide
     const end = Math.min(page * hitsPerPage, deepest)
-    // `id` is what tells the same job in both.
-    const withId = (ready: Prepared, last: number): Prepared => ({
-      ...ready,
-      guarded: { ...ready.guarded, page: 1, hitsPerPage: last },
-      query: {
-        ...ready.query,
-        page: 1,
-        hitsPerPage: last,
-        attributesToRetrieve: [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])],
-      },
-    })
-    const [first, others] = await Promise.all([this.#answer(withId(whole, enough)), this.#answer(withId(wide, end))])
+    const from = async (query: GuardedQuery, last: number) => {
+      const ready = await this.#prepare({ ...query, page: 1, hitsPerPage: last }, now)
+      if (!ready) return null
+      // `id` is what tells the same job in both.
+      const attributesToRetrieve = [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])]
+      return () => this.#answer({ ...ready, query: { ...ready.query, attributesToRetrieve } })
+    }
+    const askWhole = await from(whole, enough)
+    if (!askWhole) return null
+    const askWide = await from(wide, end)
+    const [first, others] = await Promise.all([askWhole(), askWide?.() ?? null])
     if (!others) return first
     const ids = new Set((first?.hits ?? []).map(hit => hit.id))
     const hits = [...(first?.hits ?? []), ...others.hits.filter(hit => !ids.has(hit.id))].slice(
@@ -104,30 +105,20 @@ export class Runner {
   }
 
   /**
-   * One page in the order of worth: what the engine ranks alike is ordered by how near it is, or how close its pay
-   * comes (ranking.ts). Blocks of the engine's own order are sorted each for itself, so pages never lose or repeat a
-   * job.
+   * A page among the first hits, which are in the order of worth: what the engine ranks alike is ordered by how near it
+   * is, or how close its pay comes (ranking.ts). They are the same hits whatever the page and its size, so pages never
+   * lose or repeat a job.
    */
-  async #ranked(ready: Prepared): Promise<EngineResult | null> {
-    const { guarded, query, ranking } = ready
+  async #ranked({ guarded, query, ranking }: Prepared): Promise<EngineResult | null> {
     const from = (guarded.page - 1) * guarded.hitsPerPage
     const to = from + guarded.hitsPerPage
-    const blockSize = Math.max(leastBlock, guarded.hitsPerPage)
-    const firstBlock = Math.floor(from / blockSize)
-    const lastBlock = Math.max(firstBlock, Math.ceil(to / blockSize) - 1)
-    let answer: EngineResult | null = null
-    const hits: Record<string, unknown>[] = []
-    for (let block = firstBlock; block <= lastBlock; block++) {
-      const result = await this.#ask({
-        guarded,
-        query: { ...query, page: block + 1, hitsPerPage: blockSize, showRankingScore: true },
-      })
-      if (!result) return null
-      answer ??= result
-      hits.push(...inWorth(result.hits, ranking!))
-      if (result.hits.length < blockSize) break
-    }
-    return { ...answer!, hits: hits.slice(from - firstBlock * blockSize, to - firstBlock * blockSize) }
+    const answer = await this.#ask({
+      guarded,
+      query: { ...query, page: 1, hitsPerPage: Math.max(rankedHits, to), showRankingScore: true },
+    })
+    if (!answer) return null
+    const best = inWorth(answer.hits.slice(0, rankedHits), ranking!)
+    return { ...answer, hits: [...best, ...answer.hits.slice(rankedHits)].slice(from, to) }
   }
 
   /** The query as the engine is sent it. */
@@ -164,7 +155,12 @@ export class Runner {
     }
     circle?.filterInside?.push(...live)
     const wish = payWishOf(guarded.filter)
-    const isOrdered = sort.length > 0 || guarded.nearest || index !== 'jobs' || hitsPerPage === 0
+    const isOrdered =
+      sort.length > 0 ||
+      guarded.nearest ||
+      index !== 'jobs' ||
+      hitsPerPage === 0 ||
+      (page - 1) * hitsPerPage >= rankedHits
     const ranking = isOrdered || (!circle && !wish) ? null : { centre: circle?.centre ?? null, wish }
     if (ranking?.wish && !attributes.includes('salary')) query.attributesToRetrieve = [...attributes, 'salary']
     return { guarded, query, circle, looseWords: words.loose, ranking }

@@ -10,6 +10,7 @@ import { bandsOf, comparable } from '#indexer/salaryBands'
 import { radiusChoices, sites } from '#indexer/site'
 import { sectors, specialisms } from '#indexer/specialisms'
 import { createSearch } from '../../api/search/guard.ts'
+import { rankedHits } from '../../api/search/ranking.ts'
 import { resolveLocations } from '../../indexer/documents/location.ts'
 import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
@@ -125,6 +126,33 @@ describe('a search', () => {
     }
     expect(ids).toHaveLength(expected.length)
     expect(new Set(ids)).toEqual(new Set(expected.map(({ id }) => id)))
+  })
+
+  it('gives every job once when all pages are put together of a search whose words are relaxed', async () => {
+    let relaxed = 0
+    for (let round = 0; round < 300 && relaxed < 5; round++) {
+      const place = one(places)
+      const params: JobSearchParams = {
+        ...noSearch,
+        query: some(words, 3).join(' '),
+        location: place.label,
+        place: place.id,
+        radius: 50,
+        pageSize: 10,
+      }
+      const context: QueryContext = { site, place, now }
+      const [first] = await search.multiSearch([toQuery(params, context, 'jobs')])
+      if (!first!.reading?.whole || first!.totalHits <= 3 * params.pageSize) continue
+      relaxed++
+      const ids: string[] = []
+      for (let page = 1; page <= first!.totalPages; page++) {
+        const [result] = await search.multiSearch([toQuery({ ...params, page }, context, 'jobs')])
+        ids.push(...result!.hits.map(({ id }) => id))
+      }
+      expect(new Set(ids).size, params.query).toBe(first!.totalHits)
+      expect(ids, params.query).toHaveLength(first!.totalHits)
+    }
+    expect(relaxed).toBe(5)
   })
 
   it('shows at a facet value the count that clicking it gives', async () => {
@@ -290,19 +318,18 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
     return b.published_at - a.published_at
   })
   return params.sort === 'relevance' && place && place.kind !== 'area'
-    ? nearerFirst(found, place, Math.max(20, params.pageSize))
+    ? [...nearerFirst(found.slice(0, rankedHits), place), ...found.slice(rankedHits)]
     : found
 }
 
-/** Without an order, a place's own jobs come before those of its surroundings, in every twenty of the newest. */
-function nearerFirst(jobs: JobDocument[], place: ShownPlace, size: number): JobDocument[] {
+/** Without an order, a place's own jobs come before those of its surroundings, among the first. */
+function nearerFirst(jobs: JobDocument[], place: ShownPlace): JobDocument[] {
   const step = ({ cells, location }: JobDocument) => {
     if (location.split(',')[0]!.includes(place.name)) return -1
     const km = nearestKm(place, cells)
     return km === null ? 3 : km <= 5 * kmPerMile ? 0 : km <= 10 * kmPerMile ? 1 : 2
   }
-  const blocks = Array.from({ length: Math.ceil(jobs.length / size) }, (_, n) => jobs.slice(n * size, n * size + size))
-  return blocks.flatMap(block => [-1, 0, 1, 2, 3].flatMap(wanted => block.filter(job => step(job) === wanted)))
+  return [-1, 0, 1, 2, 3].flatMap(wanted => jobs.filter(job => step(job) === wanted))
 }
 
 /** What two equally right orders have in common: with pay, jobs that state none are equals. */
