@@ -33,7 +33,7 @@ interface Prepared {
   circle: PlaceCircle | null
   /** Asked for where the query finds nothing (searchableWords). */
   looseWords: string | null
-  /** What orders hits that the engine ranks alike; null where nothing does: the visitor chose an order, or is past it. */
+  /** What orders hits that the engine ranks alike; null behind the first hits, and where the visitor chose an order. */
   ranking: Ranking | null
 }
 
