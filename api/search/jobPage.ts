@@ -174,7 +174,9 @@ async function similarJobs(
 
   const found = new Map<string, JobCard>()
   const rounds = [
-    ask(filings, titled, distances.slice(0, 1)),
+    // Nearly always enough: half of what the page would cost the engine.
+    ask(filings, titled.slice(0, 1), distances.slice(0, 1)),
+    ask(filings, titled.slice(1), distances.slice(0, 1)),
     ask(filings, titled, distances.slice(1)),
     ask(specialism, [{}]),
     ask(sector, [...titled, {}]),
