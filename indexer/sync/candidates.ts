@@ -44,11 +44,11 @@ export const sameElsewhere =
   'The same advert as a live job of another source: title, places, employer, pay and text are alike. The first to arrive stands.'
 
 /**
- * Second reading: the rows to be written become documents, in blocks that are looked up together. What is refused on
- * the way is noted, and which rows others stand for.
+ * Second reading, or what the first has kept: the rows to be written become documents, in blocks that are looked up
+ * together. What is refused on the way is noted, and which rows others stand for.
  */
 export async function* candidatesOf(
-  rows: AsyncIterable<RawRow>,
+  rows: AsyncIterable<RawRow> | Iterable<RawRow>,
   run: SyncRun,
   seen: SeenRows,
   buildFields: readonly DateField[],
@@ -66,7 +66,7 @@ export async function* candidatesOf(
 }
 
 async function* changedRows(
-  rows: AsyncIterable<RawRow>,
+  rows: AsyncIterable<RawRow> | Iterable<RawRow>,
   run: SyncRun,
   seen: SeenRows,
   buildFields: readonly DateField[],

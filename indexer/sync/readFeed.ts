@@ -1,17 +1,21 @@
 import { type DateField, FeedDates } from '../documents/feedDates.ts'
 import { advertFingerprint, jobId, rawHash, rowKey } from '../documents/identity.ts'
-import type { RawJob, RawRow } from '../documents/rawJob.ts'
+import type { RawRow } from '../documents/rawJob.ts'
+import type { KeptRows } from './keptRows.ts'
 import { hashHalves } from './rowHash.ts'
 import type { SeenRows } from './seenRows.ts'
 import type { SyncRun } from './syncRun.ts'
 
+type JobRow = Extract<RawRow, { job: unknown }>
+
 /** Rows whose identity is read under one guard against slow ones, or so many characters of their descriptions. */
-const readTogether = 200
+const readTogether = 1_000
 const readTogetherLength = 4 * 1024 * 1024
 
 /**
  * First reading: every row's identity and hash go into `seen`, nothing is interpreted. What the source itself refused
  * is counted and noted.
+ * @param kept takes the rows that the index does not hold
  * @param buildFields date fields that are left out, as the last run found them
  * @returns the date fields that hold, on every row, the time at which the feed was made: with others than
  * `buildFields` the rows have to be read anew
@@ -21,11 +25,12 @@ export async function readFeed(
   rows: AsyncIterable<RawRow>,
   run: SyncRun,
   seen: SeenRows,
+  kept: KeptRows,
   buildFields: readonly DateField[],
 ): Promise<DateField[]> {
   const { source, report, options, last } = run
   const dates = feedDates(run, buildFields)
-  const block: { row: number; job: RawJob }[] = []
+  const block: JobRow[] = []
   let length = 0
   for await (const row of rows) {
     report.counts.received++
@@ -44,29 +49,29 @@ export async function readFeed(
     block.push(row)
     length += row.job.description?.length ?? 0
     if (block.length < readTogether && length < readTogetherLength) continue
-    identify(block.splice(0), dates, run, seen)
+    identify(block.splice(0), dates, run, seen, kept)
     length = 0
   }
-  identify(block, dates, run, seen)
+  identify(block, dates, run, seen, kept)
   options.onProgress?.(report.counts.received)
   return dates.buildFields(last && last.startedMs / 1000)
 }
 
 function identify(
-  block: readonly { row: number; job: RawJob }[],
+  block: readonly JobRow[],
   dates: FeedDates,
   { source, salt, rowLimit, report }: SyncRun,
   seen: SeenRows,
+  kept: KeptRows,
 ): void {
   rowLimit.all(
     block,
-    ({ job: read }) => {
-      const job = dates.settle(read)
-      seen.add(
-        jobId(source.id, rowKey(job), job.uuid),
-        hashHalves(rawHash(job, salt)),
-        hashHalves(advertFingerprint(job)),
-      )
+    row => {
+      const job = dates.settle(row.job)
+      const id = jobId(source.id, rowKey(job), job.uuid)
+      const hash = hashHalves(rawHash(job, salt))
+      seen.add(id, hash, hashHalves(advertFingerprint(job)))
+      kept.see(id, hash, row)
     },
     ({ row, job }, reason) => {
       report.refuse({ row, key: job.key, title: job.title, reason })

@@ -14,6 +14,7 @@ import { candidatesOf } from './candidates.ts'
 import { dryRunKept } from './changes.ts'
 import { compare } from './compare.ts'
 import { addressOf, fetchFeed, fetchWhole, isComparable } from './fetchFeed.ts'
+import { KeptRows } from './keptRows.ts'
 import type { FeedState } from './ledger.ts'
 import { guard } from './plan.ts'
 import { readFeed } from './readFeed.ts'
@@ -134,10 +135,11 @@ interface ReadFile {
 async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadFile): Promise<Ended> {
   const { source, deps, options, report, last } = run
   const rows = () => readRows(feed.path, source, { charset: feed.charset })
-  const { seen, buildFields } = await readSettled(rows, run)
+  const kept = await keptRows(run)
+  const { seen, buildFields } = await readSettled(rows, run, kept)
   const plan = await compare(run, seen)
   const refusal = guard(plan, report.counts.received, run.rules)
-  const candidates = () => candidatesOf(rows(), run, seen, buildFields)
+  const candidates = () => candidatesOf(kept.all(seen) ?? rows(), run, seen, buildFields)
   if (options.dryRun) {
     await tryOut(candidates(), run, seen, plan.settle)
     return withoutChange(report.record('ok', refusal ?? undefined))
@@ -163,21 +165,30 @@ async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadF
   }
 }
 
+/** Knows what the index holds of the source, unless all of it is to be written anew. */
+async function keptRows({ source, deps, rules, last, salt }: SyncRun): Promise<KeptRows> {
+  const kept = new KeptRows()
+  if (last?.salt === salt) for await (const block of deps.ledger.scan(source.id)) kept.hold(block, rules)
+  return kept
+}
+
 /** The rows of a feed, and its date fields that are the feed's own. */
 async function readSettled(
   rows: () => AsyncIterable<RawRow>,
   run: SyncRun,
+  kept: KeptRows,
 ): Promise<{ seen: SeenRows; buildFields: DateField[] }> {
   const known = run.last?.buildFields ?? []
   // One table at a time: a million rows are 36 MB.
   let seen = new SeenRows()
-  const found = await readFeed(rows(), run, seen, known)
+  const found = await readFeed(rows(), run, seen, kept, known)
   if (found.join() !== known.join()) {
     // Some dates are the feed's own and not the adverts', or are so no more: the rows are others than they were taken
     // for.
     seen = new SeenRows()
     run.report.forgetRows()
-    await readFeed(rows(), run, seen, found)
+    kept.forget()
+    await readFeed(rows(), run, seen, kept, found)
   }
   return { seen, buildFields: found }
 }

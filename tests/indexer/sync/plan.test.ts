@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { jobId } from '../../../indexer/documents/identity.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
+import { KeptRows } from '../../../indexer/sync/keptRows.ts'
 import type { LedgerEntry } from '../../../indexer/sync/ledger.ts'
 import { Comparison, guard, missedRuns, type Plan, type PlanRules, settlingOf } from '../../../indexer/sync/plan.ts'
 import { readFeed } from '../../../indexer/sync/readFeed.ts'
@@ -103,7 +104,9 @@ describe('a feed that fails', () => {
       for (let row = 1; row <= 500; row++) yield { row, job: { ...job, key: `${row}`, categories: [] } }
       throw new SourceError('The feed ends in the middle.')
     }
-    await expect(readFeed(broken(), runOf(report), new SeenRows(), [])).rejects.toThrow('ends in the middle')
+    await expect(readFeed(broken(), runOf(report), new SeenRows(), new KeptRows(), [])).rejects.toThrow(
+      'ends in the middle',
+    )
     expect(report.record('failed', 'broken')).toMatchObject({ outcome: 'failed', read: 500, received: 0, retired: 0 })
   })
 
@@ -116,7 +119,7 @@ describe('a feed that fails', () => {
       for (let row = 1; row <= 9; row++) yield refusedRow(row)
       yield { ...refusedRow(10), gone: true }
     }
-    await readFeed(refused(), run, seen, [])
+    await readFeed(refused(), run, seen, new KeptRows(), [])
     expect(report.counts).toMatchObject({ received: 10, quarantined: 10, closed: 1 })
     const lines = Array.from({ length: 10 }, (_, at) => [jobId('feed', `${at + 1}`), entry({ missed: 5 })] as const)
     const plan = planOf(seen, [...lines])
