@@ -1,6 +1,6 @@
 /**
  * One sync in a process of its own; prints its record, its peak memory, and afterwards the time that reading the feed
- * alone takes. Arguments: Meilisearch address, key, Redis address, feed, prefix of indexes and keys, format.
+ * alone takes. One argument, JSON: see `syncAlone`.
  */
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
@@ -12,11 +12,24 @@ import { readRows } from '../../indexer/sources/formats.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { openSyncState } from '../../indexer/sync/syncState.ts'
 
-const [url = '', key = '', redisUrl = '', feed = '', prefix = 'memory', format = 'job'] = process.argv.slice(2)
+const {
+  meiliUrl,
+  masterKey,
+  redisUrl,
+  feed,
+  indexes,
+  prefix,
+  source: id,
+  format,
+} = JSON.parse(process.argv[2] ?? '{}') as Record<
+  'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format',
+  string
+>
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
-const engine = new Engine({ url, key, names: indexNames(`${prefix}_`) })
+const engine = new Engine({ url: meiliUrl, key: masterKey, names: indexNames(indexes) })
 await engine.ensureIndexes()
-const source = parseCatalog({ sources: [{ id: 'memory', title: 'Memory', format, from: feed }] }, '/')[0]!
+const home = { schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+const source = parseCatalog({ sources: [{ id, title: 'Feed', format, from: feed, ...home }] }, '/')[0]!
 const log = pino({ level: 'silent' })
 const deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer: loadGazetteer(), log }
 const record = await syncSource(source, deps)

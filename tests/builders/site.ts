@@ -293,6 +293,7 @@ async function readMailbox(folder: string): Promise<ParsedMail[]> {
  * @param options.rows rows of the `job` format
  * @param options.indexer one that is filled already, places too: nothing is synced, and it outlives the site
  * @param options.cms with a CMS that can be changed, and a worker for what is changed
+ * @param options.limits of requests a minute; a bench asks for more than a visitor
  * @param options.deliveries with the process that delivers what forms send
  * @throws when the web is not built
  */
@@ -302,12 +303,14 @@ export async function startSite({
   cms: hasCms = false,
   deliveries: hasDeliveries = false,
   indexer: filled,
+  limits = 10_000,
 }: {
   rows?: readonly object[]
   site?: SiteId
   cms?: boolean
   deliveries?: boolean
   indexer?: TestIndexer
+  limits?: number
 } = {}): Promise<TestSite> {
   if (
     !existsSync(join(dist, 'client', '.vite', 'manifest.json')) ||
@@ -363,8 +366,8 @@ export async function startSite({
       contentWebhookSecret,
       publicUrl: null,
       trustedHops: 0,
-      searchRateLimit: 10_000,
-      formRateLimit: 10_000,
+      searchRateLimit: limits,
+      formRateLimit: limits,
       redirectHosts: [],
       submissions: null,
       mailboxFolder: null,

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
+import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
+import { end } from '../builders/child.ts'
+import type { TestIndexer } from '../builders/indexer.ts'
+
+export interface SiteProcess {
+  origin: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** The whole site over an index with jobs, in a process of its own as in production, with the content of the seed. */
+export async function startSiteProcess(indexer: TestIndexer): Promise<SiteProcess> {
+  const { engine, meiliUrl, masterKey, redisUrl, prefix, folder } = indexer
+  await engine.waitTask(await engine.writeDocuments('places', placeDocuments(indexer.gazetteer)))
+  await mineSuggestions(engine, Math.floor(Date.now() / 1_000))
+  const script = fileURLToPath(new URL('./site.ts', import.meta.url))
+  const argument = JSON.stringify({ meiliUrl, masterKey, redisUrl, prefix, folder })
+  const child = spawn(process.execPath, ['--import', 'tsx', script, argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout!).once('line', line => resolve((JSON.parse(line) as { origin: string }).origin))
+    child.once('exit', code => reject(new Error(`The site ended with code ${code}.`)))
+  })
+  return { origin, pid: child.pid!, stop: () => end(child, 'SIGTERM') }
+}
+
+/** Bytes of a process in memory. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024
+}
