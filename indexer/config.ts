@@ -15,6 +15,10 @@ const schema = z
     JOB_SOURCES: z.string().min(1, 'must be the path of a JSON catalogue of sources'),
     SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    /** Seconds after which the task of a worker that was killed is taken up. */
+    TASK_LOCK_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(3).max(600).default(15),
+    /** Seconds between two signs of life, which are looks at the operator's files too. */
+    HEARTBEAT_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0.1).max(10).default(5),
     /** Seconds between two sweeps of expired jobs. */
     SWEEP_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
     /** Space of the CMS. Without it and its token there is no content to index; jobs are synced all the same. */

@@ -6,7 +6,8 @@ import { type Queues, queueSpecs } from './queues.ts'
 import { enqueueFirstSyncs, enqueueRenormalising, enqueueWhatIsDue, publishSources, scheduleAll } from './whatIsDue.ts'
 import type { WorkerContext } from './workerContext.ts'
 
-const everyMs = 5_000
+/** A worker without a sign of life for so long is gone: several are missed first. */
+const goneMs = 30_000
 
 const unusable: Record<FileKind, string> = {
   catalogue: 'The catalogue was changed and cannot be used; the last good one goes on.',
@@ -19,10 +20,10 @@ const unusable: Record<FileKind, string> = {
  * the start.
  */
 export function heartbeat(context: WorkerContext, queues: Queues): ClockWork {
-  const { redis, prefix } = context
+  const { config, redis, prefix } = context
   let following = false
   const turn = async () => {
-    await redis.set(redisKeys.heartbeat(prefix), new Date().toISOString(), 'PX', everyMs * 6)
+    await redis.set(redisKeys.heartbeat(prefix), new Date().toISOString(), 'PX', goneMs)
     if (following) return
     following = true
     try {
@@ -31,7 +32,7 @@ export function heartbeat(context: WorkerContext, queues: Queues): ClockWork {
       following = false
     }
   }
-  return { event: 'beat', everyMs, turn }
+  return { event: 'beat', everyMs: config.HEARTBEAT_SECONDS * 1_000, turn }
 }
 
 async function followFiles(context: WorkerContext, queues: Queues): Promise<void> {

@@ -3,7 +3,8 @@ import { type ApplyPostTask, redisKeys } from '#indexer/tasks'
 import { EngineRefusal } from '../indexes/meilisearch.ts'
 import type { AtWork } from '../sync/atWork.ts'
 import type { KeepTask } from '../sync/ledger.ts'
-import { onQueueError, type QueueParts, type QueueSpec } from './queues.ts'
+import { onQueueError, type QueueSpec } from './queues.ts'
+import type { WorkerContext } from './workerContext.ts'
 
 /** What is done with the tasks of a queue. */
 export interface Workload {
@@ -21,28 +22,24 @@ export interface TaskAtWork {
   keepTask: KeepTask
 }
 
-/** How long a dead worker's task waits for the next worker. */
-const lockMs = 15_000
-
 /**
  * Takes the tasks of a queue, one at a time. Which task is given up is for `AtWork` to say: the queue counts for each
  * task what any other did to its worker.
  */
-export function startWorker(
-  workload: Workload,
-  { redis, prefix, log, atWork }: QueueParts & { atWork: AtWork },
-): Worker {
+export function startWorker(workload: Workload, { redis, prefix, log, atWork, config }: WorkerContext): Worker {
+  // How long a dead worker's task waits for the next worker. Redis takes whole numbers only.
+  const lockMs = Math.round(config.TASK_LOCK_SECONDS * 1_000)
   const worker = new Worker(
     workload.spec.name,
     (task, token) =>
       atWork.run(watchedTask(task, prefix), () =>
-        processTask(workload, { task, token, keepTask: keepTask(task, token) }),
+        processTask(workload, { task, token, keepTask: keepTask(task, token, lockMs) }),
       ),
     {
       connection: redis,
       prefix,
       lockDuration: lockMs,
-      stalledInterval: 5_000,
+      stalledInterval: Math.round(lockMs / 3),
       maxStalledCount: 1_000_000,
       concurrency: 1,
     },
@@ -70,9 +67,9 @@ function watchedTask(task: Job, prefix: string): Parameters<AtWork['run']>[0] {
   return { what: `${name} ${JSON.stringify(data)}`, queue, id, name, data, ...(payload ? { payload } : {}) }
 }
 
-function keepTask(task: Job, token = ''): KeepTask {
+function keepTask(task: Job, token: string | undefined, lockMs: number): KeepTask {
   return async () => {
-    if ((await task.extendLock(token, lockMs).catch(() => 0)) !== 1)
+    if ((await task.extendLock(token ?? '', lockMs).catch(() => 0)) !== 1)
       throw new Error('Another worker has taken this task over: this one stood still.')
   }
 }

@@ -42,6 +42,8 @@ export function spawnWorker({
       QUEUE_PREFIX: prefix,
       JOB_SOURCES: catalogue,
       LOG_LEVEL: 'silent',
+      // Edited files are seen at the second look.
+      HEARTBEAT_SECONDS: '0.25',
       ...env,
     },
   })

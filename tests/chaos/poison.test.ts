@@ -21,7 +21,7 @@ let isOver = false
 
 /** What supervises it starts it again. */
 function startWorker(options: string) {
-  worker = ground.startWorker({ NODE_OPTIONS: options, SOURCE_BEAN: 'only for these tests' })
+  worker = ground.startWorker({ NODE_OPTIONS: options, SOURCE_BEAN: 'only for these tests', TASK_LOCK_SECONDS: '4' })
   worker.once('exit', (code, signal) => {
     if (isOver) return
     ends.push(signal ?? String(code))

@@ -48,7 +48,7 @@ const summaries = async () =>
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 const ids = async () => (await summaries()).map(({ id }) => id)
 const count = (source: string) => engine.count('jobs', `source = "${source}"`).catch(() => -1)
-/** An edit is seen at the second beat after it, of five seconds each, on a machine that has other things to do. */
+/** An edit is seen at the second heartbeat after it, on a machine that has other things to do. */
 const within = { timeout: 200_000, interval: 50 }
 const run = async (task: object): Promise<RunRecord> =>
   (await queue.add(taskNames.syncSource, task)).waitUntilFinished(events, within.timeout)
