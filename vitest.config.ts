@@ -10,6 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000, interval: 25 } },
     // Two cores: more workers only make the real engines slower.
     maxWorkers: 2,
+    globalSetup: ['tests/builders/templateFolder.ts'],
     setupFiles: ['tests/builders/properties.ts'],
   },
 })

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { type Logger, pino } from 'pino'
@@ -11,8 +10,10 @@ import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { type SourceConfig } from '../../indexer/sources/source.ts'
 import { openSyncState, type SyncDependencies } from '../../indexer/sync/syncState.ts'
-import { startMeilisearch } from './meilisearch.ts'
+import { dataFolder } from './dataFolder.ts'
+import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { startRedis } from './redis.ts'
+import { findTemplate, leaveTemplate } from './templates.ts'
 
 export interface TestIndexer extends SyncDependencies {
   engine: Engine
@@ -29,25 +30,45 @@ export interface TestIndexer extends SyncDependencies {
   jobs(): Promise<JobDocument[]>
   /** Number of tasks that the engine has had for the jobs index: what a run that writes nothing leaves as it was. */
   engineTasks(): Promise<number>
+  /** Leaves what is in the indexes and in Redis in a folder, for a later indexer to begin with (`copyOf`). */
+  copyTo(folder: string): Promise<void>
   stop(): Promise<void>
 }
 
 let gazetteer: Gazetteer | undefined
+const redisFile = 'redis.json'
+
+/** A Meilisearch of its own with all indexes and their settings: empty ones, unless the options say otherwise. */
+export async function startEngine(
+  options?: Parameters<typeof startMeilisearch>[0],
+): Promise<{ meilisearch: RunningMeilisearch; engine: Engine }> {
+  const meilisearch = await startMeilisearch(options ?? { copyOf: findTemplate('indexes') })
+  const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
+  await engine.ensureIndexes()
+  if (!options) await leaveTemplate('indexes', meilisearch.copyTo)
+  return { meilisearch, engine }
+}
 
 /**
  * The indexer's parts on a Meilisearch and a Redis of their own.
- * @param indexesIn a folder that keeps the indexes; without one all is gone at the end. Redis is empty at each start:
- * what is kept can be searched, and not synced
+ * @param options.indexesIn a folder that keeps the indexes; without one all is gone at the end. Redis is empty at each
+ * start: what is kept can be searched, and not synced
+ * @param options.copyOf a folder that another indexer was copied to
  */
-export async function startIndexer({ indexesIn }: { indexesIn?: string | undefined } = {}): Promise<TestIndexer> {
-  const [meilisearch, server, folder] = await Promise.all([
-    startMeilisearch({ keptIn: indexesIn }),
+export async function startIndexer({
+  indexesIn,
+  copyOf,
+}: {
+  indexesIn?: string | undefined
+  copyOf?: string | null
+} = {}): Promise<TestIndexer> {
+  const [{ meilisearch, engine }, server, folder] = await Promise.all([
+    startEngine(copyOf || indexesIn ? { keptIn: indexesIn, copyOf: copyOf ?? null } : undefined),
     startRedis(),
-    mkdtemp(join(tmpdir(), 'longlist-indexer-')),
+    dataFolder('longlist-indexer-'),
   ])
   const redis = new Redis(server.url, { maxRetriesPerRequest: null })
-  const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
-  await engine.ensureIndexes()
+  if (copyOf) await restoreKeys(redis, join(copyOf, redisFile))
   gazetteer ??= loadGazetteer()
   const prefix = 'test'
   const log = pino({ level: 'silent' })
@@ -86,6 +107,9 @@ export async function startIndexer({ indexesIn }: { indexesIn?: string | undefin
       })
       return ((await answer.json()) as { total: number }).total
     },
+    copyTo: async to => {
+      await Promise.all([meilisearch.copyTo(to), dumpKeys(redis, join(to, redisFile))])
+    },
     stop: async () => {
       redis.disconnect()
       await Promise.all([
@@ -95,4 +119,23 @@ export async function startIndexer({ indexesIn }: { indexesIn?: string | undefin
       ])
     },
   }
+}
+
+/** Key, milliseconds to live (0: for good) and value as Redis serialises it. */
+type DumpedKey = [key: string, ttl: number, value: string]
+
+async function dumpKeys(redis: Redis, file: string): Promise<void> {
+  const dumped = (await redis.keys('*')).map(
+    async (key): Promise<DumpedKey> => [
+      key,
+      Math.max(0, await redis.pttl(key)),
+      (await redis.dumpBuffer(key))!.toString('base64'),
+    ],
+  )
+  await writeFile(file, JSON.stringify(await Promise.all(dumped)))
+}
+
+async function restoreKeys(redis: Redis, file: string): Promise<void> {
+  const dumped = JSON.parse(await readFile(file, 'utf8')) as DumpedKey[]
+  await Promise.all(dumped.map(([key, ttl, value]) => redis.restore(key, ttl, Buffer.from(value, 'base64'))))
 }

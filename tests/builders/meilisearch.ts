@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../infra/start/ports.ts'
 import { awaitReady, end } from './child.ts'
+import { dataFolder } from './dataFolder.ts'
 
 const binary =
   process.env.MEILI_BIN ??
@@ -20,14 +20,24 @@ export interface RunningMeilisearch {
   kill(): Promise<void>
   /** Starts it again on the same port and data after `kill`. */
   restart(): Promise<void>
+  /** Ends it, copies its data into a folder for a later one to start with (`copyOf`), and starts it again. */
+  copyTo(folder: string): Promise<void>
 }
 
 /**
  * A real Meilisearch of its own, on a free port, with its data in a temporary folder.
- * @param keptIn a folder that keeps the data instead; what an earlier one left there is found again
+ * @param options.keptIn a folder that keeps the data instead; what an earlier one left there is found again
+ * @param options.copyOf a folder that an earlier one was copied to: it starts with what is there
  */
-export async function startMeilisearch({ keptIn }: { keptIn?: string | undefined } = {}): Promise<RunningMeilisearch> {
-  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'longlist-meilisearch-')))
+export async function startMeilisearch({
+  keptIn,
+  copyOf,
+}: {
+  keptIn?: string | undefined
+  copyOf?: string | null
+} = {}): Promise<RunningMeilisearch> {
+  const folder = keptIn ?? (await dataFolder('longlist-meilisearch-'))
+  if (copyOf) await cp(join(copyOf, 'db'), join(folder, 'db'), { recursive: true })
   const masterKey = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -60,6 +70,11 @@ export async function startMeilisearch({ keptIn }: { keptIn?: string | undefined
     masterKey,
     kill: () => end(child, 'SIGKILL'),
     restart: async () => {
+      child = await start()
+    },
+    copyTo: async to => {
+      await end(child, 'SIGTERM')
+      await cp(join(folder, 'db'), join(to, 'db'), { recursive: true })
       child = await start()
     },
     stop: async () => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Queue } from 'bullmq'
@@ -16,6 +15,7 @@ import { contentExport, seedFolder } from '../../infra/seed/contentExport.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { redisConfiguration } from '../../infra/start/redis.ts'
 import { awaitReady, end } from './child.ts'
+import { dataFolder } from './dataFolder.ts'
 import { type RunningMeilisearch } from './meilisearch.ts'
 
 /** One of the installation's processes. Whoever kills it starts it again: nobody else does. */
@@ -87,7 +87,7 @@ export async function startInstallation({
   environment?: Record<string, string>
   siteEnvironment?: Record<string, string>
 }): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), 'longlist-processes-'))
+  const folder = await dataFolder('longlist-processes-')
   const submissionsFolder = join(folder, 'submissions')
   const mailboxFolder = join(folder, 'mailbox')
   const redisFolder = join(folder, 'redis')

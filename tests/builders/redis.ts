@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort } from '../../infra/start/ports.ts'
 import { awaitReady, end } from './child.ts'
+import { dataFolder } from './dataFolder.ts'
 
 const binary = process.env.REDIS_BIN ?? 'redis-server'
 
@@ -23,7 +22,7 @@ export interface RunningRedis {
  * folder.
  */
 export async function startRedis(): Promise<RunningRedis> {
-  const folder = await mkdtemp(join(tmpdir(), 'longlist-redis-'))
+  const folder = await dataFolder('longlist-redis-')
   const port = await freePort()
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(

@@ -7,7 +7,6 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { deliveryHeartbeat } from '#api/deliveries'
-import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { type Site, type SiteId, sites } from '#indexer/site'
@@ -20,7 +19,7 @@ import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ContentMemory } from '../../indexer/content/memory.ts'
 import { openSnapshot, type Snapshot } from '../../indexer/content/snapshot.ts'
 import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
-import { Engine } from '../../indexer/indexes/meilisearch.ts'
+import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { followContent } from '../../indexer/sync/followContent.ts'
 import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
 import { syncContent } from '../../indexer/sync/syncContent.ts'
@@ -34,9 +33,10 @@ import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { awaitReady, end } from './child.ts'
 import { writeNdjson } from './feed.ts'
-import { startIndexer, type TestIndexer } from './indexer.ts'
-import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
+import { startEngine, startIndexer, type TestIndexer } from './indexer.ts'
+import type { RunningMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
+import { findTemplate, leaveTemplate } from './templates.ts'
 
 export interface TestServers {
   meilisearch: RunningMeilisearch
@@ -67,10 +67,8 @@ const patience: Patience = {
 
 /** The engines of a site of its own, with empty indexes that have their settings. */
 export async function startServers(): Promise<TestServers> {
-  const [meilisearch, redis] = await Promise.all([startMeilisearch(), startRedis()])
-  const names = indexNames('')
-  const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names })
-  await engine.ensureIndexes()
+  const [{ meilisearch, engine }, redis] = await Promise.all([startEngine(), startRedis()])
+  const { names } = engine
   const config: ApiConfig = {
     site: sites.uk,
     meiliUrl: meilisearch.url,
@@ -320,7 +318,8 @@ export async function startSite({
   const site = sites[id]
   let stoppedAt: number | null = null
   const now = () => stoppedAt ?? Date.now()
-  const indexer = filled ?? (await startIndexer())
+  const seeded = filled || rows ? null : findTemplate('seed')
+  const indexer = filled ?? (await startIndexer({ copyOf: seeded }))
   const stopIndexer = async () => void (filled ?? (await indexer.stop()))
   let cms: TestCms | null = null
   const submissionsFolder = join(indexer.folder, 'submissions')
@@ -330,17 +329,18 @@ export async function startSite({
   deliveries?.catch(() => undefined)
   try {
     const { engine, gazetteer, redis, prefix } = indexer
-    const places = filled ? null : await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
     const sync = async (all: readonly object[]) => {
       await writeNdjson(join(indexer.folder, 'jobs.ndjson'), all)
       const run = await syncSource(indexer.source(), { ...indexer, now }, { force: true })
       if (run.outcome !== 'ok' || run.received !== all.length)
         throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
     }
-    if (places !== null) {
+    if (!filled && !seeded) {
+      const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
       await sync(rows ?? seedJobs(new Date(now())))
       await engine.waitTask(places)
       await mineSuggestions(engine, Math.floor(now() / 1000))
+      if (!rows) await leaveTemplate('seed', indexer.copyTo)
     }
     const summary: SourceSummary = {
       id: 'feed',

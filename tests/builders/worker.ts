@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -8,6 +7,7 @@ import { indexNames } from '#indexer/indexNames'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { workerFlags } from '../../infra/start/config.ts'
 import { end } from './child.ts'
+import { dataFolder } from './dataFolder.ts'
 import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
 
@@ -69,7 +69,7 @@ export interface WorkerGround {
 
 export async function startGround(prefix: string): Promise<WorkerGround> {
   const [folder, meilisearch, redis] = await Promise.all([
-    mkdtemp(join(tmpdir(), `longlist-${prefix}-`)),
+    dataFolder(`longlist-${prefix}-`),
     startMeilisearch(),
     startRedis(),
   ])
