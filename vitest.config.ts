@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongFirst from './tests/builders/sequencer.ts'
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000, interval: 25 } },
     // Two cores: more workers only make the real engines slower.
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     globalSetup: ['tests/builders/templateFolder.ts'],
     setupFiles: ['tests/builders/properties.ts'],
   },
