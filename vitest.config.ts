@@ -12,7 +12,7 @@ export default defineConfig({
     // Two cores: more workers only make the real engines slower.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    globalSetup: ['tests/builders/templateFolder.ts'],
+    globalSetup: ['tests/builders/runFolder.ts'],
     setupFiles: ['tests/builders/properties.ts'],
   },
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Names the folder of a run's templates, which `templateFolder.ts` makes; without it every file makes its own. */
+/** Names the folder of a run's templates, which `runFolder.ts` makes; without it every file makes its own. */
 export const templatesVariable = 'LONGLIST_TEST_TEMPLATES'
 
 /**
