@@ -173,7 +173,16 @@ ${sourceHead(report, time, name)}
 ${sourceActions(report)}
 </div>
 ${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(runs)}<p>${runLine(runs[0]!, time)}</p></div>`}
+${notReadLine(runs)}
 </section>`
+}
+
+/** What the latest complete run found in the feed's rows that nothing reads. */
+function notReadLine(runs: readonly RunRecord[]): string {
+  const names = Object.entries(runs.find(({ outcome }) => outcome === 'ok')?.notRead ?? {})
+  if (names.length === 0) return ''
+  const said = names.map(([name, rows]) => `${html(name)} (${number(rows)} row${rows === 1 ? '' : 's'})`)
+  return `<p class="facts">Not read: <span class="typed">${said.join(', ')}</span></p>`
 }
 
 const good = (run: RunRecord) => run.outcome === 'ok' || run.outcome === 'notModified'
@@ -275,7 +284,7 @@ ${message}
 ${alarms.map(alarm => alarmLine(alarm, time)).join('\n')}
 <section aria-labelledby="source-${html(detail.summary.id)}">
 <div class="head">${sourceHead(detail, time, 'Last runs')}${sourceActions(detail)}</div>
-${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(runs)}</div>${lastRuns(runs, time)}`}
+${runs.length === 0 ? '<p>Not synced yet.</p>' : `<div class="run">${sparkline(runs)}</div>${notReadLine(runs)}${lastRuns(runs, time)}`}
 </section>
 ${dryRun ? dryRunSection(dryRun, time) : ''}
 ${rows.length === 0 ? '' : quarantine(rows)}
@@ -355,6 +364,7 @@ function dryRunSection(
   return `<section aria-labelledby="dry-run"><h2 id="dry-run">Dry run</h2>
 <p class="facts">${html(time.format(new Date(record.startedAt)))}, from <span class="from">${html(from)}</span>, ${number(record.read ?? record.received)} rows. Nothing was written.</p>
 ${record.reason ? `<p class="alarm">${failed ? '' : 'A sync would stop here: '}${html(record.reason)}</p>` : ''}
+${notReadLine([record])}
 ${failed ? '' : `<p>A sync would have done this${did(record) || ': nothing'}.</p>`}
 ${list('Would be added', record.added ?? 0, added.map(plain))}
 ${list('Would be changed', record.upserted - (record.added ?? 0), changed.map(change))}

@@ -159,6 +159,8 @@ export interface RunRecord {
   retired: number
   /** Missing from this run, kept until missing from as many complete runs as configured. */
   missing: number
+  /** What the rows hold and the source's format does not read: by name, in how many rows; the most frequent first. */
+  notRead?: Record<string, number>
 }
 
 /** A task that has ended several workers in a row, with what it takes to make it again. */

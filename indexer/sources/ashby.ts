@@ -22,7 +22,7 @@ export const ashby: Format = {
     !!json?.members.has('jobs') &&
     json.row.has('isListed') &&
     (json.row.has('jobUrl') || json.row.has('descriptionHtml')),
-  rows: feed => jsonRows(feed, shape, readRow),
+  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
 }
 
 const shape: JsonShape = {
@@ -31,6 +31,7 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id'],
   titleMember: 'title',
+  left: ['descriptionPlain'],
   expected:
     'expected the jobs of a board, {"jobs": [...]}: use the address https://api.ashbyhq.com/posting-api/job-board/<board>?includeCompensation=true',
 }

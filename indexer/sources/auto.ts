@@ -3,7 +3,8 @@ import { columnsOf } from './csv.ts'
 import type { FeedFile } from './feed.ts'
 import { decodedText } from './feedText.ts'
 import { type FeedHead, type Format, SourceError } from './format.ts'
-import { errorSaid } from './jsonRows.ts'
+import { errorSaid, stringEnd } from './jsonRows.ts'
+import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 
 const headLength = 64 * 1024
@@ -21,7 +22,7 @@ export function auto(formats: readonly Format[]): Format {
     // otherwise.
     listedIsLive: true,
     readsHtml: true,
-    rows: (feed, source) => readRows(feed, source, formats),
+    rows: (feed, source, notRead) => readRows(feed, source, formats, notRead),
   }
 }
 
@@ -32,6 +33,7 @@ async function* readRows(
   feed: AsyncIterable<string>,
   source: SourceConfig,
   formats: readonly Format[],
+  notRead: NotRead | undefined,
 ): AsyncGenerator<RawRow> {
   const chunks = feed[Symbol.asyncIterator]()
   try {
@@ -51,7 +53,7 @@ async function* readRows(
       text = ''
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
     }
-    yield* format.rows(whole(), sourceOf(format, source))
+    yield* format.rows(whole(), sourceOf(format, source), notRead)
   } finally {
     await chunks.return?.()
   }
@@ -267,14 +269,4 @@ function readJsonHead(start: string): FeedHead['json'] {
   if (top && ((several && !known) || (members.has('title') && (several || !known))))
     return { shape: 'lines', members: new Set(), row: top.names }
   return { shape: 'object', members, row }
-}
-
-/** Where the text that begins with the quote at `from` ends; -1 when it is cut off. */
-function stringEnd(json: string, from: number): number {
-  for (let end = json.indexOf('"', from + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (json[end - slashes - 1] === '\\') slashes++
-    if (slashes % 2 === 0) return end
-  }
-  return -1
 }

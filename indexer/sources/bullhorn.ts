@@ -72,9 +72,12 @@ export const bullhorn: Format = {
     json.row.has('isOpen') &&
     (json.row.has('employmentType') || json.row.has('publicDescription')),
   collect,
-  rows: (feed, { options }) =>
-    jsonRows(feed, shape, (value, row) =>
-      readRow(value, row, (options as Partial<BullhornOptions>).unpublished ?? false),
+  rows: (feed, { options }, notRead) =>
+    jsonRows(
+      feed,
+      shape,
+      (value, row) => readRow(value, row, (options as Partial<BullhornOptions>).unpublished ?? false),
+      notRead,
     ),
 }
 

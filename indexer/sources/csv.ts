@@ -4,6 +4,7 @@ import { type CsvError, parse } from 'csv-parse'
 import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, rejected, SourceError } from './format.ts'
 import { rowReader } from './mapping.ts'
+import type { NotRead } from './notRead.ts'
 import { type Mapping, mappingSchema, type SourceConfig } from './source.ts'
 
 /**
@@ -14,25 +15,25 @@ export const csv: Format = {
   id: 'csv',
   listedIsLive: true,
   mapping: mappingSchema,
-  rows: (feed, source) => readRows(feed, source),
+  rows: readRows,
 }
 
 const maxRowBytes = 16 * 1024 * 1024
 const maxHeaderLength = 64 * 1024
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   const mapping = source.mapping
   if (!mapping)
     throw new SourceError(`The source ${source.id} has no mapping: say in the catalogue which column is which`)
   const chunks = feed[Symbol.asyncIterator]()
   try {
-    yield* readTable(chunks, mapping)
+    yield* readTable(chunks, mapping, notRead)
   } finally {
     await chunks.return?.()
   }
 }
 
-async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): AsyncGenerator<RawRow> {
+async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping, notRead?: NotRead): AsyncGenerator<RawRow> {
   // Long: header, rows and the last row are one pass over one stream, and each fault is told by how far it came.
   let head = ''
   let headerEnd = -1
@@ -91,6 +92,7 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping): Asyn
       row++
       if (record.length === width) {
         const found = read(record, row, `line ${line}: `)
+        notRead?.row(read.unread(record))
         yield 'job' in found ? found : { ...found, raw: rawOf(record) }
         continue
       }
@@ -183,10 +185,12 @@ function delimiterOf(header: string): string {
 function reader(mapping: Mapping, header: readonly string[]) {
   const names = header.map(name => name.trim())
   const missing = new Set<string>()
+  const mapped = new Set<number>()
   const read = rowReader<readonly string[]>(mapping, name => {
     let index = names.indexOf(name.trim())
     if (index < 0) index = names.findIndex(one => one.toLowerCase() === name.trim().toLowerCase())
     if (index < 0) missing.add(name)
+    mapped.add(index)
     return record => record[index]?.trim() || undefined
   })
   if (missing.size > 0) {
@@ -195,5 +199,8 @@ function reader(mapping: Mapping, header: readonly string[]) {
       `The mapping names columns that the feed does not have: ${wanted}. It has: ${names.join(', ')}`,
     )
   }
-  return read
+  const others = names.flatMap((name, index) => (mapped.has(index) || name === '' ? [] : [{ name, index }]))
+  const unread = (record: readonly string[]) =>
+    new Set(others.flatMap(({ name, index }) => (record[index]?.trim() ? [name] : [])))
+  return Object.assign(read, { unread })
 }

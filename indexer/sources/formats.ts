@@ -20,6 +20,7 @@ import { job } from './job.ts'
 import { jobPosting } from './jobPosting.ts'
 import { json } from './json.ts'
 import { lever } from './lever.ts'
+import type { NotRead } from './notRead.ts'
 import { personio } from './personio.ts'
 import { recruitee } from './recruitee.ts'
 import { rss } from './rss.ts'
@@ -83,6 +84,8 @@ export interface ReadHints {
   charset?: string | undefined
   /** Most bytes of unpacked text; guards against a gzip file that unpacks to no end. Default 16 GiB. */
   maxBytes?: number | undefined
+  /** Counts what the rows hold and is not read. */
+  notRead?: NotRead | undefined
 }
 
 /**
@@ -92,7 +95,8 @@ export interface ReadHints {
  * then be taken for the complete feed
  */
 export function readRows(feedPath: string, source: SourceConfig, hints: ReadHints = {}): AsyncIterable<RawRow> {
-  return formatOf(source).rows(decodedText(feedPath, { charsetHint: hints.charset, maxBytes: hints.maxBytes }), source)
+  const { charset: charsetHint, maxBytes, notRead } = hints
+  return formatOf(source).rows(decodedText(feedPath, { charsetHint, maxBytes }), source, notRead)
 }
 
 function formatOf(source: SourceConfig): Format {

@@ -14,6 +14,8 @@ import {
   withJson,
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
+import { type NotRead, noting } from './notRead.ts'
+import type { SourceConfig } from './source.ts'
 
 /**
  * A Greenhouse job board, `https://boards-api.greenhouse.io/v1/boards/<board>/jobs?content=true&pay_transparency=true`.
@@ -35,13 +37,13 @@ export const greenhouse: Format = {
  */
 const mostGathered = 50_000
 
-async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   const departments: Department[] = []
   let gathered = 0
   let row = 0
   const rows = jsonRows(feed, shape, (value, number) => {
     const entry = object(value)!
-    if (!Array.isArray(entry.jobs)) return readRow(entry, number)
+    if (!Array.isArray(entry.jobs)) return noting(notRead, entry, seen => readRow(seen, number))
     gathered += gather(entry, null, departments)
     if (gathered > mostGathered)
       throw new SourceError(

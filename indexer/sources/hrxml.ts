@@ -1,6 +1,8 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, SourceError, titled, uuid, withdrawn } from './format.ts'
+import type { NotRead } from './notRead.ts'
 import { asHtml, type Section, sections } from './sections.ts'
+import type { SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
 import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
 
@@ -16,7 +18,7 @@ export const hrxml: Format = {
   rows: readRows,
 }
 
-async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   let row = 0
   let deleted = false
   let acted = false
@@ -26,6 +28,8 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
     markup: ['content', 'value'],
     root: ['showpositionopening', 'positionopenings'],
     expected: 'Expected HR-XML with a <PositionOpening> for each job',
+    recover: true,
+    notRead,
   })
   for await (const node of rows) {
     if (node.name === 'actionexpression') {

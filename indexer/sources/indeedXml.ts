@@ -1,5 +1,7 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
+import type { NotRead } from './notRead.ts'
+import type { SourceConfig } from './source.ts'
 import {
   anotherDialect,
   distinct,
@@ -14,8 +16,9 @@ import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.t
  * The XML that Indeed, and after it most aggregators, take: one element for each advert, its fields as elements of
  * their own. The dialects differ in names alone, so one table reads them all: Indeed (`<source>` with `<job>`), Jooble
  * (`<jobs>` with `<job id>`), Careerjet, LinkedIn (`<partnerJobId>`), HelloWork, Jobteaser, Meteojob, TalentView, Apec,
- * Talentsoft, La Poste, Trovit (`<ad>`), and lists of `<row>`. Element names in any case, values in CDATA or not. In
- * the catalogue: the address of the XML file, as it is given to the aggregator.
+ * Talentsoft, La Poste, Trovit (`<ad>`), JobG8 (`<SenderReference>`), Jobrapido, Adzuna, Jobvite, lists of `<row>`.
+ * Element names in any case, values in CDATA or not. In the catalogue: the address of the XML file, as it is given to
+ * the aggregator.
  */
 export const indeedXml: Format = {
   id: 'indeed-xml',
@@ -29,7 +32,11 @@ export const indeedXml: Format = {
 }
 
 const rowNames = ['job', 'row', 'ad', 'offer', 'offre', 'offre_emploi'] as const
-const roots = new Set(['source', 'jobs', 'root', 'trovit', 'offers', 'offres', 'export_offres'])
+const roots = new Set(
+  'source jobs root trovit offers offres export_offres rss feed channel joblist job_list jobfeed feeds data result results response jobboard export'.split(
+    ' ',
+  ),
+)
 /** Elements of HTML that a feed may forget to escape. */
 const markup = [
   'description',
@@ -44,50 +51,55 @@ const markup = [
 const table = {
   single: {
     title: 'title name job_details/title jobtitle jobdescription/title intitule intitule-du-poste position',
-    key: 'referencenumber partnerjobid job_id jobid id @id reference reference_apec guid',
-    reference: 'referencenumber reference @reference reference_apec',
+    key: 'referencenumber partnerjobid senderreference reference_id job_id jobid id @id reference reference_apec guid job-code',
+    reference: 'referencenumber displayreference reference @reference reference_apec senderreference reference_id',
     requisition: 'requisitionid',
-    company: 'company company/name company/company_name companyname company_name company_title nom_entreprise employer',
+    company:
+      'company company/name company/company_name companyname company_name company_title nom_entreprise employer advertisername hiringorganization',
     locationText: 'location',
-    city: 'city town city_area region/city address/city job_locations/location_city jobdescription/location/joblocation localisation-du-poste lieu/libelle_lieu',
+    city: 'city town location/city city_area region/city address/city job_locations/location_city jobdescription/location/joblocation localisation-du-poste lieu/libelle_lieu',
     regionText: 'region',
     region:
-      'state region/state province job_locations/location_state jobdescription/location/regions/region region-du-poste',
+      'state region/state location/state area province job_locations/location_state jobdescription/location/regions/region region-du-poste',
     country:
-      'country region/country address/country job_locations/location_country_code jobdescription/country countrycode',
-    postcode: 'postalcode postcode postal_code address/postal_code zipcode zip',
+      'country region/country address/country location/country job_locations/location_country_code jobdescription/country countrycode',
+    postcode: 'postalcode postcode postal_code address/postal_code zipcode zip location/zip',
     lat: 'latitude lat address/latitude',
     lng: 'longitude lng address/longitude',
     point: 'geoloc',
-    salaryText: 'salary benefits/salary salaire_affiche remuneration-brute-annuelle positionsalary',
-    salaryMin: 'salary/min salary_min salarymin salaries/salary/lowend/amount',
-    salaryMax: 'salary/max salary_max salarymax salaries/salary/highend/amount',
+    salaryText:
+      'salary benefits/salary salaire_affiche remuneration-brute-annuelle positionsalary salaryadditional compensation/salary-amount',
+    salaryMin: 'salary/min salary_min salarymin salaryminimum minsalary salaries/salary/lowend/amount',
+    salaryMax: 'salary/max salary_max salarymax salarymaximum maxsalary salaries/salary/highend/amount',
     salaryCurrency:
-      'salary/currency salary_currency salaries/salary/lowend/currencycode salaries/salary/highend/currencycode currency',
-    salaryPeriod: 'salary/period salary/rate salary_period salaries/salary/period',
-    contact: 'contact/name contact_name hiring_person',
+      'salary/currency salary_currency salarycurrency compensation/salary-currency salaries/salary/lowend/currencycode salaries/salary/highend/currencycode currency',
+    salaryPeriod:
+      'salary/period salary/rate salary_period salaryperiod salary_frequency salaryfrequency salary_type salarytype salary_interval salaryinterval salary_unit salaryunit payperiod pay_period salaries/salary/period',
+    contact: 'contact/name contact_name contactname hiring_person',
     phone: 'phone contact/phone contact_phone',
     contactEmail: 'contact/email contact_email',
     email: 'email contact/email contact_email',
-    url: 'url link job_link joburl job_details/url directurl url-de-l-offre',
-    applyUrl: 'apply_url applyurl application_url applicationurl urlredirectionapplicant',
+    url: 'url link detail-url job_link joburl descriptionurl job_details/url directurl url-de-l-offre',
+    applyUrl: 'apply_url applyurl apply-url application_url applicationurl urlredirectionapplicant',
     language: 'language @lang',
     published:
-      'date pubdate publicationdate publication_date date_posted dateposted listdate last_activation_at job_dates/first_activated_at date_parution added_date',
+      'date pubdate publishdate publish_date posted-date publicationdate publication_date date_posted dateposted listdate last_activation_at job_dates/first_activated_at date_parution added_date',
     created: 'created_at creationdate',
     updated:
       'lastactivitydate updated updated_date date_updated lastmodificationdate modificationdate date-de-mise-a-jour',
     expires:
-      'expirationdate expiration_date expirydate expiry_date expire expires date_expired closingdate closing_date',
+      'expirationdate expiration_date expirydate expiry_date expire expires date_expired closingdate closing_date close-date',
   },
   several: {
+    locations: 'location locations/location additionallocations/location',
+    otherLocations: 'alternatelocation alternatelocations/alternatelocation alternatelocations/location',
     types:
-      'jobtype job_type contracttype contract_type contract contract/types/type workschedule/types/type job_time working_time working_hours employmenttype job_details/contract_type type-de-contrat contrat/type_contrat jobdescription/contract',
+      'jobtype job_type employment_type contracttime contract_time contracttype contract_type contract contract/types/type workschedule/types/type job_time working_time working_hours workhours employmenttype job_details/contract_type type-de-contrat contrat/type_contrat jobdescription/contract',
     environments:
       'remotetype remote_type job_details/remote_type workplacetypes workplacetype workplacetypes/workplacetype remote remote_level teletravail',
     seniority: 'experiencelevel seniority',
     categories:
-      'category categories/category industry jobfunctions jobfunctions/jobfunction function tags metier filiere fonction/libelle_fonction secteur_activite/libelle_secteur jobdescription/jobfamily',
+      'category job-category classification subclassification department categories/category industry jobfunctions jobfunctions/jobfunction function tags metier filiere fonction/libelle_fonction secteur_activite/libelle_secteur jobdescription/jobfamily',
   },
   parts: [
     {
@@ -108,7 +120,7 @@ const fieldsOf = fieldReader(table)
 type Fields = RowFields<typeof table>
 const titleNames = table.single.title.split(' ').filter(name => !name.includes('/'))
 
-async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   let row = 0
   const expected =
     'Expected XML with a <job> for each advert, such as an aggregator takes it: check the address, and that the source sends its Indeed format'
@@ -117,10 +129,12 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
     markup,
     root: ['source', 'jobs', 'trovit', 'offers', 'offres'],
     expected,
+    recover: true,
+    notRead,
   })) {
     row++
     const fields = fieldsOf(node)
-    if (row === 1 && fields.read('title') === undefined && fields.read('key') === undefined)
+    if (row === 1 && node.fault === undefined && fields.read('title') === undefined && fields.read('key') === undefined)
       throw anotherDialect(node, '<title> and no <referencenumber>', 'Ask the source for the Indeed format')
     yield withText(node, toRow(node, fields, row))
   }
@@ -142,7 +156,7 @@ function toRow(node: XmlNode, fields: Fields, row: number): RawRow {
       // A uuid is no number for people.
       reference: own(read('reference')) ?? (uuid(key) ? undefined : key) ?? own(read('requisition')),
       description: fields.advert(),
-      locations: readPlaces(fields.flat ? undefined : node, read),
+      locations: readPlaces(fields.flat ? undefined : node, fields),
       ...readPay(fields.flat ? undefined : node, read, title),
       types: fields.list('types'),
       environments: readEnvironments(fields.list('environments')),
@@ -168,7 +182,8 @@ function toRow(node: XmlNode, fields: Fields, row: number): RawRow {
 
 type Read = (field: keyof typeof table.single) => string | undefined
 
-function readPlaces(node: XmlNode | undefined, read: Read): RawLocation[] {
+function readPlaces(node: XmlNode | undefined, fields: Fields): RawLocation[] {
+  const read: Read = field => fields.read(field)
   // Meteojob: as many as there are, each with its coordinates.
   const labelled = node && all(child(node, 'workplace', 'locations'), 'location')
   if (labelled?.length)
@@ -197,7 +212,28 @@ function readPlaces(node: XmlNode | undefined, read: Read): RawLocation[] {
     lat: amount(read('lat')) ?? amount(pointLat),
     lng: amount(read('lng')) ?? amount(pointLng),
   }
-  return Object.values(place).some(value => value !== undefined) ? [place] : []
+  const others = [...fields.list('locations').filter(name => name !== place.text), ...fields.list('otherLocations')]
+  return [
+    ...(Object.values(place).some(value => value !== undefined) ? [place] : []),
+    ...others.map(name => ({ text: name })),
+    ...alternatePlaces(node),
+  ]
+}
+
+/** LinkedIn: the places beside the first, each in fields of its own. */
+function alternatePlaces(node: XmlNode | undefined): RawLocation[] {
+  return [...all(child(node, 'alternatelocations'), 'alternatelocation'), ...all(node, 'alternatelocation')].flatMap(
+    one =>
+      one.children.length === 0
+        ? []
+        : {
+            text: textAt(one, 'location') ?? textAt(one, 'name'),
+            city: textAt(one, 'city'),
+            region: textAt(one, 'state') ?? textAt(one, 'region'),
+            country: textAt(one, 'country'),
+            postcode: textAt(one, 'postalcode') ?? textAt(one, 'zip'),
+          },
+  )
 }
 
 function readPay(

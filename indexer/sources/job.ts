@@ -8,7 +8,7 @@ export const job: Format = {
   // It states its own expiry.
   listedIsLive: false,
   looksLike: ({ json }) => json?.row.has('title') === true && ownNames.some(name => json.row.has(name)),
-  rows: feed => jsonRows(feed, shape, jobRow),
+  rows: (feed, _, notRead) => jsonRows(feed, shape, jobRow, notRead),
 }
 
 /** Names that no other feed gives its fields. */
@@ -27,6 +27,7 @@ const shape: JsonShape = {
   lineMembers: ['title', 'id', 'external_reference'],
   keyMembers: ['id', 'external_reference'],
   titleMember: 'title',
+  left: ['url_slug', 'origin'],
   expected: 'expected a list of jobs, {"jobs": [...]} or one job a line',
 }
 

@@ -3,8 +3,9 @@ import { decodeEntities } from '#indexer/text'
 import type { RawRow } from '../documents/rawJob.ts'
 import { isRemote } from './feedAddress.ts'
 import { type FeedHttp, type Format, rejected, SourceError } from './format.ts'
-import { absolute, loadPage, readPage } from './jobPostingPage.ts'
+import { absolute, loadPage, readPage, type Tree } from './jobPostingPage.ts'
 import { postingRow } from './jobPostingRow.ts'
+import { type NotRead, noting } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 import { xmlRows } from './xmlRows.ts'
 
@@ -125,7 +126,7 @@ async function* sitemapEntries(page: string): AsyncGenerator<{ name: string; add
   }
 }
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   const base = source.from !== null && isRemote(source.from) ? source.from : null
   let row = 0
   let pages = 0
@@ -139,7 +140,10 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
     const page = readPage(html, url ?? base)
     first ??= page.title
     for (const fault of page.faults) yield rejected(++row, fault.reason, url, page.title, fault.raw)
-    for (const posting of page.postings) yield postingRow(posting, ++row, page)
+    for (const posting of page.postings) {
+      row++
+      yield noting(notRead, posting, seen => postingRow(seen as Tree, row, page))
+    }
     if (
       page.postings.length + page.faults.length === 0 &&
       url !== null &&

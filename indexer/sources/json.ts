@@ -3,6 +3,7 @@ import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, object, SourceError, text } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { rowReader } from './mapping.ts'
+import type { NotRead } from './notRead.ts'
 import { mappingSchema, type SourceConfig } from './source.ts'
 
 const jsonOptions = z.strictObject({
@@ -47,7 +48,11 @@ export const json: Format = {
   rows: readRows,
 }
 
-function readRows(feed: AsyncIterable<string>, { id, mapping, options }: SourceConfig): AsyncIterable<RawRow> {
+function readRows(
+  feed: AsyncIterable<string>,
+  { id, mapping, options }: SourceConfig,
+  notRead?: NotRead,
+): AsyncIterable<RawRow> {
   if (!mapping) throw new SourceError(`The source ${id} has no mapping: say in the catalogue which path is which`)
   const names = (path: unknown) =>
     [path].flat().flatMap(one => (typeof one === 'string' ? [stepsOf(one).map(({ name }) => name)] : []))
@@ -64,7 +69,7 @@ function readRows(feed: AsyncIterable<string>, { id, mapping, options }: SourceC
       'expected a list of jobs, or a job a line: where an object holds the list, name it in "options": {"rows": "data.jobs"}',
   }
   const read = rowReader<unknown>(mapping, pathReader)
-  return jsonRows(feed, shape, (value, row) => read(value, row))
+  return jsonRows(feed, shape, (value, row) => read(value, row), notRead)
 }
 
 interface Step {

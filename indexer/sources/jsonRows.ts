@@ -1,5 +1,6 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import { kindOf, object, own, rejected, SourceError, text as textOf } from './format.ts'
+import { type NotRead, noting } from './notRead.ts'
 
 /** Most characters of one row. A quote that is never closed would otherwise gather the rest of the feed in memory. */
 const maxRowLength = 16 * 1024 * 1024
@@ -24,6 +25,8 @@ export interface JsonShape {
    * all its rows.
    */
   beside?: readonly string[]
+  /** Paths of members that are not read on purpose: they say nothing that others do not. */
+  left?: readonly string[]
   /** One JSON object a line is accepted too. */
   lines: boolean
   /** Members one of which a line must have, so that a lone error object is not taken for a row. */
@@ -38,11 +41,19 @@ export interface JsonShape {
 /**
  * Streams the elements of a JSON list (at the top, or a member of a top-level object, page after page), or the lines of
  * line-delimited JSON. An element that is not valid JSON is rejected and the rest goes on.
- * @param toRow reads one element; `row` is 1-based (the line number of line-delimited JSON). Several rows where the
+ * @param read reads one element; `row` is 1-based (the line number of line-delimited JSON). Several rows where the
  * element holds several jobs. A rejection without its `raw` is given it
+ * @param notRead counts what `read` does not ask for
  * @throws SourceError on another shape, on text after the end, and on a feed that is cut off
  */
-export async function* jsonRows(text: AsyncIterable<string>, shape: JsonShape, toRow: ToRow): AsyncGenerator<RawRow> {
+export async function* jsonRows(
+  text: AsyncIterable<string>,
+  shape: JsonShape,
+  read: ToRow,
+  notRead?: NotRead,
+): AsyncGenerator<RawRow> {
+  if (shape.left) notRead?.leave(shape.left)
+  const toRow: ToRow = (value, row, beside) => noting(notRead, value, seen => read(seen, row, beside))
   let splitter: ListSplitter | LineSplitter | undefined
   let head = ''
   for await (const chunk of text) {
@@ -77,9 +88,12 @@ function chooseSplitter(
   if (!shape.lines || head[start] !== '{') return new ListSplitter(shape, toRow)
   const lineEnd = head.indexOf('\n', start)
   const mayGoOn = !complete && head.length < maxRowLength
-  if (lineEnd < 0 && mayGoOn && !(head.length >= headLength && beginsList(head, shape, toRow))) return undefined
+  const several = lineEnd < 0 && head.length >= headLength && objectsIn(head.slice(start), 2).objects.length === 2
+  if (lineEnd < 0 && mayGoOn && !several && !(head.length >= headLength && beginsList(head, shape, toRow)))
+    return undefined
   const line = head.slice(start, lineEnd < 0 ? undefined : lineEnd).trim()
-  const first = parse(line)
+  const { objects } = objectsIn(line, 2)
+  const first = parse(objects.length === 2 ? objects[0]! : line)
   if (first.fault === undefined) {
     const members = object(first.value)!
     if (
@@ -97,6 +111,51 @@ function chooseSplitter(
   const following = head.slice(lineEnd).trimStart()
   if (following === '' && mayGoOn) return undefined
   return following.startsWith('{') ? new LineSplitter(shape, toRow) : new ListSplitter(shape, toRow)
+}
+
+/**
+ * The first objects of a text in which objects follow one another, with or without a comma between them, by their
+ * quotes and brackets alone; and the text after them.
+ */
+function objectsIn(text: string, most = Number.POSITIVE_INFINITY): { objects: string[]; rest: string } {
+  const objects: string[] = []
+  let end = 0
+  while (objects.length < most) {
+    const from = /^[\s,]*\{/.test(text.slice(end, end + 200)) ? text.indexOf('{', end) : -1
+    const to = from < 0 ? -1 : objectEnd(text, from)
+    if (to < 0) break
+    objects.push(text.slice(from, to))
+    end = to
+  }
+  return { objects, rest: text.slice(end).replace(/^[\s,]+/, '') }
+}
+
+const bracketOrQuote = /[{}"]/g
+
+function objectEnd(text: string, from: number): number {
+  let depth = 0
+  bracketOrQuote.lastIndex = from
+  for (let found = bracketOrQuote.exec(text); found; found = bracketOrQuote.exec(text)) {
+    if (found[0] === '{') depth++
+    else if (found[0] === '}') {
+      if (--depth === 0) return found.index + 1
+    } else {
+      const end = stringEnd(text, found.index)
+      if (end < 0) return -1
+      bracketOrQuote.lastIndex = end + 1
+    }
+  }
+  return -1
+}
+
+/** Where the text that begins with the quote at `from` ends; -1 when it is cut off. */
+export function stringEnd(json: string, from: number): number {
+  for (let end = json.indexOf('"', from + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (json[end - slashes - 1] === '\\') slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return -1
 }
 
 /** Whether a top-level object has come to the list that holds the rows, or cannot be one. */
@@ -177,6 +236,8 @@ class LineSplitter {
   readonly #shape: JsonShape
   readonly #toRow: ToRow
   #line = 0
+  /** Objects that have stood behind another one on a line. */
+  #behind = 0
   #parts: string[] = []
   #length = 0
 
@@ -190,11 +251,18 @@ class LineSplitter {
     for (let to = chunk.indexOf('\n'); to >= 0; to = chunk.indexOf('\n', from)) {
       const line = this.#take(chunk.slice(from, to))
       from = to + 1
-      if (line !== '') yield* parsedRows(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
+      if (line !== '') yield* this.#rows(line)
     }
     if (from === chunk.length) return
     this.#parts.push(chunk.slice(from))
     this.#length += chunk.length - from
+    if (this.#length > headLength && chunk.includes('}')) {
+      // A feed without line breaks: what is whole is read.
+      const { objects, rest } = objectsIn(this.#parts.join(''))
+      for (const one of objects) yield* this.#row(one, this.#line + 1 + this.#behind++)
+      this.#parts = [rest]
+      this.#length = rest.length
+    }
     if (this.#length > maxRowLength)
       throw new SourceError(
         `Line ${this.#line + 1} is longer than ${maxRowLength} characters: this is not one JSON object a line`,
@@ -205,11 +273,27 @@ class LineSplitter {
     const line = this.#take('')
     if (line === '') return
     // A last line without its line break is whole only if it parses; otherwise the feed was cut there.
-    if (parse(line).fault !== undefined)
+    const { objects, rest } = objectsIn(line)
+    if (parse(line).fault !== undefined && (objects.length < 2 || rest !== ''))
       throw new SourceError(
         `The feed is cut off in line ${this.#line}, in the middle of a row. Nothing of it can be taken for complete`,
       )
-    yield* parsedRows(line, this.#line, `line ${this.#line}`, this.#shape, this.#toRow)
+    yield* this.#rows(line)
+  }
+
+  #row(object: string, row: number): Generator<RawRow> {
+    return parsedRows(object, row, `line ${this.#line}`, this.#shape, this.#toRow)
+  }
+
+  /** A line is an object, or several one after another. */
+  *#rows(line: string): Generator<RawRow> {
+    const { objects, rest } =
+      line.startsWith('{') && /\}[\s,]*\{/.test(line) ? objectsIn(line) : { objects: [], rest: '' }
+    if (objects.length < 2 || (rest !== '' && !rest.startsWith('{')))
+      return yield* this.#row(line, this.#line + this.#behind)
+    for (const [at, one] of [...objects, ...(rest === '' ? [] : [rest])].entries())
+      yield* this.#row(one, this.#line + this.#behind + at)
+    this.#behind += objects.length - (rest === '' ? 1 : 0)
   }
 
   #take(rest: string): string {
@@ -370,7 +454,12 @@ class ListSplitter {
         return i
       case 'afterElement':
         if (code === comma) this.#state = 'elements'
-        else if (code === closeBracket) this.#closeList()
+        else if (code === openBrace) {
+          // A comma is missing, and nothing else can be meant.
+          this.#begin(code)
+          this.#state = 'element'
+          return i
+        } else if (code === closeBracket) this.#closeList()
         else throw this.#unexpected(code, i, '"," or "]"')
         return i + 1
       case 'members':

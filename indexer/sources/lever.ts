@@ -32,7 +32,7 @@ export const lever: Format = {
       expected: 'Expected a list of postings: check the site name in the address',
     })
   },
-  rows: feed => jsonRows(feed, shape, readRow),
+  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
 }
 
 const shape: JsonShape = {
@@ -40,6 +40,7 @@ const shape: JsonShape = {
   lines: false,
   keyMembers: ['id'],
   titleMember: 'text',
+  left: ['descriptionPlain', 'descriptionBodyPlain', 'openingPlain', 'additionalPlain', 'opening', 'descriptionBody'],
   expected: 'expected a list of postings: check the site name in the address, which should end in ?mode=json',
 }
 

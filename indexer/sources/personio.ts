@@ -1,5 +1,6 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, own, titled, urlPart, uuid } from './format.ts'
+import type { NotRead } from './notRead.ts'
 import { sections } from './sections.ts'
 import { type SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
@@ -17,12 +18,13 @@ export const personio: Format = {
   rows: readRows,
 }
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   let row = 0
   const page = pageOf(source.from)
   const expected =
     'Expected <workzag-jobs> with a <position> for each job: use the address https://<company>.jobs.personio.de/xml'
-  for await (const node of xmlRows(feed, { row: ['position'], markup: ['value'], root: ['workzag-jobs'], expected }))
+  const shape = { row: ['position'], markup: ['value'], root: ['workzag-jobs'], expected }
+  for await (const node of xmlRows(feed, { ...shape, recover: true, notRead }))
     yield withText(node, toRow(node, ++row, page))
 }
 

@@ -3,6 +3,7 @@ import { decodeEntities } from '#indexer/text'
 import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, titled } from './format.ts'
+import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 import {
   anotherDialect,
@@ -105,7 +106,7 @@ const isXml = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>) =>
   name === 'content' && /[/+]xml$/i.test(attributes.type ?? '')
 const htmlNames = new Set(['description', 'summary', 'encoded', 'body'])
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   let row = 0
   const pattern = titlePattern(source.options.title as string | undefined)
   const rows = xmlRows(feed, {
@@ -115,12 +116,14 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
       htmlNames.has(element.name) ||
       (element.name === 'content' && element.attributes.url === undefined && !isXml(element)),
     expected: 'Expected RSS or Atom with an <item> or <entry> for each advert',
+    recover: true,
+    notRead,
   })
   for await (const found of rows) {
     row++
     const node = unwrapped(found)
     const fields = fieldsOf(node)
-    if (row === 1 && fields.read('title') === undefined && fields.read('id') === undefined)
+    if (row === 1 && node.fault === undefined && fields.read('title') === undefined && fields.read('id') === undefined)
       throw anotherDialect(
         node,
         '<title> and no <guid> or <id>',
@@ -134,6 +137,7 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig): Asy
 function unwrapped(node: XmlNode): XmlNode {
   const content = node.children.find(isXml)
   if (!content) return node
+  content.seen = true
   const inner =
     content.children.length === 1 && content.children[0]!.children.length > 0
       ? content.children[0]!.children

@@ -32,7 +32,7 @@ export const smartrecruiters: Format = {
         json.row.has('releasedDate') &&
         json.row.has('typeOfEmployment.label'))),
   collect,
-  rows: feed => jsonRows(alone(feed), shape, readRow),
+  rows: (feed, _, notRead) => jsonRows(alone(feed), shape, readRow, notRead),
 }
 
 const shape: JsonShape = {

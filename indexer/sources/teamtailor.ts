@@ -15,8 +15,10 @@ import {
 } from './format.ts'
 import { postingRow } from './jobPostingRow.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
+import { type NotRead, noting } from './notRead.ts'
 import { linkedPage, type PagedList, pageTexts } from './paging.ts'
 import { sections } from './sections.ts'
+import type { SourceConfig } from './source.ts'
 
 /**
  * Teamtailor. `from` is one of
@@ -65,7 +67,7 @@ const mostWaiting = 1_000
 const mostIncluded = 50_000
 
 /** Jobs of the API point to departments and places, which stand behind them on their page. */
-async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
+async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   /** Jobs, and the rows between them. */
   let waiting: (() => RawRow)[] = []
   const included = new Map<string, Entity>()
@@ -89,7 +91,8 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
     const entry = object(value)!
     const row = number - others
     entries = number
-    if (entry.attributes === undefined) return inTurn(itemRow(entry, row, text(beside.title)))
+    if (entry.attributes === undefined)
+      return inTurn(noting(notRead, entry, seen => itemRow(object(seen)!, row, text(beside.title))))
     if (text(entry.type) !== 'jobs') {
       const name = pointer(entry)
       // The latest last: those of earlier pages are the first to go.
@@ -101,7 +104,12 @@ async function* readRows(feed: AsyncIterable<string>): AsyncGenerator<RawRow> {
       return []
     }
     const ready = waiting.length >= mostWaiting || (answered && waiting.length > 0) ? release() : []
-    waiting.push(() => withJson(entry, jobRow(entry, row, included)))
+    waiting.push(() =>
+      withJson(
+        entry,
+        noting(notRead, entry, seen => jobRow(object(seen)!, row, included)),
+      ),
+    )
     return ready
   })
   for await (const found of rows) {

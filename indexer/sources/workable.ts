@@ -36,7 +36,7 @@ export const workable: Format = {
     const account = /\/api\/v3\/accounts\/([^/]+)\/jobs\/?$/.exec(pathname)?.[1]
     return account ? careersJobs(from, account, http) : undefined
   },
-  rows: feed => jsonRows(feed, shape, readRow),
+  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
 }
 
 const shape: JsonShape = {

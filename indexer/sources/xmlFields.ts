@@ -55,6 +55,7 @@ export class RowFields<Table extends FieldTable> {
   #gather(node: XmlNode, base: string): void {
     for (const one of node.children) {
       const path = base === '' ? one.name : base + one.name
+      one.seen = this.#index.columns.has(path) || this.#index.leading.has(path)
       if (one.text !== '') this.#take(path, one.text)
       if (one.children.length === 0 && one.attributes === noAttributes) continue
       this.flat = false

@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes'
 import type { RawRow } from '../documents/rawJob.ts'
-import { own, SourceError } from './format.ts'
+import { own, rejected, SourceError } from './format.ts'
+import type { NotRead } from './notRead.ts'
+import { Feeder, maxRowLength, type Recovery, RowFault } from './xmlFeeder.ts'
 
 /** One element of a row, with all that is in it. */
 export interface XmlNode {
@@ -15,6 +17,10 @@ export interface XmlNode {
   text: string
   /** 1-based line of the feed that the element begins on. */
   line: number
+  /** A reader has asked for it. */
+  seen: boolean
+  /** Of a row with `recover`: what is wrong with its XML. Its elements are those that could be told. */
+  fault?: string | undefined
 }
 
 export interface XmlRowOptions {
@@ -35,12 +41,12 @@ export interface XmlRowOptions {
    * feed without rows is refused.
    */
   root?: readonly string[]
+  /** A row that is not well-formed is given with its `fault`, and the rest goes on: of a feed, whose rows are many. */
+  recover?: boolean
+  /** Counts the elements that the reader of a row has not asked for. */
+  notRead?: NotRead | undefined
 }
 
-/**
- * Most characters of one row: an element that is never closed would otherwise gather the rest of the feed in memory.
- */
-const maxRowLength = 16 * 1024 * 1024
 /** What one element costs beside its text, in characters. */
 const nodeLength = 100
 const maxDepth = 1_000
@@ -69,142 +75,323 @@ interface OpenNode extends XmlNode {
  * there should be some
  */
 export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptions): AsyncGenerator<XmlNode> {
-  // Long: one machine, whose state the callbacks of the parser share.
-  const parser = new SaxesParser()
-  const feeder = new Feeder(parser)
-  const rowNames = new Set(options.row)
-  const { markup: html = [] } = options
-  const htmlNames = new Set(typeof html === 'function' ? [] : html)
-  const isMarkup = typeof html === 'function' ? html : ({ name }: Pick<XmlNode, 'name'>) => htmlNames.has(name)
-  let rows: XmlNode[] = []
-  let count = 0
-  let root: string | null = null
-  /** Open elements outside rows: the beginning of their text. */
-  const outer: string[] = []
-  /** What an element that is called an error says. */
-  let error = ''
-  /** First words of a feed without rows: the message of an error document, most likely. */
-  let words = ''
-  /** Open elements from the row on. */
-  let open: OpenNode[] = []
-  let current: OpenNode | null = null
-  /** Elements open below the innermost one whose elements are text; -1 when there is none. */
-  let within = -1
-  let length = 0
+  const { notRead } = options
+  const machine = new RowMachine(options)
+  for await (const chunk of feed) {
+    machine.feeder.push(chunk)
+    for (const row of machine.take()) {
+      yield row
+      notRead?.xml(row, machine.feeder.spelling)
+    }
+  }
+  machine.end()
+  for (const row of machine.take()) {
+    yield row
+    notRead?.xml(row, machine.feeder.spelling)
+  }
+  machine.judge()
+}
 
-  parser.on('error', error => {
-    if (harmless.test(error.message)) return
-    const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
-    const where = `line ${parser.line}, column ${parser.column}`
+/** The rows of what the feeder's parser comes upon. */
+class RowMachine implements Recovery {
+  readonly feeder: Feeder
+  readonly #options: XmlRowOptions
+  readonly #rowNames: ReadonlySet<string>
+  readonly #rowStart: RegExp
+  readonly #isMarkup: (element: Pick<XmlNode, 'name' | 'attributes'>) => boolean
+  #rows: XmlNode[] = []
+  #count = 0
+  /** Qualified. */
+  #root: string | null = null
+  /** Elements open outside rows: their qualified names and the beginning of their text. */
+  #outer: { name: string; text: string }[] = []
+  /** Names of the elements around the last row. */
+  #around: string[] = []
+  /** What an element that is called an error says. */
+  #error = ''
+  /** First words of a feed without rows: the message of an error document, most likely. */
+  #words = ''
+  /** Open elements from the row on. */
+  #open: OpenNode[] = []
+  #current: OpenNode | null = null
+  /** Elements open below the innermost one whose elements are text; -1 when there is none. */
+  #within = -1
+  #length = 0
+  /** The first fault of the feed's rows, and how many rows had none. */
+  #fault: RowFault | null = null
+  #whole = 0
+  /** The row that is not well-formed, and its text after the fault, until the next one begins. */
+  #broken: XmlNode | null = null
+  #passed = ''
+  #ending = false
+
+  constructor(options: XmlRowOptions) {
+    this.#options = options
+    this.#rowNames = new Set(options.row)
+    this.#rowStart = new RegExp(`<(?:[\\w.-]{1,60}:)?(?:${options.row.join('|')})(?=[\\s/>])`, 'g')
+    const { markup: html = [] } = options
+    const htmlNames = new Set(typeof html === 'function' ? [] : html)
+    this.#isMarkup = typeof html === 'function' ? html : ({ name }) => htmlNames.has(name)
+    this.feeder = new Feeder(this.#parser(), options.recover ? this : null, options.notRead !== undefined)
+  }
+
+  /** The rows that are complete. */
+  take(): XmlNode[] {
+    const ready = this.#rows
+    if (ready.length > 0) this.#rows = []
+    return ready
+  }
+
+  /** @throws SourceError where the feed is cut off */
+  end(): void {
+    this.feeder.flush()
+    this.#ending = true
+    this.feeder.close()
+    if (this.feeder.skipping && !this.feeder.endsWith(this.#root!)) throw this.#refusal(this.#fault!.message)
+    // Behind the last row, whose end the end of the feed has told.
+    if (this.#broken?.children.length === 0 && this.#passed.trim() === '') this.#broken = null
+    this.#giveBroken()
+  }
+
+  /** @throws SourceError for a feed without rows that are any */
+  judge(): void {
+    const { root, row, expected } = this.#options
+    if (this.#whole === 0 && this.#fault) throw this.#refusal(this.#fault.message)
+    if (this.#count > 0 || (this.#error === '' && root?.includes(localName(this.#root!)))) return
+    const says = (this.#error || this.#words).replace(/\s+/g, ' ').trim().slice(0, 160)
     throw new SourceError(
-      root === null
-        ? `The feed is not XML (${where}: ${what}). ${options.expected}`
-        : `The feed's XML is not well-formed at ${where}: ${what}. Nothing of it can be taken for complete`,
+      `The feed has no <${row[0]}> elements: it is XML with the root <${localName(this.#root!)}>${says ? ` that says "${says}"` : ''}. ${expected}`,
     )
-  })
-  const grow = (by: number) => {
-    length += by
-    if (length > maxRowLength)
+  }
+
+  nextRow(text: string, from: number): number {
+    this.#rowStart.lastIndex = from
+    return this.#rowStart.exec(text)?.index ?? -1
+  }
+
+  passed(text: string): void {
+    if (this.#broken && this.#passed.length < maxPassed) this.#passed += text.slice(0, maxPassed)
+  }
+
+  failed(fault: RowFault): void {
+    this.#fault ??= fault
+    if (!fault.isTold) this.#break(fault)
+    this.#open = []
+    this.#current = null
+    this.#within = -1
+  }
+
+  #break(fault: RowFault): void {
+    if (this.#open.length > 0) {
+      // What was never closed holds what comes after it: all of it is the row's.
+      const [row] = this.#open as [OpenNode]
+      this.#broken ??= { ...row, children: descendants(row), text: row.text.trim() }
+    }
+    this.#broken ??= {
+      name: this.#options.row[0]!,
+      qualified: this.#options.row[0]!,
+      attributes: noAttributes,
+      children: noChildren,
+      text: '',
+      line: this.feeder.parser.line,
+      seen: false,
+    }
+    this.#broken.fault ??= fault.message
+  }
+
+  restart(wrote: (prefix: string) => void): SaxesParser {
+    this.#giveBroken()
+    const open = this.#around.length > 0 ? this.#around : this.#outer.map(({ name }) => name)
+    const names = open.length > 0 ? open : [this.#root!]
+    this.#outer = []
+    const parser = this.#parser()
+    const prefix = names.map(name => `<${name}>`).join('')
+    parser.write(prefix)
+    wrote(prefix)
+    return parser
+  }
+
+  #giveBroken(): void {
+    const broken = this.#broken
+    if (!broken) return
+    const children = [...broken.children]
+    for (const [, name, data, text] of this.#passed.matchAll(plainElement)) {
+      const written = (data ?? text!).trim()
+      if (written !== '')
+        children.push({
+          name: localName(name!),
+          qualified: name!,
+          attributes: noAttributes,
+          children: noChildren,
+          text: written,
+          line: broken.line,
+          seen: false,
+        })
+    }
+    this.#count++
+    this.#rows.push({ ...broken, children })
+    this.#broken = null
+    this.#passed = ''
+  }
+
+  #refusal(what: string): SourceError {
+    return new SourceError(`The feed's XML is not well-formed at ${what}. Nothing of it can be taken for complete`)
+  }
+
+  #parser(): SaxesParser {
+    const parser = new SaxesParser()
+    parser.on('error', ({ message }) => {
+      if (harmless.test(message)) return
+      const what = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
+      const where = `line ${parser.line}, column ${parser.column}`
+      if (this.#root === null)
+        throw new SourceError(`The feed is not XML (${where}: ${what}). ${this.#options.expected}`)
+      // Behind the root there are no rows to go on with.
+      const isBehind = /outside of root|only one root|unmatched closing tag/.test(message)
+      if (this.#options.recover && !isBehind && !this.#ending) throw new RowFault(`${where}: ${what}`)
+      throw this.#refusal(`${where}: ${what}`)
+    })
+    parser.on('text', text => this.#gather(text))
+    parser.on('cdata', () => this.#gather(this.feeder.data))
+    parser.on('opentag', tag => this.#openTag(tag.name, tag.attributes as Record<string, string>))
+    parser.on('closetag', tag => this.#closeTag(tag.name, tag.isSelfClosing))
+    return parser
+  }
+
+  #grow(by: number): void {
+    this.#length += by
+    if (this.#length > maxRowLength)
       throw new SourceError(
-        `Row ${count + 1} is longer than ${maxRowLength} characters (line ${parser.line}): an element in it is never closed`,
+        `Row ${this.#count + 1} is longer than ${maxRowLength} characters (line ${this.feeder.parser.line}): an element in it is never closed`,
       )
   }
-  const gather = (text: string) => {
+
+  #gather(text: string): void {
+    const current = this.#current
     if (current === null) {
-      const last = outer.length - 1
-      if (last >= 0 && outer[last]!.length < 200) outer[last] += text.slice(0, 200)
+      const last = this.#outer.at(-1)
+      if (last && last.text.length < 200) last.text += text.slice(0, 200)
       return
     }
     // Under an element that became text, what the parser has decoded is text again; the element's own text may be
     // escaped HTML and stays as it is.
-    const written = within > 0 && text !== '' ? escaped(text) : text
+    const written = this.#within > 0 && text !== '' ? escaped(text) : text
     current.text = current.text === '' ? written : current.text + written
-    grow(written.length)
+    this.#grow(written.length)
   }
-  parser.on('text', gather)
-  parser.on('cdata', () => gather(feeder.data))
-  parser.on('opentag', tag => {
-    feeder.fed = 0
-    const qualified = tag.name
-    if (within >= 0) {
-      within++
-      if (within > maxDepth) throw tooDeep(parser)
-      const written = `<${qualified}${markup(tag.attributes as Record<string, string>)}>`
-      current!.text += written
-      grow(nodeLength + written.length)
+
+  #openTag(qualified: string, written: Record<string, string>): void {
+    this.feeder.fed = 0
+    const open = this.#open
+    if (this.#within >= 0) {
+      this.#within++
+      if (this.#within > maxDepth) throw this.#tooDeep()
+      const tag = `<${qualified}${markup(written)}>`
+      this.#current!.text += tag
+      this.#grow(nodeLength + tag.length)
       return
     }
     const name = localName(qualified)
-    if (root === null) {
-      root = name
-      if (name === 'html') throw new SourceError(`The feed is a web page and no XML feed. ${options.expected}`)
+    if (this.#root === null) {
+      this.#root = qualified
+      if (name === 'html') throw new SourceError(`The feed is a web page and no XML feed. ${this.#options.expected}`)
     }
-    if (current === null && !rowNames.has(name)) {
-      if (outer.length >= maxDepth) throw tooDeep(parser)
-      outer.push('')
+    if (this.#current === null && !this.#rowNames.has(name)) {
+      if (this.#outer.length >= maxDepth) throw this.#tooDeep()
+      this.#outer.push({ name: qualified, text: '' })
       return
     }
-    if (open.length >= maxDepth) throw tooDeep(parser)
+    if (open.length >= maxDepth) throw this.#tooDeep()
     const node: OpenNode = {
       name,
       qualified,
-      attributes: readAttributes(tag.attributes as Record<string, string>),
+      attributes: readAttributes(written),
       children: noChildren,
       text: '',
-      line: parser.line,
+      line: this.feeder.parser.line,
+      seen: false,
+      fault: undefined,
     }
-    if (current === null) length = 0
-    else if (current.children === noChildren) current.children = [node]
-    else (current.children as XmlNode[]).push(node)
-    grow(nodeLength)
-    for (const name in node.attributes) grow(node.attributes[name]!.length)
+    const parent = this.#current
+    if (parent === null) {
+      this.#length = 0
+      if (this.#around.length !== this.#outer.length) this.#around = this.#outer.map(({ name }) => name)
+    } else if (parent.children === noChildren) parent.children = [node]
+    else (parent.children as XmlNode[]).push(node)
+    this.#grow(nodeLength)
+    for (const name in node.attributes) this.#grow(node.attributes[name]!.length)
     open.push(node)
-    current = node
-    if (isMarkup(node)) within = 0
-  })
-  parser.on('closetag', tag => {
-    feeder.fed = 0
-    if (within > 0) {
-      within--
-      if (!tag.isSelfClosing) current!.text += `</${tag.name}>`
-      return
-    }
-    if (current === null) {
-      const said = outer.pop()!.trim()
-      if (count > 0 || said === '') return
-      if (/^(?:errors?|error_?(?:message|text|description)|fault(?:string)?|exception)$/.test(localName(tag.name)))
-        error ||= said
-      if (words.length < 200) words += words === '' ? said : ` ${said}`
-      return
-    }
-    within = -1
-    current.text = current.text.trim()
-    open.pop()
-    if (open.length > 0) {
-      current = open[open.length - 1]!
-      return
-    }
-    count++
-    rows.push(current)
-    current = null
-    open = []
-  })
-
-  for await (const chunk of feed) {
-    feeder.push(chunk)
-    if (rows.length === 0) continue
-    const ready = rows
-    rows = []
-    for (const row of ready) yield row
+    this.#current = node
+    if (this.#isMarkup(node)) this.#within = 0
   }
-  feeder.end()
-  for (const row of rows) yield row
-  if (count === 0 && (error !== '' || !options.root?.includes(root!))) {
-    const says = (error || words).replace(/\s+/g, ' ').trim().slice(0, 160)
-    throw new SourceError(
-      `The feed has no <${options.row[0]}> elements: it is XML with the root <${root}>${says ? ` that says "${says}"` : ''}. ${options.expected}`,
+
+  #closeTag(qualified: string, isSelfClosing: boolean): void {
+    this.feeder.fed = 0
+    if (this.#within > 0) {
+      this.#within--
+      if (!isSelfClosing) this.#current!.text += `</${qualified}>`
+      return
+    }
+    const current = this.#current
+    if (current === null) {
+      const said = this.#outer.pop()!.text.trim()
+      if (this.#count > 0 || said === '') return
+      if (/^(?:errors?|error_?(?:message|text|description)|fault(?:string)?|exception)$/.test(localName(qualified)))
+        this.#error ||= said
+      if (this.#words.length < 200) this.#words += this.#words === '' ? said : ` ${said}`
+      return
+    }
+    this.#within = -1
+    current.text = current.text.trim()
+    const open = this.#open
+    open.pop()
+    const parent = open.at(-1)
+    if (parent) {
+      this.#current = parent
+      if (this.#options.recover && open.length === 1 && isSibling(current, parent)) this.#separate(parent, current)
+      return
+    }
+    this.#count++
+    this.#whole++
+    this.#rows.push(current)
+    this.#current = null
+    this.#open = []
+  }
+
+  /** A row in a row that is like it: the outer one was never closed. @throws RowFault */
+  #separate(unclosed: OpenNode, row: XmlNode): never {
+    const fault = new RowFault(`line ${unclosed.line}: the <${unclosed.name}> that begins there is never closed`)
+    this.#open = [{ ...unclosed, children: unclosed.children.filter(one => one !== row) }]
+    this.#break(fault)
+    fault.isTold = true
+    this.#giveBroken()
+    this.#count++
+    this.#whole++
+    this.#rows.push(row)
+    throw fault
+  }
+
+  #tooDeep(): SourceError {
+    return new SourceError(
+      `The feed's elements are nested more than ${maxDepth} deep at line ${this.feeder.parser.line}: elements in it are never closed`,
     )
   }
+}
+
+/** Most characters after a fault in which the broken row's key and title are looked for. */
+const maxPassed = 64 * 1024
+const plainElement = /<([a-z_][\w:.-]{0,100})(?:\s[^<>]{0,500})?>(?:\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*|([^<]*))<\/\1\s*>/g
+
+function descendants({ children }: XmlNode): XmlNode[] {
+  return children.flatMap(one => [{ ...one, text: one.text.trim() }, ...descendants(one)])
+}
+
+/** Whether an element within a row has the row's name and its fields. */
+function isSibling(node: XmlNode, row: XmlNode): boolean {
+  if (node.qualified !== row.qualified) return false
+  const names = new Set(node.children.map(({ name }) => name))
+  const both = row.children.filter(({ name }) => name !== row.name && names.delete(name)).length
+  return both >= 2 && both >= names.size
 }
 
 /** The first element under `node` at this path of names (lower case; without prefix, or as `prefix:name`). */
@@ -213,6 +400,7 @@ export function child(node: XmlNode | undefined, ...path: string[]): XmlNode | u
   for (const name of path) {
     if (at === undefined) return undefined
     at = at.children.find(name.includes(':') ? one => one.qualified === name : one => one.name === name)
+    if (at) at.seen = true
   }
   return at
 }
@@ -224,13 +412,22 @@ export function textAt(node: XmlNode | undefined, ...path: string[]): string | u
 
 /** All elements of that name directly under `node`. */
 export function all(node: XmlNode | undefined, name: string): XmlNode[] {
-  return node === undefined
-    ? []
-    : node.children.filter(name.includes(':') ? one => one.qualified === name : one => one.name === name)
+  if (node === undefined) return []
+  const found = node.children.filter(name.includes(':') ? one => one.qualified === name : one => one.name === name)
+  for (const one of found) one.seen = true
+  return found
 }
 
-/** The row with the feed's own text of it, at most 4,000 characters, where it was rejected. */
+/**
+ * The row with the feed's own text of it, at most 4,000 characters, where it was rejected. One whose XML is not
+ * well-formed is: what was read of it names it.
+ */
 export function withText(node: XmlNode, row: RawRow): RawRow {
+  if (node.fault !== undefined) {
+    const { key, title } = 'job' in row ? row.job : row
+    const reason = `the XML of the row is not well-formed (${node.fault}): ask the source to mend it`
+    return rejected(row.row, reason, key, title, written(node, 4_000))
+  }
   return 'job' in row ? row : { ...row, raw: own(written(node, 4_000)) }
 }
 
@@ -242,12 +439,6 @@ function written(node: XmlNode, most: number): string {
     xml += `\n${written(one, most - xml.length)}`
   }
   return `${xml}</${node.qualified}>`.slice(0, most)
-}
-
-function tooDeep(parser: SaxesParser): SourceError {
-  return new SourceError(
-    `The feed's elements are nested more than ${maxDepth} deep at line ${parser.line}: elements in it are never closed`,
-  )
 }
 
 function localName(qualified: string): string {
@@ -273,158 +464,4 @@ function markup(attributes: Readonly<Record<string, string>>): string {
 
 function escaped(text: string): string {
   return /[<>&]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
-}
-
-/**
- * Feeds the parser. The content of CDATA, where the descriptions are, goes round it (the parser sees the marks alone,
- * and `data` holds the content when it comes to them): going through a million descriptions a character at a time is
- * most of the work of such a feed. In the rest two faults are mended that a strict parser stops at and that leave no
- * doubt: element names closed in another case than they were opened (all become lower case), and a bare `&` (`R&D`,
- * `?a=1&b=2`).
- */
-class Feeder {
-  readonly #parser: SaxesParser
-  #inData = false
-  #carried = ''
-  #parts: string[] = []
-  #length = 0
-  /** What comes before the first element, until that is complete; null from then on. */
-  #head: string | null = ''
-  /** Content of the CDATA whose end the parser is told of. */
-  data = ''
-  /**
-   * Characters given to the parser since its last element, which resets it: what it keeps to itself until a text, tag
-   * or comment ends.
-   */
-  fed = 0
-
-  constructor(parser: SaxesParser) {
-    this.#parser = parser
-  }
-
-  push(chunk: string): void {
-    if (this.#head !== null) {
-      this.#head += chunk
-      const prolog = this.#head.indexOf('<?xml')
-      // An XML declaration is at most a few hundred characters from the start, even behind the warnings of the program
-      // that wrote the feed.
-      if (this.#head.length < 4096 && (prolog < 0 || this.#head.indexOf('>', prolog) < 0)) return
-      this.#begin()
-    } else this.#push(chunk)
-  }
-
-  end(): void {
-    this.#begin()
-    if (!this.#inData) this.#write(this.#carried)
-    this.#parser.close()
-  }
-
-  #begin(): void {
-    const head = this.#head
-    this.#head = null
-    if (head !== null) this.#push(this.#withoutProlog(head))
-  }
-
-  /**
-   * The declaration has told the decoder its charset and is of no more use: without it, nothing that is wrong with it
-   * (escaped quotes, white space or a warning before it) stands in the way. The position stays right.
-   */
-  #withoutProlog(head: string): string {
-    const start = head.search(/[^\s\ufeff\0\u200b]/)
-    const prolog = head.indexOf('<?xml')
-    const end = prolog < 0 ? -1 : head.indexOf('>', prolog)
-    const before = prolog < 0 ? '' : head.slice(Math.max(start, 0), prolog)
-    if (/^b(['"])/.test(before))
-      throw new SourceError(
-        `The feed is not XML (line 1): it is a program's print of bytes (${before}<?xml …), with the line ends and letters written out as codes. Save the answer itself and not its print`,
-      )
-    const dropped =
-      end >= 0 && !/^[[{"']|<(?!br?\b|\/b>)[a-z/]|["'(]\s*$/i.test(before)
-        ? end + 1
-        : start < 0
-          ? 0
-          : Math.min(start, head.length)
-    this.#advance(head.slice(0, dropped))
-    return head.slice(dropped)
-  }
-
-  #push(chunk: string): void {
-    const text = this.#carried === '' ? chunk : this.#carried + chunk
-    this.#carried = ''
-    let i = 0
-    while (i < text.length) {
-      const at = text.indexOf(this.#inData ? ']]>' : '<![CDATA[', i)
-      // What may go on in the next chunk is kept for it.
-      const end = at >= 0 ? at : this.#inData ? Math.max(i, text.length - 2) : unfinished(text, i)
-      const part = text.slice(i, end)
-      if (this.#inData) {
-        this.#skip(part)
-        if (at >= 0) this.#endData()
-        i = end
-      } else {
-        this.#write(part)
-        i = end
-        if (at >= 0) {
-          this.#parser.write('<![CDATA[')
-          this.#inData = true
-          i += 9
-        }
-      }
-      if (at < 0) {
-        this.#carried = text.slice(end)
-        break
-      }
-    }
-  }
-
-  #write(part: string): void {
-    this.#parser.write(tidy(part))
-    this.fed += part.length
-    if (this.fed > maxRowLength)
-      throw new SourceError(
-        `A text, tag or comment is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
-      )
-  }
-
-  #skip(part: string): void {
-    this.#advance(part)
-    this.#parts.push(part)
-    this.#length += part.length
-    if (this.#length > maxRowLength)
-      throw new SourceError(
-        `A CDATA section is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
-      )
-  }
-
-  /** Moves the parser's position over text that it does not see. */
-  #advance(part: string): void {
-    const { line } = this.#parser
-    for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) this.#parser.line++
-    this.#parser.column =
-      this.#parser.line === line ? this.#parser.column + part.length : part.length - part.lastIndexOf('\n') - 1
-  }
-
-  #endData(): void {
-    this.data = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
-    this.#parts = []
-    this.#length = 0
-    this.#inData = false
-    // `]]>` itself is left in the text as markup.
-  }
-}
-
-/** Where a tag, CDATA mark or entity begins that the chunk's end cuts through; the chunk's end when there is none. */
-function unfinished(text: string, from: number): number {
-  const open = text.lastIndexOf('<')
-  // A "tag" of a thousand characters without an end is none.
-  if (open >= from && text.length - open < 1000 && text.indexOf('>', open) < 0) return open
-  const entity = text.lastIndexOf('&')
-  return entity >= from && text.length - entity < 40 && text.indexOf(';', entity) < 0 ? entity : text.length
-}
-
-function tidy(part: string): string {
-  const lower = /<\/?[a-z_\d:.-]{0,200}[A-Z]/.test(part)
-    ? part.replace(/<\/?[a-z_][\w:.-]*/gi, name => name.toLowerCase())
-    : part
-  return lower.includes('&') ? lower.replace(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, '&amp;') : lower
 }

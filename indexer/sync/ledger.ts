@@ -107,6 +107,8 @@ export interface FeedState {
   folded: number
   /** Date fields that held the feed's own build time. Absent in what an earlier version wrote. */
   buildFields?: DateField[]
+  /** As in the run's record. Absent in what an earlier version wrote. */
+  notRead?: Record<string, number> | undefined
 }
 
 /** Throws where the task at work is not this process's any more: what it would still write is another's to write. */

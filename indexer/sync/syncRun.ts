@@ -1,6 +1,7 @@
 import type { DryRun, MergedRow, QuarantinedRow, RunRecord } from '#indexer/tasks'
 import type { RawJob } from '../documents/rawJob.ts'
 import { own } from '../sources/format.ts'
+import { NotRead } from '../sources/notRead.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import type { GatheredFeed } from './gathering.ts'
 import type { FeedState } from './ledger.ts'
@@ -84,6 +85,8 @@ export class RunReport {
   readonly startedMs: number
   readonly #nowMs: () => number
   counts = { ...nothing }
+  /** Counted in the first reading of the rows. */
+  notRead = new NotRead()
   readonly quarantine: QuarantinedRow[] = []
   /** Null until the rows have been read a second time: a run that writes nothing merges as the one before. */
   merges: MergedRow[] | null = null
@@ -95,6 +98,8 @@ export class RunReport {
   folded = 0
   /** Epoch seconds at which the first listed job has to be renewed. */
   nextRenewal = neverRenewed
+  /** For a feed that need not be read again. */
+  toldBefore: Record<string, number> | undefined
   /** What a dry run would do. */
   readonly tried: Pick<DryRun, 'added' | 'changed' | 'retired'> = { added: [], changed: [], retired: [] }
 
@@ -117,11 +122,18 @@ export class RunReport {
       outcome,
       ...(reason ? { reason } : {}),
       ...counts,
+      ...(outcome === 'ok' && this.told ? { notRead: this.told } : {}),
     }
+  }
+
+  /** What the rows hold and nothing reads; of a feed that is as before, as the last run found it. */
+  get told(): Record<string, number> | undefined {
+    return this.notRead.counts() ?? this.toldBefore
   }
 
   /** The rows are read anew. */
   forgetRows(): void {
+    this.notRead = new NotRead()
     this.quarantine.length = 0
     this.counts = { ...nothing }
   }

@@ -9,6 +9,7 @@ import type { FeedFile } from '../sources/feed.ts'
 import { shownFrom } from '../sources/feedAddress.ts'
 import { SourceError } from '../sources/format.ts'
 import { readRows } from '../sources/formats.ts'
+import type { NotRead } from '../sources/notRead.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { candidatesOf } from './candidates.ts'
 import { dryRunKept } from './changes.ts'
@@ -114,6 +115,7 @@ async function alignWithFeed(
     // The same bytes are as good as a 304.
     if (mayBeUnmodified && last?.digest === digest) {
       report.counts = { ...report.counts, ...last.counts }
+      report.toldBefore = last.notRead
       return withoutChange(report.record('ok'))
     }
     const run = openRun(source, deps, options, { report, last, salt: saltOf(source, gazetteer) })
@@ -134,7 +136,7 @@ interface ReadFile {
 /** Reads the feed, decides, and then writes and settles what has changed. */
 async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadFile): Promise<Ended> {
   const { source, deps, options, report, last } = run
-  const rows = () => readRows(feed.path, source, { charset: feed.charset })
+  const rows = (notRead?: NotRead) => readRows(feed.path, source, { charset: feed.charset, notRead })
   const kept = await keptRows(run)
   const { seen, buildFields } = await readSettled(rows, run, kept)
   const plan = await compare(run, seen)
@@ -174,21 +176,21 @@ async function keptRows({ source, deps, rules, last, salt }: SyncRun): Promise<K
 
 /** The rows of a feed, and its date fields that are the feed's own. */
 async function readSettled(
-  rows: () => AsyncIterable<RawRow>,
+  rows: (notRead?: NotRead) => AsyncIterable<RawRow>,
   run: SyncRun,
   kept: KeptRows,
 ): Promise<{ seen: SeenRows; buildFields: DateField[] }> {
   const known = run.last?.buildFields ?? []
   // One table at a time: a million rows are 36 MB.
   let seen = new SeenRows()
-  const found = await readFeed(rows(), run, seen, kept, known)
+  const found = await readFeed(rows(run.report.notRead), run, seen, kept, known)
   if (found.join() !== known.join()) {
     // Some dates are the feed's own and not the adverts', or are so no more: the rows are others than they were taken
     // for.
     seen = new SeenRows()
     run.report.forgetRows()
     kept.forget()
-    await readFeed(rows(), run, seen, kept, found)
+    await readFeed(rows(run.report.notRead), run, seen, kept, found)
   }
   return { seen, buildFields: found }
 }
@@ -211,6 +213,7 @@ function feedStateOf(
     missing,
     buildFields,
     folded: report.folded,
+    notRead: report.told,
   }
 }
 

@@ -424,6 +424,7 @@ describe('/admin/pipeline', () => {
         upserted: 5,
         merged: 1,
         retired: 9,
+        notRead: { ShiftPattern: 31, [`bonus${hostile}`]: 1 },
       },
       from: 'https://feeds.example.com/jobs.json',
       added: [{ ...change, title: `New ${hostile}`, changes: [] }],
@@ -438,6 +439,7 @@ describe('/admin/pipeline', () => {
     for (const text of [
       'A sync would stop here: would retire 9 of 10',
       'Would be added: 3, the first 1',
+      'Not read: <span class="typed">ShiftPattern (31 rows), bonus&lt;img',
       '<del>Brokr</del>',
       'Old Broker',
       'Would be merged: 1',
