@@ -15,9 +15,9 @@ const sameClickMs = 30 * 60_000
 
 /**
  * `GET /_sf/api/v1/jobs/{jobId}/apply`: leads (303) to where the advertiser takes applications, and counts the click by
- * job and day, without any detail of who it was. Counted are people, once each for a while: no robot (isbot), nothing
- * fetched ahead, no repeated click of one visitor. A job that is applied for here leads to the form on its page. 404 no
- * such job, 410 it has closed.
+ * job and day, without any detail of who it was. Counted are people, once each for a while: no robot (isbot, or a
+ * program that lacks what browsers send), nothing fetched ahead, no repeated click of one visitor. A job that is
+ * applied for here leads to the form on its page. 404 no such job, 410 it has closed.
  */
 export async function clickRoutes(
   app: FastifyInstance,
@@ -41,7 +41,7 @@ export async function clickRoutes(
         if (job.expires_at <= now) return notice(reply, 410, 'This job has closed.', page, 'See similar jobs')
         const target = webAddress(job.external_application_url)
         if (!target) return reply.redirect(`${page}#apply-form`, 303)
-        if (isVisit(request)) {
+        if (isPress(request)) {
           // The visitor does not wait for it.
           countNew(job, request, now).catch(error =>
             request.log.warn(
@@ -67,6 +67,16 @@ export async function clickRoutes(
     await pressedFrom(request, slug, searches)
     await searches.applied(slug, clientOf(request))
   }
+}
+
+/**
+ * Whether a person came from a page of ours. A browser names the site that the request comes from; one that is too old
+ * to do so still names its languages, which programs that only call themselves browsers do not.
+ */
+function isPress(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  const isBrowser = site === undefined ? request.headers['accept-language'] !== undefined : site === 'same-origin'
+  return isBrowser && isVisit(request)
 }
 
 export interface ClickCounts {

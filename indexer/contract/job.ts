@@ -157,8 +157,10 @@ export interface JobDocument {
   sourceKey: string
   /** Hash of the raw row, the mapping and the normaliser's version: what a sync compares. */
   rawHash: string
-  /** The employer, only where the feed names one; null is confidential. */
+  /** The employer; null where neither the feed nor the source's entry names one. */
   company: string | null
+  /** The employer is not to be named: the advert says so, or it is the agency's own and names none. */
+  confidential: boolean
   /** Of the advert's text: what its `lang` attribute says. */
   language: Language
 
@@ -285,6 +287,7 @@ export const jobPageAttributes = [
   'consultant_phone',
   'featured',
   'company',
+  'confidential',
   'language',
   'sectors',
   'specialisms',

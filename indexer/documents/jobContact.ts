@@ -23,7 +23,8 @@ export function webAddress(text: string | undefined): string | null {
   return url.username || url.password ? null : url.href
 }
 
-export function contactOf({ consultant, applicationEmail, applicationUrl }: RawJob) {
+/** @param applyBy as in `SourceConfig.apply` */
+export function contactOf({ consultant, applicationEmail, applicationUrl, hostedUrl }: RawJob, applyBy: string) {
   const name = consultant?.name === undefined ? '' : cutText(repairText(consultant.name), 100)
   const phone = consultant?.phone === undefined ? '' : repairText(consultant.phone)
   return {
@@ -36,17 +37,28 @@ export function contactOf({ consultant, applicationEmail, applicationUrl }: RawJ
     applicationEmail:
       emailAddress(applicationEmail) ??
       (/^\s*mailto:/i.test(applicationUrl ?? '') ? emailAddress(applicationUrl) : null),
-    applicationUrl: webAddress(applicationUrl),
+    applicationUrl:
+      applyBy === 'form'
+        ? null
+        : (webAddress(applicationUrl) ?? (applyBy === 'advertiser' ? webAddress(hostedUrl) : null)),
   }
 }
 
-/** The employer, or null for confidential: an e-mail address is no name. */
-export function companyOf(company: string | undefined): string | null {
+const confidential =
+  /^(?:(?:strictly |private (?:and|&) )?confidential(?: (?:client|company|employer))?|company confidential|undisclosed|anonymous|not disclosed|vertraulich|anonym)$/i
+const unstated = /^(?:unknown|unspecified|n\/?a|none|null|undefined|not (?:stated|specified))$/i
+
+/**
+ * The employer. An e-mail address is no name; where the feed names none it is the source's, unless it is not to be
+ * named.
+ */
+export function employerOf(
+  { company }: RawJob,
+  source: { company?: string | null | undefined; own?: boolean | undefined },
+): { company: string | null; confidential: boolean } {
   const name = company === undefined ? '' : cutText(repairText(company), 150)
-  if (!/[\p{L}\d]/u.test(name) || name.includes('@')) return null
-  return /^(?:confidential(?: (?:client|company|employer))?|company confidential|undisclosed|unknown|unspecified|anonymous|n\/?a|none|null|undefined|not (?:stated|specified|disclosed)|vertraulich)$/i.test(
-    name,
-  )
-    ? null
-    : name
+  if (confidential.test(name)) return { company: null, confidential: true }
+  const isName = /[\p{L}\d]/u.test(name) && !name.includes('@') && !unstated.test(name)
+  const stated = isName ? name : (source.company ?? null)
+  return { company: stated, confidential: stated === null && source.own === true }
 }

@@ -21,7 +21,7 @@ import { categorise } from './category.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { cleanDescription, distinctWords, summariseText } from './html.ts'
 import { jobId, madeReference } from './identity.ts'
-import { companyOf, contactOf, webAddress } from './jobContact.ts'
+import { contactOf, employerOf, webAddress } from './jobContact.ts'
 import { type DatesContext, readDates } from './jobDates.ts'
 import { currencyFor, payOf } from './jobPay.ts'
 import { filedAs, joinedCodes, otherNames, titleWordsOf, writtenPlaces } from './jobWords.ts'
@@ -30,7 +30,7 @@ import { saysEverywhere } from './locationWords.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 9
+export const normaliserVersion = 10
 
 export interface DocumentContext {
   source: {
@@ -46,6 +46,12 @@ export interface DocumentContext {
     currency?: string | undefined
     /** IANA: what a date without a zone means. */
     timeZone: string
+    /** The adverts are the agency's own. */
+    own?: boolean | undefined
+    /** Where Apply leads, as in `SourceConfig.apply`. Default `feed`. */
+    apply?: string | undefined
+    /** The employer of adverts that name none. */
+    company?: string | null | undefined
     /** The feed is the complete list of what is open: a job without a closing date is open while it is listed. */
     listedIsLive: boolean
   }
@@ -99,7 +105,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const summary = raw.summary
     ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary))
     : ''
-  const contact = contactOf(raw)
+  const contact = contactOf(raw, source.apply ?? 'feed')
   const remoteCountries = environment.includes('Remote') ? countriesFor(raw, places, context.gazetteer) : []
   const provenance: JobDocument['provenance'] = {}
   for (const field in categories.found)
@@ -146,7 +152,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     source: source.id,
     sourceKey: key.toWellFormed(),
     rawHash: context.rawHash,
-    company: companyOf(raw.company),
+    ...employerOf(raw, source),
     language: categories.language,
     sectors: categories.sectors,
     specialisms: categories.specialisms,

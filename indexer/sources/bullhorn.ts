@@ -65,6 +65,7 @@ type BullhornOptions = z.infer<typeof bullhornOptions>
 export const bullhorn: Format = {
   id: 'bullhorn',
   listedIsLive: true,
+  own: true,
   options: bullhornOptions,
   looksLike: ({ json }) =>
     !!json?.members.has('data') &&

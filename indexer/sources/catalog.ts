@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { isRemote } from './feedAddress.ts'
 import { formats } from './formats.ts'
-import type { Mapping, SourceConfig } from './source.ts'
+import { applyBy, type Mapping, type SourceConfig } from './source.ts'
 
 /** What a source that doesn't say is taken to be; a site's own country, currency and zone. */
 export interface CatalogDefaults {
@@ -51,6 +51,15 @@ const sourceEntry = z.strictObject({
     .optional(),
   mapping: z.unknown().optional(),
   listedIsLive: z.boolean({ error: 'expected true or false' }).optional(),
+  own: z.boolean({ error: 'expected true or false' }).optional(),
+  apply: z.enum(applyBy, { error: `expected one of ${applyBy.join(', ')}` }).optional(),
+  company: z
+    .string({ error: "expected the employer's name" })
+    .trim()
+    .min(1, "expected the employer's name")
+    .max(150, 'expected at most 150 characters')
+    .nullable()
+    .default(null),
   maxRetireShare: z
     .number({ error: 'expected a share from 0 to 1 such as 0.3' })
     .min(0, 'expected a share from 0 to 1')
@@ -157,6 +166,8 @@ export function parseCatalog(
       currency = defaults.currency,
       timeZone = defaults.timeZone,
       listedIsLive = format.listedIsLive,
+      own = format.own ?? false,
+      apply = own ? 'feed' : 'advertiser',
       ...rest
     } = parsed.data
     sources.push({
@@ -166,6 +177,8 @@ export function parseCatalog(
       currency,
       timeZone,
       listedIsLive,
+      own,
+      apply,
       mapping,
       options,
       from: rest.from === null ? null : resolveFrom(rest.from, baseFolder),

@@ -12,6 +12,11 @@ export interface Format {
   id: string
   /** True where being listed is what keeps a job live, whatever its dates say; a catalogue entry may override it. */
   listedIsLive: boolean
+  /**
+   * Such a source is the agency's own: its system, or what it posts through a distributor. A catalogue entry may
+   * override it.
+   */
+  own?: boolean
   /** Schema of the catalogue's `mapping`, for a format that needs one. */
   mapping?: z.ZodType
   /**

@@ -164,7 +164,8 @@ function toRow(node: XmlNode, fields: Fields, row: number): RawRow {
       sectors: [],
       specialisms: [],
       categories: fields.list('categories'),
-      company: !fields.flat && child(node, 'company')?.attributes.anonymous === 'true' ? undefined : read('company'),
+      company:
+        !fields.flat && child(node, 'company')?.attributes.anonymous === 'true' ? 'confidential' : read('company'),
       consultant: name || phone ? { name, email: read('contactEmail'), phone } : undefined,
       applicationEmail: read('email'),
       applicationUrl: read('applyUrl'),

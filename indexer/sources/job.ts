@@ -7,6 +7,7 @@ export const job: Format = {
   id: 'job',
   // It states its own expiry.
   listedIsLive: false,
+  own: true,
   looksLike: ({ json }) => json?.row.has('title') === true && ownNames.some(name => json.row.has(name)),
   rows: (feed, _, notRead) => jsonRows(feed, shape, jobRow, notRead),
 }

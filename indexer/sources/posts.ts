@@ -36,6 +36,7 @@ export function postFormat({
     commands,
     // An advert is live from its posting to its deletion or closing date: no list says what is open.
     listedIsLive: false,
+    own: true,
     async *rows(text, source) {
       for await (const one of commands(text, { timeZone: source.timeZone, now: Date.now() }))
         yield one.command === 'upsert'

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+export const applyBy = ['advertiser', 'form', 'feed'] as const
+export type ApplyBy = (typeof applyBy)[number]
+
 /** One source of the catalogue, all defaults filled in. */
 export interface SourceConfig {
   /**
@@ -35,6 +38,16 @@ export interface SourceConfig {
   maxRetireShare: number
   /** Complete runs in a row that a job must be missing from before it is retired. */
   missingRuns: number
+  /** The adverts are the agency's own: one that names no employer hides its client. Default by format. */
+  own: boolean
+  /**
+   * Where Apply leads. `advertiser`: the advert's own address, which is its page where the feed has no other;
+   * `feed`: where the feed has an address for applications there, else our form; `form`: always our form. Default:
+   * `feed` for the agency's own adverts, `advertiser` for all others.
+   */
+  apply: ApplyBy
+  /** The employer of adverts that name none: a company's own board. */
+  company: string | null
   /** Request headers of a URL. */
   headers: Record<string, string>
   /** What the format's own `options` schema makes of the entry's. */

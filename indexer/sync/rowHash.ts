@@ -7,7 +7,20 @@ import { type SourceConfig } from '../sources/source.ts'
 
 /** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
 export function saltOf(
-  { format, mapping, options, title, home, country, currency, timeZone, listedIsLive }: SourceConfig,
+  {
+    format,
+    mapping,
+    options,
+    title,
+    home,
+    country,
+    currency,
+    timeZone,
+    listedIsLive,
+    own,
+    apply,
+    company,
+  }: SourceConfig,
   { digest }: Gazetteer,
 ): string {
   return createHash('sha1')
@@ -23,6 +36,9 @@ export function saltOf(
         currency,
         timeZone,
         listedIsLive,
+        own,
+        apply,
+        company,
         digest,
       ]),
     )

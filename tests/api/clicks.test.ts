@@ -15,6 +15,7 @@ const second = Math.floor(clock / 1_000)
 const day = '2027-03-01'
 const browser = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+  'accept-language': 'en-GB,en;q=0.9',
 }
 const job = (id: string, url: string | null, over = {}) =>
   aJob({ id, url_slug: `${id}-1`, expires_at: second + 86_400, external_application_url: url, ...over })
@@ -100,6 +101,10 @@ describe('the way to an advertiser', () => {
       { 'user-agent': 'Mozilla/5.0 (compatible; Google-InspectionTool/1.0)' },
       { ...browser, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       { 'user-agent': '' },
+      // A crawl that calls itself a browser, and addresses from elsewhere: an old mail, a list of links.
+      { 'user-agent': browser['user-agent'] },
+      { ...browser, 'sec-fetch-site': 'cross-site' },
+      { ...browser, 'sec-fetch-site': 'none' },
     ]
     for (const headers of others)
       expect((await follow('elsewhere', headers)).headers.location, JSON.stringify(headers)).toMatch(/^https:\/\/apply/)
@@ -107,6 +112,7 @@ describe('the way to an advertiser', () => {
     // A telephone whose maker is called so is none. Counted last, so that all before it would have been by now.
     await follow('elsewhere', {
       'user-agent': 'Mozilla/5.0 (Linux; Android 14; CUBOT_X70) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+      'accept-language': 'en',
     })
     await expect.poll(() => counted('elsewhere')).toBe(before + 1)
   })
@@ -118,7 +124,7 @@ describe('the way to an advertiser', () => {
     for (const to of [app, other, app])
       await followAs('203.0.113.20', 'elsewhere', { ...browser, 'sec-fetch-mode': 'navigate' }, 'GET', to)
     // Another visitor of the same address, and another job.
-    await followAs('203.0.113.20', 'elsewhere', { 'user-agent': `${browser['user-agent']} Edg/140.0` })
+    await followAs('203.0.113.20', 'elsewhere', { ...browser, 'user-agent': `${browser['user-agent']} Edg/140.0` })
     await followAs('203.0.113.20', 'lines')
     await expect.poll(async () => [(await counted('elsewhere')) - before, await counted('lines')]).toEqual([2, 1])
     const keys = await redis.keys('test:limit:*')

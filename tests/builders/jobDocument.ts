@@ -52,6 +52,7 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
     sourceKey: '2041',
     rawHash: 'a',
     company: null,
+    confidential: true,
     language: 'en',
     sectors: ['Insurance'],
     specialisms: ['Actuarial'],

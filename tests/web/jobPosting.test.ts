@@ -57,6 +57,8 @@ describe('jobPosting', () => {
       hiringOrganization: 'confidential',
       identifier: { name: 'Longlist' },
     })
+    // Not known is not hidden.
+    expect(jobPosting(aJob({ company: null, confidential: false }), page)).toBeNull()
   })
 
   it('lists each city of a job in several', () => {

@@ -51,9 +51,11 @@ export function ApplyButton({ job, hasForm = false, block }: { job: Contact; has
     )
   return apply.by === 'form' ? (
     <ButtonLink href={apply.href} variant="primary" size="l" block={block} target="_blank" rel="noopener nofollow">
-      Apply now
+      <span>
+        Apply now <span className={styles.host}>at {apply.target.host}</span>
+      </span>
       <Icon name="external" size={18} />
-      <VisuallyHidden>(the form of {apply.target.host} opens in a new tab)</VisuallyHidden>
+      <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
     </ButtonLink>
   ) : (
     <ButtonLink href={apply.href} variant="primary" size="l" block={block}>

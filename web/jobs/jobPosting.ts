@@ -19,6 +19,7 @@ export type PostedJob = Pick<
   | 'description'
   | 'summary'
   | 'company'
+  | 'confidential'
   | 'external_reference'
   | 'url_slug'
   | 'published_at'
@@ -42,10 +43,11 @@ const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
 
 /**
  * The job as a schema.org JobPosting by Google's rules for it (developers.google.com, "Job posting structured data").
- * Only for a live job. Null where the required place of work is unknown: a posting without one is reported as an error,
- * so there is none.
+ * Only for a live job. Null where the required place of work or employer is unknown: a posting without one is reported
+ * as an error, so there is none.
  *
- * - The employer is `confidential` unless the feed names it: the agency advertises for its clients.
+ * - The employer is `confidential` where the agency advertises for a client. Where it is only not known there is no
+ *   posting: Google requires one of the two.
  * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
  * - `directApply` where our own form is on the page.
  * - `baseSalary` only for figures that the advertiser stated.
@@ -58,7 +60,9 @@ export function jobPosting(
   { hasForm = false }: { hasForm?: boolean } = {},
 ): Node | null {
   const where = placeOfWork(job)
-  if (!where) return null
+  // What an earlier version wrote does not tell.
+  const isHidden = job.confidential ?? true
+  if (!where || (!job.company && !isHidden)) return null
   return {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',

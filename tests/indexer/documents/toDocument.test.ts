@@ -490,6 +490,41 @@ describe('contacts and addresses', () => {
   ])('company %s', (company, expected) => expect(documentOf({ company }).company).toBe(expected))
 })
 
+describe('where Apply leads', () => {
+  const url = 'https://boards.example/7'
+  test.each<[string, Partial<RawJob>, string | null]>([
+    ['advertiser', { hostedUrl: url }, url],
+    ['advertiser', { hostedUrl: 'https://boards.example/page', applicationUrl: url }, url],
+    ['advertiser', {}, null],
+    ['feed', { hostedUrl: url }, null],
+    ['feed', { hostedUrl: 'https://boards.example/page', applicationUrl: url }, url],
+    ['form', { hostedUrl: url, applicationUrl: url }, null],
+  ])('%s, of %j', (apply, raw, expected) => {
+    const { external_application_url, hosted_job_url } = documentOf({ applicationUrl: undefined, hostedUrl: undefined, ...raw }, { apply })
+    expect(external_application_url).toBe(expected)
+    expect(hosted_job_url).toBe(raw.hostedUrl ?? null)
+  })
+})
+
+describe('the employer', () => {
+  const employer = (company: string | undefined, source: Partial<DocumentContext['source']> = {}) => {
+    const { company: named, confidential } = documentOf({ company }, source)
+    return [named, confidential]
+  }
+  test("is the feed's, else the source's", () => {
+    expect(employer('Example Re', { company: 'Example Mutual' })).toEqual(['Example Re', false])
+    expect(employer(undefined, { company: 'Example Mutual' })).toEqual(['Example Mutual', false])
+    expect(employer('N/A', { company: 'Example Mutual' })).toEqual(['Example Mutual', false])
+  })
+  test('is confidential where that is said, or where the agency names none in an advert of its own', () => {
+    for (const said of ['Confidential', 'Confidential client', 'Undisclosed', 'vertraulich'])
+      expect(employer(said, { company: 'Example Mutual' }), said).toEqual([null, true])
+    expect(employer(undefined, { own: true })).toEqual([null, true])
+    expect(employer(undefined)).toEqual([null, false])
+    expect(employer('unknown')).toEqual([null, false])
+  })
+})
+
 describe('quarantine', () => {
   test('no title', () => {
     for (const title of ['', '   ', '!!!', '<br>'])

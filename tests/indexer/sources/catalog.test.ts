@@ -17,10 +17,28 @@ function faults(json: unknown): string[] {
 }
 
 describe('the catalogue', () => {
+  it("leads to the advertiser, unless the adverts are the agency's own", () => {
+    const applied = (format: string, fields: object = {}) =>
+      parseCatalog({ sources: [{ id: 'a', title: 'A', format, ...fields }] }, '/').map(({ own, apply }) => [
+        own,
+        apply,
+      ])[0]
+    for (const format of ['greenhouse', 'lever', 'rss', 'indeed-xml', 'smartrecruiters', 'job-posting', 'auto'])
+      expect(applied(format), format).toEqual([false, 'advertiser'])
+    for (const format of ['job', 'bullhorn', 'broadbean', 'idibu', 'dwp'])
+      expect(applied(format), format).toEqual([true, 'feed'])
+    expect(applied('indeed-xml', { own: true })).toEqual([true, 'feed'])
+    expect(applied('greenhouse', { apply: 'form' })).toEqual([false, 'form'])
+    expect(() => applied('greenhouse', { apply: 'us' })).toThrow(/apply: expected one of advertiser, form, feed/)
+  })
+
   it('fills in what a source does not say', () => {
     expect(parseCatalog({ sources: [least] }, '/catalogue')).toEqual([
       {
         ...least,
+        own: false,
+        apply: 'advertiser',
+        company: null,
         schedule: null,
         country: 'GB',
         home: 'GB',
@@ -67,6 +85,9 @@ describe('the catalogue', () => {
       silentHours: 12,
       paused: true,
       postSecret: 'a secret of many letters',
+      own: true,
+      apply: 'form',
+      company: 'Example Mutual',
     }
     expect(parseCatalog({ sources: [stated] }, '/catalogue')).toEqual([
       { ...stated, home: 'GB', from: '/catalogue/feeds/reed.csv', options: {} },
