@@ -11,6 +11,7 @@ import { cutText, entityCharacter, repairCharacters, repairEncoding } from '#ind
 import { iframeHosts } from './htmlLinks.ts'
 import { dropped, kinds } from './htmlTags.ts'
 import { type CleanFlag, type CleanText, isWordCode, nothing, spaces } from './htmlWriter.ts'
+import { mendMarkup, withoutDataMarks, withoutGlue } from './mendHtml.ts'
 import { markUpText } from './plainText.ts'
 import { fieldWords } from './skills.ts'
 import { tidy } from './tidyHtml.ts'
@@ -38,6 +39,7 @@ const sanitizeOptions: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[
 
 const anyTag = /<[a-zA-Z!/?]/
 const lineTag = /<(?:p|div|br|li|ul|ol|table|tr|td|h[1-6]|section|article|blockquote|dl|pre)[\s/>]/i
+const blockTags = /<(?:p|div|br|li|tr|h[1-6]|section|article|blockquote)[\s/>]/gi
 const escapedTag =
   /&lt;\s*(?:\/\s*)?(?:p|div|br|li|ul|ol|span|strong|em|b|i|u|a|table|tr|td|h[1-6]|font|section|blockquote)\b[^<>]{0,400}?&gt;/i
 const escapedEnd =
@@ -78,7 +80,7 @@ function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanT
     if (repaired !== raw) flags.add('mojibake')
     source = repairCharacters(repaired)
   }
-  const unescaped = unescapeMarkup(source)
+  const unescaped = unescapeMarkup(withoutDataMarks(source))
   if (unescaped !== source) flags.add('unescaped')
   source = unescaped
   if (source.includes('< ') && spacedTag.test(source)) source = source.replace(spacedTags, '<$1$2$3$4>')
@@ -86,6 +88,7 @@ function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanT
   // all that is wanted.
   if (source.length > 3 * maxTags && tagCount(source) > maxTags)
     source = source.replace(/<[^<>]*>/g, '\n').replace(/</g, '&lt;')
+  source = withoutGlue(source, (source.match(blockTags)?.length ?? 0) > 2)
   let cleaned: CleanText | null
   if (!anyTag.test(source)) {
     const { html, markdown, chrome } = markUpText(source)
@@ -108,7 +111,7 @@ function clean(raw: string, depth: number, flags = new Set<CleanFlag>()): CleanT
 }
 
 function sanitize(source: string): string {
-  let markup = source
+  let markup = mendMarkup(source)
   if (/<iframe/i.test(markup)) {
     // What is inside a frame is never shown; one left open would swallow the rest, and is closed on the spot.
     markup = markup
@@ -129,16 +132,7 @@ function sanitize(source: string): string {
       return whole
     })
   }
-  const unclosed = dropped.filter(
-    tag =>
-      tag.length > 3 && new RegExp(`<${tag}[\\s>]`, 'i').test(markup) && !new RegExp(`</${tag}\\s*>`, 'i').test(markup),
-  )
-  // `script` and `style` left open are dropped to the end, as a browser would.
-  const nonText =
-    unclosed.length > 0
-      ? dropped.filter(tag => !unclosed.includes(tag) || ['script', 'style', 'textarea', 'title', 'xmp'].includes(tag))
-      : dropped
-  return sanitizeHtml(markup, nonText === dropped ? sanitizeOptions : { ...sanitizeOptions, nonTextTags: nonText })
+  return sanitizeHtml(markup, sanitizeOptions)
 }
 
 /**

@@ -83,6 +83,8 @@ export class Writer {
   /** Nothing visible yet in this block or since its last line break. */
   #lineStart = true
   #bullet = false
+  /** The bullet was a `*` with no space behind it: with words straight after it, it marks a footnote. */
+  #star = false
   /** The number that Word drew where others have a bullet. */
   #number = 0
   /** A line of the text has ended; written before its next words. */
@@ -111,6 +113,7 @@ export class Writer {
     this.#breaks = 0
     this.#lineStart = true
     this.#bullet = false
+    this.#star = false
     this.#number = 0
   }
 
@@ -417,6 +420,13 @@ export class Writer {
       return
     }
     let words = spaces.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
+    if (this.#star) {
+      this.#star = false
+      if (run[0] === trimmed[0] && !this.#space && this.#breaks === 0) {
+        this.#bullet = false
+        words = `*${words}`
+      }
+    }
     const spaceBefore = run.length > trimmed.length && run[0] !== trimmed[0]
     if (
       this.#lineStart &&
@@ -425,6 +435,7 @@ export class Writer {
       const ordinal = this.wordList > 0 && this.inSpan ? wordNumber.exec(words) : null
       if (ordinal || loneBullet.test(words) || (this.wordList > 0 && this.inSpan && wordBullet.test(words))) {
         this.#bullet = true
+        this.#star = words === '*' && run.endsWith('*')
         this.#number = ordinal ? Number(ordinal[1]) : 0
         return
       }

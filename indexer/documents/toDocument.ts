@@ -117,7 +117,14 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     'title',
     titleFinding(raw.title, shorter === null ? read.flags : [...read.flags, 'place', ...rest.flags]),
   )
-  if (flags.length > 0) tell(provenance, 'description', { raw: '', confidence: 1, flags: [...flags] })
+  const descriptionFlags = [...flags, ...(text === '' ? ['empty'] : [])]
+  if (descriptionFlags.length > 0)
+    tell(provenance, 'description', {
+      // What nothing was left of is what an operator wants to see.
+      raw: text === '' ? (raw.description ?? '') : '',
+      confidence: text === '' ? 0 : 1,
+      flags: descriptionFlags,
+    })
   tell(provenance, 'salary', pay.finding)
   tell(provenance, 'location', locationFinding(raw, places))
   tell(provenance, 'published', dates.found.published)

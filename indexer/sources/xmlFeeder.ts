@@ -75,7 +75,10 @@ export class Feeder {
 
   /** @returns whether the feed ends with the end of its root, where a fault has kept the parser from its own end */
   endsWith(root: string): boolean {
-    return new RegExp(`</${root.replace(/[.]/g, '\\.')}\\s*>(?:\\s|<!--[^<>]*-->)*$`, 'i').test(this.#tail)
+    let tail = this.#tail.trimEnd()
+    // A comment may stand behind it.
+    while (tail.endsWith('-->') && tail.includes('<!--')) tail = tail.slice(0, tail.lastIndexOf('<!--')).trimEnd()
+    return tail.endsWith('>') && tail.slice(0, -1).trimEnd().toLowerCase().endsWith(`</${root}`)
   }
 
   get skipping(): boolean {

@@ -46,13 +46,13 @@ const builtLater: Record<string, RegExp[]> = {
   'api/delivery/erase.ts': [
     /ann@a\.example(?<![\p{L}\p{N}\p{M}][._%+-]*ann@a\.example)(?![\p{L}\p{N}\p{M}]|[-.][\p{L}\p{N}])/u,
   ],
-  'indexer/documents/html.ts': [/<script[\s>]/i, /<\/script\s*>/i],
   'indexer/documents/htmlLinks.ts': [/(?:^|;)\s*width\s*:\s*(\d+)px/i],
   'indexer/documents/plainText.ts': [
     /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,500}|mailto:[^\s()<>"]{3,200})\)/g,
   ],
   'indexer/sources/jsonRows.ts': [/"id"\s*:\s*(?:"([^"\\]{1,300})"|(\d{1,15})(?!\d))/],
   'indexer/sources/rss.ts': [/^(?<title>.{1,200})\s+-\s+(?<company>.{1,100}?)\s+\((?<location>.{1,100}?)\)$/i],
+  'indexer/sources/xmlRows.ts': [/<(?:[\w.-]{1,60}:)?(?:job|row)(?=[\s/>])/g],
   'web/routes/listAt.ts': [/^\/blog\/[^/]+$/],
 }
 

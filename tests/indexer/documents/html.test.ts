@@ -761,3 +761,59 @@ test('recorded descriptions come out stable and harmless', ({ skip }) => {
     expectHarmless(html)
   }
 })
+
+describe('faults of markup take no words away', () => {
+  test.each([
+    ['CDATA', '<![CDATA[<p>Hello &amp; welcome</p>]]>', '<p>Hello &amp; welcome</p>'],
+    [
+      'CDATA that was escaped',
+      '&lt;![CDATA[&lt;p&gt;Hello&lt;/p&gt;&lt;ul&gt;&lt;li&gt;One&lt;/li&gt;&lt;/ul&gt;]]&gt;',
+      '<p>Hello</p><ul><li>One</li></ul>',
+    ],
+    ['CDATA of plain text, escaped twice', '&amp;lt;![CDATA[Plain words.]]&amp;gt;', '<p>Plain words.</p>'],
+    ['a stray sign before a word', '<p>if x <y and more</p><p>Next</p>', '<p>if x &lt;y and more</p><p>Next</p>'],
+    ['a stray sign before a figure', '<p>Need < 5 years, <18 too</p>', '<p>Need &lt; 5 years, &lt;18 too</p>'],
+    ['a textarea', '<p>A</p><textarea><p>B</p><p>C</p>', '<p>A</p><p>B</p><p>C</p>'],
+    ['a title', '<title><p>B</p>', '<p>B</p>'],
+    ['a style', '<p>A</p><style>p{color:red}<p>B</p>', '<p>A</p><p>B</p>'],
+    ['a script', '<p>A</p><script>if (a<b) go()<p>B</p>', '<p>A</p><p>B</p>'],
+    ['a drawing', '<p>A</p><svg><path d="x"/><p>B</p>', '<p>A</p><p>B</p>'],
+    ['a comment', '<p>A</p><!-- note <p>B</p>', '<p>A</p><p>B</p>'],
+    [
+      'a quote',
+      '<p>See <a href="https://x.example/a>our page</a> first.</p><p class="b">B</p>',
+      '<p>See <a href="https://x.example/a" rel="nofollow noopener">our page</a> first.</p><p>B</p>',
+    ],
+    [
+      'words in angle brackets',
+      '<p>A <Senior Accountant> in <Leeds></p>',
+      '<p>A &lt;Senior Accountant&gt; in &lt;Leeds&gt;</p>',
+    ],
+  ])('%s', (_, raw, expected) => {
+    expect(clean(raw)).toBe(expected)
+    expect(clean(clean(raw))).toBe(expected)
+  })
+
+  test('tags of others still go, and what closed elements hide stays hidden', () => {
+    expect(clean('<p>A<o:p></o:p> <st1:place w:st="on">Leeds</st1:place> <foo>b</foo></p>')).toBe('<p>A Leeds b</p>')
+    expect(clean('<style>p{}</style><p>A</p><textarea>x</textarea><title>y</title><p>B</p>')).toBe('<p>A</p><p>B</p>')
+  })
+
+  test('a footnote is no list, and a bullet without words is none', () => {
+    expect(clean('<p>Good pay*</p><p>*<em>By experience</em></p>')).toBe(
+      '<p>Good pay*</p><p><em>*By experience</em></p>',
+    )
+    expect(clean('<p>* One</p><p>*&nbsp;Two</p>')).toBe('<ul><li>One</li><li>Two</li></ul>')
+    expect(clean('<ul><li>One</li><li>•</li><li><b>&nbsp;</b></li><li>-</li></ul>')).toBe('<ul><li>One</li></ul>')
+  })
+
+  test('sentences that were glued are apart again, names with a point are left', () => {
+    expect(clean('<p>In many fields.Looking to hire.</p>')).toBe('<p>In many fields. Looking to hire.</p>')
+    const names = '<p>Use Node.js, ASP.NET and Booking.Com daily; see www.Example.com, v2.Beta or e.g.This</p>'
+    expect(clean(names)).toBe(names)
+    const wall = `${'We price the cover of fleets in many ways and fields. '.repeat(6)}That is all.Looking ahead you plan.You like it!Apply now.`
+    expect(clean(wall).match(/<p>/g)).toHaveLength(4)
+    expect(clean(`<p>${wall}</p>`).match(/<p>/g)).toHaveLength(4)
+    expect(clean(`<p>${wall}</p><p>B</p><p>C</p>`).match(/<p>/g)).toHaveLength(3)
+  })
+})

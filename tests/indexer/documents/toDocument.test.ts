@@ -490,6 +490,15 @@ describe('contacts and addresses', () => {
   ])('company %s', (company, expected) => expect(documentOf({ company }).company).toBe(expected))
 })
 
+test('an advert without a text is flagged, with what was left out', () => {
+  for (const description of [undefined, '', '<p> </p>', '<div style="display:none">x</div>'])
+    expect(documentOf({ description }).provenance.description).toMatchObject({
+      raw: description ?? '',
+      confidence: 0,
+      flags: expect.arrayContaining(['empty']),
+    })
+})
+
 describe('where Apply leads', () => {
   const url = 'https://boards.example/7'
   test.each<[string, Partial<RawJob>, string | null]>([
@@ -500,7 +509,10 @@ describe('where Apply leads', () => {
     ['feed', { hostedUrl: 'https://boards.example/page', applicationUrl: url }, url],
     ['form', { hostedUrl: url, applicationUrl: url }, null],
   ])('%s, of %j', (apply, raw, expected) => {
-    const { external_application_url, hosted_job_url } = documentOf({ applicationUrl: undefined, hostedUrl: undefined, ...raw }, { apply })
+    const { external_application_url, hosted_job_url } = documentOf(
+      { applicationUrl: undefined, hostedUrl: undefined, ...raw },
+      { apply },
+    )
     expect(external_application_url).toBe(expected)
     expect(hosted_job_url).toBe(raw.hostedUrl ?? null)
   })
