@@ -4,6 +4,7 @@ import { describeSalary, salaryText } from '#indexer/shownSalary'
 import { currencyOfCountry } from '#indexer/site'
 import { remembered } from '#indexer/text'
 import { foldName } from '#indexer/words'
+import { payInText } from './payInText.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Currencies of amounts that name none, beyond the countries of the sites. */
@@ -38,7 +39,8 @@ interface Pay {
   finding: Finding | null
 }
 
-export function payOf(raw: RawJob, money: string | null, currency: string | null): Pay {
+/** @param description the advert's text, where pay is looked for that no field has */
+export function payOf(raw: RawJob, money: string | null, currency: string | null, description = ''): Pay {
   const read = (text: string) => payByText((currency ?? '   ') + text)
   const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
   const stated = raw.salaryText === undefined ? null : read(raw.salaryText)
@@ -64,6 +66,8 @@ export function payOf(raw: RawJob, money: string | null, currency: string | null
   if (inTitle?.salary) return paid(inTitle.salary, inTitle.shown ?? money!, raw.title.trim(), 'fromTitle')
   const within = salaryInTitle(raw.title, currency)
   if (within && !shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
+  const said = shown === null ? payInText(description, currency) : null
+  if (said) return paid(said.salary, said.text, said.text, ...said.flags)
   return {
     salary: null,
     text: shown ?? '',

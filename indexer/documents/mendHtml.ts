@@ -1,6 +1,6 @@
 /**
- * Faults of markup that take the text after them away: a browser's parser gives it to a tag, comment or quote that never
- * ends. Mended before the parser sees them, so that the words stay.
+ * Faults of markup that take the text after them away: a parser gives it to a tag, comment or quote that never ends.
+ * Mended before the parser sees them, so that the words stay.
  */
 import { dropped, kinds } from './htmlTags.ts'
 
@@ -127,7 +127,7 @@ export function withoutDataMarks(source: string): string {
   return source.includes('![CDATA[') ? source.replace(dataMark, ' ').trim() : source
 }
 
-/** `fields.Looking to`: a sentence ends and the next begins without a space. Names with a point have no word after it. */
+/** `fields.Looking to`: a sentence ends and the next begins without a space. Names with a point are no sentences. */
 const glued =
   /(?<=[\p{Ll}\p{N})][\p{Ll})])([.!?])(?=(?!(?:Com|Net|Org|Io|Ai|De|Co|Uk|Js|Py)\b)\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?[ ,](?![^<>]{0,2000}>))/gu
 const longWall = 300

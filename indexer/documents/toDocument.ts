@@ -3,6 +3,7 @@ import { awayFrom } from '#indexer/home'
 import {
   type Category,
   type CategoryValue,
+  type DerivedLocation,
   type Finding,
   type FoundField,
   type JobDocument,
@@ -100,7 +101,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const environment = environmentOf(categories.workingEnvironment, places, raw)
   const id = jobId(source.id, key, raw.uuid)
   const reference = referenceOf(raw, id)
-  const pay = payOf(raw, read.money ?? rest.money, currencyFor(places, source))
+  const pay = payOf(raw, read.money ?? rest.money, currencyFor(places, source), text)
   const figures = comparable(pay.salary)
   const summary = raw.summary
     ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary))
@@ -155,7 +156,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     featured: raw.featured === true,
     origin: source.title,
     categories: categoryGroups({ ...categories, workingEnvironment: environment }),
-    derived_info: { locations: places.derived, job_categories: categories.jobCategories },
+    derived_info: { locations: asStated(places, raw), job_categories: categories.jobCategories },
     source: source.id,
     sourceKey: key.toWellFormed(),
     rawHash: context.rawHash,
@@ -203,6 +204,16 @@ function sizeFault({ title, description = '', summary = '' }: RawJob): string | 
   const size = title.length + description.length + summary.length
   if (size <= maxRowBytes) return null
   return `The row holds ${Math.round(size / 1000)} KB of text, more than ${maxRowBytes / 1000} KB. Send the advert without embedded files.`
+}
+
+/** The town and postcode of a place that is only known by its country and region, as the feed states them. */
+function asStated({ derived, places }: ResolvedLocations, { locations }: RawJob): DerivedLocation[] {
+  const [stated, ...others] = locations
+  const [only] = derived
+  if (places.length > 0 || derived.length !== 1 || others.length > 0 || !only || !stated) return derived
+  const [city, postcode] = [stated.city, stated.postcode].map(text => (text ? cutText(repairText(text), 100) : ''))
+  const postal = { ...only.postal_address, ...(city && { locality: city }), ...(postcode && { postal_code: postcode }) }
+  return [{ ...only, postal_address: postal }]
 }
 
 const rawKept = 300

@@ -1,3 +1,4 @@
+import { decodeEntities } from '#indexer/text'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import {
   amount,
@@ -158,7 +159,7 @@ function readRow(value: unknown, row: number): RawRow {
       // Entity-escaped HTML. Absent from a listing without ?content=true.
       description: text(posting.content),
       locations: readLocations(posting),
-      salary: readPay(posting.pay_input_ranges ?? posting.pay_ranges),
+      salary: readPay(posting.pay_input_ranges ?? posting.pay_ranges) ?? payInContent(text(posting.content)),
       types,
       environments,
       sectors: [],
@@ -211,6 +212,23 @@ function readPay(value: unknown): RawJob['salary'] {
     pay.max = Math.max(pay.max ?? 0, (max ?? min!) / 100)
   }
   return pay
+}
+
+/** The block of pay that a board puts into its texts: `$100,000 — $150,000 USD` below a title. */
+function payInContent(content: string | undefined): RawJob['salary'] {
+  if (!content?.includes('pay-range')) return undefined
+  const html = decodeEntities(content)
+  const at = html.search(/<div[^<>]{0,100}class="pay-range"/)
+  if (at < 0) return undefined
+  const inside = html.slice(at, at + 600).split('</div>')[0]!
+  const words = inside.replace(/<[^<>]{0,200}>/g, ' ')
+  const [min, max = min] = (words.match(/\d[\d.,]*/g) ?? []).map(figure => amount(figure.replaceAll(',', '')))
+  if (!min || !max) return undefined
+  const currency = /\b[A-Z]{3}\b/.exec(words)?.[0]
+  // What stands above it names the period, if anything does.
+  const above = html.slice(Math.max(0, at - 600), at).replace(/<[^<>]{0,200}>/g, ' ')
+  const period = periodWords.find(([found]) => found.test(above))?.[1]
+  return { min, max, currency, period }
 }
 
 const periodWords: readonly [RegExp, string][] = [

@@ -490,6 +490,21 @@ describe('contacts and addresses', () => {
   ])('company %s', (company, expected) => expect(documentOf({ company }).company).toBe(expected))
 })
 
+test('a place that is not known is posted with what the feed states of it', () => {
+  const stated = { city: 'Foobarville', region: 'TX', country: 'US', postcode: '75001' }
+  const { places, derived_info } = documentOf({ locations: [stated] })
+  expect(places).toEqual([])
+  expect(derived_info.locations.map(({ postal_address }) => postal_address)).toEqual([
+    {
+      region_code: 'US',
+      administrative_area: 'Texas',
+      locality: 'Foobarville',
+      postal_code: '75001',
+      address_lines: [],
+    },
+  ])
+})
+
 test('an advert without a text is flagged, with what was left out', () => {
   for (const description of [undefined, '', '<p> </p>', '<div style="display:none">x</div>'])
     expect(documentOf({ description }).provenance.description).toMatchObject({

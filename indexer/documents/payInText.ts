@@ -1,0 +1,79 @@
+import type { Salary } from '#indexer/job'
+import { parseSalary, salaryInTitle } from '#indexer/salary'
+
+/** What stands before pay where a text has it in a line of its own: `Salary: £30,000`. */
+const label =
+  /(?:^|[\n.;|(•*])[ \t]{0,3}(?:(?:annual|base|basic|starting|hourly|daily|day|weekly|monthly|gross|total|target|expected|full[- ]time)[ -]){0,2}(?:salary|pay|compensation|remuneration|wages?|rate|gehalt|jahresgehalt|bruttojahresgehalt|monatsgehalt|vergütung|stundenlohn|lohn)(?: (?:range|rate|band|scale|package|details|offered))?(?: ?\([^()\n]{1,40}\))?[ \t]{0,2}(?:[:–-]|\n)[ \t\n]{0,3}/giu
+/** A sentence is about pay, and not about other money. */
+const aboutPay =
+  /\b(?:salar(?:y|ies)|base pay|pay (?:range|rate|scale)|hourly rate|day rate|compensation range|wage|gehalt|vergütung)\b/iu
+const otherMoney =
+  /\b(?:bonus(?:es)?|commission|budgets?|revenues?|turnover|funding|raised|portfolio|premium|allowance|discount|referral|relocation|training|stipend|equity|shares?|stock|sign[- ]on|pension|voucher|savings?|invest\w*|million|billion|umsatz|zuschuss|prämie)\b/iu
+const longestValue = 160
+const mostFound = 5
+
+/**
+ * Pay that a description states: behind a label, or in a sentence about pay with its currency and period. Null where it
+ * states none, or several that do not belong together.
+ * @param text the description's, a line for each block
+ * @returns the pay, and the advert's own words for it
+ */
+export function payInText(
+  text: string,
+  currency: string | null,
+): { salary: Salary; text: string; flags: string[] } | null {
+  if (!/[£€$]|\b(?:gbp|eur|usd|sgd|chf)\b/i.test(text)) return null
+  const found = labelled(text, currency)
+  const said = found.length > 0 ? found : sentences(text, currency)
+  const [first, ...others] = said
+  if (!first) return null
+  let { salary } = first
+  for (const { salary: other } of others) {
+    if (other.currency !== salary.currency || other.period !== salary.period) return null
+    if (other.min > salary.max * 2 || salary.min > other.max * 2) return null
+    salary = { ...salary, min: Math.min(salary.min, other.min), max: Math.max(salary.max, other.max) }
+  }
+  const words = [...new Set(said.map(one => one.text))].join(' / ')
+  return { salary, text: words, flags: ['fromDescription'] }
+}
+
+type Said = { salary: Salary; text: string }
+
+function labelled(text: string, currency: string | null): Said[] {
+  const found: Said[] = []
+  label.lastIndex = 0
+  for (let match = label.exec(text); match && found.length < mostFound; match = label.exec(text)) {
+    const end = match.index + match[0].length
+    // What ends one line may begin the next.
+    label.lastIndex = Math.max(end - 1, match.index + 1)
+    const value = firstPart(text.slice(end, end + longestValue))
+    if (otherMoney.test(value.split(/[,(]/)[0]!)) continue
+    const read = salaryInTitle(value, currency) ?? plain(value, currency)
+    if (read) found.push(read)
+  }
+  return found
+}
+
+/** `35000 per annum`: a figure without a sign, whose period is stated. */
+function plain(value: string, currency: string | null): Said | null {
+  const salary = parseSalary({ text: value, defaultCurrency: currency })
+  return salary && !salary.flags.includes('unitGuessed') && /^\D{0,12}\d{1,3}[\d.,]{3,}/.test(value)
+    ? { salary, text: value.trim() }
+    : null
+}
+
+function firstPart(value: string): string {
+  const end = value.search(/[.!?](?:\s|$)|[\n|;•]/)
+  return end < 0 ? value : value.slice(0, end)
+}
+
+function sentences(text: string, currency: string | null): Said[] {
+  const found: Said[] = []
+  for (const line of text.split(/\n|(?<=[.!?])\s/)) {
+    if (line.length > 600 || found.length === mostFound || !/\d/.test(line)) continue
+    if (!aboutPay.test(line) || otherMoney.test(line)) continue
+    const read = salaryInTitle(line, currency)
+    if (read && !read.salary.flags.some(flag => flag !== 'openEnded')) found.push(read)
+  }
+  return found
+}

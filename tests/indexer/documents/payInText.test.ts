@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { payInText } from '../../../indexer/documents/payInText.ts'
+import { parseCatalog } from '../../../indexer/sources/catalog.ts'
+import { formats } from '../../../indexer/sources/formats.ts'
+
+const read = (text: string) => {
+  const found = payInText(text, 'GBP')
+  return found && [found.salary.min, found.salary.max, found.salary.currency, found.salary.period, found.text]
+}
+
+describe('pay in a description', () => {
+  it.each([
+    ['Salary: £30,000 - £35,000 per annum\nHours: 37', [30_000, 35_000, 'GBP', 'year', '£30,000 - £35,000 per annum']],
+    ['Role\nSalary range: £40k-£45k DOE. Leeds.', [40_000, 45_000, 'GBP', 'year', '£40k-£45k DOE']],
+    ['Location: Leeds\nPay Rate: £14.50 per hour', [14.5, 14.5, 'GBP', 'hour', '£14.50 per hour']],
+    ['Salary\n£52,000 per annum\nLocation\nLeeds', [52_000, 52_000, 'GBP', 'year', '£52,000 per annum']],
+    [
+      'The base salary range for this position is $120,000 - $150,000 per year. Apply.',
+      [120_000, 150_000, 'USD', 'year', '$120,000 - $150,000 per year'],
+    ],
+    ['Gehalt: 60.000 € - 70.000 € pro Jahr', [60_000, 70_000, 'EUR', 'year', '60.000 € - 70.000 €']],
+  ])('is read from %j', (text, expected) => expect(read(text)).toEqual(expected))
+
+  it.each([
+    'We manage a portfolio of £30,000,000 per year.',
+    'Salary: competitive\nBonus: £5,000 per annum',
+    'You get a training budget of £2,000 per annum beside your salary.',
+    'We raised £50,000 per year for charity.',
+    'Pay: weekly, £ is the currency',
+    'Salary: £30,000 per annum\nPay rate: £250 per day',
+    'Salary: £20,000 per annum\nSalary: £90,000 per annum',
+    '',
+  ])('is not read from %j', text => expect(read(text)).toBeNull())
+})
+
+it('stands in a block of its own in the texts of a Greenhouse board', async () => {
+  const content =
+    '&lt;p&gt;Care.&lt;/p&gt;&lt;div class=&quot;title&quot;&gt;Annual salary range&lt;/div&gt;&lt;div class=&quot;pay-range&quot;&gt;&lt;span&gt;$100,000&lt;/span&gt;&lt;span class=&quot;divider&quot;&gt;&amp;mdash;&lt;/span&gt;&lt;span&gt;$150,000 USD&lt;/span&gt;&lt;/div&gt;'
+  const [source] = parseCatalog({ sources: [{ id: 'a', title: 'A', format: 'greenhouse' }] }, '/')
+  async function* feed() {
+    yield JSON.stringify({ jobs: [{ id: 1, title: 'Clerk', absolute_url: 'https://x.example/1', content }] })
+  }
+  for await (const row of formats.get('greenhouse')!.rows(feed(), source!))
+    expect(row).toMatchObject({ job: { salary: { min: 100_000, max: 150_000, currency: 'USD', period: 'year' } } })
+})
