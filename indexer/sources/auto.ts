@@ -3,7 +3,7 @@ import { columnsOf } from './csv.ts'
 import type { FeedFile } from './feed.ts'
 import { decodedText } from './feedText.ts'
 import { type FeedHead, type Format, SourceError } from './format.ts'
-import { errorSaid, stringEnd } from './jsonRows.ts'
+import { errorSaid, stringEnd } from './jsonText.ts'
 import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 
@@ -83,17 +83,20 @@ export async function collectTold(feed: FeedFile, source: SourceConfig, formats:
       if (beginning.length >= headLength) break
     }
     const format = tellFormat(beginning, formats)
-    const { collect } = format
-    keep = !collect
-    if (!collect) return null
-    const marked: NonNullable<Format['collect']> = (from, http, told) => {
-      const pieces = collect(from, http, told)
-      return pieces && prefixed(`${mark}${format.id}\n`, pieces)
-    }
-    return { collect: marked, source: sourceOf(format, source) }
+    keep = !format.collect
+    return format.collect ? collectAs(format, source) : null
   } finally {
     if (!keep) await feed.dispose()
   }
+}
+
+/** How a feed of a format is gathered for a source that does not name it; the first line says which it is. */
+export function collectAs(format: Format, source: SourceConfig) {
+  const marked: NonNullable<Format['collect']> = (from, http, told) => {
+    const pieces = format.collect!(from, http, told)
+    return pieces && prefixed(`${mark}${format.id}\n`, pieces)
+  }
+  return { collect: marked, source: sourceOf(format, source) }
 }
 
 async function* prefixed(prefix: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,20 +1,29 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
+import { z } from 'zod'
 import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, rejected, SourceError } from './format.ts'
 import { rowReader } from './mapping.ts'
 import type { NotRead } from './notRead.ts'
 import { type Mapping, mappingSchema, type SourceConfig } from './source.ts'
 
+const csvOptions = z.strictObject({
+  header: z
+    .array(z.string({ error: 'expected the name of a column' }).min(1))
+    .min(2, 'expected at least two names of columns')
+    .optional(),
+})
+
 /**
  * Comma, semicolon, tab or bar separated text with a header line; the catalogue's `mapping` says which column is which.
- * `from` is the file's path or address.
+ * `from` is the file's path or address. `options.header` names the columns of a file without a header line.
  */
 export const csv: Format = {
   id: 'csv',
   listedIsLive: true,
   mapping: mappingSchema,
+  options: csvOptions,
   rows: readRows,
 }
 
@@ -27,13 +36,18 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notR
     throw new SourceError(`The source ${source.id} has no mapping: say in the catalogue which column is which`)
   const chunks = feed[Symbol.asyncIterator]()
   try {
-    yield* readTable(chunks, mapping, notRead)
+    yield* readTable(chunks, mapping, source.options.header as string[] | undefined, notRead)
   } finally {
     await chunks.return?.()
   }
 }
 
-async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping, notRead?: NotRead): AsyncGenerator<RawRow> {
+async function* readTable(
+  chunks: AsyncIterator<string>,
+  mapping: Mapping,
+  names: readonly string[] | undefined,
+  notRead: NotRead | undefined,
+): AsyncGenerator<RawRow> {
   // Long: header, rows and the last row are one pass over one stream, and each fault is told by how far it came.
   let head = ''
   let headerEnd = -1
@@ -72,9 +86,9 @@ async function* readTable(chunks: AsyncIterator<string>, mapping: Mapping, notRe
   })
   // A fault in the text reaches the loop below through the parser.
   const fed = pipeline(Readable.from(whole()), parser).catch(() => {})
-  let read: ReturnType<typeof reader> | undefined
+  let read = names && reader(mapping, names)
   let row = 0
-  let width = 0
+  let width = names?.length ?? 0
   let lines = 0
   /** A short row is held until the next one shows that the feed was not cut in it. */
   let short: RawRow | undefined

@@ -2,7 +2,8 @@ import type { RawRow } from '../documents/rawJob.ts'
 import { adzuna } from './adzuna.ts'
 import { arbeitnow } from './arbeitnow.ts'
 import { ashby } from './ashby.ts'
-import { auto, collectTold } from './auto.ts'
+import { auto, collectAs, collectTold } from './auto.ts'
+import { boards } from './boards.ts'
 import { broadbean } from './broadbean.ts'
 import { bullhorn } from './bullhorn.ts'
 import { csv } from './csv.ts'
@@ -44,6 +45,7 @@ const named: readonly Format[] = [
   adzuna,
   arbeitnow,
   usajobs,
+  ...boards,
   personio,
   hrxml,
   rss,
@@ -73,6 +75,12 @@ export async function openSource(
   const all = { ...options, headers: source.headers, readsHtml: format.readsHtml ?? false }
   const remote = isRemote(from)
   if (format.collect && remote) return collectFeed(format.collect, source, from, all)
+  // Some boards answer a plain request with nothing that tells them.
+  const board = source.format === 'auto' && remote ? boards.find(({ address }) => address.test(from)) : undefined
+  if (board) {
+    const told = collectAs(board, source)
+    return collectFeed(told.collect, told.source, from, all)
+  }
   const feed = await openFeed(from, all)
   const told =
     source.format === 'auto' && remote && feed.kind === 'file' ? await collectTold(feed, source, named) : null

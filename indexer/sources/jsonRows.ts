@@ -1,5 +1,6 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import { kindOf, object, own, rejected, SourceError, text as textOf } from './format.ts'
+import { errorSaid, failureSaid, objectsIn, parse } from './jsonText.ts'
 import { type NotRead, noting } from './notRead.ts'
 
 /** Most characters of one row. A quote that is never closed would otherwise gather the rest of the feed in memory. */
@@ -113,51 +114,6 @@ function chooseSplitter(
   return following.startsWith('{') ? new LineSplitter(shape, toRow) : new ListSplitter(shape, toRow)
 }
 
-/**
- * The first objects of a text in which objects follow one another, with or without a comma between them, by their
- * quotes and brackets alone; and the text after them.
- */
-function objectsIn(text: string, most = Number.POSITIVE_INFINITY): { objects: string[]; rest: string } {
-  const objects: string[] = []
-  let end = 0
-  while (objects.length < most) {
-    const from = /^[\s,]*\{/.test(text.slice(end, end + 200)) ? text.indexOf('{', end) : -1
-    const to = from < 0 ? -1 : objectEnd(text, from)
-    if (to < 0) break
-    objects.push(text.slice(from, to))
-    end = to
-  }
-  return { objects, rest: text.slice(end).replace(/^[\s,]+/, '') }
-}
-
-const bracketOrQuote = /[{}"]/g
-
-function objectEnd(text: string, from: number): number {
-  let depth = 0
-  bracketOrQuote.lastIndex = from
-  for (let found = bracketOrQuote.exec(text); found; found = bracketOrQuote.exec(text)) {
-    if (found[0] === '{') depth++
-    else if (found[0] === '}') {
-      if (--depth === 0) return found.index + 1
-    } else {
-      const end = stringEnd(text, found.index)
-      if (end < 0) return -1
-      bracketOrQuote.lastIndex = end + 1
-    }
-  }
-  return -1
-}
-
-/** Where the text that begins with the quote at `from` ends; -1 when it is cut off. */
-export function stringEnd(json: string, from: number): number {
-  for (let end = json.indexOf('"', from + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (json[end - slashes - 1] === '\\') slashes++
-    if (slashes % 2 === 0) return end
-  }
-  return -1
-}
-
 /** Whether a top-level object has come to the list that holds the rows, or cannot be one. */
 function beginsList(head: string, shape: JsonShape, toRow: ToRow): boolean {
   const list = new ListSplitter(shape, toRow)
@@ -174,24 +130,6 @@ const nothingBeside: Readonly<Record<string, unknown>> = {}
 
 function membersOf({ member = [] }: JsonShape): readonly string[] {
   return typeof member === 'string' ? [member] : member
-}
-
-function parse(element: string): { value: unknown; fault?: undefined } | { fault: string } {
-  try {
-    return { value: JSON.parse(element) }
-  } catch (error) {
-    try {
-      // A raw tab or line break inside a text is not JSON, but what it means is plain.
-      return { value: JSON.parse(element.replace(/\p{Cc}/gu, ' ')) }
-    } catch {
-      // Without the excerpt that the engine adds: it may be personal data.
-      return {
-        fault: (error as Error).message
-          .replace(/,? (?:\.\.\.)?".*$/s, '')
-          .replace(/ in JSON at position/, ' at character'),
-      }
-    }
-  }
 }
 
 function* parsedRows(
@@ -630,30 +568,6 @@ class ListSplitter {
       `The feed's JSON is broken at character ${this.#before + i + 1}, near row ${this.#row + 1}: found ${JSON.stringify(String.fromCharCode(code))} where ${expected} should be`,
     )
   }
-}
-
-/**
- * Whether an answer beside whose empty list something is said calls itself failed: that nothing was found is no
- * failure.
- */
-function failureSaid(json: string): boolean {
-  const answer = object((parse(json.trim()) as { value?: unknown }).value)
-  const { error, errors } = answer ?? {}
-  return (
-    Boolean(
-      (typeof error === 'string' && error.trim()) ||
-        textOf(object(error)?.message) ||
-        (Array.isArray(errors) && errors.length > 0),
-    ) || answer?.success === false
-  )
-}
-
-/** What an error object says, many a source's answer with status 200; undefined where it is none. */
-export function errorSaid(json: string): string | undefined {
-  const answer = object((parse(json.trim()) as { value?: unknown }).value)
-  const said =
-    textOf(answer?.error) ?? textOf(object(answer?.error)?.message) ?? textOf(answer?.message) ?? textOf(answer?.detail)
-  return said?.slice(0, 200)
 }
 
 function capital(sentence: string): string {

@@ -13,10 +13,12 @@ type Several = z.infer<typeof several>
  */
 export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) => unknown) {
   // Long for the fields of a row, a line each; what is mapped is looked up once and not for each row.
+  const readOne = (one: One): ((row: R) => unknown) => {
+    if (typeof one === 'string') return find(one)
+    return 'value' in one ? () => one.value : templateReader(one.template, find)
+  }
   const reads = (wanted: Several | undefined): ((row: R) => unknown)[] =>
-    wanted === undefined
-      ? []
-      : (Array.isArray(wanted) ? wanted : [wanted]).map(one => (typeof one === 'string' ? find(one) : () => one.value))
+    wanted === undefined ? [] : (Array.isArray(wanted) ? wanted : [wanted]).map(readOne)
   const line = (wanted: Several | undefined, joint = ', ') => {
     const found = reads(wanted)
     const only = found[0]
@@ -120,7 +122,7 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
     mapping.consultantPhone !== undefined
   const titleField = `the title (${[mapping.title]
     .flat()
-    .map(one => (typeof one === 'string' ? one : `"${one.value}"`))
+    .map(one => (typeof one === 'string' ? one : `"${'value' in one ? one.value : one.template}"`))
     .join(', ')})`
 
   const key = (row: R) => own(text(rawKey(row)))
@@ -180,6 +182,16 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
     )
   }
   return Object.assign(toRow, { key, title: read.title })
+}
+
+/** `https://x.example/{id}`; undefined where a value is missing. */
+function templateReader<R>(template: string, find: (name: string) => (row: R) => unknown): (row: R) => unknown {
+  const pieces = template.split(/\{([^{}]{1,100})\}/)
+  const parts = pieces.map((piece, at) => (at % 2 === 0 ? () => piece : find(piece)))
+  return row => {
+    const values = parts.map((read, at) => (at % 2 === 0 ? (read(row) as string) : plain(first(read(row)))))
+    return values.some(value => value === undefined) ? undefined : values.join('')
+  }
 }
 
 function first(value: unknown): unknown {

@@ -67,8 +67,11 @@ export interface SourceConfig {
 const name = z
   .string({ error: 'expected the name of a column or a path' })
   .min(1, 'expected the name of a column or a path')
-/** What every row of the feed is, where no column says so: `{"value": "month"}`. */
-const constant = z.strictObject({ value: z.string() })
+/**
+ * What every row of the feed is, where no column says so: `{"value": "month"}`; a text with values of the row:
+ * `{"template": "https://x.example/{id}"}`.
+ */
+const constant = z.union([z.strictObject({ value: z.string() }), z.strictObject({ template: z.string().min(1) })])
 export const one = z.union([name, constant], { error: 'expected the name of a column or a path' })
 export const several = z.union([one, z.array(one).min(1)], {
   error: 'expected the name of a column or a list of names',
@@ -124,8 +127,8 @@ export const mappingSchema = z.strictObject({
   consultantEmail: name.optional(),
   consultantPhone: name.optional(),
   applicationEmail: name.optional(),
-  applicationUrl: name.optional(),
-  hostedUrl: name.optional(),
+  applicationUrl: one.optional(),
+  hostedUrl: one.optional(),
   image: name.optional(),
   file: name.optional(),
   featured: one.optional(),

@@ -16,6 +16,7 @@ import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { decodedText } from '../../indexer/sources/feedText.ts'
 import { SourceError } from '../../indexer/sources/format.ts'
 import { formats, openSource, readRows } from '../../indexer/sources/formats.ts'
+import { NotRead } from '../../indexer/sources/notRead.ts'
 
 export interface FeedResult {
   file: string
@@ -32,6 +33,10 @@ export interface FeedResult {
   reasons: Map<string, number>
   /** Why there is nothing of the feed. */
   refusal: string | null
+  /** What the rows hold and nothing reads: by name, in how many rows. */
+  notRead: Record<string, number>
+  /** Of the documents: those with a value that no field of the feed states, by field. */
+  assumed: Map<string, number>
 }
 
 /** The recorded feeds' day: dates are judged by it. Epoch seconds. */
@@ -515,7 +520,10 @@ export async function resultOf(
     quarantined: 0,
     reasons: new Map(),
     refusal: null,
+    notRead: {},
+    assumed: new Map(),
   }
+  const notRead = new NotRead()
   const refuse = (reason: string) => {
     result.quarantined++
     const plain = withoutData(reason)
@@ -529,7 +537,7 @@ export async function resultOf(
     if (feed.kind !== 'file') throw new Error('A file is always modified')
     if (entry.format === 'auto') result.format = `auto: ${await toldFormat(feed.path)}`
     const found = new Map<string, { key: string; row: number; job: RawJob; fingerprint: string }>()
-    for await (const row of readRows(feed.path, source!)) {
+    for await (const row of readRows(feed.path, source!, { notRead })) {
       result.rows++
       if (!('job' in row)) {
         if (row.gone) result.closed++
@@ -556,9 +564,11 @@ export async function resultOf(
       if ('reason' in read) refuse(read.reason)
       else {
         result.documents++
+        for (const field of assumedIn(read.document)) result.assumed.set(field, (result.assumed.get(field) ?? 0) + 1)
         each(read.document)
       }
     }
+    result.notRead = notRead.counts() ?? {}
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     // Nothing of a feed that is refused is used, whatever was read before.
@@ -568,10 +578,21 @@ export async function resultOf(
       closed: 0,
       quarantined: 0,
       reasons: new Map(),
+      assumed: new Map(),
       refusal: withoutData(error.message),
     })
   }
   return result
+}
+
+/** Fields whose value is a guess by rule: nothing of the advert states it. */
+function assumedIn({ provenance, salary }: JobDocument): string[] {
+  const guessed = Object.entries(provenance).flatMap(([field, found]) =>
+    found?.flags.some(flag => flag === 'byRule' || flag === 'assumed') ? [field] : [],
+  )
+  if (salary?.flags.includes('unitGuessed')) guessed.push('pay period')
+  if (salary?.flags.includes('currencyGuessed')) guessed.push('currency')
+  return guessed
 }
 
 async function toldFormat(path: string): Promise<string> {
@@ -601,13 +622,18 @@ function withoutData(reason: string): string {
 
 function tableOf(results: readonly FeedResult[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
-  const lines = results.map(({ file, format, rows, documents, merged, closed, quarantined, reasons, refusal }) => {
-    const counted = [...reasons]
-      .sort(([, one], [, other]) => other - one)
-      .map(([reason, count]) => `${count} × ${reason}`)
-    const why = (refusal === null ? counted : [`refused: ${refusal}`]).map(cell)
-    return `| ${file} | ${format} | ${[rows, documents, merged, closed, quarantined].join(' | ')} | ${why.join('<br>')} |`
-  })
+  const lines = results.map(
+    ({ file, format, rows, documents, merged, closed, quarantined, reasons, refusal, ...rest }) => {
+      const names = Object.entries(rest.notRead).map(([name, count]) => `${name} (${count})`)
+      const left = names.length > 12 ? [...names.slice(0, 12), `and ${names.length - 12} more`] : names
+      const guessed = [...rest.assumed].map(([field, count]) => `${field} (${count})`)
+      const counted = [...reasons]
+        .sort(([, one], [, other]) => other - one)
+        .map(([reason, count]) => `${count} × ${reason}`)
+      const why = (refusal === null ? counted : [`refused: ${refusal}`]).map(cell)
+      return `| ${file} | ${format} | ${[rows, documents, merged, closed, quarantined].join(' | ')} | ${why.join('<br>')} | ${cell(left.join(', '))} | ${guessed.join(', ')} |`
+    },
+  )
   const sum = (field: 'rows' | 'documents' | 'merged' | 'closed' | 'quarantined') =>
     results.reduce((total, result) => total + result[field], 0)
   const refused = results.filter(({ refusal }) => refusal !== null).length
@@ -619,8 +645,8 @@ can't be trusted as a whole is refused and changes nothing. \`auto: x\` is a for
 
 ${results.length} feeds, of which ${refused} are refused. ${sum('rows')} rows: ${sum('documents')} documents, ${sum('merged')} merged, ${sum('closed')} closed, ${sum('quarantined')} quarantined.
 
-| file | format | rows | documents | merged | closed | quarantined | reasons |
-|---|---|--:|--:|--:|--:|--:|---|
+| file | format | rows | documents | merged | closed | quarantined | reasons | not read (rows) | assumed (documents) |
+|---|---|--:|--:|--:|--:|--:|---|---|---|
 ${lines.join('\n')}
 `
 }

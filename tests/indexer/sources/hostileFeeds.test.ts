@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RawRow } from '../../../indexer/documents/rawJob.ts'
 import { readHead, tellFormat } from '../../../indexer/sources/auto.ts'
+import { boards } from '../../../indexer/sources/boards.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, readRows } from '../../../indexer/sources/formats.ts'
@@ -590,7 +591,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 it('there is a feed here for every format of the catalogue', () => {
-  expect([...ids, 'auto'].sort()).toEqual([...formats.keys()].sort())
+  // The boards of boards.ts are read as json is, by a mapping.
+  expect([...ids, ...boards.map(({ id }) => id), 'auto'].sort()).toEqual([...formats.keys()].sort())
 })
 
 describe.each(ids)('%s', id => {

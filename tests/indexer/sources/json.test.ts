@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RawJob, RawRow } from '../../../indexer/documents/rawJob.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { formats } from '../../../indexer/sources/formats.ts'
-import { pathReader } from '../../../indexer/sources/json.ts'
+import { pathReader } from '../../../indexer/sources/jsonPath.ts'
 
 async function* pieces(text: string, size: number): AsyncGenerator<string> {
   for (let i = 0; i < text.length; i += size) yield text.slice(i, i + size)
