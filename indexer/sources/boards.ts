@@ -1,7 +1,8 @@
 /**
  * Boards and job APIs that answer with JSON, each a table: how its list and its details are asked for, and which path
- * is which field. None of these has been tried live: the names are those that public clients of the services read. The
- * run record names what a board sends that is not read.
+ * is which field. None of these has been tried live. The requests of Workday, Breezy and the Bundesagentur and some
+ * fields of BambooHR and MyCareersFuture are those that public clients read; the others are from general knowledge of
+ * the services and may be wrong in part. The run record names what a board sends that is not read.
  */
 import type { FeedHead, Format } from './format.ts'
 import { gatheringOf, type JsonList, mappedRows } from './json.ts'
