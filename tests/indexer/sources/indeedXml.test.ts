@@ -241,7 +241,7 @@ Curieux &amp; gai.</description></profile></job></source>`),
           '<source><job><title>A</title><company anonymous="true"><name>Northgate</name></company></job></source>',
         )
       ).company,
-    ).toBeUndefined()
+    ).toBe('confidential')
   })
 
   it.each([
