@@ -409,7 +409,7 @@ export function jobBody(job: JobDocument, time: Intl.DateTimeFormat): string {
     [
       'salary',
       job.salary
-        ? `${number(job.salary.min)} to ${number(job.salary.max)} ${job.salary.currency} a ${job.salary.period}`
+        ? `${number(job.salary.min)} to ${number(job.salary.max)} ${job.salary.currency} ${job.salary.period === null ? '(period not stated)' : `a ${job.salary.period}`}`
         : 'none',
     ],
     ['type', job.type.join(', ')],

@@ -4,6 +4,7 @@ import type { IndexNames } from '#indexer/indexNames'
 import { cardAttributes, type JobCard, type JobDocument, type JobOnPage, jobPageAttributes } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import { type SlugDocument, slugify } from '#indexer/slugs'
+import { withoutGender } from '#indexer/title'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter } from './filter.ts'
 import type { Places } from './places.ts'
@@ -188,7 +189,7 @@ async function similarJobs(
         queries.map(query => ({
           indexUid: names.jobs,
           ...query,
-          ...(query.q && { attributesToSearchOn: ['title'] }),
+          ...(query.q && { attributesToSearchOn: ['searchTitle'] }),
           // Four, itself, those that an earlier list has, and some that are one advert twice.
           limit: similarCount * 3,
           attributesToRetrieve: [...cardAttributes],
@@ -220,8 +221,8 @@ function wordsOf(title: string, location: string): Pick<EngineQuery, 'q' | 'matc
   // Figures are grades, dates and references.
   const telling = (text: string) =>
     split(text).filter(word => !ofPlace.has(word.toLowerCase()) && !/^[\d.]+$/.test(word) && !level.test(word))
-  // `(m/w/d)` says nothing.
-  const plain = title.replace(/\((?:[mwfdx]\s*[/|]\s*)+[mwfdx]\)/gi, ' ')
+  // As the titles are searched.
+  const plain = withoutGender(title)
   const [head = ''] = plain.split(/\s[-–—]\s|[,;:|/([]/)
   const words = telling(plain).slice(0, mostWords)
   if (words.length === 0) return []

@@ -3,7 +3,7 @@ import { postedChoices } from '#api/jobSearchParams'
 import type { Understood } from '#api/search'
 import { conditionPhrases, isTrade } from '#indexer/conditions'
 import { forFacets, type ListFacet } from '#indexer/facets'
-import { parseSalary } from '#indexer/salary'
+import { likelyPeriod, parseSalary } from '#indexer/salary'
 import { comparable, formatPay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { withoutGender } from '#indexer/title'
@@ -241,11 +241,12 @@ const findPay: Finder = (tokens, text, { site }) => {
     if (from < 0 || to <= from || tokens.slice(from, to).some(token => token.quoted)) continue
     const groups = found.groups!
     const typed = found[0].trim()
-    const salary = parseSalary({
+    const read = parseSalary({
       text: (groups.word ? typed.replace(groups.word, '') : typed).replace(/\+$/, ''),
       defaultCurrency: site.currency,
     })
-    if (!salary) continue
+    if (!read) continue
+    const salary = { ...read, period: read.period ?? likelyPeriod(read) }
     const weekly = salary.period === 'week'
     const figures = weekly
       ? {

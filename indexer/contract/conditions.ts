@@ -30,7 +30,12 @@ const rows: readonly Row[] = [
   {
     is: { attribute: 'type', value: 'Contract' },
     phrases:
-      'temporary, temp, interim, freelance, freelancer, freiberuflich, fixed term, fixed term contract, ftc, befristet, befristete, zeitarbeit, maternity cover, locum, seasonal',
+      'interim, freelance, freelancer, freiberuflich, fixed term, fixed term contract, ftc, befristet, befristete, maternity cover, locum',
+    keeps: true,
+  },
+  {
+    is: { attribute: 'type', value: 'Temporary' },
+    phrases: 'temporary, temp, zeitarbeit, seasonal',
     keeps: true,
   },
   {
@@ -127,15 +132,21 @@ export function isTrade(
   return (after !== undefined && behind.test(after)) || (before !== undefined && tradeBefore[attribute].test(before))
 }
 
-const partTime = /\bpart.?tim(?:e|er)\b|\bteilzeit|\bjob.?shar(?:e|ing)\b|\bhalbtags\b/
-const fullTime = /\bfull.?time\b|\bvollzeit/
+/** In lower case; each also joined to the other one: `Voll- oder Teilzeit`, `full/part time`. */
+const either =
+  /\bfull ?(?:-|\/|or|and|&|, ?| )+ ?part.?tim|\bpart ?(?:-|\/|or|and|&|, ?| )+ ?full.?time|\bvoll- ?(?:\/|und|oder|o\.|u\.|,)+ ?-?teilzeit|\bteil- ?(?:\/|und|oder|o\.|u\.|,)+ ?-?vollzeit|\b(?:vz ?\/ ?tz|tz ?\/ ?vz)\b/
+const partTime =
+  /\bpart.?tim(?:e|er)s?(?![a-z])|teilzeit|\bjob.?shar(?:e|ing)\b|\bhalbtags\b|\bmini-?job|geringfügig|\btemps partiel|\bdeeltijd|\b(?:tiempo|jornada|tempo) parcial|\bmedia jornada|\btempo parziale|\bniepełny etat/
+const fullTime =
+  /\bfull.?time(?![a-z])(?! (?:equivalent|education|mba|study|studies|students?))|vollzeit|\b(?:temps|à temps) plein|\bvoltijd|\b(?:tiempo|jornada) complet[oa]|\btempo (?:pieno|integral)|(?<!nie)pełny etat/
 
 /** The working hours that an advert states in its fields or title; none where it says nothing of them. */
 export function hoursSaid(...texts: readonly string[]): WorkingHours[] {
   const said = texts.join(' · ').toLowerCase()
   const hours: WorkingHours[] = []
-  if (fullTime.test(said)) hours.push('Full-time')
-  if (partTime.test(said)) hours.push('Part-time')
+  const isEither = either.test(said)
+  if (isEither || fullTime.test(said)) hours.push('Full-time')
+  if (isEither || partTime.test(said)) hours.push('Part-time')
   return hours
 }
 

@@ -33,7 +33,8 @@ export interface Salary {
   max: number
   /** ISO 4217. */
   currency: string
-  period: Period
+  /** Null where the advert states none and the figures leave a doubt: shown as written, and never compared. */
+  period: Period | null
   /**
    * Why the figures are not used for filters and sorts as they stand: `unitGuessed`, `rangeSuspect`, `estimated`,
    * `currencyGuessed`, `openEnded`.
@@ -83,7 +84,7 @@ export type FoundField =
 export const languages = ['en', 'de', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'und'] as const
 export type Language = (typeof languages)[number]
 
-export const jobTypes = ['Permanent', 'Contract'] as const
+export const jobTypes = ['Permanent', 'Contract', 'Temporary', 'Internship', 'Apprenticeship', 'Volunteer'] as const
 export const workingEnvironments = ['Hybrid', 'Onsite', 'Remote'] as const
 export const workingHours = ['Full-time', 'Part-time'] as const
 /** Of a contract, for UK tax. */
@@ -116,7 +117,10 @@ export const wholeWorld = '001'
 export interface JobDocument {
   /** Primary key. The feed's own uuid where it has one, else derived from source and key. */
   id: string
+  /** As shown, gender neutral where the advertiser wrote it so. */
   title: string
+  /** The title's words as they are searched: without what says that all genders are meant. */
+  searchTitle: string
   /** Sanitised HTML. Hidden from lists. */
   description: string
   /** Plain text, at most 240 characters. */
@@ -167,6 +171,7 @@ export interface JobDocument {
   /** Facets. A job that is `Both` or `Any` in the spec carries every value. */
   sectors: string[]
   specialisms: string[]
+  /** What the advert states, beside its hours; empty when it says nothing: never assumed. */
   type: JobType[]
   /** Empty when the advert says nothing of it. */
   workingEnvironment: WorkingEnvironment[]
@@ -245,6 +250,7 @@ export const cardAttributes = [
   'salary_package',
   'salary',
   'type',
+  'workingHours',
   'workingEnvironment',
   'sectors',
   'specialisms',
@@ -292,6 +298,7 @@ export const jobPageAttributes = [
   'sectors',
   'specialisms',
   'type',
+  'workingHours',
   'workingEnvironment',
   'seniority',
   'places',

@@ -45,7 +45,7 @@ const amountPattern = new RegExp(
 )
 
 /** What the words beside a figure count in; the last two are turned into weeks and months at the end. */
-type Span = Period | 'fortnight' | 'halfMonth'
+export type Span = Period | 'fortnight' | 'halfMonth'
 
 const spanWords: [Span, string][] = [
   ['hour', 'hours?|hrs?|hourly|ph|stunde|std\\.?|heure|horaire|h'],
@@ -89,8 +89,8 @@ const phrases = (
 ).map(([span, pattern]) => [span, new RegExp(pattern)] as const)
 const leading = spanWords.map(([span, words]) => [span, new RegExp(`^\\s*(?:${words})(?![a-z])`)] as const)
 
-/** The span that a piece of text names first, and where; null when it names none. */
-function spanIn(text: string): { span: Span; at: number } | null {
+/** The span that a piece of text in lower case names first, and where; null when it names none. */
+export function spanIn(text: string): { span: Span; at: number } | null {
   if (text === '') return null
   let found: { span: Span; at: number } | null = null
   for (const [span, pattern] of phrases) {
@@ -100,17 +100,53 @@ function spanIn(text: string): { span: Span; at: number } | null {
   return found
 }
 
-const initials: Record<string, Span> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year', a: 'year' }
+/**
+ * Periods of a field that holds nothing else, under the names of the dialects and of the codes that they use: ISO 8601
+ * durations, UN/CEFACT units, the pay intervals of USAJOBS.
+ */
+const fieldSpans = new Map(
+  (
+    [
+      [
+        'hour',
+        'h hr hrs hur pth pt1h ph hourly perhour stunde stündlich stundenlohn std heure horaire hora horas uur ora orario godzina',
+      ],
+      [
+        'day',
+        'd p1d pd daily perday diem perdiem tag täglich tagessatz jour journalier tjm día dia diario dag giorno dzień',
+      ],
+      [
+        'week',
+        'w wk wee p1w p7d pw weekly perweek woche wöchentlich semaine hebdomadaire semana semanal settimana tydzień',
+      ],
+      ['fortnight', 'fortnight fortnightly biweekly bw biweek p2w p14d biweeksalary biweekly'],
+      ['halfMonth', 'semimonthly halfmonth bimonthsalary'],
+      [
+        'month',
+        'm mo mon mth mnth p1m pm pcm monthly permonth monat monatlich mois mensuel mes mensual maand mese mensile miesiąc',
+      ],
+      [
+        'year',
+        'y a yr ann anm p1y p12m pa annum annual annually yearly peryear perannum jahr jährlich jahresgehalt an année annuel año anual ano jaar anno annuo rok',
+      ],
+    ] as [Span, string][]
+  ).flatMap(([span, names]) => names.split(' ').map(name => [name, span] as const)),
+)
 
-/** Of a field that holds nothing else: `YEAR`, `Per Hour`, `1 MONTH`, `per-year-salary`, `m`. */
-function spanOfField(text: string | undefined): Span | null {
+/** Of a field that holds nothing else: `YEAR`, `Per Hour`, `1 MONTH`, `per-year-salary`, `m`. Null: none of ours. */
+export function spanOfField(text: string | undefined): Span | null {
   if (!text) return null
   const lower = text
+    .slice(0, 80)
     .toLowerCase()
     .replace(/[_-]+/g, ' ')
     .trim()
     .replace(/^(?:1|one) /, '')
-  return initials[lower] ?? spanIn(lower)?.span ?? leading.find(([, pattern]) => pattern.test(lower))?.[0] ?? null
+  // `2 weeks`, `per 4 months`
+  if (/^(?:per |each |every )?(?:[2-9]|1\d|two|three|four|six) /.test(lower))
+    return /\b(?:2|two) weeks?\b/.test(lower) ? 'fortnight' : null
+  const bare = lower.replace(/\(s\)$/, 's').replace(/[^\p{L}\d]/gu, '')
+  return fieldSpans.get(bare) ?? spanIn(lower)?.span ?? leading.find(([, pattern]) => pattern.test(lower))?.[0] ?? null
 }
 
 /** 1,234.50 · 1.234,50 · 1 234 · 1.234 (three digits after one mark are thousands) · 102.8 with `k`. */
@@ -376,19 +412,37 @@ function certainPeriod(min: number, max: number, stated: Period, scale: number):
   return null
 }
 
-/** No period stated: the one that figures of this size have. */
-function usualPeriod(min: number, max: number, currency: string): Period | null {
+/** What a visitor most likely means by a figure without a period; never said of an advert's. */
+export function likelyPeriod({ min, max, currency }: Salary): Period | null {
+  const scale = scales[currency] ?? 1
+  const [low, high] = [min / scale, max / scale]
+  if (currency === 'SGD' && low >= 1_500 && high < 30_000) return 'month'
+  if (low >= 8_000 || (high >= 12_000 && low >= 6_000)) return 'year'
+  if (low >= 1_500) return 'month'
+  return low >= 100 ? 'day' : low >= 4 ? 'hour' : null
+}
+
+/** Currencies of countries where pay without a period is a month's, if it is of a month's size. */
+const monthly = new Set(['SGD', 'EUR', ...Object.keys(scales)])
+
+/**
+ * No period stated: the one that nothing but figures of this size have, or null. 9,000 pounds may be a month's or part
+ * of a year's, 2,000 a week's or a month's, 120 an hour's or a day's.
+ */
+function certainUnstated(min: number, max: number, currency: string): Period | null {
   if (currency === 'SGD' && min >= 1_500 && max < 30_000) return 'month' // what Singapore quotes
-  if (min >= 8_000 || (max >= 12_000 && min >= 6_000)) return 'year'
-  if (min >= 1_500) return 'month'
-  if (min >= 100) return scales[currency] ? 'month' : 'day'
-  return min >= 4 ? 'hour' : null
+  if (min >= 10_000) return 'year'
+  if (monthly.has(currency) && min >= (scales[currency] ? 100 : 1_500) && max < 8_000) return 'month'
+  // Pence on both ends: `£12.21`.
+  if (min >= 5 && max < 60 && !Number.isInteger(min) && !Number.isInteger(max)) return 'hour'
+  return null
 }
 
 /**
  * Reads pay out of the advertiser's own words, or out of a feed's structured fields where they hold a figure. A figure
- * is never invented: without one the answer is null. Whatever had to be guessed is named in `flags`: `unitGuessed` (no
- * period stated, or one that the figure makes impossible), `currencyGuessed` (the source's default), `openEnded` (`up
+ * is never invented: without one the answer is null, and without a period that is stated or certain its period is null.
+ * Whatever had to be concluded is named in `flags`: `unitGuessed` (no period stated, or one that the figure makes
+ * impossible), `currencyGuessed` (the source's default), `openEnded` (`up
  * to`, `from`: min and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect` (max is four
  * times min or more, or no such pay exists). A fortnight's pay is halved and half a month's doubled, to be a week's and
  * a month's. Never throws; reads the first 1,000 characters.
@@ -399,13 +453,11 @@ export function parseSalary(raw: {
   defaultCurrency: string | null
 }): Salary | null {
   const text = raw.text ? readable(raw.text) : ''
-  return salaryOf(
-    chosenOffer(text, raw.structured),
-    text,
-    raw.defaultCurrency,
-    raw.structured?.estimated === true,
-    fromStructured(raw.structured) !== null,
-  )
+  return salaryOf(chosenOffer(text, raw.structured), text, raw.defaultCurrency, {
+    estimated: raw.structured?.estimated === true,
+    fields: fromStructured(raw.structured) !== null,
+    field: raw.structured?.period?.trim().toLowerCase() ?? '',
+  })
 }
 
 /**
@@ -418,7 +470,7 @@ export function salaryInTitle(title: string, defaultCurrency: string | null): { 
   const text = readable(title)
   const offer = chosenOffer(text, undefined)
   if (!offer || offer.bare || (offer.max < 1_000 && !spanIn(text.slice(offer.start)))) return null
-  const salary = salaryOf(offer, text, defaultCurrency, false, false)
+  const salary = salaryOf(offer, text, defaultCurrency)
   if (!salary) return null
   const [head, tail] = [text.slice(0, offer.start), text.slice(offer.end)]
   const from = offer.start - (saidBefore.exec(head.slice(-40))?.[0].length ?? 0)
@@ -464,16 +516,22 @@ function chosenOffer(text: string, structured: StatedPay | undefined): Offer | n
       offer = { ...offer, min, max, open: offer.open && min === max, currency: offer.currency ?? other.currency }
     }
   }
-  return { ...offer, span: offer.span ?? spanIn(text)?.span ?? null }
+  return { ...offer, span: offer.span ?? spanIn(text)?.span ?? spanOfField(structured?.period) }
 }
 
-/** @param fields the figures come from fields of their own */
+/** Paid by something else than time, or once: no period of ours. */
+const odd =
+  /(?<![a-z])(?:per|pro|an?|each|je|\/) ?(?:shift|session|visit|lesson|class|game|match|night|sleep|word|article|project|placement|call|head|event|mile|km|delivery|drop|unit|piece|term|quarter|schicht|einsatz|auftrag|stück)(?![a-z])|one[ -]?(?:time|off)|einmalig/
+
+/**
+ * @param fields the figures come from fields of their own
+ * @param field the period's own field, in lower case; empty where there is none
+ */
 function salaryOf(
   offer: Offer | null,
   text: string,
   defaultCurrency: string | null,
-  estimated: boolean,
-  fields: boolean,
+  { estimated = false, fields = false, field = '' } = {},
 ): Salary | null {
   const currency = offer && currencyOf(offer.currency, text, defaultCurrency)
   if (!offer || !currency) return null
@@ -489,12 +547,14 @@ function salaryOf(
   const [low, high] = [min / scale, max / scale]
   let per = span && period(span)
   if (!per) {
-    per =
-      /brutto|gross/.test(text) && low >= 400 && high < 8_000
+    const isOdd = odd.test(`${text} ${field}`) || (field !== '' && low < 10_000)
+    per = isOdd
+      ? null
+      : /brutto|gross/.test(text) && low >= 400 && high < 8_000
         ? 'month'
-        : usualPeriod(max >= 4 * min ? high : low, high, currency.code)
-    if (!per) return null
-    flags.add('unitGuessed')
+        : certainUnstated(max >= 4 * min ? high : low, high, currency.code)
+    if (per) flags.add('unitGuessed')
+    else if (high < 4) return null
   } else if (high > plausible[per][1] || low < plausible[per][0]) {
     // 75 to 95 a year in fields may as well be thousands; no job pays less than 20 thousand of them, and no advert
     // writes the words and forgets the k.
@@ -509,7 +569,7 @@ function salaryOf(
     flags.add('unitGuessed')
   }
   if (offer.bare && currency.guessed && high > 1_000_000) return null
-  if (high > plausible[per][1]) flags.add('rangeSuspect')
+  if (per && high > plausible[per][1]) flags.add('rangeSuspect')
   if (offer.open) flags.add('openEnded')
   // `Est. 1995` is the firm's age, and what the employer estimates is his offer.
   if (estimated || /estimate(?! bonus)|(?<!employer )\best\.(?!\s?(?:19|20)\d\d)|predicted|geschätzt/.test(text))

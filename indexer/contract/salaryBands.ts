@@ -31,8 +31,8 @@ export function parseBand(value: string): Band | null {
 }
 
 /**
- * Yearly figures (also from a monthly salary) or daily ones (also from an hourly rate); null for a weekly rate, a
- * suspect range or a board's estimate, which are shown but neither filtered nor ranked by.
+ * Yearly figures (also from a monthly salary) or daily ones (also from an hourly rate); null for a weekly rate, an
+ * unknown period, a suspect range or a board's estimate, which are shown but neither filtered nor ranked by.
  */
 export function comparable(
   salary: Salary | null,

@@ -1,13 +1,15 @@
 /** Pay as a visitor reads it. */
-import type { Period, Salary } from './job.ts'
-import { plausible, type StatedPay } from './salary.ts'
+import type { Salary } from './job.ts'
+import { plausible, type Span, type StatedPay, spanIn, spanOfField } from './salary.ts'
 import { cutText, repairText } from './text.ts'
 
 const symbols: Record<string, string> = { GBP: '£', EUR: '€', USD: '$', SGD: 'S$' }
-const perPeriod: Record<Period, string> = {
+const perSpan: Record<Span, string> = {
   hour: 'per hour',
   day: 'per day',
   week: 'per week',
+  fortnight: 'per fortnight',
+  halfMonth: 'twice a month',
   month: 'per month',
   year: 'per annum',
 }
@@ -16,16 +18,36 @@ const perPeriod: Record<Period, string> = {
 const wholeFigure = new Intl.NumberFormat('en-GB')
 const exactFigure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. */
+/**
+ * The words for pay that a feed gives in fields only: `£45,000 - £55,000 per annum`, `Up to €600 per day`. The period
+ * is the feed's own; where it has none, only one that the figures make certain.
+ */
 export function describeSalary(salary: Salary, structured: StatedPay | undefined): string {
+  const own = structured?.period?.trim() ?? ''
+  const span = spanOfField(own)
+  const times = span === 'fortnight' ? 2 : span === 'halfMonth' ? 0.5 : 1
   const show = (value: number) =>
     (symbols[salary.currency] ?? `${salary.currency} `) +
-    (Number.isInteger(value) ? wholeFigure : exactFigure).format(value)
+    (Number.isInteger(value * times) ? wholeFigure : exactFigure).format(value * times)
   // `$75 - $95`, of which the feed says a year: the figures are the advertiser's, but a period that can't be is not
   // shown.
   const isSuspect = salary.flags.includes('rangeSuspect') && salary.period === 'year' && salary.max < plausible.year[0]
+  const isOther = span !== null && salary.flags.includes('unitGuessed')
+  const said = span
+    ? perSpan[span]
+    : own !== '' && salary.period === null
+      ? own
+      : salary.period && perSpan[salary.period]
+  const period = isSuspect || isOther || !said || /^\d*$/.test(said) ? '' : ` ${cutText(said, 40)}`
   const open = salary.flags.includes('openEnded') ? (structured?.max ? 'Up to ' : 'From ') : ''
-  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`}${isSuspect ? '' : ` ${perPeriod[salary.period]}`}${salary.flags.includes('estimated') ? ' (estimate)' : ''}`
+  const estimate = salary.flags.includes('estimated') ? ' (estimate)' : ''
+  return `${open}${show(salary.min)}${salary.max === salary.min ? '' : ` - ${show(salary.max)}`}${period}${estimate}`
+}
+
+/** `£120 - £130` of a row that says `hour` in another field: `£120 - £130 per hour`. */
+export function withPeriod(text: string, period: string | undefined): string {
+  const span = /\d/.test(text) && spanIn(text.slice(0, 1_000).toLowerCase()) === null ? spanOfField(period) : null
+  return span === null ? text : `${text.trim()} ${perSpan[span]}`
 }
 
 /** `EC2R City of London`, but not the pay grade `E13 TV-L`. */

@@ -1,18 +1,17 @@
 import { cutText, repairEncoding, repairText } from './text.ts'
 
 /**
- * Titles as a visitor should read them: without shouting, decoration, pay, reference numbers and the spellings of
- * gender that say nothing of the job.
+ * Titles as a visitor should read them: without shouting, decoration, pay and reference numbers. What says that all
+ * genders are meant stays: in Germany an advertiser is liable for a title without it.
  */
 
 /**
- * What `readTitle` did: an encoding or markup was repaired; a suffix such as `(m/w/d)` or `*in`, noise, a reference
- * number or pay was taken out; letters changed case.
+ * What `readTitle` did: an encoding or markup was repaired; noise, a reference number or pay was taken out; letters
+ * changed case.
  */
 export const titleFlags = [
   'mojibake',
   'markup',
-  'genderSuffix',
   'noise',
   'reference',
   'money',
@@ -23,7 +22,10 @@ export const titleFlags = [
 export type TitleFlag = (typeof titleFlags)[number]
 
 export interface ReadTitle {
+  /** As shown: `Sachbearbeiter/in Buchhaltung (m/w/d)`. */
   title: string
+  /** Its words for searching and for addresses: `Sachbearbeiter Buchhaltung`. */
+  searchTitle: string
   /** The pay that stood at its end. */
   money: string | null
   flags: TitleFlag[]
@@ -45,9 +47,14 @@ const small = new Set(
   ),
 )
 
+/** `in` of `ENTWICKLER*IN`, `r` of `ANGESTELLTE/-R`. */
+const ending = /^(?:in|innen|r|n|e|frau)$/i
+const joint = /\p{L}(?:[*:_·/]-?|\(-?)$/u
+
 function titleCase(title: string): string {
   let first = true
-  return title.replace(/[\p{L}\p{N}&.'’+#]+/gu, word => {
+  return title.replace(/[\p{L}\p{N}&.'’+#]+/gu, (word: string, at: number) => {
+    if (ending.test(word) && joint.test(title.slice(Math.max(0, at - 3), at))) return word.toLowerCase()
     const isFirst = first
     first = false
     const upper = word.toUpperCase()
@@ -130,6 +137,44 @@ function withoutFeminine(text: string): string {
     .replace(/(?<=\p{L}{3})\*(?=$|[\s,)/–-])/gu, '')
 }
 
+/** A star behind a noun: `Analyst* (Finance)`. */
+const star = /(?<=\p{L}{3})\*(?=$|[\s,)/–-])/gu
+
+/** What stands in a title for all genders, and the words before it. */
+interface Mark {
+  before: string
+  text: string
+}
+
+/** A title without its marks, and the marks. */
+function unmarked(title: string): { text: string; marks: Mark[] } {
+  const marks: Mark[] = []
+  const take = (text: string, pattern: RegExp) =>
+    text.replace(pattern, (found: string, ...rest: unknown[]) => {
+      const at = rest.find(each => typeof each === 'number') as number
+      marks.push({ before: text.slice(0, at).replace(gender, ' ').trimEnd(), text: found.trim() })
+      return found === '*' ? '' : ' '
+    })
+  return { text: take(take(title, star), gender).trim(), marks }
+}
+
+/** The marks behind the words that they stood behind, as far as those are still there; else at the end. */
+function marked(title: string, marks: readonly Mark[]): string {
+  let text = title
+  for (const { before, text: mark } of marks) {
+    const joined = mark === '*' ? mark : ` ${mark}`
+    const words = before.split(/\s+/)
+    const lower = text.toLowerCase()
+    const at = [3, 2, 1]
+      .map(count => words.slice(-count).join(' ').toLowerCase())
+      .map(end => ({ end, at: end === '' ? -1 : lower.lastIndexOf(end) }))
+      .find(({ end, at }) => at >= 0 && !/[\p{L}\p{N}]/u.test(text[at + end.length] ?? ''))
+    const end = at ? at.at + at.end.length : text.length
+    text = `${text.slice(0, end)}${joined}${text.slice(end)}`
+  }
+  return text
+}
+
 /** A title or query without what says that it means all genders: `Entwickler*in (m/w/d)` is `Entwickler`. */
 export function withoutGender(text: string): string {
   // White space first: a long run of it would be read anew at each of its characters.
@@ -143,14 +188,14 @@ export function withoutGender(text: string): string {
 const number = '\\d+(?:[.,]\\d+)*(?!\\d|[.,]\\d)'
 const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
 const payLead =
-  '(?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around)[\\s:]*)*'
+  '(?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around|(?<=(?:salary|gehalt|basic|base|package|earnings?|ote)\\s)of)[\\s:]*)*'
 /** What may follow an amount. For the same reason no text here is read by two of them, or by one and the next two. */
 const payWords = [
   '[\\s\\-–—/+,&()|.!]',
   `(?<=(?:-|–|—|to)\\s?)${number}(?![\\d.,%]|\\s?(?:k\\b|€|eur|gbp))`,
   amount,
   '\\d+%',
-  '(?:to|bis|and|up to|per|an?|p[./]?a|p\\.?h|pd|pcm|pro|rata|ote|doe|plus|bens|comm|car|with|benefits?|neg(?:otiable)?|inc(?:luding)?)\\b',
+  '(?:to|bis|and|up to|per|an?|p[./]?a|p\\.?h|pd|pcm|pro|rata|ote|doe|(?<=ote\\s)of|plus|bens|comm|car|with|benefits?|neg(?:otiable)?|inc(?:luding)?)\\b',
   'annum|year|month|week|day|hour|jahr|monat|tag|stunde|basic|base|bonus(?:es)?|tips|excellent|great|good|package|pkg|commission',
   'uncapped|allowance|pension|depending on experience|salary|dependent|equity',
 ].join('|')
@@ -160,6 +205,10 @@ const moneyTail = new RegExp(
 )
 const noiseTail =
   /[\s\-–—|,:;/~*•!(]+(?:(?:apply (?:now|today)|immediate(?:ly)? (?:start|starters?|available)|start(?:ing)? (?:asap|immediately)|urgent(?:ly)?(?: required| needed| hiring)?|hiring now|now hiring|we(?: are|[’']re) hiring|hot (?:job|role)|new(?: role| job| opportunity)?|asap|ab sofort|sofort|dringend|(?:dringend |ab sofort )?gesucht|wanted|(?<!\b(?:not?|some|experience|degree|licen[cs]e|clearance|qualifications?)\b[^\-–—|,!]{0,40})(?:required|needed))[\s!.)]*)$/iu
+/** `Engineer SC required`, `Buyer, German needed`: what is asked of a person, and not the job that is offered. */
+const asked =
+  /(?:(?<![\p{L}\p{N}])[A-Z][A-Z\d&/]{1,5}|\b(?:[cC]ars?|[dD]riv\w+|[tT]ravel|[vV]isas?|[vV]etting|[cC]leared|[cC]heck|[tT]ickets?|[cC]ards?|[sS]peak\w+|[sS]peakers?|[fF]luen\w+|(?:Engl|German|French|Span|Ital|Dutch|Pol|Portug|Swed|Dan|Norweg|Finn|Russ|Chin|Japan|Arab|Mandarin|Cantonese|Kore|Turk|Welsh)\p{L}*|[qQ]ualifi\w+|[cC]ertifi\w+|[tT]raining|[pP]h[dD]|[rR]eferences?|[rR]elocation|[wW]eekends?|[nN]ights?|[sS]hifts?|[oO]vertime|[sS]ponsorship|[pP]assport|[pP]ermit|[rR]egistration|[mM]embership|[kK]nowledge|[sS]kills?|[bB]ackground|[pP]ortfolio|[oO]wn \w+))\s+(?:is |are )?(?:required|needed|wanted)[\s!.)]*$/u
+
 /** What a title with noise or signs has, so that most are not searched for each kind. */
 const hasNoise =
   /urgent|new|hot |hiring|immediate|wanted|required|needed|vacancy|job|gesucht|dringend|wir suchen|stellenangebot|apply|start|asap|sofort|!/i
@@ -172,6 +221,11 @@ const labelled =
   /[\s\-–—|,;:/]*[([]?\s*(?<![\p{L}\d])(?:(?:job|vacancy|stellen)?[ -]?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|req(?:uisition)?(?:[ -]?(?:no|id|number))?|kennziffer|kennnummer|chiffre|referenznummer|anzeigennummer)|(?:job|stellen|vacancy)[ -]?(?:id|no|nr|number|code))\s?[.:#]{0,2}\s?(?=[\w/.-]{0,30}\d)[A-Z\d][\w/.-]{2,30}\s*[)\]]?/giu
 const bare =
   /\s*[([]\s*#?(?!(?:19|20)\d\d\s*[)\]])(?:[A-Z]{0,4}[-_]?\d{4,10}|[A-Z]{1,4}-?\d{4,10}(?:[-/_]\d{1,6})?)\s*[)\]]|\s+[-–—|]\s*[A-Z]{0,4}-?\d{5,10}$|\s+(?:[-–—|]\s*)?#\d{3,10}$|\s(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,5}\d{5,10}$|^(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,4}\d{4,8}\s?[-–—:]\s?(?=\p{L})/gu
+
+/** In capitals all over, an acronym cannot be told from a trade. */
+function withoutTail(text: string): string {
+  return asked.test(text) && /\p{Ll}/u.test(text) ? text : text.replace(noiseTail, '')
+}
 
 /** Characters of a row's title that are read, markup and all; of what they say, 300. */
 const readOfTitle = 4_000
@@ -188,6 +242,7 @@ export function readTitle(written: string): ReadTitle {
   if (/[^\x20-\x7e]/.test(raw) && (repairEncoding(raw) !== raw || raw.includes('\ufffd'))) flags.add('mojibake')
   let text = cutText(repairText(markup ? raw.replace(/<[^>]{0,500}>/g, ' ') : raw), 300)
   const whole = text
+  const marks: Mark[] = []
   const without = (flag: TitleFlag, next: string) => {
     if (next !== text && /[\p{L}\p{N}]/u.test(next)) {
       flags.add(flag)
@@ -206,38 +261,47 @@ export function readTitle(written: string): ReadTitle {
     )
     text = text.replace(/ [~|] /g, ' - ').replace(/(?<=\p{L})_ /gu, ' - ')
   }
-  if (/[*/:_·|()[\]]|In(?:nen)?\b/.test(text)) {
-    without('genderSuffix', text.replace(gender, ' ').trim())
-    without('genderSuffix', withoutFeminine(text))
+  if (/[*/:_·|()[\]]/.test(text)) {
+    const bare = unmarked(text)
+    if (/[\p{L}\p{N}]/u.test(bare.text)) {
+      text = bare.text
+      marks.push(...bare.marks)
+    }
   }
   if (/\d{3}/.test(text)) without('reference', text.replace(labelled, ' ').replace(bare, ' '))
   text = text
     .replace(/\s+/g, ' ')
     .replace(/(?: ?,)+(?= ?,)| (?=,)/g, '')
     .trim()
-  if (text.includes('_')) text = text.replace(/(?<=\p{L})_(?=\p{L}{2})/gu, ' ')
+  if (text.includes('_')) text = text.replace(/(?<=\p{L})_(?!in(?:nen)?(?!\p{L}))(?=\p{L}{2})/giu, ' ')
   let money: string | null = null
   for (let i = 0; i < 3; i++) {
     const before = text
-    if (hasNoise.test(text)) without('noise', text.replace(noiseHead, '').replace(noiseTail, '').replace(/!+$/, ''))
+    if (hasNoise.test(text)) without('noise', withoutTail(text.replace(noiseHead, '')).replace(/!+$/, ''))
     text = text.replace(/(?<=\p{L}{4})\.$/u, '')
     const tail: RegExpExecArray | null = money === null && /\d/.test(text) ? moneyTail.exec(text) : null
     if (tail) {
       flags.add('money')
       text = tail[1]!
-      const pay: string = tail[2]!.replace(/^[^\p{L}\p{N}£€$]+|[\s\-–—|,:;/~*•(+.]+$/gu, '')
+      const pay: string = tail[2]!.replace(/^[^\p{L}\p{N}£€$]+|(?:[\s\-–—|,:;/~*•(.]|(?<![\dkK])\+)+$/gu, '')
       money = pay.includes('(') ? pay : pay.replace(/\)+$/, '')
     }
     text = text.replace(/^[\s\-–—|,:;/~*•]+|[\s\-–—|,:;/~*•([]+$/g, '')
     if (tail && text.lastIndexOf('(') > text.lastIndexOf(')')) text += ')'
     if (text === before) break
   }
-  if (!/[\p{L}\p{N}]/u.test(text)) return { title: /[\p{L}\p{N}]/u.test(whole) ? whole : '', money: null, flags: [] }
+  if (!/[\p{L}\p{N}]/u.test(text)) {
+    const title = /[\p{L}\p{N}]/u.test(whole) ? whole : ''
+    return { title, searchTitle: title, money: null, flags: [] }
+  }
   if (isShouted(text)) without('capitals', titleCase(text))
   else if (!/\p{Lu}/u.test(text) && /\p{Ll}{3}/u.test(text))
     without('lowerCase', otherLanguage.test(text) ? text[0]!.toUpperCase() + text.slice(1) : titleCase(text))
-  return { title: text, money, flags: [...flags] }
+  return { title: marked(text, marks), searchTitle: withoutFeminine(text), money, flags: [...flags] }
 }
+
+/** A mark at the end of a title. */
+const atEnd = new RegExp(`(?:${gender.source})$`, 'iu')
 
 /**
  * A title without the place at its end, where that is one of the job's own (`Claims Handler - Leeds`): the place is
@@ -245,6 +309,11 @@ export function readTitle(written: string): ReadTitle {
  * @param names places of the job, as people write them
  */
 export function withoutPlace(title: string, names: readonly string[]): string | null {
+  const own = atEnd.exec(title)
+  if (own) {
+    const rest = withoutPlace(title.slice(0, own.index), names)
+    return rest === null ? null : `${rest} ${own[0].trim()}`
+  }
   const whole = title.replace(/\s*[)\]]$/, '')
   const lower = whole.toLowerCase()
   const name = names.find(name => lower.endsWith(name.toLowerCase()))

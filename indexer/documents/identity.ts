@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { JobDocument } from '#indexer/job'
 import { comparable } from '#indexer/salaryBands'
+import { withoutGender } from '#indexer/title'
 import type { RawJob } from './rawJob.ts'
 
 /** A row's identity and its fingerprints. Hashes are stable across property order, runs and machines. */
@@ -130,7 +131,7 @@ export function documentFingerprint({
   const where =
     places.length > 0 ? places.map(place => `${place.country} ${folded(place.name)}`) : [...areas, ...remoteCountries]
   return createHash('sha1')
-    .update(canonical([folded(title), [...new Set(where)].sort()]))
+    .update(canonical([folded(withoutGender(title)), [...new Set(where)].sort()]))
     .update(letters)
     .digest('base64url')
     .slice(0, 22)

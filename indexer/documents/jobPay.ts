@@ -1,6 +1,6 @@
 import type { Finding, JobPlace, Salary } from '#indexer/job'
 import { holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
-import { describeSalary, salaryText } from '#indexer/shownSalary'
+import { describeSalary, salaryText, withPeriod } from '#indexer/shownSalary'
 import { currencyOfCountry } from '#indexer/site'
 import { remembered } from '#indexer/text'
 import { foldName } from '#indexer/words'
@@ -43,13 +43,14 @@ interface Pay {
 export function payOf(raw: RawJob, money: string | null, currency: string | null, description = ''): Pay {
   const read = (text: string) => payByText((currency ?? '   ') + text)
   const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
-  const stated = raw.salaryText === undefined ? null : read(raw.salaryText)
+  const own = structured ? raw.salaryText : raw.salaryText && withPeriod(raw.salaryText, raw.salary?.period)
+  const stated = own === undefined ? null : read(own)
   // A board's guess is marked as one in a field of its own, also beside a text.
   const salary =
     structured || raw.salary?.estimated
-      ? parseSalary({ text: raw.salaryText, structured: structured ?? raw.salary, defaultCurrency: currency })
+      ? parseSalary({ text: own, structured: structured ?? raw.salary, defaultCurrency: currency })
       : (stated?.salary ?? null)
-  const written = raw.salaryText?.trim() || (structured ? fieldsOf(structured) : '')
+  const written = own?.trim() || (structured ? fieldsOf(structured) : '')
   const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
   const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
     salary: pay,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JobDocument } from '#indexer/job'
 import { type PlaceDocument } from '#indexer/place'
 import { type SuggestionDocument, type SuggestionKind, suggestionKey } from '#indexer/suggestions'
+import { withoutGender } from '#indexer/title'
 
 /** What is read of a job. */
 export const minedFields = [
@@ -56,7 +57,9 @@ export class SuggestionTerms {
   add({ title, company, specialisms, sectors, places, areas }: MinedJob): void {
     const names = places.map(({ name }) => suggestionKey(name))
     const own = new Set(names.flatMap(name => name.split(' ')))
-    const parts = title.split(joints).flatMap(part => (part ? [withoutName(part.trim(), names)] : []))
+    const parts = withoutGender(title)
+      .split(joints)
+      .flatMap(part => (part ? [withoutName(part.trim(), names)] : []))
     const keys = new Set<string>()
     const words = new Set<string>()
     parts.forEach((part, i) => {

@@ -1,4 +1,4 @@
-import { hoursSaid, ir35Said } from '#indexer/conditions'
+import { ir35Said } from '#indexer/conditions'
 import { awayFrom } from '#indexer/home'
 import {
   type Category,
@@ -87,7 +87,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   if ('reason' in dates) return dates
 
   const { html, text, lead, flags } = cleanDescription(raw.description ?? '')
-  const categories = categorise({ ...raw, title: read.title }, text)
+  const categories = categorise({ ...raw, title: read.searchTitle }, text)
   const places = resolveLocations(raw.locations, context.gazetteer, {
     country: source.country,
     environments: categories.workingEnvironment,
@@ -97,7 +97,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const shorter = withoutPlace(read.title, places.locations)
   // Pay may have stood before the place: `Actuary - £41k - Leeds`.
   const rest = shorter === null ? read : titleOf(shorter)
-  const { title } = rest
+  const { title, searchTitle } = rest
   const environment = environmentOf(categories.workingEnvironment, places, raw)
   const id = jobId(source.id, key, raw.uuid)
   const reference = referenceOf(raw, id)
@@ -133,12 +133,13 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const document: JobDocument = {
     id,
     title,
+    searchTitle,
     description: html,
     summary: summary || summariseText(lead),
     image: webAddress(raw.image),
     file: webAddress(raw.file),
     external_reference: reference,
-    url_slug: jobSlug(title, reference),
+    url_slug: jobSlug(searchTitle, reference),
     hosted_job_url: webAddress(raw.hostedUrl),
     location: (raw.locationText ? cutText(repairText(raw.locationText), 200) : '') || places.location,
     addresses: raw.addresses?.length ? raw.addresses.map(repairText) : places.addresses,
@@ -166,7 +167,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     specialisms: categories.specialisms,
     type: categories.type,
     workingEnvironment: environment,
-    workingHours: hoursSaid(...raw.types, raw.title),
+    workingHours: categories.workingHours,
     ir35: ir35Said(raw.title, raw.salaryText ?? '', ...raw.types, text),
     seniority: categories.seniority,
     locations: places.locations,
@@ -180,10 +181,10 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     salaryDay: figures?.period === 'day' ? { [figures.currency]: figures.max } : {},
     publishedDay: Math.floor(dates.published / secondsPerDay),
     away: awayFrom(source.home, { areas: places.areas, remoteCountries }),
-    titleWords: titleWordsOf(raw, title, places, categories),
+    titleWords: titleWordsOf(raw, searchTitle, places, categories),
     filedAs: filedAs(raw, places, context.gazetteer),
-    ...otherNames(title),
-    searchText: distinctWords(`${joinedCodes(`${title} ${text}`)}${text}`),
+    ...otherNames(searchTitle),
+    searchText: distinctWords(`${joinedCodes(`${searchTitle} ${text}`)}${text}`),
     provenance,
     unresolved: places.unresolved.map(one => cut(one, 200)),
     unparsedSalary: pay.salary === null && holdsPay(pay.text) ? cut(pay.text, 200) : null,
@@ -245,7 +246,9 @@ function locationFinding(raw: RawJob, { unresolved, places, areas, remote }: Res
 
 const titleOf = remembered(10_000, (raw: string): ReadTitle => {
   const read = readTitle(raw)
-  return read.title.length <= maxTitle ? read : { ...read, title: cutText(read.title, maxTitle).replace(/\s+\S*$/, '') }
+  if (read.title.length <= maxTitle) return read
+  const cut = (title: string) => (title.length <= maxTitle ? title : cutText(title, maxTitle).replace(/\s+\S*$/, ''))
+  return { ...read, title: cut(read.title), searchTitle: cut(read.searchTitle) }
 })
 
 /**
@@ -303,7 +306,7 @@ function categoryValue(name: string): CategoryValue {
   return { id: knownIds.get(name) ?? (slugify(name) || name), name }
 }
 
-/** The spec's groups. Several types are its `Both`, every environment its `Any`. */
+/** The spec's groups. Permanent and contract are its `Both`, every environment its `Any`. */
 function categoryGroups(categories: {
   type: JobType[]
   sectors: string[]
@@ -317,7 +320,11 @@ function categoryGroups(categories: {
     values: values.map(categoryValue),
   })
   return [
-    group('type', 'Type', type.length > 1 ? ['Both'] : type),
+    group(
+      'type',
+      'Type',
+      type.length === 2 && type.includes('Permanent') && type.includes('Contract') ? ['Both'] : type,
+    ),
     group('sectors', 'Sectors', sectors),
     group('working-environment', 'Working Environment', workingEnvironment.length > 2 ? ['Any'] : workingEnvironment),
     group('specialisms', 'Specialisms', specialisms),

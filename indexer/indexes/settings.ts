@@ -30,7 +30,7 @@ export const jobsSettings: Settings = {
   // The order is the weight. `searchText` is the description's distinct words: whole descriptions cost twice the time
   // and rank no better.
   searchableAttributes: [
-    'title',
+    'searchTitle',
     'titleWords',
     'alsoCalled',
     'external_reference',

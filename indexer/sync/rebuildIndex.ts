@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
+import { withoutGender } from '#indexer/title'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { placesSettings } from '../indexes/settings.ts'
 import type { Adverts } from './adverts.ts'
@@ -46,7 +47,7 @@ export async function rebuildJobs(
   const tasks: number[] = []
   for await (const page of engine.pages<JobDocument>(jobs)) {
     await keepTask?.()
-    tasks.push(await engine.writeDocuments(jobsNext, page))
+    tasks.push(await engine.writeDocuments(jobsNext, page.map(searchable)))
     // Two pages ahead of the engine: flat memory, and batches that it can join.
     if (tasks.length > 2) await engine.waitTask(tasks.shift()!)
   }
@@ -71,12 +72,19 @@ export async function rebuildJobs(
   return record
 }
 
+/** A document of before the title and its searched words were two is found by its title until its next sync. */
+function searchable(document: JobDocument): JobDocument {
+  return (document as Partial<JobDocument>).searchTitle === undefined
+    ? { ...document, searchTitle: withoutGender(document.title) }
+    : document
+}
+
 async function carryOver(engine: Engine, ids: readonly string[]): Promise<number> {
   const { jobs, jobsNext } = engine.names
   for (let i = 0; i < ids.length; i += 500) {
     const block = ids.slice(i, i + 500)
     const documents = await engine.byIds<JobDocument>(jobs, block)
-    if (documents.length > 0) await engine.waitTask(await engine.writeDocuments(jobsNext, documents))
+    if (documents.length > 0) await engine.waitTask(await engine.writeDocuments(jobsNext, documents.map(searchable)))
     const left = new Set(block)
     for (const { id } of documents) left.delete(id)
     if (left.size > 0) await engine.waitTask(await engine.deleteByIds(jobsNext, [...left]))

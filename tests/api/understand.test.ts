@@ -92,7 +92,7 @@ describe('what is understood', () => {
     ['permanent underwriter', 'type=Permanent | words=underwriter'],
     ['perm java developer', 'type=Permanent | words=java developer'],
     ['interim finance director', 'type=Contract | words=interim finance director'],
-    ['temporary administrator', 'type=Contract | words=temporary administrator'],
+    ['temporary administrator', 'type=Temporary | words=temporary administrator'],
     ['fixed term accountant', 'type=Contract | words=fixed term accountant'],
     ['part time receptionist', 'hours=Part-time | words=receptionist'],
     ['part-time bookkeeper', 'hours=Part-time | words=bookkeeper'],

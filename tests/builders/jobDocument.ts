@@ -25,6 +25,7 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
   return {
     id: '0b6f2d0e-7a4b-4f37-9a54-2f1f6a1d1c01',
     title: 'Pricing Actuary',
+    searchTitle: over.title ?? 'Pricing Actuary',
     description: '<p>Set the price of fleet cover.</p>',
     summary: 'Set the price of fleet cover.',
     image: null,

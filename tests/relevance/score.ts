@@ -21,7 +21,7 @@ export interface Advert {
   /** ISO 3166-1 codes of where the job is, or may be done from; empty where that is not known. */
   country: string
   /** Pay as figures, for rules that compare. */
-  pay: readonly { currency: string; period: string; min: number; max: number }[]
+  pay: readonly { currency: string; period: string | null | null; min: number; max: number }[]
   /** Days since its publication. */
   age: number
 }

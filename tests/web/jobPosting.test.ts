@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DerivedLocation, type Salary, type WorkingEnvironment, wholeWorld } from '#indexer/job'
+import { type DerivedLocation, type JobDocument, type Salary, type WorkingEnvironment, wholeWorld } from '#indexer/job'
 import { sites } from '#indexer/site'
 import { breadcrumbList, jobPosting, jsonLdText } from '../../web/jobs/jobPosting.ts'
 import { aJob, frankfurt, london } from '../builders/jobDocument.ts'
@@ -25,7 +25,6 @@ describe('jobPosting', () => {
       identifier: { '@type': 'PropertyValue', name: 'Longlist', value: 'LL-2041' },
       datePosted: '2026-11-25T09:00:00Z',
       validThrough: '2027-01-09T09:00:00Z',
-      employmentType: 'FULL_TIME',
       hiringOrganization: 'confidential',
       jobLocation: londonNode,
       industry: 'Insurance',
@@ -140,16 +139,21 @@ describe('jobPosting', () => {
     })
   })
 
-  it('translates the type', () => {
-    expect(jobPosting(aJob({ type: ['Contract'] }), page)).toMatchObject({ employmentType: 'CONTRACTOR' })
-    expect(jobPosting(aJob({ type: ['Permanent', 'Contract'] }), page)).toMatchObject({
-      employmentType: ['FULL_TIME', 'CONTRACTOR'],
-    })
-    expect(jobPosting(aJob({ title: 'Claims Handler (part-time)' }), page)).toMatchObject({
-      employmentType: 'PART_TIME',
-    })
-    expect(jobPosting(aJob({ type: [] }), page)).toMatchObject({ employmentType: 'OTHER' })
-  })
+  it.each<[Partial<JobDocument>, unknown]>([
+    [{ type: ['Permanent'], workingHours: ['Full-time'] }, 'FULL_TIME'],
+    [{ type: ['Contract'], workingHours: [] }, 'CONTRACTOR'],
+    [{ type: ['Permanent', 'Contract'], workingHours: ['Part-time'] }, ['PART_TIME', 'CONTRACTOR']],
+    [{ type: [], workingHours: ['Full-time', 'Part-time'] }, ['FULL_TIME', 'PART_TIME']],
+    [{ type: ['Temporary'] }, 'TEMPORARY'],
+    [{ type: ['Internship'], workingHours: ['Full-time'] }, ['FULL_TIME', 'INTERN']],
+    [{ type: ['Apprenticeship'] }, 'OTHER'],
+    [{ type: ['Volunteer'] }, 'VOLUNTEER'],
+    // Nothing is told that the advert does not state.
+    [{ type: [], workingHours: [] }, undefined],
+    [{ type: ['Permanent'], workingHours: [] }, undefined],
+  ])('translates type and hours of %o', (over, expected) =>
+    expect((jobPosting(aJob(over), page) as { employmentType?: unknown }).employmentType).toEqual(expected),
+  )
 
   it('states pay in the advertiser’s own unit', () => {
     for (const [period, unitText] of Object.entries({

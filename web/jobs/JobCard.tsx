@@ -7,7 +7,7 @@ import { Marked } from '../ui/Marked.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { notStated } from './format.ts'
+import { kindOf, notStated } from './format.ts'
 import styles from './JobCard.module.css'
 
 /**
@@ -50,9 +50,9 @@ export function JobCard({
           <Fact label="Salary" icon="pay" className={styles.pay}>
             {job.salary_package || notStated.salary}
           </Fact>
-          {job.type.length > 0 && (
+          {kindOf(job) && (
             <Fact label="Type" icon="type">
-              {job.type.join(' or ')}
+              {kindOf(job)}
             </Fact>
           )}
           {job.workingEnvironment.length > 0 && (

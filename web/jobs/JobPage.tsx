@@ -13,7 +13,7 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import { formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { ApplyForm } from './ApplyForm.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
-import { notStated, seniorityNames } from './format.ts'
+import { kindOf, notStated, seniorityNames } from './format.ts'
 import styles from './JobPage.module.css'
 import { remoteFrom } from './jobPosting.ts'
 import { jobTrail } from './jobTrail.ts'
@@ -94,7 +94,7 @@ export function JobPage({
             <Understood job={job} />
           </Fact>
           <Fact label="Salary">{job.salary_package || notStated.salary}</Fact>
-          <Fact label="Type">{job.type.join(' or ') || 'Not stated'}</Fact>
+          <Fact label="Type">{kindOf(job) || 'Not stated'}</Fact>
           {job.workingEnvironment.length > 0 && (
             <Fact label="Working environment">
               {job.workingEnvironment.join(' or ')}

@@ -1,4 +1,12 @@
-import { type JobDocument, type JobPlace, type Period, type Salary, wholeWorld } from '#indexer/job'
+import {
+  type JobDocument,
+  type JobPlace,
+  type JobType,
+  type Period,
+  type Salary,
+  type WorkingHours,
+  wholeWorld,
+} from '#indexer/job'
 import { type Site, siteCountries } from '#indexer/site'
 import { escapeText } from '#indexer/text'
 import { isoTime } from '../ui/time.ts'
@@ -25,6 +33,7 @@ export type PostedJob = Pick<
   | 'published_at'
   | 'expires_at'
   | 'type'
+  | 'workingHours'
   | 'workingEnvironment'
   | 'remoteCountries'
   | 'places'
@@ -35,7 +44,16 @@ export type PostedJob = Pick<
 >
 
 const unitText: Record<Period, string> = { hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR' }
-const employmentTypes: Record<string, string> = { Permanent: 'FULL_TIME', Contract: 'CONTRACTOR' }
+/** Google has no word for permanent. */
+const employmentTypes: Record<WorkingHours | Exclude<JobType, 'Permanent'>, string> = {
+  'Full-time': 'FULL_TIME',
+  'Part-time': 'PART_TIME',
+  Contract: 'CONTRACTOR',
+  Temporary: 'TEMPORARY',
+  Internship: 'INTERN',
+  Apprenticeship: 'OTHER',
+  Volunteer: 'VOLUNTEER',
+}
 /**
  * A figure with one of these is our reading and not the advertiser's offer; a search engine must not show it as one.
  */
@@ -50,6 +68,7 @@ const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
  *   posting: Google requires one of the two.
  * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
  * - `directApply` where our own form is on the page.
+ * - `employmentType` and `industry` only where the advert states them.
  * - `baseSalary` only for figures that the advertiser stated.
  * - No `experienceRequirements`: a level (`Senior`) says no number of months, and a guess would keep people from
  *   applying.
@@ -71,7 +90,7 @@ export function jobPosting(
     identifier: { '@type': 'PropertyValue', name: job.company ?? site.name, value: job.external_reference || job.id },
     datePosted: isoTime(job.published_at),
     validThrough: isoTime(job.expires_at),
-    employmentType: employmentType(job),
+    ...employmentType(job),
     hiringOrganization: job.company ? { '@type': 'Organization', name: job.company } : 'confidential',
     ...where,
     ...(job.sectors.length > 0 && { industry: job.sectors.join(', ') }),
@@ -119,12 +138,10 @@ function countryName(code: string): string {
   }
 }
 
-function employmentType(job: PostedJob): string | string[] {
-  const partTime = /\b(part[\s-]?time|teilzeit)\b/i.test(job.title)
-  const types = job.type.map(type =>
-    type === 'Permanent' && partTime ? 'PART_TIME' : (employmentTypes[type] ?? 'OTHER'),
-  )
-  return types.length === 0 ? 'OTHER' : types.length === 1 ? types[0]! : types
+/** What the advert states of hours and type; nothing where it states neither. */
+function employmentType({ type, workingHours }: PostedJob): Node {
+  const stated = [...workingHours, ...type].flatMap(each => (each === 'Permanent' ? [] : [employmentTypes[each]]))
+  return stated.length > 0 ? { employmentType: one(stated) } : {}
 }
 
 /** `United Kingdom, Ireland`; `anywhere in the world`. */
@@ -181,7 +198,7 @@ function address(parts: Record<string, string | undefined>): Node {
 }
 
 function baseSalary({ salary, salary_package }: Pick<JobDocument, 'salary' | 'salary_package'>): Node {
-  if (!salary || salary.flags.some(flag => untrusted.includes(flag)) || salary.max <= 0) return {}
+  if (!salary?.period || salary.flags.some(flag => untrusted.includes(flag)) || salary.max <= 0) return {}
   return {
     baseSalary: {
       '@type': 'MonetaryAmount',

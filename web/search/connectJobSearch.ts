@@ -16,6 +16,7 @@ export const cardFields = [
   'location',
   'salary_package',
   'type',
+  'workingHours',
   'workingEnvironment',
   'featured',
   'published_at',

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
+import { holdsPay, parseSalary, type StatedPay, salaryConfidence, salaryInTitle } from '#indexer/salary'
 import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
-import { describeSalary, salaryText } from '#indexer/shownSalary'
+import { describeSalary, salaryText, withPeriod } from '#indexer/shownSalary'
 
 const read = (text: string, defaultCurrency: string | null = 'GBP') => {
   const salary = parseSalary({ text, defaultCurrency })
@@ -147,8 +147,73 @@ describe('periods that are none of ours, and words that are none of the pay', ()
     ['£24,000, Monday to Friday, 9am - 5.30pm', '24000-24000 GBP year unitGuessed'],
     ['Perm, York, £16,200 + commission', '16200-16200 GBP year unitGuessed'],
     ['Comptable H/F 31 000 €', '31000-31000 EUR year unitGuessed'],
-    ['£410 per shift', '410-410 GBP day unitGuessed'],
+    ['£410 per shift', '410-410 GBP null'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('a period that is not stated', () => {
+  test.each([
+    ['£9,000 - £9,500', '9000-9500 GBP null'],
+    ['£2,000', '2000-2000 GBP null'],
+    ['£120 - £130', '120-130 GBP null'],
+    ['£13 - £15', '13-15 GBP null'],
+    ['$4,200', '4200-4200 USD null'],
+    ['£310 per session', '310-310 GBP null'],
+    ['£15,000 one-off', '15000-15000 GBP null'],
+    ['Up to £550', '550-550 GBP openEnded null'],
+    // Nothing else can be meant.
+    ['£12.21', '12.21-12.21 GBP hour unitGuessed'],
+    ['£11.44 - £12.60', '11.44-12.6 GBP hour unitGuessed'],
+    ['€3,400', '3400-3400 EUR month unitGuessed'],
+    ['£26,000', '26000-26000 GBP year unitGuessed'],
+  ])('%s', (text, expected) => {
+    const salary = parseSalary({ text, defaultCurrency: 'GBP' })!
+    expect(read(text)?.split(' ').sort()).toEqual(expected.split(' ').sort())
+    expect(comparable(salary) === null).toBe(salary.period === null)
+    expect(salaryText(text)).toBe(text)
+  })
+
+  const described = (salary: StatedPay) =>
+    describeSalary(parseSalary({ structured: salary, defaultCurrency: 'GBP' })!, salary)
+  test.each<[StatedPay, string]>([
+    [{ min: 9_000, max: 9_500, period: 'month' }, '£9,000 - £9,500 per month'],
+    [{ min: 120, max: 130, period: 'hour' }, '£120 - £130 per hour'],
+    [{ min: 2_000, period: 'week' }, 'From £2,000 per week'],
+    [{ min: 9_000, max: 9_500 }, '£9,000 - £9,500'],
+    [{ min: 120, max: 130 }, '£120 - £130'],
+    [{ min: 45_000 }, 'From £45,000 per annum'],
+    [{ min: 300, max: 300, period: 'per session' }, '£300 per session'],
+    [{ min: 1_400, max: 1_400, period: 'fortnightly' }, '£1,400 per fortnight'],
+    [{ min: 2_100, max: 2_100, period: 'semi-monthly' }, '£2,100 twice a month'],
+    // What the feed says cannot be, and is not put in other words.
+    [{ min: 50_100, max: 85_400, period: 'week' }, '£50,100 - £85,400'],
+    [{ min: 2_000, max: 2_500, period: '3' }, '£2,000 - £2,500'],
+  ])('%o is shown as %s', (salary, expected) => expect(described(salary)).toBe(expected))
+
+  test.each<[string, string, string]>([
+    ['£120 - £130', 'hour', '£120 - £130 per hour'],
+    ['£9,000', 'MONTHLY', '£9,000 per month'],
+    ['£9,000 a year', 'MONTHLY', '£9,000 a year'],
+    ['Competitive', 'annum', 'Competitive'],
+    ['£9,000', 'other', '£9,000'],
+  ])('%s with the field %s reads %s', (text, period, expected) => expect(withPeriod(text, period)).toBe(expected))
+
+  test.each([
+    ['hour', 'HOUR Hourly hr PTH PT1H PH 1_HOUR per-hour-wage Stunde horaire uur p/h perHour HUR Hours'],
+    ['day', 'DAY Daily P1D PD per-diem Tag journalier dag DAILY_RATE'],
+    ['week', 'WEEK Weekly P1W PW Woche semanal wk per_week'],
+    ['month', 'MONTH Monthly P1M PM PCM Monat mensuel maand mes MON per-month-salary permonth 1_MONTH'],
+    [
+      'year',
+      'YEAR Yearly annum Annual PA P1Y ANN Jahr annuel año jaar per-year-salary PER_ANNUM Year(s) p.a. annually',
+    ],
+  ])('a field that says %s', (period, names) => {
+    for (const name of names.split(' '))
+      expect(
+        parseSalary({ structured: { min: 1_000, period: name.replace('_', ' ') }, defaultCurrency: 'JPY' })?.period,
+        name,
+      ).toBe(period)
+  })
 })
 
 describe('slipped digits', () => {

@@ -16,11 +16,23 @@ describe('readTitle', () => {
     ['SQL DBA', 'SQL DBA'],
     ['SAP FICO Consultant', 'SAP FICO Consultant'],
     ['iOS Developer', 'iOS Developer'],
-    ['Aktuar (m/w/d)', 'Aktuar'],
-    ['Aktuar (m/f/x) in Köln', 'Aktuar in Köln'],
-    ['Aktuar [w|m|div.]', 'Aktuar'],
-    ['Aktuar (all genders)', 'Aktuar'],
-    ['Aktuar m/w/d', 'Aktuar'],
+    ['Aktuar (m/w/d)', 'Aktuar (m/w/d)'],
+    ['Aktuar (m/f/x) in Köln', 'Aktuar (m/f/x) in Köln'],
+    ['Sachbearbeiter/in Buchhaltung (m/w/d)', 'Sachbearbeiter/in Buchhaltung (m/w/d)'],
+    ['SACHBEARBEITER/IN BUCHHALTUNG (M/W/D)', 'Sachbearbeiter/in Buchhaltung (M/W/D)'],
+    ['MITARBEITER*INNEN (m/w/d) IM LAGER', 'Mitarbeiter*innen (m/w/d) im Lager'],
+    ['STEUERFACHANGESTELLTE/-R', 'Steuerfachangestellte/-r'],
+    ['Entwickler_in', 'Entwickler_in'],
+    ['Java Entwickler:in (w/m/d) dringend gesucht!', 'Java Entwickler:in (w/m/d)'],
+    ['Java Entwickler dringend gesucht! (w/m/d)', 'Java Entwickler (w/m/d)'],
+    ['Controller (m/w/d) - 62.000 €', 'Controller (m/w/d)'],
+    ['Controller - 62.000 € (m/w/d)', 'Controller (m/w/d)'],
+    ['URGENT: Controller (m/w/d) Ref: AB-12345', 'Controller (m/w/d)'],
+    ['Pfleger (m/w/d) und Köche (m/w/d)', 'Pfleger (m/w/d) und Köche (m/w/d)'],
+    ['Analyst* (Finance)', 'Analyst* (Finance)'],
+    ['Analyst (*)', 'Analyst (*)'],
+    ['Comptable H/F', 'Comptable H/F'],
+    ['(m/w/d)', '(m/w/d)'],
     ['Trader F/X', 'Trader F/X'],
     ['Java Developer!!', 'Java Developer'],
     ['*** Java Developer *** - APPLY NOW!', 'Java Developer'],
@@ -76,7 +88,23 @@ describe('readTitle', () => {
     ['Trade-in Manager', 'Trade-in Manager'],
     ['A/V Technician', 'A/V Technician'],
     ['Head of LinkedIn Marketing', 'Head of LinkedIn Marketing'],
-  ])('gender in %s', (raw, expected) => expect(readTitle(raw).title).toBe(expected))
+  ])('the searched words of %s', (raw, expected) => expect(readTitle(raw).searchTitle).toBe(expected))
+
+  test.each([
+    'Aktuar (m/f/diverse)',
+    'Aktuar (m, w, d) Leben',
+    'Entwickler/-in Java',
+    'EntwicklerIn',
+    'Entwickler / Entwicklerin',
+    'Kund*innenberater*in',
+    'Ärzt*in',
+    'Wissenschaftliche*r Mitarbeiter*in (all genders)',
+    'Angestellte(r) Buchhaltung',
+    'Kaufmann/-frau Versicherungen',
+    'Entwickler(in) Python',
+    'Boekhouder (m/v/x)',
+    'Aktuar m/w/d',
+  ])('%s is shown as it is', raw => expect(readTitle(raw).title).toBe(raw))
 
   test.each([
     ['URGENT: Java Developer', 'Java Developer'],
@@ -91,6 +119,12 @@ describe('readTitle', () => {
     ['Actuary - no experience required', 'Actuary - no experience required'],
     ['Teacher - no planning required', 'Teacher - no planning required'],
     ['Designer - finance experience not needed', 'Designer - finance experience not needed'],
+    ['Engineer SC required', 'Engineer SC required'],
+    ['Engineer - DV needed', 'Engineer - DV needed'],
+    ['Buyer, German required', 'Buyer, German required'],
+    ['Nurse - own car needed', 'Nurse - own car needed'],
+    ['JAVA DEVELOPER REQUIRED', 'Java Developer'],
+    ['Java Developer required', 'Java Developer'],
     ['Actuary ****k', 'Actuary'],
     ['Actuary, to £**k, Leeds', 'Actuary, Leeds'],
     ["chef d'équipe", "Chef d'équipe"],
@@ -124,9 +158,10 @@ describe('readTitle', () => {
   test('tells what it did', () => {
     expect(readTitle('Pricing Actuary').flags).toEqual([])
     expect(readTitle('URGENT!! SENIOR CHILDRENâ€™S ACTUARY (m/w/d) - Ref: 12345 - £41k')).toEqual({
-      title: 'Senior Children’s Actuary',
+      title: 'Senior Children’s Actuary (m/w/d)',
+      searchTitle: 'Senior Children’s Actuary',
       money: '£41k',
-      flags: ['mojibake', 'noise', 'genderSuffix', 'reference', 'money', 'capitals'],
+      flags: ['mojibake', 'noise', 'reference', 'money', 'capitals'],
     })
     expect(readTitle('<b>Actuary</b>').flags).toEqual(['markup'])
     expect(readTitle('pricing actuary').flags).toEqual(['lowerCase'])
@@ -136,6 +171,8 @@ describe('readTitle', () => {
     ['Claims Handler - Leeds', ['Leeds'], 'Claims Handler'],
     ['Claims Handler (LEEDS)', ['Leeds'], 'Claims Handler'],
     ['Claims Handler in Leeds', ['York', 'Leeds'], 'Claims Handler'],
+    ['Aktuar (m/w/d) - Köln', ['Köln'], 'Aktuar (m/w/d)'],
+    ['Aktuar - Köln (m/w/d)', ['Köln'], 'Aktuar (m/w/d)'],
     ['Claims Handler, Kingston upon Thames', ['Kingston upon Thames'], 'Claims Handler'],
     ['Aktuar Köln', ['Köln'], null],
     ['Claims Handler - Leeds', ['York'], null],
@@ -155,6 +192,9 @@ describe('readTitle', () => {
     ['Broker - 31k ote to 46k', 'Broker', '31k ote to 46k'],
     ['Entwickler ab 61.000 €', 'Entwickler', 'ab 61.000 €'],
     ['Broker upto £40k p.a. plus 50% bonus', 'Broker', 'upto £40k p.a. plus 50% bonus'],
+    ['Adviser - OTE of 60k+', 'Adviser', 'OTE of 60k+'],
+    ['Adviser - Salary of £30k', 'Adviser', 'Salary of £30k'],
+    ['Adviser - £30k basic, OTE of £60k', 'Adviser', '£30k basic, OTE of £60k'],
     ['Broker - US$90,000-110,000 benefits', 'Broker', 'US$90,000-110,000 benefits'],
     // Money in the middle is part of the sentence.
     ['Broker - £31k - Hull', 'Broker - £31k - Hull', null],

@@ -2,7 +2,8 @@
  * 200 adverts drawn at random (seed 20261128) from boards of four countries and labelled by hand before anything was
  * read by the rules; then rewritten: other towns, names and figures, the same oddity. One a line: title, category, type
  * and level as the board has them, then what is right: specialism (`-` none; more than one where a person would take
- * either), type (`P` permanent, `C` contract, `B` both) and seniority (`-` the advert says nothing of it).
+ * either), type (`P` permanent, `C` contract, `T` temporary, `PT` from one to the other; `-` the advert says nothing of
+ * it) and seniority (likewise).
  */
 export const meaningSample = `
 Health, Safety & Environmental Manager ¦ factory jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
@@ -22,7 +23,7 @@ Building Surveyor / Senior Residential Manager ¦ construction property jobs ¦ 
 Cook/Chef ¦ catering jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
 Night Cleaning Shift Organiser ¦ construction property jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
 Graduate Power Electronics Engineer ¦ engineering jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ Entry
-Records Management Systems Junior Project Manager ¦ other jobs ¦ Temporary, full-time ¦ - ¦ IT - ¦ C ¦ Entry
+Records Management Systems Junior Project Manager ¦ other jobs ¦ Temporary, full-time ¦ - ¦ IT - ¦ T ¦ Entry
 Website Administrator ¦ marketing jobs ¦ Permanent, full-time ¦ - ¦ SM TE - ¦ P ¦ -
 Assistant Financial Controller - Rutland - Â£44k - Â£58k ¦ accountancy qualified jobs ¦ Permanent, full-time ¦ - ¦ AF ¦ P ¦ -
 Pensions Support & Development Manager - Leek ¦ charity jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
@@ -31,7 +32,7 @@ Consultant in Old Age Psychiatry ¦ health jobs ¦ Permanent, full-time ¦ - ¦ 
 Digital Marketing Executive ¦ graduate training internships jobs ¦ Permanent, full-time ¦ - ¦ SM ¦ P ¦ Entry
 Accounts Assistant - Hull ¦ accountancy jobs ¦ Permanent, full-time ¦ - ¦ AF ¦ P ¦ -
 Grounds Maintenance Team Leader ¦ other jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ Lead
-Sales Support Specialist Temp to Perm ¦ admin secretarial pa jobs ¦ Permanent, full-time ¦ - ¦ SM ¦ P B ¦ -
+Sales Support Specialist Temp to Perm ¦ admin secretarial pa jobs ¦ Permanent, full-time ¦ - ¦ SM ¦ P PT ¦ -
 Head Chef - Perth ¦ catering jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ Lead
 HR Manager ¦ other jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
 Manufacturing Supervisor ¦ factory jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ Lead
@@ -75,136 +76,136 @@ Accounts Assistant with Payroll / AAT Trainee ¦ accountancy jobs ¦ Permanent, 
 Community Fundraising Manager - York & Surrounding Areas ¦ charity jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
 Chemical Technologist ¦ science jobs ¦ Permanent, full-time ¦ - ¦ - ¦ P ¦ -
 .Net Developer C# ASP.Net WCF MVC ¦ it jobs ¦ Permanent, full-time ¦ - ¦ SD ¦ P ¦ -
-Data Engineer Level I ¦ IT Jobs ¦ full_time ¦ - ¦ DA ¦ P ¦ - Entry
+Data Engineer Level I ¦ IT Jobs ¦ full_time ¦ - ¦ DA ¦ - ¦ - Entry
 Finance Reporting & Systems Analyst ¦ Accounting & Finance Jobs ¦ permanent full_time ¦ - ¦ AF ¦ P ¦ -
-Market Research Manager ¦ Charity & Voluntary Jobs ¦ - ¦ - ¦ - SM ¦ P ¦ -
+Market Research Manager ¦ Charity & Voluntary Jobs ¦ - ¦ - ¦ - SM ¦ - ¦ -
 Azure Data engineer ¦ IT Jobs ¦ contract full_time ¦ - ¦ DA ¦ C ¦ -
-Finance Data Analyst ¦ Accounting & Finance Jobs ¦ full_time ¦ - ¦ DA AF ¦ P ¦ -
+Finance Data Analyst ¦ Accounting & Finance Jobs ¦ full_time ¦ - ¦ DA AF ¦ - ¦ -
 Junior Lab Technician ¦ Scientific & QA Jobs ¦ permanent full_time ¦ - ¦ - ¦ P ¦ Entry
 Entry Level Data Consultant No Experience Required ¦ IT Jobs ¦ permanent ¦ - ¦ DA ¦ P ¦ Entry
 Forward Deployed Engineering (Data and Platforms) Training Programme ¦ IT Jobs ¦ permanent part_time ¦ - ¦ DA SD TE ¦ P ¦ Entry
-Data Analyst ¦ IT Jobs ¦ full_time ¦ - ¦ DA ¦ P ¦ -
+Data Analyst ¦ IT Jobs ¦ full_time ¦ - ¦ DA ¦ - ¦ -
 Data Analyst ¦ IT Jobs ¦ contract full_time ¦ - ¦ DA ¦ C ¦ -
 Data Analyst ¦ IT Jobs ¦ contract full_time ¦ - ¦ DA ¦ C ¦ -
-Market Research Co-ordinator ¦ Scientific & QA Jobs ¦ - ¦ - ¦ - SM ¦ P ¦ -
-Paralegal - Data Analyst ¦ Legal Jobs ¦ full_time ¦ - ¦ DA - ¦ P ¦ -
-GTM Systems Engineer ¦ IT Jobs ¦ full_time ¦ - ¦ TE SM - ¦ P ¦ -
+Market Research Co-ordinator ¦ Scientific & QA Jobs ¦ - ¦ - ¦ - SM ¦ - ¦ -
+Paralegal - Data Analyst ¦ Legal Jobs ¦ full_time ¦ - ¦ DA - ¦ - ¦ -
+GTM Systems Engineer ¦ IT Jobs ¦ full_time ¦ - ¦ TE SM - ¦ - ¦ -
 Lead Data Engineer (Azure) ¦ IT Jobs ¦ permanent full_time ¦ - ¦ DA ¦ P ¦ Lead
-Paralegal - Data Analyst ¦ Legal Jobs ¦ full_time ¦ - ¦ DA - ¦ P ¦ -
-Process Engineer ¦ Engineering Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Project Manager/Business Analyst - DV Cleared ¦ IT Jobs ¦ - ¦ - ¦ IT ¦ P ¦ -
-Principal Product Manager, AI ¦ IT Jobs ¦ full_time ¦ - ¦ TE DA - ¦ P ¦ Lead
-Sr. Manager, Financial Systems – TM1 ¦ IT Jobs ¦ full_time ¦ - ¦ AF TE ¦ P ¦ Senior
+Paralegal - Data Analyst ¦ Legal Jobs ¦ full_time ¦ - ¦ DA - ¦ - ¦ -
+Process Engineer ¦ Engineering Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Project Manager/Business Analyst - DV Cleared ¦ IT Jobs ¦ - ¦ - ¦ IT ¦ - ¦ -
+Principal Product Manager, AI ¦ IT Jobs ¦ full_time ¦ - ¦ TE DA - ¦ - ¦ Lead
+Sr. Manager, Financial Systems – TM1 ¦ IT Jobs ¦ full_time ¦ - ¦ AF TE ¦ - ¦ Senior
 Business Intelligence Analyst ¦ IT Jobs ¦ contract full_time ¦ - ¦ DA ¦ C ¦ -
-Associate, Portfolio Analytics Group (PAG) ¦ Accounting & Finance Jobs ¦ full_time ¦ - ¦ BA DA AF ¦ P ¦ -
-Business Intelligence Analyst ¦ IT Jobs ¦ full_time ¦ - ¦ DA ¦ P ¦ -
+Associate, Portfolio Analytics Group (PAG) ¦ Accounting & Finance Jobs ¦ full_time ¦ - ¦ BA DA AF ¦ - ¦ -
+Business Intelligence Analyst ¦ IT Jobs ¦ full_time ¦ - ¦ DA ¦ - ¦ -
 Customer Growth & Insights Manager ¦ PR, Advertising & Marketing Jobs ¦ permanent full_time ¦ - ¦ SM ¦ P ¦ -
-Investment Risk Analyst - Risk Analytics & Modelling - Example Asset plc. ¦ Accounting & Finance Jobs ¦ full_time ¦ - ¦ AR ¦ P ¦ -
-Network Engineer WAN (d/f/m) ¦ Unknown ¦ - ¦ - ¦ IN ¦ P ¦ -
-Parttime Pakketbezorger ¦ Vacatures Ander of Algemeen ¦ - ¦ - ¦ - ¦ P ¦ -
-Construction Labourer ¦ Trade & Construction Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Productiemedewerker nachtdienst €2900,00-3000,00 ¦ Industriële vacatures ¦ - ¦ - ¦ - ¦ P ¦ -
-Night Manager ¦ Hospitality & Catering Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Centre Speech Therapist For Children (ABC) - Welcome Bonus ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Parttime Inpakker (Nachtwerk) ¦ Vacatures Ander of Algemeen ¦ - ¦ - ¦ - ¦ P ¦ -
-Speech Therapist For Children (ABC) - Welcome Bonus ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Lead Software Engineer, Full Stack ¦ IT Jobs ¦ - ¦ - ¦ SD ¦ P ¦ Lead
-Heftruckchauffeur - € 2.800,- ¦ Logistieke vacatures ¦ - ¦ - ¦ - ¦ P ¦ -
-Conduite TP (H/F) ¦ Unknown ¦ - ¦ - ¦ - ¦ P ¦ -
-Centre Speech Therapist For Children (ABC) ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Certified Heart Care and Education Specialist ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-Soutien scolaire en Anglais ¦ Unknown ¦ - ¦ - ¦ - ¦ P ¦ -
-Warehouse Associate - Forklift Operator ¦ Logistics & Warehouse Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
-TELECONSEILLER (H/F) ¦ Unknown ¦ - ¦ - ¦ - ¦ P ¦ -
-Vendeur fromagerie Halle verte (H/F) ¦ Unknown ¦ - ¦ - ¦ - ¦ P ¦ -
-Business Development Executive ¦ Sales Jobs ¦ - ¦ - ¦ SM ¦ P ¦ -
-Assistant comptable (H/F) ¦ Unknown ¦ - ¦ - ¦ AF - ¦ P ¦ -
-Home Speech Therapist For Children (ABC) ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ P ¦ -
+Investment Risk Analyst - Risk Analytics & Modelling - Example Asset plc. ¦ Accounting & Finance Jobs ¦ full_time ¦ - ¦ AR ¦ - ¦ -
+Network Engineer WAN (d/f/m) ¦ Unknown ¦ - ¦ - ¦ IN ¦ - ¦ -
+Parttime Pakketbezorger ¦ Vacatures Ander of Algemeen ¦ - ¦ - ¦ - ¦ - ¦ -
+Construction Labourer ¦ Trade & Construction Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Productiemedewerker nachtdienst €2900,00-3000,00 ¦ Industriële vacatures ¦ - ¦ - ¦ - ¦ - ¦ -
+Night Manager ¦ Hospitality & Catering Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Centre Speech Therapist For Children (ABC) - Welcome Bonus ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Parttime Inpakker (Nachtwerk) ¦ Vacatures Ander of Algemeen ¦ - ¦ - ¦ - ¦ - ¦ -
+Speech Therapist For Children (ABC) - Welcome Bonus ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Lead Software Engineer, Full Stack ¦ IT Jobs ¦ - ¦ - ¦ SD ¦ - ¦ Lead
+Heftruckchauffeur - € 2.800,- ¦ Logistieke vacatures ¦ - ¦ - ¦ - ¦ - ¦ -
+Conduite TP (H/F) ¦ Unknown ¦ - ¦ - ¦ - ¦ - ¦ -
+Centre Speech Therapist For Children (ABC) ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Certified Heart Care and Education Specialist ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+Soutien scolaire en Anglais ¦ Unknown ¦ - ¦ - ¦ - ¦ - ¦ -
+Warehouse Associate - Forklift Operator ¦ Logistics & Warehouse Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
+TELECONSEILLER (H/F) ¦ Unknown ¦ - ¦ - ¦ - ¦ - ¦ -
+Vendeur fromagerie Halle verte (H/F) ¦ Unknown ¦ - ¦ - ¦ - ¦ - ¦ -
+Business Development Executive ¦ Sales Jobs ¦ - ¦ - ¦ SM ¦ - ¦ -
+Assistant comptable (H/F) ¦ Unknown ¦ - ¦ - ¦ AF - ¦ - ¦ -
+Home Speech Therapist For Children (ABC) ¦ Healthcare & Nursing Jobs ¦ - ¦ - ¦ - ¦ - ¦ -
 Agency Sales (Outdoor/Ambient) london ¦ Sales ¦ Permanent ¦ - ¦ SM ¦ P ¦ -
 C / ASPNet Analyst / Developer Malvern, Herefordshire ¦ Information Technology ¦ Permanent ¦ - ¦ SD ¦ P ¦ -
-Chef de Partie, ****AA Rosettes, SDevon, Neg ¦ Hospitality ¦ - ¦ - ¦ - ¦ P ¦ -
+Chef de Partie, ****AA Rosettes, SDevon, Neg ¦ Hospitality ¦ - ¦ - ¦ - ¦ - ¦ -
 Assisted Living Coordinator Ludlow ¦ Health ¦ Permanent ¦ - ¦ - ¦ P ¦ -
-Student Nurses to work as Hospital Healthcare Assistant ¦ Health ¦ - ¦ - ¦ - ¦ P ¦ - Entry
+Student Nurses to work as Hospital Healthcare Assistant ¦ Health ¦ - ¦ - ¦ - ¦ - ¦ - Entry
 Account Reconciliations Assistant ¦ Finance ¦ Fixed Term Contract ¦ - ¦ AF ¦ C ¦ -
 Amazing Account Manager ¦ Sales ¦ Permanent ¦ - ¦ SM ¦ P ¦ -
 Geotechnical Design Engineer Dundee ¦ Engineering ¦ Permanent ¦ - ¦ - ¦ P ¦ -
-The Green Heron – Restaurant Manager ¦ Hospitality ¦ - ¦ - ¦ - ¦ P ¦ -
+The Green Heron – Restaurant Manager ¦ Hospitality ¦ - ¦ - ¦ - ¦ - ¦ -
 Maintenance Manager ¦ Engineering ¦ Permanent ¦ - ¦ - ¦ P ¦ -
 Applied Optical Physicist ¦ Engineering ¦ Permanent ¦ - ¦ - ¦ P ¦ -
 Firmware Engineer Woking Up to **** Benefits ¦ Information Technology ¦ Permanent ¦ - ¦ SD ¦ P ¦ -
-Leaflet Distributers ¦ Marketing ¦ - ¦ - ¦ SM - ¦ P ¦ -
-Purchasing Clerk ¦ Finance ¦ - ¦ - ¦ AF - ¦ P ¦ -
+Leaflet Distributers ¦ Marketing ¦ - ¦ - ¦ SM - ¦ - ¦ -
+Purchasing Clerk ¦ Finance ¦ - ¦ - ¦ AF - ¦ - ¦ -
 Javascript Developer (HTML5, CSS) ¦ Information Technology ¦ Permanent ¦ - ¦ SD ¦ P ¦ -
 Primary Teacher Year 3 Teacher ¦ Education ¦ Permanent ¦ - ¦ - ¦ P ¦ -
 PCB design technician ¦ Engineering ¦ Permanent ¦ - ¦ - ¦ P ¦ -
 Finance Systems Consultant EPM ¦ Finance ¦ Permanent ¦ - ¦ AF TE ¦ P ¦ -
 Occupational Health Advisor ¦ Health ¦ Permanent ¦ - ¦ - ¦ P ¦ -
-Elderly Care Home Manager Exmouth Exmouth ¦ Health ¦ - ¦ - ¦ - ¦ P ¦ -
-Data Engineer (m/w/d) ¦ Baugewerbe/-industrie ¦ - ¦ - ¦ DA ¦ P ¦ -
-Junior Computer Vision Data Scientist (m/w/d) ¦ Fahrzeugbau/-zulieferer ¦ - ¦ - ¦ DA ¦ P ¦ Entry
-Data Engineer (m/f/d) ¦ Freizeit, Touristik, Kultur & Sport ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Scientist / Data Engineer (f/m/div.) ¦ Fahrzeugbau/-zulieferer ¦ - ¦ - ¦ DA ¦ P ¦ -
-Senior Data Engineer (f/m/d) ¦ Konsumgüter/Gebrauchsgüter ¦ - ¦ - ¦ DA ¦ P ¦ Senior
-Data Engineer (m/w/d) ¦ Energie- und Wasserversorgung & Entsorgung ¦ - ¦ - ¦ DA ¦ P ¦ -
-(Junior) SAP Business Analyst (m/w/d) ¦ Groß- & Einzelhandel ¦ - ¦ - ¦ IT TE ¦ P ¦ Entry
-Head of Business Data Analytics (f/m/x) ¦ Elektrotechnik, Feinmechanik & Optik ¦ - ¦ - ¦ DA ¦ P ¦ Director
-Data Analyst (w/m/d) - onsite or remote / home office ¦ IT & Internet ¦ - ¦ - ¦ DA ¦ P ¦ -
-Senior Data Scientist (m/f/d) ¦ Wissenschaft & Forschung ¦ - ¦ - ¦ DA ¦ P ¦ Senior
-Data Scientist (m/w/d) ¦ IT & Internet ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Engineer BI (m/w/d) ¦ Elektrotechnik, Feinmechanik & Optik ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Engineer (w/m/d) - onsite or remote / home office ¦ IT & Internet ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Scientist Mobility (w/m/d) ¦ Sonstige Branchen ¦ - ¦ - ¦ DA ¦ P ¦ -
-BIM/Data Integration Manager (m/w/d) ¦ IT & Internet ¦ - ¦ - ¦ DA - ¦ P ¦ -
-Business Analyst / Anforderungsmanager Handelslösungen (m/w/d) ¦ Versicherungen ¦ - ¦ - ¦ IT ¦ P ¦ -
-Business Analyst/Projektmanager (m/w/d) ¦ Unternehmensberatg., Wirtschaftsprüfg., Recht ¦ - ¦ - ¦ IT ¦ P ¦ -
-Data Governance Analyst (w/m/d) ¦ Banken ¦ - ¦ - ¦ DA ¦ P ¦ -
-Business Analyst/Business Unit Controller (w/m/d) ¦ Transport & Logistik ¦ - ¦ - ¦ IT AF ¦ P ¦ -
-Web & Marketing Data Analyst*in (m/w/d) ¦ Medien (Film, Funk, TV, Verlage) ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Scientist (w/m/d) ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Scientist - Informatiker / Physiker / Mathematiker (m/w/d) ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ -
-Data Analyst & Digital Transformation Developer (m/f/diverse) ¦ - ¦ - ¦ - ¦ DA IT ¦ P ¦ -
-Data Analyst ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ -
-(Senior) Data Engineer / Scientist (m/w/d) ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ Senior
-Senior Data Scientist (m|w|d) ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ Senior
-Senior Associate Data Scientist - Germany (m/f/d) ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ Senior
-Working student (m/f/d) Data analysis Bond Markets ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ Entry
-IT Techniker; EDV Allrounder (m/w/d) ¦ - ¦ - ¦ - ¦ TE IN ¦ P ¦ -
-Senior IT-System-Administrator*in ¦ - ¦ - ¦ - ¦ IN ¦ P ¦ Senior
-IT System Administrator (w/m/d) ¦ - ¦ - ¦ - ¦ IN ¦ P ¦ -
-IT Product Manager (d/w/m) ¦ - ¦ - ¦ - ¦ TE ¦ P ¦ -
-IT-Servicedesk Mitarbeiter (m/w/d) ¦ - ¦ - ¦ - ¦ IN ¦ P ¦ -
-IT Product Manager (d/w/m) ¦ - ¦ - ¦ - ¦ TE ¦ P ¦ -
-IT System Administrator - Backup und Virtualisierung (w/m/d) ¦ - ¦ - ¦ - ¦ IN ¦ P ¦ -
+Elderly Care Home Manager Exmouth Exmouth ¦ Health ¦ - ¦ - ¦ - ¦ - ¦ -
+Data Engineer (m/w/d) ¦ Baugewerbe/-industrie ¦ - ¦ - ¦ DA ¦ - ¦ -
+Junior Computer Vision Data Scientist (m/w/d) ¦ Fahrzeugbau/-zulieferer ¦ - ¦ - ¦ DA ¦ - ¦ Entry
+Data Engineer (m/f/d) ¦ Freizeit, Touristik, Kultur & Sport ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Scientist / Data Engineer (f/m/div.) ¦ Fahrzeugbau/-zulieferer ¦ - ¦ - ¦ DA ¦ - ¦ -
+Senior Data Engineer (f/m/d) ¦ Konsumgüter/Gebrauchsgüter ¦ - ¦ - ¦ DA ¦ - ¦ Senior
+Data Engineer (m/w/d) ¦ Energie- und Wasserversorgung & Entsorgung ¦ - ¦ - ¦ DA ¦ - ¦ -
+(Junior) SAP Business Analyst (m/w/d) ¦ Groß- & Einzelhandel ¦ - ¦ - ¦ IT TE ¦ - ¦ Entry
+Head of Business Data Analytics (f/m/x) ¦ Elektrotechnik, Feinmechanik & Optik ¦ - ¦ - ¦ DA ¦ - ¦ Director
+Data Analyst (w/m/d) - onsite or remote / home office ¦ IT & Internet ¦ - ¦ - ¦ DA ¦ - ¦ -
+Senior Data Scientist (m/f/d) ¦ Wissenschaft & Forschung ¦ - ¦ - ¦ DA ¦ - ¦ Senior
+Data Scientist (m/w/d) ¦ IT & Internet ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Engineer BI (m/w/d) ¦ Elektrotechnik, Feinmechanik & Optik ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Engineer (w/m/d) - onsite or remote / home office ¦ IT & Internet ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Scientist Mobility (w/m/d) ¦ Sonstige Branchen ¦ - ¦ - ¦ DA ¦ - ¦ -
+BIM/Data Integration Manager (m/w/d) ¦ IT & Internet ¦ - ¦ - ¦ DA - ¦ - ¦ -
+Business Analyst / Anforderungsmanager Handelslösungen (m/w/d) ¦ Versicherungen ¦ - ¦ - ¦ IT ¦ - ¦ -
+Business Analyst/Projektmanager (m/w/d) ¦ Unternehmensberatg., Wirtschaftsprüfg., Recht ¦ - ¦ - ¦ IT ¦ - ¦ -
+Data Governance Analyst (w/m/d) ¦ Banken ¦ - ¦ - ¦ DA ¦ - ¦ -
+Business Analyst/Business Unit Controller (w/m/d) ¦ Transport & Logistik ¦ - ¦ - ¦ IT AF ¦ - ¦ -
+Web & Marketing Data Analyst*in (m/w/d) ¦ Medien (Film, Funk, TV, Verlage) ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Scientist (w/m/d) ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Scientist - Informatiker / Physiker / Mathematiker (m/w/d) ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ -
+Data Analyst & Digital Transformation Developer (m/f/diverse) ¦ - ¦ - ¦ - ¦ DA IT ¦ - ¦ -
+Data Analyst ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ -
+(Senior) Data Engineer / Scientist (m/w/d) ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ Senior
+Senior Data Scientist (m|w|d) ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ Senior
+Senior Associate Data Scientist - Germany (m/f/d) ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ Senior
+Working student (m/f/d) Data analysis Bond Markets ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ Entry
+IT Techniker; EDV Allrounder (m/w/d) ¦ - ¦ - ¦ - ¦ TE IN ¦ - ¦ -
+Senior IT-System-Administrator*in ¦ - ¦ - ¦ - ¦ IN ¦ - ¦ Senior
+IT System Administrator (w/m/d) ¦ - ¦ - ¦ - ¦ IN ¦ - ¦ -
+IT Product Manager (d/w/m) ¦ - ¦ - ¦ - ¦ TE ¦ - ¦ -
+IT-Servicedesk Mitarbeiter (m/w/d) ¦ - ¦ - ¦ - ¦ IN ¦ - ¦ -
+IT Product Manager (d/w/m) ¦ - ¦ - ¦ - ¦ TE ¦ - ¦ -
+IT System Administrator - Backup und Virtualisierung (w/m/d) ¦ - ¦ - ¦ - ¦ IN ¦ - ¦ -
 Data Scientist ¦ Information Technology ¦ Permanent ¦ Professional ¦ DA ¦ P ¦ Mid
 EMEA Lead Data Scientist ¦ Logistics ,Supply Chain ¦ Permanent ¦ Senior Executive ¦ DA ¦ P ¦ Senior Lead
-Senior Java Developer ¦ Information Technology ¦ Full Time ¦ Professional ¦ SD ¦ P ¦ Senior
-Technology - Blue Team Cyber Analytics Research and Prototyping Associate ¦ Banking and Finance ¦ Full Time ¦ Professional ¦ IN ¦ P ¦ Mid
-Technical Writer ¦ Information Technology ¦ Full Time ¦ Executive ¦ TE - ¦ P ¦ - Mid
+Senior Java Developer ¦ Information Technology ¦ Full Time ¦ Professional ¦ SD ¦ - ¦ Senior
+Technology - Blue Team Cyber Analytics Research and Prototyping Associate ¦ Banking and Finance ¦ Full Time ¦ Professional ¦ IN ¦ - ¦ Mid
+Technical Writer ¦ Information Technology ¦ Full Time ¦ Executive ¦ TE - ¦ - ¦ - Mid
 Data Scientist (Machine Learning) / Project with a large company / Good Salary in Singapore ¦ Information Technology ¦ Contract ¦ Professional ¦ DA ¦ C ¦ Mid
-Automation Technician ¦ Banking and Finance ¦ Full Time ¦ Executive ¦ - BA ¦ P ¦ - Mid
+Automation Technician ¦ Banking and Finance ¦ Full Time ¦ Executive ¦ - BA ¦ - ¦ - Mid
 Research Fellow ¦ Sciences ,Laboratory ,R&D ¦ Contract ¦ Executive ¦ - ¦ C ¦ - Mid
-System Software Developer ¦ Telecommunications ¦ Full Time ¦ Non-executive ¦ SD ¦ P ¦ - Mid
+System Software Developer ¦ Telecommunications ¦ Full Time ¦ Non-executive ¦ SD ¦ - ¦ - Mid
 Machine Learning Engineer ¦ Information Technology ¦ Permanent ¦ Fresh/entry level ¦ DA ¦ P ¦ Entry
 EMEA Data Engineer ¦ Logistics ,Supply Chain ¦ Permanent ¦ Senior Executive ¦ DA ¦ P ¦ Senior
 Assistant Director, Data Science ¦ Healthcare ,Pharmaceutical ¦ Permanent ¦ Middle Management ¦ DA ¦ P ¦ Lead Director
-Architect ¦ Consulting ¦ Full Time ¦ Executive ¦ - ¦ P ¦ - Mid
+Architect ¦ Consulting ¦ Full Time ¦ Executive ¦ - ¦ - ¦ - Mid
 Research Associate ¦ Sciences ,Laboratory ,R&D ¦ Contract ¦ Professional ¦ - ¦ C ¦ Mid
-HR Data Scientist ¦ Consulting ¦ Full Time ¦ Junior Executive ¦ DA ¦ P ¦ Entry
-Software Engineer ¦ - ¦ Fulltime ¦ - ¦ SD ¦ P ¦ -
-Data Engineer | Metals Trading | Greenfield Data Platform | £80,000 + Bonus & Benefits | H ¦ - ¦ Fulltime ¦ - ¦ DA ¦ P ¦ -
-DevOps / MLOps Engineer ¦ - ¦ Fulltime ¦ - ¦ IN ¦ P ¦ -
-Business Data Analyst ¦ - ¦ Fulltime ¦ - ¦ DA IT ¦ P ¦ -
-Senior Software Engineer ¦ - ¦ Fulltime ¦ - ¦ SD ¦ P ¦ Senior
-Senior AI and Data Engineer ¦ - ¦ Fulltime ¦ - ¦ DA ¦ P ¦ Senior
-Senior Analytics Engineer ¦ - ¦ Fulltime ¦ - ¦ DA ¦ P ¦ Senior
-Data Engineer (AWS) ¦ - ¦ Fulltime ¦ - ¦ DA ¦ P ¦ -
-Finance Data Sourcing and Governance Associate ¦ - ¦ Fulltime ¦ - ¦ DA AF ¦ P ¦ -
-Data Analyst ¦ - ¦ Fulltime ¦ - ¦ DA ¦ P ¦ -
-Territory Account Executive - Retail IT ¦ - ¦ - ¦ - ¦ SM ¦ P ¦ -
-Principal Data Scientist ¦ - ¦ - ¦ - ¦ DA ¦ P ¦ Lead
-Support Specialist, IT Operations ¦ - ¦ - ¦ - ¦ IN TE ¦ P ¦ -
-Business Systems Analyst ¦ - ¦ - ¦ - ¦ IT TE ¦ P ¦ -
-Customer Service Delivery Advocate ¦ - ¦ - ¦ - ¦ - ¦ P ¦ -
+HR Data Scientist ¦ Consulting ¦ Full Time ¦ Junior Executive ¦ DA ¦ - ¦ Entry
+Software Engineer ¦ - ¦ Fulltime ¦ - ¦ SD ¦ - ¦ -
+Data Engineer | Metals Trading | Greenfield Data Platform | £80,000 + Bonus & Benefits | H ¦ - ¦ Fulltime ¦ - ¦ DA ¦ - ¦ -
+DevOps / MLOps Engineer ¦ - ¦ Fulltime ¦ - ¦ IN ¦ - ¦ -
+Business Data Analyst ¦ - ¦ Fulltime ¦ - ¦ DA IT ¦ - ¦ -
+Senior Software Engineer ¦ - ¦ Fulltime ¦ - ¦ SD ¦ - ¦ Senior
+Senior AI and Data Engineer ¦ - ¦ Fulltime ¦ - ¦ DA ¦ - ¦ Senior
+Senior Analytics Engineer ¦ - ¦ Fulltime ¦ - ¦ DA ¦ - ¦ Senior
+Data Engineer (AWS) ¦ - ¦ Fulltime ¦ - ¦ DA ¦ - ¦ -
+Finance Data Sourcing and Governance Associate ¦ - ¦ Fulltime ¦ - ¦ DA AF ¦ - ¦ -
+Data Analyst ¦ - ¦ Fulltime ¦ - ¦ DA ¦ - ¦ -
+Territory Account Executive - Retail IT ¦ - ¦ - ¦ - ¦ SM ¦ - ¦ -
+Principal Data Scientist ¦ - ¦ - ¦ - ¦ DA ¦ - ¦ Lead
+Support Specialist, IT Operations ¦ - ¦ - ¦ - ¦ IN TE ¦ - ¦ -
+Business Systems Analyst ¦ - ¦ - ¦ - ¦ IT TE ¦ - ¦ -
+Customer Service Delivery Advocate ¦ - ¦ - ¦ - ¦ - ¦ - ¦ -
 `
 
 const specialisms: Record<string, string> = {
@@ -246,7 +247,7 @@ export const labelledAdverts: LabelledAdvert[] = meaningSample
       type: type!,
       level: level!,
       specialism: wordsOf(specialism).map(code => specialisms[code]!),
-      types: wordsOf(types),
+      types: wordsOf(types).map(word => (word === '-' ? '' : word)),
       seniority: wordsOf(seniority).map(word => (word === '-' ? '' : word)),
     }
   })

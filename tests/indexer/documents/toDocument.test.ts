@@ -71,7 +71,8 @@ test('a whole row', () => {
   const document = documentOf()
   expect(document).toMatchObject({
     id: 'b2f0a1c3-1111-4222-8333-444455556666',
-    title: 'Pricing Actuary',
+    title: 'Pricing Actuary (m/w/d)',
+    searchTitle: 'Pricing Actuary',
     summary: 'Price commercial risk & explain it. Own the model',
     external_reference: 'PA-77',
     url_slug: 'pricing-actuary-pa-77',
@@ -422,16 +423,15 @@ describe('provenance', () => {
       updatedAt: undefined,
       expiresAt: undefined,
     })
-    expect(title).toBe('Senior Pricing Actuary')
+    expect(title).toBe('Senior Pricing Actuary (m/w/d)')
     expect(provenance).toMatchObject({
       title: {
         raw: 'URGENT: SENIOR PRICING ACTUARY (m/w/d) - Leeds',
-        flags: ['noise', 'genderSuffix', 'capitals', 'place'],
+        flags: ['noise', 'capitals', 'place'],
       },
       description: { raw: '', flags: ['unescaped'] },
       salary: { raw: 'Competitive', confidence: 0, flags: ['noFigure'] },
       location: { raw: 'Leeds · Nether Wibbling', confidence: 0.6, flags: ['unresolved'] },
-      type: { raw: '', flags: ['assumed'] },
       seniority: { flags: ['fromTitle'] },
       specialisms: { flags: ['fromTitle'] },
       sectors: { flags: ['fromSpecialism'] },
