@@ -6,6 +6,9 @@ import { columnOf, rowsOf } from './geography.ts'
 const germanStates = columnOf('germanStates')
 const singaporeRegions = columnOf('singaporeRegions')
 
+/** Half the countries of Europe have a St. Martin of their own. */
+const ownNames: Record<string, string> = { HK: 'Hong Kong', MO: 'Macao', MF: 'Saint-Martin (French part)' }
+
 /** Where GeoNames puts a place: codes of its own for the country's divisions. */
 export interface AdminCodes {
   country: string
@@ -178,13 +181,13 @@ export class AreaBook {
   #country(code: string): Area {
     const known = this.#areas.get(code)
     if (known) return known
-    const name = code === 'HK' ? 'Hong Kong' : code === 'MO' ? 'Macao' : (this.#english.of(code) ?? code)
+    const name = ownNames[code] ?? this.#english.of(code) ?? code
     const area = this.#add(code, name, 'country', code, [])
     this.#code(code, area)
     this.#name(area, name)
     // `Island` is Iceland in German and a word in English.
     const inGerman = this.#german.of(code)
-    if (inGerman && inGerman !== 'Island') this.#name(area, inGerman)
+    if (inGerman && inGerman !== 'Island' && inGerman !== 'St. Martin') this.#name(area, inGerman)
     return area
   }
 }

@@ -78,6 +78,8 @@ export interface Gazetteer {
    * (aliases.ts).
    */
   alias(text: string): readonly string[] | null | undefined
+  /** The places and areas that a name of none stands for: `Thames Valley`. @param key of `foldName` */
+  wide(key: string): readonly string[] | undefined
   /**
    * What visitors call a place or an area beside its own names, folded, as an operator says; by the id of its document.
    */

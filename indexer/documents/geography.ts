@@ -23,6 +23,7 @@ export type GeographyTable =
   | 'singaporeRegions'
   | 'states'
   | 'towns'
+  | 'wideNames'
 
 /** The rows of a table, each with every column of the line of headings, which is left out. */
 export function rowsOf(table: GeographyTable): string[][] {

@@ -1,6 +1,7 @@
 /** Districts, towns and names that GeoNames does not have, from the tables of geography/. */
 
 import { slugify } from '../contract/slugs.ts'
+import { foldName } from '../contract/words.ts'
 import { type AreaBook, splitNames } from './areaBook.ts'
 import type { GazetteerPlace } from './gazetteer.ts'
 import { columnOf, rowsOf } from './geography.ts'
@@ -35,6 +36,15 @@ export function capitalsOf(places: PlaceBook): Map<string, GazetteerPlace> {
     if (place) codes.set(code, place)
   }
   return codes
+}
+
+/** What names such as `Thames Valley` stand for, by each of them folded. */
+export function wideNames(): Map<string, readonly string[]> {
+  return new Map(
+    rowsOf('wideNames').flatMap(([name, targets, aliases]) =>
+      [name!, ...splitNames(aliases)].map(each => [foldName(each), targets!.split('; ')] as const),
+    ),
+  )
 }
 
 function addRow(

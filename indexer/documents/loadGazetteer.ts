@@ -2,7 +2,7 @@ import type { Point } from '../contract/geo.ts'
 import { AreaBook } from './areaBook.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { addCities, citiesFile } from './geoNames.ts'
-import { addHandWritten, capitalsOf } from './handWrittenPlaces.ts'
+import { addHandWritten, capitalsOf, wideNames } from './handWrittenPlaces.ts'
 import { PlaceBook } from './placeBook.ts'
 import { buildGrid, nearestIn, type PlaceGrid } from './placeGrid.ts'
 import { readPostal } from './postal.ts'
@@ -27,6 +27,7 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
   addCities(file, areas, book)
   addHandWritten(areas, book)
   const capitals = capitalsOf(book)
+  const wide = wideNames()
   const postcodes = new PostcodeBook(areas, book)
   postcodes.addPostal(postal)
   postcodes.addTables()
@@ -48,6 +49,7 @@ export function loadGazetteer({ file = citiesFile(), postal: postalFolder = null
     coded: text => capitals.get(text),
     postcode: (text, country = 'GB') => postcodes.find(text, country),
     alias: () => undefined,
+    wide: key => wide.get(key),
     otherNames: new Map(),
     digest,
     nearest: (point: Point, km: number) => {

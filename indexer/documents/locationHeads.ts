@@ -273,8 +273,10 @@ export class HeadReader {
     }
     if (best.length > 0) {
       // `Fürth, Heidelberg` is the big Fürth and another place, not the village of the name near Heidelberg.
+      // A district of it is meant, however big its namesake is: `Preston, London`.
       const likely = piece.around ? null : this.choose(head)
-      if (likely && likely.population >= 50_000 && !best.includes(likely)) return false
+      const districts = best.filter(place => place.within !== null && piece.places.includes(place.within))
+      if (likely && likely.population >= 50_000 && !best.includes(likely) && districts.length === 0) return false
       head.places = best
       head.settled = true
       return true
@@ -334,7 +336,9 @@ export class HeadReader {
     const twins = head.places.filter(place => place.key === best.key && place.country === best.country)
     // British adverts write a quarter and its town, German ones lists: `Cowley, Uxbridge`, `Fürth, Heidelberg`.
     if (this.context === 'GB' && home && piece.places.some(place => place.key === piece.key))
-      return best.population < 20_000
+      return best.population < (twins.length > 1 ? 50_000 : 20_000)
+    const metropolis = piece.places.some(place => place.country === best.country && place.population >= 500_000)
+    if (metropolis && best.population < 10_000) return true
     return best.population < 5_000 || (best.population < 30_000 && twins.length > 1)
   }
 
@@ -348,6 +352,8 @@ export class HeadReader {
       head.areas = head.areas.filter(
         area => area.country === country || (area.kind === 'group' && area.countries.includes(country)),
       )
+      // `Musterdorf, LU` with Switzerland in its own field is not in Luxembourg.
+      if (head.within && head.within.country !== country) head.within = null
       if (inside.length === 0 && head.areas.length === 0) head.within ??= this.gazetteer.area(country) ?? null
       head.settled = true
       return
@@ -381,9 +387,12 @@ export class HeadReader {
       const home = place.country === this.context
       if (!home && !head.settled && this.context !== null && place.population < foreignFloor(place, own)) continue
       // Of two of a size the town is meant rather than a quarter of one.
-      let score = Math.log10(place.population + 1_000) + (own ? 0.5 : 0) - (place.kind === 'district' ? 0.05 : 0)
+      let score =
+        Math.log10(place.population + 1_000) +
+        (own ? 0.5 : 0) -
+        (place.kind !== 'district' ? 0 : place.population > 3_000 ? 0.05 : 0.3)
       if (home && !head.settled) score += 2.3
-      else if (!head.settled && this.context !== null && place.population < 500_000) score -= 3
+      else if (!head.settled && this.context !== null && place.population < 1_000_000) score -= 3
       if (score > bestScore) {
         best = place
         bestScore = score
@@ -434,6 +443,8 @@ export class HeadReader {
  * one in Germany (`Trent`, `Loose`), and a city's other names are many (`Trent` is Trento, too).
  */
 function foreignFloor(place: GazetteerPlace, own: boolean): number {
+  // A quarter of a city abroad is named with the city.
+  if (place.kind === 'district' && !siteCountries.has(place.country)) return 300_000
   if (own) return smallCountries.has(place.country) ? 0 : 15_000
   return siteCountries.has(place.country) ? 20_000 : 300_000
 }

@@ -152,6 +152,17 @@ export class PieceReader {
           this.#inAlias = false
           return
         }
+        const wide = this.gazetteer.wide(foldName(text))
+        if (wide) {
+          // Behind a place it only tells where that is.
+          if (pieces.length > 0) return
+          for (const target of wide) {
+            const stands = this.piecesOf(target)
+            stands[0]!.list = true
+            pieces.push(...stands)
+          }
+          return
+        }
         const how = {
           list: several || (coded && i === 0),
           dash: i > 0,

@@ -146,7 +146,7 @@ class LocationParser {
     const sentence = /\b(?:based|located) (?:in|at)(?: either)? (.+?)(?:\. |$)/i.exec(rest)
     if (sentence && /^[a-z\d' ]*$/i.test(rest.slice(0, sentence.index))) rest = sentence[1]!
     rest = rest.replace(otherWords, ' \ue002 ')
-    for (const segment of this.pieces.bracketed(rest).split(separators)) {
+    for (const segment of this.pieces.bracketed(this.fromNarrow(rest)).split(separators)) {
       const isRead = this.pieces.read(segment, text => {
         for (const head of this.heads.headsOf(text)) this.settle(head, wholes, postcode, parsed)
       })
@@ -160,6 +160,14 @@ class LocationParser {
       parsed.remote ||
       parsed.silent
     if (!isSaid) parsed.unresolved.push(text)
+  }
+
+  /** `Kingston / London / United Kingdom`: from narrow to wide, or the other way round, and no list. */
+  fromNarrow(text: string): string {
+    const parts = text.split(' / ')
+    if (parts.length < 2 || /[,;|]/.test(text)) return text
+    const isCountry = (part: string) => this.gazetteer.areasNamed(foldName(part)).some(({ kind }) => kind === 'country')
+    return isCountry(parts[0]!) !== isCountry(parts.at(-1)!) ? parts.join(', ') : text
   }
 
   /**

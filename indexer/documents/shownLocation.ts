@@ -3,7 +3,7 @@ import { cutText } from '#indexer/text'
 import { foldName } from '#indexer/words'
 import { type DerivedLocation, type JobPlace, wholeWorld } from '../contract/job.ts'
 import { type Area, countyName, type Gazetteer, type GazetteerPlace } from './gazetteer.ts'
-import { clean, noPlace } from './locationWords.ts'
+import { clean, isTownName, noPlace, street } from './locationWords.ts'
 import { addTo } from './parseLocation.ts'
 import type { RawLocation } from './rawJob.ts'
 
@@ -40,8 +40,10 @@ export function shownLocation(
     const known = places.length === 1 ? shown.find(other => other.id === place.placeId) : undefined
     addTo(names, known ? fullName(known, gazetteer) : place.name)
   }
-  if (!remote && named.length === 0 && names.length > 0) return listed(names)
   const areas = named.map(areaName)
+  const own = remote ? null : ownWords(raw, places, named, gazetteer)
+  if (own !== null) return own
+  if (!remote && named.length === 0 && names.length > 0) return listed(names)
   if (remote) {
     if (names.length > 0) return listed([...names, 'Remote'])
     if (areas.length === 0) return remoteCountries.includes(wholeWorld) ? 'Remote (worldwide)' : 'Remote'
@@ -64,6 +66,67 @@ function fullName(place: GazetteerPlace, gazetteer: Gazetteer): string {
   if (!biggest || biggest === place) return name
   const county = countyName(place, gazetteer) || place.region
   return county && county !== name ? `${name}, ${county}` : name
+}
+
+/** Where the names that people use are English: `Isle of Skye` is no other language's word for Portree. */
+const englishSpeaking = new Set(['GB', 'IE', 'IM', 'JE', 'GG'])
+/** Words beside a name that say nothing of where it is. */
+const plainWords = new Set(
+  'area office offices hq headquarters based in the of and at city town stadt uk gb'.split(' '),
+)
+const wordsOfName = (name: string): string[] => foldName(name).split(' ')
+
+/**
+ * The feed's own words, where ours would name another or a wider thing: `Home Counties`, `Central London`, `Isle of
+ * Skye`, `Hirschau, München`. Null where ours say as much.
+ */
+function ownWords(
+  raw: RawLocation[],
+  places: readonly JobPlace[],
+  named: readonly Area[],
+  gazetteer: Gazetteer,
+): string | null {
+  const text = raw.length === 1 ? clean(raw[0]!.city) || clean(raw[0]!.text) : ''
+  if (text === '' || text.length > 60 || /[\d()[\];|•/&]| (?:or|oder|and|und) /.test(text))
+    return isWide(text) ? text : null
+  const [first = '', second = '', ...more] = text.split(/,| - /).map(part => part.trim())
+  const key = foldName(first)
+  if (gazetteer.alias(first) !== undefined || gazetteer.alias(text) !== undefined) return null
+  if (gazetteer.wide(key)) return tidy(first)
+  const [place, area] = [places[0], named[0]]
+  if (places.length + named.length !== 1 || (area && area.kind === 'country')) return null
+  const ours = place ? place.name : areaName(area!)
+  const [own, theirs] = [wordsOfName(ours), wordsOfName(first)]
+  const extra = theirs.filter(word => !own.includes(word))
+  if (extra.every(word => plainWords.has(word))) return null
+  if (own.every(word => theirs.includes(word)))
+    return gazetteer.areasNamed(extra.join(' ')).some(({ country }) => country === (place ?? area!).country)
+      ? null
+      : tidy(first)
+  const isNamed = place
+    ? gazetteer.named(key).some(({ id }) => id === place.placeId)
+    : gazetteer.areasNamed(key).includes(area!)
+  if (isNamed) return englishSpeaking.has(place?.country ?? area!.country) ? tidy(first) : null
+  // A quarter or village that is not known, in a place that is.
+  const isQuarter = place !== undefined && more.length === 0 && isTownName(first) && !street.test(first)
+  const isWithin =
+    isQuarter &&
+    (wordsOfName(second).join(' ') === own.join(' ') ||
+      gazetteer
+        .named(foldName(second))
+        .some(({ id }) => id === place.placeId || id === gazetteer.place(place.placeId)?.within?.id))
+  return isWithin && gazetteer.areasNamed(key).length === 0 ? `${tidy(first)}, ${tidy(second)}` : null
+
+  function isWide(whole: string): boolean {
+    return gazetteer.wide(foldName(whole)) !== undefined
+  }
+}
+
+/** Not shouted: `CENTRAL LONDON`. */
+function tidy(name: string): string {
+  return name.length > 3 && name === name.toUpperCase()
+    ? name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase())
+    : name
 }
 
 function listed(names: string[]): string {

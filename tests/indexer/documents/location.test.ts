@@ -8,6 +8,7 @@ import { loadGazetteer } from '../../../indexer/documents/loadGazetteer.ts'
 import { type LocationContext, type ResolvedLocations, resolveLocations } from '../../../indexer/documents/location.ts'
 import type { RawLocation } from '../../../indexer/documents/rawJob.ts'
 import { tries } from '../../builders/properties.ts'
+import { regionCodes } from './regionCodes.ts'
 
 const gazetteer = loadGazetteer()
 const resolve = (
@@ -492,8 +493,103 @@ describe('remote', () => {
     expect(resolve('London, no remote')).toMatchObject({ remote: false, remoteCountries: [] })
     expect(resolve('London', 'GB', ['hybrid', 'Onsite'])).toMatchObject({ remote: false, remoteCountries: [] })
     // The ministry.
-    expect(resolve('Home Office, Croydon')).toMatchObject({ remote: false, location: 'Croydon, London' })
+    expect(resolve('Home Office, Croydon')).toMatchObject({ remote: false, location: 'Home Office, Croydon' })
   })
+})
+
+describe('a stated country is kept', () => {
+  it.each(regionCodes)('$country, by each of its region codes', ({ country, name, city, codes }) => {
+    const wrong: string[] = []
+    for (const code of codes)
+      for (const source of ['GB', 'DE', 'SG', null])
+        for (const row of [
+          { city: 'Musterdorf', region: code, country },
+          { city, region: code, country },
+          { city, region: `${country}-${code}`, country: name },
+          { region: code, country: country.toLowerCase() },
+          { region: code.toLowerCase(), country: name },
+          { text: `Musterdorf, ${code}`, country },
+          { text: `Musterdorf, ${code}, ${name}` },
+          { text: `${city}, ${code}, ${name}` },
+        ]) {
+          const { places, areas } = resolve(row, source)
+          const countries = new Set([...places.map(place => place.country), ...areas.map(area => area.slice(0, 2))])
+          if (countries.size !== 1 || !countries.has(country))
+            wrong.push(`${source} ${JSON.stringify(row)}: ${[...countries]}`)
+        }
+    expect(wrong).toEqual([])
+  })
+
+  it.each<[RawLocation, string, string]>([
+    [{ city: 'Musterdorf', region: 'LU', country: 'CH' }, 'CH', ''],
+    [{ city: 'Bern', region: 'BE', country: 'CH' }, 'CH', 'Bern'],
+    [{ city: 'St. Gallen', region: 'SG', country: 'CH' }, 'CH', 'Sankt Gallen'],
+    [{ city: 'Amsterdam', region: 'NH', country: 'NL' }, 'NL', 'Amsterdam'],
+    [{ city: 'Belfast', region: 'NI', country: 'GB' }, 'GB GB-NIR GB-county-antrim', 'Belfast'],
+    [{ city: 'Manchester', region: 'GM', country: 'GB' }, 'GB GB-ENG GB-NW GB-greater-manchester', 'Manchester'],
+    [{ city: 'Aichtal', region: 'BW', country: 'DE' }, 'DE DE-BW', ''],
+    [{ text: 'Newark, DE' }, 'US US-DE', ''],
+  ])('%o is in %s', (row, areas, names) => {
+    for (const source of ['GB', 'DE', null]) {
+      const found = resolve(row, source)
+      expect([found.areas.join(' '), found.locations.join(' ')]).toEqual([areas, names])
+    }
+  })
+})
+
+describe('a place of the source’s country, and of the second part', () => {
+  it.each([
+    ['GB', 'Kingston', 'Kingston upon Thames GB-LDN'],
+    ['GB', 'Kingston / London / United Kingdom', 'Kingston upon Thames GB-LDN'],
+    ['GB', 'United Kingdom / London', 'London GB-LDN'],
+    ['GB', 'Stanley, Liverpool', 'Stanley GB-merseyside'],
+    ['GB', 'Preston, London', 'Preston GB-LDN'],
+    ['GB', 'Stanley, Birmingham', 'Birmingham GB-west-midlands'],
+    ['GB', 'Stanley', 'Stanley GB-county-durham'],
+    ['GB', 'Preston', 'Preston GB-lancashire'],
+    ['DE', 'Hirschau, München', 'Hirschau DE-BY'],
+    ['DE', 'St. Martin', 'Sankt Martin DE-RP'],
+    ['GB', 'Berkhamstead', 'Berkhamsted GB-hertfordshire'],
+    ['GB', 'South Lancing', 'South Lancing GB-SE'],
+    ['GB', 'Great Hallingbury', 'Great Hallingbury GB-essex'],
+    ['GB', 'Lanhydrock', 'Lanhydrock GB-cornwall'],
+    ['GB', 'Trent', 'Trent GB-dorset'],
+    ['GB', 'Houston', 'Houston US-TX'],
+    ['GB', 'Reading, Thames Valley', 'Reading GB-berkshire'],
+  ])('%s: %s is %s', (country, text, place) => expect(placed(resolve(text, country))).toEqual([place]))
+
+  it('is nowhere rather than in a quarter abroad', () => {
+    expect(resolve('St. Martin', 'GB')).toMatchObject({ places: [], areas: [], unresolved: ['St. Martin'] })
+  })
+})
+
+describe('the feed’s words are shown, and what they mean is searched', () => {
+  it.each([
+    ['GB', 'Isle of Skye', 'Portree', 'GB-highland'],
+    ['GB', 'Home Counties', '', 'GB-surrey'],
+    ['GB', 'Thames Valley', '', 'GB-oxfordshire'],
+    ['GB', 'M4 Corridor', 'Bristol', 'GB-berkshire'],
+    ['GB', 'County Dublin', 'Dublin', 'IE'],
+    ['GB', 'Central London', 'London', 'GB-LDN'],
+    ['GB', 'Swindon Town Centre', 'Swindon', 'GB-wiltshire'],
+    ['GB', 'Middlesex', '', 'GB-LDN'],
+    ['GB', 'Stanley, Liverpool', 'Stanley Liverpool', 'GB-merseyside'],
+    ['GB', 'Nether Wibbling, Hexham', 'Hexham', 'GB-northumberland'],
+    ['DE', 'Stuttgart-Zuffenhausen', 'Stuttgart', 'DE-BW'],
+  ])('%s: %s', (country, text, names, area) => {
+    const found = resolve(text, country)
+    expect([found.location, found.locations.join(' ')]).toEqual([text, names])
+    expect(found.areas).toContain(area)
+  })
+  it.each([
+    ['GB', 'London Area, United Kingdom', 'London'],
+    ['GB', 'LEEDS', 'Leeds'],
+    ['GB', 'Hull', 'Kingston upon Hull'],
+    ['GB', 'Hodge Lane, Kendal', 'Kendal'],
+    ['DE', 'München', 'Munich'],
+    ['DE', 'Bayern', 'Bavaria'],
+    ['GB', 'CENTRAL LONDON', 'Central London'],
+  ])('%s: %s is shown as %s', (country, text, shown) => expect(resolve(text, country).location).toBe(shown))
 })
 
 describe('junk', () => {
@@ -512,7 +608,6 @@ describe('junk', () => {
     '7800',
     'LHR',
     'MAN',
-    'Trent',
     'Hybrid',
   ])('%s is no place', text => {
     expect(resolve(text)).toMatchObject({ places: [], areas: [], unresolved: [text] })
