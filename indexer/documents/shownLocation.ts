@@ -88,38 +88,36 @@ function ownWords(
 ): string | null {
   const text = raw.length === 1 ? clean(raw[0]!.city) || clean(raw[0]!.text) : ''
   if (text === '' || text.length > 60 || /[\d()[\];|•/&]| (?:or|oder|and|und) /.test(text))
-    return isWide(text) ? text : null
+    return gazetteer.wide(foldName(text)) ? text : null
   const [first = '', second = '', ...more] = text.split(/,| - /).map(part => part.trim())
   const key = foldName(first)
   if (gazetteer.alias(first) !== undefined || gazetteer.alias(text) !== undefined) return null
-  if (gazetteer.wide(key)) return tidy(first)
+  if (gazetteer.wide(key)) return text
+  // `TX - Frisco`, `CA-Ontario-Toronto`
+  if (/^[A-Z]{2,3}(?:-|$)/.test(first)) return null
   const [place, area] = [places[0], named[0]]
   if (places.length + named.length !== 1 || (area && area.kind === 'country')) return null
   const ours = place ? place.name : areaName(area!)
   const [own, theirs] = [wordsOfName(ours), wordsOfName(first)]
   const extra = theirs.filter(word => !own.includes(word))
   if (extra.every(word => plainWords.has(word))) return null
+  const city = place && gazetteer.place(place.placeId)?.within
+  const shown = city && !foldName(first).includes(city.key) ? `${tidy(first)}, ${city.name}` : tidy(first)
   if (own.every(word => theirs.includes(word)))
     return gazetteer.areasNamed(extra.join(' ')).some(({ country }) => country === (place ?? area!).country)
       ? null
-      : tidy(first)
+      : shown
   const isNamed = place
     ? gazetteer.named(key).some(({ id }) => id === place.placeId)
     : gazetteer.areasNamed(key).includes(area!)
-  if (isNamed) return englishSpeaking.has(place?.country ?? area!.country) ? tidy(first) : null
+  if (isNamed) return englishSpeaking.has(place?.country ?? area!.country) ? shown : null
   // A quarter or village that is not known, in a place that is.
   const isQuarter = place !== undefined && more.length === 0 && isTownName(first) && !street.test(first)
   const isWithin =
     isQuarter &&
     (wordsOfName(second).join(' ') === own.join(' ') ||
-      gazetteer
-        .named(foldName(second))
-        .some(({ id }) => id === place.placeId || id === gazetteer.place(place.placeId)?.within?.id))
+      gazetteer.named(foldName(second)).some(({ id }) => id === place.placeId || id === city?.id))
   return isWithin && gazetteer.areasNamed(key).length === 0 ? `${tidy(first)}, ${tidy(second)}` : null
-
-  function isWide(whole: string): boolean {
-    return gazetteer.wide(foldName(whole)) !== undefined
-  }
 }
 
 /** Not shouted: `CENTRAL LONDON`. */

@@ -589,6 +589,9 @@ describe('the feed’s words are shown, and what they mean is searched', () => {
     ['DE', 'München', 'Munich'],
     ['DE', 'Bayern', 'Bavaria'],
     ['GB', 'CENTRAL LONDON', 'Central London'],
+    ['GB', 'Borough, South East London', 'Borough, London'],
+    ['GB', 'Greater Leeds Area', 'Greater Leeds Area'],
+    ['GB', 'US-WA-Seattle', 'Seattle'],
   ])('%s: %s is shown as %s', (country, text, shown) => expect(resolve(text, country).location).toBe(shown))
 })
 
