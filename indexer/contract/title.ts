@@ -32,12 +32,12 @@ export interface ReadTitle {
 }
 
 const acronyms = new Set(
-  'IT HR PR PA EA BI AI ML UX UI QA BA PM PMO IR35 VAT SQL SAP AWS GCP ERP CRM CEO CFO CIO CTO COO CISO MD VP SVP AVP EVP FP&A M&A R&D AML KYC CDD EDD FX FCA PRA SME SMB B2B B2C IFRS GAAP ACA ACCA CIMA CII CFA AAT ACII PPC SEO SEM API SDET SRE DBA ETL MI BDM NHS EU UK USA US UAE EMEA APAC DACH SG ICT CAD CNC HGV LGV MEP HVAC IFA PHP HTML CSS XML JSON NET BPM RPA ISO GDPR MLRO ESG LTIP P&C D&O E&O PI GI L&H P&L ALM VBA SAS JIRA COBOL AS400 DB2 RPG OTE FTC SOC SIEM IAM PAM VMWARE TM1 SFTR EMIR MIFID DORA KPI II III IV'.split(
+  'IT HR PR PA EA BI AI ML UX UI QA BA PM PMO IR35 VAT SQL SAP AWS GCP ERP CRM CEO CFO CIO CTO COO CISO MD VP SVP AVP EVP FP&A M&A R&D AML KYC CDD EDD FX FCA PRA SME SMB B2B B2C IFRS GAAP ACA ACCA CIMA CII CFA AAT ACII PPC SEO SEM API SDET SRE DBA ETL MI BDM NHS EU UK USA US UAE EMEA APAC DACH SG ICT CAD CNC HGV LGV MEP HVAC IFA PHP HTML CSS XML JSON NET BPM RPA ISO GDPR MLRO ESG LTIP P&C D&O E&O PI GI L&H P&L ALM VBA SAS JIRA COBOL AS400 DB2 RPG OTE FTC SOC SIEM IAM PAM VMWARE AV TM1 SFTR EMIR MIFID DORA KPI II III IV'.split(
     ' ',
   ),
 )
 const spellings = new Map(
-  'iOS DevOps DevSecOps JavaScript TypeScript SharePoint PowerBI LinkedIn PhD SaaS VMware MiFID Jira MySQL PostgreSQL MongoDB WordPress GitHub Mr Sr Jr Dr St Ltd Mgr GmbH'
+  'iOS DevOps DevSecOps JavaScript TypeScript SharePoint PowerBI LinkedIn PhD SaaS VMware MiFID Jira mth mths yrs wks MySQL PostgreSQL MongoDB WordPress GitHub Mr Sr Jr Dr St Ltd Mgr GmbH'
     .split(' ')
     .map(word => [word.toLowerCase(), word]),
 )
@@ -68,6 +68,7 @@ function titleCase(title: string): string {
       return `.${acronyms.has(upper.slice(1)) ? upper.slice(1) : lower[1]?.toUpperCase() + lower.slice(2)}`
     // Without a vowel it is an abbreviation (`HTML`, `CRM`); with full stops too (`U.K.`).
     if ((word.length <= 4 && !/[AEIOUYÄÖÜ]/.test(upper)) || /\..*\./.test(word)) return upper
+    if (lower === 'a' && /(?:cdl|class|level|grade|category|type|band) $/i.test(title.slice(0, at))) return 'A'
     if (!isFirst && small.has(lower)) return lower
     return lower.charAt(0).toUpperCase() + lower.slice(1)
   })
@@ -161,16 +162,19 @@ function unmarked(title: string): { text: string; marks: Mark[] } {
 /** The marks behind the words that they stood behind, as far as those are still there; else at the end. */
 function marked(title: string, marks: readonly Mark[]): string {
   let text = title
+  // They are in order: the next one stands behind the last.
+  let from = 0
   for (const { before, text: mark } of marks) {
     const joined = mark === '*' ? mark : ` ${mark}`
     const words = before.split(/\s+/)
     const lower = text.toLowerCase()
     const at = [3, 2, 1]
       .map(count => words.slice(-count).join(' ').toLowerCase())
-      .map(end => ({ end, at: end === '' ? -1 : lower.lastIndexOf(end) }))
+      .map(end => ({ end, at: end === '' ? -1 : lower.indexOf(end, from) }))
       .find(({ end, at }) => at >= 0 && !/[\p{L}\p{N}]/u.test(text[at + end.length] ?? ''))
     const end = at ? at.at + at.end.length : text.length
     text = `${text.slice(0, end)}${joined}${text.slice(end)}`
+    if (at) from = end
   }
   return text
 }
@@ -186,9 +190,9 @@ export function withoutGender(text: string): string {
 // Digits to their end: `£20k` read as `£2` and `0k` too would make a row of amounts readable in exponentially many
 // ways.
 const number = '\\d+(?:[.,]\\d+)*(?!\\d|[.,]\\d)'
-const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
+const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|(?:\\d{2,3}\\s?[-–—]\\s?)?${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
 const payLead =
-  '(?:(?:up[ -]?to|to|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around|(?<=(?:salary|gehalt|basic|base|package|earnings?|ote)\\s)of)[\\s:]*)*'
+  '(?:(?:up[ -]?to|to|max\\.?|(?:start)?salaris|tot|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around|(?<=(?:salary|gehalt|basic|base|package|earnings?|ote)\\s)of)[\\s:]*)*'
 /** What may follow an amount. For the same reason no text here is read by two of them, or by one and the next two. */
 const payWords = [
   '[\\s\\-–—/+,&()|.!]',
@@ -268,6 +272,8 @@ export function readTitle(written: string): ReadTitle {
       marks.push(...bare.marks)
     }
   }
+  // What is left of `(m/w/d)* Fachkonzeption`.
+  text = text.replace(/ \* /g, ' - ')
   if (/\d{3}/.test(text)) without('reference', text.replace(labelled, ' ').replace(bare, ' '))
   text = text
     .replace(/\s+/g, ' ')

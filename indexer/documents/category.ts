@@ -132,8 +132,8 @@ const notOurs = new RegExp(words.notOurs)
 
 const sectorOf = new Map(knownSpecialisms.map(({ name, sector }) => [name, sector]))
 /**
- * Specialisms of the banking sector that every trade has too: the sector is theirs only where the advert speaks of
- * banking.
+ * Specialisms of the banking sector that every trade has too: the sector is theirs only where title, category or
+ * employer speak of banking. In a description any trade names its bank, or the FCA.
  */
 const everywhere = new Set(['Accounting & Finance', 'Audit, Risk & Compliance', 'Sales & Marketing'])
 const general = new Set(['Technology', 'Insurance', 'Banking'])
@@ -202,6 +202,9 @@ function insurers(found: string[], { title, categories }: CategoryContext): stri
   )
 }
 
+/** Below this confidence there is no sector: a wrong one is told to search engines as the job's industry. */
+const leastSector = 0.7
+
 function sectorsOf(specialisms: Found<string[]>, named: boolean, context: CategoryContext): Found<string[]> {
   const found: SectorName[] = []
   for (const name of specialisms.value) {
@@ -210,7 +213,7 @@ function sectorsOf(specialisms: Found<string[]>, named: boolean, context: Catego
     if (
       !named &&
       everywhere.has(name) &&
-      ![context.title, context.categories, context.company, context.description].some(text => bankingWords.test(text))
+      ![context.title, context.categories, context.company].some(text => bankingWords.test(text))
     )
       continue
     found.push(sector)
@@ -237,7 +240,9 @@ function sectorsOf(specialisms: Found<string[]>, named: boolean, context: Catego
   ]
   const confidence = places.length > 0 ? 0.75 : (specialisms.finding?.confidence ?? 0.95)
   const raw = places.includes(1) ? context.raw.categories.join(' · ') : places.includes(0) ? context.raw.title : ''
-  return { value: found, finding: { raw, confidence, flags } }
+  return confidence < leastSector
+    ? { value: [], finding: { raw, confidence, flags: [...flags, 'doubtful'] } }
+    : { value: found, finding: { raw, confidence, flags } }
 }
 const specialismCategories = new Map<string, string[]>(
   Object.entries({

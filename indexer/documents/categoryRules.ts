@@ -87,15 +87,3 @@ export const categoryRules = Object.fromEntries(
     })),
   ]),
 ) as Record<(typeof files)[number], WordRule[]>
-
-/** Small words of each language; a word may be one of several. */
-export const smallWords: ReadonlyMap<string, readonly string[]> = new Map(
-  readFileSync(new URL('categoryRules/smallWords.tsv', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map(line => {
-      const [language, list] = line.split('\t')
-      return [language!, list!.split(' ')]
-    }),
-)

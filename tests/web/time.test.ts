@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { wholeWorld } from '#indexer/job'
 import { sites } from '#indexer/site'
-import { formatClosing, formatCount, formatDate, isNew, isoTime, timeAgo } from '../../web/ui/time.ts'
+import { clockOf, formatClosing, formatCount, formatDate, isNew, isoTime, timeAgo } from '../../web/ui/time.ts'
+import { london } from '../builders/jobDocument.ts'
 
 const now = 1_795_770_000
 const hour = 3_600
@@ -41,6 +43,20 @@ describe('dates are the site’s, wherever they are read', () => {
     expect(formatClosing(closing, sites.uk)).toBe('11 January 2027, 23:59 UK time')
     expect(formatClosing(closing, sites.de)).toBe('12 January 2027, 00:59 German time')
     expect(formatClosing(closing, sites.sg)).toBe('12 January 2027, 07:59 Singapore time')
+  })
+
+  it('of a job it is the clock where the job is', () => {
+    const place = (country: string) => ({ ...london, country })
+    const job = (...countries: string[]) => ({ places: countries.map(place), remoteCountries: [] as string[] })
+    expect(formatClosing(closing, clockOf(job('GB'), sites.de))).toBe('11 January 2027, 23:59 UK time')
+    expect(formatClosing(closing, clockOf(job('DE'), sites.uk))).toBe('12 January 2027, 00:59 German time')
+    expect(formatClosing(closing, clockOf(job('FR', 'FR'), sites.uk))).toBe('12 January 2027, 00:59 French time')
+    expect(formatClosing(closing, clockOf({ places: [], remoteCountries: ['SG'] }, sites.uk))).toMatch(
+      /Singapore time$/,
+    )
+    // Several clocks, or none that is known: the site's.
+    for (const several of [job('GB', 'DE'), job('US'), job(), { places: [], remoteCountries: [wholeWorld] }])
+      expect(clockOf(several, sites.de)).toEqual({ timeZone: 'Europe/Berlin' })
   })
 
   it('follows summer time', () => {

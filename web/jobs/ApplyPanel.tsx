@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
-import { formatClosing, isoTime } from '../ui/time.ts'
+import { clockOf, formatClosing, isoTime } from '../ui/time.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './ApplyPanel.module.css'
 
@@ -20,6 +20,8 @@ type Contact = Pick<
   | 'consultant_email'
   | 'consultant_phone'
   | 'expires_at'
+  | 'places'
+  | 'remoteCountries'
 >
 
 type Apply = { href: string; by: 'site' | 'mail' } | { href: string; by: 'form'; target: URL }
@@ -90,7 +92,7 @@ export function ApplyPanel({
       {/* Where cards lead, for a job whose form cannot be had now. */}
       {!hasForm && apply?.by !== 'form' && <span id="apply-form" />}
       <p className={styles.closing}>
-        Closes <time dateTime={isoTime(job.expires_at)}>{formatClosing(job.expires_at, site)}</time>
+        Closes <time dateTime={isoTime(job.expires_at)}>{formatClosing(job.expires_at, clockOf(job, site))}</time>
       </p>
       <div className={hasForm ? styles.action : undefined}>
         <ApplyButton job={job} hasForm={hasForm} block />

@@ -10,7 +10,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { SafeHtml } from '../ui/SafeHtml.tsx'
 import { ShareLinks } from '../ui/ShareLinks.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
-import { formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
+import { clockOf, formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { ApplyForm } from './ApplyForm.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
 import { kindOf, notStated, seniorityNames } from './format.ts'
@@ -154,7 +154,7 @@ export function JobPage({
               {job.external_reference && <Fact label="Reference">{job.external_reference}</Fact>}
               <Fact label="Posted">
                 <time dateTime={isoTime(job.published_at)}>
-                  {timeAgo(now, job.published_at)}, {formatDate(job.published_at, site)}
+                  {timeAgo(now, job.published_at)}, {formatDate(job.published_at, clockOf(job, site))}
                 </time>
               </Fact>
             </dl>

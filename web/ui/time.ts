@@ -1,3 +1,4 @@
+import type { JobDocument } from '#indexer/job'
 import type { Site } from '#indexer/site'
 
 const minute = 60
@@ -19,11 +20,56 @@ const months = [
   'November',
   'December',
 ]
-/** How a visitor of each site calls its clock. */
-const zoneNames: Record<Site['timeZone'], string> = {
-  'Europe/London': 'UK time',
-  'Europe/Berlin': 'German time',
-  'Asia/Singapore': 'Singapore time',
+/** The clock of each country that has one, and what it is called. */
+const clockOfCountry: Record<string, [timeZone: string, name: string]> = {
+  GB: ['Europe/London', 'UK time'],
+  DE: ['Europe/Berlin', 'German time'],
+  SG: ['Asia/Singapore', 'Singapore time'],
+  IE: ['Europe/Dublin', 'Irish time'],
+  AT: ['Europe/Vienna', 'Austrian time'],
+  CH: ['Europe/Zurich', 'Swiss time'],
+  LI: ['Europe/Vaduz', 'Liechtenstein time'],
+  NL: ['Europe/Amsterdam', 'Dutch time'],
+  BE: ['Europe/Brussels', 'Belgian time'],
+  LU: ['Europe/Luxembourg', 'Luxembourg time'],
+  FR: ['Europe/Paris', 'French time'],
+  IT: ['Europe/Rome', 'Italian time'],
+  PL: ['Europe/Warsaw', 'Polish time'],
+  CZ: ['Europe/Prague', 'Czech time'],
+  DK: ['Europe/Copenhagen', 'Danish time'],
+  SE: ['Europe/Stockholm', 'Swedish time'],
+  NO: ['Europe/Oslo', 'Norwegian time'],
+  FI: ['Europe/Helsinki', 'Finnish time'],
+  GR: ['Europe/Athens', 'Greek time'],
+  RO: ['Europe/Bucharest', 'Romanian time'],
+  HU: ['Europe/Budapest', 'Hungarian time'],
+  MT: ['Europe/Malta', 'Maltese time'],
+  HK: ['Asia/Hong_Kong', 'Hong Kong time'],
+  JP: ['Asia/Tokyo', 'Japanese time'],
+  IN: ['Asia/Kolkata', 'Indian time'],
+  AE: ['Asia/Dubai', 'UAE time'],
+  MY: ['Asia/Kuala_Lumpur', 'Malaysian time'],
+  PH: ['Asia/Manila', 'Philippine time'],
+}
+const zoneNames = new Map(Object.values(clockOfCountry))
+
+/** What a time is told by. `timeZone`: IANA. */
+export interface Clock {
+  timeZone: string
+}
+
+/**
+ * The clock where a job is: that of its places where they have one in common, and the site's where they have none, or
+ * their country has several.
+ */
+export function clockOf(
+  { places, remoteCountries }: Pick<JobDocument, 'places' | 'remoteCountries'>,
+  site: Pick<Site, 'timeZone'>,
+): Clock {
+  const countries = places.length > 0 ? places.map(({ country }) => country) : remoteCountries
+  const zones = new Set(countries.map(country => clockOfCountry[country]?.[0]))
+  const [timeZone] = zones
+  return zones.size === 1 && timeZone !== undefined ? { timeZone } : { timeZone: site.timeZone }
 }
 
 /**
@@ -58,15 +104,15 @@ export function isNew(now: number, published: number): boolean {
  * `27 November 2026`, on the site's calendar wherever it is read. Written out by hand: month names of Node and of
  * browsers differ between releases.
  */
-export function formatDate(epoch: number, site: Pick<Site, 'timeZone'>): string {
-  const parts = zoned(epoch, site)
+export function formatDate(epoch: number, clock: Clock): string {
+  const parts = zoned(epoch, clock)
   return `${parts.day} ${months[parts.month - 1]} ${parts.year}`
 }
 
 /** `11 January 2027, 23:59 UK time`: a closing moment, with its zone stated. */
-export function formatClosing(epoch: number, site: Pick<Site, 'timeZone'>): string {
-  const { hour, minute } = zoned(epoch, site)
-  return `${formatDate(epoch, site)}, ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')} ${zoneNames[site.timeZone]}`
+export function formatClosing(epoch: number, clock: Clock): string {
+  const { hour, minute } = zoned(epoch, clock)
+  return `${formatDate(epoch, clock)}, ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')} ${zoneNames.get(clock.timeZone)}`
 }
 
 /** `2026-11-27T09:30:00Z`, for `<time datetime>` and JSON-LD. */
@@ -81,7 +127,7 @@ export function formatCount(count: number): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-function zoned(epoch: number, { timeZone }: Pick<Site, 'timeZone'>) {
+function zoned(epoch: number, { timeZone }: Clock) {
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { languages, seniorities } from '#indexer/job'
 import { sectors, specialisms } from '#indexer/specialisms'
 import { categorise } from '../../../indexer/documents/category.ts'
-import { categoryRules, smallWords } from '../../../indexer/documents/categoryRules.ts'
+import { categoryRules } from '../../../indexer/documents/categoryRules.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
 
 const row = (overrides: Partial<RawJob>): RawJob => ({
@@ -123,6 +123,26 @@ describe('the feed wins', () => {
   )
 })
 
+describe('no sector rather than a wrong one', () => {
+  const text = 'We bank on you: financial services benefits, FCA rules, a regulated car maker with its own bank.'
+  test.each<[Partial<RawJob>, string, string]>([
+    [{ title: 'Prison Officer' }, text, ''],
+    [{ title: 'SEO Manager' }, text, ''],
+    [{ title: 'Tax Manager', company: 'Example Motors' }, text, ''],
+    [{ title: 'Bank Healthcare Support Workers' }, '', ''],
+    [{ title: 'Prison Officer (Bank)' }, '', ''],
+    [{ title: 'Site Manager, South Bank' }, '', ''],
+    [{ title: 'Tax Manager', company: 'Example Bank' }, '', 'Banking'],
+    [{ title: 'Tax Manager', categories: ['Banking'] }, '', 'Banking'],
+    [{ title: 'Bank Manager' }, '', 'Banking'],
+  ])('%o', (overrides, description, expected) => expect(of(overrides, description).sectors.join(', ')).toBe(expected))
+  test('what only a description says is not sure enough, and told to operators', () => {
+    const found = of({ title: 'Great chance!' }, 'We are looking for a Java Developer to join us.')
+    expect(found.sectors).toEqual([])
+    expect(found.found.sectors).toMatchObject({ confidence: 0.6, flags: ['fromSpecialism', 'doubtful'] })
+  })
+})
+
 describe('type', () => {
   test.each<[Partial<RawJob>, string]>([
     [{ types: ['Permanent, full-time'] }, 'Permanent'],
@@ -167,6 +187,9 @@ describe('type', () => {
     [{ title: 'Volunteer Coordinator' }, ''],
     [{ title: 'Internship Coordinator' }, ''],
     [{ title: 'Leiter Ausbildung' }, ''],
+    [{ title: 'Ausbilder für die technische Ausbildung' }, ''],
+    [{ title: 'Werkstudent IT mit unbefristeter Übernahmemöglichkeit' }, ''],
+    [{ title: 'Medewerker Magazijn - Vast contract' }, 'Permanent'],
     [{ title: 'Permanent Way Engineer' }, ''],
     [{ title: 'Temporary Works Designer' }, ''],
     [{ title: 'Contract Support Officer' }, ''],
@@ -525,6 +548,21 @@ describe('language', () => {
     [{ title: 'Sprzedawca' }, 'Pracujesz w zespole i doradzasz klientom, także w sobotę, oraz dbasz o sklep.', 'pl'],
     [{ title: 'Försäljare' }, `${'Jobba tillsammans bland kunder samt kollegor varje dag '.repeat(6)}`, 'und'],
     [{ title: 'Продавец' }, 'Вы работаете с клиентами.', 'und'],
+    [
+      { title: 'Backend Engineer' },
+      '서울에서 백엔드 개발자를 찾습니다. 우리 팀에 합류하여 함께 일할 분을 기다립니다.',
+      'und',
+    ],
+    [
+      { title: 'Backend Engineer', language: 'en' },
+      `${'서울에서 백엔드 개발자를 찾습니다. 우리 팀에 합류하여 함께 일할 분을 기다립니다. '.repeat(4)}Java, Kotlin, AWS`,
+      'und',
+    ],
+    [
+      { title: 'Engineer' },
+      'バックエンドエンジニアを募集しています。私たちのチームで働きませんか。一緒に開発しましょう。',
+      'und',
+    ],
     // A title is little to go by.
     [{ title: 'Versicherungsmakler' }, '', 'de'],
     [{ title: 'Underwriter' }, '', 'en'],
@@ -585,7 +623,7 @@ describe('the files of rules', () => {
     expect(sectors.map(({ name }) => name as string)).toEqual(expect.arrayContaining(namesOf('sectors')))
     expect([...seniorities, 'none']).toEqual(expect.arrayContaining(namesOf('fieldLevels')))
     expect(seniorities as readonly string[]).toEqual(expect.arrayContaining(namesOf('titleLevels')))
-    for (const names of [namesOf('titleLanguages'), namesOf('fieldLanguages'), [...smallWords.keys()]])
+    for (const names of [namesOf('titleLanguages'), namesOf('fieldLanguages')])
       expect(languages as readonly string[]).toEqual(expect.arrayContaining(names))
   })
 
