@@ -119,11 +119,11 @@ describe('plain words become filters', () => {
     ['B/A', 'B/A Payments'],
     ['Ref: LL-24014', 'Reading Recovery Teacher'],
     ['LL-24014', 'Reading Recovery Teacher'],
-    ['Giessen buchhalter', 'Bilanzbuchhalter'],
-    ['Buchhalter', 'Bilanzbuchhalter'],
-    ['Bilanzbuchhalterin', 'Bilanzbuchhalter'],
-    ['fussballtrainer', 'Fußballtrainer'],
-    ['FUSSBALLTRAINER (m/w/d)', 'Fußballtrainer'],
+    ['Giessen buchhalter', 'Bilanzbuchhalter (m/w/d)'],
+    ['Buchhalter', 'Bilanzbuchhalter (m/w/d)'],
+    ['Bilanzbuchhalterin', 'Bilanzbuchhalter (m/w/d)'],
+    ['fussballtrainer', 'Fußballtrainer:in (m/w/d)'],
+    ['FUSSBALLTRAINER (m/w/d)', 'Fußballtrainer:in (m/w/d)'],
     ['part time porter leeds', 'Night Porter'],
   ])('%s finds %s first', async (q, title) => {
     expect((await find(q)).titles[0]).toBe(title)

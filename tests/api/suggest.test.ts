@@ -303,7 +303,16 @@ describe('the terms follow the jobs', () => {
     expect(await mineSuggestions(engine, later)).toMatchObject({ jobs: jobs.length - 1, removed: 1 })
     expect(await engine.count(engine.names.suggestions)).toBe(before - 1)
     await servers.write({
-      jobs: [aJob({ ...jobs[0]!, id: 'new', title: 'Quokka Keeper', external_reference: 'LL-1', url_slug: 'new' })],
+      jobs: [
+        aJob({
+          ...jobs[0]!,
+          id: 'new',
+          title: 'Quokka Keeper',
+          searchTitle: 'Quokka Keeper',
+          external_reference: 'LL-1',
+          url_slug: 'new',
+        }),
+      ],
     })
     await mineSuggestions(engine, later)
     expect(texts(await suggest('quok'))).toEqual(['Quokka Keeper'])
