@@ -6,9 +6,8 @@ import type { RawJob } from './rawJob.ts'
 
 /** Characters of a text in which its language shows. */
 const sampled = 600
-/** Characters from which a text is told by, told surely, and enough to overrule the feed. */
+/** Characters from which a text is told by, and enough to overrule the feed. */
 const leastText = 30
-const enoughText = 60
 const plentyOfText = 120
 /** How much better another language must fit than the one that the feed states. */
 const plainly = 0.1
@@ -28,7 +27,7 @@ export function languageOf(raw: RawJob, plainText: string): Found<Language> {
   if (text.length < leastText) return stated ? { value: stated, finding: null } : fromTitle(raw)
   const detected = eld.detect(`${raw.title} ${text}`)
   const value = (ours.has(detected.language) ? detected.language : 'und') as Language
-  const isSure = text.length >= enoughText && detected.isReliable()
+  const isSure = detected.isReliable()
   if (stated === undefined)
     return {
       value,
