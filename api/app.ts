@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import { type FastifyInstance } from 'fastify'
 import { type SiteApi } from '#api/search'
 import type { ReadPost } from '#indexer/tasks'
+import type { AlertStore } from './alerts/alertStore.ts'
 import type { ApiConfig } from './config.ts'
 import { addDrain, type Drain } from './drain.ts'
 import { answerError, httpError } from './errors.ts'
@@ -12,9 +13,10 @@ import { describeRoutes } from './openapi.ts'
 import { type ApiParts } from './parts.ts'
 import { addPolicies } from './policies.ts'
 import { openQueues } from './queues.ts'
-import { clientOf, isOwnMachine, requestOrigin } from './requests.ts'
+import { clientOf, isOwnMachine, loggedPath, requestOrigin } from './requests.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { createLogin } from './routes/adminLogin.ts'
+import { alertPageOf, alertRoutes, hideAlertLinks } from './routes/alerts.ts'
 import { clickRoutes } from './routes/clicks.ts'
 import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
@@ -56,7 +58,7 @@ export interface AppOptions {
   /** How long a distributor that posts an advert waits for the worker; 10 seconds. */
   postWaitMs?: number
   /** Without them there are no forms. */
-  submissions?: { forms: Forms; store: SubmissionStore; scanner?: Scanner | null }
+  submissions?: { forms: Forms; store: SubmissionStore; scanner?: Scanner | null; alerts?: AlertStore }
 }
 
 /**
@@ -77,6 +79,8 @@ export async function buildApp(
     'siteApi',
     Object.assign(search, {
       form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null,
+      alertsPage: async (token: string) =>
+        submissions?.alerts ? alertPageOf(token, { ...parts, alerts: submissions.alerts }) : { kind: 'over' },
     }) as SiteApi,
   )
   app.decorate('formPages', { render: null })
@@ -89,6 +93,7 @@ export async function buildApp(
   })
   watchAnswers(app, parts)
   countPages(app, parts)
+  hideAlertLinks(app)
 
   await addPolicies(app, config)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
@@ -129,6 +134,7 @@ async function addRoutes(
       onStored: id => parts.queues.addDelivery(id),
     })
     await app.register(cvRoutes, { ...parts, store: submissions.store })
+    if (submissions.alerts) await app.register(alertRoutes, { ...parts, alerts: submissions.alerts })
   }
   await app.register(clickRoutes, parts)
   await app.register(adminRoutes, { ...parts, store: submissions?.store ?? null })
@@ -180,7 +186,7 @@ function watchAnswers(app: FastifyInstance, { metrics }: ApiParts): void {
       {
         event: 'request',
         method: request.method,
-        path: request.url.split('?')[0],
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

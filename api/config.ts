@@ -233,6 +233,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 const deliverySchema = z.object({
   ...both,
   SUBMISSIONS_DIR: z.string({ error: 'must be the folder of the submissions' }).min(1),
+  /** Of the search that alerts are matched by. */
+  MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of Meilisearch' }).optional(),
+  MEILI_SEARCH_KEY: z.string().min(1).optional(),
+  INDEX_PREFIX: prefix.default(''),
+  /** Between two passes over the jobs that have arrived: half a minute leaves time for a mail within the minute. */
+  ALERT_PASS_SECONDS: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(600).default(15),
   MAILBOX_DIR: z.string({ error: 'must be a folder for mails that no server takes' }).min(1),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
@@ -280,6 +286,13 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
     sweepMs: data.DELIVERY_SWEEP_SECONDS * 1_000,
     publicUrl: data.PUBLIC_URL ?? null,
     siteName: sites[data.SITE].name,
+    site: sites[data.SITE],
+    /** Null for a program that sends nothing; the deliveries do not start without it. */
+    search:
+      data.MEILI_URL && data.MEILI_SEARCH_KEY
+        ? { url: data.MEILI_URL, key: data.MEILI_SEARCH_KEY, indexPrefix: data.INDEX_PREFIX }
+        : null,
+    passMs: data.ALERT_PASS_SECONDS * 1_000,
     logLevel: data.LOG_LEVEL,
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
+import { alertQueue, tendTask } from '#api/alerts'
 import { type DeliverTask, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { queueNames, redisKeys } from '#indexer/tasks'
 import type { ApiConfig } from './config.ts'
@@ -13,6 +14,8 @@ export interface Queues {
   content: Queue
   /** Ids of submissions and nothing else. */
   deliveries: Queue
+  /** Ids of people with alerts and nothing else. */
+  alerts: Queue
   /**
    * Throws while Redis is not there. Asked first by each reader of a queue: before its first connection a queue waits
    * for ever.
@@ -30,6 +33,8 @@ export interface Queues {
   addUrgent(sender: string, name: string, ids: readonly string[]): Promise<void>
   /** Puts a stored submission's id on the queue of deliveries. */
   addDelivery(submissionId: string): Promise<void>
+  /** Has a person's alerts seen to. */
+  addTending(personId: string): Promise<void>
   /**
    * Lets a delivery be tried now that has failed, waits for its next attempt or is on no queue.
    * @returns false for one that is on its way already
@@ -92,6 +97,7 @@ export function openQueues(
     urgent: open(queueNames.urgent),
     content: open(queueNames.content),
     deliveries: open(deliveryQueue),
+    alerts: open(alertQueue),
   }
   let subscriber: Redis | null = null
   return {
@@ -121,6 +127,11 @@ export function openQueues(
         ...deliveryTaskOptions,
         jobId: submissionId,
       })
+    },
+    async addTending(personId) {
+      if (redis.status !== 'ready') throw new Error('Redis is not connected')
+      const { name, data, opts } = tendTask(personId)
+      await queues.alerts.add(name, data, opts)
     },
     async retryDelivery(submissionId) {
       if (redis.status !== 'ready') throw new Error('Redis is not connected')
@@ -170,6 +181,7 @@ export function openQueues(
         queues.urgent.close(),
         queues.content.close(),
         queues.deliveries.close(),
+        queues.alerts.close(),
       ])
       subscriber?.disconnect()
       redis.disconnect()

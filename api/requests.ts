@@ -36,6 +36,11 @@ export function requestOrigin(request: FastifyRequest): string {
   return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
 }
 
+/** A path for the log: a signed link opens what it leads to. */
+export function loggedPath(url: string): string {
+  return url.split('?')[0]!.replace(/(\/alerts\/)[cem][0-9a-f]{32}.*/, '$1…')
+}
+
 /** The raw query string: what a `+` and an `=` mean in it is parseJobSearchParams' to say. */
 export function queryString(url: string): string {
   const at = url.indexOf('?')

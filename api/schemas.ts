@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
+import { type AlertsPage, type AlertView, alertActs, alertFields, frequencies } from '#api/alerts'
 import { type CvFacts, type FormDefinition, fieldTypes, type SubmissionAnswer, submissionFields } from '#api/forms'
 import type { SearchQuery, ShownPlace } from '#api/search'
 import { suggestionRows } from '#api/suggestions'
@@ -149,6 +150,28 @@ const formTypes = ['multipart/form-data', 'application/x-www-form-urlencoded', '
 const fact = z.string().nullable()
 const cvFacts = z.object({ givenName: fact, familyName: fact, email: fact, phone: fact }) satisfies z.ZodType<CvFacts>
 
+const alertView = z.object({
+  id: z.string(),
+  path: z.string(),
+  criteria: z.array(z.object({ key: z.string(), label: z.string() })),
+  frequency: z.enum(frequencies),
+  paused: z.boolean(),
+  confirmed: z.boolean(),
+  lost: z.boolean(),
+}) satisfies z.ZodType<AlertView>
+const alertsPage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('over') }),
+  z.object({ kind: z.literal('confirm'), alert: alertView }),
+  z.object({ kind: z.literal('end'), alerts: z.array(alertView) }),
+  z.object({
+    kind: z.literal('manage'),
+    address: z.string(),
+    alerts: z.array(alertView),
+    askedToKeep: z.boolean(),
+  }),
+]) satisfies z.ZodType<AlertsPage>
+const alertToken = z.object({ token: z.string() })
+
 const jobSearch = z.object(
   Object.fromEntries(
     [
@@ -281,6 +304,44 @@ export const schemas = {
     consumes: ['multipart/form-data'],
     body: z.object({ file: z.string().meta({ format: 'binary' }) }),
     response: { 200: cvFacts, ...refusals },
+  },
+  askForAlert: {
+    tags: ['alerts'],
+    summary: 'Asks for mails of new jobs of a search; nothing is sent before the link of the first mail was confirmed',
+    consumes: ['application/x-www-form-urlencoded', 'application/json'],
+    body: z.object({
+      [alertFields.email]: z.string(),
+      [alertFields.frequency]: z.enum(frequencies),
+      [alertFields.search]: z.string().describe('As in the address of /jobs'),
+    }),
+    response: {
+      202: z.object({ status: z.literal('asked') }),
+      303: redirect('To the page that follows, for a browser'),
+      ...refusals,
+    },
+  },
+  alertsPage: {
+    tags: ['alerts'],
+    summary: 'What the link of a mail shows; changes nothing',
+    params: alertToken,
+    response: { 200: alertsPage, ...refusals },
+  },
+  alertAct: {
+    tags: ['alerts'],
+    summary: 'Acts on the alerts of a link; without an act it is a one-click unsubscribe (RFC 8058)',
+    consumes: ['application/x-www-form-urlencoded'],
+    params: alertToken,
+    body: z.object({
+      act: z.enum(alertActs).optional(),
+      alert: z.string().optional(),
+      frequency: z.enum(frequencies).optional(),
+      criterion: z.string().optional(),
+    }),
+    response: {
+      200: z.object({ done: z.string() }),
+      303: redirect('To the page of the link, for a browser'),
+      ...refusals,
+    },
   },
   goToApply: {
     tags: ['forms'],

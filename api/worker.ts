@@ -4,6 +4,7 @@ import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { startAlerts } from './alerts/alertWorker.ts'
 import { readDeliveryConfig } from './config.ts'
 import { deliver } from './delivery/deliver.ts'
 import { eraseOld } from './delivery/erase.ts'
@@ -65,6 +66,8 @@ worker.on('failed', (task, error) =>
     'deliveryFailed',
   ),
 )
+const alerts = await startAlerts({ config, redis, mail, log }, keepLock)
+await alerts.schedule({ onlyMissing: false })
 const heartbeat = setInterval(() => void sendHeartbeat(), heartbeatMs)
 // Before anything takes long: what is at work already is brought to its end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
@@ -133,13 +136,14 @@ async function sendHeartbeat(): Promise<void> {
   await redis.set(deliveryHeartbeat(config.queuePrefix), new Date().toISOString(), 'PX', heartbeatMs * 6).catch(warn)
   // A Redis that has lost what it knew would never have the store swept again.
   await schedule({ onlyMissing: true }).catch(warn)
+  await alerts.schedule({ onlyMissing: true }).catch(warn)
 }
 
 async function close(): Promise<void> {
   clearInterval(heartbeat)
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()
-  await Promise.allSettled([worker.close(), queue.close()])
+  await Promise.allSettled([worker.close(), queue.close(), alerts.close()])
   mail.close()
   await redis.quit().catch(() => undefined)
   process.exit(0)

@@ -1,3 +1,4 @@
+import { type AlertsPage, alertsPath } from '#api/alerts'
 import { type FormDefinition, formPath, type SubmissionRefusal } from '#api/forms'
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
 import {
@@ -34,6 +35,7 @@ export const httpApi: SiteApi = {
       ? Promise.resolve({ status: 'none' })
       : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
   job: slug => ask<JobAnswer>(`/jobs/${encodeURIComponent(slug)}.json`, {}, [404, 410]),
+  alertsPage: token => ask<AlertsPage>(`${alertsPath}/${encodeURIComponent(token)}`),
   async form(formId) {
     const answer = await ask<FormDefinition | SubmissionRefusal>(formPath(formId), {}, [404])
     return 'formId' in answer ? answer : null

@@ -1,5 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { PageSkeleton } from './pages/PageSkeleton.tsx'
+import { alertsRoute, alertsSentRoute, newAlertRoute } from './routes/alerts.tsx'
 import { consultantRoute, consultantsRoute } from './routes/consultants.tsx'
 import { applicationCompleteRoute, contentRoute } from './routes/content.tsx'
 import { eventRoute, eventsRoute, eventsTagRoute } from './routes/events.tsx'
@@ -29,6 +30,9 @@ const routeTree = rootRoute.addChildren([
   specialismsRoute,
   specialismRoute,
   searchRoute,
+  newAlertRoute,
+  alertsSentRoute,
+  alertsRoute,
   contentRoute,
 ])
 

@@ -98,7 +98,11 @@ export async function registerWeb(
         assets,
         formState,
       },
-      error => request.log.error({ err: error, path: url.split('?')[0] }, 'page failed'),
+      error =>
+        request.log.error(
+          { err: error, path: url.split('?')[0]!.replace(/(\/alerts\/)[cem][0-9a-f]{32}.*/, '$1…') },
+          'page failed',
+        ),
     )
   }
   if (formPages)

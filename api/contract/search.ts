@@ -2,6 +2,7 @@ import type { EventHit, PersonHit, PostHit, SpecialismHit } from '#indexer/conte
 import type { FacetParam } from '#indexer/facets'
 import type { JobCard, JobOnPage } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
+import type { AlertsPage } from './alerts.ts'
 import type { FormDefinition } from './forms.ts'
 import type { JobSearchParams } from './jobSearchParams.ts'
 import type { SuggestionRow } from './suggestions.ts'
@@ -179,6 +180,8 @@ export interface SiteApi {
    * A form of the CMS, by its id or its use in the site settings (`register`, `contactUs.en`); null when there is none.
    */
   form(formId: string): Promise<FormDefinition | null>
+  /** What a signed link of an alert's mail shows. */
+  alertsPage(token: string): Promise<AlertsPage>
 }
 
 /** The engine cannot be reached or is too busy: 503 with `retry-after`, never an empty list. */

@@ -19,6 +19,10 @@ export interface Message {
   replyTo?: string
   subject: string
   text: string
+  /** The same for those who see more than text: whatever was typed stands in it as text. */
+  html?: string
+  /** `List-Unsubscribe` and the like. */
+  headers?: Record<string, string>
   /** Opened when they are read; an error of theirs before their end ends the mail before it is taken. */
   attachments: { filename: string; contentType: string; content: Readable }[]
   /** What RFC 3834 calls it: an answer to what a person sent, or a mail made for another reason. */
@@ -195,7 +199,7 @@ async function* endingWith(chunks: AsyncIterable<Buffer>, last: () => Promise<vo
 
 /** The mail as it is sent and as it lies in the mailbox. */
 function optionsOf(
-  { id, to, replyTo, subject, text, attachments, auto }: Message,
+  { id, to, replyTo, subject, text, html, headers, attachments, auto }: Message,
   from: Sender,
   { again }: { again: boolean },
 ): SendMailOptions {
@@ -206,6 +210,7 @@ function optionsOf(
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject: oneLine(subject, 200),
     text: again ? `${plain(text)}\n\n${mayBeSecond}\n` : `${plain(text)}\n`,
+    ...(html !== undefined && { html }),
     attachments: attachments.map(({ filename, contentType, content }) => ({
       filename: oneLine(filename, 120) || 'file',
       // A part of a mail's own kinds would be read as more mail.
@@ -221,6 +226,7 @@ function optionsOf(
     disableUrlAccess: true,
     xMailer: false,
     headers: {
+      ...headers,
       'Auto-Submitted': auto,
       'X-Auto-Response-Suppress': 'All',
       ...(again && { 'X-Longlist-Again': 'this mail may have been sent before' }),

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FormAction, type FormState, type SubmissionAnswer, type SubmissionRefusal } from '#api/forms'
+import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
-import { html, plainPage } from './adminPage.ts'
+import { plainPage } from './adminPage.ts'
 
 /** The page round a form, drawn again with what was typed: the web's, which registers itself here. */
 export interface FormPages {

@@ -6,8 +6,9 @@ import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type AddressObject, type AttachmentStream, type HeaderValue, MailParser, simpleParser } from 'mailparser'
 import { httpError } from '../errors.ts'
+import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
-import { adminPage, html, number, pages, table, timeFormat } from './adminPage.ts'
+import { adminPage, number, pages, table, timeFormat } from './adminPage.ts'
 
 const perPage = 50
 /** Of a mail's text. */

@@ -10,7 +10,8 @@ import type {
   SetAsideTask,
   SourceSummary,
 } from '#indexer/tasks'
-import { age, html, number, table } from './adminPage.ts'
+import { html } from '../html.ts'
+import { age, number, table } from './adminPage.ts'
 
 export interface SourceReport {
   summary: SourceSummary

@@ -5,12 +5,13 @@ import type { Reading } from '#api/search'
 import { mergedSynonyms, ownSynonyms } from '#indexer/synonyms'
 import { redisKeys, type Vocabulary } from '#indexer/tasks'
 import { foldLetters } from '#indexer/words'
+import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
 import { queryString } from '../requests.ts'
 import type { EngineQuery } from '../search/engine.ts'
 import { deepest, type Explained, explain, type Placed, placeOf, type RankedJob } from '../search/explain.ts'
 import { namedJob } from '../search/namedJob.ts'
-import { adminPage, html, number, table } from './adminPage.ts'
+import { adminPage, number, table } from './adminPage.ts'
 
 /** The engine joins so many words to look up their synonyms. */
 const joined = 3

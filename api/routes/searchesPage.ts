@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { jobsPath } from '#api/jobSearchParams'
 import { type AddWordTask, taskNames, type WordOutcome } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
+import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
 import { leastVisitors, positionSteps, type SearchRow, shownDays } from '../search/searchLog.ts'
-import { adminPage, html, number, table } from './adminPage.ts'
+import { adminPage, number, table } from './adminPage.ts'
 
 /** Of each list; the CSV has them all. */
 const perList = 50

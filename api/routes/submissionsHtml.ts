@@ -1,7 +1,8 @@
 import type { JobDocument } from '#indexer/job'
 import { refused } from '../delivery/sweep.ts'
+import { html } from '../html.ts'
 import type { Receipt, StoredFile, Submission } from '../submissions/submission.ts'
-import { age, html, number, pages, table } from './adminPage.ts'
+import { age, number, pages, table } from './adminPage.ts'
 import type { ClickCounts } from './clicks.ts'
 
 /** One submission as an operator sees it: what was typed is shown of held ones alone, and only on a page of its own. */

@@ -232,6 +232,16 @@ function decide(
   return deciding
 }
 
+/** How the page asks the words of a search at this moment, where none of them is to be left out (readings.ts). */
+export async function chosenWay(context: SearchContext, lead: GuardedQuery, plan: Plan): Promise<Way> {
+  if (plan.wider.length + plan.others.length === 0) return plan.first
+  const time = { site: context.site, now: secondOf(context) }
+  const [first] = await askAll(context, [
+    { ...asked(lead, plan.read, plan.first, time), hitsPerPage: 0, typed: lead.q, reading: null },
+  ])
+  return first!.total >= enough ? plan.first : (await decide(context, lead, plan, time, first!.total)).way
+}
+
 /** Whether a live job holds a word just so. */
 async function isHeld(context: SearchContext, word: string): Promise<boolean> {
   const before = context.held.get(word)

@@ -53,6 +53,8 @@ export interface SearchEngine {
     index: string,
     page: { filter?: string; fields: string[]; offset: number; limit: number },
   ): Promise<{ results: T[]; total: number }>
+  /** Documents of these ids, with some fields, in no particular order; ids that are not there are left out. */
+  byIds<T>(index: string, ids: readonly string[], fields: readonly (keyof T & string)[]): Promise<T[]>
   close(): void
 }
 
@@ -145,6 +147,15 @@ export function connectEngine({
     async documents<T>(index: string, page: { filter?: string; fields: string[]; offset: number; limit: number }) {
       try {
         return (await call('POST', `/indexes/${index}/documents/fetch`, page)) as { results: T[]; total: number }
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
+    async byIds<T>(index: string, ids: readonly string[], fields: readonly (keyof T & string)[]) {
+      if (ids.length === 0) return []
+      try {
+        const page = { ids, fields, limit: ids.length }
+        return ((await call('POST', `/indexes/${index}/documents/fetch`, page)) as { results: T[] }).results
       } catch (error) {
         throw unavailable(error)
       }

@@ -24,7 +24,7 @@ export interface SearchOptions {
   roles?: () => readonly PopularRole[]
 }
 
-export interface Search extends Omit<SiteApi, 'form'> {
+export interface Search extends Omit<SiteApi, 'form' | 'alertsPage'> {
   readonly engine: SearchEngine
   readonly names: IndexNames
   readonly places: Places

@@ -3,6 +3,8 @@ export interface IndexNames {
   jobs: string
   /** Where a rebuild builds before it is swapped in. */
   jobsNext: string
+  /** Jobs that were not there before (`Arrival`), for some days. */
+  arrivals: string
   /** Every slug a job ever had -> the job it belongs to (`SlugDocument`). */
   slugs: string
   /** The gazetteer (`PlaceDocument`). */
@@ -20,6 +22,7 @@ export function indexNames(prefix = ''): IndexNames {
   return {
     jobs: `${prefix}jobs`,
     jobsNext: `${prefix}jobs_next`,
+    arrivals: `${prefix}arrivals`,
     slugs: `${prefix}slugs`,
     places: `${prefix}places`,
     suggestions: `${prefix}suggestions`,

@@ -103,6 +103,8 @@ export const redisKeys = {
   setAside: (prefix: string) => `${prefix}:setAside`,
   /** JSON `Vocabulary`: what the worker has given the engine. */
   vocabulary: (prefix: string) => `${prefix}:vocabulary`,
+  /** Sorted set of ids of those whose alerts have something to tell -> when that is due (epoch milliseconds). */
+  alertsDue: (prefix: string) => `${prefix}:alerts:due`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }

@@ -7,7 +7,14 @@ import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilis
 import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
 import { mergedSynonyms } from '#indexer/synonyms'
-import { contentIndexSettings, jobsSettings, placesSettings, slugsSettings, suggestionsSettings } from './settings.ts'
+import {
+  arrivalsSettings,
+  contentIndexSettings,
+  jobsSettings,
+  placesSettings,
+  slugsSettings,
+  suggestionsSettings,
+} from './settings.ts'
 
 export type { Settings }
 
@@ -47,6 +54,7 @@ export class Engine {
    */
   async ensureIndexes(): Promise<void> {
     await this.#create(this.names.jobs, 'id', jobsSettings)
+    await this.#create(this.names.arrivals, 'id', arrivalsSettings)
     await this.#create(this.names.slugs, 'slug', slugsSettings)
     await this.#create(this.names.places, 'id', placesSettings)
     await this.#create(this.names.suggestions, 'id', suggestionsSettings)

@@ -87,6 +87,15 @@ export const jobsSettings: Settings = {
   ...wholeOrder,
 }
 
+/** Searched as `jobs` is, within the times of arrival that a pass of the alerts looks at. */
+export const arrivalsSettings: Settings = {
+  ...jobsSettings,
+  filterableAttributes: [
+    ...(jobsSettings.filterableAttributes ?? []),
+    { attributePatterns: ['arrivedAt'], features: comparison },
+  ] as NonNullable<Settings['filterableAttributes']>,
+}
+
 /** Slug -> job: read by primary key only, so nothing is indexed. */
 export const slugsSettings: Settings = { searchableAttributes: [], filterableAttributes: [], sortableAttributes: [] }
 

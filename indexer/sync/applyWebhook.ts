@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { Arrival } from '#indexer/arrival'
 import type { JobDocument } from '#indexer/job'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
 import { jobId, rowKey } from '../documents/identity.ts'
@@ -7,6 +8,7 @@ import { toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { jobRow } from '../sources/job.ts'
 import { type SourceConfig } from '../sources/source.ts'
+import { isArrival } from './arrivals.ts'
 import { heldEntry } from './jobLines.ts'
 import { claimSlugs, slugDocument } from './jobSlugs.ts'
 import { encodeEntry, type LedgerEntry } from './ledger.ts'
@@ -229,12 +231,17 @@ async function tryUpsert(
     const writtenAt = nowMs()
     const since = firstSeen || document.published_at
     const line = { ...heldEntry(document, since, writtenAt), ...(sent ? {} : { updatedAt: document.updated_at }) }
+    const arrives = !live && sent?.firstSeen === undefined && document.expires_at > now && isArrival(entry, now)
+    const arrival = arrives
+      ? [await engine.writeDocuments(engine.names.arrivals, [{ ...document, arrivedAt: now } satisfies Arrival])]
+      : []
     await ledger.put(source.id, new Map([[id, line]]))
     await ledger.touch(id, writtenAt)
     if (document.expires_at <= now) await sentRows.forget(source.id, id)
     else if (source.from === null)
       await sentRows.keep(source.id, id, { job, at: document.updated_at * 1000, firstSeen: since }, document.expires_at)
     return [
+      ...arrival,
       await engine.writeDocuments(engine.names.slugs, [slugDocument(document)]),
       await engine.writeDocuments(engine.names.jobs, [document]),
     ]

@@ -4,6 +4,7 @@ import { jobId, rowKey } from '../documents/identity.ts'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import { own } from '../sources/format.ts'
+import { isArrival } from './arrivals.ts'
 import { note, quarantinedEntry } from './jobLines.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { isRenewalDue, renewalOf } from './plan.ts'
@@ -20,6 +21,8 @@ export interface Candidate {
   row: number
   /** The index holds it already. */
   held: boolean
+  /** For the `arrivals` index too. */
+  arrives: boolean
 }
 
 /** A row to be written; rows of one id put together. */
@@ -147,7 +150,13 @@ async function toCandidates(block: ChangedRow[], run: SyncRun, seen: SeenRows): 
     if (isRenewalDue({ renewable, expiresAt: document.expires_at }, run.rules))
       document.expires_at = now + defaultLifeDays * secondsPerDay
     if (renewable) report.renewBefore(renewalOf(document.expires_at))
-    candidates.push({ document, firstSeen, row, held: entry?.state === 'held' })
+    candidates.push({
+      document,
+      firstSeen,
+      row,
+      held: entry?.state === 'held',
+      arrives: !run.fills && isArrival(entry, now),
+    })
   }
   if (!run.options.dryRun) await note(run, refused)
   return candidates

@@ -164,6 +164,10 @@ export class Ledger {
     }
   }
 
+  async isEmpty(source: string): Promise<boolean> {
+    return (await this.#redis.exists(this.#key(source))) === 0
+  }
+
   async get(source: string, id: string): Promise<LedgerEntry | null> {
     const line = await this.#redis.hget(this.#key(source), id)
     return line === null ? null : decodeEntry(line)

@@ -37,6 +37,8 @@ export interface SyncRun {
   salt: string
   /** What the last complete run left. */
   last: FeedState | null
+  /** The first run of a source, or after its index was lost: its jobs are all there are, and none of them arrives. */
+  fills: boolean
   rowLimit: RowLimit
   report: RunReport
 }
@@ -46,7 +48,7 @@ export function openRun(
   source: SourceConfig,
   deps: SyncDependencies,
   options: SyncOptions,
-  { report, last, salt }: Pick<SyncRun, 'report' | 'last' | 'salt'>,
+  { report, last, fills, salt }: Pick<SyncRun, 'report' | 'last' | 'fills' | 'salt'>,
 ): SyncRun {
   const { startedMs } = report
   const { missingRuns, maxRetireShare } = source
@@ -59,6 +61,7 @@ export function openRun(
     now: secondOf({ startedMs }),
     salt,
     last,
+    fills,
     rowLimit: new RowLimit(deps.rowLimitMs),
     report,
   }

@@ -118,7 +118,8 @@ async function alignWithFeed(
       report.toldBefore = last.notRead
       return withoutChange(report.record('ok'))
     }
-    const run = openRun(source, deps, options, { report, last, salt: saltOf(source, gazetteer) })
+    const fills = last === null && (await ledger.isEmpty(source.id))
+    const run = openRun(source, deps, options, { report, last, fills, salt: saltOf(source, gazetteer) })
     return await alignWithRows(run, { feed, from, digest, before })
   } finally {
     await feed.dispose()

@@ -1,5 +1,6 @@
 import type { SlugDocument } from '#indexer/slugs'
 import type { Claim } from './adverts.ts'
+import { arrivalLine } from './arrivals.ts'
 import type { Candidate } from './candidates.ts'
 import { doubt, heldEntry, note, untouched } from './jobLines.ts'
 import { claimSlugs, slugDocument } from './jobSlugs.ts'
@@ -25,6 +26,7 @@ interface ReadyDocument {
   entry: LedgerEntry
   /** The index holds it already. */
   held: boolean
+  arrives: boolean
 }
 
 /**
@@ -82,7 +84,7 @@ class ChunkWriter {
     await Promise.all(this.#sending)
   }
 
-  #ready({ document, firstSeen, held }: Candidate, start: number, end: number): ReadyDocument {
+  #ready({ document, firstSeen, held, arrives }: Candidate, start: number, end: number): ReadyDocument {
     const { id } = document
     const print = this.#run.deps.adverts.print(document)
     return {
@@ -93,6 +95,7 @@ class ChunkWriter {
       slug: slugDocument(document),
       entry: heldEntry(document, firstSeen, 0),
       held,
+      arrives,
     }
   }
 
@@ -125,6 +128,10 @@ class ChunkWriter {
       report.counts.upserted += mine.length
       for (const { held } of mine) if (!held) report.counts.added++
       if (mine.length === 0) return null
+      const arrivedAt = Math.floor(writtenAt / 1_000)
+      const arrivals = mine
+        .filter(({ arrives }) => arrives)
+        .map(({ start, end }) => arrivalLine(bytes.subarray(start, end), arrivedAt))
       let used = 0
       for (const { start, end } of mine) {
         if (start > used) bytes.copyWithin(used, start, end)
@@ -133,10 +140,12 @@ class ChunkWriter {
       const lines = new Map(mine.map(({ id, entry }) => [id, { ...entry, writtenAt }]))
       const slugs = mine.map(({ slug }) => slug)
       await fence()
+      // Before the ledger knows of them: cut off here, the next run finds them as new as they are.
+      const tasks = arrivals.length > 0 ? [await engine.writeLines(engine.names.arrivals, Buffer.concat(arrivals))] : []
       await adverts.claim(mine.map(({ claim }) => claim))
       await doubt(this.#run, lines)
       // Slugs first: a job that is found must have its page.
-      const tasks = [await engine.writeDocuments(engine.names.slugs, slugs)]
+      tasks.push(await engine.writeDocuments(engine.names.slugs, slugs))
       await fence()
       tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used)))
       return { lines, slugs: slugs.map(({ slug }) => slug), tasks }

@@ -5,6 +5,7 @@ import { redisKeys } from '#indexer/tasks'
 import { placeDocuments } from '../documents/placeDocuments.ts'
 import type { Settings } from '../indexes/meilisearch.ts'
 import {
+  arrivalsSettings,
   contentIndexSettings,
   jobsSettings,
   placesSettings,
@@ -47,6 +48,7 @@ export async function applyJobsSettings(context: WorkerContext): Promise<{ rebui
 /** The small indexes take their settings in place. */
 export async function applySmallSettings(context: WorkerContext): Promise<void> {
   const { names } = context.engine
+  await applyOnce(names.arrivals, arrivalsSettings, 'arrivals', context)
   await applyOnce(names.slugs, slugsSettings, 'slugs', context)
   await applyOnce(names.suggestions, suggestionsSettings, 'suggestions', context)
   for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index, context)
@@ -79,6 +81,7 @@ export async function rebuildPlacesWhereOthers({ engine, redis, prefix, files }:
 export async function applyVocabulary({ engine, redis, prefix, files }: WorkerContext): Promise<void> {
   engine.synonyms = files.vocabulary.synonyms
   await engine.applySynonyms(engine.names.jobs, jobsSettings)
+  await engine.applySynonyms(engine.names.arrivals, arrivalsSettings)
   for (const index of contentIndexes) await engine.applySynonyms(engine.names[index], contentIndexSettings[index])
   await redis.set(redisKeys.vocabulary(prefix), JSON.stringify(files.vocabulary))
 }

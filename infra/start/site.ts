@@ -1,6 +1,8 @@
 // The site's process: the API and the rendered pages on one port. `node --import tsx infra/start/site.ts`
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { AlertStore } from '../../api/alerts/alertStore.ts'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { buildApp } from '../../api/app.ts'
 import { type ApiConfig, readConfig } from '../../api/config.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
@@ -39,6 +41,7 @@ try {
         forms: createForms(snapshot, config.site.id, config.maxFileBytes),
         store: await openStore(config.submissions, pino({ level: config.logLevel, base: { room: 'submissions' } })),
         scanner: openScanner(config.scanner),
+        alerts: new AlertStore(await openAlertShelf(config.submissions)),
       }
     : undefined
   const app = await buildApp(config, {

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { toQuery } from '#api/jobQuery'
 import { noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import { refinementsOf } from '#api/refinements'
 import { facets } from '#indexer/facets'
 import { sites } from '#indexer/site'
 import { formatFilter, jobKindOf, parseFilter } from '../../api/search/filter.ts'
 import { jobsSettings } from '../../indexer/indexes/settings.ts'
-import { facetTitles, isLandmark, refinementsOf } from '../../web/search/labels.ts'
+import { facetTitles, isLandmark } from '../../web/search/labels.ts'
 
 // A facet of the table is one everywhere: nothing else has to be told of it.
 describe.each(facets)('the facet $attribute', ({ attribute, param, title, values, landmark }) => {

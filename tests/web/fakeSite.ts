@@ -94,6 +94,9 @@ export function fakeSite({
           ? { status: 'found', place }
           : { status: 'unknown', text: location, suggestions: Object.values(places) }
       },
+      async alertsPage() {
+        return { kind: 'over' }
+      },
       async form() {
         return null
       },

@@ -1,19 +1,12 @@
 import algoliasearchHelper from 'algoliasearch-helper'
 import { describe, expect, it } from 'vitest'
 import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
+import { refinementsOf, valueLabel } from '#api/refinements'
 import type { PlaceResolution } from '#api/search'
 import { sites } from '#indexer/site'
 import { type JobResults, toSearchParameters } from '../../web/search/connectJobSearch.ts'
 import { facetValues, postedValues } from '../../web/search/facets.ts'
-import {
-  isLandmark,
-  jobCount,
-  refinementsOf,
-  salaryCurrency,
-  searchHeading,
-  valueLabel,
-  widerRadii,
-} from '../../web/search/labels.ts'
+import { isLandmark, jobCount, salaryCurrency, searchHeading, widerRadii } from '../../web/search/labels.ts'
 import { pageNumbers } from '../../web/ui/Pagination.tsx'
 import { aPlace } from './fakeSite.ts'
 

@@ -6,6 +6,7 @@ import { SearchForm } from '../layout/SearchForm.tsx'
 import { useText } from '../layout/useText.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
+import { AlertLink } from './AlertLink.tsx'
 import styles from './GonePage.module.css'
 import { SimilarJobs } from './SimilarJobs.tsx'
 
@@ -58,6 +59,7 @@ export function GonePage({
           ))}
           <ButtonLink href={jobsPath({ sort: 'newest' })}>Newest jobs</ButtonLink>
         </p>
+        <AlertLink params={specialisms[0] ? { specialisms: [specialisms[0]] } : { query: title }} />
       </header>
       <SimilarJobs jobs={similar} now={now} title="Similar jobs that are open" />
       <section className={styles.search} aria-labelledby="search-title">

@@ -3,6 +3,7 @@ import type { InitialResults } from 'instantsearch.js'
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector } from 'react-instantsearch'
 import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
+import { refinementsOf } from '#api/refinements'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { Site } from '#indexer/site'
@@ -10,7 +11,7 @@ import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
 import { type Alternative, findAlternatives } from '../search/alternatives.ts'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
-import { foundCount, jobCount, refinementsOf, resetOf, searchHeading } from '../search/labels.ts'
+import { foundCount, jobCount, resetOf, searchHeading } from '../search/labels.ts'
 import { formId, readEarlier } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
 import { useSearchNotes } from '../search/useSearchNotes.ts'
@@ -30,6 +31,7 @@ import { Pagination } from '../ui/Pagination.tsx'
 import { onPlainClick } from '../ui/plainClick.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { AlertLink } from './AlertLink.tsx'
 import { Filters } from './Filters.tsx'
 import { JobCard } from './JobCard.tsx'
 import styles from './JobSearch.module.css'
@@ -232,6 +234,7 @@ function Search({
               <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
             </footer>
           )}
+          {!unknown && refinements.some(({ key }) => key !== 'posted') && <AlertLink params={params} />}
         </section>
       </div>
       <VisuallyHidden live>{said}</VisuallyHidden>

@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { JobSearchParams } from '#api/jobSearchParams'
-import { jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
+import { jobsPath, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution } from '#api/search'
 import type { Site } from '#indexer/site'
 import type { ContentAnswer } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
+import { AlertLink } from '../jobs/AlertLink.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { NoResults } from '../jobs/NoResults.tsx'
 import { useText } from '../layout/useText.ts'
@@ -103,6 +104,7 @@ export function LandingPage({
           )}
         </section>
         <aside className={styles.side} aria-label="More of these jobs">
+          <AlertLink params={found?.params ?? parseJobSearchParams(criteria)} />
           {links.length > 0 && (
             <div>
               <h2 className={styles.sideTitle}>See also</h2>

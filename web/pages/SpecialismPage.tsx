@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { parseJobSearchParams } from '#api/jobSearchParams'
 import type { Section, SpecialismLink } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
+import { AlertLink } from '../jobs/AlertLink.tsx'
 import { JobList } from '../jobs/JobList.tsx'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { FoundJobs } from '../routes/findJobs.ts'
@@ -116,6 +118,7 @@ export function SpecialismView({
               <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink>.
             </p>
           )}
+          {found && <AlertLink params={parseJobSearchParams(found.href.split('?')[1] ?? '')} />}
         </SectionFrame>
         {body && (
           <div className={styles.words}>

@@ -1,9 +1,10 @@
 import { type QueryContext, toQuery } from '#api/jobQuery'
 import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
+import { radiusLabel, refinementsOf } from '#api/refinements'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { jobsIndex } from './connectJobSearch.ts'
-import { radiusLabel, refinementsOf, resetOf, widerRadii } from './labels.ts'
+import { resetOf, widerRadii } from './labels.ts'
 
 /** A search that does find something, for a visitor whose own finds nothing. */
 export interface Alternative {

@@ -1,9 +1,9 @@
 import { postedSince } from '#api/jobQuery'
 import { type JobSearchParams, postedChoices } from '#api/jobSearchParams'
+import { postedLabel, valueLabel } from '#api/refinements'
 import { facetValuesOf, type ListFacet } from '#indexer/facets'
 import { type Band, noBand, parseBand } from '#indexer/salaryBands'
 import type { JobResults } from './connectJobSearch.ts'
-import { postedLabel, valueLabel } from './labels.ts'
 
 export interface FacetValue {
   value: string

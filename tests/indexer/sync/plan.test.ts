@@ -96,7 +96,8 @@ describe('the guard', () => {
 describe('a feed that fails', () => {
   const source = parseCatalog({ sources: [{ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' }] }, '.')[0]!
   const job = { title: 'Actuary', locations: [], types: [], environments: [], sectors: [], specialisms: [] }
-  const runOf = (report: RunReport) => openRun(source, {} as SyncDependencies, {}, { report, last: null, salt: 'salt' })
+  const runOf = (report: RunReport) =>
+    openRun(source, {} as SyncDependencies, {}, { report, last: null, fills: false, salt: 'salt' })
 
   it('has no plan when it breaks off, however much of it was read', async () => {
     const report = new RunReport('feed', rules.startedMs, () => rules.startedMs)

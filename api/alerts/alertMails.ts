@@ -1,0 +1,212 @@
+import { frequencyLabels } from '#api/alerts'
+import { type Refinement, refinementsOf } from '#api/refinements'
+import { hasCondition, readSavedSearch } from '#api/savedSearch'
+import type { PlaceResolution } from '#api/search'
+import type { JobCard } from '#indexer/job'
+import type { Site } from '#indexer/site'
+import type { Message } from '../delivery/mail.ts'
+import { html } from '../html.ts'
+import type { Alert, Person } from './alertStore.ts'
+
+/** What a mail shows of a job. */
+export const mailedFields = [
+  'id',
+  'title',
+  'url_slug',
+  'location',
+  'salary_package',
+  'type',
+  'workingEnvironment',
+  'company',
+  'summary',
+  'expires_at',
+] as const satisfies readonly (keyof JobCard)[]
+export type MailedJob = Pick<JobCard, (typeof mailedFields)[number]>
+
+/** An alert with the words for what it asks. */
+export interface NamedAlert {
+  alert: Alert
+  criteria: string[]
+  /** Path of the search. */
+  path: string
+}
+
+export interface MailParts {
+  site: Site
+  siteName: string
+  /** `https://jobs.example.com` */
+  origin: string
+}
+
+/** The criteria of a saved search, each with what the search is without it. */
+export function criteriaOf(search: string, resolution: PlaceResolution, site: Site): Refinement[] {
+  return refinementsOf(readSavedSearch(search).params, resolution, site)
+}
+
+export function hasCriteria(search: string): boolean {
+  return hasCondition(readSavedSearch(search).params)
+}
+
+/** `“actuary”, Within 20 miles of Leeds` */
+export function namedBy(criteria: readonly string[]): string {
+  return criteria.join(', ')
+}
+
+/** The one mail that is sent before anything is confirmed: one link, which opens a page with one press. */
+export function confirmMail(id: string, person: Person, named: NamedAlert, link: string, parts: MailParts): Message {
+  const { asked, frequency } = named.alert
+  const often = frequencyLabels[asked?.frequency ?? frequency].toLowerCase()
+  const what = namedBy(named.criteria)
+  const lines = [
+    `Please confirm your job alert at ${parts.siteName}:`,
+    '',
+    `  ${what} (${often})`,
+    '',
+    link,
+    '',
+    'The link opens a page with one button. Until you press it, we send you nothing more, and after seven days we erase your address.',
+    'If you did not ask for this, another person has typed your address: there is nothing for you to do.',
+    '',
+    parts.siteName,
+  ]
+  const body = `<p>Please confirm your job alert:</p>
+<p style="${styles.card}"><strong>${html(what)}</strong><br>${html(often)}</p>
+<p><a href="${html(link)}" style="${styles.button}">Confirm this alert</a></p>
+<p style="${styles.small}">The link opens a page with one button. Until you press it, we send you nothing more, and after seven days we erase your address. If you did not ask for this, another person has typed your address: there is nothing for you to do.</p>`
+  return {
+    id: `${id}-confirm`,
+    to: person.email,
+    subject: `${parts.siteName}: please confirm your job alert`,
+    text: lines.join('\n'),
+    html: document(parts, 'Please confirm your job alert', body),
+    attachments: [],
+    auto: 'auto-replied',
+  }
+}
+
+export interface JobsMail {
+  id: string
+  /** Shown, the newest first, each with the alerts that it is here for. */
+  jobs: { job: MailedJob; alerts: NamedAlert[] }[]
+  /** Found. */
+  total: number
+  alerts: NamedAlert[]
+  endLink: string
+  manageLink: string
+}
+
+/** New jobs, as text and as cards, each with why it is here. */
+export function jobsMail(mail: JobsMail, person: Person, parts: MailParts): Message {
+  const { jobs, total, alerts, endLink, manageLink } = mail
+  const { origin, siteName } = parts
+  const rest = total - jobs.length
+  const subject =
+    total === 1
+      ? `New job: ${jobs[0]!.job.title}`
+      : `${total} new jobs: ${jobs[0]!.job.title}${total === 2 ? ' and one more' : ` and ${total - 1} more`}`
+  const shown = rest > 0 ? `${jobs.length} shown of ${total}: the others come with your next mail.` : ''
+  const head = total === 1 ? 'One new job for you' : `${total} new jobs for you`
+  const link = (job: MailedJob) => `${origin}/jobs/${encodeURI(job.url_slug)}`
+  const facts = (job: MailedJob) =>
+    [job.company, job.location, job.salary_package, job.type.join(' or '), job.workingEnvironment.join(' or ')]
+      .filter(Boolean)
+      .join(' · ')
+  const why = (matched: NamedAlert[]) =>
+    `Matches your alert: ${matched.map(({ criteria }) => namedBy(criteria)).join('; ')}`
+  const text = [
+    head + (shown && `. ${shown}`),
+    '',
+    ...jobs.flatMap(({ job, alerts: matched }) => [
+      job.title,
+      `  ${facts(job)}`,
+      `  ${why(matched)}`,
+      `  ${link(job)}`,
+      '',
+    ]),
+    ...alerts.map(({ criteria, path }) => `All jobs for ${namedBy(criteria)}: ${origin}${path}`),
+    '',
+    `Pause, change or end your alerts: ${manageLink}`,
+    `End ${alerts.length === 1 ? 'this alert' : 'these alerts'}: ${endLink}`,
+    '',
+    siteName,
+  ]
+  const card = ({ job, alerts: matched }: JobsMail['jobs'][number]) =>
+    `<div style="${styles.card}">
+<a href="${html(link(job))}" style="${styles.title}">${html(job.title)}</a>
+<div style="${styles.facts}">${html(facts(job))}</div>
+${job.summary ? `<div style="${styles.summary}">${html(job.summary)}</div>` : ''}
+<div style="${styles.small}">${html(why(matched))}</div>
+</div>`
+  const body = `${shown ? `<p>${html(shown)}</p>` : ''}
+${jobs.map(card).join('\n')}
+${alerts.map(({ criteria, path }) => `<p><a href="${html(origin + path)}" style="${styles.link}">All jobs for ${html(namedBy(criteria))}</a></p>`).join('\n')}
+<p style="${styles.small}">You asked for this at ${html(siteName)}. <a href="${html(manageLink)}" style="${styles.link}">Pause, change or end your alerts</a> or <a href="${html(endLink)}" style="${styles.link}">end ${alerts.length === 1 ? 'this alert' : 'these alerts'}</a>.</p>`
+  return {
+    id: `${mail.id}-alert`,
+    to: person.email,
+    subject,
+    text: text.join('\n'),
+    html: document(parts, head, body),
+    headers: unsubscribeHeaders(endLink),
+    attachments: [],
+    auto: 'auto-generated',
+  }
+}
+
+/** Once a year: whether the alerts are still wanted. */
+export function keepMail(
+  id: string,
+  person: Person,
+  alerts: readonly NamedAlert[],
+  { manageLink, endLink }: Pick<JobsMail, 'manageLink' | 'endLink'>,
+  parts: MailParts,
+): Message {
+  const names = alerts.map(({ criteria }) => namedBy(criteria))
+  const ask = `It is nearly a year since you last looked at your job alerts at ${parts.siteName}. Without a press of yours they end, and we erase your address.`
+  const text = [ask, '', ...names.map(name => `  ${name}`), '', `Keep or end them: ${manageLink}`, '', parts.siteName]
+  const body = `<p>${html(ask)}</p>
+<ul>${names.map(name => `<li>${html(name)}</li>`).join('')}</ul>
+<p><a href="${html(manageLink)}" style="${styles.button}">Keep or end them</a></p>`
+  return {
+    id: `${id}-keep`,
+    to: person.email,
+    subject: `${parts.siteName}: do you still want your job alerts?`,
+    text: text.join('\n'),
+    html: document(parts, 'Do you still want your job alerts?', body),
+    headers: unsubscribeHeaders(endLink),
+    attachments: [],
+    auto: 'auto-generated',
+  }
+}
+
+/** RFC 8058: a mail program posts to the address when its reader says that it is enough. */
+function unsubscribeHeaders(link: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+/** Mail programs know no style sheets: the look of web/ui/tokens.css, on each element. */
+const styles = {
+  page: 'margin:0;padding:24px 12px;background:#f3f6f0;color:#14211b;font:16px/1.5 Arial,sans-serif',
+  sheet: 'max-width:600px;margin:0 auto',
+  heading: "margin:0 0 16px;font:26px/1.2 Georgia,'Times New Roman',serif;color:#14211b",
+  card: 'margin:0 0 12px;padding:16px;background:#ffffff;border:1px solid #d2dccf;border-radius:4px',
+  title: "font:20px/1.3 Georgia,'Times New Roman',serif;color:#0a5c44",
+  facts: 'margin-top:4px;color:#14211b',
+  summary: 'margin-top:8px;color:#14211b',
+  small: 'margin-top:8px;font-size:13px;color:#52635a',
+  link: 'color:#0a5c44',
+  button:
+    'display:inline-block;padding:12px 24px;background:#0a5c44;color:#ffffff;border-radius:4px;font-weight:bold;text-decoration:none',
+  foot: 'margin-top:24px;font-size:13px;color:#52635a',
+}
+
+function document({ siteName, origin }: MailParts, heading: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${html(heading)}</title></head>
+<body style="${styles.page}"><div style="${styles.sheet}">
+<h1 style="${styles.heading}">${html(heading)}</h1>
+${body}
+<p style="${styles.foot}"><a href="${html(origin)}" style="${styles.link}">${html(siteName)}</a></p>
+</div></body></html>
+`
+}

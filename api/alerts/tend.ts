@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto'
+import { jobsPath } from '#api/jobSearchParams'
+import { readSavedSearch } from '#api/savedSearch'
+import type { Site } from '#indexer/site'
+import { type Mail, MailRefused, type Message } from '../delivery/mail.ts'
+import type { SearchContext } from '../search/answering.ts'
+import type { Replay } from '../search/replay.ts'
+import { type AlertIndex, searchIdOf } from './alertIndex.ts'
+import {
+  confirmMail,
+  criteriaOf,
+  jobsMail,
+  keepMail,
+  type MailedJob,
+  type MailParts,
+  mailedFields,
+  type NamedAlert,
+} from './alertMails.ts'
+import type { Alert, AlertStore, Mailing, Person, Told } from './alertStore.ts'
+import { dueAt, nextMorning } from './mornings.ts'
+
+export interface AlertParts {
+  store: AlertStore
+  index: AlertIndex
+  mail: Mail
+  /** Of the search: places and jobs. */
+  context: SearchContext
+  replay: Replay
+  site: Site
+  siteName: string
+  /** Null: links lead to where the alert was asked for. */
+  publicUrl: string | null
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+/** Jobs of one mail; the rest is carried over to the next. */
+export const jobsInMail = 25
+/** Jobs looked at for one mail. */
+const mostLookedAt = 1_000
+/** What expires within this is not told of any more. */
+const leastLeftSeconds = 3_600
+/** A job that has arrived and cannot be found yet: the engine is at it. */
+const arrivingSeconds = 3_600
+const lookAgainMs = 30_000
+/** An alert that began so long before the last pass was known to it. */
+const catchUpMs = 600_000
+/** A mail server that does not answer is left alone for so long. */
+const mailAwayMs = 30_000
+/** What arrived before is in no index of arrivals any more. */
+const rememberedSeconds = 20 * 86_400
+
+/** The alert was ended, paused or changed while its mail was made. */
+class NotWanted extends Error {
+  override name = 'NotWanted'
+}
+
+/**
+ * Sees to one person: mails that wait for a press, what the matcher needs to know, and jobs that are due. Whatever is
+ * sent is written down before (`mailing.json`) and after (`told.json`), so that one that is killed anywhere and begun
+ * again sends nothing twice. By one process at a time.
+ * @param stillOurs asked at the last moment before a mail leaves: throws when another process may be at it
+ * @throws where a mail could not be sent: it is tried again
+ */
+export async function tend(
+  personId: string,
+  parts: AlertParts,
+  stillOurs: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { store, index, now } = parts
+  const marks = await store.marksOf(personId)
+  const news = await index.news(personId)
+  const person = await store.person(personId)
+  const alerts = person ? await store.alerts(personId) : []
+  await index.put(personId, alerts.filter(isActive))
+  try {
+    if (person && alerts.length > 0) {
+      await catchUp(alerts.filter(isActive), parts)
+      await sendAsked(person, alerts, parts, stillOurs)
+      await finishMailing(person, parts, stillOurs)
+      const nextAt = await sendDue(person, alerts.filter(isActive), { ...parts, marks }, stillOurs)
+      await index.settle(personId, news, nextAt)
+    } else if (person) await store.erase(personId)
+    await index.noteSuccess(personId)
+  } catch (error) {
+    if (error instanceof MailRefused) {
+      // Nothing that we do makes this address take mail.
+      await store.erase(personId)
+      await index.put(personId, [])
+      await index.count('refused', 1, now())
+    } else {
+      await index.count('failures', 1, now())
+      if (isAway(error)) await index.setMailAway(mailAwayMs)
+      else await index.noteFailure(personId, now())
+      throw error
+    }
+  }
+  await store.unmark(marks)
+}
+
+/** Confirmed, wanted, and asking for what the site still knows. */
+export function isActive({ since, paused, search }: Alert): boolean {
+  return since !== null && !paused && readSavedSearch(search).lost.length === 0
+}
+
+/** What arrived between the beginning of an alert and the pass that was the first to know it. */
+async function catchUp(alerts: readonly Alert[], { index, replay, now }: AlertParts): Promise<void> {
+  const lastPass = await index.lastPass()
+  const nowSecond = Math.floor(now() / 1_000)
+  for (const { search, since } of alerts) {
+    if (lastPass !== null && since! * 1_000 < lastPass - catchUpMs) continue
+    const window = { from: since!, to: nowSecond + catchUpMs / 1_000 }
+    const [found] = await replay.find([readSavedSearch(search).params], window)
+    // The pass tells of faults.
+    if (found instanceof Error || !found || found.length === 0) continue
+    const arrivals = await replay.arrivals(window)
+    const jobs = new Map(found.flatMap(id => (arrivals.has(id) ? [[id, arrivals.get(id)!] as const] : [])))
+    await index.addFound(searchIdOf(search), jobs, nowSecond)
+  }
+}
+
+/** The mails that ask for a press, each once. */
+async function sendAsked(
+  person: Person,
+  alerts: readonly Alert[],
+  parts: AlertParts,
+  stillOurs: () => Promise<void>,
+): Promise<void> {
+  const { store } = parts
+  for (const alert of alerts) {
+    if (!alert.asked || (await store.hasReceipt(person.id, alert.asked.id))) continue
+    const token = await store.token({ kind: 'confirm', personId: person.id, alerts: [alert.id] })
+    const message = confirmMail(
+      alert.asked.id,
+      person,
+      await named(alert, parts),
+      linkOf(token, person, parts),
+      mailParts(person, parts),
+    )
+    const sent = await send(message, parts, stillOurs, async () => (await store.alert(person.id, alert.id)) !== null)
+    if (sent) await store.putReceipt(person.id, alert.asked.id, new Date(parts.now()).toISOString())
+    await parts.mail.settled(message.id)
+  }
+  const { keep } = person
+  if (!keep || (await store.hasReceipt(person.id, keep.id))) return
+  const active = alerts.filter(isActive)
+  const links = await linksOf(person, active, parts)
+  const message = keepMail(
+    keep.id,
+    person,
+    await Promise.all(active.map(alert => named(alert, parts))),
+    links,
+    mailParts(person, parts),
+  )
+  const sent = await send(message, parts, stillOurs, async () => (await store.person(person.id)) !== null)
+  if (sent) await store.putReceipt(person.id, keep.id, new Date(parts.now()).toISOString())
+  await parts.mail.settled(message.id)
+}
+
+/** Brings a mail to its end that an earlier try has begun. */
+async function finishMailing(person: Person, parts: AlertParts, stillOurs: () => Promise<void>): Promise<void> {
+  const mailing = await parts.store.mailing(person.id)
+  if (mailing) await sendMailing(mailing, person, parts, stillOurs)
+}
+
+/** Sends what is due. @returns when there is more to send, epoch ms; null for never */
+async function sendDue(
+  person: Person,
+  alerts: readonly Alert[],
+  parts: AlertParts & { marks: string[] },
+  stillOurs: () => Promise<void>,
+): Promise<number | null> {
+  const { store, index, context, site } = parts
+  const nowMs = parts.now()
+  const now = Math.floor(nowMs / 1_000)
+  const told = await store.told(person.id)
+  const dueOf = (alert: Alert) => dueAt(alert.frequency, (told.last[alert.id] ?? alert.since!) * 1_000, site.timeZone)
+  const waiting: { alert: Alert; at: number }[] = []
+  const found = new Map<string, { arrivedAt: number; alerts: string[] }>()
+  for (const alert of alerts) {
+    const unsent = (await index.found(alert.search, alert.since!)).filter(
+      ([job, arrivedAt]) => (told.sent[job] ?? 0) < arrivedAt,
+    )
+    if (unsent.length === 0) continue
+    if (dueOf(alert) > nowMs) waiting.push({ alert, at: dueOf(alert) })
+    else
+      for (const [job, arrivedAt] of unsent) {
+        const known = found.get(job)
+        found.set(job, { arrivedAt, alerts: [...(known?.alerts ?? []), alert.id] })
+      }
+  }
+  const later = waiting.map(({ at }) => at)
+  const looked = [...found].slice(0, mostLookedAt)
+  const states = new Map(
+    (
+      await context.engine.byIds<{ id: string; expires_at: number }>(
+        context.names.jobs,
+        looked.map(([id]) => id),
+        ['id', 'expires_at'],
+      )
+    ).map(({ id, expires_at }) => [id, expires_at]),
+  )
+  // It is on its way into the index, or has left it already.
+  if (looked.some(([id, { arrivedAt }]) => !states.has(id) && now - arrivedAt < arrivingSeconds))
+    later.push(nowMs + lookAgainMs)
+  const live = looked.filter(([id]) => (states.get(id) ?? 0) > now + leastLeftSeconds)
+  if (live.length > 0) {
+    // Those that have waited longest; the others go with the next mail.
+    const jobs = live
+      .sort(([, a], [, b]) => a.arrivedAt - b.arrivedAt)
+      .slice(0, jobsInMail)
+      .map(([id, match]) => ({ id, ...match }))
+    const due = alerts.filter(alert => live.some(([, match]) => match.alerts.includes(alert.id)))
+    const mailing: Mailing = {
+      id: randomUUID(),
+      at: now,
+      alerts: due.map(({ id }) => id),
+      jobs,
+      total: live.length + found.size - looked.length,
+    }
+    // A process that dies between this and the mail is followed by one that finds the mark.
+    parts.marks.push(await store.mark(person.id))
+    await store.putMailing(person.id, mailing)
+    await sendMailing(mailing, person, parts, stillOurs)
+    if (mailing.total > jobs.length)
+      later.push(
+        ...due.map(({ frequency }) =>
+          frequency === 'now' ? nextMorning(nowMs, site.timeZone) : dueAt(frequency, nowMs, site.timeZone),
+        ),
+      )
+  }
+  return later.length > 0 ? Math.min(...later) : null
+}
+
+/** Sends a mailing as far as it is still wanted, and writes down what was told. */
+async function sendMailing(
+  mailing: Mailing,
+  person: Person,
+  parts: AlertParts,
+  stillOurs: () => Promise<void>,
+): Promise<void> {
+  const { store, index, mail, now } = parts
+  const told = await store.told(person.id)
+  if (told.mailing !== mailing.id) {
+    const wanted = await wantedOf(mailing, person.id, store)
+    const message = await messageOf(mailing, person, wanted, parts)
+    if (message) {
+      const ids = wanted.map(({ id }) => id).join()
+      const sent = await send(message, parts, stillOurs, async () => {
+        const still = (await wantedOf(mailing, person.id, store)).map(({ id }) => id).join()
+        return still === ids
+      })
+      // Another one is made, of what is wanted now.
+      if (!sent) return store.removeMailing(person.id)
+      await index.count('mails', 1, now())
+      await index.count('jobs', mailing.jobs.length, now())
+    }
+    await store.putTold(person.id, toldOf(told, mailing, now()))
+    // Erased meanwhile: nothing of it comes back.
+    if (!(await store.person(person.id))) return store.erase(person.id)
+    await mail.settled(`${mailing.id}-alert`)
+  }
+  await store.removeMailing(person.id)
+}
+
+/** Alerts of a mailing that are still wanted. */
+async function wantedOf(mailing: Mailing, personId: string, store: AlertStore): Promise<Alert[]> {
+  const alerts = await Promise.all(mailing.alerts.map(id => store.alert(personId, id)))
+  return alerts.filter(alert => alert !== null && isActive(alert)) as Alert[]
+}
+
+/** Null where nothing of it is wanted, or live, any more. */
+async function messageOf(
+  mailing: Mailing,
+  person: Person,
+  wanted: readonly Alert[],
+  parts: AlertParts,
+): Promise<Message | null> {
+  const { context, now } = parts
+  const names = new Map<string, NamedAlert>()
+  for (const alert of wanted) names.set(alert.id, await named(alert, parts))
+  const documents = await context.engine.byIds<MailedJob>(
+    context.names.jobs,
+    mailing.jobs.map(({ id }) => id),
+    mailedFields,
+  )
+  const byId = new Map(documents.map(job => [job.id, job]))
+  const soon = Math.floor(now() / 1_000) + leastLeftSeconds
+  const jobs = mailing.jobs.flatMap(({ id, alerts }) => {
+    const job = byId.get(id)
+    const matched = alerts.flatMap(alert => names.get(alert) ?? [])
+    return job && job.expires_at > soon && matched.length > 0 ? [{ job, alerts: matched }] : []
+  })
+  if (jobs.length === 0) return null
+  const shown = { id: mailing.id, jobs: jobs.reverse(), alerts: [...names.values()] }
+  const total = mailing.total - (mailing.jobs.length - jobs.length)
+  return jobsMail({ ...shown, total, ...(await linksOf(person, wanted, parts)) }, person, mailParts(person, parts))
+}
+
+function toldOf(told: Told, mailing: Mailing, nowMs: number): Told {
+  const oldest = Math.floor(nowMs / 1_000) - rememberedSeconds
+  const sent = Object.fromEntries(Object.entries(told.sent).filter(([, arrivedAt]) => arrivedAt > oldest))
+  for (const { id, arrivedAt } of mailing.jobs) sent[id] = arrivedAt
+  const last = { ...told.last }
+  for (const id of mailing.alerts) last[id] = Math.floor(nowMs / 1_000)
+  return { sent, last, mailing: mailing.id }
+}
+
+/** @param isWanted asked when all is ready and nothing has left @returns false where it was not wanted any more */
+async function send(
+  message: Message,
+  { mail, index }: AlertParts,
+  stillOurs: () => Promise<void>,
+  isWanted: () => Promise<boolean>,
+): Promise<boolean> {
+  if (await index.isMailAway()) throw new MailAway()
+  try {
+    await mail.send(message, async () => {
+      await stillOurs()
+      if (!(await isWanted())) throw new NotWanted('was ended or changed')
+    })
+    return true
+  } catch (error) {
+    if (error instanceof NotWanted) return false
+    throw error
+  }
+}
+
+class MailAway extends Error {
+  override name = 'MailAway'
+  constructor() {
+    super('the mail server did not answer a moment ago')
+  }
+}
+
+/** Whether nobody's mail can be sent, for all that is known. */
+function isAway(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return (
+    error instanceof MailAway ||
+    ['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNRESET', 'ETLS', 'EAUTH'].includes(code)
+  )
+}
+
+async function named(alert: Alert, { context, site }: AlertParts): Promise<NamedAlert> {
+  const { params } = readSavedSearch(alert.search)
+  const resolution = await context.places.resolve(params)
+  return {
+    alert,
+    criteria: criteriaOf(alert.search, resolution, site).map(({ label }) => label),
+    path: jobsPath(params),
+  }
+}
+
+async function linksOf(person: Person, alerts: readonly Alert[], parts: AlertParts) {
+  const { store } = parts
+  const end = await store.token({ kind: 'end', personId: person.id, alerts: alerts.map(({ id }) => id) })
+  const manage = await store.token({ kind: 'manage', personId: person.id, alerts: [] })
+  return { endLink: linkOf(end, person, parts), manageLink: linkOf(manage, person, parts) }
+}
+
+function linkOf(token: string, { origin }: Person, { publicUrl }: AlertParts): string {
+  return `${publicUrl ?? origin}/alerts/${token}`
+}
+
+function mailParts({ origin }: Person, { site, siteName, publicUrl }: AlertParts): MailParts {
+  return { site, siteName, origin: publicUrl ?? origin }
+}

@@ -1,0 +1,501 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
+import { aJob, london } from '../builders/jobDocument.ts'
+import { startServers, type TestServers } from '../builders/site.ts'
+
+/** 1 March 2027, 10:00 in London. */
+const start = Date.parse('2027-03-01T10:00:00Z') / 1_000
+const ann = 'ann@people.example'
+const ben = 'ben+jobs@people.example'
+
+let servers: TestServers
+let alerts: TestAlerts
+let runs = 0
+
+const job = (id: string, title: string, over = {}) =>
+  aJob({
+    id,
+    title,
+    url_slug: `job-${id}`,
+    external_reference: `LL-${id}`,
+    published_at: start - 60,
+    publishedDay: Math.floor(start / 86_400),
+    expires_at: start + 40 * 86_400,
+    ...over,
+  })
+
+beforeAll(async () => {
+  servers = await startServers()
+  await servers.write({
+    places: [
+      {
+        ...london,
+        id: 'london',
+        label: 'London, England',
+        kind: 'city',
+        areaCode: null,
+        population: 9_000_000,
+        aliases: [],
+        rank: 0,
+      },
+    ],
+  })
+})
+afterAll(async () => servers?.stop())
+
+beforeEach(async () => {
+  for (const name of [servers.engine.names.jobs, servers.engine.names.arrivals])
+    await servers.engine.waitTask(await servers.engine.deleteByFilter(name, 'expires_at > 0'))
+  alerts = await startAlerts(servers, { start, prefix: `alerts${++runs}` })
+})
+afterEach(async () => alerts?.stop())
+
+describe('an alert', () => {
+  it('sends nothing but one mail before its link is pressed; looking at the link presses nothing', async () => {
+    expect(await alerts.ask(ann, 'query=actuary')).toBe(202)
+    await alerts.tendAll()
+    await alerts.arrive(job('1', 'Actuary'))
+    await alerts.round()
+    const [asking, ...others] = await alerts.mails()
+    expect(others).toEqual([])
+    expect(addressee(asking!)).toBe(ann)
+    expect(asking!.text).toContain('“actuary”')
+    const links = [...asking!.text!.matchAll(/https:\/\/jobs\.example\.com\/\S+/g)]
+    expect(links).toHaveLength(1)
+    // A scanner opens it, several times, and asks for the page's data too.
+    const token = tokenIn(asking!.text!)
+    for (const method of ['GET', 'HEAD'] as const) {
+      await alerts.app.inject({ method, url: `/alerts/${token}` })
+      await alerts.app.inject({ method, url: `/_sf/api/v1/alerts/${token}` })
+    }
+    expect((await alerts.app.inject(`/_sf/api/v1/alerts/${token}`)).json()).toMatchObject({ kind: 'confirm' })
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('2', 'Actuary'))
+    await alerts.round()
+    expect(await alerts.mails()).toHaveLength(1)
+
+    alerts.setNow(start + 90)
+    expect(await alerts.press(token, 'confirm')).toEqual({ status: 200, done: 'confirmed' })
+    // The link that has been used leads to the page of all alerts, and may be pressed again.
+    expect(await alerts.press(token, 'confirm')).toEqual({ status: 200, done: 'confirmed' })
+    expect((await alerts.app.inject(`/_sf/api/v1/alerts/${token}`)).json()).toMatchObject({
+      kind: 'manage',
+      address: 'a…@people.example',
+      alerts: [{ confirmed: true, frequency: 'now' }],
+    })
+    alerts.setNow(start + 120)
+    await alerts.arrive(job('3', 'Actuary of fleets'))
+    await alerts.round()
+    const [told] = await alerts.jobMails(ann)
+    expect(told!.subject).toBe('New job: Actuary of fleets')
+    expect(told!.text).toContain('Matches your alert: “actuary”')
+    expect(told!.html).toContain('Actuary of fleets')
+    const unsubscribe = told!.headers.get('list') as unknown as { unsubscribe: { url: string } }
+    expect(unsubscribe.unsubscribe.url).toMatch(/^https:\/\/jobs\.example\.com\/alerts\/e/)
+    expect(told!.headers.get('list-unsubscribe-post') ?? told!.headerLines.map(({ line }) => line).join('\n')).toMatch(
+      /List-Unsubscribe=One-Click/,
+    )
+  })
+
+  it('is for one address with a plus, in whatever case, and not for another', async () => {
+    await alerts.subscribe(ben, 'query=actuary')
+    expect(await alerts.store.personIdOf('BEN+jobs@People.example')).toBe(await alerts.store.personIdOf(ben))
+    expect(await alerts.store.personIdOf('ben@people.example')).not.toBe(await alerts.store.personIdOf(ben))
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    await alerts.round()
+    expect((await alerts.jobMails(ben)).map(({ subject }) => subject)).toEqual(['New job: Actuary'])
+  })
+
+  it.each([
+    ['', 422],
+    ['sort=newest&posted=7', 422],
+    ['query=%20!!', 422],
+    ['query=actuary&location=Nowhereham', 422],
+    ['specialism=alchemy', 422],
+    ['specialism=actuarial', 202],
+    ['location=London', 202],
+  ])('of the search "%s" is answered %i', async (search, status) => {
+    expect(await alerts.ask(ann, search)).toBe(status)
+  })
+
+  it.each(['nobody', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', ''])(
+    'is not sent to "%s"',
+    async email => {
+      expect(await alerts.ask(email, 'query=actuary')).toBe(422)
+      expect([...(await alerts.store.marks()).keys()]).toEqual([])
+    },
+  )
+
+  it('asked for again and again is one mail; a robot gets the same answer and none', async () => {
+    for (let time = 0; time < 3; time++) expect(await alerts.ask(ann, 'query=actuary')).toBe(202)
+    await alerts.app.inject({
+      method: 'POST',
+      url: '/_sf/api/v1/alerts',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `email=${ben}&search=query%3Dactuary&website=x`,
+    })
+    await alerts.tendAll()
+    expect((await alerts.mails()).map(addressee)).toEqual([ann])
+  })
+
+  it('is answered in a browser without script by pages', async () => {
+    const sent = (payload: string) =>
+      alerts.app.inject({
+        method: 'POST',
+        url: '/_sf/api/v1/alerts',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        payload,
+      })
+    const fine = await sent('email=ann%40people.example&frequency=weekly&search=query%3Dactuary')
+    expect([fine.statusCode, fine.headers.location]).toEqual([303, '/alerts/sent'])
+    const wrong = await sent('email=ann&search=query%3Dactuary')
+    expect([wrong.statusCode, wrong.headers.location]).toEqual([303, '/alerts/new?query=actuary&fault=address'])
+  })
+
+  it('is erased with its address after seven days without a press', async () => {
+    await alerts.ask(ann, 'query=actuary')
+    await alerts.tendAll()
+    alerts.setNow(start + 6 * 86_400)
+    expect((await alerts.tidy()).erased).toBe(0)
+    alerts.setNow(start + 8 * 86_400)
+    expect((await alerts.tidy()).erased).toBe(1)
+    expect(await alerts.store.person((await alerts.store.personIdOf(ann))!)).toBeNull()
+  })
+
+  it('is asked about after eleven months and erased after a year without a press', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary')
+    await alerts.subscribe(ben, 'query=actuary')
+    alerts.setNow(start + 340 * 86_400)
+    expect(await alerts.tidy()).toMatchObject({ asked: 2, erased: 0 })
+    await alerts.tendAll()
+    await alerts.tidy()
+    await alerts.tendAll()
+    const asked = (await alerts.mails()).filter(({ subject }) => subject?.includes('still want'))
+    expect(asked.map(addressee).sort()).toEqual([ann, ben])
+    await alerts.press(manage, 'keep')
+    alerts.setNow(start + 366 * 86_400)
+    expect((await alerts.tidy()).erased).toBe(1)
+    expect(await alerts.store.person((await alerts.store.personIdOf(ann))!)).not.toBeNull()
+    expect(await alerts.store.person((await alerts.store.personIdOf(ben))!)).toBeNull()
+  })
+})
+
+describe('a mail of jobs', () => {
+  it('tells of a job once, whatever alerts it matches, also when passes overlap', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    await alerts.subscribe(ann, 'specialism=actuarial')
+    await alerts.subscribe(ben, 'query=actuary')
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    expect(await alerts.round()).toMatchObject({ arrivals: 1, searches: 2, found: 2 })
+    for (const again of [1, 2]) {
+      alerts.setNow(start + 60 + again)
+      expect((await alerts.round()).arrivals).toBe(0)
+    }
+    const told = await alerts.jobMails(ann)
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toMatch(/Matches your alert: .*“actuary”.*Actuarial|Matches your alert: Actuarial.*“actuary”/)
+    expect(await alerts.jobMails(ben)).toHaveLength(1)
+  })
+
+  it('tells of a job again only when it has come back', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    await alerts.round()
+    // Edited.
+    await servers.write({ jobs: [job('1', 'Actuary, edited')] })
+    alerts.setNow(start + 3_600)
+    await alerts.round()
+    expect(await alerts.jobMails(ann)).toHaveLength(1)
+    await alerts.arrive(job('1', 'Actuary, back again'))
+    await alerts.round()
+    expect((await alerts.jobMails(ann)).map(({ subject }) => subject).sort()).toEqual([
+      'New job: Actuary',
+      'New job: Actuary, back again',
+    ])
+  })
+
+  it('shows some of many, carries the rest over and marks nothing as sent that was not', async () => {
+    await alerts.subscribe(ann, 'query=actuary', 'daily')
+    alerts.setNow(start + 60)
+    const all = Array.from({ length: 60 }, (_, n) => job(`many-${n}`, `Actuary ${n}`))
+    await alerts.arrive(...all)
+    await alerts.round()
+    expect(await alerts.jobMails(ann)).toEqual([])
+    const told: string[] = []
+    for (const [day, expected] of [
+      [1, '25 shown of 60'],
+      [2, '25 shown of 35'],
+      [3, ''],
+    ] as const) {
+      alerts.setNow(Date.parse('2027-03-01T07:00:01Z') / 1_000 + day * 86_400)
+      await alerts.round()
+      await alerts.round()
+      const mails = await alerts.jobMails(ann)
+      expect(mails).toHaveLength(day)
+      if (expected) expect(mails.some(({ text }) => text!.includes(expected))).toBe(true)
+    }
+    for (const { text } of await alerts.jobMails(ann))
+      told.push(...[...text!.matchAll(/job-many-\d+/g)].map(([id]) => id))
+    expect(told.sort()).toEqual(all.map(({ url_slug }) => url_slug).sort())
+  })
+
+  it('tells of nothing that expires within the hour, or has left', async () => {
+    await alerts.subscribe(ann, 'query=actuary', 'daily')
+    const morning = Date.parse('2027-03-02T07:00:01Z') / 1_000
+    alerts.setNow(start + 60)
+    await alerts.arrive(
+      job('soon', 'Actuary soon', { expires_at: morning + 3_000 }),
+      job('stays', 'Actuary stays', { expires_at: morning + 4_000 }),
+      job('left', 'Actuary left'),
+    )
+    await alerts.round()
+    await servers.engine.waitTask(await servers.engine.deleteByIds(servers.engine.names.jobs, ['left']))
+    alerts.setNow(morning)
+    await alerts.round()
+    expect((await alerts.jobMails(ann)).map(({ subject }) => subject)).toEqual(['New job: Actuary stays'])
+  })
+
+  it('comes at once, each morning, or once a week at seven where the site is, also where the clocks change', async () => {
+    // The clocks of London go forward on 28 March 2027.
+    const zero = Date.parse('2027-03-26T12:00:00Z') / 1_000
+    alerts.setNow(zero)
+    await alerts.subscribe('now@people.example', 'query=actuary', 'now')
+    await alerts.subscribe('daily@people.example', 'query=actuary', 'daily')
+    await alerts.subscribe('weekly@people.example', 'query=actuary', 'weekly')
+    const got = async (name: string) => (await alerts.jobMails(`${name}@people.example`)).length
+    const at = async (time: string) => {
+      alerts.setNow(Date.parse(time) / 1_000)
+      await alerts.round()
+      return [await got('now'), await got('daily'), await got('weekly')]
+    }
+    alerts.setNow(zero + 60)
+    await alerts.arrive(job('1', 'Actuary one'))
+    expect(await at('2027-03-26T12:02:00Z')).toEqual([1, 0, 0])
+    expect(await at('2027-03-27T06:59:00Z')).toEqual([1, 0, 0])
+    expect(await at('2027-03-27T07:00:30Z')).toEqual([1, 1, 0])
+    alerts.setNow(Date.parse('2027-03-27T12:00:00Z') / 1_000)
+    await alerts.arrive(job('2', 'Actuary two'))
+    expect(await at('2027-03-27T12:01:00Z')).toEqual([2, 1, 0])
+    expect(await at('2027-03-28T05:59:00Z')).toEqual([2, 1, 0])
+    expect(await at('2027-03-28T06:00:30Z')).toEqual([2, 2, 0])
+    // The clock is put back: nothing comes twice.
+    expect(await at('2027-03-28T05:30:00Z')).toEqual([2, 2, 0])
+    expect(await at('2027-03-28T06:30:00Z')).toEqual([2, 2, 0])
+    expect(await at('2027-04-01T06:00:30Z')).toEqual([2, 2, 0])
+    expect(await at('2027-04-02T06:00:30Z')).toEqual([2, 2, 1])
+  })
+})
+
+describe('what broke others', () => {
+  it('late subscribers starve behind one limit: those who have waited longest come first, and failures step aside', async () => {
+    const people = Array.from({ length: 30 }, (_, n) => `person-${n}@people.example`)
+    for (const person of people) await alerts.subscribe(person, 'query=actuary')
+    const ids = await Promise.all(people.map(async person => (await alerts.store.personIdOf(person))!))
+    for (const [n, id] of ids.entries()) await alerts.redis.zadd(`alerts${runs}:alerts:due`, start * 1_000 + n, id)
+    const later = (start + 60) * 1_000
+    expect(await alerts.index.due(later, 10)).toEqual(ids.slice(0, 10))
+    for (const id of ids.slice(0, 10)) await alerts.index.noteFailure(id, later)
+    expect(await alerts.index.due(later, 10)).toEqual(ids.slice(10, 20))
+    expect(await alerts.index.due(later + 31_000, 30)).toEqual(ids)
+  })
+
+  it('a pass takes the site down: it asks the engine one request at a time, and lets others in between', async () => {
+    for (let n = 0; n < 60; n++) await alerts.subscribe(ann.replace('ann', `ann${n % 12}`), `query=word%20${n}`)
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'word 1 word 2'))
+    const { engine } = alerts.parts.context
+    const real = engine.multiSearch.bind(engine)
+    let [open, most, requests, longest] = [0, 0, 0, 0]
+    engine.multiSearch = (async (queries: Parameters<typeof real>[0]) => {
+      most = Math.max(most, ++open)
+      requests++
+      longest = Math.max(longest, queries.length)
+      return real(queries).finally(() => open--)
+    }) as typeof engine.multiSearch
+    const { pass } = await import('../../api/alerts/pass.ts')
+    const passed = await pass(alerts.parts)
+    expect(passed).toMatchObject({ arrivals: 1, searches: 60, found: 2 })
+    expect(most).toBeLessThanOrEqual(2)
+    expect(longest).toBeLessThanOrEqual(25)
+    expect(requests).toBeLessThan(30)
+  })
+
+  it('a mail leaves after its alert was ended in mid-run', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary')
+    await alerts.subscribe(ben, 'query=actuary')
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    const { mail } = alerts.parts
+    const send = mail.send.bind(mail)
+    alerts.parts.mail.send = async (message, handOver) => {
+      if (message.to === ann) await alerts.press(manage, 'endAll')
+      return send(message, handOver)
+    }
+    await alerts.round()
+    await alerts.round()
+    expect(await alerts.jobMails(ann)).toEqual([])
+    expect(await alerts.jobMails(ben)).toHaveLength(1)
+    expect(await alerts.store.person((await alerts.store.personIdOf(ann))!)).toBeNull()
+  })
+
+  it('a second unsubscribe is an error, and a GET unsubscribes', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    await alerts.round()
+    const [told] = await alerts.jobMails(ann)
+    const { url } = (told!.headers.get('list') as unknown as { unsubscribe: { url: string } }).unsubscribe
+    const path = new URL(url).pathname
+    for (const method of ['GET', 'HEAD'] as const) await alerts.app.inject({ method, url: path })
+    await alerts.app.inject(`/_sf/api/v1${path}`)
+    expect(await alerts.store.alerts((await alerts.store.personIdOf(ann))!)).toHaveLength(1)
+    // As a mail program posts it: no cookies, no page of ours before it, no redirect after it.
+    const oneClick = () =>
+      alerts.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+    for (let time = 0; time < 3; time++) {
+      const answer = await oneClick()
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers.location).toBeUndefined()
+    }
+    const multipart = await alerts.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      payload: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    })
+    expect(multipart.statusCode).toBe(200)
+    await alerts.tendAll()
+    alerts.setNow(start + 120)
+    await alerts.arrive(job('2', 'Actuary'))
+    await alerts.round()
+    expect(await alerts.jobMails(ann)).toHaveLength(1)
+  })
+
+  it('old criteria break when a filter is renamed: what has a new name is found, and what has none is never left out', async () => {
+    const { readSavedSearch } = await import('#api/savedSearch')
+    const renamed = { 'contract-type': 'type', 'environment=home': 'environment=remote' }
+    expect(readSavedSearch('query=actuary&contract-type=contract&environment=home', renamed)).toMatchObject({
+      params: { type: ['Contract'], workingEnvironment: ['Remote'] },
+      lost: [],
+    })
+    await alerts.subscribe(ann, 'query=actuary&type=contract')
+    const personId = (await alerts.store.personIdOf(ann))!
+    const [alert] = await alerts.store.alerts(personId)
+    await alerts.store.putAlert(personId, { ...alert!, search: 'query=actuary&forgotten=contract' })
+    await alerts.store.mark(personId)
+    await alerts.tendAll()
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    expect(await alerts.round()).toMatchObject({ searches: 0 })
+    expect(await alerts.jobMails(ann)).toEqual([])
+    const token = await alerts.store.token({ kind: 'manage', personId, alerts: [] })
+    expect((await alerts.app.inject(`/_sf/api/v1/alerts/${token}`)).json().alerts).toMatchObject([{ lost: true }])
+  })
+
+  it('one bad alert stops the run', async () => {
+    await alerts.subscribe(ann, 'location=London')
+    await alerts.subscribe(ben, 'query=actuary')
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    const { places } = alerts.parts.context
+    const byId = places.byId.bind(places)
+    places.byId = async () => null
+    const passed = await alerts.round()
+    places.byId = byId
+    expect(passed).toMatchObject({ searches: 2, faults: 1 })
+    expect(await alerts.jobMails(ben)).toHaveLength(1)
+    expect((await alerts.index.survey(10)).rows.find(({ search }) => search.includes('London'))?.fault).toContain(
+      'place',
+    )
+  })
+
+  it('missing settings are skipped in silence: the deliveries do not start without the search', async () => {
+    const { startAlerts: startWorker } = await import('../../api/alerts/alertWorker.ts')
+    const { readDeliveryConfig } = await import('../../api/config.ts')
+    const config = readDeliveryConfig({
+      REDIS_URL: servers.redis.url,
+      SUBMISSIONS_DIR: alerts.folder,
+      MAILBOX_DIR: alerts.folder,
+    })
+    const parts = { config, redis: alerts.redis, mail: alerts.parts.mail, log: null as never }
+    await expect(startWorker(parts, async () => {})).rejects.toThrow('MEILI_URL and MEILI_SEARCH_KEY must be set')
+  })
+})
+
+describe('an emptied Redis', () => {
+  it('has all alerts and matches made again, and nothing is mailed twice', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    await alerts.subscribe(ben, 'query=actuary', 'daily')
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary one'))
+    await alerts.round()
+    expect(await alerts.jobMails(ann)).toHaveLength(1)
+    await alerts.redis.flushall()
+    alerts.setNow(start + 120)
+    await alerts.arrive(job('2', 'Actuary two'))
+    expect(await alerts.round()).toMatchObject({ arrivals: 2, searches: 1, found: 1 })
+    expect((await alerts.jobMails(ann)).map(({ subject }) => subject).sort()).toEqual([
+      'New job: Actuary one',
+      'New job: Actuary two',
+    ])
+    await alerts.redis.flushall()
+    alerts.setNow(Date.parse('2027-03-02T07:00:01Z') / 1_000)
+    await alerts.round()
+    expect((await alerts.jobMails(ben)).map(({ subject }) => subject)).toEqual(['2 new jobs: Actuary two and one more'])
+    expect(await alerts.jobMails(ann)).toHaveLength(2)
+  })
+})
+
+describe('the page of a signed link', () => {
+  it('pauses, changes and ends; a criterion less asks for more, and the last one stays', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary&type=contract')
+    const personId = (await alerts.store.personIdOf(ann))!
+    const [{ id }] = (await alerts.store.alerts(personId)) as unknown as [{ id: string }]
+    const tell = async (n: number) => {
+      await alerts.tendAll()
+      alerts.setNow(start + 60 * n)
+      await alerts.arrive(job(`${n}`, `Actuary ${n}`))
+      await alerts.round()
+      alerts.setNow(start + 60 * n + 10)
+      return (await alerts.jobMails(ann)).length
+    }
+    expect(await tell(1)).toBe(0)
+    expect(await alerts.press(manage, 'without', { alert: id, criterion: 'type:Contract' })).toMatchObject({
+      done: 'changed',
+    })
+    expect(await tell(2)).toBe(1)
+    expect(await alerts.press(manage, 'pause', { alert: id })).toMatchObject({ done: 'changed' })
+    expect(await tell(3)).toBe(1)
+    alerts.setNow(start + 200)
+    expect(await alerts.press(manage, 'resume', { alert: id })).toMatchObject({ done: 'changed' })
+    expect(await tell(4)).toBe(2)
+    expect(await alerts.press(manage, 'without', { alert: id, criterion: 'query' })).toMatchObject({ done: 'bare' })
+    expect(await alerts.press(manage, 'frequency', { alert: id, frequency: 'weekly' })).toMatchObject({
+      done: 'changed',
+    })
+    expect(await tell(5)).toBe(2)
+    expect(await alerts.press(manage, 'end', { alert: id })).toMatchObject({ done: 'ended' })
+    expect(await alerts.store.person(personId)).toBeNull()
+    // The link works for ever.
+    expect(await alerts.press(manage, 'end', { alert: id })).toEqual({ status: 200, done: 'over' })
+    expect((await alerts.app.inject(`/_sf/api/v1/alerts/${manage}`)).json()).toEqual({ kind: 'over' })
+  })
+
+  it('acts for nobody by a link that is not ours, and is kept nowhere', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary')
+    const forged = `${manage.slice(0, -1)}${manage.endsWith('A') ? 'B' : 'A'}`
+    expect(await alerts.press(forged, 'endAll')).toEqual({ status: 200, done: 'over' })
+    expect(await alerts.store.alerts((await alerts.store.personIdOf(ann))!)).toHaveLength(1)
+    const { headers } = await alerts.app.inject(`/_sf/api/v1/alerts/${manage}`)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  })
+})
