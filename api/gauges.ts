@@ -3,6 +3,7 @@ import { deliveryHeartbeat } from '#api/deliveries'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { liveJobs } from '#indexer/liveJobs'
 import { type Alarm, type ContentRecord, type RunRecord, redisKeys } from '#indexer/tasks'
+import { AlertIndex, alertCounts } from './alerts/alertIndex.ts'
 import { answers, mostCounted, type OperationParts } from './health.ts'
 
 type Labels = Record<string, string>
@@ -79,11 +80,35 @@ const measureRedis: Part = async (parts, set) => {
   await measureHeartbeats(parts, set)
   await measureSyncs(parts, set)
   await measureContentSync(parts, set)
+  await measureAlerts(parts, set)
+}
+
+const measureAlerts: Part = async ({ config, queues }, set) => {
+  const index = new AlertIndex(queues.redis, config.queuePrefix)
+  const now = Date.now()
+  const [{ count, since }, passed, [today]] = await Promise.all([
+    index.waiting(now),
+    index.lastPass(),
+    index.counts(1, now),
+  ])
+  set('longlist_alerts_due', 'People whose alerts have found something that is due to be told.', [[{}, count]])
+  set('longlist_alerts_wait_seconds', 'How long the first of them has waited.', [
+    [{}, since === null ? 0 : (now - since) / 1_000],
+  ])
+  if (passed !== null)
+    set('longlist_alerts_pass_age_seconds', 'Since the jobs that have arrived were last matched with the alerts.', [
+      [{}, Math.max(0, (now - passed) / 1_000)],
+    ])
+  set(
+    'longlist_alerts_today',
+    'What was done for alerts on this UTC day.',
+    alertCounts.map(what => [{ what }, today!.counts[what] ?? 0]),
+  )
 }
 
 const measureTasks: Part = async ({ queues }, set) => {
   const tasks: Values = []
-  for (const queue of [queues.index, queues.urgent, queues.content, queues.deliveries]) {
+  for (const queue of [queues.index, queues.urgent, queues.content, queues.deliveries, queues.alerts]) {
     const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed', 'prioritized')
     for (const [state, count] of Object.entries(counts)) tasks.push([{ queue: queue.name, state }, count])
   }

@@ -52,6 +52,13 @@ const schema = z
       .min(10)
       .max(86_400)
       .default(900),
+    /** Seconds that mails of job alerts may be late before it is an alarm. */
+    ALERT_WAIT_ALARM_SECONDS: z.coerce
+      .number({ error: 'must be a number of seconds' })
+      .int()
+      .min(10)
+      .max(86_400)
+      .default(900),
     /** Seconds that Meilisearch may be behind with its tasks before it is an alarm. */
     INDEX_LAG_ALARM_SECONDS: z.coerce
       .number({ error: 'must be a number of seconds' })

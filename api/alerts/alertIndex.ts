@@ -78,11 +78,13 @@ export class AlertIndex {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #due: string
+  readonly #passed: string
 
   constructor(redis: Redis, prefix: string) {
     this.#redis = redis
     this.#prefix = `${prefix}:alerts:`
     this.#due = redisKeys.alertsDue(prefix)
+    this.#passed = redisKeys.alertsPassed(prefix)
   }
 
   #key(name: string): string {
@@ -271,12 +273,12 @@ export class AlertIndex {
 
   /** Epoch ms of the last whole pass, null before the first. */
   async lastPass(): Promise<number | null> {
-    const at = await this.#redis.get(this.#key('passed'))
+    const at = await this.#redis.get(this.#passed)
     return at === null ? null : Number(at)
   }
 
   async setLastPass(now: number): Promise<void> {
-    await this.#redis.set(this.#key('passed'), now)
+    await this.#redis.set(this.#passed, now)
   }
 }
 

@@ -2,6 +2,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { domainToUnicode } from 'node:url'
 import { simpleParser } from 'mailparser'
+import type { AlertStore } from '../alerts/alertStore.ts'
 import type { Submission, SubmissionStore } from '../submissions/submission.ts'
 import { addressKey } from './address.ts'
 import { handOversFolder, takenByServer } from './mail.ts'
@@ -13,6 +14,8 @@ const headBytes = 16_384
 
 export interface EraseParts {
   store: SubmissionStore
+  /** Job alerts; null or left out: not kept here. */
+  alerts?: AlertStore | null
   mailboxFolder: string
   /**
    * Takes a submission's task off the queue, or with `dryRun` says what it would do; false when there is none, `busy`
@@ -25,6 +28,8 @@ export interface EraseReport {
   email: string
   dryRun: boolean
   submissions: { id: string; formId: string; receivedAt: string; files: number }[]
+  /** Job alerts of the address, which is erased with them. */
+  alerts: number
   /** Of the mailbox. */
   mails: number
   /** Null: Redis does not answer. A task that is left finds nothing to deliver. */
@@ -46,11 +51,12 @@ export async function eraseByEmail(
   { dryRun }: { dryRun: boolean },
   parts: EraseParts,
 ): Promise<EraseReport> {
-  const { store, mailboxFolder, removeTask } = parts
+  const { store, alerts = null, mailboxFolder, removeTask } = parts
   const report: EraseReport = {
     email,
     dryRun,
     submissions: [],
+    alerts: 0,
     mails: 0,
     tasks: removeTask && 0,
     outOfReach: { mails: [], ats: [] },
@@ -82,6 +88,7 @@ export async function eraseByEmail(
       report.failed.push({ id, reason: (error as Error).message })
     }
   }
+  if (alerts) report.alerts = await eraseAlerts(email, alerts, dryRun)
   report.mails += await eraseMails(mailboxFolder, { ids: erased, address: email, dryRun })
   // A delivery that was on its way stops at its next look at the store; whatever it did before that is looked for once
   // it has.
@@ -92,6 +99,18 @@ export async function eraseByEmail(
   }
   if (busy.length > 0) report.mails += await eraseMails(mailboxFolder, { ids: erased, dryRun })
   return report
+}
+
+/** A mail that is being made for them is not sent: it looks once more before it leaves. @returns how many there were */
+async function eraseAlerts(email: string, alerts: AlertStore, dryRun: boolean): Promise<number> {
+  const personId = await alerts.personIdOf(email)
+  if (personId === null) return 0
+  const { length } = await alerts.alerts(personId)
+  if (!dryRun && (length > 0 || (await alerts.person(personId)))) {
+    await alerts.mark(personId)
+    await alerts.erase(personId)
+  }
+  return length
 }
 
 /** Adds what of a submission is in other hands, by its receipts. */

@@ -8,6 +8,7 @@ import { type ApiParts } from '../parts.ts'
 import { isOurs } from '../requests.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { adminPage } from './adminPage.ts'
+import { alertsPages } from './alertsPage.ts'
 import { mailboxPages } from './mailboxPage.ts'
 import { pipelinePages } from './pipelinePage.ts'
 import { searchesPages } from './searchesPage.ts'
@@ -20,8 +21,8 @@ const local = (family: string, fonts: readonly string[]) =>
 const ownFonts = `<style>${local('IBM Plex Sans', ['Segoe UI', 'Roboto', 'Helvetica Neue', 'Liberation Sans', 'Arial'])}${local('IBM Plex Mono', ['Menlo', 'Consolas', 'Liberation Mono'])}</style>`
 
 /**
- * `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions` and
- * `/admin/mailbox`, behind basic auth: pages, API and assets alike.
+ * `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions`,
+ * `/admin/alerts` and `/admin/mailbox`, behind basic auth: pages, API and assets alike.
  */
 export async function adminRoutes(
   app: FastifyInstance,
@@ -75,6 +76,7 @@ export async function adminRoutes(
     // These are of use without Redis too.
     await scope.register(searchPages, parts)
     await scope.register(submissionsPages, parts)
+    await scope.register(alertsPages, parts)
     await scope.register(mailboxPages, parts)
 
     await scope.register(async dashboard => {
@@ -107,6 +109,7 @@ export async function adminRoutes(
           new BullMQAdapter(queues.urgent),
           new BullMQAdapter(queues.content),
           new BullMQAdapter(queues.deliveries),
+          new BullMQAdapter(queues.alerts),
         ],
         serverAdapter: adapter,
         options: { uiConfig: { boardTitle: `${config.site.name} queues` } },

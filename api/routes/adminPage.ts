@@ -7,6 +7,7 @@ const places = [
   ['/admin/search', 'Search'],
   ['/admin/searches', 'Searches'],
   ['/admin/submissions', 'Submissions'],
+  ['/admin/alerts', 'Alerts'],
   ['/admin/mailbox', 'Mailbox'],
   ['/admin/queues', 'Queues'],
   ['/metrics', 'Metrics'],

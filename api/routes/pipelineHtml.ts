@@ -106,6 +106,7 @@ function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeF
     failureShare: 'has too many refused rows',
     silent: 'is silent',
     queueAge: 'Tasks wait too long',
+    alertsLate: 'Job alerts are late',
     indexLag: 'The search engine is behind',
     catalogue: 'The catalogue has faults',
     places: 'The aliases or postal data have faults',

@@ -105,6 +105,8 @@ export const redisKeys = {
   vocabulary: (prefix: string) => `${prefix}:vocabulary`,
   /** Sorted set of ids of those whose alerts have something to tell -> when that is due (epoch milliseconds). */
   alertsDue: (prefix: string) => `${prefix}:alerts:due`,
+  /** When the jobs that had arrived were last matched with the alerts, epoch milliseconds. */
+  alertsPassed: (prefix: string) => `${prefix}:alerts:passed`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }
@@ -259,7 +261,7 @@ export interface SourceSummary {
  * refused), `silent` (no complete run for too long). Of the whole, source null: `queueAge` (a task waits for too long),
  * `indexLag` (the engine is behind with its tasks, or does not answer), `catalogue`, `places` and `vocabulary` (the
  * catalogue, the aliases or postal data, or the vocabulary have faults and the last good ones are used), `setAside`
- * (tasks that end workers).
+ * (tasks that end workers), `alertsLate` (jobs that alerts have found wait longer than the alerts' frequency).
  */
 export const alarmKinds = [
   'guarded',
@@ -272,6 +274,7 @@ export const alarmKinds = [
   'places',
   'vocabulary',
   'setAside',
+  'alertsLate',
 ] as const
 export interface Alarm {
   source: string | null

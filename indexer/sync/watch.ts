@@ -1,6 +1,7 @@
 import type { Queue, Job as Task } from 'bullmq'
 import { CronExpressionParser } from 'cron-parser'
-import { type Alarm, alarmKey, type FetchProgress } from '#indexer/tasks'
+import type { Redis } from 'ioredis'
+import { type Alarm, alarmKey, type FetchProgress, redisKeys } from '#indexer/tasks'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import type { Alarms } from './alarms.ts'
@@ -11,8 +12,11 @@ export interface WatchParts {
   alarms: Alarms
   engine: Engine
   queues: readonly Queue[]
-  /** Seconds that a task may wait in a queue, and that the engine may be behind. */
+  redis: Redis
+  prefix: string
+  /** Seconds that a task may wait in a queue, that mails of alerts may be late, and that the engine may be behind. */
   queueAgeSeconds: number
+  alertWaitSeconds: number
   indexLagSeconds: number
 }
 
@@ -55,6 +59,7 @@ export async function watch(sources: readonly SourceConfig[], parts: WatchParts,
     }),
   )
   await set(null, 'queueAge', await lateQueues(parts, now))
+  await set(null, 'alertsLate', await lateAlerts(parts, now))
   await set(null, 'indexLag', await lagOf(parts, now))
   await alarms.deliver()
 }
@@ -68,6 +73,18 @@ async function lateQueues({ queues, queueAgeSeconds }: WatchParts, now: number):
   }
   return late.length > 0
     ? `Tasks wait too long in ${late.join(', ')}: see /admin/queues, or start another worker.`
+    : null
+}
+
+/** Whether what alerts have found waits, or nothing has looked for what they find. */
+async function lateAlerts({ redis, prefix, alertWaitSeconds }: WatchParts, now: number): Promise<string | null> {
+  const before = now - alertWaitSeconds * 1_000
+  const late = await redis.zcount(redisKeys.alertsDue(prefix), '-inf', before)
+  if (late > 0)
+    return `Mails of job alerts wait longer than they should, for ${late} ${late === 1 ? 'person' : 'people'}: see /admin/alerts and the mail server.`
+  const passed = await redis.get(redisKeys.alertsPassed(prefix))
+  return passed !== null && Number(passed) < before
+    ? `Job alerts were last matched ${minutes(now - Number(passed))} ago: are the deliveries at work?`
     : null
 }
 

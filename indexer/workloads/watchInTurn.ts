@@ -13,8 +13,11 @@ export function watchInTurn(context: WorkerContext, queues: Queues): ClockWork {
     await atWork.tellAlarm()
     await watch(files.sources, {
       ...parts(),
+      redis,
+      prefix,
       queues: Object.values(queues),
       queueAgeSeconds: config.QUEUE_AGE_ALARM_SECONDS,
+      alertWaitSeconds: config.ALERT_WAIT_ALARM_SECONDS,
       indexLagSeconds: config.INDEX_LAG_ALARM_SECONDS,
     })
   }

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util'
 import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { deliveryQueue } from '#api/deliveries'
+import { AlertStore } from '../../api/alerts/alertStore.ts'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { readDeliveryConfig } from '../../api/config.ts'
 import { oneAddress } from '../../api/delivery/address.ts'
 import { type EraseParts, type EraseReport, eraseByEmail } from '../../api/delivery/erase.ts'
@@ -27,6 +29,7 @@ try {
   try {
     const parts: EraseParts = {
       store: await openStore(settings.submissions),
+      alerts: new AlertStore(await openAlertShelf(settings.submissions)),
       mailboxFolder: settings.mailboxFolder,
       removeTask: queue?.removeTask ?? null,
     }
@@ -131,7 +134,7 @@ async function openQueue(
 
 /** @param place where was looked: for an operator who has named another one */
 function summary(
-  { email, dryRun, submissions, mails, tasks, outOfReach, failed }: EraseReport,
+  { email, dryRun, submissions, alerts, mails, tasks, outOfReach, failed }: EraseReport,
   place: string,
 ): string[] {
   const verb = dryRun ? 'would be erased' : 'erased'
@@ -142,6 +145,7 @@ function summary(
     ...submissions.map(
       ({ id, formId, receivedAt, files }) => `  ${id}  ${formId}  ${receivedAt}  ${count(files, 'file')}`,
     ),
+    `${count(alerts, 'job alert')} ${verb}.`,
     `${count(mails, 'mail')} of the mailbox ${verb}.`,
     tasks === null
       ? 'Redis does not answer: tasks on the queue are left, and find nothing when they run.'

@@ -368,6 +368,7 @@ function deliveriesCommand(wiring: Wiring): Command {
     ...ours(wiring),
     SUBMISSIONS_DIR: join(settings.dataDir, 'submissions'),
     MAILBOX_DIR: join(settings.dataDir, 'mailbox'),
+    MEILI_SEARCH_KEY: wiring.keys.search,
     ...settings.bucketKeys,
     ...(settings.smtpUrl && { SMTP_URL: settings.smtpUrl }),
     ...(settings.atsWebhookSecret && { ATS_WEBHOOK_SECRET: settings.atsWebhookSecret }),

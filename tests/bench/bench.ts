@@ -3,12 +3,14 @@
  * written to RESULTS.md beside this file. What follows `--` measures a part alone: `10000` or `100000` jobs,
  * `lighthouse` the pages' scores, `million` a feed of a million rows and `million indeed-xml` one of that format (a
  * quarter of an hour each, written to MILLION.*.md), `growth` (with `full` up to a million jobs, an hour), `visitors`
- * (five hundred for ten minutes), `soak` (an hour). `--full` is all of it.
+ * (five hundred for ten minutes), `soak` (an hour), `alerts` a pass of the job alerts (`alerts 1000000` beside as many
+ * jobs). `--full` is all of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIndexer } from '../builders/indexer.ts'
+import { measureAlerts } from './alerts.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngestion } from './ingestion.ts'
 import { measurePages as scorePages } from './lighthouse.ts'
@@ -30,6 +32,7 @@ const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...proces
 const folder = await mkdtemp(join(tmpdir(), 'longlist-bench-'))
 try {
   if (isUsual || isAsked('lighthouse')) await measureLighthouse()
+  if (isUsual || isAsked('alerts')) await measureAlerts(folder, isAsked('1000000') ? 1_000_000 : 100_000)
   for (const size of [10_000, 100_000]) if (isUsual || isAsked(String(size))) await measure(size)
   if (isAsked('million') || (isUsual && isFull)) await measureMillion(format, folder)
   if (isAsked('growth') || isUsual)

@@ -51,7 +51,7 @@ export interface TestAlerts {
   stop(): Promise<void>
 }
 
-/** Alerts on real engines, with a clock that stands, without the worker's queue: passes and mails are made when asked. */
+/** Alerts on real engines, with a clock that stands and no queue: passes and mails are made when asked. */
 export async function startAlerts(
   servers: TestServers,
   { start, prefix, smtpUrl = null }: { start: number; prefix: string; smtpUrl?: string | null },

@@ -182,7 +182,13 @@ export async function startInstallation({
   const workers = Array.from({ length: workerCount }, (_, at) => {
     const name = `worker-${at}`
     // A killed one's tasks are taken up sooner than in earnest: nothing is known by then that is not known later.
-    const patience = { DELIVERY_LOCK_SECONDS: '10', DELIVERY_SWEEP_SECONDS: '10' }
+    const patience = {
+      DELIVERY_LOCK_SECONDS: '10',
+      DELIVERY_SWEEP_SECONDS: '10',
+      ALERT_PASS_SECONDS: '2',
+      MEILI_URL: meilisearch.url,
+      MEILI_SEARCH_KEY: meilisearch.masterKey,
+    }
     const run = node(name, 'api/worker.ts', { ...patience, ...environment })
     const said = () => readFileOr(join(logFolder, `${name}.log`))
     let before = 0

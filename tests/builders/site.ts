@@ -12,6 +12,8 @@ import type { PlaceDocument } from '#indexer/place'
 import { type Site, type SiteId, sites } from '#indexer/site'
 import type { SlugDocument } from '#indexer/slugs'
 import { queueNames, redisKeys, type SourceSummary, syncContentTask, taskNames } from '#indexer/tasks'
+import { AlertStore } from '../../api/alerts/alertStore.ts'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig, Patience } from '../../api/config.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
@@ -251,7 +253,7 @@ const dist = join(project, 'dist')
 
 /** The process of the deliveries, as in production, with its mails in a folder. @returns its end */
 async function startDeliveries(
-  { redis, redisUrl, prefix }: TestIndexer,
+  { redis, redisUrl, prefix, meiliUrl, masterKey }: TestIndexer,
   site: SiteId,
   folders: { submissions: string; mailbox: string },
 ): Promise<() => Promise<void>> {
@@ -263,6 +265,9 @@ async function startDeliveries(
       SITE: site,
       REDIS_URL: redisUrl,
       QUEUE_PREFIX: prefix,
+      MEILI_URL: meiliUrl,
+      MEILI_SEARCH_KEY: masterKey,
+      ALERT_PASS_SECONDS: '1',
       SUBMISSIONS_DIR: folders.submissions,
       MAILBOX_DIR: folders.mailbox,
       LOG_LEVEL: 'silent',
@@ -381,7 +386,9 @@ export async function startSite({
     const reader = cms?.snapshot ?? seedContent(new Date(now()))
     if (!cms) await syncContent(reader, { ...indexer, site, now })
     const content = createSiteContent(reader, { site, now: () => Math.floor(now() / 1_000) })
-    const submissions = { forms: createForms(reader, site.id), store: await openLocalStore(submissionsFolder) }
+    const alerts = new AlertStore(await openAlertShelf({ folder: submissionsFolder, bucket: null }))
+    const store = await openLocalStore(submissionsFolder)
+    const submissions = { forms: createForms(reader, site.id), store, alerts }
     const app = await buildApp(config, {
       now,
       sitePages: () => content.pages(),

@@ -36,7 +36,7 @@ export function NewAlertPage() {
             </li>
           ))}
         </ul>
-        {shown && <Callout tone="alert">{shown}</Callout>}
+        {shown && fault !== 'address' && <Callout tone="alert">{shown}</Callout>}
         {asks ? (
           <form className={styles.form} action={alertsPath} method="post">
             <input type="hidden" name={alertFields.search} value={savedSearchOf(params)} readOnly />

@@ -413,7 +413,14 @@ describe('alarms', () => {
     const source = indexer.source({ id: 'feed', from: path('feed'), schedule: '*/30 * * * *' })
     let lag = 0
     const engine = engineWith({ oldestTaskMs: async () => lag })
-    const parts = { ...indexer, engine, queues: [queue], queueAgeSeconds: 600, indexLagSeconds: 300 }
+    const parts = {
+      ...indexer,
+      engine,
+      queues: [queue],
+      queueAgeSeconds: 600,
+      alertWaitSeconds: 900,
+      indexLagSeconds: 300,
+    }
     const start = Date.now()
     try {
       await watch([source], parts, start)
@@ -444,7 +451,7 @@ describe('alarms', () => {
     await sync('feed', jobRows(4))
     await sync('feed', [])
     await indexer.redis.del(redisKeys.alarms(indexer.prefix))
-    const parts = { ...indexer, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 }
+    const parts = { ...indexer, queues: [], queueAgeSeconds: 600, alertWaitSeconds: 900, indexLagSeconds: 300 }
     await watch([indexer.source({ id: 'feed' })], parts)
     expect(await alarms()).toEqual(['feed:failed'])
     await watch([], parts)
@@ -519,7 +526,7 @@ describe('alarms', () => {
       await queue.add('syncSource', { source: 'feed' }, { delay: day })
       const [task] = await queue.getDelayed()
       await task!.promote()
-      const parts = { ...indexer, queues: [queue], queueAgeSeconds: 600, indexLagSeconds: 300 }
+      const parts = { ...indexer, queues: [queue], queueAgeSeconds: 600, alertWaitSeconds: 900, indexLagSeconds: 300 }
       await watch([], parts, Date.now() + day + 300_000)
       expect(await alarms()).toEqual([])
       await watch([], parts, Date.now() + day + 900_000)
@@ -535,7 +542,7 @@ describe('alarms', () => {
     try {
       const task = await queue.add('syncSource', { source: 'feed' })
       await task.updateProgress({ againAt: Date.now() + hour })
-      const parts = { ...indexer, queues: [queue], queueAgeSeconds: 600, indexLagSeconds: 300 }
+      const parts = { ...indexer, queues: [queue], queueAgeSeconds: 600, alertWaitSeconds: 900, indexLagSeconds: 300 }
       await watch([], parts, Date.now() + hour + 300_000)
       expect(await alarms()).toEqual([])
       await watch([], parts, Date.now() + hour + 900_000)
@@ -548,7 +555,14 @@ describe('alarms', () => {
 
   it('are delivered while the engine is away, which is one', async () => {
     const engine = engineWith({ oldestTaskMs: () => Promise.reject(new Error('fetch failed')) })
-    await watch([], { ...indexer, engine, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 })
+    await watch([], {
+      ...indexer,
+      engine,
+      queues: [],
+      queueAgeSeconds: 600,
+      alertWaitSeconds: 900,
+      indexLagSeconds: 300,
+    })
     expect((await indexer.alarms.all()).map(({ kind, message }) => [kind, message])).toEqual([
       ['indexLag', 'Meilisearch does not answer: fetch failed'],
     ])
@@ -556,7 +570,7 @@ describe('alarms', () => {
 
   it('of silence begin anew for a source that was paused, or that comes again', async () => {
     const hour = 3_600_000
-    const parts = { ...indexer, queues: [], queueAgeSeconds: 600, indexLagSeconds: 300 }
+    const parts = { ...indexer, queues: [], queueAgeSeconds: 600, alertWaitSeconds: 900, indexLagSeconds: 300 }
     const source = indexer.source({ id: 'feed', from: path('feed'), schedule: '*/30 * * * *' })
     const start = Date.now()
     await sync('feed', jobRows(2))
