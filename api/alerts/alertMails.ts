@@ -69,7 +69,7 @@ export function confirmMail(id: string, person: Person, named: NamedAlert, link:
     '',
     parts.siteName,
   ]
-  const body = `<p>Please confirm your job alert:</p>
+  const body = `<p>New jobs of this search come to this address:</p>
 <p style="${styles.card}"><strong>${html(what)}</strong><br>${html(often)}</p>
 <p><a href="${html(link)}" style="${styles.button}">Confirm this alert</a></p>
 <p style="${styles.small}">The link opens a page with one button. Until you press it, we send you nothing more, and after seven days we erase your address. If you did not ask for this, another person has typed your address: there is nothing for you to do.</p>`
@@ -200,13 +200,13 @@ const styles = {
   foot: 'margin-top:24px;font-size:13px;color:#52635a',
 }
 
-function document({ siteName, origin }: MailParts, heading: string, body: string): string {
+function document({ siteName }: MailParts, heading: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${html(heading)}</title></head>
 <body style="${styles.page}"><div style="${styles.sheet}">
 <h1 style="${styles.heading}">${html(heading)}</h1>
 ${body}
-<p style="${styles.foot}"><a href="${html(origin)}" style="${styles.link}">${html(siteName)}</a></p>
+<p style="${styles.foot}">${html(siteName)}</p>
 </div></body></html>
 `
 }

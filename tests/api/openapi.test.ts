@@ -6,6 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { submissionFields } from '#api/forms'
+import { AlertStore } from '../../api/alerts/alertStore.ts'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { buildApp } from '../../api/app.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
@@ -46,9 +48,10 @@ beforeAll(async () => {
   await servers.write({ jobs: [aJob({ title: 'Actuary', url_slug: 'actuary-1' })], places: [london] })
   folder = mkdtempSync(join(tmpdir(), 'longlist-openapi-'))
   const store = await openLocalStore(join(folder, 'submissions'))
+  const alerts = new AlertStore(await openAlertShelf({ folder: join(folder, 'submissions'), bucket: null }))
   app = await buildApp(servers.config, {
     readPost,
-    submissions: { forms: createForms(seedContent(new Date()), 'uk'), store },
+    submissions: { forms: createForms(seedContent(new Date()), 'uk'), store, alerts },
   })
   await app.ready()
   document = (await app.inject('/docs/openapi.json')).json()
@@ -93,6 +96,9 @@ describe('the OpenAPI document', () => {
         'GET /_sf/api/v1/jobs/{jobId}/apply',
         'POST /_sf/api/v1/jobs/{jobId}/apply',
         'POST /_sf/api/v1/cv',
+        'POST /_sf/api/v1/alerts',
+        'GET /_sf/api/v1/alerts/{token}',
+        'POST /alerts/{token}',
         'POST /webhooks/contentful',
         'POST /webhooks/jobs',
         'POST /posts/{source}',
@@ -110,6 +116,7 @@ describe('the OpenAPI document', () => {
     ],
     ['/search/multi-search', 'a search of no index', search([{ indexUid: 'none' }]), 400],
     ['/search/multi-search', 'a text', { ...search([]), payload: '{' }, 415],
+    ['/_sf/api/v1/alerts/{token}', 'a link that is none of ours', { url: '/_sf/api/v1/alerts/none' }, 200],
     ['/places', 'a place', { url: '/places?q=lond' }, 200],
     ['/places', 'two texts', { url: '/places?q=lond&q=leeds' }, 200],
     ['/suggest', 'suggestions', { url: '/suggest?q=act' }, 200],
