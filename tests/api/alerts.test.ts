@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
 import { aJob, london } from '../builders/jobDocument.ts'
-import { startServers, type TestServers } from '../builders/site.ts'
+import { admin, metricsLogin, startServers, type TestServers } from '../builders/site.ts'
 
 /** 1 March 2027, 10:00 in London. */
 const start = Date.parse('2027-03-01T10:00:00Z') / 1_000
@@ -602,3 +602,34 @@ async function textsBelow(folder: string): Promise<string> {
     .map(entry => readFile(`${entry.parentPath}/${entry.name}`, 'utf8'))
   return (await Promise.all(texts)).join('\n')
 }
+
+describe('/admin/alerts', () => {
+  const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
+  const page = async () =>
+    (await alerts.app.inject({ url: '/admin/alerts', headers: { authorization } })).body.replace(
+      /<style.*?<\/style>/s,
+      '',
+    )
+
+  it('counts, and shows what is asked for and not found by search, once enough people ask it, and nobody', async () => {
+    for (const name of ['a', 'b', 'c']) await alerts.subscribe(`${name}@people.example`, 'query=lamplighter')
+    await alerts.subscribe(ann, 'query=secret')
+    const body = await page()
+    expect(body).toContain('4 people with 4 confirmed alerts, which are 2 different searches.')
+    expect(body).toContain('At once: 4')
+    const fruitless = body.slice(body.indexOf('Without a job in fifteen days'), body.indexOf('Most people'))
+    expect(fruitless).toContain('“lamplighter”')
+    expect(body).not.toContain('secret')
+    expect(body).not.toContain('people.example')
+    expect((await alerts.app.inject('/admin/alerts')).statusCode).toBe(401)
+  })
+
+  it('says who waits, and the metrics say it too', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    await alerts.redis.zadd(`alerts${runs}:alerts:due`, Date.now() - 3_600_000, (await alerts.store.personIdOf(ann))!)
+    expect(await page()).toContain('1 person waits for a mail that is due, the first for 60 min.')
+    const { body } = await alerts.app.inject({ url: '/metrics', headers: metricsLogin })
+    expect(body).toMatch(/^longlist_alerts_due 1$/m)
+    expect(Number(/^longlist_alerts_wait_seconds (\d+)/m.exec(body)![1])).toBeGreaterThan(3_500)
+  })
+})

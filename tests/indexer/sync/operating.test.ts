@@ -447,6 +447,27 @@ describe('alarms', () => {
     }
   })
 
+  it('of job alerts whose mails wait, or that nothing matches', async () => {
+    const { redis, prefix } = indexer
+    const parts = { ...indexer, queues: [], queueAgeSeconds: 600, alertWaitSeconds: 900, indexLagSeconds: 300 }
+    const now = Date.now()
+    await redis.set(redisKeys.alertsPassed(prefix), now)
+    await redis.zadd(redisKeys.alertsDue(prefix), now - 800_000, 'one', now + 86_400_000, 'other')
+    await watch([], parts, now)
+    expect(await alarms()).toEqual([])
+    await watch([], parts, now + 200_000)
+    expect(await alarms()).toEqual([':alertsLate'])
+    expect((await indexer.alarms.all())[0]!.message).toContain('for 1 person')
+    await redis.zrem(redisKeys.alertsDue(prefix), 'one')
+    await watch([], parts, now + 200_000)
+    expect(await alarms()).toEqual([])
+    await watch([], parts, now + 1_000_000)
+    expect((await indexer.alarms.all())[0]!.message).toContain('last matched 17 minutes ago')
+    await redis.del(redisKeys.alertsDue(prefix), redisKeys.alertsPassed(prefix))
+    await watch([], parts, now)
+    expect(await alarms()).toEqual([])
+  })
+
   it('of a run are set again by the watch, and those of a source that has left go', async () => {
     await sync('feed', jobRows(4))
     await sync('feed', [])
