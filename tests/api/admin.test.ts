@@ -135,6 +135,7 @@ describe('the lock', () => {
       'urgent',
       'content',
       'deliver',
+      'alerts',
     ])
     expect(board.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
     for (const url of ['/admin/pipeline/sync', '/admin/submissions/retry'])
