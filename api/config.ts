@@ -287,7 +287,7 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
     publicUrl: data.PUBLIC_URL ?? null,
     siteName: sites[data.SITE].name,
     site: sites[data.SITE],
-    /** Null for a program that sends nothing; the deliveries do not start without it. */
+    /** Null where it is not known: alerts are not matched then. */
     search:
       data.MEILI_URL && data.MEILI_SEARCH_KEY
         ? { url: data.MEILI_URL, key: data.MEILI_SEARCH_KEY, indexPrefix: data.INDEX_PREFIX }
