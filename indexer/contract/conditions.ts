@@ -156,7 +156,8 @@ const ir35 = /\b(?:(?:falls?|is|be|deemed) )?(not? )?(outside|inside)(?: of)?(?:
 export function ir35Said(...texts: readonly string[]): Ir35 | null {
   const found = new Set<Ir35>()
   for (const text of texts)
-    for (const [, not, side] of text.toLowerCase().matchAll(ir35))
-      if (!not) found.add(side === 'outside' ? 'Outside IR35' : 'Inside IR35')
+    if (/ir ?35/i.test(text))
+      for (const [, not, side] of text.toLowerCase().matchAll(ir35))
+        if (!not) found.add(side === 'outside' ? 'Outside IR35' : 'Inside IR35')
   return found.size === 1 ? [...found][0]! : null
 }

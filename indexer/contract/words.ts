@@ -9,6 +9,8 @@ const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe',
 const special = /[ßøæœłđðþı]/g
 const apostrophes = /['’‘`´ʼ＇]/g
 const plain = /^[a-z0-9 ]*$/
+/** ASCII without what is an apostrophe. */
+const bare = /^[\n\r\t !-&(-_a-~]*$/
 const wordForms: Record<string, string> = { saint: 'st', sankt: 'st', upon: 'on' }
 
 /**
@@ -26,6 +28,8 @@ export function foldName(text: string): string {
 
 /** Lower case without accents and apostrophes; `ß` is `ss`, full-width forms are the usual ones. Punctuation stays. */
 export function foldLetters(text: string): string {
+  // Nearly all words: the rest would leave them as they are.
+  if (bare.test(text)) return text.toLowerCase()
   return text
     .toLowerCase()
     .replace(apostrophes, '')

@@ -61,7 +61,7 @@ function unescapeMarkup(source: string): string {
 }
 
 /** `< p >`, as a program that lays out scripts leaves them. */
-const spacedTag = /<\s+(?:\/\s*)?(?:p|ul|ol|li|strong|b|em|i|u|span|h[1-6]|table|tr|td|div|br)\s*(?:\/\s*)?>/i
+const spacedTag = /<\s+(?:\/\s*)?(?:p|ul|ol|li|strong|b|em|i|u|span|font|h[1-6]|table|tr|td|div|br)\s*(?:\/\s*)?>/i
 const spacedTags =
   /<\s*(\/?)(?:(?<=\/)\s*)?([a-z][a-z0-9]{0,9})((?:\s+[a-z-]{1,20}\s*=\s*"[^"<>]{0,500}")*)\s*(\/?)(?:(?<=\/)\s*)?>/gi
 

@@ -41,10 +41,9 @@ interface Pay {
 
 /** @param description the advert's text, where pay is looked for that no field has */
 export function payOf(raw: RawJob, money: string | null, currency: string | null, description = ''): Pay {
-  const read = (text: string) => payByText((currency ?? '   ') + text)
   const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
   const own = structured ? raw.salaryText : raw.salaryText && withPeriod(raw.salaryText, raw.salary?.period)
-  const stated = own === undefined ? null : read(own)
+  const stated = own === undefined ? null : readPay(own, currency)
   // A board's guess is marked as one in a field of its own, also beside a text.
   const salary =
     structured || raw.salary?.estimated
@@ -52,29 +51,44 @@ export function payOf(raw: RawJob, money: string | null, currency: string | null
       : (stated?.salary ?? null)
   const written = own?.trim() || (structured ? fieldsOf(structured) : '')
   const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
-  const paid = (pay: Salary, text: string, from: string, ...flags: string[]): Pay => ({
-    salary: pay,
-    text,
-    finding: {
-      raw: from,
-      confidence: salaryConfidence(pay, structured !== undefined),
-      flags: [...pay.flags, ...flags],
-    },
-  })
-  if (salary) return paid(salary, shown ?? describeSalary(salary, structured), written)
+  const isStructured = structured !== undefined
+  if (salary) return paid({ salary, text: shown ?? describeSalary(salary, structured), raw: written, isStructured })
   // Pay that stands only in the title is pay all the same, at its end or in its middle.
-  const inTitle = money === null ? null : read(money)
-  if (inTitle?.salary) return paid(inTitle.salary, inTitle.shown ?? money!, raw.title.trim(), 'fromTitle')
+  const inTitle = money === null ? null : readPay(money, currency)
+  const ofTitle = { raw: raw.title.trim(), isStructured, flags: ['fromTitle'] }
+  if (inTitle?.salary) return paid({ salary: inTitle.salary, text: inTitle.shown ?? money!, ...ofTitle })
   const within = salaryInTitle(raw.title, currency)
-  if (within && !shown) return paid(within.salary, within.text, raw.title.trim(), 'fromTitle')
+  if (within && !shown) return paid({ ...within, ...ofTitle })
   const said = shown === null ? payInText(description, currency) : null
-  if (said) return paid(said.salary, said.text, said.text, ...said.flags)
+  if (said) return paid({ ...said, raw: said.text, isStructured })
   return {
     salary: null,
     text: shown ?? '',
     finding:
       written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
   }
+}
+
+function readPay(text: string, currency: string | null) {
+  return payByText((currency ?? '   ') + text)
+}
+
+/** @param pay.raw what it was read from */
+function paid({
+  salary,
+  text,
+  raw,
+  isStructured,
+  flags = [],
+}: {
+  salary: Salary
+  text: string
+  raw: string
+  isStructured: boolean
+  flags?: readonly string[]
+}): Pay {
+  const confidence = salaryConfidence(salary, isStructured)
+  return { salary, text, finding: { raw, confidence, flags: [...salary.flags, ...flags] } }
 }
 
 /** `Luton Bedfordshire` in a row of Luton, Bedfordshire: its columns have shifted. */

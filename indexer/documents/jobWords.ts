@@ -1,7 +1,7 @@
 /** Words that a job is found by beside its title and text. */
 import type { JobDocument } from '#indexer/job'
 import { namesFor, otherSpacing } from '#indexer/synonyms'
-import { cutText, repairText } from '#indexer/text'
+import { cutText, remembered, repairText } from '#indexer/text'
 import { withoutGender } from '#indexer/title'
 import { isSearchingWord, masculineOf, otherSpellings, wordsOf } from '#indexer/words'
 import type { Gazetteer } from './gazetteer.ts'
@@ -43,7 +43,7 @@ export function titleWordsOf(
 const filedKept = 400
 const namesKept = 400
 /** What the title is called by others, in its language and in the other one. */
-export function otherNames(title: string): Pick<JobDocument, 'alsoCalled' | 'calledAbroad'> {
+export const otherNames = remembered(10_000, (title: string): Pick<JobDocument, 'alsoCalled' | 'calledAbroad'> => {
   const words = wordsOf(title)
   const { own, other } = namesFor([...words, ...otherSpellings([title], true)])
   const wordsIn = (names: string[]) => new Set(names.flatMap(wordsOf))
@@ -53,7 +53,7 @@ export function otherNames(title: string): Pick<JobDocument, 'alsoCalled' | 'cal
     alsoCalled: besides(alsoCalled, namesKept),
     calledAbroad: besides([...wordsIn(other), ...otherSpellings(other, true)], namesKept),
   }
-}
+})
 
 /** Distinct words of all that the advert is filed under and that no other searched field says. */
 export function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string {

@@ -12,6 +12,8 @@ const otherTags = new Set(
 )
 const isTag = (name: string) => kinds.has(name) || dropped.includes(name) || otherTags.has(name)
 
+/** Characters of a tag that a text may have been cut off in. */
+const mostOfTag = 500
 /** A tag whose quotes end before another one begins. */
 const wholeTag = /<\/?([a-z][a-z0-9]*)(?=[\s/>:_.-])(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/iy
 /** The same with markup in its quotes (`srcdoc`), where each attribute is as it should be. */
@@ -52,6 +54,11 @@ function withoutStray(source: string): string {
       at++
       continue
     }
+    if (isCutTag(source, at)) {
+      mended += source.slice(from, at)
+      from = source.length
+      break
+    }
     wholeTag.lastIndex = at
     strictTag.lastIndex = at
     looseTag.lastIndex = at
@@ -72,6 +79,16 @@ function withoutStray(source: string): string {
     at = end
   }
   return from === 0 ? source : mended + source.slice(from)
+}
+
+/** The text was cut off within a tag: `… of 2023! <div cla`. */
+function isCutTag(source: string, at: number): boolean {
+  if (source.length - at > mostOfTag || source.indexOf('>', at) >= 0) return false
+  if (source.indexOf('<', at + 1) >= 0) return false
+  const [begun = '', close = '', name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(source.slice(at)) ?? []
+  const rest = source.slice(at + begun.length)
+  if (rest === '') return close !== '' || isTag(name.toLowerCase())
+  return isTag(name.toLowerCase()) && /^(?:\s+[a-z-]*(?:=|$)|&g?t?$)/i.test(rest)
 }
 
 /** `<Senior Accountant>`, `<Company Name>`: words, where no tag of the name is known or closed. */

@@ -56,6 +56,10 @@ const oddities: [name: string, raw: string, words: string][] = [
     '<p style="mso-list:l0 level1">o <b>candidato</b></p><p class=MsoListParagraph>2. <i>stays</i></p>',
     'o candidato 2. stays',
   ],
+  ['cut off within a tag', '<p>Price risk in 2023!</p><div class="x', 'Price risk in 2023!'],
+  ['cut off behind the name of a tag', '<p>Own the model</p><ul', 'Own the model'],
+  ['cut off within a tag that ends', '<p>Languages: <b>German</b></p></s', 'Languages: German'],
+  ['a spaced tag in capitals', '<p>Send a transcript.< FONT></p>', 'Send a transcript.'],
   ['numbers of a list', '<ol start="3"><li>Ask</li><li>Apply</li></ol>', '3. Ask 4. Apply'],
   [
     'comments for one browser',

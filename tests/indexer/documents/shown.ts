@@ -9,7 +9,7 @@ import type { Page } from 'playwright'
 
 /**
  * The HTML a feed meant: escaped markup is markup again, however often it was escaped, `< p >` is a tag, a frame that
- * nobody closed does not hold the rest, and plain text keeps its lines.
+ * is never closed does not hold the rest, and plain text keeps its lines.
  */
 export function meantHtml(raw: string): string {
   let html = raw
@@ -22,6 +22,8 @@ export function meantHtml(raw: string): string {
     /<\s+(\/?)\s*([a-z][a-z0-9]*)\s*>|<(\/?)([a-z][a-z0-9]*)\s+>|<\s*\/\s*([a-z][a-z0-9]*)\s*>/gi,
     (_, a = '', b, c = '', d, e) => (e ? `</${e}>` : `<${a}${c}${b ?? d}>`),
   )
+  // A stray `<` before words takes them from a browser: `<IF you are …`.
+  html = html.replace(/<(?=[A-Z]+ [a-z]+ [a-z]+ [^<>]*<)/g, '&lt;')
   html = html.replace(/&(?:amp;)+(#\d{2,5}|[a-z]{2,8});/gi, '&$1;')
   if (tag.test(html))
     return /<iframe/i.test(html) && !/<\/iframe/i.test(html) ? html.replace(/<iframe[^>]*>/gi, '') : html
@@ -50,17 +52,21 @@ const drawn = /^[•●▪■◦‣∙·➢►▸✓✔*_–—+§-]+|[*_]+$/g
 export function wordsOf(text: string): string[] {
   const lost = text.includes('\ufffd')
   // Half of a no-break space; its other half may have become an ordinary one.
-  return undone(text.replace(/(?<!\p{Lu})Â(?=\s|$)/gu, ' '))
-    .normalize('NFC')
-    .replace(/â[\u0096–](?=\s)/g, '■')
-    .replace(/\u034f|\ufe0e|\ufe0f|[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffc]/g, '')
-    .replace(/(?<![\u0600-\u06ff\u0900-\u0dff])[\u200c\u200d]/g, '')
-    .replace(/\\([-.+*_#()[\]!&|~<>`])/g, '$1')
-    .replace(lost ? /[\ufffd’]/g : /\ufffd/g, ' ')
-    .replace(/\*\*+/g, ' ')
-    .split(/\s+/)
-    .map(word => word.replace(drawn, ''))
-    .filter(word => /[\p{L}\p{N}]/u.test(word))
+  return (
+    undone(text.replace(/(?<!\p{Lu})Â(?=\s|$)/gu, ' '))
+      .normalize('NFC')
+      .replace(/â[\u0096–](?=\s)/g, '■')
+      .replace(/\u034f|\ufe0e|\ufe0f|[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffc]/g, '')
+      .replace(/(?<![\u0600-\u06ff\u0900-\u0dff])[\u200c\u200d]/g, '')
+      .replace(/\\([-.+*_#()[\]!&|~<>`])/g, '$1')
+      .replace(lost ? /[\ufffd’]/g : /\ufffd/g, ' ')
+      .replace(/\*\*+/g, ' ')
+      // Sentences that were glued are parted in what is shown.
+      .replace(/(?<=[\p{L}\p{N})][\p{L})])([.!?])(?=\p{Lu})/gu, '$1 ')
+      .split(/\s+/)
+      .map(word => word.replace(drawn, ''))
+      .filter(word => /[\p{L}\p{N}]/u.test(word))
+  )
 }
 
 /** What an encoding read wrongly made of a word, undone: only where its bytes are a whole text in UTF-8. */
