@@ -42,7 +42,7 @@ export function languageOf(raw: RawJob, plainText: string): Found<Language> {
     : { value, finding: { raw: raw.language!, confidence: 0.8, flags: ['fromDescription', 'contradicted'] } }
 }
 
-/** So many words of one of these, and none of the other: the detector takes a quarter of a row's time to say the same. */
+/** So many words of one, and none of the other: the detector takes a quarter of a row's time to say the same. */
 const plenty = 8
 const englishWords = /\b(?:the|and|with|you|will|this|that|are|our|from|have|your)\b/gi
 const germanWords = /\b(?:und|der|das|mit|für|wir|sie|ein|eine|auf|bei|ist|werden|oder|zur|zum)\b/gi
