@@ -473,7 +473,12 @@ describe('GonePage', () => {
     )
     expect(gone.body.textContent).toContain('This one has gone.')
     expect(gone.querySelector('h1')!.textContent).toBe('This job is no longer available')
-    expect(hrefs(gone)).toEqual(['/jobs?specialism=actuarial', '/jobs?sort=newest', '/jobs/pricing-actuary-ll-2041'])
+    expect(hrefs(gone)).toEqual([
+      '/jobs?specialism=actuarial',
+      '/jobs?sort=newest',
+      '/alerts/new?specialism=actuarial',
+      '/jobs/pricing-actuary-ll-2041',
+    ])
     expect(gone.querySelector('form[action="/jobs"]')).not.toBeNull()
     expect(gone.body.innerHTML).not.toMatch(/mailto:|Apply|JobPosting/)
   })
