@@ -8,7 +8,8 @@ import { verifyRequest } from '@contentful/node-apps-toolkit'
 import { createClient, type EntryFieldTypes, type EntrySkeletonType } from 'contentful'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSnapshot } from '../../indexer/content/snapshot.ts'
-import { type CdaServer, type CdaServerOptions, startCdaServer } from '../../infra/cms/cdaServer.ts'
+import { type CdaServer, startCdaServer } from '../../infra/cms/cdaServer.ts'
+import type { CdaServerOptions } from '../../infra/cms/exchange.ts'
 import { type ExportedEntity, readExport, Space, type SpaceExport } from '../../infra/cms/space.ts'
 
 /** Of the SDK: entries of whatever type. */
