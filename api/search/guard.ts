@@ -8,7 +8,8 @@ import { guardQueries, guardQuery, searchableWords } from './guardedQuery.ts'
 import { findJob } from './jobPage.ts'
 import { type Places } from './places.ts'
 import { asked, readingOf } from './readings.ts'
-import { createSuggest, type PopularRole } from './suggest.ts'
+import { Suggest } from './suggest.ts'
+import type { PopularRole } from './suggestCandidates.ts'
 
 export interface SearchOptions {
   meiliUrl: string
@@ -79,13 +80,13 @@ export function createSearch({
     const found = (await readAll(context, [query])).get(query)?.plan.respelt
     return found ? found.reduce((all, { typed, meant }) => all.replace(typed, meant), text) : null
   }
-  const { suggest } = createSuggest({ engine, names, places, site, now: second, count, roles, respell: meantBy })
+  const rows = new Suggest({ engine, names, places, site, now: second, count, roles, respell: meantBy })
 
   return {
     engine,
     names,
     places,
-    suggest,
+    suggest: (text, current) => rows.suggest(text, current),
     cacheCounts: context.counts,
     now: second,
     moment: () => momentOf(now()),
