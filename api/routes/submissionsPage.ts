@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { deliveryHeartbeat, deliveryTasks } from '#api/deliveries'
-import type { JobDocument } from '#indexer/job'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { deliveryTasks } from '#api/deliveries'
 import { eraseMails } from '../delivery/erase.ts'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
@@ -8,42 +7,44 @@ import { uuid } from '../submissions/ledger.ts'
 import { openScanner } from '../submissions/scan.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { adminPage, number, timeFormat } from './adminPage.ts'
-import { readClicks } from './clicks.ts'
-import {
-  type Listed,
-  type QueueView,
-  type SubmissionView,
-  submissionBody,
-  submissionsBody,
-  type TaskView,
-} from './submissionsHtml.ts'
+import { submissionBody, submissionsBody } from './submissionsHtml.ts'
+import { clickDays, listed, readQueue, readSubmission } from './submissionViews.ts'
 
-const perPage = 50
-/**
- * No operator pages further or waits longer than this: what is open after a day without a mail server may be very much.
- */
-const mostListed = 1_000
-const countingMs = 1_000
 /** For asking the scanner whether it is there: an operator waits. */
 const pingMs = 2_000
-/** Tasks that one press tries again. */
+/** Tasks that one press tries again, and at once of them. */
 const mostRetried = 1_000
-const clickDays = 30
-const clicksShown = 20
+const retriedAtOnce = 50
+
+type PageParts = ApiParts & { store: SubmissionStore | null }
 
 /**
  * `/admin/submissions`: what is not delivered in full and why, what is held until an operator has looked, how the
  * deliveries fare. `/admin/submissions/{id}`: one of them. Posts there try again, release and erase. Without Redis all
  * but the queue is shown.
  */
-export async function submissionsPages(
-  app: FastifyInstance,
-  parts: ApiParts & { store: SubmissionStore | null },
-): Promise<void> {
-  const { config, queues, search, store } = parts
+export async function submissionsPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  showPages(app, parts)
+  takeRetries(app, parts)
+  takeActions(app, parts)
+}
+
+function showPages(app: FastifyInstance, parts: PageParts): void {
+  const { config, store } = parts
   const { site } = config
   const scanner = openScanner(config.scanner, { connect: pingMs, scan: pingMs, rest: 0 })
   const time = timeFormat(site)
+  const send = (reply: FastifyReply, title: string, body: string): FastifyReply => {
+    const page = adminPage({
+      site,
+      title,
+      at: '/admin/submissions',
+      now: new Date(),
+      nonce: reply.cspNonce.style,
+      body,
+    })
+    return reply.type('text/html; charset=utf-8').send(page)
+  }
 
   app.get<{ Querystring: Partial<Record<'open' | 'held' | 'done' | 'count', string>> }>(
     '/admin/submissions',
@@ -52,9 +53,9 @@ export async function submissionsPages(
       const { log, query } = request
       const now = new Date()
       const [open, held, queue, answers] = await Promise.all([
-        listed(store.open(), query.open, id => readOne(store, id, log), log),
-        listed(store.held(), query.held, id => readOne(store, id, log), log),
-        readQueue(now, log),
+        listed(store.open(), query.open, id => readSubmission(parts, store, id, log), log),
+        listed(store.held(), query.held, id => readSubmission(parts, store, id, log), log),
+        readQueue(parts, now, log),
         scanner?.ping().catch(() => false),
       ])
       const body = submissionsBody({
@@ -78,7 +79,7 @@ export async function submissionsPages(
       const { id } = request.params
       if (!store || !uuid.test(id) || !(await store.has(id)))
         throw httpError(404, 'There is no such submission, or it has been erased.')
-      const view = await readOne(store, id, request.log)
+      const view = await readSubmission(parts, store, id, request.log)
       return send(
         reply,
         view.submission?.held ? 'Held submission' : 'Submission',
@@ -86,7 +87,9 @@ export async function submissionsPages(
       )
     },
   )
+}
 
+function takeRetries(app: FastifyInstance, { queues }: PageParts): void {
   app.post('/admin/submissions/retry', async (request, reply) => {
     try {
       queues.assertUp()
@@ -94,8 +97,8 @@ export async function submissionsPages(
       const tasks = await queues.deliveries.getJobs(['failed', 'delayed'], 0, mostRetried - 1)
       const ids = tasks.flatMap(task => (task?.name === deliveryTasks.deliver && task.id ? [task.id] : []))
       let count = 0
-      for (let at = 0; at < ids.length; at += perPage)
-        count += (await Promise.all(ids.slice(at, at + perPage).map(id => queues.retryDelivery(id)))).filter(
+      for (let at = 0; at < ids.length; at += retriedAtOnce)
+        count += (await Promise.all(ids.slice(at, at + retriedAtOnce).map(id => queues.retryDelivery(id)))).filter(
           Boolean,
         ).length
       request.log.info({ event: 'deliveriesRetried', count }, 'deliveriesRetried')
@@ -104,6 +107,21 @@ export async function submissionsPages(
       return notRetried(request, reply, error)
     }
   })
+}
+
+/** What an operator does with one submission. */
+function takeActions(app: FastifyInstance, { config, queues, store }: PageParts): void {
+  type Asked = FastifyRequest<{ Params: { id: string } }>
+  const post = (
+    what: string,
+    answer: (request: Asked, reply: FastifyReply, store: SubmissionStore, id: string) => Promise<FastifyReply>,
+  ): void => {
+    app.post<{ Params: { id: string } }>(`/admin/submissions/:id/${what}`, async (request, reply) => {
+      const { id } = request.params
+      if (!store || !uuid.test(id)) throw httpError(404, 'There is no such submission.')
+      return answer(request, reply, store, id)
+    })
+  }
 
   post('retry', async (request, reply, store, id) => {
     if (!(await store.has(id))) return back(reply, 'gone')
@@ -147,115 +165,6 @@ export async function submissionsPages(
       )
     return back(reply, 'erased')
   })
-
-  type Asked = FastifyRequest<{ Params: { id: string } }>
-  function post(
-    what: string,
-    answer: (request: Asked, reply: FastifyReply, store: SubmissionStore, id: string) => Promise<FastifyReply>,
-  ): void {
-    app.post<{ Params: { id: string } }>(`/admin/submissions/:id/${what}`, async (request, reply) => {
-      const { id } = request.params
-      if (!store || !uuid.test(id)) throw httpError(404, 'There is no such submission.')
-      return answer(request, reply, store, id)
-    })
-  }
-
-  function send(reply: FastifyReply, title: string, body: string): FastifyReply {
-    const page = adminPage({
-      site,
-      title,
-      at: '/admin/submissions',
-      now: new Date(),
-      nonce: reply.cspNonce.style,
-      body,
-    })
-    return reply.type('text/html; charset=utf-8').send(page)
-  }
-
-  async function readOne(store: SubmissionStore, id: string, log: FastifyBaseLogger): Promise<SubmissionView> {
-    const task = await readTask(id)
-    try {
-      const [submission, receipts] = await Promise.all([store.read(id), store.receipts(id)])
-      return { id, submission, receipts, task }
-    } catch (error) {
-      log.error({ event: 'submissionUnread', submissionId: id, err: error }, 'submissionUnread')
-      return { id, submission: null, receipts: [], task }
-    }
-  }
-
-  async function readTask(id: string): Promise<TaskView | null> {
-    try {
-      queues.assertUp()
-      const task = await queues.deliveries.getJob(id)
-      const state = task ? await task.getState() : 'unknown'
-      if (!task || state === 'unknown') return { state: 'none', attempts: 0, of: 0, reason: '', until: null }
-      // The queue keeps the millisecond above twelve bits of order.
-      const score = state === 'delayed' ? await queues.redis.zscore(queues.deliveries.toKey('delayed'), id) : null
-      const until = score === null ? null : new Date(Math.floor(Number(score) / 0x1000))
-      return {
-        state,
-        attempts: task.attemptsMade,
-        of: task.opts.attempts ?? 1,
-        reason: (task.failedReason ?? '').slice(0, 300),
-        until,
-      }
-    } catch {
-      // Said once, by what is read of the whole queue.
-      return null
-    }
-  }
-
-  async function readQueue(now: Date, log: FastifyBaseLogger): Promise<QueueView | null> {
-    try {
-      queues.assertUp()
-      const [counts, seen, clicks] = await Promise.all([
-        queues.deliveries.getJobCounts('waiting', 'active', 'delayed', 'failed'),
-        queues.redis.get(deliveryHeartbeat(config.queuePrefix)),
-        readClicks(queues.redis, config.queuePrefix, clickDays, now.getTime()),
-      ])
-      const top = clicks.jobs.slice(0, clicksShown).map(async ([id, count]) => {
-        const job = await search.engine.document<JobDocument>(search.names.jobs, id).catch(() => null)
-        return { id, count, job }
-      })
-      return { counts, seen: seen ? new Date(seen) : null, clicks, top: await Promise.all(top) }
-    } catch (error) {
-      log.warn({ event: 'queueUnread' }, `How the deliveries fare is not known: ${(error as Error).message}`)
-      return null
-    }
-  }
-}
-
-/**
- * One page of what an area of the store lists, oldest first within it, and how much there is as far as can be counted
- * in a moment.
- * @param asked as in the address
- */
-async function listed(
-  ids: AsyncIterable<string>,
-  asked: string | undefined,
-  read: (id: string) => Promise<SubmissionView>,
-  log: FastifyBaseLogger,
-): Promise<Listed<SubmissionView>> {
-  const page = Math.min(Math.max(1, Math.trunc(Number(asked)) || 1), mostListed / perPage)
-  const until = Date.now() + countingMs
-  const found: string[] = []
-  let more = false
-  try {
-    for await (const id of ids) {
-      more = found.length >= mostListed || (found.length >= page * perPage && Date.now() > until)
-      if (more) break
-      found.push(id)
-    }
-  } catch (error) {
-    log.error({ event: 'submissionsUnread', err: error }, 'submissionsUnread')
-    return { shown: [], page: 1, last: 1, count: 0, more: false, failed: true }
-  }
-  const last = Math.max(1, Math.ceil(found.length / perPage))
-  const at = Math.min(page, last)
-  const shown = await Promise.all(found.slice((at - 1) * perPage, at * perPage).map(read))
-  const received = ({ submission }: SubmissionView) => submission?.receivedAt ?? ''
-  shown.sort((a, b) => (received(a) < received(b) ? -1 : 1))
-  return { shown, page: at, last, count: found.length, more, failed: false }
 }
 
 type Done = 'again' | 'released' | 'erased' | 'gone' | 'away' | 'unsure'
