@@ -6,7 +6,7 @@ import { readSavedSearch } from '#api/savedSearch'
 import { type AlertCount, AlertIndex, alertCounts, type Survey, type SurveyRow } from '../alerts/alertIndex.ts'
 import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
-import { leastVisitors } from '../search/searchLog.ts'
+import { leastVisitors } from '../search/searchCounts.ts'
 import { looksPersonal } from '../search/typedText.ts'
 import { adminPage, age, number, table } from './adminPage.ts'
 

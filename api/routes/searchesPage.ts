@@ -6,7 +6,7 @@ import { type AddWordTask, taskNames, type WordOutcome } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
 import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
-import { leastVisitors, positionSteps, type SearchRow, shownDays } from '../search/searchLog.ts'
+import { leastVisitors, positionSteps, type SearchRow, shownDays } from '../search/searchCounts.ts'
 import { adminPage, number, table } from './adminPage.ts'
 
 /** Of each list; the CSV has them all. */
