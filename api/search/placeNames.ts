@@ -3,7 +3,7 @@ import type { Site } from '#indexer/site'
 import { foldName } from '#indexer/words'
 import type { SearchEngine } from './engine.ts'
 import { type Kept, keep } from './kept.ts'
-import { homeCountries, weight } from './places.ts'
+import { homeCountries, weight } from './placeLikeness.ts'
 
 export type NamedPlace = Pick<PlaceDocument, 'id' | 'name' | 'label' | 'kind' | 'country' | 'areaCode' | 'population'>
 
