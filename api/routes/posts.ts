@@ -1,32 +1,24 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type PostDialect,
   type PostedAdvert,
-  type PostedDocument,
   type PostedJob,
-  type PostedPart,
-  type PostOutcome,
   postDialects,
   type ReadPost,
-  redisKeys,
   type SourceSummary,
-  taskNames,
 } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { applied, failed, type PostAnswer } from '../posts/answers.ts'
-import { postedText, readPostedXml } from '../posts/postedXml.ts'
+import { type PostedXml, postedText, readPostedXml } from '../posts/postedXml.ts'
+import { notApplied, PostQueue, partsOf } from '../posts/postQueue.ts'
 import { schemas } from '../schemas.ts'
 
 /** An advert is some 20 KB. */
 const bodyLimit = 1_048_576
-/** A document that could not be applied waits this long for an operator. */
-const keptSeconds = 30 * 86_400
 /** Each is a task of its own. */
 const mostAdverts = 2_000
-const notApplied = 'It was received but could not be applied. It is kept, and those who run this site can see why.'
 
 type PostParts = ApiParts & { readPost: ReadPost; postWaitMs?: number | undefined }
 
@@ -45,12 +37,14 @@ interface Params {
  * paused. Never HTML.
  * @param parts.postWaitMs how long the worker is waited for
  */
-export async function postRoutes(
-  app: FastifyInstance,
-  { config, queues, originOf, readPost, postWaitMs = 10_000 }: PostParts,
-) {
-  const { redis, urgent } = queues
-  const prefix = config.queuePrefix
+export async function postRoutes(app: FastifyInstance, parts: PostParts) {
+  const { config, queues, originOf, postWaitMs = 10_000 } = parts
+  const posts = new PostQueue(queues, config.queuePrefix, postWaitMs)
+  const dialectOfSource = (id: string): Promise<PostDialect | null> =>
+    posts.source(id).then(
+      ({ format }) => dialectOf(format),
+      () => null,
+    )
 
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -66,48 +60,19 @@ export async function postRoutes(
         const text = Buffer.isBuffer(request.body) ? postedText(request.body, request.headers['content-type']) : null
         const posted = text === null ? null : readPostedXml(text)
         try {
-          const source = await sourceOf(request.params.source)
+          const source = await posts.source(request.params.source)
           authorise(request, posted?.secrets ?? [], source)
-          if (source.paused || (await redis.hexists(redisKeys.paused(prefix), source.id)))
-            throw httpError(503, `${source.id} is paused: post the advert again later.`)
-          if (!posted)
-            throw httpError(400, 'The body is not XML: post the document itself, or a form with it in the field "xml".')
-          const { dialect, xml } = posted
-          const expected = dialectOf(source.format)
-          if (!dialect || (expected && expected !== dialect))
-            throw httpError(
-              400,
-              `The document's root is <${posted.root}>: ${source.id} takes ${expected ?? Object.keys(postDialects).join(', ')} documents, which begin with ${rootsOf(expected)}.`,
-            )
-          if (!posted.complete) throw httpError(400, `The document is cut off: <${posted.root}> is never closed.`)
-          const receivedAt = Date.now()
-          const { timeZone = config.site.timeZone, country = config.site.country } = source
-          const read = await readPost({ dialect, xml, receivedAt, timeZone, country })
-          if ('refused' in read) throw httpError(400, read.refused)
-          const { adverts } = read
-          if (adverts.length > mostAdverts)
-            throw httpError(
-              400,
-              `The document holds ${adverts.length} adverts, more than ${mostAdverts}: send fewer at a time.`,
-            )
-          const good = adverts.filter(({ refused }) => refused === undefined)
-          const parts = partsOf(good)
-          const ids = await keep({ source: source.id, dialect, receivedAt }, parts, request)
-          const outcomes = await outcomesOf(ids, parts)
-          const jobs = adverts.map((advert): PostedJob => {
-            const { reference, refused } = advert
-            return refused === undefined ? outcomes.get(advert)! : { reference, outcome: 'refused', reason: refused }
-          })
-          if (jobs.length > 0 && jobs.every(({ reason }) => reason === notApplied)) throw httpError(503, notApplied)
+          if (await posts.isPaused(source)) throw httpError(503, `${source.id} is paused: post the advert again later.`)
+          const document = { ...wholeDocument(posted, source), receivedAt: Date.now() }
+          const adverts = await readAdverts(parts, source, document)
+          const jobs = await apply(posts, { ...document, source: source.id }, adverts, request)
           return send(
             reply,
-            applied(dialect, jobs, slug => `${originOf(request)}/jobs/${slug}`),
+            applied(document.dialect, jobs, slug => `${originOf(request)}/jobs/${slug}`),
           )
         } catch (error) {
-          return send(
-            reply,
-            refusal(error as Error, posted?.dialect ?? (await dialectOfSource(request.params.source)), request),
-          )
+          const dialect = posted?.dialect ?? (await dialectOfSource(request.params.source))
+          return send(reply, refusal(error as Error, dialect, request))
         }
       },
     )
@@ -115,128 +80,66 @@ export async function postRoutes(
       send(reply.header('allow', 'POST'), failed(null, 405, 'Adverts are posted here: send the document with POST.')),
     )
   })
+}
 
-  async function sourceOf(id: string): Promise<SourceSummary> {
-    const [line, count] = await ask(() =>
-      Promise.all([redis.hget(redisKeys.sources(prefix), id), redis.hlen(redisKeys.sources(prefix))]),
+interface WholeDocument {
+  dialect: PostDialect
+  xml: string
+  receivedAt: number
+}
+
+/** @throws 400 for what is no document of the source's dialect, or only its beginning */
+function wholeDocument(posted: PostedXml | null, source: SourceSummary): Pick<WholeDocument, 'dialect' | 'xml'> {
+  if (!posted)
+    throw httpError(400, 'The body is not XML: post the document itself, or a form with it in the field "xml".')
+  const { dialect, xml } = posted
+  const expected = dialectOf(source.format)
+  if (!dialect || (expected && expected !== dialect))
+    throw httpError(
+      400,
+      `The document's root is <${posted.root}>: ${source.id} takes ${expected ?? Object.keys(postDialects).join(', ')} documents, which begin with ${rootsOf(expected)}.`,
     )
-    if (line !== null) return JSON.parse(line) as SourceSummary
-    throw count === 0
-      ? httpError(503, 'No worker has named its sources yet.')
-      : httpError(404, `There is no source "${id}".`)
-  }
+  if (!posted.complete) throw httpError(400, `The document is cut off: <${posted.root}> is never closed.`)
+  return { dialect, xml }
+}
 
-  async function dialectOfSource(id: string): Promise<PostDialect | null> {
-    return sourceOf(id).then(
-      ({ format }) => dialectOf(format),
-      () => null,
+/** @throws 400 for a document that holds no adverts, or too many */
+async function readAdverts(
+  { config, readPost }: PostParts,
+  source: SourceSummary,
+  document: WholeDocument,
+): Promise<PostedAdvert[]> {
+  const { timeZone = config.site.timeZone, country = config.site.country } = source
+  const read = await readPost({ ...document, timeZone, country })
+  if ('refused' in read) throw httpError(400, read.refused)
+  const { adverts } = read
+  if (adverts.length > mostAdverts)
+    throw httpError(
+      400,
+      `The document holds ${adverts.length} adverts, more than ${mostAdverts}: send fewer at a time.`,
     )
-  }
-
-  /**
-   * Keeps the adverts and then tells the worker of them: from here on they are not lost.
-   * @returns the ids of the parts, in their order
-   */
-  async function keep(
-    document: PostedDocument,
-    parts: readonly PostedAdvert[][],
-    request: FastifyRequest,
-  ): Promise<string[]> {
-    const ids = parts.map(() => `p${randomUUID().replaceAll('-', '')}`)
-    if (ids.length === 0) return ids
-    await ask(async () => {
-      const change = redis.multi()
-      for (const [at, id] of ids.entries()) {
-        const part: PostedPart = { ...document, commands: parts[at]!.map(({ command }) => command) }
-        change.set(redisKeys.post(prefix, id), JSON.stringify(part), 'EX', keptSeconds)
-      }
-      await change.exec()
-      await queues.addUrgent(document.source, taskNames.applyPost, ids)
-    })
-    request.log.info(
-      {
-        event: 'posted',
-        source: document.source,
-        dialect: document.dialect,
-        deliveries: ids.slice(0, 10),
-        count: ids.length,
-      },
-      'posted',
-    )
-    return ids
-  }
-
-  /**
-   * What the worker made of each advert; `pending` for one that it has not come to in time. Asked for again and again:
-   * a subscription would be one more connection that is held all day for a few answers, and can miss what happens while
-   * it is made.
-   */
-  async function outcomesOf(
-    ids: readonly string[],
-    parts: readonly PostedAdvert[][],
-  ): Promise<Map<PostedAdvert, PostedJob>> {
-    const outcomes = new Map<PostedAdvert, PostedJob>()
-    let open = ids.map((id, at) => ({ id, adverts: parts[at]! }))
-    const until = Date.now() + postWaitMs
-    for (let ms = 20; open.length > 0; ms = Math.min(ms * 1.5, 250)) {
-      const lines = await redis.mget(open.map(({ id }) => redisKeys.postOutcome(prefix, id))).catch(() => [])
-      open = open.filter(({ adverts }, at) => {
-        const line = lines[at]
-        if (!line) return true
-        const outcome = JSON.parse(line) as PostOutcome
-        for (const [place, advert] of adverts.entries()) {
-          const { reference } = advert
-          outcomes.set(
-            advert,
-            'refused' in outcome ? { reference, outcome: 'refused', reason: outcome.refused } : outcome.jobs[place]!,
-          )
-        }
-        return false
-      })
-      if (open.length === 0 || Date.now() + ms >= until) break
-      await pause(ms)
-    }
-    await Promise.all(
-      open.map(async ({ id, adverts }) => {
-        const isFailed = (await urgent.getJobState(id).catch(() => null)) === 'failed'
-        for (const advert of adverts) {
-          const { reference } = advert
-          outcomes.set(
-            advert,
-            isFailed ? { reference, outcome: 'refused', reason: notApplied } : { reference, outcome: 'pending' },
-          )
-        }
-      }),
-    )
-    return outcomes
-  }
-
-  /** @throws 503 for whatever Redis cannot do */
-  async function ask<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      queues.assertUp()
-      return await work()
-    } catch (error) {
-      throw Object.assign(httpError(503, 'Adverts cannot be taken at the moment: try again in a minute.'), {
-        cause: error,
-      })
-    }
-  }
+  return adverts
 }
 
 /**
- * A task for each job, so that one which cannot be done keeps no other waiting; what is asked for one job stays in its
- * order.
+ * What became of each advert, in their order.
+ * @throws 503 when none could be applied
  */
-function partsOf(adverts: readonly PostedAdvert[]): PostedAdvert[][] {
-  const parts = new Map<string, PostedAdvert[]>()
-  for (const advert of adverts) {
-    const reference = advert.reference ?? ''
-    const part = parts.get(reference)
-    if (part) part.push(advert)
-    else parts.set(reference, [advert])
-  }
-  return [...parts.values()]
+async function apply(
+  posts: PostQueue,
+  { source, dialect, receivedAt }: Omit<WholeDocument, 'xml'> & { source: string },
+  adverts: readonly PostedAdvert[],
+  request: FastifyRequest,
+): Promise<PostedJob[]> {
+  const parts = partsOf(adverts.filter(({ refused }) => refused === undefined))
+  const ids = await posts.keep({ source, dialect, receivedAt }, parts, request.log)
+  const outcomes = await posts.outcomesOf(ids, parts)
+  const jobs = adverts.map((advert): PostedJob => {
+    const { reference, refused } = advert
+    return refused === undefined ? outcomes.get(advert)! : { reference, outcome: 'refused', reason: refused }
+  })
+  if (jobs.length > 0 && jobs.every(({ reason }) => reason === notApplied)) throw httpError(503, notApplied)
+  return jobs
 }
 
 /** A source that is not asked for its format (`auto`) takes every dialect: null. */
