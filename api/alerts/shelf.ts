@@ -3,7 +3,7 @@ import { link, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { StoreSettings } from '../config.ts'
 import { makeFolder, onDisk, openIncoming, orNull, syncFolder, writeSynced } from '../submissions/incoming.ts'
-import { type StoreLog, storeLog } from '../submissions/ledger.ts'
+import { type StoreLog, storeLog } from '../submissions/shelf.ts'
 
 /**
  * Small texts by key (`people/ab/…/person.json`), below `alerts` in the folder or the bucket of the submissions. All of

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { abandonedMs, checkedPart, type StoreLog } from './ledger.ts'
+import { abandonedMs, checkedPart, type StoreLog } from './shelf.ts'
 import { type Incoming, type StoredFile, StoreUnavailable, type Submission, TooLarge } from './submission.ts'
 
 /**
@@ -41,41 +41,7 @@ export function openIncoming(folder: string, log: StoreLog): IncomingFolder {
   const incoming: IncomingFolder = {
     begin(commit) {
       if (Date.now() - tidied > tidyMs) void incoming.tidy()
-      const area = join(folder, randomUUID())
-      const taken = new Set<string>()
-      const kept = new Map<string, StoredFile>()
-      let parts = 0
-      return {
-        async take(stream, maxBytes) {
-          const part = checkedPart(`f${parts++}`)
-          const path = join(area, part)
-          try {
-            const found = await writeStream(() => makeFolder(area).then(() => openNew(path)), stream, maxBytes)
-            if (found.bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
-            taken.add(part)
-            return { part, path, ...found }
-          } catch (error) {
-            await rm(path, { force: true }).catch(fault)
-            throw error
-          }
-        },
-        keep(file) {
-          if (!taken.has(file.part)) throw new Error('A part that was not taken cannot be kept.')
-          kept.set(file.part, file)
-        },
-        commit(submission) {
-          return onDisk(async () => {
-            await makeFolder(area)
-            // A sender who was away for too long has been tidied up behind.
-            for (const { part, bytes } of kept.values())
-              if ((await orNull(() => lstat(join(area, part))))?.size !== bytes)
-                throw new StoreUnavailable('What was sent is not there any more.')
-            for (const part of taken) if (!kept.has(part)) await rm(join(area, part), { force: true })
-            return commit(submission, [...kept.values()], area)
-          })
-        },
-        discard: () => rm(area, { recursive: true, force: true }).catch(fault),
-      }
+      return receiveIn(join(folder, randomUUID()), commit, fault)
     },
 
     async writeWhole(path, text) {
@@ -115,6 +81,51 @@ export function openIncoming(folder: string, log: StoreLog): IncomingFolder {
     },
   }
   return incoming
+}
+
+/**
+ * One submission while it comes in.
+ * @param area folder that is its own; made when the first file comes
+ */
+function receiveIn(
+  area: string,
+  commit: Parameters<IncomingFolder['begin']>[0],
+  fault: (error: unknown) => void,
+): Incoming {
+  const taken = new Set<string>()
+  const kept = new Map<string, StoredFile>()
+  let parts = 0
+  return {
+    async take(stream, maxBytes) {
+      const part = checkedPart(`f${parts++}`)
+      const path = join(area, part)
+      try {
+        const found = await writeStream(() => makeFolder(area).then(() => openNew(path)), stream, maxBytes)
+        if (found.bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
+        taken.add(part)
+        return { part, path, ...found }
+      } catch (error) {
+        await rm(path, { force: true }).catch(fault)
+        throw error
+      }
+    },
+    keep(file) {
+      if (!taken.has(file.part)) throw new Error('A part that was not taken cannot be kept.')
+      kept.set(file.part, file)
+    },
+    commit(submission) {
+      return onDisk(async () => {
+        await makeFolder(area)
+        // A sender who was away for too long has been tidied up behind.
+        for (const { part, bytes } of kept.values())
+          if ((await orNull(() => lstat(join(area, part))))?.size !== bytes)
+            throw new StoreUnavailable('What was sent is not there any more.')
+        for (const part of taken) if (!kept.has(part)) await rm(join(area, part), { force: true })
+        return commit(submission, [...kept.values()], area)
+      })
+    },
+    discard: () => rm(area, { recursive: true, force: true }).catch(fault),
+  }
 }
 
 /**

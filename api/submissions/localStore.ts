@@ -2,8 +2,18 @@ import { constants } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { makeFolder, modifiedAt, onDisk, openIncoming, orNull, syncFolder, writeSynced } from './incoming.ts'
-import { checked, checkedPart, keepLedger, type Shelf, type StoreLog, storeLog, verified } from './ledger.ts'
+import {
+  type IncomingFolder,
+  makeFolder,
+  modifiedAt,
+  onDisk,
+  openIncoming,
+  orNull,
+  syncFolder,
+  writeSynced,
+} from './incoming.ts'
+import { keepLedger, verified } from './ledger.ts'
+import { checked, checkedPart, type Shelf, type StoreLog, storeLog } from './shelf.ts'
 import { StoreUnavailable, type Submission, type SubmissionStore } from './submission.ts'
 
 /**
@@ -19,45 +29,14 @@ import { StoreUnavailable, type Submission, type SubmissionStore } from './submi
  */
 export async function openLocalStore(folder: string, log: StoreLog = storeLog): Promise<SubmissionStore> {
   const incoming = openIncoming(join(folder, 'incoming'), log)
-  const stored = join(folder, 'stored')
-  const group = (id: string) => join(stored, checked(id).slice(0, 2))
-  const home = (id: string) => join(group(id), id)
-  const pathOf = (key: string) => {
-    const [area, id, name] = key.split('/') as ['open' | 'held' | 'stored', string, string?]
-    return area === 'stored' ? join(home(id), name ?? '') : join(folder, area, checked(id))
-  }
-
-  const shelf: Shelf = {
-    async *list(area) {
-      if (area !== 'stored') return yield* namesIn(area.startsWith('stored/') ? pathOf(area) : join(folder, area))
-      for await (const name of namesIn(stored)) if (/^[0-9a-f]{2}$/.test(name)) yield* namesIn(join(stored, name))
-    },
-    read: key => onDisk(() => orNull(async () => (await readWhole(pathOf(key))).toString('utf8'))),
-    write: (key, text) =>
-      onDisk(async () => {
-        const path = pathOf(key)
-        // A submission's own folder comes by a rename, or is gone for good.
-        if (!key.startsWith('stored/')) await makeFolder(dirname(path))
-        await incoming.writeWhole(path, text)
-      }),
-    remove: key =>
-      onDisk(async () => {
-        const path = pathOf(key)
-        await orNull(async () => {
-          await rm(path)
-          await syncFolder(dirname(path))
-        })
-      }),
-    modifiedAt: key => onDisk(() => modifiedAt(pathOf(key))),
-    clear: async () => undefined,
-    tidy: incoming.tidy,
-  }
+  const paths = new Paths(folder)
+  const shelf = shelfIn(folder, paths, incoming)
   const ledger = keepLedger(shelf, log)
 
   /** By one rename: nothing that lies there is ever overwritten. */
   const appear = async (area: string, id: string): Promise<'stored' | 'known'> => {
     try {
-      await rename(area, home(id))
+      await rename(area, paths.home(id))
       return 'stored'
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
@@ -81,27 +60,81 @@ export async function openLocalStore(folder: string, log: StoreLog = storeLog): 
           )
           await syncFolder(area)
           await ledger.mark(submission)
-          await makeFolder(group(id))
-          await syncFolder(stored)
+          await makeFolder(paths.group(id))
+          await syncFolder(paths.stored)
           outcome = await appear(area, id)
         }
         // Also for the known one: it may have appeared just now, and its own process not have come to this line.
-        await syncFolder(group(id))
+        await syncFolder(paths.group(id))
         if (outcome === 'stored') await ledger.markAgain(submission)
         return outcome
       }),
     async openFile(id, file) {
-      const path = join(home(id), checkedPart(file.part))
+      const path = join(paths.home(id), checkedPart(file.part))
       return Readable.from(verified(bytesOf(path), id, file), { objectMode: false })
     },
     async erase(id) {
       await onDisk(async () => {
         // Out of sight first: what is half erased is not delivered, and what dies here is removed with all that lies in
         // `incoming`.
-        await incoming.bury(home(id))
+        await incoming.bury(paths.home(id))
         for (const area of ['open', 'held']) await shelf.remove(`${area}/${id}`)
       })
     },
+  }
+}
+
+/** Where each thing lies. */
+class Paths {
+  readonly stored: string
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.stored = join(folder, 'stored')
+  }
+
+  group(id: string): string {
+    return join(this.stored, checked(id).slice(0, 2))
+  }
+
+  home(id: string): string {
+    return join(this.group(id), id)
+  }
+
+  /** Of a key or an area of the shelf. */
+  of(key: string): string {
+    const [area, id, name] = key.split('/') as ['open' | 'held' | 'stored', string, string?]
+    return area === 'stored' ? join(this.home(id), name ?? '') : join(this.#folder, area, checked(id))
+  }
+}
+
+function shelfIn(folder: string, paths: Paths, incoming: IncomingFolder): Shelf {
+  return {
+    async *list(area) {
+      if (area !== 'stored') return yield* namesIn(area.startsWith('stored/') ? paths.of(area) : join(folder, area))
+      for await (const name of namesIn(paths.stored))
+        if (/^[0-9a-f]{2}$/.test(name)) yield* namesIn(join(paths.stored, name))
+    },
+    read: key => onDisk(() => orNull(async () => (await readWhole(paths.of(key))).toString('utf8'))),
+    write: (key, text) =>
+      onDisk(async () => {
+        const path = paths.of(key)
+        // A submission's own folder comes by a rename, or is gone for good.
+        if (!key.startsWith('stored/')) await makeFolder(dirname(path))
+        await incoming.writeWhole(path, text)
+      }),
+    remove: key =>
+      onDisk(async () => {
+        const path = paths.of(key)
+        await orNull(async () => {
+          await rm(path)
+          await syncFolder(dirname(path))
+        })
+      }),
+    modifiedAt: key => onDisk(() => modifiedAt(paths.of(key))),
+    clear: async () => undefined,
+    tidy: incoming.tidy,
   }
 }
 

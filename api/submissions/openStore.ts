@@ -1,6 +1,6 @@
 import type { StoreSettings } from '../config.ts'
-import { type StoreLog, storeLog } from './ledger.ts'
 import { openLocalStore } from './localStore.ts'
+import { type StoreLog, storeLog } from './shelf.ts'
 import type { SubmissionStore } from './submission.ts'
 
 /**

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { StoreSettings } from '../config.ts'
 import { Bucket, usualMs } from './bucket.ts'
 import { openIncoming } from './incoming.ts'
-import { checked, checkedPart, keepLedger, type Shelf, type StoreLog, storeLog, verified } from './ledger.ts'
+import { keepLedger, verified } from './ledger.ts'
+import { checked, checkedPart, type Shelf, type StoreLog, storeLog } from './shelf.ts'
 import { type StoredFile, StoreUnavailable, type Submission, type SubmissionStore } from './submission.ts'
 
 /** Older than this, a claim belongs to a process that has died: nothing that is done under one takes nearly as long. */
