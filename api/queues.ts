@@ -99,65 +99,21 @@ export function openQueues(
     deliveries: open(deliveryQueue),
     alerts: open(alertQueue),
   }
+  const assertUp = () => {
+    if (redis.status !== 'ready') throw new Error('Redis is not connected')
+  }
   let subscriber: Redis | null = null
   return {
     redis,
     ...queues,
-    async addUrgent(sender, name, ids) {
-      // A task's priority is its round. Senders that wait have one task in each, from the round that is being worked
-      // on.
-      const [next] = await queues.urgent.getPrioritized(0, 0)
-      const rounds = `${queuePrefix}:rounds`
-      // No task waits: the rounds are counted from the first again.
-      if (!next) await redis.del(rounds)
-      const first = Math.max(Number(await redis.hget(rounds, sender)) + 1, next?.opts.priority ?? 1)
-      const round = (at: number) => Math.min(first + at, mostRounds)
-      await redis
-        .multi()
-        .hset(rounds, sender, round(ids.length - 1))
-        .expire(rounds, 86_400)
-        .exec()
-      await queues.urgent.addBulk(
-        ids.map((id, at) => ({ name, data: { deliveryId: id }, opts: { jobId: id, priority: round(at) } })),
-      )
-    },
-    async addDelivery(submissionId) {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected')
-      await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, {
-        ...deliveryTaskOptions,
-        jobId: submissionId,
-      })
-    },
+    assertUp,
+    ...deliveryTasksOn(queues.deliveries, assertUp),
+    addUrgent: (sender, name, ids) =>
+      addInRounds({ redis, queue: queues.urgent, prefix: queuePrefix }, sender, name, ids),
     async addTending(personId) {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected')
+      assertUp()
       const { name, data, opts } = tendTask(personId)
       await queues.alerts.add(name, data, opts)
-    },
-    async retryDelivery(submissionId) {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected')
-      const task = await queues.deliveries.getJob(submissionId)
-      const state = task ? await task.getState() : 'unknown'
-      try {
-        if (!task || state === 'unknown')
-          await queues.deliveries.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, {
-            ...deliveryTaskOptions,
-            jobId: submissionId,
-          })
-        else if (state === 'failed' || state === 'completed')
-          await task.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true })
-        else if (state === 'delayed') await task.promote()
-        else return false
-        return true
-      } catch (error) {
-        // It has gone on by itself since it was looked at.
-        const now = await queues.deliveries.getJobState(submissionId)
-        if (now === state) throw error
-        return false
-      }
-    },
-    async forgetDelivery(submissionId) {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected')
-      await queues.deliveries.remove(submissionId)
     },
     onContentNudge(listener) {
       // A connection that listens can do nothing else. It comes back, and listens again, by itself.
@@ -165,9 +121,6 @@ export function openQueues(
       subscriber.on('error', onError)
       subscriber.on('message', listener)
       subscriber.subscribe(redisKeys.contentChannel(queuePrefix)).catch(onError)
-    },
-    assertUp() {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected')
     },
     async ready() {
       if (redis.status === 'ready') return
@@ -185,6 +138,68 @@ export function openQueues(
       ])
       subscriber?.disconnect()
       redis.disconnect()
+    },
+  }
+}
+
+/** A task's priority is its round. Senders that wait have one task in each, from the round that is being worked on. */
+async function addInRounds(
+  { redis, queue, prefix }: { redis: Redis; queue: Queue; prefix: string },
+  sender: string,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
+  const [next] = await queue.getPrioritized(0, 0)
+  const rounds = `${prefix}:rounds`
+  // No task waits: the rounds are counted from the first again.
+  if (!next) await redis.del(rounds)
+  const first = Math.max(Number(await redis.hget(rounds, sender)) + 1, next?.opts.priority ?? 1)
+  const round = (at: number) => Math.min(first + at, mostRounds)
+  await redis
+    .multi()
+    .hset(rounds, sender, round(ids.length - 1))
+    .expire(rounds, 86_400)
+    .exec()
+  await queue.addBulk(
+    ids.map((id, at) => ({ name, data: { deliveryId: id }, opts: { jobId: id, priority: round(at) } })),
+  )
+}
+
+function deliveryTasksOn(
+  queue: Queue,
+  assertUp: () => void,
+): Pick<Queues, 'addDelivery' | 'retryDelivery' | 'forgetDelivery'> {
+  const add = (submissionId: string) =>
+    queue.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, {
+      ...deliveryTaskOptions,
+      jobId: submissionId,
+    })
+  return {
+    async addDelivery(submissionId) {
+      assertUp()
+      await add(submissionId)
+    },
+    async retryDelivery(submissionId) {
+      assertUp()
+      const task = await queue.getJob(submissionId)
+      const state = task ? await task.getState() : 'unknown'
+      try {
+        if (!task || state === 'unknown') await add(submissionId)
+        else if (state === 'failed' || state === 'completed')
+          await task.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true })
+        else if (state === 'delayed') await task.promote()
+        else return false
+        return true
+      } catch (error) {
+        // It has gone on by itself since it was looked at.
+        const now = await queue.getJobState(submissionId)
+        if (now === state) throw error
+        return false
+      }
+    },
+    async forgetDelivery(submissionId) {
+      assertUp()
+      await queue.remove(submissionId)
     },
   }
 }

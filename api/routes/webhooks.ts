@@ -28,100 +28,122 @@ const signedSeconds = 300
  * 503 no secret configured. Redis being down keeps no one from looking: the site's own snapshot is nudged, and the
  * worker polls.
  */
-export async function webhookRoutes(app: FastifyInstance, { config, queues, onContentNudge }: ApiParts): Promise<void> {
-  const verifier = config.webhookSecret ? new Webhook(config.webhookSecret) : null
-  const { redis } = queues
-  const prefix = config.queuePrefix
-
+export async function webhookRoutes(app: FastifyInstance, parts: ApiParts): Promise<void> {
   await app.register(async scope => {
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-    scope.post(
-      '/webhooks/jobs',
-      { schema: schemas.jobWebhook, bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
-      async (request, reply) => {
-        if (!verifier) {
-          request.log.warn({ event: 'webhookRefused' }, 'A webhook came and WEBHOOK_SECRET is not set')
-          return reply.code(503).send({ error: 'Webhooks are not set up here.' })
-        }
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const id = request.headers['webhook-id']
-        try {
-          verifier.verify(bytes, request.headers as Record<string, string>, { jsonParse: false })
-        } catch (error) {
-          throw httpError(401, `The signature was not accepted: ${(error as Error).message}.`)
-        }
-        const body = parseBody(bytes)
-        const digest = hash(bytes).slice(0, 32)
-        const taskId = `w${hash(String(id)).slice(0, 32)}`
-        try {
-          queues.assertUp()
-          const known = await redis.hkeys(redisKeys.sources(prefix))
-          if (known.length === 0) throw httpError(503, 'No worker has named its sources yet.')
-          if (!known.includes(body.source))
-            throw httpError(422, `There is no source "${body.source}". There are: ${known.sort().join(', ')}.`)
-          const seen = seenKey(prefix, taskId)
-          // Claimed first, marked as queued last: an attempt that dies in between is finished by the sender's next one.
-          if ((await redis.set(seen, `claimed ${digest}`, 'EX', rememberSeconds, 'NX')) === null) {
-            const before = (await redis.get(seen)) ?? ''
-            if (before && !before.endsWith(digest))
-              throw httpError(409, 'This webhook-id has been used for another body.')
-            if (before.startsWith('queued')) return reply.code(202).send({ taskId })
-          }
-          await redis.set(
-            redisKeys.webhookJob(prefix, taskId),
-            JSON.stringify({ ...body, receivedAt: Date.now() }),
-            'EX',
-            rememberSeconds,
-          )
-          // The queue takes an id once: of two deliveries at the same time one makes the task.
-          await queues.addUrgent(body.source, taskNames.applyWebhook, [taskId])
-          await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
-        } catch (error) {
-          if (error instanceof Error && 'statusCode' in error) throw error
-          request.log.warn({ event: 'webhookFailed' }, `A webhook could not be queued: ${(error as Error).message}`)
-          throw httpError(503, 'The queue is not available.')
-        }
-        return reply.code(202).send({ taskId })
-      },
-    )
-
-    scope.post(
-      '/webhooks/contentful',
-      {
-        schema: schemas.contentWebhook,
-        bodyLimit: contentBodyLimit,
-        config: { rateLimit: { max: 1_200, timeWindow: 60_000 } },
-      },
-      async (request, reply) => {
-        if (!config.contentWebhookSecret) {
-          request.log.warn(
-            { event: 'webhookRefused' },
-            'A webhook of the CMS came and CONTENTFUL_WEBHOOK_SECRET is not set',
-          )
-          return reply.code(503).send({ error: 'Webhooks of the CMS are not set up here.' })
-        }
-        if (!isSignedByCms(request, config.contentWebhookSecret))
-          throw httpError(401, 'The signature was not accepted.')
-        onContentNudge()
-        try {
-          queues.assertUp()
-          await redis.publish(redisKeys.contentChannel(prefix), 'webhook')
-          // One waits while one runs, however many come.
-          await queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, {
-            deduplication: { id: 'webhook', keepLastIfActive: true },
-          })
-        } catch (error) {
-          request.log.warn(
-            { event: 'webhookFailed' },
-            `The worker will find it by its next poll: ${(error as Error).message}`,
-          )
-        }
-        return reply.code(202).send({})
-      },
-    )
+    takeJobs(scope, parts)
+    takeContent(scope, parts)
   })
+}
+
+function takeJobs(scope: FastifyInstance, parts: ApiParts): void {
+  const { webhookSecret } = parts.config
+  const verifier = webhookSecret ? new Webhook(webhookSecret) : null
+  scope.post(
+    '/webhooks/jobs',
+    { schema: schemas.jobWebhook, bodyLimit, config: { rateLimit: { max: 1_200, timeWindow: 60_000 } } },
+    async (request, reply) => {
+      if (!verifier) {
+        request.log.warn({ event: 'webhookRefused' }, 'A webhook came and WEBHOOK_SECRET is not set')
+        return reply.code(503).send({ error: 'Webhooks are not set up here.' })
+      }
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const id = request.headers['webhook-id']
+      try {
+        verifier.verify(bytes, request.headers as Record<string, string>, { jsonParse: false })
+      } catch (error) {
+        throw httpError(401, `The signature was not accepted: ${(error as Error).message}.`)
+      }
+      const body = parseBody(bytes)
+      const digest = hash(bytes).slice(0, 32)
+      const taskId = `w${hash(String(id)).slice(0, 32)}`
+      await enqueue(parts, { body, digest, taskId }, request)
+      return reply.code(202).send({ taskId })
+    },
+  )
+}
+
+interface JobDelivery {
+  body: ReturnType<typeof parseBody>
+  digest: string
+  taskId: string
+}
+
+/**
+ * Puts a delivery on the queue, once however often it comes.
+ * @throws 409, 422, 503
+ */
+async function enqueue(
+  { config: { queuePrefix: prefix }, queues }: ApiParts,
+  { body, digest, taskId }: JobDelivery,
+  request: FastifyRequest,
+): Promise<void> {
+  const { redis } = queues
+  try {
+    queues.assertUp()
+    const known = await redis.hkeys(redisKeys.sources(prefix))
+    if (known.length === 0) throw httpError(503, 'No worker has named its sources yet.')
+    if (!known.includes(body.source))
+      throw httpError(422, `There is no source "${body.source}". There are: ${known.sort().join(', ')}.`)
+    const seen = seenKey(prefix, taskId)
+    // Claimed first, marked as queued last: an attempt that dies in between is finished by the sender's next one.
+    if ((await redis.set(seen, `claimed ${digest}`, 'EX', rememberSeconds, 'NX')) === null) {
+      const before = (await redis.get(seen)) ?? ''
+      if (before && !before.endsWith(digest)) throw httpError(409, 'This webhook-id has been used for another body.')
+      if (before.startsWith('queued')) return
+    }
+    await redis.set(
+      redisKeys.webhookJob(prefix, taskId),
+      JSON.stringify({ ...body, receivedAt: Date.now() }),
+      'EX',
+      rememberSeconds,
+    )
+    // The queue takes an id once: of two deliveries at the same time one makes the task.
+    await queues.addUrgent(body.source, taskNames.applyWebhook, [taskId])
+    await redis.set(seen, `queued ${digest}`, 'EX', rememberSeconds)
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error
+    request.log.warn({ event: 'webhookFailed' }, `A webhook could not be queued: ${(error as Error).message}`)
+    throw httpError(503, 'The queue is not available.')
+  }
+}
+
+function takeContent(scope: FastifyInstance, { config, queues, onContentNudge }: ApiParts): void {
+  scope.post(
+    '/webhooks/contentful',
+    {
+      schema: schemas.contentWebhook,
+      bodyLimit: contentBodyLimit,
+      config: { rateLimit: { max: 1_200, timeWindow: 60_000 } },
+    },
+    async (request, reply) => {
+      if (!config.contentWebhookSecret) {
+        request.log.warn(
+          { event: 'webhookRefused' },
+          'A webhook of the CMS came and CONTENTFUL_WEBHOOK_SECRET is not set',
+        )
+        return reply.code(503).send({ error: 'Webhooks of the CMS are not set up here.' })
+      }
+      if (!isSignedByCms(request, config.contentWebhookSecret)) throw httpError(401, 'The signature was not accepted.')
+      onContentNudge()
+      try {
+        queues.assertUp()
+        await queues.redis.publish(redisKeys.contentChannel(config.queuePrefix), 'webhook')
+        // One waits while one runs, however many come.
+        await queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, {
+          deduplication: { id: 'webhook', keepLastIfActive: true },
+        })
+      } catch (error) {
+        request.log.warn(
+          { event: 'webhookFailed' },
+          `The worker will find it by its next poll: ${(error as Error).message}`,
+        )
+      }
+      return reply.code(202).send({})
+    },
+  )
 }
 
 function isSignedByCms(request: FastifyRequest, secret: string): boolean {
