@@ -74,94 +74,119 @@ const programPaths = new Set(['/search', '/jobs.rss', '/blog.rss', '/events.rss'
 
 /** What is wrong with an export: one line each, with the entry's id first. Empty when it is sound. */
 export function faultsOf(made: ContentExport): string[] {
-  const faults: string[] = []
-  const entries = new Map(made.entries.map(entry => [entry.sys.id, entry]))
-  const assets = new Map(made.assets.map(asset => [asset.sys.id, asset]))
+  const read: ReadExport = {
+    made,
+    entries: new Map(made.entries.map(entry => [entry.sys.id, entry])),
+    assets: new Map(made.assets.map(asset => [asset.sys.id, asset])),
+    paths: new Map(),
+    faults: [],
+  }
+  const { faults } = read
   const ids = [...made.entries, ...made.assets].map(({ sys }) => sys.id)
   for (const id of ids.filter((id, index) => ids.indexOf(id) !== index)) faults.push(`${id}: there are two of this id`)
   const taken = new Map<string, string>()
+  for (const entry of made.entries) checkFields(read, entry, taken)
+  for (const entry of made.entries) takePaths(read, entry)
+  for (const entry of made.entries) checkLinks(read, entry)
+  return [...new Set(faults)]
+}
 
-  for (const entry of made.entries) {
-    const { id } = entry.sys
-    const type = typeOf(entry)
-    const fault = (text: string) => faults.push(`${id}: ${text}`)
-    if (!/^[\w.-]{1,64}$/.test(id)) fault('an id has at most 64 letters, digits, hyphens, underscores and dots')
-    const known = model.find(({ id }) => id === type)
-    if (!known) {
-      fault(`unknown content type ${type}`)
+interface ReadExport {
+  made: ContentExport
+  entries: Map<string, ExportedEntry>
+  assets: Map<string, ExportedAsset>
+  /** Entry's id by path. */
+  paths: Map<string, string>
+  faults: string[]
+}
+
+/** @param taken values of unique fields, with the entry that has each */
+function checkFields(
+  { made, entries, assets, faults }: ReadExport,
+  entry: ExportedEntry,
+  taken: Map<string, string>,
+): void {
+  const { id } = entry.sys
+  const type = typeOf(entry)
+  const fault = (text: string) => faults.push(`${id}: ${text}`)
+  if (!/^[\w.-]{1,64}$/.test(id)) fault('an id has at most 64 letters, digits, hyphens, underscores and dots')
+  const known = model.find(({ id }) => id === type)
+  if (!known) {
+    fault(`unknown content type ${type}`)
+    return
+  }
+  const values = valuesOf(entry)
+  const parsed = contentTypes[type].safeParse(values)
+  for (const issue of parsed.error?.issues ?? []) fault(`${issue.path.join('.')}: ${issue.message}`)
+  for (const name of Object.keys(values))
+    if (!known.fields.some(field => field.id === name)) fault(`${name} is no field of ${type}`)
+  for (const field of known.fields) {
+    const value = values[field.id]
+    if (value === undefined) {
+      if (field.required) fault(`${field.id} is required`)
       continue
     }
-    const values = valuesOf(entry)
-    const parsed = contentTypes[type].safeParse(values)
-    for (const issue of parsed.error?.issues ?? []) fault(`${issue.path.join('.')}: ${issue.message}`)
-    for (const name of Object.keys(values))
-      if (!known.fields.some(field => field.id === name)) fault(`${name} is no field of ${type}`)
-    for (const field of known.fields) {
-      const value = values[field.id]
-      if (value === undefined) {
-        if (field.required) fault(`${field.id} is required`)
-        continue
-      }
-      for (const text of refusals(field, value, { entries, assets })) fault(`${field.id}: ${text}`)
-      if (field.validations.some(validation => validation.unique)) {
-        const key = `${type}.${field.id}=${value}`
-        if (taken.has(key)) fault(`${field.id} "${value}" is ${taken.get(key)}'s already`)
-        taken.set(key, id)
-      }
+    for (const text of refusals(field, value, { entries, assets })) fault(`${field.id}: ${text}`)
+    if (field.validations.some(validation => validation.unique)) {
+      const key = `${type}.${field.id}=${value}`
+      if (taken.has(key)) fault(`${field.id} "${value}" is ${taken.get(key)}'s already`)
+      taken.set(key, id)
     }
-    if (type === 'post' && String(values.publishedAt) > made.anchor)
-      fault(`publishedAt lies after ${made.anchor}: the demonstration would show a post of the days to come`)
-    const criteria = [values.criteria, (values.options as Record<string, unknown> | undefined)?.criteria].filter(
-      value => typeof value === 'string',
-    )
-    for (const text of criteria)
-      for (const unknown of unknownCriteria(text as string)) fault(`criteria "${text}": ${unknown}`)
   }
+  if (type === 'post' && String(values.publishedAt) > made.anchor)
+    fault(`publishedAt lies after ${made.anchor}: the demonstration would show a post of the days to come`)
+  const criteria = [values.criteria, (values.options as Record<string, unknown> | undefined)?.criteria].filter(
+    value => typeof value === 'string',
+  )
+  for (const text of criteria)
+    for (const unknown of unknownCriteria(text as string)) fault(`criteria "${text}": ${unknown}`)
+}
 
-  const paths = new Map<string, string>()
-  for (const entry of made.entries) {
-    const { aliases, own } = pathsOf(entry, entries)
-    const type = typeOf(entry)
-    for (const path of [...own, ...aliases]) {
-      const first = path.split('/')[1]!
-      if ((type === 'policy' || type === 'landingPage') && fixedSlugs.has(first))
-        faults.push(`${entry.sys.id}: /${first} is a part of the site already`)
-      if (type === 'page' && noPages.has(first)) faults.push(`${entry.sys.id}: /${first} is no place for a page`)
-      if (paths.has(path)) faults.push(`${entry.sys.id}: ${path} is ${paths.get(path)}'s already`)
-      paths.set(path, entry.sys.id)
-    }
+function takePaths({ entries, paths, faults }: ReadExport, entry: ExportedEntry): void {
+  const { aliases, own } = pathsOf(entry, entries)
+  const type = typeOf(entry)
+  for (const path of [...own, ...aliases]) {
+    const first = path.split('/')[1]!
+    if ((type === 'policy' || type === 'landingPage') && fixedSlugs.has(first))
+      faults.push(`${entry.sys.id}: /${first} is a part of the site already`)
+    if (type === 'page' && noPages.has(first)) faults.push(`${entry.sys.id}: /${first} is no place for a page`)
+    if (paths.has(path)) faults.push(`${entry.sys.id}: ${path} is ${paths.get(path)}'s already`)
+    paths.set(path, entry.sys.id)
   }
-  for (const entry of made.entries) {
-    walk(entry.fields, value => {
-      if ('sys' in value && (value.sys as { type?: string }).type === 'Link') {
-        const { linkType, id } = value.sys as { linkType: string; id: string }
-        if (!(linkType === 'Entry' ? entries : assets).has(id))
-          faults.push(`${entry.sys.id}: links to ${linkType} ${id}, which is not there`)
-      }
-      for (const key of ['url', 'uri', 'linkUrl'] as const) {
-        for (const address of typeof value[key] === 'string'
-          ? [value[key]]
-          : Object.values((value[key] as object | undefined) ?? {})) {
-          if (typeof address !== 'string' || !address.startsWith('/')) continue
-          const path = address.split(/[?#]/)[0]!
-          if (!paths.has(path) && !programPaths.has(path)) faults.push(`${entry.sys.id}: ${address} leads nowhere`)
-          const aliasOf = entries.get(paths.get(path) ?? '')
-          if (aliasOf && pathsOf(aliasOf, entries).aliases.includes(path))
-            faults.push(`${entry.sys.id}: ${address} is an alias; link to the canonical path`)
-          if (path === '/jobs' && address.includes('?')) {
-            for (const unknown of unknownCriteria(address.split('?')[1]!))
-              faults.push(`${entry.sys.id}: ${address}: ${unknown}`)
-          }
-        }
-      }
-    })
-    if (typeOf(entry) === 'pageMetadata') {
-      const path = String(valuesOf(entry).path)
-      if (!paths.has(path === '/' ? path : path.slice(0, -1)) && path !== '/search/')
-        faults.push(`${entry.sys.id}: describes ${path}, which is no route`)
+}
+
+function checkLinks(read: ReadExport, entry: ExportedEntry): void {
+  const { entries, assets, paths, faults } = read
+  walk(entry.fields, value => {
+    if ('sys' in value && (value.sys as { type?: string }).type === 'Link') {
+      const { linkType, id } = value.sys as { linkType: string; id: string }
+      if (!(linkType === 'Entry' ? entries : assets).has(id))
+        faults.push(`${entry.sys.id}: links to ${linkType} ${id}, which is not there`)
     }
+    for (const key of ['url', 'uri', 'linkUrl'] as const) {
+      const addresses =
+        typeof value[key] === 'string' ? [value[key]] : Object.values((value[key] as object | undefined) ?? {})
+      for (const address of addresses) if (typeof address === 'string') checkAddress(read, entry, address)
+    }
+  })
+  if (typeOf(entry) === 'pageMetadata') {
+    const path = String(valuesOf(entry).path)
+    if (!paths.has(path === '/' ? path : path.slice(0, -1)) && path !== '/search/')
+      faults.push(`${entry.sys.id}: describes ${path}, which is no route`)
   }
-  return [...new Set(faults)]
+}
+
+function checkAddress({ entries, paths, faults }: ReadExport, entry: ExportedEntry, address: string): void {
+  if (!address.startsWith('/')) return
+  const path = address.split(/[?#]/)[0]!
+  if (!paths.has(path) && !programPaths.has(path)) faults.push(`${entry.sys.id}: ${address} leads nowhere`)
+  const aliasOf = entries.get(paths.get(path) ?? '')
+  if (aliasOf && pathsOf(aliasOf, entries).aliases.includes(path))
+    faults.push(`${entry.sys.id}: ${address} is an alias; link to the canonical path`)
+  if (path === '/jobs' && address.includes('?')) {
+    for (const unknown of unknownCriteria(address.split('?')[1]!))
+      faults.push(`${entry.sys.id}: ${address}: ${unknown}`)
+  }
 }
 
 /** Content type of an exported entry. */

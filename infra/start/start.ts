@@ -172,6 +172,20 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   }
   writeFileSync(runFile(settings.dataDir), JSON.stringify(running), { mode: 0o600 })
 
+  await tellFirstSyncs(wiring, supervisor, screen, since)
+  await awaitHealth(url, supervisor)
+  if (!settings.adminPassword)
+    screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
+  screen.line(`ready ${url}`)
+}
+
+/** @param since ISO 8601 */
+async function tellFirstSyncs(
+  { settings, redisUrl, meiliUrl, keys }: Wiring,
+  supervisor: Supervisor,
+  screen: Screen,
+  since: string,
+): Promise<void> {
   const { first, fetching } = await awaitFirstSyncs({
     ...settings,
     redisUrl,
@@ -191,6 +205,10 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
       'jobs',
       `${source}: its feed takes long to fetch; its jobs are there when it is done (see /admin/pipeline)`,
     )
+}
+
+/** @throws Fault where the site is not well after two minutes */
+async function awaitHealth(url: string, supervisor: Supervisor): Promise<void> {
   let health = ''
   const healthy = async () => {
     const answer = await askHealth(url)
@@ -202,9 +220,6 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
       ? new Fault(`the site is not well after two minutes: ${health.slice(0, 300)}`, supervisor.tail('site'))
       : error
   })
-  if (!settings.adminPassword)
-    screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
-  screen.line(`ready ${url}`)
 }
 
 async function build(root: string, settings: Settings, supervisor: Supervisor, screen: Screen): Promise<void> {
