@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { FormState } from '#api/forms'
@@ -45,43 +45,57 @@ export interface WebOptions {
  * The pages, on every GET that no other route takes, and the built files below /assets/. One canonical path: a slash at
  * the end, a doubled slash and /en/ lead by one redirect to it.
  */
-export async function registerWeb(
-  app: FastifyInstance,
-  {
-    api,
-    formPages,
-    content,
-    media,
-    mediaFolder,
-    site,
-    publicUrl,
-    dist,
-    now = () => Math.floor(Date.now() / 1_000),
-  }: WebOptions,
-): Promise<void> {
+export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { formPages, content, dist } = options
   const pages = typeof dist === 'string' ? await builtPages(dist) : devPages(dist)
-  if (typeof dist === 'string') {
-    await app.register(fastifyStatic, {
-      root: join(dist, 'client'),
-      // Names with a hash never change what they hold; the others (favicon, share image) may.
-      setHeaders: (response, path) =>
-        response.header(
-          'cache-control',
-          path.startsWith(join(dist, 'client', 'assets'))
-            ? 'public, max-age=31536000, immutable'
-            : 'public, max-age=3600',
-        ),
-      preCompressed: true,
-      wildcard: false,
-      index: false,
-      globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
-    })
-  } else {
-    // Sources and hot updates; what is none of Vite's goes on to the routes.
-    app.addHook('onRequest', (request, reply, done) => dist.middlewares(request.raw, reply.raw, done))
-  }
+  if (typeof dist === 'string') await app.register(fastifyStatic, builtFiles(join(dist, 'client')))
+  // Sources and hot updates; what is none of Vite's goes on to the routes.
+  else app.addHook('onRequest', (request, reply, done) => dist.middlewares(request.raw, reply.raw, done))
 
-  const draw = async (url: string, reply: FastifyReply, formState: FormState | null = null): Promise<Rendered> => {
+  const draw = pageDrawer(options, pages)
+  if (formPages) formPages.render = formPageRenderer(draw)
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const canonical = canonicalUrl(request.url)
+    if (canonical !== request.url) {
+      // An alias that is spelt otherwise too (`/en/cookies-policy`) leads to its page at once: by one redirect, not by
+      // two.
+      const place = await content.at(canonicalPath(canonical)).catch(() => null)
+      return place?.kind === 'moved' ? reply.redirect(place.to, 301) : reply.redirect(canonical, 308)
+    }
+    const plain = withoutDefaults(request.url)
+    if (plain !== request.url) return reply.redirect(plain, 302)
+    const rendered = await draw(request.url, reply)
+    if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
+    return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
+  }
+  registerFiles(app, options)
+  app.get('/', answer)
+  app.get('/*', answer)
+}
+
+function builtFiles(root: string): FastifyStaticOptions {
+  return {
+    root,
+    // Names with a hash never change what they hold; the others (favicon, share image) may.
+    setHeaders: (response, path) =>
+      response.header(
+        'cache-control',
+        path.startsWith(join(root, 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ),
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+  }
+}
+
+type Draw = (url: string, reply: FastifyReply, formState?: FormState | null) => Promise<Rendered>
+
+function pageDrawer(
+  { api, content, site, publicUrl, dist, now = () => Math.floor(Date.now() / 1_000) }: WebOptions,
+  pages: (url: string) => Promise<Pages>,
+): Draw {
+  return async (url, reply, formState = null) => {
     const { request } = reply
     const { render, assets } = await pages(url)
     // Vite's client writes styles into the page and talks to a port of its own.
@@ -105,34 +119,27 @@ export async function registerWeb(
         ),
     )
   }
-  if (formPages)
-    formPages.render = async (reply, path, state) => {
-      const rendered = await draw(path, reply, state)
-      // Also where a job stood that has closed: its page says so, and that nothing was sent.
-      if (!('html' in rendered) || ![200, 410].includes(rendered.status)) return null
-      // The answer stands at the address that the form was sent to. The router goes by the address bar: with that one
-      // it would show that there is no such page.
-      const nonce = (reply as Nonced).cspNonce?.script
-      const address = `history.replaceState(null,"",${escapeScript(JSON.stringify(path))})`
-      return rendered.html.replace(
-        '<head>',
-        () => `<head>\n<script${nonce ? ` nonce="${nonce}"` : ''}>${address}</script>`,
-      )
-    }
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const canonical = canonicalUrl(request.url)
-    if (canonical !== request.url) {
-      // An alias that is spelt otherwise too (`/en/cookies-policy`) leads to its page at once: by one redirect, not by
-      // two.
-      const place = await content.at(canonicalPath(canonical)).catch(() => null)
-      return place?.kind === 'moved' ? reply.redirect(place.to, 301) : reply.redirect(canonical, 308)
-    }
-    const plain = withoutDefaults(request.url)
-    if (plain !== request.url) return reply.redirect(plain, 302)
-    const rendered = await draw(request.url, reply)
-    if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
-    return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
+}
+
+/** A page drawn again with a form that was refused; null where the page has no place for it. */
+function formPageRenderer(draw: Draw) {
+  return async (reply: FastifyReply, path: string, state: FormState): Promise<string | null> => {
+    const rendered = await draw(path, reply, state)
+    // Also where a job stood that has closed: its page says so, and that nothing was sent.
+    if (!('html' in rendered) || ![200, 410].includes(rendered.status)) return null
+    // The answer stands at the address that the form was sent to. The router goes by the address bar: with that one
+    // it would show that there is no such page.
+    const nonce = (reply as Nonced).cspNonce?.script
+    const address = `history.replaceState(null,"",${escapeScript(JSON.stringify(path))})`
+    return rendered.html.replace(
+      '<head>',
+      () => `<head>\n<script${nonce ? ` nonce="${nonce}"` : ''}>${address}</script>`,
+    )
   }
+}
+
+/** What is no page: icons, the manifest, shared addresses, content for the browser's router, files of the CMS. */
+function registerFiles(app: FastifyInstance, { api, content, media, mediaFolder, site }: WebOptions): void {
   // Browsers ask for it wherever no page has told them better.
   app.get('/favicon.ico', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').redirect('/favicon.svg', 302),
@@ -153,8 +160,6 @@ export async function registerWeb(
         onFault: error => app.log.warn({ event: 'mediaNotKept', err: error }, 'a file of the CMS could not be kept'),
       }),
     )
-  app.get('/', answer)
-  app.get('/*', answer)
 }
 
 /** The site's name as its settings in the CMS have it. */

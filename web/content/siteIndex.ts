@@ -40,107 +40,8 @@ export const fixedPaths = [
  * shown, so that nothing of the CMS ever shadows a route of the site.
  */
 export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
-  const places = new Map<string, Place>(fixedPaths.map(path => [path, { fixed: path }]))
-  const paths = new Map<string, string>()
-  const pages = new Map<string, Parsed<'page'>>()
-  const aboves = new Map<string, AnyParsed[]>()
-
-  const put = (path: string, entry: AnyParsed, mayTake: ReadonlySet<string> = new Set()): boolean => {
-    const first = path.split('/')[1]!
-    if (fixedSlugs.has(first) && !mayTake.has(first)) {
-      onFault({
-        entry: entry.id,
-        reason: `${entry.type} ${path} would take the address of a fixed route: change its slug`,
-      })
-      return false
-    }
-    const page = pages.get(path)
-    const owner: Place | undefined = page ? { entry: page } : places.get(path)
-    if (owner && !('fixed' in owner && entry.type === 'page')) {
-      const whose = 'entry' in owner ? `${owner.entry.type} ${owner.entry.id}` : 'a route of the site'
-      onFault({ entry: entry.id, reason: `${entry.type} ${path} is not shown: ${whose} has that address` })
-      return false
-    }
-    if (!owner) places.set(path, { entry })
-    paths.set(entry.id, path)
-    return true
-  }
-  /** Slugs of an entry and those above it. A parent that is not there, or that is below its own child, ends the way. */
-  const slugsOf = (entry: Parsed<'page'> | Parsed<'specialism'>): string[] => {
-    const slugs = [entry.fields.urlSlug]
-    const above: AnyParsed[] = []
-    const seen = new Set([entry.id])
-    let parent: ContentLink | undefined = entry.fields.parent
-    while (parent) {
-      const { id } = parent.sys
-      if (seen.has(id)) {
-        onFault({ entry: entry.id, reason: `${entry.type} ${entry.fields.urlSlug} is above itself: change its parent` })
-        break
-      }
-      seen.add(id)
-      const raw = content.raw(id)
-      const slug = raw?.fields.urlSlug
-      if (raw?.type !== entry.type || typeof slug !== 'string' || !/^[a-z\d-]+$/.test(slug)) {
-        onFault({
-          entry: entry.id,
-          reason: `${entry.type} ${entry.fields.urlSlug} stands below an entry that is not published`,
-        })
-        break
-      }
-      // A parent at fault still lends its slug: its children keep their addresses.
-      const parsed = content.one(id)
-      if (parsed) above.unshift(parsed)
-      if (!(entry.type === 'page' && slug === 'home')) slugs.unshift(slug)
-      parent = linkOf(raw.fields.parent)
-    }
-    aboves.set(entry.id, above)
-    return slugs
-  }
-
-  const below = new Set(['blog', 'events', 'consultants', 'specialisms'])
-  for (const tag of content.all('tag')) put(`/${tag.fields.collection}/tag/${tag.fields.urlSlug}`, tag, below)
-  for (const post of content.all('post')) put(`/blog/${post.fields.urlSlug}`, post, below)
-  for (const event of content.all('event')) put(`/events/${event.fields.urlSlug}`, event, below)
-  for (const consultant of content.all('consultant'))
-    put(`/consultants/${consultant.fields.urlSlug}`, consultant, below)
-  const moved: [string, string, AnyParsed][] = []
-  for (const specialism of content.all('specialism')) {
-    const path = `/specialisms/${slugsOf(specialism).join('/')}`
-    // Those without a page keep their place in the tree and have no address.
-    if (!specialism.fields.page) continue
-    if (put(path, specialism, below)) moved.push([`/specialisms/${specialism.fields.urlSlug}`, path, specialism])
-  }
-  for (const page of content.all('page')) {
-    const slugs = slugsOf(page)
-    const path = slugs.length === 1 && slugs[0] === 'home' ? '/' : `/${slugs.join('/')}`
-    if (put(path, page, pageSlugs)) pages.set(path, page)
-  }
-  for (const policy of content.all('policy')) {
-    const path = `/${policy.fields.urlSlug}`
-    if (put(path, policy))
-      moved.push(...policy.fields.aliases.map((alias): [string, string, AnyParsed] => [`/${alias}`, path, policy]))
-  }
-  for (const landing of content.all('landingPage')) {
-    const path = `/${landing.fields.urlSlug}`
-    if (put(path, landing))
-      moved.push(...landing.fields.aliases.map((alias): [string, string, AnyParsed] => [`/${alias}`, path, landing]))
-  }
-  for (const [alias, to, entry] of moved) {
-    if (alias === to) continue
-    const fixed = fixedSlugs.has(alias.split('/')[1]!) && entry.type !== 'specialism'
-    if (!fixed && !places.has(alias)) places.set(alias, { to })
-    else if (entry.type !== 'specialism')
-      onFault({ entry: entry.id, reason: `alias ${alias} is not kept: that address is taken` })
-  }
-  if (!places.has('/home')) places.set('/home', { to: '/' })
-
-  const metadata = new Map<string, Parsed<'pageMetadata'>>()
-  for (const entry of content.all('pageMetadata')) {
-    const key = withSlash(canonicalPath(entry.fields.path))
-    if (metadata.has(key))
-      onFault({ entry: entry.id, reason: `pageMetadata ${key} is there twice; entry ${metadata.get(key)!.id} is used` })
-    else metadata.set(key, entry)
-  }
+  const { places, paths, pages, aboves } = new PathOwners(content, onFault)
+  const metadata = metadataByPath(content, onFault)
   return {
     places,
     pathOf: id => paths.get(id) ?? null,
@@ -148,6 +49,154 @@ export function indexSite(content: ParsedContent, onFault: OnFault): SiteIndex {
     page: path => pages.get(path) ?? null,
     above: id => aboves.get(id) ?? [],
   }
+}
+
+/** A path that leads to an entry's own. */
+interface Alias {
+  alias: string
+  to: string
+  entry: AnyParsed
+}
+
+/** Sections of the site that entries stand below. */
+const below = new Set(['blog', 'events', 'consultants', 'specialisms'])
+
+/** Hands out the paths, in the order in which types may have them. */
+class PathOwners {
+  readonly places = new Map<string, Place>(fixedPaths.map(path => [path, { fixed: path }]))
+  readonly paths = new Map<string, string>()
+  readonly pages = new Map<string, Parsed<'page'>>()
+  readonly aboves = new Map<string, AnyParsed[]>()
+  readonly #content: ParsedContent
+  readonly #onFault: OnFault
+
+  constructor(content: ParsedContent, onFault: OnFault) {
+    this.#content = content
+    this.#onFault = onFault
+    this.#putListed()
+    const aliases = [...this.#putTree(), ...this.#putNamed()]
+    for (const alias of aliases) this.#putAlias(alias)
+    if (!this.places.has('/home')) this.places.set('/home', { to: '/' })
+  }
+
+  /** What stands in a list: tags, posts, events, consultants. */
+  #putListed(): void {
+    for (const tag of this.#content.all('tag'))
+      this.#put(`/${tag.fields.collection}/tag/${tag.fields.urlSlug}`, tag, below)
+    for (const post of this.#content.all('post')) this.#put(`/blog/${post.fields.urlSlug}`, post, below)
+    for (const event of this.#content.all('event')) this.#put(`/events/${event.fields.urlSlug}`, event, below)
+    for (const consultant of this.#content.all('consultant'))
+      this.#put(`/consultants/${consultant.fields.urlSlug}`, consultant, below)
+  }
+
+  /** Specialisms and pages, each below its parent. */
+  #putTree(): Alias[] {
+    const moved: Alias[] = []
+    for (const specialism of this.#content.all('specialism')) {
+      const path = `/specialisms/${this.#slugsOf(specialism).join('/')}`
+      // Those without a page keep their place in the tree and have no address.
+      if (!specialism.fields.page) continue
+      if (this.#put(path, specialism, below))
+        moved.push({ alias: `/specialisms/${specialism.fields.urlSlug}`, to: path, entry: specialism })
+    }
+    for (const page of this.#content.all('page')) {
+      const slugs = this.#slugsOf(page)
+      const path = slugs.length === 1 && slugs[0] === 'home' ? '/' : `/${slugs.join('/')}`
+      if (this.#put(path, page, pageSlugs)) this.pages.set(path, page)
+    }
+    return moved
+  }
+
+  /** Policies and landing pages, with the aliases that they name. */
+  #putNamed(): Alias[] {
+    const moved: Alias[] = []
+    for (const policy of this.#content.all('policy')) {
+      const path = `/${policy.fields.urlSlug}`
+      if (this.#put(path, policy))
+        moved.push(...policy.fields.aliases.map(alias => ({ alias: `/${alias}`, to: path, entry: policy })))
+    }
+    for (const landing of this.#content.all('landingPage')) {
+      const path = `/${landing.fields.urlSlug}`
+      if (this.#put(path, landing))
+        moved.push(...landing.fields.aliases.map(alias => ({ alias: `/${alias}`, to: path, entry: landing })))
+    }
+    return moved
+  }
+
+  #putAlias({ alias, to, entry }: Alias): void {
+    if (alias === to) return
+    const fixed = fixedSlugs.has(alias.split('/')[1]!) && entry.type !== 'specialism'
+    if (!fixed && !this.places.has(alias)) this.places.set(alias, { to })
+    else if (entry.type !== 'specialism')
+      this.#onFault({ entry: entry.id, reason: `alias ${alias} is not kept: that address is taken` })
+  }
+
+  #put(path: string, entry: AnyParsed, mayTake: ReadonlySet<string> = new Set()): boolean {
+    const first = path.split('/')[1]!
+    if (fixedSlugs.has(first) && !mayTake.has(first)) {
+      this.#onFault({
+        entry: entry.id,
+        reason: `${entry.type} ${path} would take the address of a fixed route: change its slug`,
+      })
+      return false
+    }
+    const page = this.pages.get(path)
+    const owner: Place | undefined = page ? { entry: page } : this.places.get(path)
+    if (owner && !('fixed' in owner && entry.type === 'page')) {
+      const whose = 'entry' in owner ? `${owner.entry.type} ${owner.entry.id}` : 'a route of the site'
+      this.#onFault({ entry: entry.id, reason: `${entry.type} ${path} is not shown: ${whose} has that address` })
+      return false
+    }
+    if (!owner) this.places.set(path, { entry })
+    this.paths.set(entry.id, path)
+    return true
+  }
+
+  /** Slugs of an entry and those above it. A parent that is not there, or that is below its own child, ends the way. */
+  #slugsOf(entry: Parsed<'page'> | Parsed<'specialism'>): string[] {
+    const slugs = [entry.fields.urlSlug]
+    const above: AnyParsed[] = []
+    const seen = new Set([entry.id])
+    let parent: ContentLink | undefined = entry.fields.parent
+    while (parent) {
+      const { id } = parent.sys
+      if (seen.has(id)) {
+        this.#onFault({
+          entry: entry.id,
+          reason: `${entry.type} ${entry.fields.urlSlug} is above itself: change its parent`,
+        })
+        break
+      }
+      seen.add(id)
+      const raw = this.#content.raw(id)
+      const slug = raw?.fields.urlSlug
+      if (raw?.type !== entry.type || typeof slug !== 'string' || !/^[a-z\d-]+$/.test(slug)) {
+        this.#onFault({
+          entry: entry.id,
+          reason: `${entry.type} ${entry.fields.urlSlug} stands below an entry that is not published`,
+        })
+        break
+      }
+      // A parent at fault still lends its slug: its children keep their addresses.
+      const parsed = this.#content.one(id)
+      if (parsed) above.unshift(parsed)
+      if (!(entry.type === 'page' && slug === 'home')) slugs.unshift(slug)
+      parent = linkOf(raw.fields.parent)
+    }
+    this.aboves.set(entry.id, above)
+    return slugs
+  }
+}
+
+function metadataByPath(content: ParsedContent, onFault: OnFault): Map<string, Parsed<'pageMetadata'>> {
+  const metadata = new Map<string, Parsed<'pageMetadata'>>()
+  for (const entry of content.all('pageMetadata')) {
+    const key = withSlash(canonicalPath(entry.fields.path))
+    if (metadata.has(key))
+      onFault({ entry: entry.id, reason: `pageMetadata ${key} is there twice; entry ${metadata.get(key)!.id} is used` })
+    else metadata.set(key, entry)
+  }
+  return metadata
 }
 
 /** Metadata is kept by the path with a slash at its end. */
