@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { limits } from '#api/jobSearchParams'
 import { Icon } from '../ui/Icon.tsx'
+import { stepRound } from '../ui/stepRound.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './SiteSearch.module.css'
 import type { SiteSuggestionsProps } from './SiteSuggestions.tsx'
@@ -25,48 +26,8 @@ export function SiteSearch({
 }) {
   const router = useRouter({ warn: false })
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [Suggestions, setSuggestions] = useState<ComponentType<SiteSuggestionsProps> | null>(null)
-  const [query, setQuery] = useState('')
-  const [open, setOpen] = useState(false)
-  /** Id of the option that the arrow keys are on. */
-  const [active, setActive] = useState('')
   const [said, setSaid] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const awake = () => {
-    if (Suggestions) return
-    // Without it (the connection was lost) the field is still a form.
-    import('./SiteSuggestions.tsx').then(
-      module => setSuggestions(() => module.SiteSuggestions),
-      () => {},
-    )
-  }
-  const type = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const text = (input.current?.value ?? '').trim()
-      setQuery(text)
-      setActive('')
-      setOpen(text !== '')
-    }, pauseMs)
-  }
-
-  // Typed into before the script was there.
-  const begin = useRef(() => {
-    awake()
-    type()
-  })
-  useEffect(() => {
-    if (document.activeElement === input.current) begin.current()
-  }, [])
-
-  const close = () => {
-    clearTimeout(timer.current)
-    setOpen(false)
-    setActive('')
-  }
+  const { input, Suggestions, query, active, expanded, wake, type, close, onKey } = useTypedQuery(id)
 
   const submit = (event: FormEvent) => {
     close()
@@ -75,38 +36,6 @@ export function SiteSearch({
     router.history.push(sitePath(input.current?.value ?? ''))
   }
 
-  const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const options = open ? [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(id)}-list [role=option]`)] : []
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp': {
-        if (query === '') return
-        event.preventDefault()
-        if (!open) return setOpen(true)
-        // Round and round, by way of the field itself (-1).
-        const step = event.key === 'ArrowDown' ? 1 : -1
-        const from = options.findIndex(option => option.id === active)
-        const to = ((from + 1 + step + options.length + 1) % (options.length + 1)) - 1
-        options[to]?.scrollIntoView({ block: 'nearest' })
-        return setActive(options[to]?.id ?? '')
-      }
-      case 'Enter': {
-        const option = options.find(({ id }) => id === active)
-        if (!option) return
-        event.preventDefault()
-        option.click()
-        return
-      }
-      case 'Escape':
-        if (open) {
-          event.preventDefault()
-          close()
-        }
-    }
-  }
-
-  const expanded = open && Suggestions !== null
   return (
     <search aria-label={label} className={`${styles.search} ${className ?? ''}`}>
       <form
@@ -135,7 +64,7 @@ export function SiteSearch({
           aria-expanded={expanded}
           aria-controls={`${id}-list`}
           aria-activedescendant={expanded && active ? active : undefined}
-          onFocus={awake}
+          onFocus={wake}
           onChange={type}
           onKeyDown={onKey}
         />
@@ -161,4 +90,83 @@ export function SiteSearch({
       </form>
     </search>
   )
+}
+
+/**
+ * What is typed and what is proposed for it. The proposals' own code comes with the first focus.
+ * @param id that the ids of the options begin with
+ */
+function useTypedQuery(id: string) {
+  const input = useRef<HTMLInputElement>(null)
+  const [Suggestions, setSuggestions] = useState<ComponentType<SiteSuggestionsProps> | null>(null)
+  const [query, setQuery] = useState('')
+  const [open, setOpen] = useState(false)
+  /** Id of the option that the arrow keys are on. */
+  const [active, setActive] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const wake = () => {
+    if (Suggestions) return
+    // Without it (the connection was lost) the field is still a form.
+    import('./SiteSuggestions.tsx').then(
+      module => setSuggestions(() => module.SiteSuggestions),
+      () => {},
+    )
+  }
+  const type = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const text = (input.current?.value ?? '').trim()
+      setQuery(text)
+      setActive('')
+      setOpen(text !== '')
+    }, pauseMs)
+  }
+
+  // Typed into before the script was there.
+  const begin = useRef(() => {
+    wake()
+    type()
+  })
+  useEffect(() => {
+    if (document.activeElement === input.current) begin.current()
+  }, [])
+
+  const close = () => {
+    clearTimeout(timer.current)
+    setOpen(false)
+    setActive('')
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const options = open ? [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(id)}-list [role=option]`)] : []
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        if (query === '') return
+        event.preventDefault()
+        if (!open) return setOpen(true)
+        const from = options.findIndex(option => option.id === active)
+        const next = options[stepRound(from, event.key === 'ArrowDown' ? 1 : -1, options.length)]
+        next?.scrollIntoView({ block: 'nearest' })
+        return setActive(next?.id ?? '')
+      }
+      case 'Enter': {
+        const option = options.find(({ id }) => id === active)
+        if (!option) return
+        event.preventDefault()
+        option.click()
+        return
+      }
+      case 'Escape':
+        if (open) {
+          event.preventDefault()
+          close()
+        }
+    }
+  }
+
+  return { input, Suggestions, query, active, expanded: open && Suggestions !== null, wake, type, close, onKey }
 }

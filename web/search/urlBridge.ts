@@ -45,14 +45,23 @@ export interface BridgeRouter {
 /** How long a visitor pauses before what is typed becomes an entry of the history. */
 const settleMs = 400
 
+export interface BridgeOptions<Params, State extends BridgeState<Params>> {
+  router: BridgeRouter
+  address: SearchAddress<Params>
+  /** Under which the state of an index holds the search (`connectWholeSearch`). */
+  key: string
+  /** Ids of the page's indexes, the main one first; all are given the one search. */
+  indexes: readonly [string, ...string[]]
+  start: State
+  /** What must be known before a search can be made: at once, or when it has been asked for. */
+  prepare?: (params: Params) => Partial<State> | Promise<Partial<State>>
+}
+
 /**
  * InstantSearch on one side, TanStack Router on the other. The state of both is the page's search, whole;
  * InstantSearch's `write` is the only way from a control to the history, and the history's own changes (Back, Forward,
  * links) are the only way back. A write that is not the search asked for is not written: what InstantSearch reports
  * while it is taken apart, or when it rolls back after an error, never reaches the URL.
- * @param options.key under which the state of an index holds the search (`connectWholeSearch`)
- * @param options.indexes ids of the page's indexes, the main one first; all are given the one search
- * @param options.prepare what must be known before a search can be made: at once, or when it has been asked for
  */
 export function createUrlBridge<Params extends { page: number }, State extends BridgeState<Params>>({
   router,
@@ -61,143 +70,173 @@ export function createUrlBridge<Params extends { page: number }, State extends B
   indexes,
   start,
   prepare,
-}: {
-  router: BridgeRouter
-  address: SearchAddress<Params>
-  key: string
-  indexes: readonly [string, ...string[]]
-  start: State
-  prepare?: (params: Params) => Partial<State> | Promise<Partial<State>>
-}): UrlBridge<Params, State> {
-  let state = start
-  const listeners = new Set<() => void>()
-  let applyToSearch: ((params: Params) => void) | null = null
+}: BridgeOptions<Params, State>): UrlBridge<Params, State> {
+  const store = openStore(start)
+  const asked = () => store.get().params
+  const writer = openWriter(router, address, asked)
+  const { apply, begin, connect } = openSearch(store, writer.isOpen, prepare)
   let typing = false
-  let owed: ReturnType<typeof setTimeout> | null = null
-  let writing = false
-  let listening = false
-  let open = true
 
   const same = (a: Params, b: Params) => address.href(a) === address.href(b)
 
-  const set = (next: Partial<State>) => {
-    state = { ...state, ...next }
-    for (const listener of listeners) listener()
+  const ask = (params: Params, isTyped: boolean) => {
+    typing = isTyped
+    store.set({ params } as Partial<State>)
+    void apply()
   }
 
-  /** Brings InstantSearch to the search asked for, once all it needs is known. */
-  const apply = async () => {
-    const { params } = state
-    let known = prepare?.(params) ?? {}
-    if (known instanceof Promise) {
-      try {
-        known = await known
-      } catch {
-        if (open && state.params === params) set({ failed: true } as Partial<State>)
-        return
-      }
-      // Meanwhile the visitor may have asked for something else, or left.
-      if (!open || state.params !== params) return
-    }
-    set({ ...known, failed: false } as Partial<State>)
-    if (listening) applyToSearch?.(params)
-  }
-
-  const go = () => {
-    const here = address.read(router.history.location)
-    if (here === null || same(here, state.params)) return
-    writing = true
-    try {
-      // The push itself happens before `navigate` returns.
-      void router.navigate({ href: address.href(state.params), resetScroll: false })
-    } finally {
-      writing = false
-    }
-  }
-
-  const flush = () => {
-    if (owed === null) return
-    clearTimeout(owed)
-    owed = null
-    if (open) go()
+  const urlRouter: UrlRouter<Params> = {
+    $$type: 'longlist.tanstack',
+    read: asked,
+    write(params) {
+      if (!writer.isOpen() || !same(params, asked())) return
+      writer.owe()
+      if (!typing) writer.flush()
+    },
+    createURL: params => address.href(params),
+    onUpdate: connect,
+    dispose: () => connect(null),
   }
 
   return {
-    routing: {
-      router: {
-        $$type: 'longlist.tanstack',
-        read: () => state.params,
-        write(params) {
-          if (!open || !same(params, state.params)) return
-          if (owed !== null) clearTimeout(owed)
-          owed = setTimeout(flush, settleMs)
-          if (!typing) flush()
-        },
-        createURL: params => address.href(params),
-        onUpdate(callback) {
-          applyToSearch = callback
-        },
-        dispose() {
-          applyToSearch = null
-        },
-      },
-      stateMapping: {
-        $$type: `longlist.${key}`,
-        stateToRoute: uiState =>
-          (uiState[indexes[0]] as Record<string, Params | undefined> | undefined)?.[key] ?? state.params,
-        routeToState: params => Object.fromEntries(indexes.map(index => [index, { [key]: params }])) as UiState,
-      },
-    },
-
-    getState: () => state,
-
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    routing: { router: urlRouter, stateMapping: mappingOf(key, indexes, asked) },
+    getState: store.get,
+    subscribe: store.subscribe,
+    flush: writer.flush,
 
     change(patch, pace) {
       // What was typed before is an entry of its own.
-      if (pace === undefined) flush()
-      const asked = asWritten(address, { ...state.params, ...patch })
-      if (same(asked, state.params)) {
-        if (pace === 'chosen') flush()
-        return
-      }
-      const params = 'page' in patch ? asked : { ...asked, page: 1 }
-      typing = pace === 'typing'
-      set({ params } as Partial<State>)
-      void apply()
+      if (pace === undefined) writer.flush()
+      const wanted = asWritten(address, { ...asked(), ...patch })
+      if (!same(wanted, asked())) ask('page' in patch ? wanted : { ...wanted, page: 1 }, pace === 'typing')
+      else if (pace === 'chosen') writer.flush()
     },
 
     retry() {
       void apply()
     },
 
-    flush,
-
     listen() {
       // InstantSearch drops a search that is asked of it before the effects of its start are done: what came before is
       // asked for now.
-      listening = true
-      if (state.params !== start.params) void apply()
+      begin()
+      if (asked() !== start.params) void apply()
       const unsubscribe = router.history.subscribe(({ location }) => {
-        if (writing) return
-        if (owed !== null) clearTimeout(owed)
-        owed = null
+        if (writer.isWriting()) return
+        writer.drop()
         const params = address.read(location)
-        if (params === null || same(params, state.params)) return
-        typing = false
-        set({ params } as Partial<State>)
-        void apply()
+        if (params !== null && !same(params, asked())) ask(params, false)
       })
       return () => {
         unsubscribe()
-        if (owed !== null) clearTimeout(owed)
-        owed = null
-        open = false
+        writer.close()
       }
     },
+  }
+}
+
+function openStore<State>(start: State) {
+  let state = start
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set(next: Partial<State>) {
+      state = { ...state, ...next }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Brings InstantSearch to the search asked for, once all it needs is known. */
+function openSearch<Params, State extends BridgeState<Params>>(
+  store: { get: () => State; set: (next: Partial<State>) => void },
+  isOpen: () => boolean,
+  prepare: BridgeOptions<Params, State>['prepare'],
+) {
+  let applyToSearch: ((params: Params) => void) | null = null
+  let begun = false
+  return {
+    connect(callback: typeof applyToSearch) {
+      applyToSearch = callback
+    },
+    begin() {
+      begun = true
+    },
+    async apply() {
+      const { params } = store.get()
+      let known = prepare?.(params) ?? {}
+      if (known instanceof Promise) {
+        try {
+          known = await known
+        } catch {
+          if (isOpen() && store.get().params === params) store.set({ failed: true } as Partial<State>)
+          return
+        }
+        // Meanwhile the visitor may have asked for something else, or left.
+        if (!isOpen() || store.get().params !== params) return
+      }
+      store.set({ ...known, failed: false } as Partial<State>)
+      if (begun) applyToSearch?.(params)
+    },
+  }
+}
+
+/** Writes the search that is asked for into the history: at the visitor's next pause, or at once. */
+function openWriter<Params>(router: BridgeRouter, address: SearchAddress<Params>, asked: () => Params) {
+  let owed: ReturnType<typeof setTimeout> | null = null
+  let writing = false
+  let open = true
+
+  const go = () => {
+    const here = address.read(router.history.location)
+    if (here === null || address.href(here) === address.href(asked())) return
+    writing = true
+    try {
+      // The push itself happens before `navigate` returns.
+      void router.navigate({ href: address.href(asked()), resetScroll: false })
+    } finally {
+      writing = false
+    }
+  }
+  const drop = () => {
+    if (owed !== null) clearTimeout(owed)
+    owed = null
+  }
+  const flush = () => {
+    if (owed === null) return
+    drop()
+    if (open) go()
+  }
+
+  return {
+    isOpen: () => open,
+    isWriting: () => writing,
+    drop,
+    flush,
+    owe() {
+      drop()
+      owed = setTimeout(flush, settleMs)
+    },
+    close() {
+      drop()
+      open = false
+    },
+  }
+}
+
+function mappingOf<Params>(
+  key: string,
+  indexes: readonly [string, ...string[]],
+  asked: () => Params,
+): StateMapping<UiState, Params> {
+  return {
+    $$type: `longlist.${key}`,
+    stateToRoute: uiState => (uiState[indexes[0]] as Record<string, Params | undefined> | undefined)?.[key] ?? asked(),
+    routeToState: params => Object.fromEntries(indexes.map(index => [index, { [key]: params }])) as UiState,
   }
 }
 

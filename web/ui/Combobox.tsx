@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import styles from './Combobox.module.css'
+import { stepRound } from './stepRound.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface Combobox<Option> {
@@ -49,6 +50,65 @@ export function useCombobox<Option>(
   { pauseMs = 150, least = 1 }: { pauseMs?: number; least?: number } = {},
 ): Combobox<Option> {
   const listId = useId()
+  const { options, active, setActive, expanded, setOpen, shownFor, ask, close } = useOptions(load, listId)
+
+  const choose = (option: Option) => {
+    close()
+    onChoose(option)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const option = expanded ? options[active] : undefined
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const text = event.currentTarget.value.trim()
+        event.preventDefault()
+        if (expanded) return setActive(stepRound(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
+        return options.length === 0 || shownFor.current !== text ? ask(text, 0) : setOpen(true)
+      }
+      // The cursor's own: back to the text.
+      case 'Home':
+      case 'End':
+        return setActive(-1)
+      case 'Enter':
+        if (option === undefined) return close()
+        event.preventDefault()
+        return choose(option)
+      // What is highlighted is meant; the focus goes on as it would.
+      case 'Tab':
+        if (option !== undefined && !event.shiftKey) choose(option)
+        return
+      case 'Escape':
+        if (expanded) event.preventDefault()
+        close()
+    }
+  }
+
+  return {
+    input: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': expanded,
+      'aria-controls': listId,
+      'aria-activedescendant': expanded && active >= 0 ? `${listId}-${active}` : undefined,
+      onKeyDown,
+      onBlur: close,
+    },
+    listId,
+    options,
+    active,
+    expanded,
+    type: text => (text.trim().length < least ? close() : ask(text.trim(), pauseMs)),
+    show: text => ask(text.trim(), 0),
+    choose,
+    close,
+  }
+}
+
+/** The options of the text that was asked for last, and which of them is active. */
+function useOptions<Option>(load: (text: string) => Promise<readonly Option[]>, listId: string) {
   const [options, setOptions] = useState<readonly Option[]>([])
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
@@ -87,71 +147,7 @@ export function useCombobox<Option>(
     }, afterMs)
   }
 
-  const choose = (option: Option) => {
-    close()
-    onChoose(option)
-  }
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp': {
-        const text = event.currentTarget.value.trim()
-        if (!expanded && (options.length === 0 || shownFor.current !== text)) {
-          event.preventDefault()
-          return ask(text, 0)
-        }
-        event.preventDefault()
-        if (!expanded) return setOpen(true)
-        // Round and round, by way of the text itself (-1).
-        const step = event.key === 'ArrowDown' ? 1 : -1
-        setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
-        return
-      }
-      // The cursor's own: back to the text.
-      case 'Home':
-      case 'End':
-        setActive(-1)
-        return
-      case 'Enter': {
-        const option = expanded ? options[active] : undefined
-        if (option === undefined) return close()
-        event.preventDefault()
-        choose(option)
-        return
-      }
-      // What is highlighted is meant; the focus goes on as it would.
-      case 'Tab': {
-        const option = expanded && !event.shiftKey ? options[active] : undefined
-        if (option !== undefined) choose(option)
-        return
-      }
-      case 'Escape':
-        if (expanded) event.preventDefault()
-        close()
-    }
-  }
-
-  return {
-    input: {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': expanded,
-      'aria-controls': listId,
-      'aria-activedescendant': expanded && active >= 0 ? `${listId}-${active}` : undefined,
-      onKeyDown,
-      onBlur: close,
-    },
-    listId,
-    options,
-    active,
-    expanded,
-    type: text => (text.trim().length < least ? close() : ask(text.trim(), pauseMs)),
-    show: text => ask(text.trim(), 0),
-    choose,
-    close,
-  }
+  return { options, active, setActive, expanded, setOpen, shownFor, ask, close }
 }
 
 /**
