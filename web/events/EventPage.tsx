@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { PersonHit } from '#indexer/contentDocuments'
+import type { EventHit, PersonHit } from '#indexer/contentDocuments'
 import { RichText } from '../content/RichText.tsx'
 import { useText } from '../layout/useText.ts'
 import { lastList } from '../search/lastList.ts'
@@ -22,87 +22,11 @@ export function EventPage() {
   const { origin } = route.useRouteContext()
   const { event, address, body, hosts, related, path, trail } = answer
   const past = isPast(event, now)
-  const over = useText('events.past.text', 'This event has already taken place.')
-  const next = useText('events.past.button', 'Find your next event')
-  const { weekday, day, month, year } = dateBlock(event)
-  const upcoming = related.filter(other => !isPast(other, now)).sort((a, b) => a.starts_at - b.starts_at)
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <div className={styles.headBody}>
-          <div className={styles.top}>
-            <Breadcrumb trail={trail} />
-            <BackLink remembered={lastEvents} fallback="/events" className={styles.back}>
-              Back to events
-            </BackLink>
-          </div>
-          {/* The date is told in words below; here it is the poster's figure. */}
-          <p className={styles.poster} aria-hidden="true">
-            <span>{weekday}</span>
-            <span className={styles.day} data-long={day.length > 2 || undefined}>
-              {day}
-            </span>
-            <span>
-              {month} {year}
-            </span>
-          </p>
-          <div className={styles.say}>
-            <p className={styles.tags}>
-              {event.tags.map((tag, i) => (
-                <SiteLink key={tag} className={styles.tag} href={`/events/tag/${tag}`}>
-                  {event.tagNames[i] ?? tag}
-                </SiteLink>
-              ))}
-            </p>
-            <h1 className={styles.title}>{event.title}</h1>
-            <p className={styles.summary}>{event.summary}</p>
-            {past ? (
-              <div className={styles.over}>
-                <p className={styles.message}>{over}</p>
-                <ButtonLink href="/events" variant="primary">
-                  {next}
-                </ButtonLink>
-              </div>
-            ) : (
-              <p className={styles.actions}>
-                <ButtonLink href="#sign-up" variant="primary" size="l">
-                  Sign up
-                </ButtonLink>
-                {/* A file to keep, not a page: the router has no part in it. */}
-                <a className={styles.calendar} href={`/events/${event.slug}.ics`} download>
-                  <Icon name="calendar" size={18} />
-                  Add to calendar
-                </a>
-              </p>
-            )}
-          </div>
-        </div>
-      </header>
+      <Head event={event} past={past} trail={trail} />
 
-      <dl className={styles.strip}>
-        <div>
-          <dt>Date</dt>
-          <dd>
-            <time dateTime={isoWithOffset(event.starts_at, event.timeZone)}>{eventDate(event)}</time>
-            {!past && daysAhead(event, now) && <span className={styles.aside}>{daysAhead(event, now)}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>{eventHours(event)}</dd>
-        </div>
-        <div>
-          <dt>Where</dt>
-          <dd>
-            {whereOf(event)}
-            {!event.online && address && <span className={styles.aside}>{address}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Hosted by</dt>
-          <dd>{event.hostedBy}</dd>
-        </div>
-      </dl>
+      <Facts event={event} address={address} now={past ? null : now} />
 
       <div className={styles.columns}>
         <div className={styles.text}>
@@ -122,41 +46,162 @@ export function EventPage() {
           {!past && <SignUp event={event} definition={signUp} />}
         </div>
         <div className={styles.margin}>
-          {hosts.length > 0 && (
-            <section aria-labelledby="hosts-title">
-              <h2 id="hosts-title" className={styles.marginTitle}>
-                {hosts.length === 1 ? 'Your host' : 'Your hosts'}
-              </h2>
-              <ul className={styles.hosts}>
-                {hosts.map(host => (
-                  <li key={host.id}>
-                    <Host person={host} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {hosts.length > 0 && <Hosts hosts={hosts} />}
           <ShareLinks url={`${origin}${path}`} title={event.title} what="event" />
         </div>
       </div>
 
-      {related.length > 0 && (
-        <section className={styles.related} aria-labelledby="related-title">
-          <h2 id="related-title">{upcoming.length > 0 ? 'More events' : 'Earlier events'}</h2>
-          <ul className={styles.relatedList}>
-            {(upcoming.length > 0 ? upcoming : related).slice(0, 3).map(other => (
-              <li key={other.id}>
-                {isPast(other, now) ? <PastEventRow event={other} /> : <EventCard event={other} now={now} />}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {related.length > 0 && <Related events={related} now={now} />}
     </div>
   )
 }
 
 const lastEvents = () => lastList('events')
+
+function Head({
+  event,
+  past,
+  trail,
+}: {
+  event: EventHit
+  past: boolean
+  trail: readonly { label: string; path: string }[]
+}) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.headBody}>
+        <div className={styles.top}>
+          <Breadcrumb trail={trail} />
+          <BackLink remembered={lastEvents} fallback="/events" className={styles.back}>
+            Back to events
+          </BackLink>
+        </div>
+        <Poster event={event} />
+        <div className={styles.say}>
+          <p className={styles.tags}>
+            {event.tags.map((tag, i) => (
+              <SiteLink key={tag} className={styles.tag} href={`/events/tag/${tag}`}>
+                {event.tagNames[i] ?? tag}
+              </SiteLink>
+            ))}
+          </p>
+          <h1 className={styles.title}>{event.title}</h1>
+          <p className={styles.summary}>{event.summary}</p>
+          {past ? <Over /> : <Actions slug={event.slug} />}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The date is told in words below; here it is the poster's figure. */
+function Poster({ event }: { event: EventHit }) {
+  const { weekday, day, month, year } = dateBlock(event)
+  return (
+    <p className={styles.poster} aria-hidden="true">
+      <span>{weekday}</span>
+      <span className={styles.day} data-long={day.length > 2 || undefined}>
+        {day}
+      </span>
+      <span>
+        {month} {year}
+      </span>
+    </p>
+  )
+}
+
+function Over() {
+  const over = useText('events.past.text', 'This event has already taken place.')
+  const next = useText('events.past.button', 'Find your next event')
+  return (
+    <div className={styles.over}>
+      <p className={styles.message}>{over}</p>
+      <ButtonLink href="/events" variant="primary">
+        {next}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Actions({ slug }: { slug: string }) {
+  return (
+    <p className={styles.actions}>
+      <ButtonLink href="#sign-up" variant="primary" size="l">
+        Sign up
+      </ButtonLink>
+      {/* A file to keep, not a page: the router has no part in it. */}
+      <a className={styles.calendar} href={`/events/${slug}.ics`} download>
+        <Icon name="calendar" size={18} />
+        Add to calendar
+      </a>
+    </p>
+  )
+}
+
+/** @param now null for what is past */
+function Facts({ event, address, now }: { event: EventHit; address: string; now: number | null }) {
+  const ahead = now === null ? '' : daysAhead(event, now)
+  return (
+    <dl className={styles.strip}>
+      <div>
+        <dt>Date</dt>
+        <dd>
+          <time dateTime={isoWithOffset(event.starts_at, event.timeZone)}>{eventDate(event)}</time>
+          {ahead && <span className={styles.aside}>{ahead}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Time</dt>
+        <dd>{eventHours(event)}</dd>
+      </div>
+      <div>
+        <dt>Where</dt>
+        <dd>
+          {whereOf(event)}
+          {!event.online && address && <span className={styles.aside}>{address}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Hosted by</dt>
+        <dd>{event.hostedBy}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Hosts({ hosts }: { hosts: PersonHit[] }) {
+  return (
+    <section aria-labelledby="hosts-title">
+      <h2 id="hosts-title" className={styles.marginTitle}>
+        {hosts.length === 1 ? 'Your host' : 'Your hosts'}
+      </h2>
+      <ul className={styles.hosts}>
+        {hosts.map(host => (
+          <li key={host.id}>
+            <Host person={host} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Those to come, the next first; else the earlier ones. */
+function Related({ events, now }: { events: EventHit[]; now: number }) {
+  const upcoming = events.filter(other => !isPast(other, now)).sort((a, b) => a.starts_at - b.starts_at)
+  return (
+    <section className={styles.related} aria-labelledby="related-title">
+      <h2 id="related-title">{upcoming.length > 0 ? 'More events' : 'Earlier events'}</h2>
+      <ul className={styles.relatedList}>
+        {(upcoming.length > 0 ? upcoming : events).slice(0, 3).map(other => (
+          <li key={other.id}>
+            {isPast(other, now) ? <PastEventRow event={other} /> : <EventCard event={other} now={now} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 function Host({ person: { name, slug, jobTitle, photo } }: { person: PersonHit }) {
   return (

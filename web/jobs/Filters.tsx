@@ -44,7 +44,6 @@ export function Filters({
   shown: number | null
 }) {
   const currency = salaryCurrency(site, resolution)
-  const posted = postedValues(results, params, now)
   const toggle = (facet: ListFacet, { value, refined }: FacetValue) =>
     bridge.change({ [facet]: refined ? params[facet].filter(other => other !== value) : [...params[facet], value] })
 
@@ -69,29 +68,14 @@ export function Filters({
         </Button>
       </div>
       {resolution.status === 'found' && (
-        <label className={styles.remote}>
-          <input
-            type="checkbox"
-            name="remote"
-            value="1"
-            form={formId}
-            checked={params.remote}
-            onChange={event => bridge.change({ remote: event.target.checked })}
-          />
-          <span>
-            Near {placeName(params, resolution)} <em>or remote</em>
-          </span>
-        </label>
+        <OrRemote
+          place={placeName(params, resolution)}
+          checked={params.remote}
+          onChange={remote => bridge.change({ remote })}
+        />
       )}
-      {listFacets.flatMap(facet => {
-        const values = facetValues(facet, results, params, currency)
-        // Amounts of one unit stand together, and are never folded into those of another.
-        const daily = values.filter(({ value }) => facet === 'salaryBand' && parseBand(value)?.period === 'day')
-        const groups = [
-          { title: facetTitles[facet], values: values.filter(value => !daily.includes(value)) },
-          { title: 'Day rate', values: daily },
-        ]
-        return groups.map(({ title, values }) => (
+      {listFacets.flatMap(facet =>
+        facetGroups(facet, facetValues(facet, results, params, currency)).map(({ title, values }) => (
           <FacetGroup
             key={title}
             facet={facet}
@@ -99,31 +83,13 @@ export function Filters({
             values={values}
             onToggle={value => toggle(facet, value)}
           />
-        ))
-      })}
+        )),
+      )}
       <PayFrom params={params} currency={currency} onChange={patch => bridge.change(patch)} />
       {params.plain.map(text => (
         <input key={text} type="hidden" name="plain" value={text} form={formId} />
       ))}
-      {posted.length > 0 && (
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>Posted within</legend>
-          {posted.map(({ days, label, count, refined }) => (
-            <label key={days} className={styles.value}>
-              <input
-                type="radio"
-                name="posted"
-                value={days}
-                form={formId}
-                checked={refined}
-                onChange={() => bridge.change({ posted: days })}
-              />
-              <span>{label}</span>
-              <Count count={count} />
-            </label>
-          ))}
-        </fieldset>
-      )}
+      <PostedWithin values={postedValues(results, params, now)} onChange={days => bridge.change({ posted: days })} />
       <div className={styles.foot}>
         <noscript>
           <Button type="submit" form={formId} variant="primary" block>
@@ -135,6 +101,70 @@ export function Filters({
         </Button>
       </div>
     </div>
+  )
+}
+
+function OrRemote({
+  place,
+  checked,
+  onChange,
+}: {
+  place: string
+  checked: boolean
+  onChange: (remote: boolean) => void
+}) {
+  return (
+    <label className={styles.remote}>
+      <input
+        type="checkbox"
+        name="remote"
+        value="1"
+        form={formId}
+        checked={checked}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <span>
+        Near {place} <em>or remote</em>
+      </span>
+    </label>
+  )
+}
+
+/** Amounts of one unit stand together, and are never folded into those of another. */
+function facetGroups(facet: ListFacet, values: FacetValue[]): { title: string; values: FacetValue[] }[] {
+  const daily = values.filter(({ value }) => facet === 'salaryBand' && parseBand(value)?.period === 'day')
+  return [
+    { title: facetTitles[facet], values: values.filter(value => !daily.includes(value)) },
+    { title: 'Day rate', values: daily },
+  ]
+}
+
+function PostedWithin({
+  values,
+  onChange,
+}: {
+  values: ReturnType<typeof postedValues>
+  onChange: (days: number) => void
+}) {
+  if (values.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Posted within</legend>
+      {values.map(({ days, label, count, refined }) => (
+        <label key={days} className={styles.value}>
+          <input
+            type="radio"
+            name="posted"
+            value={days}
+            form={formId}
+            checked={refined}
+            onChange={() => onChange(days)}
+          />
+          <span>{label}</span>
+          <Count count={count} />
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { defaultPageSize, type JobSearchParams } from '#api/jobSearchParams'
 import { radiusLabel } from '#api/refinements'
@@ -15,24 +15,20 @@ import styles from './JobSearchForm.module.css'
 import { PlaceInput } from './PlaceInput.tsx'
 import { rememberRecent } from './recentSearches.ts'
 
-/**
- * Keyword, location and radius. A GET form to /jobs; with JavaScript it searches while the keyword is typed.
- * `autoComplete` is off for the whole form, or the browser would put an earlier text into it on Back, which the page
- * would take for the visitor's.
- */
-export function JobSearchForm({
-  bridge,
-  params,
-  resolution,
-  site,
-  api,
-}: {
+interface JobSearchFormProps {
   bridge: SearchBridge
   params: JobSearchParams
   resolution: PlaceResolution
   site: Site
   api: Pick<SiteApi, 'suggest' | 'suggestPlaces'>
-}) {
+}
+
+/**
+ * Keyword, location and radius. A GET form to /jobs; with JavaScript it searches while the keyword is typed.
+ * `autoComplete` is off for the whole form, or the browser would put an earlier text into it on Back, which the page
+ * would take for the visitor's.
+ */
+export function JobSearchForm({ bridge, params, resolution, site, api }: JobSearchFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
 
@@ -55,11 +51,7 @@ export function JobSearchForm({
     const field = form.current?.elements.namedItem('query')
     if (field instanceof HTMLInputElement) field.focus()
   }
-  // The choice is the visitor's own until a place gives it a meaning.
-  useEffect(() => {
-    const radius = form.current?.elements.namedItem('radius')
-    if (radius instanceof HTMLSelectElement && params.location) radius.value = String(params.radius)
-  }, [params.radius, params.location])
+  useRadiusOf(params, form)
 
   return (
     <search aria-label="Search jobs" className={searched && !unfolded ? styles.folded : undefined}>
@@ -110,4 +102,12 @@ export function JobSearchForm({
       </form>
     </search>
   )
+}
+
+/** The choice is the visitor's own until a place gives it a meaning. */
+function useRadiusOf({ radius, location }: JobSearchParams, form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('radius')
+    if (field instanceof HTMLSelectElement && location) field.value = String(radius)
+  }, [radius, location, form])
 }

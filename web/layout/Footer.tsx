@@ -19,132 +19,154 @@ import { Wordmark } from './Wordmark.tsx'
  * @param now epoch seconds, for the year where the content sets none
  */
 export function Footer({ site, layout, now, path }: { site: Site; layout: Layout | null; now: number; path: string }) {
-  const groups = layout?.footerMenu.filter(item => item.children.length > 0) ?? []
-  const singles = layout?.footerMenu.filter(item => item.children.length === 0) ?? []
   return (
     <footer className={styles.footer}>
       <div className={styles.body}>
         {layout && <FooterContact layout={layout} here={path === '/contact-us'} />}
-        {layout && (
-          <section className={styles.register} aria-labelledby="footer-register">
-            <div>
-              <h2 id="footer-register" className={styles.registerTitle}>
-                {layout.register.heading}
-              </h2>
-              <p className={styles.quiet}>{layout.register.text}</p>
-              <p className={styles.quiet}>
-                <LinkedText name="footer.newsletter.text" />
-              </p>
-            </div>
-            <ButtonLink href="/register" className={styles.bandButton}>
-              Register your details
-            </ButtonLink>
-          </section>
-        )}
+        {layout && <Register texts={layout.register} />}
 
-        <nav className={styles.menu} aria-label="Footer">
-          {groups.map(group => (
-            <MenuGroup key={group.id} group={group} known={groups.flatMap(({ children }) => children)} />
-          ))}
-          {layout && layout.offices.length > 0 && (
-            <Fold label="Offices" className={styles.offices}>
-              <ul className={styles.officeList}>
-                {layout.offices.map(office => (
-                  <li key={office.id}>
-                    <span>{office.city}</span>
-                    {office.phone && <a href={telHref(office.phone)}>{office.phone}</a>}
-                  </li>
-                ))}
-              </ul>
-            </Fold>
-          )}
-          {singles.length > 0 && (
-            <ul className={styles.links}>
-              {singles.map(item => (
-                <li key={item.id}>
-                  <SiteLink href={item.url}>{item.label}</SiteLink>
-                </li>
-              ))}
-            </ul>
-          )}
-          {groups.length + singles.length === 0 && (
-            <ul className={styles.links}>
-              {sectors.map(sector => (
-                <li key={sector.slug}>
-                  <SiteLink href={jobsPath({ sectors: [sector.name] })}>{sector.name} jobs</SiteLink>
-                </li>
-              ))}
-            </ul>
-          )}
-        </nav>
+        <Menu layout={layout} />
 
-        {layout && layout.countrySites.length + layout.social.length > 0 && (
-          <div className={styles.elsewhere}>
-            {layout.countrySites.length > 0 && (
-              <nav aria-label="Country sites" className={styles.row}>
-                <span className={styles.label}>Our sites</span>
-                <ul className={styles.inline}>
-                  {layout.countrySites.map(({ label, url, current }) => (
-                    <li key={url}>
-                      <SiteLink href={url} aria-current={current ? 'true' : undefined}>
-                        {label}
-                      </SiteLink>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            )}
-            {layout.social.length > 0 && (
-              <nav aria-label="Social media" className={styles.row}>
-                <span className={styles.label}>Follow us</span>
-                <ul className={styles.inline}>
-                  {layout.social.map(({ label, url }) => (
-                    <li key={url}>
-                      <a href={url} rel="me noopener">
-                        {label}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            )}
-          </div>
-        )}
+        {layout && <Elsewhere layout={layout} />}
 
-        <div className={styles.colophon}>
-          <div className={styles.sign}>
-            <Wordmark height={28} />
-            <p>{layout?.tagline || 'Specialist recruitment for banking, insurance and technology.'}</p>
-          </div>
-          <nav aria-label="Legal">
-            <Fold label="Legal" className={styles.legal}>
-              <ul className={styles.inline}>
-                {layout?.legalMenu.map(item => (
-                  <li key={item.id}>
-                    <SiteLink href={item.url}>{item.label}</SiteLink>
-                  </li>
-                ))}
-                <li>
-                  <CookieSettings className={styles.settings} />
-                </li>
-              </ul>
-            </Fold>
-          </nav>
-          <div className={styles.small}>
-            <p>
-              © {layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()} {layout?.name || site.name}
-            </p>
-            <p>
-              Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (
-              <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
-            </p>
-            {site.credits?.map(credit => (
-              <p key={credit}>{credit}</p>
-            ))}
-          </div>
-        </div>
+        <Colophon site={site} layout={layout} now={now} />
       </div>
     </footer>
+  )
+}
+
+function Register({ texts }: { texts: Layout['register'] }) {
+  return (
+    <section className={styles.register} aria-labelledby="footer-register">
+      <div>
+        <h2 id="footer-register" className={styles.registerTitle}>
+          {texts.heading}
+        </h2>
+        <p className={styles.quiet}>{texts.text}</p>
+        <p className={styles.quiet}>
+          <LinkedText name="footer.newsletter.text" />
+        </p>
+      </div>
+      <ButtonLink href="/register" className={styles.bandButton}>
+        Register your details
+      </ButtonLink>
+    </section>
+  )
+}
+
+function Menu({ layout }: { layout: Layout | null }) {
+  const groups = layout?.footerMenu.filter(item => item.children.length > 0) ?? []
+  const singles = layout?.footerMenu.filter(item => item.children.length === 0) ?? []
+  return (
+    <nav className={styles.menu} aria-label="Footer">
+      {groups.map(group => (
+        <MenuGroup key={group.id} group={group} known={groups.flatMap(({ children }) => children)} />
+      ))}
+      {layout && layout.offices.length > 0 && (
+        <Fold label="Offices" className={styles.offices}>
+          <ul className={styles.officeList}>
+            {layout.offices.map(office => (
+              <li key={office.id}>
+                <span>{office.city}</span>
+                {office.phone && <a href={telHref(office.phone)}>{office.phone}</a>}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      {singles.length > 0 && (
+        <ul className={styles.links}>
+          {singles.map(item => (
+            <li key={item.id}>
+              <SiteLink href={item.url}>{item.label}</SiteLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {groups.length + singles.length === 0 && (
+        <ul className={styles.links}>
+          {sectors.map(sector => (
+            <li key={sector.slug}>
+              <SiteLink href={jobsPath({ sectors: [sector.name] })}>{sector.name} jobs</SiteLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  )
+}
+
+/** The other countries' sites and the social media. */
+function Elsewhere({ layout: { countrySites, social } }: { layout: Layout }) {
+  if (countrySites.length + social.length === 0) return null
+  return (
+    <div className={styles.elsewhere}>
+      {countrySites.length > 0 && (
+        <nav aria-label="Country sites" className={styles.row}>
+          <span className={styles.label}>Our sites</span>
+          <ul className={styles.inline}>
+            {countrySites.map(({ label, url, current }) => (
+              <li key={url}>
+                <SiteLink href={url} aria-current={current ? 'true' : undefined}>
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {social.length > 0 && (
+        <nav aria-label="Social media" className={styles.row}>
+          <span className={styles.label}>Follow us</span>
+          <ul className={styles.inline}>
+            {social.map(({ label, url }) => (
+              <li key={url}>
+                <a href={url} rel="me noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function Colophon({ site, layout, now }: { site: Site; layout: Layout | null; now: number }) {
+  return (
+    <div className={styles.colophon}>
+      <div className={styles.sign}>
+        <Wordmark height={28} />
+        <p>{layout?.tagline || 'Specialist recruitment for banking, insurance and technology.'}</p>
+      </div>
+      <nav aria-label="Legal">
+        <Fold label="Legal" className={styles.legal}>
+          <ul className={styles.inline}>
+            {layout?.legalMenu.map(item => (
+              <li key={item.id}>
+                <SiteLink href={item.url}>{item.label}</SiteLink>
+              </li>
+            ))}
+            <li>
+              <CookieSettings className={styles.settings} />
+            </li>
+          </ul>
+        </Fold>
+      </nav>
+      <div className={styles.small}>
+        <p>
+          © {layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()} {layout?.name || site.name}
+        </p>
+        <p>
+          Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)
+        </p>
+        {site.credits?.map(credit => (
+          <p key={credit}>{credit}</p>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -94,66 +94,11 @@ export function HomePage({
             </h2>
             <SearchForm site={site} shape="bar" label="Search jobs" />
           </div>
-          {counts && counts.latest.length > 0 && (
-            <section className={styles.latest} aria-labelledby="latest-title">
-              <h2 id="latest-title" className={styles.latestTitle}>
-                Latest jobs
-              </h2>
-              <ul className={styles.latestRows}>
-                {counts.latest.map(job => (
-                  <li key={job.id}>
-                    <SiteLink href={`/jobs/${job.url_slug}`} lang={job.language === 'en' ? undefined : job.language}>
-                      {job.title}
-                    </SiteLink>
-                    <Line of={[job.location, job.salary_package]} />
-                    <time dateTime={isoTime(job.published_at)}>{timeAgo(now, job.published_at)}</time>
-                  </li>
-                ))}
-              </ul>
-              <SiteLink className={styles.latestAll} href={jobsPath({ sort: 'newest' })}>
-                All jobs, newest first
-              </SiteLink>
-            </section>
-          )}
+          {counts && counts.latest.length > 0 && <LatestJobs jobs={counts.latest} now={now} />}
         </div>
       </section>
 
-      <section id="specialisms" className={`${styles.section} ${styles.ledger}`} aria-labelledby="specialisms-title">
-        <h2 id="specialisms-title" className={styles.sectionTitle}>
-          Three sectors, and the specialisms in each
-        </h2>
-        <div className={styles.columns}>
-          {sectors.map(sector => (
-            <div key={sector.slug} className={styles.column}>
-              <h3 className={styles.sector}>
-                <SiteLink href={jobsPath({ sectors: [sector.name] })}>
-                  {sector.name}
-                  {counts && <Count of={counts.sectors[sector.name] ?? 0} className={styles.total} />}
-                </SiteLink>
-              </h3>
-              <ul className={styles.rows}>
-                {specialisms
-                  .filter(specialism => specialism.sector === sector.name)
-                  .map(specialism => (
-                    <li key={specialism.slug}>
-                      <SiteLink href={jobsPath({ sectors: [sector.name], specialisms: [specialism.name] })}>
-                        <span>
-                          {specialism.name === sector.name ? `General ${sector.name.toLowerCase()}` : specialism.name}
-                        </span>
-                        {counts && (
-                          <Count
-                            of={counts.specialisms[sector.name]?.[specialism.name] ?? 0}
-                            className={styles.count}
-                          />
-                        )}
-                      </SiteLink>
-                    </li>
-                  ))}
-              </ul>
-            </div>
-          ))}
-        </div>
-      </section>
+      <SectorLedger counts={counts} />
 
       {!counts && (
         <div className={styles.section}>
@@ -163,23 +108,90 @@ export function HomePage({
         </div>
       )}
 
-      {counts && counts.featured.length > 0 && (
-        <section className={styles.section} aria-labelledby="featured-title">
-          <h2 id="featured-title" className={styles.sectionTitle}>
-            Featured
-          </h2>
-          <ul className={styles.featured}>
-            {counts.featured.map(job => (
-              <FeaturedJob key={job.id} job={job} now={now} />
-            ))}
-          </ul>
-        </section>
-      )}
+      {counts && counts.featured.length > 0 && <FeaturedJobs jobs={counts.featured} now={now} />}
 
       {page?.picture && <Picture picture={page.picture} className={styles.plate} />}
 
       {page && page.sections.length > 0 ? <Sections sections={page.sections} around={around} /> : <About site={site} />}
     </div>
+  )
+}
+
+function LatestJobs({ jobs, now }: { jobs: JobCard[]; now: number }) {
+  return (
+    <section className={styles.latest} aria-labelledby="latest-title">
+      <h2 id="latest-title" className={styles.latestTitle}>
+        Latest jobs
+      </h2>
+      <ul className={styles.latestRows}>
+        {jobs.map(job => (
+          <li key={job.id}>
+            <SiteLink href={`/jobs/${job.url_slug}`} lang={job.language === 'en' ? undefined : job.language}>
+              {job.title}
+            </SiteLink>
+            <Line of={[job.location, job.salary_package]} />
+            <time dateTime={isoTime(job.published_at)}>{timeAgo(now, job.published_at)}</time>
+          </li>
+        ))}
+      </ul>
+      <SiteLink className={styles.latestAll} href={jobsPath({ sort: 'newest' })}>
+        All jobs, newest first
+      </SiteLink>
+    </section>
+  )
+}
+
+/** Every sector and specialism, with the jobs in each. */
+function SectorLedger({ counts }: { counts: HomeCounts | null }) {
+  return (
+    <section id="specialisms" className={`${styles.section} ${styles.ledger}`} aria-labelledby="specialisms-title">
+      <h2 id="specialisms-title" className={styles.sectionTitle}>
+        Three sectors, and the specialisms in each
+      </h2>
+      <div className={styles.columns}>
+        {sectors.map(sector => (
+          <div key={sector.slug} className={styles.column}>
+            <h3 className={styles.sector}>
+              <SiteLink href={jobsPath({ sectors: [sector.name] })}>
+                {sector.name}
+                {counts && <Count of={counts.sectors[sector.name] ?? 0} className={styles.total} />}
+              </SiteLink>
+            </h3>
+            <ul className={styles.rows}>
+              {specialisms
+                .filter(specialism => specialism.sector === sector.name)
+                .map(specialism => (
+                  <li key={specialism.slug}>
+                    <SiteLink href={jobsPath({ sectors: [sector.name], specialisms: [specialism.name] })}>
+                      <span>
+                        {specialism.name === sector.name ? `General ${sector.name.toLowerCase()}` : specialism.name}
+                      </span>
+                      {counts && (
+                        <Count of={counts.specialisms[sector.name]?.[specialism.name] ?? 0} className={styles.count} />
+                      )}
+                    </SiteLink>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function FeaturedJobs({ jobs, now }: { jobs: JobCard[]; now: number }) {
+  return (
+    <section className={styles.section} aria-labelledby="featured-title">
+      <h2 id="featured-title" className={styles.sectionTitle}>
+        Featured
+      </h2>
+      <ul className={styles.featured}>
+        {jobs.map(job => (
+          <FeaturedJob key={job.id} job={job} now={now} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -37,7 +37,7 @@ export function Profile({
   site: Site
   now: number
 }) {
-  const { name, jobTitle, email, phone, linkedIn, bio, summary, officePage, office, specialismLinks } = person
+  const { name, jobTitle, email, bio, summary, officePage, office, specialismLinks } = person
   const first = name.split(' ')[0]!
   return (
     <>
@@ -53,28 +53,7 @@ export function Profile({
             <p className={styles.title}>{jobTitle}</p>
           </header>
           <div className={styles.reach}>
-            <ul className={styles.ways}>
-              {email && (
-                <li>
-                  <Icon name="mail" size={18} />
-                  <a href={mailHref(email)}>{email}</a>
-                </li>
-              )}
-              {phone && (
-                <li>
-                  <Icon name="phone" size={18} />
-                  <a href={telHref(phone)}>{phone}</a>
-                </li>
-              )}
-              {linkedIn && (
-                <li>
-                  <Icon name="link" size={18} />
-                  <a href={linkedIn} rel="noopener noreferrer">
-                    LinkedIn<VisuallyHidden> profile of {name}, on another site</VisuallyHidden>
-                  </a>
-                </li>
-              )}
-            </ul>
+            <Ways person={person} />
           </div>
         </div>
 
@@ -97,27 +76,7 @@ export function Profile({
           )}
         </div>
 
-        <section className={styles.jobs} aria-labelledby="jobs-title">
-          <div className={styles.jobsHead}>
-            <h2 id="jobs-title">{first}’s jobs</h2>
-            {found && found.total > 0 && (
-              <p>
-                {liveCount(found.total)}
-                {found.total > found.jobs.length && `, the newest ${found.jobs.length} here`}
-              </p>
-            )}
-          </div>
-          {!found ? (
-            <SearchRests />
-          ) : found.jobs.length > 0 ? (
-            <JobList jobs={found.jobs} now={now} />
-          ) : (
-            <p className={styles.none}>
-              {first} has no job open today. {email && <a href={mailHref(email)}>Write to {first}</a>} to hear of the
-              next one, or <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink> of the whole team.
-            </p>
-          )}
-        </section>
+        <LiveJobs first={first} email={email} found={found} now={now} />
       </div>
       {posts.length > 0 && (
         <div className={sectionStyles.sections}>
@@ -139,5 +98,70 @@ export function Profile({
         </div>
       )}
     </>
+  )
+}
+
+/** How to reach them. */
+function Ways({ person: { name, email, phone, linkedIn } }: Pick<AnswerOf<'consultant'>, 'person'>) {
+  return (
+    <ul className={styles.ways}>
+      {email && (
+        <li>
+          <Icon name="mail" size={18} />
+          <a href={mailHref(email)}>{email}</a>
+        </li>
+      )}
+      {phone && (
+        <li>
+          <Icon name="phone" size={18} />
+          <a href={telHref(phone)}>{phone}</a>
+        </li>
+      )}
+      {linkedIn && (
+        <li>
+          <Icon name="link" size={18} />
+          <a href={linkedIn} rel="noopener noreferrer">
+            LinkedIn<VisuallyHidden> profile of {name}, on another site</VisuallyHidden>
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** @param found null while the search is down */
+function LiveJobs({
+  first,
+  email,
+  found,
+  now,
+}: {
+  first: string
+  email: string | undefined
+  found: { total: number; jobs: JobRow[] } | null
+  now: number
+}) {
+  return (
+    <section className={styles.jobs} aria-labelledby="jobs-title">
+      <div className={styles.jobsHead}>
+        <h2 id="jobs-title">{first}’s jobs</h2>
+        {found && found.total > 0 && (
+          <p>
+            {liveCount(found.total)}
+            {found.total > found.jobs.length && `, the newest ${found.jobs.length} here`}
+          </p>
+        )}
+      </div>
+      {!found ? (
+        <SearchRests />
+      ) : found.jobs.length > 0 ? (
+        <JobList jobs={found.jobs} now={now} />
+      ) : (
+        <p className={styles.none}>
+          {first} has no job open today. {email && <a href={mailHref(email)}>Write to {first}</a>} to hear of the next
+          one, or <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink> of the whole team.
+        </p>
+      )}
+    </section>
   )
 }

@@ -40,25 +40,6 @@ export function Team({
   const { page, people, offices, specialisms, trail } = answer
   const choice = readChoice(search, answer)
   const shown = choose(people, choice, answer)
-  const form = useRef<HTMLFormElement>(null)
-  const router = useRouter({ warn: false })
-
-  const follow = (next: Choice) => {
-    if (next.location === choice.location && next.speciality === choice.speciality) return
-    if (router) void router.navigate({ href: choicePath(next), resetScroll: false })
-    else location.assign(choicePath(next))
-  }
-  const followForm = () => {
-    if (!form.current) return
-    const fields = new FormData(form.current)
-    follow({ location: String(fields.get('location') ?? ''), speciality: String(fields.get('speciality') ?? '') })
-  }
-  // Chosen in the moment before the script ran.
-  useEffect(followForm, [])
-
-  const inOffice = officeCounts(people, choice, answer)
-  const inSpeciality = specialityCounts(people, choice, answer)
-  const none = useText('consultants.noResults.text', '')
   const officeName = offices.find(({ slug }) => slug === choice.location)?.name
   const specialityName = specialisms.find(({ slug }) => slug === choice.speciality)?.name
   const summary = `${shown.length} ${shown.length === 1 ? 'consultant' : 'consultants'}${specialityName ? ` for ${specialityName}` : ''}${officeName ? ` in ${officeName}` : ''}`
@@ -66,48 +47,7 @@ export function Team({
     <>
       <PageHeader trail={trail} kicker={page.kicker} heading={page.heading} lead={page.lead} picture={page.picture} />
       <div className={styles.page}>
-        <search aria-label="Filter the team">
-          <form
-            ref={form}
-            className={styles.filters}
-            action="/consultants"
-            method="get"
-            onSubmit={(event: FormEvent) => {
-              event.preventDefault()
-              followForm()
-            }}
-          >
-            {/* Keyed by what is chosen, so that Back and a link set them too. */}
-            <SelectField
-              key={`location ${choice.location}`}
-              label="Location"
-              name="location"
-              defaultValue={choice.location}
-              onChange={followForm}
-              options={[
-                { value: '', label: 'All offices' },
-                ...offices.map(({ slug, name }) => ({ value: slug, label: `${name} (${inOffice[slug] ?? 0})` })),
-              ]}
-            />
-            <SelectField
-              key={`speciality ${choice.speciality}`}
-              label="Speciality"
-              name="speciality"
-              defaultValue={choice.speciality}
-              onChange={followForm}
-              options={[
-                { value: '', label: 'All specialities' },
-                ...specialisms.map(({ slug, name }) => ({
-                  value: slug,
-                  label: `${name} (${inSpeciality[slug] ?? 0})`,
-                })),
-              ]}
-            />
-            <noscript>
-              <Button type="submit">Show</Button>
-            </noscript>
-          </form>
-        </search>
+        <TeamFilters answer={answer} choice={choice} />
         <div className={styles.bar}>
           <div role="status">
             <h2>{summary}</h2>
@@ -129,21 +69,9 @@ export function Team({
         ) : (
           <p className={styles.nobody}>
             {people.length === 0 ? (
-              <>
-                No consultant is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right
-                person answers.
-              </>
+              <NoneYet />
             ) : (
-              <>
-                {none ||
-                  `No consultant ${officeName ? `in ${officeName} ` : ''}${
-                    specialityName ? `recruits for ${specialityName}` : 'is listed'
-                  }. Ours work across borders.`}{' '}
-                <SiteLink href={choicePath({ location: '', speciality: choice.speciality })}>
-                  Look in all offices
-                </SiteLink>
-                .
-              </>
+              <NoneHere choice={choice} officeName={officeName} specialityName={specialityName} />
             )}
           </p>
         )}
@@ -154,6 +82,102 @@ export function Team({
         )}
       </div>
       <Sections sections={page.sections} around={around} />
+    </>
+  )
+}
+
+function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choice: Choice }) {
+  const { people, offices, specialisms } = answer
+  const form = useRef<HTMLFormElement>(null)
+  const router = useRouter({ warn: false })
+
+  const follow = (next: Choice) => {
+    if (next.location === choice.location && next.speciality === choice.speciality) return
+    if (router) void router.navigate({ href: choicePath(next), resetScroll: false })
+    else location.assign(choicePath(next))
+  }
+  const followForm = () => {
+    if (!form.current) return
+    const fields = new FormData(form.current)
+    follow({ location: String(fields.get('location') ?? ''), speciality: String(fields.get('speciality') ?? '') })
+  }
+  // Chosen in the moment before the script ran.
+  useEffect(followForm, [])
+
+  const inOffice = officeCounts(people, choice, answer)
+  const inSpeciality = specialityCounts(people, choice, answer)
+  return (
+    <search aria-label="Filter the team">
+      <form
+        ref={form}
+        className={styles.filters}
+        action="/consultants"
+        method="get"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          followForm()
+        }}
+      >
+        {/* Keyed by what is chosen, so that Back and a link set them too. */}
+        <SelectField
+          key={`location ${choice.location}`}
+          label="Location"
+          name="location"
+          defaultValue={choice.location}
+          onChange={followForm}
+          options={[
+            { value: '', label: 'All offices' },
+            ...offices.map(({ slug, name }) => ({ value: slug, label: `${name} (${inOffice[slug] ?? 0})` })),
+          ]}
+        />
+        <SelectField
+          key={`speciality ${choice.speciality}`}
+          label="Speciality"
+          name="speciality"
+          defaultValue={choice.speciality}
+          onChange={followForm}
+          options={[
+            { value: '', label: 'All specialities' },
+            ...specialisms.map(({ slug, name }) => ({
+              value: slug,
+              label: `${name} (${inSpeciality[slug] ?? 0})`,
+            })),
+          ]}
+        />
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+      </form>
+    </search>
+  )
+}
+
+function NoneYet() {
+  return (
+    <>
+      No consultant is listed here yet. <SiteLink href="/contact-us">Write to us</SiteLink> and the right person
+      answers.
+    </>
+  )
+}
+
+function NoneHere({
+  choice,
+  officeName,
+  specialityName,
+}: {
+  choice: Choice
+  officeName: string | undefined
+  specialityName: string | undefined
+}) {
+  const none = useText('consultants.noResults.text', '')
+  return (
+    <>
+      {none ||
+        `No consultant ${officeName ? `in ${officeName} ` : ''}${
+          specialityName ? `recruits for ${specialityName}` : 'is listed'
+        }. Ours work across borders.`}{' '}
+      <SiteLink href={choicePath({ location: '', speciality: choice.speciality })}>Look in all offices</SiteLink>.
     </>
   )
 }

@@ -1,0 +1,129 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { fileError, megabytes } from '#api/forms'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import type { ControlOf } from './controlProps.ts'
+import styles from './SiteForm.module.css'
+
+/** A file: chosen, or dropped on the field. What is wrong with it by its name and size is said at once. */
+export function FileControl({
+  field,
+  id,
+  error,
+  label,
+  disabled,
+  note,
+  after,
+  onFile,
+}: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled' | 'note' | 'after'> & {
+  label: string
+  onFile: ControlOf['onFile'] | undefined
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [over, setOver] = useState(false)
+  const { extensions = [], maxBytes = 0 } = field.file ?? {}
+  const fault = error ?? (chosen ? (fileError(field, chosen, maxBytes) ?? undefined) : undefined)
+
+  const look = () => {
+    const file = input.current?.files?.[0] ?? null
+    setChosen(file)
+    onFile?.(file)
+  }
+  const first = useRef(look)
+  useEffect(() => {
+    // Chosen before the page came alive, or still there from before a Back.
+    if (input.current?.files?.length) first.current()
+  }, [])
+  useEffect(keepDropsOut, [])
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (!file || !input.current || disabled) return
+    const files = new DataTransfer()
+    files.items.add(file)
+    input.current.files = files.files
+    look()
+  }
+  const remove = () => {
+    if (!input.current || disabled) return
+    input.current.value = ''
+    look()
+    input.current.focus()
+  }
+
+  return (
+    <Field
+      label={label}
+      id={id}
+      hint={
+        <>
+          {field.hint ?? `${extensions.map(kind => kind.toUpperCase()).join(', ')}, up to ${megabytes(maxBytes)} MB.`}{' '}
+          {note && <span className={styles.note}>{note}</span>}
+        </>
+      }
+      error={fault}
+      className={styles.whole}
+    >
+      {control => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input inside is the way for everyone
+        <div
+          className={[styles.drop, over && styles.over, fault && styles.faulty].filter(Boolean).join(' ')}
+          onDragOver={event => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <input
+            {...control}
+            ref={input}
+            className={`${styles.fileInput} ${chosen ? styles.hasFile : ''}`}
+            type="file"
+            name={field.name}
+            accept={extensions.map(kind => `.${kind}`).join(',')}
+            required={field.required}
+            onChange={look}
+          />
+          <p className={styles.dropHint}>or drop a file here</p>
+          {chosen && <Chosen file={chosen} disabled={disabled} onRemove={remove} />}
+          {after}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; onRemove: () => void }) {
+  return (
+    <p className={styles.chosen}>
+      <Icon name="file" size={18} />
+      <span className={styles.fileName}>
+        {file.name}{' '}
+        <span className={styles.size}>
+          {file.size < 1_048_576 ? `${Math.ceil(file.size / 1_024)} KB` : `${megabytes(file.size)} MB`}
+        </span>
+      </span>
+      <Button variant="quiet" aria-label={`Remove ${file.name}`} aria-disabled={disabled} onClick={onRemove}>
+        Remove
+      </Button>
+    </p>
+  )
+}
+
+/** A file dropped beside the field would open in place of the page, and what was typed be gone. */
+function keepDropsOut(): () => void {
+  const keep = (event: globalThis.DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files') || event.defaultPrevented) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, keep)
+  return () => {
+    for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, keep)
+  }
+}
