@@ -20,39 +20,16 @@ export function FileControl({
   label: string
   onFile: ControlOf['onFile'] | undefined
 }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<File | null>(null)
+  const { input, chosen, look, take, remove } = useFile(disabled, onFile)
   const [over, setOver] = useState(false)
   const { extensions = [], maxBytes = 0 } = field.file ?? {}
   const fault = error ?? (chosen ? (fileError(field, chosen, maxBytes) ?? undefined) : undefined)
-
-  const look = () => {
-    const file = input.current?.files?.[0] ?? null
-    setChosen(file)
-    onFile?.(file)
-  }
-  const first = useRef(look)
-  useEffect(() => {
-    // Chosen before the page came alive, or still there from before a Back.
-    if (input.current?.files?.length) first.current()
-  }, [])
   useEffect(keepDropsOut, [])
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const [file] = event.dataTransfer.files
-    if (!file || !input.current || disabled) return
-    const files = new DataTransfer()
-    files.items.add(file)
-    input.current.files = files.files
-    look()
-  }
-  const remove = () => {
-    if (!input.current || disabled) return
-    input.current.value = ''
-    look()
-    input.current.focus()
+    take(event.dataTransfer.files[0])
   }
 
   return (
@@ -96,6 +73,38 @@ export function FileControl({
       )}
     </Field>
   )
+}
+
+/** The file that the input holds, which is the form's. */
+function useFile(disabled: boolean, onFile: ControlOf['onFile'] | undefined) {
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
+
+  const look = () => {
+    const file = input.current?.files?.[0] ?? null
+    setChosen(file)
+    onFile?.(file)
+  }
+  const first = useRef(look)
+  useEffect(() => {
+    // Chosen before the page came alive, or still there from before a Back.
+    if (input.current?.files?.length) first.current()
+  }, [])
+
+  const take = (file: File | undefined) => {
+    if (!file || !input.current || disabled) return
+    const files = new DataTransfer()
+    files.items.add(file)
+    input.current.files = files.files
+    look()
+  }
+  const remove = () => {
+    if (!input.current || disabled) return
+    input.current.value = ''
+    look()
+    input.current.focus()
+  }
+  return { input, chosen, look, take, remove }
 }
 
 function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; onRemove: () => void }) {
