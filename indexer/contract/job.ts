@@ -222,7 +222,7 @@ export interface JobDocument {
    */
   filedAs: string
   /**
-   * Words by which others call what the title names (vocabulary.ts), in its own language and in the other of English
+   * Words by which others call what the title names (vocabulary.txt), in its own language and in the other of English
    * and German.
    */
   alsoCalled: string

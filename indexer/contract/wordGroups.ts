@@ -1,4 +1,4 @@
-/** Reads groups of words that mean one thing, written as in vocabulary.ts. */
+/** Reads groups of words that mean one thing, written as in vocabulary.txt. */
 
 /** Words of one meaning. */
 export interface WordGroup {

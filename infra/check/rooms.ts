@@ -18,6 +18,9 @@ const opens: Record<Folder, readonly Room[]> = {
   tests: ['indexer', 'api', 'web'],
 }
 
+/** The one contract that reads a file: a list of words, for servers. */
+const diskReader = 'indexer/contract/vocabulary.ts'
+
 const modules = /\.(?:ts|tsx|mts|mjs|js)$/
 const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
 /** A word of a file's or folder's name that says nothing about what is in it. */
@@ -76,6 +79,8 @@ export function checkRooms(root: string): RoomsReport {
         faults.push(`${name}:${line} reads the environment: only ${folder}/config.ts may`)
     }
   }
+  if (reachedFromWeb(graph).has(diskReader))
+    faults.push(`${diskReader} reads the disk: what web imports must not lead there`)
   faults.push(...circlesIn(graph).map(circle => `${circle[0]} imports itself: ${circle.join(' -> ')}`))
   for (const room of rooms) if (counts[room] === 0) faults.push(`${room}/ holds no module: nothing was proved about it`)
   return { faults, read: counts }
@@ -109,6 +114,14 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return circles
 }
 
+/** Modules of web and the contracts that they import, also by way of others. */
+function reachedFromWeb(graph: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set([...graph.keys()].filter(name => name.startsWith('web/')))
+  for (const name of reached)
+    for (const target of graph.get(name) ?? []) if (/^(?:web|\w+\/contract)\//.test(target)) reached.add(target)
+  return reached
+}
+
 function importFault(root: string, path: string, name: string, folder: Folder, specifier: string): string | null {
   const isContract = isRoom(folder) && name.startsWith(`${folder}/contract/`)
   const target = targetOf(root, path, specifier)
@@ -128,6 +141,7 @@ function importFault(root: string, path: string, name: string, folder: Folder, s
   if (/^(?:\/|file:|https?:)/.test(specifier)) return 'an absolute path works on one machine only'
   if (isRoom(folder) && /^(?:infra|tests|web|api|indexer)\//.test(specifier))
     return 'rooms are reached by #indexer/… and #api/… only'
+  if (name === diskReader && specifier === 'node:fs') return null
   if (isContract && specifier !== 'zod') return 'a contract imports contracts and zod only'
   return null
 }

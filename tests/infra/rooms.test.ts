@@ -40,6 +40,13 @@ describe('the rooms check', () => {
     rmSync(join(copy, 'api/first.ts'))
   })
 
+  it('keeps web from the contract that reads the disk, by way of others too', () => {
+    expect(
+      plant('web/planted.ts', `import { vocabulary } from '#indexer/synonyms'\nexport const words = vocabulary\n`),
+    ).toEqual(['indexer/contract/vocabulary.ts reads the disk: what web imports must not lead there'])
+    expect(plant('indexer/contract/planted.ts', `import { readFileSync } from 'node:fs'\n`)).toHaveLength(1)
+  })
+
   it('finds a comment that is too long, and leaves a long text', () => {
     const long = 'word '.repeat(30)
     expect(plant('api/planted.ts', `// ${long}\n/** ${long} */\nexport const text = '${long}'\n`)).toEqual(
