@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { typedLengthOf } from '#api/forms'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import type { ControlOf } from './controlProps.ts'
@@ -9,7 +8,8 @@ import styles from './SiteForm.module.css'
  * One field of a form, as its definition says. Kept by the document, not by React: what was typed is there before the
  * script and stays through an error.
  */
-export function Control({ field, id, value, error, disabled, note, after, onFile }: ControlOf) {
+export function Control(props: ControlOf) {
+  const { field, id, value, error, disabled, note } = props
   const { name, type, label, autocomplete, required = false } = field
   const shown = required ? label : `${label} (optional)`
   const hint = note ? (
@@ -33,7 +33,22 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
     case 'hidden':
       return <input type="hidden" name={name} value={value} readOnly />
     case 'textarea':
-      return <LongText {...{ field, id, hint, error, disabled, value }} label={shown} />
+      return (
+        <Field label={shown} id={id} hint={hint} error={error} className={styles.whole}>
+          {control => (
+            <textarea
+              {...control}
+              className={`${control.className} ${styles.textarea}`}
+              name={name}
+              rows={6}
+              required={required}
+              readOnly={disabled}
+              autoComplete={autocomplete}
+              defaultValue={value}
+            />
+          )}
+        </Field>
+      )
     case 'select':
       return (
         <SelectField
@@ -44,22 +59,11 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
         />
       )
     case 'radio':
-      return <Radios field={field} id={id} value={value} error={error} label={shown} />
+      return <Radios {...props} label={shown} />
     case 'checkbox':
-      return <Checkbox {...{ field, id, value, error, after }} />
+      return <Checkbox {...props} />
     case 'file':
-      return (
-        <FileControl
-          field={field}
-          id={id}
-          error={error}
-          label={shown}
-          disabled={disabled}
-          note={note}
-          after={after}
-          onFile={onFile}
-        />
-      )
+      return <FileControl {...props} label={shown} />
     default:
       return (
         <TextField
@@ -76,54 +80,21 @@ export function Control({ field, id, value, error, disabled, note, after, onFile
   }
 }
 
-function LongText({
-  field: { name, autocomplete, required },
-  id,
-  hint,
-  error,
-  disabled,
-  value,
-  label,
-}: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled' | 'value'> & { hint: ReactNode; label: string }) {
-  return (
-    <Field label={label} id={id} hint={hint} error={error} className={styles.whole}>
-      {control => (
-        <textarea
-          {...control}
-          className={`${control.className} ${styles.textarea}`}
-          name={name}
-          rows={6}
-          required={required ?? false}
-          readOnly={disabled}
-          autoComplete={autocomplete}
-          defaultValue={value}
-        />
-      )}
-    </Field>
-  )
-}
-
-function Checkbox({
-  field: { name, label, required },
-  id,
-  value,
-  error,
-  after,
-}: Pick<ControlOf, 'field' | 'id' | 'value' | 'error' | 'after'>) {
+function Checkbox({ field, id, value, error, after }: ControlOf) {
   return (
     <div className={`${styles.whole} ${styles.check}`}>
       <input
         type="checkbox"
         id={id}
-        name={name}
+        name={field.name}
         value="on"
-        required={required ?? false}
+        required={field.required}
         defaultChecked={value !== ''}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}e` : undefined}
       />
       <span>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>{field.label}</label>
         {after}
         {error && (
           <span className={styles.checkError} id={`${id}e`}>
@@ -135,13 +106,7 @@ function Checkbox({
   )
 }
 
-function Radios({
-  field,
-  id,
-  value,
-  error,
-  label,
-}: Pick<ControlOf, 'field' | 'id' | 'value' | 'error'> & { label: string }) {
+function Radios({ field, id, value, error, label }: ControlOf & { label: string }) {
   return (
     <fieldset
       className={`${styles.whole} ${styles.radios}`}

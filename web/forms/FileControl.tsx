@@ -7,29 +7,40 @@ import type { ControlOf } from './controlProps.ts'
 import styles from './SiteForm.module.css'
 
 /** A file: chosen, or dropped on the field. What is wrong with it by its name and size is said at once. */
-export function FileControl({
-  field,
-  id,
-  error,
-  label,
-  disabled,
-  note,
-  after,
-  onFile,
-}: Pick<ControlOf, 'field' | 'id' | 'error' | 'disabled' | 'note' | 'after'> & {
-  label: string
-  onFile: ControlOf['onFile'] | undefined
-}) {
-  const { input, chosen, look, take, remove } = useFile(disabled, onFile)
+export function FileControl({ field, id, error, label, disabled, note, after, onFile }: ControlOf & { label: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
   const [over, setOver] = useState(false)
   const { extensions = [], maxBytes = 0 } = field.file ?? {}
   const fault = error ?? (chosen ? (fileError(field, chosen, maxBytes) ?? undefined) : undefined)
+
+  const look = () => {
+    const file = input.current?.files?.[0] ?? null
+    setChosen(file)
+    onFile?.(file)
+  }
+  const first = useRef(look)
+  useEffect(() => {
+    // Chosen before the page came alive, or still there from before a Back.
+    if (input.current?.files?.length) first.current()
+  }, [])
   useEffect(keepDropsOut, [])
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files[0])
+    const [file] = event.dataTransfer.files
+    if (!file || !input.current || disabled) return
+    const files = new DataTransfer()
+    files.items.add(file)
+    input.current.files = files.files
+    look()
+  }
+  const remove = () => {
+    if (!input.current || disabled) return
+    input.current.value = ''
+    look()
+    input.current.focus()
   }
 
   return (
@@ -73,38 +84,6 @@ export function FileControl({
       )}
     </Field>
   )
-}
-
-/** The file that the input holds, which is the form's. */
-function useFile(disabled: boolean, onFile: ControlOf['onFile'] | undefined) {
-  const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<File | null>(null)
-
-  const look = () => {
-    const file = input.current?.files?.[0] ?? null
-    setChosen(file)
-    onFile?.(file)
-  }
-  const first = useRef(look)
-  useEffect(() => {
-    // Chosen before the page came alive, or still there from before a Back.
-    if (input.current?.files?.length) first.current()
-  }, [])
-
-  const take = (file: File | undefined) => {
-    if (!file || !input.current || disabled) return
-    const files = new DataTransfer()
-    files.items.add(file)
-    input.current.files = files.files
-    look()
-  }
-  const remove = () => {
-    if (!input.current || disabled) return
-    input.current.value = ''
-    look()
-    input.current.focus()
-  }
-  return { input, chosen, look, take, remove }
 }
 
 function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; onRemove: () => void }) {

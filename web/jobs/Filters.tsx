@@ -21,29 +21,24 @@ const urlNames = forFacets(({ param }) => param)
 /** More values than this lie behind a fold. */
 const unfolded = 7
 
-/**
- * The facets, as checkboxes of the search form. From 992 px a column; below, a drawer: a popover, so it opens, closes
- * on Escape or a press outside and gives focus back, all without script.
- * @param shown number of jobs found, null while unknown
- */
-export function Filters({
-  bridge,
-  params,
-  resolution,
-  results,
-  now,
-  site,
-  shown,
-}: {
+interface FiltersProps {
   bridge: SearchBridge
   params: JobSearchParams
   resolution: PlaceResolution
   results: JobResults | null
   now: number
   site: Site
+  /** Number of jobs found, null while unknown. */
   shown: number | null
-}) {
+}
+
+/**
+ * The facets, as checkboxes of the search form. From 992 px a column; below, a drawer: a popover, so it opens, closes
+ * on Escape or a press outside and gives focus back, all without script.
+ */
+export function Filters({ bridge, params, resolution, results, now, site, shown }: FiltersProps) {
   const currency = salaryCurrency(site, resolution)
+  const posted = postedValues(results, params, now)
   const toggle = (facet: ListFacet, { value, refined }: FacetValue) =>
     bridge.change({ [facet]: refined ? params[facet].filter(other => other !== value) : [...params[facet], value] })
 
@@ -68,14 +63,29 @@ export function Filters({
         </Button>
       </div>
       {resolution.status === 'found' && (
-        <OrRemote
-          place={placeName(params, resolution)}
-          checked={params.remote}
-          onChange={remote => bridge.change({ remote })}
-        />
+        <label className={styles.remote}>
+          <input
+            type="checkbox"
+            name="remote"
+            value="1"
+            form={formId}
+            checked={params.remote}
+            onChange={event => bridge.change({ remote: event.target.checked })}
+          />
+          <span>
+            Near {placeName(params, resolution)} <em>or remote</em>
+          </span>
+        </label>
       )}
-      {listFacets.flatMap(facet =>
-        facetGroups(facet, facetValues(facet, results, params, currency)).map(({ title, values }) => (
+      {listFacets.flatMap(facet => {
+        const values = facetValues(facet, results, params, currency)
+        // Amounts of one unit stand together, and are never folded into those of another.
+        const daily = values.filter(({ value }) => facet === 'salaryBand' && parseBand(value)?.period === 'day')
+        const groups = [
+          { title: facetTitles[facet], values: values.filter(value => !daily.includes(value)) },
+          { title: 'Day rate', values: daily },
+        ]
+        return groups.map(({ title, values }) => (
           <FacetGroup
             key={title}
             facet={facet}
@@ -83,13 +93,13 @@ export function Filters({
             values={values}
             onToggle={value => toggle(facet, value)}
           />
-        )),
-      )}
+        ))
+      })}
       <PayFrom params={params} currency={currency} onChange={patch => bridge.change(patch)} />
       {params.plain.map(text => (
         <input key={text} type="hidden" name="plain" value={text} form={formId} />
       ))}
-      <PostedWithin values={postedValues(results, params, now)} onChange={days => bridge.change({ posted: days })} />
+      {posted.length > 0 && <PostedWithin values={posted} onChange={days => bridge.change({ posted: days })} />}
       <div className={styles.foot}>
         <noscript>
           <Button type="submit" form={formId} variant="primary" block>
@@ -104,41 +114,6 @@ export function Filters({
   )
 }
 
-function OrRemote({
-  place,
-  checked,
-  onChange,
-}: {
-  place: string
-  checked: boolean
-  onChange: (remote: boolean) => void
-}) {
-  return (
-    <label className={styles.remote}>
-      <input
-        type="checkbox"
-        name="remote"
-        value="1"
-        form={formId}
-        checked={checked}
-        onChange={event => onChange(event.target.checked)}
-      />
-      <span>
-        Near {place} <em>or remote</em>
-      </span>
-    </label>
-  )
-}
-
-/** Amounts of one unit stand together, and are never folded into those of another. */
-function facetGroups(facet: ListFacet, values: FacetValue[]): { title: string; values: FacetValue[] }[] {
-  const daily = values.filter(({ value }) => facet === 'salaryBand' && parseBand(value)?.period === 'day')
-  return [
-    { title: facetTitles[facet], values: values.filter(value => !daily.includes(value)) },
-    { title: 'Day rate', values: daily },
-  ]
-}
-
 function PostedWithin({
   values,
   onChange,
@@ -146,7 +121,6 @@ function PostedWithin({
   values: ReturnType<typeof postedValues>
   onChange: (days: number) => void
 }) {
-  if (values.length === 0) return null
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Posted within</legend>

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { defaultPageSize, type JobSearchParams } from '#api/jobSearchParams'
 import { radiusLabel } from '#api/refinements'
@@ -14,6 +14,14 @@ import { JobKeyword } from './JobKeyword.tsx'
 import styles from './JobSearchForm.module.css'
 import { PlaceInput } from './PlaceInput.tsx'
 import { rememberRecent } from './recentSearches.ts'
+
+interface JobSearchFormProps {
+  bridge: SearchBridge
+  params: JobSearchParams
+  resolution: PlaceResolution
+  site: Site
+  api: Pick<SiteApi, 'suggest' | 'suggestPlaces'>
+}
 
 interface JobSearchFormProps {
   bridge: SearchBridge
@@ -51,7 +59,11 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
     const field = form.current?.elements.namedItem('query')
     if (field instanceof HTMLInputElement) field.focus()
   }
-  useRadiusOf(params, form)
+  // The choice is the visitor's own until a place gives it a meaning.
+  useEffect(() => {
+    const radius = form.current?.elements.namedItem('radius')
+    if (radius instanceof HTMLSelectElement && params.location) radius.value = String(params.radius)
+  }, [params.radius, params.location])
 
   return (
     <search aria-label="Search jobs" className={searched && !unfolded ? styles.folded : undefined}>
@@ -102,12 +114,4 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
       </form>
     </search>
   )
-}
-
-/** The choice is the visitor's own until a place gives it a meaning. */
-function useRadiusOf({ radius, location }: JobSearchParams, form: RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
-    const field = form.current?.elements.namedItem('radius')
-    if (field instanceof HTMLSelectElement && location) field.value = String(radius)
-  }, [radius, location, form])
 }

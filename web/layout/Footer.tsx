@@ -23,34 +23,61 @@ export function Footer({ site, layout, now, path }: { site: Site; layout: Layout
     <footer className={styles.footer}>
       <div className={styles.body}>
         {layout && <FooterContact layout={layout} here={path === '/contact-us'} />}
-        {layout && <Register texts={layout.register} />}
+        {layout && (
+          <section className={styles.register} aria-labelledby="footer-register">
+            <div>
+              <h2 id="footer-register" className={styles.registerTitle}>
+                {layout.register.heading}
+              </h2>
+              <p className={styles.quiet}>{layout.register.text}</p>
+              <p className={styles.quiet}>
+                <LinkedText name="footer.newsletter.text" />
+              </p>
+            </div>
+            <ButtonLink href="/register" className={styles.bandButton}>
+              Register your details
+            </ButtonLink>
+          </section>
+        )}
 
         <Menu layout={layout} />
 
-        {layout && <Elsewhere layout={layout} />}
+        {layout && layout.countrySites.length + layout.social.length > 0 && (
+          <div className={styles.elsewhere}>
+            {layout.countrySites.length > 0 && (
+              <nav aria-label="Country sites" className={styles.row}>
+                <span className={styles.label}>Our sites</span>
+                <ul className={styles.inline}>
+                  {layout.countrySites.map(({ label, url, current }) => (
+                    <li key={url}>
+                      <SiteLink href={url} aria-current={current ? 'true' : undefined}>
+                        {label}
+                      </SiteLink>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+            {layout.social.length > 0 && (
+              <nav aria-label="Social media" className={styles.row}>
+                <span className={styles.label}>Follow us</span>
+                <ul className={styles.inline}>
+                  {layout.social.map(({ label, url }) => (
+                    <li key={url}>
+                      <a href={url} rel="me noopener">
+                        {label}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </div>
+        )}
 
         <Colophon site={site} layout={layout} now={now} />
       </div>
     </footer>
-  )
-}
-
-function Register({ texts }: { texts: Layout['register'] }) {
-  return (
-    <section className={styles.register} aria-labelledby="footer-register">
-      <div>
-        <h2 id="footer-register" className={styles.registerTitle}>
-          {texts.heading}
-        </h2>
-        <p className={styles.quiet}>{texts.text}</p>
-        <p className={styles.quiet}>
-          <LinkedText name="footer.newsletter.text" />
-        </p>
-      </div>
-      <ButtonLink href="/register" className={styles.bandButton}>
-        Register your details
-      </ButtonLink>
-    </section>
   )
 }
 
@@ -93,43 +120,6 @@ function Menu({ layout }: { layout: Layout | null }) {
         </ul>
       )}
     </nav>
-  )
-}
-
-/** The other countries' sites and the social media. */
-function Elsewhere({ layout: { countrySites, social } }: { layout: Layout }) {
-  if (countrySites.length + social.length === 0) return null
-  return (
-    <div className={styles.elsewhere}>
-      {countrySites.length > 0 && (
-        <nav aria-label="Country sites" className={styles.row}>
-          <span className={styles.label}>Our sites</span>
-          <ul className={styles.inline}>
-            {countrySites.map(({ label, url, current }) => (
-              <li key={url}>
-                <SiteLink href={url} aria-current={current ? 'true' : undefined}>
-                  {label}
-                </SiteLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {social.length > 0 && (
-        <nav aria-label="Social media" className={styles.row}>
-          <span className={styles.label}>Follow us</span>
-          <ul className={styles.inline}>
-            {social.map(({ label, url }) => (
-              <li key={url}>
-                <a href={url} rel="me noopener">
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    </div>
   )
 }
 

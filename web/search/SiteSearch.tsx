@@ -27,13 +27,13 @@ export function SiteSearch({
   const router = useRouter({ warn: false })
   const id = useId()
   const [said, setSaid] = useState('')
-  const { input, Suggestions, query, active, expanded, wake, type, close, onKey } = useTypedQuery(id)
+  const { input, expanded, Suggestions, query, active, close } = useTypedQuery(id)
 
   const submit = (event: FormEvent) => {
     close()
     if (!router) return
     event.preventDefault()
-    router.history.push(sitePath(input.current?.value ?? ''))
+    router.history.push(sitePath(input.ref.current?.value ?? ''))
   }
 
   return (
@@ -50,7 +50,7 @@ export function SiteSearch({
           <VisuallyHidden>{label}</VisuallyHidden>
         </label>
         <input
-          ref={input}
+          {...input}
           id={`${id}-field`}
           className={styles.field}
           type="search"
@@ -59,14 +59,6 @@ export function SiteSearch({
           placeholder="Jobs, insights, events"
           enterKeyHint="search"
           spellCheck={false}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={expanded}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={expanded && active ? active : undefined}
-          onFocus={wake}
-          onChange={type}
-          onKeyDown={onKey}
         />
         <button type="submit" className={styles.submit} aria-label="Search">
           <Icon name="search" size={20} />
@@ -92,20 +84,9 @@ export function SiteSearch({
   )
 }
 
-/**
- * What is typed and what is proposed for it. The proposals' own code comes with the first focus.
- * @param id that the ids of the options begin with
- */
-function useTypedQuery(id: string) {
-  const input = useRef<HTMLInputElement>(null)
+/** The proposals' own code, and what fetches it. */
+function useSuggestions(): [ComponentType<SiteSuggestionsProps> | null, () => void] {
   const [Suggestions, setSuggestions] = useState<ComponentType<SiteSuggestionsProps> | null>(null)
-  const [query, setQuery] = useState('')
-  const [open, setOpen] = useState(false)
-  /** Id of the option that the arrow keys are on. */
-  const [active, setActive] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
   const wake = () => {
     if (Suggestions) return
     // Without it (the connection was lost) the field is still a form.
@@ -114,6 +95,23 @@ function useTypedQuery(id: string) {
       () => {},
     )
   }
+  return [Suggestions, wake]
+}
+
+/**
+ * What is typed and what is proposed for it. The proposals' own code comes with the first focus.
+ * @param id that the ids of the options begin with
+ */
+function useTypedQuery(id: string) {
+  const input = useRef<HTMLInputElement>(null)
+  const [Suggestions, wake] = useSuggestions()
+  const [query, setQuery] = useState('')
+  const [open, setOpen] = useState(false)
+  /** Id of the option that the arrow keys are on. */
+  const [active, setActive] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
   const type = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -139,34 +137,48 @@ function useTypedQuery(id: string) {
     setActive('')
   }
 
-  const onKey = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const options = open ? [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(id)}-list [role=option]`)] : []
+    const at = options.findIndex(option => option.id === active)
+    const next = options[stepRound(at, event.key === 'ArrowDown' ? 1 : -1, options.length)]
     switch (event.key) {
       case 'ArrowDown':
-      case 'ArrowUp': {
+      case 'ArrowUp':
         if (query === '') return
         event.preventDefault()
         if (!open) return setOpen(true)
-        const from = options.findIndex(option => option.id === active)
-        const next = options[stepRound(from, event.key === 'ArrowDown' ? 1 : -1, options.length)]
         next?.scrollIntoView({ block: 'nearest' })
         return setActive(next?.id ?? '')
-      }
-      case 'Enter': {
-        const option = options.find(({ id }) => id === active)
-        if (!option) return
+      case 'Enter':
+        if (at < 0) return
         event.preventDefault()
-        option.click()
-        return
-      }
+        return options[at]!.click()
       case 'Escape':
-        if (open) {
-          event.preventDefault()
-          close()
-        }
+        if (!open) return
+        event.preventDefault()
+        close()
     }
   }
 
-  return { input, Suggestions, query, active, expanded: open && Suggestions !== null, wake, type, close, onKey }
+  const expanded = open && Suggestions !== null
+  return {
+    /** Goes to the field. */
+    input: {
+      ref: input,
+      role: 'combobox',
+      'aria-autocomplete': 'list' as const,
+      'aria-expanded': expanded,
+      'aria-controls': `${id}-list`,
+      'aria-activedescendant': expanded && active ? active : undefined,
+      onFocus: wake,
+      onChange: type,
+      onKeyDown,
+    },
+    expanded,
+    Suggestions,
+    query,
+    active,
+    close,
+  }
 }

@@ -63,47 +63,59 @@ export interface BridgeOptions<Params, State extends BridgeState<Params>> {
  * links) are the only way back. A write that is not the search asked for is not written: what InstantSearch reports
  * while it is taken apart, or when it rolls back after an error, never reaches the URL.
  */
-export function createUrlBridge<Params extends { page: number }, State extends BridgeState<Params>>({
-  router,
-  address,
-  key,
-  indexes,
-  start,
-  prepare,
-}: BridgeOptions<Params, State>): UrlBridge<Params, State> {
-  const store = openStore(start)
-  const asked = () => store.get().params
-  const writer = openWriter(router, address, asked)
-  const { apply, begin, connect } = openSearch(store, writer.isOpen, prepare)
+export function createUrlBridge<Params extends { page: number }, State extends BridgeState<Params>>(
+  options: BridgeOptions<Params, State>,
+): UrlBridge<Params, State> {
+  const { router, address, start, prepare } = options
+  let state = start
+  const listeners = new Set<() => void>()
+  let applyToSearch: ((params: Params) => void) | null = null
   let typing = false
+  let listening = false
 
+  const asked = () => state.params
   const same = (a: Params, b: Params) => address.href(a) === address.href(b)
+  const writer = openWriter(router, address, asked)
+
+  const set = (next: Partial<State>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  /** Brings InstantSearch to the search asked for, once all it needs is known. */
+  const apply = async () => {
+    const { params } = state
+    let known: Partial<State> | null | Promise<Partial<State>> = prepare?.(params) ?? {}
+    if (known instanceof Promise) {
+      known = await known.catch(() => null)
+      // Meanwhile the visitor may have asked for something else, or left.
+      if (!writer.isOpen() || state.params !== params) return
+    }
+    set({ ...known, failed: known === null } as Partial<State>)
+    if (known && listening) applyToSearch?.(params)
+  }
 
   const ask = (params: Params, isTyped: boolean) => {
     typing = isTyped
-    store.set({ params } as Partial<State>)
+    set({ params } as Partial<State>)
     void apply()
   }
-
-  const urlRouter: UrlRouter<Params> = {
-    $$type: 'longlist.tanstack',
-    read: asked,
-    write(params) {
-      if (!writer.isOpen() || !same(params, asked())) return
-      writer.owe()
-      if (!typing) writer.flush()
-    },
-    createURL: params => address.href(params),
-    onUpdate: connect,
-    dispose: () => connect(null),
+  const write = (params: Params) => {
+    if (!writer.isOpen() || !same(params, asked())) return
+    writer.owe()
+    if (!typing) writer.flush()
   }
-
   return {
-    routing: { router: urlRouter, stateMapping: mappingOf(key, indexes, asked) },
-    getState: store.get,
-    subscribe: store.subscribe,
+    routing: {
+      router: routerOf(address, asked, write, callback => (applyToSearch = callback)),
+      stateMapping: mappingOf(options, asked),
+    },
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     flush: writer.flush,
-
     change(patch, pace) {
       // What was typed before is an entry of its own.
       if (pace === undefined) writer.flush()
@@ -112,14 +124,11 @@ export function createUrlBridge<Params extends { page: number }, State extends B
       else if (pace === 'chosen') writer.flush()
     },
 
-    retry() {
-      void apply()
-    },
-
+    retry: () => void apply(),
     listen() {
       // InstantSearch drops a search that is asked of it before the effects of its start are done: what came before is
       // asked for now.
-      begin()
+      listening = true
       if (asked() !== start.params) void apply()
       const unsubscribe = router.history.subscribe(({ location }) => {
         if (writer.isWriting()) return
@@ -131,56 +140,6 @@ export function createUrlBridge<Params extends { page: number }, State extends B
         unsubscribe()
         writer.close()
       }
-    },
-  }
-}
-
-function openStore<State>(start: State) {
-  let state = start
-  const listeners = new Set<() => void>()
-  return {
-    get: () => state,
-    set(next: Partial<State>) {
-      state = { ...state, ...next }
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
-/** Brings InstantSearch to the search asked for, once all it needs is known. */
-function openSearch<Params, State extends BridgeState<Params>>(
-  store: { get: () => State; set: (next: Partial<State>) => void },
-  isOpen: () => boolean,
-  prepare: BridgeOptions<Params, State>['prepare'],
-) {
-  let applyToSearch: ((params: Params) => void) | null = null
-  let begun = false
-  return {
-    connect(callback: typeof applyToSearch) {
-      applyToSearch = callback
-    },
-    begin() {
-      begun = true
-    },
-    async apply() {
-      const { params } = store.get()
-      let known = prepare?.(params) ?? {}
-      if (known instanceof Promise) {
-        try {
-          known = await known
-        } catch {
-          if (isOpen() && store.get().params === params) store.set({ failed: true } as Partial<State>)
-          return
-        }
-        // Meanwhile the visitor may have asked for something else, or left.
-        if (!isOpen() || store.get().params !== params) return
-      }
-      store.set({ ...known, failed: false } as Partial<State>)
-      if (begun) applyToSearch?.(params)
     },
   }
 }
@@ -228,9 +187,24 @@ function openWriter<Params>(router: BridgeRouter, address: SearchAddress<Params>
   }
 }
 
+function routerOf<Params>(
+  address: SearchAddress<Params>,
+  read: () => Params,
+  write: (params: Params) => void,
+  connect: (callback: ((params: Params) => void) | null) => void,
+): UrlRouter<Params> {
+  return {
+    $$type: 'longlist.tanstack',
+    read,
+    write,
+    createURL: params => address.href(params),
+    onUpdate: connect,
+    dispose: () => connect(null),
+  }
+}
+
 function mappingOf<Params>(
-  key: string,
-  indexes: readonly [string, ...string[]],
+  { key, indexes }: { key: string; indexes: readonly [string, ...string[]] },
   asked: () => Params,
 ): StateMapping<UiState, Params> {
   return {

@@ -50,8 +50,26 @@ export function useCombobox<Option>(
   { pauseMs = 150, least = 1 }: { pauseMs?: number; least?: number } = {},
 ): Combobox<Option> {
   const listId = useId()
-  const { options, active, setActive, expanded, setOpen, shownFor, ask, close } = useOptions(load, listId)
+  const [options, setOptions] = useState<readonly Option[]>([])
+  const [active, setActive] = useState(-1)
+  const [open, setOpen] = useState(false)
+  const shownFor = useRef('')
+  const expanded = open && options.length > 0
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, listId])
 
+  const [ask, stop] = useLatest(load, (text, found) => {
+    shownFor.current = text
+    setOptions(found)
+    setActive(-1)
+    setOpen(true)
+  })
+  const close = () => {
+    stop()
+    setOpen(false)
+    setActive(-1)
+  }
   const choose = (option: Option) => {
     close()
     onChoose(option)
@@ -107,15 +125,13 @@ export function useCombobox<Option>(
   }
 }
 
-/** The options of the text that was asked for last, and which of them is active. */
-function useOptions<Option>(load: (text: string) => Promise<readonly Option[]>, listId: string) {
-  const [options, setOptions] = useState<readonly Option[]>([])
-  const [active, setActive] = useState(-1)
-  const [open, setOpen] = useState(false)
+/** Asks after a pause, and tells of the answer to the last question only. @returns ask and stop */
+function useLatest<Answer>(
+  load: (text: string) => Promise<readonly Answer[]>,
+  onFound: (text: string, found: readonly Answer[]) => void,
+): [ask: (text: string, afterMs: number) => void, stop: () => void] {
   const turn = useRef(0)
-  const shownFor = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const expanded = open && options.length > 0
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -123,31 +139,19 @@ function useOptions<Option>(load: (text: string) => Promise<readonly Option[]>, 
     },
     [],
   )
-  useEffect(() => {
-    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, listId])
-
-  const close = () => {
+  const stop = () => {
     clearTimeout(timer.current)
     turn.current++
-    setOpen(false)
-    setActive(-1)
   }
-
   const ask = (text: string, afterMs: number) => {
-    clearTimeout(timer.current)
-    const mine = ++turn.current
+    stop()
+    const mine = turn.current
     timer.current = setTimeout(async () => {
       const found = await load(text).catch(() => [])
-      if (mine !== turn.current) return
-      shownFor.current = text
-      setOptions(found)
-      setActive(-1)
-      setOpen(true)
+      if (mine === turn.current) onFound(text, found)
     }, afterMs)
   }
-
-  return { options, active, setActive, expanded, setOpen, shownFor, ask, close }
+  return [ask, stop]
 }
 
 /**
