@@ -13,6 +13,7 @@ import { createSiteRouter } from './router.tsx'
  * TanStack Router would have put it into a script of its own.
  */
 export async function hydrate(): Promise<void> {
+  withoutBeginning()
   const dehydrated = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
   // The page as it came is where the visitor has scrolled it to, or the browser has put it.
   let movesPage = false
@@ -56,6 +57,13 @@ export async function hydrate(): Promise<void> {
       </Ready>,
     )
   })
+}
+
+/** The first script led here from another page of a list (entry-client.tsx): the address is that of the page alone. */
+function withoutBeginning(): void {
+  const begins = document.querySelector<HTMLElement>('nav[data-begins]')?.dataset.begins
+  if (begins && location.hash === `#${begins}`)
+    history.replaceState(history.state, '', location.pathname + location.search)
 }
 
 /** TanStack Router reads what the server loaded from a global that its own inline scripts would have filled. */

@@ -36,7 +36,9 @@ export function clean(text: string): string {
 /** Longest beginning first; the last piece has a word. */
 export function splitsOf(typed: string): Split[] {
   const words = typed.split(' ')
-  const from = Math.max(0, words.length - mostSplits)
+  // Signs may stand behind the last word: `actuary . . . .`
+  const last = words.findLastIndex(word => /[\p{L}\p{N}]/u.test(word))
+  const from = Math.max(0, last + 1 - mostSplits)
   const splits: Split[] = []
   for (let at = words.length - 1; at >= from; at--) {
     const tail = words.slice(at).join(' ')

@@ -264,6 +264,8 @@ describe('GET /suggest', () => {
         'a '.repeat(2_000),
         '"a" '.repeat(100),
         'in in in in',
+        'actuary . . . . .',
+        'actuary / | : ;',
         'jobs jobs jobs',
         '1'.repeat(200),
         'a-1',
