@@ -147,7 +147,9 @@ describe('before the script has come', () => {
       await page.keyboard.press('Enter')
       await page.waitForURL('**/jobs?query=manager')
       await page.getByRole('link', { name: 'Next' }).click()
-      await page.waitForURL('**/jobs?query=manager&page=2')
+      // Where the page that is alive leads to as well, which would take the fragment off.
+      await page.waitForURL('**/jobs?query=manager&page=2#results-title')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title')
     }))
 })
 
