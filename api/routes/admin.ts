@@ -28,8 +28,10 @@ export async function adminRoutes(
   app: FastifyInstance,
   parts: ApiParts & { store: SubmissionStore | null },
 ): Promise<void> {
+  // Long: what each operator's page is registered with.
   const { config, queues, originOf, closeToStrangers } = parts
   await app.register(async scope => {
+    // Long: one line or two for each page.
     await closeToStrangers(scope)
     // A browser sends the password with whatever another site makes it post.
     scope.addHook('onRequest', async request => {

@@ -30,6 +30,7 @@ const countLabels: Record<AlertCount, string> = {
  * find: by search, and never by person.
  */
 export async function alertsPages(app: FastifyInstance, { config, queues }: ApiParts): Promise<void> {
+  // Long: one page, its tables in the order in which they are read.
   const { site } = config
   app.get('/admin/alerts', async (request, reply) => {
     const now = Date.now()

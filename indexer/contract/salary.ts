@@ -1,4 +1,5 @@
 import type { Period, Salary } from './job.ts'
+import { leading, type Span, spanIn, spanOfField } from './paySpans.ts'
 import { repairText } from './text.ts'
 
 /** Pay in a feed's own fields. */
@@ -43,111 +44,6 @@ const amountPattern = new RegExp(
   `(?:(?<pre>${before})\\s{0,2}|(?<![\\p{L}\\d]|\\d[.,])|(?<=(?<!\\p{L})ca?))(?<figure>${figure})(?:\\s?(?<unit>${unit})|[.,]-{1,2})?(?:\\s?(?<post>${after}))?`,
   'giu',
 )
-
-/** What the words beside a figure count in; the last two are turned into weeks and months at the end. */
-export type Span = Period | 'fortnight' | 'halfMonth'
-
-const spanWords: [Span, string][] = [
-  ['hour', 'hours?|hrs?|hourly|ph|stunde|std\\.?|heure|horaire|h'],
-  ['day', 'days?|daily|pd|diem|tag|jour'],
-  ['week', 'weeks?|weekly|wk|pw|woche|semaine|hebdo'],
-  ['fortnight', 'fortnight(?:ly)?'],
-  ['month', 'months?|monthly|mth|pcm|pm|monat|monats|mois|mensuel'],
-  ['year', 'annum|ann|annual(?:ly)?|years?|yearly|yr|pa|jahr|jahres|annuel'],
-]
-const each = '(?<![a-jl-z])(?:per|pro|par|im|je|each|an?)\\s*|\\/\\s*'
-/** `monthly bonus`, `daily training`: how often something else than the pay comes. */
-const notOfPay =
-  '(?! (?:bonus|comm|incentive|training|meeting|review|target|travel|report|payroll|account|team|allowance))'
-// `per day`, `/hour`, `p.a.`, `p/d`, `a year`, `pro Monat`; glued text (`per dayWe`) and `pa` right behind a figure are
-// both met in feeds. A lone h or m needs a figure before it: `(m/w/d)` and `H/F` are not pay.
-const phrases = (
-  [
-    [
-      'hour',
-      `(?:${each})(?:hour|hrs?(?![a-z])|std|stunde|heure)|(?<=[\\d€£$k.-]\\s?)\\/\\s?h(?![a-z])|(?<![a-z])p[./\\s]?\\/?h(?:r|our)?(?![a-z])|hourly|stundenlohn|(?<![a-z])std\\.?-?lohn`,
-    ],
-    [
-      'day',
-      `(?:${each})(?:day|diem|tag(?!es)|jour)|(?<![a-z])p[./\\s]?\\/?d(?:ay)?(?![a-z])|daily${notOfPay}|day\\s?rate|tagessatz|täglich|(?<![a-z])tjm`,
-    ],
-    ['fortnight', `(?:${each})fortnight|(?<!paid )(?:fortnightly|bi-?\\s?weekly)|every (?:two|2|other|second) weeks?`],
-    [
-      'week',
-      `(?:${each})(?:week|wk|woche|semaine)|(?<![a-z])p[./]?w(?![a-z])|(?<!paid |bi-|bi |bi)weekly${notOfPay}|wöchentlich`,
-    ],
-    ['halfMonth', 'semi-?\\s?monthly|twice (?:a|per) month'],
-    [
-      'month',
-      `(?:${each})(?:month|mth|monat|mois|mo(?![a-z]))|(?<=[\\d€£$k.-]\\s?)\\/\\s?m(?![a-z])|(?<![a-z])p(?:er|ro)\\s+m(?![a-z])|(?<![a-z])p\\.?c?\\.?m(?![a-z])|(?<!paid |semi-|semi |semi)monthly${notOfPay}|monatlich|monatsgehalt|mtl\\.?`,
-    ],
-    [
-      'year',
-      `(?:${each})(?:an+um|annual|ann(?![a-z])|year|yr|jahr)|(?:par|per|\\/)\\s*an(?![a-z])|(?<![a-z])p[./\\s]?\\/?\\s?a(?![a-z])|an+ually|(?<![a-z])annual(?! (?:bonus|company|leave|discretionary|performance))|yearly|jährlich|jahres(?:ziel)?(?:gehalt|brutto)|p\\.\\s?a\\.`,
-    ],
-  ] as [Span, string][]
-).map(([span, pattern]) => [span, new RegExp(pattern)] as const)
-const leading = spanWords.map(([span, words]) => [span, new RegExp(`^\\s*(?:${words})(?![a-z])`)] as const)
-
-/** The span that a piece of text in lower case names first, and where; null when it names none. */
-export function spanIn(text: string): { span: Span; at: number } | null {
-  if (text === '') return null
-  let found: { span: Span; at: number } | null = null
-  for (const [span, pattern] of phrases) {
-    const at = text.search(pattern)
-    if (at >= 0 && (!found || at < found.at)) found = { span, at }
-  }
-  return found
-}
-
-/**
- * Periods of a field that holds nothing else, under the names of the dialects and of the codes that they use: ISO 8601
- * durations, UN/CEFACT units, the pay intervals of USAJOBS.
- */
-const fieldSpans = new Map(
-  (
-    [
-      [
-        'hour',
-        'h hr hrs hur pth pt1h ph hourly perhour stunde stündlich stundenlohn std heure horaire hora horas uur ora orario godzina',
-      ],
-      [
-        'day',
-        'd p1d pd daily perday diem perdiem tag täglich tagessatz jour journalier tjm día dia diario dag giorno dzień',
-      ],
-      [
-        'week',
-        'w wk wee p1w p7d pw weekly perweek woche wöchentlich semaine hebdomadaire semana semanal settimana tydzień',
-      ],
-      ['fortnight', 'fortnight fortnightly biweekly bw biweek p2w p14d biweeksalary biweekly'],
-      ['halfMonth', 'semimonthly halfmonth bimonthsalary'],
-      [
-        'month',
-        'm mo mon mth mnth p1m pm pcm monthly permonth monat monatlich mois mensuel mes mensual maand mese mensile miesiąc',
-      ],
-      [
-        'year',
-        'y a yr ann anm p1y p12m pa annum annual annually yearly peryear perannum jahr jährlich jahresgehalt an année annuel año anual ano jaar anno annuo rok',
-      ],
-    ] as [Span, string][]
-  ).flatMap(([span, names]) => names.split(' ').map(name => [name, span] as const)),
-)
-
-/** Of a field that holds nothing else: `YEAR`, `Per Hour`, `1 MONTH`, `per-year-salary`, `m`. Null: none of ours. */
-export function spanOfField(text: string | undefined): Span | null {
-  if (!text) return null
-  const lower = text
-    .slice(0, 80)
-    .toLowerCase()
-    .replace(/[_-]+/g, ' ')
-    .trim()
-    .replace(/^(?:1|one) /, '')
-  // `2 weeks`, `per 4 months`
-  if (/^(?:per |each |every )?(?:[2-9]|1\d|two|three|four|six) /.test(lower))
-    return /\b(?:2|two) weeks?\b/.test(lower) ? 'fortnight' : null
-  const bare = lower.replace(/\(s\)$/, 's').replace(/[^\p{L}\d]/gu, '')
-  return fieldSpans.get(bare) ?? spanIn(lower)?.span ?? leading.find(([, pattern]) => pattern.test(lower))?.[0] ?? null
-}
 
 /** 1,234.50 · 1.234,50 · 1 234 · 1.234 (three digits after one mark are thousands) · 102.8 with `k`. */
 function numberOf(figure: string, scaled: boolean): number {

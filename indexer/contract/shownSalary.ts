@@ -1,6 +1,7 @@
 /** Pay as a visitor reads it. */
 import type { Salary } from './job.ts'
-import { plausible, type Span, type StatedPay, spanIn, spanOfField } from './salary.ts'
+import { type Span, spanIn, spanOfField } from './paySpans.ts'
+import { plausible, type StatedPay } from './salary.ts'
 import { cutText, repairText } from './text.ts'
 
 const symbols: Record<string, string> = { GBP: '£', EUR: '€', USD: '$', SGD: 'S$' }

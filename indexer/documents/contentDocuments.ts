@@ -58,7 +58,7 @@ export function toContentDocuments(
   reader: ContentReader,
   { site }: { site: Site },
 ): { documents: ContentDocuments; refused: ContentRecord['refused'] } {
-  // Long for the fields of four kinds of documents, a line each.
+  // Long: the fields of four kinds of documents, a line each.
   const content = new ParsedContent(reader)
   const { timeZone } = site
   const epoch = (value: string) => parseDate(value, timeZone) ?? 0

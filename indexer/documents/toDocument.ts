@@ -76,7 +76,7 @@ const maxTitle = 200
  * discriminator where another job has it.
  */
 export function toDocument(raw: RawJob, context: DocumentContext): { document: JobDocument } | { reason: string } {
-  // Long for the document's fields, each of which is one line here and a rule elsewhere.
+  // Long: the document's fields, each of which is one line here and a rule elsewhere.
   const { source, key } = context
   const tooLarge = sizeFault(raw)
   if (tooLarge !== null) return { reason: tooLarge }

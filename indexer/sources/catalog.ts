@@ -114,6 +114,7 @@ export function parseCatalog(
   defaults: CatalogDefaults = ukDefaults,
   secrets: Record<string, string | undefined> = {},
 ): SourceConfig[] {
+  // Long: a source's settings, each with its default and the fault that it is told by.
   const faults: string[] = []
   const sources: SourceConfig[] = []
   const whole = z

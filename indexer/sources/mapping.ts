@@ -12,7 +12,7 @@ type Several = z.infer<typeof several>
  * which undefined keeps the places apart
  */
 export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) => unknown) {
-  // Long for the fields of a row, a line each; what is mapped is looked up once and not for each row.
+  // Long: the fields of a row, a line each; what is mapped is looked up once and not for each row.
   const readOne = (one: One): ((row: R) => unknown) => {
     if (typeof one === 'string') return find(one)
     return 'value' in one ? () => one.value : templateReader(one.template, find)
