@@ -11,6 +11,7 @@ import { Engine } from './indexes/meilisearch.ts'
 import { AtWork } from './sync/atWork.ts'
 import { followContent } from './sync/followContent.ts'
 import { Gathering } from './sync/gathering.ts'
+import { restoredRowsFile } from './sync/sentRows.ts'
 import { openSyncState } from './sync/syncState.ts'
 import { assertDurable, ensureIndexes } from './workloads/awaitStores.ts'
 import { startClock } from './workloads/clock.ts'
@@ -20,6 +21,7 @@ import { indexWorkload } from './workloads/indexWorkload.ts'
 import { keepSuggestions } from './workloads/keepSuggestions.ts'
 import { fileKinds, OperatorFiles } from './workloads/operatorFiles.ts'
 import { openQueues } from './workloads/queues.ts'
+import { takeRestoredRows } from './workloads/takeRestoredRows.ts'
 import { urgentWorkload } from './workloads/urgentWorkload.ts'
 import { watchInTurn } from './workloads/watchInTurn.ts'
 import { enqueueWhatIsDue, publishSources, scheduleAll } from './workloads/whatIsDue.ts'
@@ -59,6 +61,7 @@ const context: WorkerContext = {
 engine.synonyms = files.vocabulary.synonyms
 
 await assertDurable(redis, log)
+await takeRestoredRows(join(config.DATA_DIR, restoredRowsFile), state.sentRows, log)
 await ensureIndexes(engine, log)
 await publishSources(context)
 

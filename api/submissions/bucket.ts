@@ -111,7 +111,7 @@ export class Bucket {
     }
   }
 
-  async putFile(path: string, Key: string, { bytes, sha256 }: StoredFile): Promise<void> {
+  async putFile(path: string, Key: string, { bytes, sha256 }: Pick<StoredFile, 'bytes' | 'sha256'>): Promise<void> {
     const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64')
     const until = Date.now() + this.fileMs(bytes)
     // The library sends a stream once.
@@ -138,12 +138,14 @@ export class Bucket {
     }
   }
 
-  async *list(Prefix: string): AsyncGenerator<{ name: string; at: number; bytes: number }> {
+  /** @param deep also what lies below folders, in place of the folders' names */
+  async *list(Prefix: string, deep = false): AsyncGenerator<{ name: string; at: number; bytes: number }> {
+    const Delimiter = deep ? undefined : '/'
     let ContinuationToken: string | undefined
     do {
       const page = await this.#asked(options =>
         this.#client.send(
-          new ListObjectsV2Command({ Bucket: this.#name, Prefix, Delimiter: '/', ContinuationToken }),
+          new ListObjectsV2Command({ Bucket: this.#name, Prefix, Delimiter, ContinuationToken }),
           options,
         ),
       )

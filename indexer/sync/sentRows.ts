@@ -16,6 +16,16 @@ export interface SentRow {
   packed: Buffer
 }
 
+/** A row as a backup has it: source and id, epoch seconds, base64. */
+export interface BackedUpRow {
+  key: string
+  expiresAt: number
+  packed: string
+}
+
+/** In the data folder: what a restored backup has brought, until a worker has put it into Redis. */
+export const restoredRowsFile = 'sentRows.ndjson'
+
 /**
  * Rows of jobs that were sent one by one, by webhook or post, to sources without a feed: no sync will bring them again
  * when the rules, the aliases or the catalogue have changed, or the index is lost. A key each in Redis, gone when its
@@ -50,6 +60,35 @@ export class SentRows {
       if (keys.length > 0) yield keys.map(key => key.slice(start.length))
       cursor = next
     } while (cursor !== '0')
+  }
+
+  /** Of all sources, for a backup. One may come twice. */
+  async *backup(): AsyncGenerator<BackedUpRow> {
+    const start = `${this.#prefix}:sent:`
+    const pattern = `${start.replace(/[\\*?[\]]/g, '\\$&')}*`
+    let cursor = '0'
+    do {
+      const [next, keys] = await this.#redis.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000)
+      for (const key of keys) {
+        const [packed, left] = await Promise.all([this.#redis.getBuffer(key), this.#redis.pttl(key)])
+        if (packed === null || left < 0) continue
+        const expiresAt = Math.ceil((Date.now() + left) / 1_000)
+        yield { key: key.slice(start.length), expiresAt, packed: packed.toString('base64') }
+      }
+      cursor = next
+    } while (cursor !== '0')
+  }
+
+  /** What has been sent since the backup stands. */
+  async restore({ key, expiresAt, packed }: BackedUpRow): Promise<void> {
+    await this.#redis.call(
+      'SET',
+      `${this.#prefix}:sent:${key}`,
+      Buffer.from(packed, 'base64'),
+      'EXAT',
+      String(expiresAt),
+      'NX',
+    )
   }
 
   async forget(source: string, id: string): Promise<void> {

@@ -1,26 +1,22 @@
 // npm run erase -- --email <address> [--dry-run]
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { deliveryQueue } from '#api/deliveries'
 import { AlertStore } from '../../api/alerts/alertStore.ts'
 import { openAlertShelf } from '../../api/alerts/shelf.ts'
-import { readDeliveryConfig } from '../../api/config.ts'
 import { oneAddress } from '../../api/delivery/address.ts'
 import { type EraseParts, type EraseReport, eraseByEmail } from '../../api/delivery/erase.ts'
 import { openStore } from '../../api/submissions/openStore.ts'
-import { readPlace, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
-import type { RunningSystem } from './start.ts'
-import { findRunning } from './task.ts'
+import { readStores } from './stores.ts'
 
 const usage = 'npm run erase -- --email someone@longlist.example [--dry-run]'
 
 try {
   const { email, dryRun } = readCall(process.argv.slice(2))
-  const settings = readPlaces()
+  const settings = readStores(process.env)
   if (!settings.submissions.bucket && !existsSync(settings.submissions.folder))
     throw new Fault(
       `there are no submissions in ${settings.submissions.folder}: name the folder of the system in DATA_DIR`,
@@ -58,42 +54,6 @@ function readCall(args: string[]): { email: string; dryRun: boolean } {
   const email = oneAddress(values.email)
   if (email === null) throw new Fault(`--email: "${values.email}" is not one e-mail address. Use: ${usage}`)
   return { email, dryRun: values['dry-run'] ?? false }
-}
-
-/**
- * Where everything is: of the system that runs in the data folder, of that folder when none does, or as a container's
- * environment says.
- */
-function readPlaces(): Omit<ReturnType<typeof readDeliveryConfig>, 'redisUrl'> & { redisUrl: string | null } {
-  const { dataDir } = readPlace(process.env, root)
-  let running: RunningSystem | null = null
-  try {
-    running = findRunning(dataDir)
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-  }
-  const { SUBMISSIONS_DIR, MAILBOX_DIR, REDIS_URL, QUEUE_PREFIX } = process.env
-  const contained = running === null && Boolean(SUBMISSIONS_DIR && MAILBOX_DIR)
-  const redisUrl = running?.redisUrl ?? (REDIS_URL || null)
-  try {
-    const config = readDeliveryConfig({
-      ...process.env,
-      SUBMISSIONS_DIR: contained ? SUBMISSIONS_DIR : join(dataDir, 'submissions'),
-      MAILBOX_DIR: contained ? MAILBOX_DIR : join(dataDir, 'mailbox'),
-      REDIS_URL: redisUrl ?? 'redis://127.0.0.1',
-      QUEUE_PREFIX: running?.queuePrefix ?? QUEUE_PREFIX,
-    })
-    const named = config.submissions.bucket?.name ?? null
-    if (running && running.bucket !== named)
-      throw new Error(
-        running.bucket
-          ? `the system keeps submissions in the bucket ${running.bucket}: set S3_BUCKET and the other S3_ settings as it has them`
-          : `S3_BUCKET is ${named}, and the system keeps submissions in its data folder: leave it unset`,
-      )
-    return { ...config, redisUrl }
-  } catch (error) {
-    throw new Fault((error as Error).message)
-  }
 }
 
 /** The deliveries' queue; null when Redis does not answer: then it is done without. */
