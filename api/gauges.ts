@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { liveJobs } from '#indexer/liveJobs'
-import { type Alarm, type ContentRecord, type RunRecord, redisKeys } from '#indexer/tasks'
+import { type Alarm, type ContentRecord, type RunRecord, redisKeys, waitsSince } from '#indexer/tasks'
 import { AlertIndex, alertCounts } from './alerts/alertIndex.ts'
 import { answers, mostCounted, type OperationParts } from './health.ts'
 
@@ -108,11 +108,16 @@ const measureAlerts: Part = async ({ config, queues }, set) => {
 
 const measureTasks: Part = async ({ queues }, set) => {
   const tasks: Values = []
+  const ages: Values = []
   for (const queue of [queues.index, queues.urgent, queues.content, queues.deliveries, queues.alerts]) {
     const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed', 'prioritized')
     for (const [state, count] of Object.entries(counts)) tasks.push([{ queue: queue.name, state }, count])
+    const next = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true)
+    const age = Math.max(0, ...next.map(task => Date.now() - waitsSince(task)))
+    ages.push([{ queue: queue.name }, age / 1_000])
   }
   set('longlist_tasks', 'Tasks on each queue.', tasks)
+  set('longlist_queue_age_seconds', 'How long the next task of each queue has waited; 0 where none waits.', ages)
 }
 
 const measureHeartbeats: Part = async ({ config, queues, storeState }, set) => {

@@ -133,6 +133,22 @@ export interface FetchProgress {
 }
 
 /**
+ * Since when a task waits, epoch milliseconds: one of a schedule is made when the one before begins, and waits from
+ * when it is due; one whose feed was fetched, from when it comes again.
+ */
+export function waitsSince({
+  timestamp,
+  opts,
+  progress,
+}: {
+  timestamp: number
+  opts: { delay?: number | undefined }
+  progress: unknown
+}): number {
+  return Math.max(timestamp + (opts.delay ?? 0), (progress as Partial<FetchProgress> | null)?.againAt ?? 0)
+}
+
+/**
  * What one sync did. received = upserted + unchanged + quarantined + merged; all are 0 for a run that changed nothing.
  */
 export interface RunRecord {

@@ -1,7 +1,7 @@
-import type { Queue, Job as Task } from 'bullmq'
+import type { Queue } from 'bullmq'
 import { CronExpressionParser } from 'cron-parser'
 import type { Redis } from 'ioredis'
-import { type Alarm, alarmKey, type FetchProgress, redisKeys } from '#indexer/tasks'
+import { type Alarm, alarmKey, redisKeys, waitsSince } from '#indexer/tasks'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import type { Alarms } from './alarms.ts'
@@ -86,14 +86,6 @@ async function lateAlerts({ redis, prefix, alertWaitSeconds }: WatchParts, now: 
   return passed !== null && Number(passed) < before
     ? `Job alerts were last matched ${minutes(now - Number(passed))} ago: are the deliveries at work?`
     : null
-}
-
-/**
- * A task of a schedule is made when the one before begins, and waits from when it is due; one whose feed was fetched,
- * from when it comes again.
- */
-function waitsSince({ timestamp, opts, progress }: Task): number {
-  return Math.max(timestamp + (opts.delay ?? 0), (progress as Partial<FetchProgress>).againAt ?? 0)
 }
 
 async function lagOf({ engine, indexLagSeconds }: WatchParts, now: number): Promise<string | null> {

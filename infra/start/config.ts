@@ -291,24 +291,32 @@ export function readPlace(environment: Environment, root: string): { dataDir: st
   return { dataDir: resolve(root, environment.DATA_DIR || '.data'), typedIn: environment.INIT_CWD || process.cwd() }
 }
 
-/** What the one-shot `setup` container needs. Throws a Fault that names what is missing. */
-export function readSetup(environment: Environment): {
+interface SetupSettings {
   meiliUrl: string
   masterKey: string
   indexPrefix: string
-  keysDir: string
-  sourcesDir: string
-} {
+}
+
+/** What the one-shot `setup` container needs. Throws a Fault that names what is missing. */
+export function readSetup(
+  environment: Environment,
+): SetupSettings & ({ keysDir: string; sourcesDir: string } | { keysSecret: string }) {
   const {
     MEILI_URL: meiliUrl,
     MEILI_MASTER_KEY: masterKey,
     KEYS_DIR: keysDir,
     SOURCES_DIR: sourcesDir,
+    KEYS_SECRET: keysSecret,
     INDEX_PREFIX: indexPrefix = '',
   } = environment
-  if (!meiliUrl || !masterKey || !keysDir || !sourcesDir)
-    throw new Fault('MEILI_URL, MEILI_MASTER_KEY, KEYS_DIR and SOURCES_DIR must all be set')
-  return { meiliUrl: meiliUrl.replace(/\/$/, ''), masterKey, indexPrefix, keysDir, sourcesDir }
+  const missing = new Fault(
+    'MEILI_URL, MEILI_MASTER_KEY, and KEYS_DIR and SOURCES_DIR must all be set; in Kubernetes KEYS_SECRET in place of the folders',
+  )
+  if (!meiliUrl || !masterKey) throw missing
+  const engine = { meiliUrl: meiliUrl.replace(/\/$/, ''), masterKey, indexPrefix }
+  if (keysSecret) return { ...engine, keysSecret }
+  if (!keysDir || !sourcesDir) throw missing
+  return { ...engine, keysDir, sourcesDir }
 }
 
 /**

@@ -4,16 +4,28 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSetup } from './config.ts'
 import { deriveKeys } from './keys.ts'
+import { type Cluster, fillSecret, thisCluster } from './kubeSecret.ts'
 import { createScreen } from './screen.ts'
 import { writeSeed } from './seed.ts'
 
 /**
  * The only one beside the engine that sees the master key. Leaves the site and the worker each its own key in a folder
- * of its own, and the seed in a sources folder that has no catalogue yet. May be run again at any time.
+ * of its own, and the seed in a sources folder that has no catalogue yet; in Kubernetes the keys in a Secret, which has
+ * a catalogue of its own. May be run again at any time.
+ * @param cluster of a test's own
  * @throws Fault when a variable is missing or the engine refuses the master key
  */
-export async function setUp(environment: Record<string, string | undefined>): Promise<void> {
-  const { meiliUrl, masterKey, indexPrefix, keysDir, sourcesDir } = readSetup(environment)
+export async function setUp(
+  environment: Record<string, string | undefined>,
+  cluster: () => Cluster = () => thisCluster(environment),
+): Promise<void> {
+  const settings = readSetup(environment)
+  const { meiliUrl, masterKey, indexPrefix } = settings
+  if ('keysSecret' in settings) {
+    await fillSecret(cluster(), settings.keysSecret, { ...(await deriveKeys(meiliUrl, masterKey, indexPrefix)) })
+    return
+  }
+  const { keysDir, sourcesDir } = settings
   writeSeed(sourcesDir, new Date())
   for (const [role, key] of Object.entries(await deriveKeys(meiliUrl, masterKey, indexPrefix))) {
     const path = join(keysDir, role, 'key')

@@ -605,6 +605,7 @@ describe('the whole site', () => {
     expect(body).toContain('longlist_documents{index="posts"} 0')
     expect(body).toContain('longlist_live_jobs 4')
     expect(body).toContain('longlist_tasks{queue="urgent",state="waiting"} 0')
+    expect(body).toContain('longlist_queue_age_seconds{queue="urgent"} 0')
     expect(body).toContain('longlist_last_sync_outcome{source="feed \\"a\\"",outcome="guarded"} 1')
     expect(body).toContain('longlist_last_sync_end_seconds{source="feed \\"a\\""} 1795773601')
     expect(body).toContain('longlist_up{part="redis"} 1')
