@@ -35,6 +35,7 @@ import { createServer } from './server.ts'
 import type { Forms } from './submissions/definitions.ts'
 import type { Scanner } from './submissions/scan.ts'
 import type { SubmissionStore } from './submissions/submission.ts'
+import { traceRequests } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -91,6 +92,7 @@ export async function buildApp(
     search.close()
     await queues.close()
   })
+  traceRequests(app)
   watchAnswers(app, parts)
   countPages(app, parts)
   hideAlertLinks(app)

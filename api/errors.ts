@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { SearchRequestError, SearchUnavailable } from '#api/search'
+import { reportFault } from '#indexer/tracing'
 import { loggedPath } from './requests.ts'
 
 const retryAfterSeconds = '2'
@@ -25,6 +26,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status < 500) return reply.code(status).send({ error: error.message })
   request.log.error({ event: 'failed', path: loggedPath(request.url), err: error }, error.message)
+  reportFault(error)
   if (status === 503) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send({ error: 'Something went wrong on our side.', requestId: request.id })
 }

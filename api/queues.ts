@@ -5,6 +5,7 @@ import { Redis } from 'ioredis'
 import { alertQueue, tendTask } from '#api/alerts'
 import { type DeliverTask, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { queueNames, redisKeys } from '#indexer/tasks'
+import { carriedTrace } from '#indexer/tracing'
 import type { ApiConfig } from './config.ts'
 
 export interface Queues {
@@ -161,7 +162,11 @@ async function addInRounds(
     .expire(rounds, 86_400)
     .exec()
   await queue.addBulk(
-    ids.map((id, at) => ({ name, data: { deliveryId: id }, opts: { jobId: id, priority: round(at) } })),
+    ids.map((id, at) => ({
+      name,
+      data: { deliveryId: id },
+      opts: { jobId: id, priority: round(at), ...carriedTrace() },
+    })),
   )
 }
 
@@ -173,6 +178,7 @@ function deliveryTasksOn(
     queue.add(deliveryTasks.deliver, { submissionId } satisfies DeliverTask, {
       ...deliveryTaskOptions,
       jobId: submissionId,
+      ...carriedTrace(),
     })
   return {
     async addDelivery(submissionId) {

@@ -4,6 +4,7 @@ import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { traced } from '#indexer/tracing'
 import { startAlerts } from './alerts/alertWorker.ts'
 import { readDeliveryConfig } from './config.ts'
 import { deliver } from './delivery/deliver.ts'
@@ -74,7 +75,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await sendHeartbeat()
 log.info({ event: 'ready', mail: config.smtpUrl ? 'smtp' : 'mailbox' }, 'ready')
 
-async function run(task: Job, token = ''): Promise<unknown> {
+function run(task: Job, token?: string): Promise<unknown> {
+  const attributes = { queue: deliveryQueue, 'task.id': task.id, attempt: task.attemptsMade + 1 }
+  return traced(`task ${task.name}`, attributes, () => work(task, token), task.opts.telemetry?.metadata)
+}
+
+async function work(task: Job, token = ''): Promise<unknown> {
   switch (task.name) {
     case deliveryTasks.deliver: {
       const { submissionId } = task.data as DeliverTask

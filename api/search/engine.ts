@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { SearchUnavailable } from '#api/search'
+import { traced } from '#indexer/tracing'
 
 /** One query as the engine takes it (the part that Longlist uses). */
 export interface EngineQuery {
@@ -75,7 +76,12 @@ class Connection {
     this.#timeoutMs = timeoutMs
   }
 
-  async call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+    const route = path.replace(/(\/documents\/)(?!fetch$)[^/]+$/, '$1{id}')
+    return traced(`meilisearch ${method} ${route}`, {}, () => this.#ask(method, path, body))
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
     const sendOnce = () => this.#send(method, path, body === undefined ? null : JSON.stringify(body), true)
     let { status, text } = await sendOnce()
     // Meilisearch waits five seconds for the first request of a connection; of one that came later, from a process that

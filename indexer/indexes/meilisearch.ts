@@ -7,6 +7,7 @@ import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilis
 import { contentIndexes } from '#indexer/contentDocuments'
 import type { IndexNames } from '#indexer/indexNames'
 import { mergedSynonyms } from '#indexer/synonyms'
+import { traced } from '#indexer/tracing'
 import {
   arrivalsSettings,
   contentIndexSettings,
@@ -142,8 +143,8 @@ export class Engine {
   /** The same for documents that are NDJSON already. The bytes are not needed any more when it resolves. */
   async writeLines(uid: string, lines: Uint8Array): Promise<number> {
     const url = new URL(`${this.#url}/indexes/${uid}/documents`)
-    const { status, text: answer } = await untilRead(() =>
-      postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines),
+    const { status, text: answer } = await traced(`meilisearch POST ${url.pathname}`, { bytes: lines.length }, () =>
+      untilRead(() => postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)),
     )
     if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
     return (JSON.parse(answer) as EnqueuedTask).taskUid
@@ -257,7 +258,7 @@ export class Engine {
    * @throws EngineRefusal when the engine failed it
    */
   async waitTask(taskUid: number, { tolerate }: { tolerate?: string } = {}): Promise<Task | 'tolerated'> {
-    const task = await this.#ended(taskUid)
+    const task = await traced('meilisearch task', { 'engine.task': taskUid }, () => this.#ended(taskUid))
     if (task.status === 'succeeded') return task
     if (tolerate === 'any' || (tolerate && task.error?.code === tolerate)) return 'tolerated'
     throw new EngineRefusal(
@@ -294,8 +295,10 @@ export class Engine {
 
   #fetch(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = body === undefined ? this.#headers() : { ...this.#headers(), 'content-type': 'application/json' }
-    return untilRead(() =>
-      fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
+    return traced(`meilisearch ${method} ${path}`, {}, () =>
+      untilRead(() =>
+        fetch(`${this.#url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
+      ),
     )
   }
 

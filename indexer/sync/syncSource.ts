@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { RunRecord } from '#indexer/tasks'
+import { traced } from '#indexer/tracing'
 import type { DateField } from '../documents/feedDates.ts'
 import type { RawRow } from '../documents/rawJob.ts'
 import type { FeedFile } from '../sources/feed.ts'
@@ -105,7 +106,7 @@ async function alignWithFeed(
   const from = addressOf(source, options)
   const last = await ledger.feedState(source.id)
   const mayBeUnmodified = await isComparable(last, source, deps, options, report.startedMs)
-  let feed = await (options.feed?.opened ?? fetchFeed(source, deps, options))
+  let feed = await (options.feed?.opened ?? traced('fetch feed', {}, () => fetchFeed(source, deps, options)))
   // Something has been written since it was asked for.
   if (feed.kind === 'notModified' && !mayBeUnmodified) feed = await fetchWhole(source, deps, options)
   if (feed.kind === 'notModified') return withoutChange(report.record('notModified'))
@@ -139,7 +140,7 @@ async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadF
   const { source, deps, options, report, last } = run
   const rows = (notRead?: NotRead) => readRows(feed.path, source, { charset: feed.charset, notRead })
   const kept = await keptRows(run)
-  const { seen, buildFields } = await readSettled(rows, run, kept)
+  const { seen, buildFields } = await traced('read feed', {}, () => readSettled(rows, run, kept))
   const plan = await compare(run, seen)
   const refusal = guard(plan, report.counts.received, run.rules)
   const candidates = () => candidatesOf(kept.all(seen) ?? rows(), run, seen, buildFields)

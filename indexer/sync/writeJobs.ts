@@ -1,4 +1,5 @@
 import type { SlugDocument } from '#indexer/slugs'
+import { type Span, traced } from '#indexer/tracing'
 import type { Claim } from './adverts.ts'
 import { arrivalLine } from './arrivals.ts'
 import type { Candidate } from './candidates.ts'
@@ -20,6 +21,8 @@ interface ReadyDocument {
   start: number
   end: number
   id: string
+  /** Its place in the feed. */
+  row: number
   claim: Claim
   slug: SlugDocument
   /** What the ledger will say of it. */
@@ -84,13 +87,14 @@ class ChunkWriter {
     await Promise.all(this.#sending)
   }
 
-  #ready({ document, firstSeen, held, arrives }: Candidate, start: number, end: number): ReadyDocument {
+  #ready({ document, firstSeen, row, held, arrives }: Candidate, start: number, end: number): ReadyDocument {
     const { id } = document
     const print = this.#run.deps.adverts.print(document)
     return {
       start,
       end,
       id,
+      row,
       claim: { id, print },
       slug: slugDocument(document),
       entry: heldEntry(document, firstSeen, 0),
@@ -104,7 +108,8 @@ class ChunkWriter {
     this.#chunk = []
     this.#used = 0
     if (chunk.length === 0) return
-    const { done } = await this.#sendChunk(chunk)
+    const rows = { 'rows.first': chunk[0]!.row, 'rows.last': chunk.at(-1)!.row, documents: chunk.length }
+    const { done } = await traced('write chunk', rows, span => this.#sendChunk(chunk, span))
     this.#sending.push(done)
     if (this.#sending.length >= chunksInFlight) await this.#sending.shift()
   }
@@ -113,7 +118,7 @@ class ChunkWriter {
    * Sends one chunk and returns the wait for it to be searchable and written down. The text's place is free again when
    * this resolves.
    */
-  async #sendChunk(chunk: readonly ReadyDocument[]): Promise<{ done: Promise<void> }> {
+  async #sendChunk(chunk: readonly ReadyDocument[], span: Span): Promise<{ done: Promise<void> }> {
     const { deps, report } = this.#run
     const { engine, ledger, adverts } = deps
     const bytes = this.#bytes
@@ -151,6 +156,7 @@ class ChunkWriter {
       return { lines, slugs: slugs.map(({ slug }) => slug), tasks }
     }, deps.keepTask)
     if (!sent) return { done: Promise.resolve() }
+    span.set({ 'engine.tasks': sent.tasks.join() })
     // The engine takes its tasks in turn: only the first that is not done is asked after.
     const done = this.#written.then(() => this.#writeDown(sent))
     this.#written = done

@@ -1,5 +1,6 @@
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import { type ApplyPostTask, redisKeys } from '#indexer/tasks'
+import { traced } from '#indexer/tracing'
 import { EngineRefusal } from '../indexes/meilisearch.ts'
 import type { AtWork } from '../sync/atWork.ts'
 import type { KeepTask } from '../sync/ledger.ts'
@@ -74,7 +75,14 @@ function keepTask(task: Job, token: string | undefined, lockMs: number): KeepTas
   }
 }
 
-async function processTask({ process }: Workload, at: TaskAtWork): Promise<unknown> {
+function processTask(workload: Workload, at: TaskAtWork): Promise<unknown> {
+  const { name, id, data, attemptsMade, opts } = at.task
+  const { source } = data as { source?: string }
+  const attributes = { queue: workload.spec.name, 'task.id': id, source, attempt: attemptsMade + 1 }
+  return traced(`task ${name}`, attributes, () => work(workload, at), opts.telemetry?.metadata)
+}
+
+async function work({ process }: Workload, at: TaskAtWork): Promise<unknown> {
   const { name } = at.task
   if (!Object.hasOwn(process, name)) throw new UnrecoverableError(`No such task: ${name}`)
   try {

@@ -4,6 +4,9 @@ import { writeSync } from 'node:fs'
 import { url as inspected } from 'node:inspector'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
+// Here since each process of ours loads this file first, and where it is off it costs nothing.
+if (isMainThread && process.env.OTEL_EXPORTER_OTLP_ENDPOINT) await import('./telemetry.mjs')
+
 const beatMs = 1_000
 
 // A debugger stops the loop for as long as it likes.
