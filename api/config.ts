@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { redisUrl } from '#indexer/redisAddress'
 import { type Site, type SiteId, siteIds, sites } from '#indexer/site'
 
 const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
@@ -15,7 +16,7 @@ const clamav = /^(?:tcp:\/\/(?<host>[\w.-]+|\[[\da-f:]+\])(?::(?<port>\d{1,5}))?
 /** What the site and the deliveries have in common. */
 const both = {
   SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+  REDIS_URL: redisUrl,
   QUEUE_PREFIX: prefix.min(1).default('longlist'),
   /**
    * Origin for absolute links in feeds, mails and the sitemap. Without one the site takes that of each request, and

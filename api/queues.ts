@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import { alertQueue, tendTask } from '#api/alerts'
 import { type DeliverTask, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { connectBy } from '#indexer/redisAddress'
 import { queueNames, redisKeys } from '#indexer/tasks'
 import { carriedTrace } from '#indexer/tracing'
 import type { ApiConfig } from './config.ts'
@@ -71,7 +72,8 @@ export function openQueues(
   log: FastifyBaseLogger,
 ): Queues {
   const timeoutMs = patience?.redisMs ?? 3_000
-  const redis = new Redis(redisUrl, {
+  const redis = new Redis({
+    ...connectBy(redisUrl),
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     connectTimeout: timeoutMs,
@@ -118,7 +120,7 @@ export function openQueues(
     },
     onContentNudge(listener) {
       // A connection that listens can do nothing else. It comes back, and listens again, by itself.
-      subscriber = new Redis(redisUrl, { maxRetriesPerRequest: null })
+      subscriber = new Redis({ ...connectBy(redisUrl), maxRetriesPerRequest: null })
       subscriber.on('error', onError)
       subscriber.on('message', listener)
       subscriber.subscribe(redisKeys.contentChannel(queuePrefix)).catch(onError)

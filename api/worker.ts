@@ -1,9 +1,11 @@
 // The deliveries' process: sends what has been submitted. `node --import tsx api/worker.ts`
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { connectBy } from '#indexer/redisAddress'
 import { traced } from '#indexer/tracing'
 import { startAlerts } from './alerts/alertWorker.ts'
 import { readDeliveryConfig } from './config.ts'
@@ -22,7 +24,7 @@ const heartbeatMs = 5_000
 const config = readDeliveryConfig()
 const { lockMs, sweepMs } = config
 const log = pino({ level: config.logLevel, base: { room: 'delivery' } })
-const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null })
+const redis = new Redis({ ...connectBy(config.redisUrl), maxRetriesPerRequest: null })
 const warn = (error: Error) => log.warn({ event: 'redis', message: error.message }, 'redis')
 redis.on('error', warn)
 const store = await openStore(config.submissions, log)

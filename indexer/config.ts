@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { redisUrl } from '#indexer/redisAddress'
 import { siteIds } from '#indexer/site'
 
 const schema = z
   .object({
-    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+    REDIS_URL: redisUrl,
     MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address of Meilisearch' }),
     MEILI_INDEXER_KEY: z.string().min(1, 'must be a Meilisearch key that may write documents, settings and indexes'),
     INDEX_PREFIX: z

@@ -1,8 +1,10 @@
 // The worker: config -> connections -> files -> queues -> workers -> schedules -> clock -> close.
+
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
+import { connectBy } from '#indexer/redisAddress'
 import { sites } from '#indexer/site'
 import { taskNames } from '#indexer/tasks'
 import { contentSource, readConfig } from './config.ts'
@@ -31,7 +33,7 @@ import { startWorker } from './workloads/workload.ts'
 const config = readConfig()
 const log = pino({ level: config.LOG_LEVEL, base: { room: 'indexer' } })
 
-const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null })
+const redis = new Redis({ ...connectBy(config.REDIS_URL), maxRetriesPerRequest: null })
 redis.on('error', error => log.warn({ event: 'redis', message: error.message }, 'redis'))
 const prefix = config.QUEUE_PREFIX
 const engine = new Engine({

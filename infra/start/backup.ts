@@ -1,7 +1,9 @@
 // npm run backup -- <new folder>
+
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Redis } from 'ioredis'
+import { connectBy } from '#indexer/redisAddress'
 import { SentRows } from '../../indexer/sync/sentRows.ts'
 import { type BackupReport, backUp } from './backupFiles.ts'
 import { placesOf } from './backupPlaces.ts'
@@ -45,7 +47,12 @@ try {
 /** Null: no Redis is known, or it does not answer. */
 async function openSentRows({ redisUrl, queuePrefix }: Stores): Promise<{ sentRows: SentRows; close(): void } | null> {
   if (redisUrl === null) return null
-  const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: 30_000, retryStrategy: () => null })
+  const redis = new Redis({
+    ...connectBy(redisUrl),
+    lazyConnect: true,
+    connectTimeout: 30_000,
+    retryStrategy: () => null,
+  })
   redis.on('error', () => {}) // thrown by the command
   const up = await redis.connect().then(
     () => true,

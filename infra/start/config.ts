@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { redisAddress } from '#indexer/redisAddress'
 import { siteIds } from '#indexer/site'
 import { badPorts, portAfter } from './ports.ts'
 import { Fault } from './screen.ts'
@@ -60,7 +61,13 @@ const schema = z
       .optional(),
     MEILI_MASTER_KEY: z.string().min(16, { error: 'is too short: use at least 16 characters' }).optional(),
     MEILI_BIN: file('the Meilisearch program', constants.X_OK).optional(),
-    REDIS_URL: url(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
+    REDIS_URL: z
+      .string()
+      .refine(text => redisAddress(text) !== null, {
+        error:
+          'is no address: use one such as redis://127.0.0.1:6379 or redis-sentinel://host:26379,host:26379/mymaster',
+      })
+      .optional(),
     REDIS_BIN: file('the redis-server program', constants.X_OK).optional(),
     INDEX_PREFIX: z
       .string()

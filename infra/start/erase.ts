@@ -1,9 +1,11 @@
 // npm run erase -- --email <address> [--dry-run]
+
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { deliveryQueue } from '#api/deliveries'
+import { connectBy } from '#indexer/redisAddress'
 import { AlertStore } from '../../api/alerts/alertStore.ts'
 import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { oneAddress } from '../../api/delivery/address.ts'
@@ -62,7 +64,8 @@ async function openQueue(
   prefix: string,
 ): Promise<{ removeTask: NonNullable<EraseParts['removeTask']>; close(): Promise<void> } | null> {
   // One that is away refuses at once; one that is only slow has the tasks all the same.
-  const connection = new Redis(redisUrl, {
+  const connection = new Redis({
+    ...connectBy(redisUrl),
     lazyConnect: true,
     connectTimeout: 30_000,
     maxRetriesPerRequest: 1,

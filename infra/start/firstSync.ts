@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { indexNames } from '#indexer/indexNames'
+import { connectBy } from '#indexer/redisAddress'
 import { type RunRecord, redisKeys, type SourceSummary } from '#indexer/tasks'
 import { Fault, type Screen } from './screen.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -40,7 +41,7 @@ const patienceMs = 10_000
  */
 export async function awaitFirstSyncs(context: Context): Promise<{ first: RunRecord[]; fetching: string[] }> {
   const { redisUrl, queuePrefix, supervisor, screen, indexPrefix, since } = context
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
+  const redis = new Redis({ ...connectBy(redisUrl), maxRetriesPerRequest: null })
   redis.on('error', () => {}) // the supervisor says it when Redis is down, and starts it again
   try {
     const latestRun = async (source: string) => {

@@ -11,9 +11,29 @@ export const heartbeats = {
   deliveries: prefix => `${prefix}:deliveries:heartbeat`,
 }
 
+/** As `indexer/contract/redisAddress.ts` reads it, of which this is the plain JavaScript. */
+export function redisAddress(url) {
+  const [, kind, user, password, hosts = '', path = '', other] =
+    /^(redis|rediss|redis-sentinel):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?#]+)(?:\/([^?#]*))?(?:\?sentinelPassword=(.*))?$/.exec(
+      url,
+    ) ?? []
+  const nodes = hosts.split(',').map(text => {
+    const [, host = '', port] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? []
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? (kind === 'redis-sentinel' ? 26379 : 6379)) }
+  })
+  const login = {
+    ...(user && { username: decodeURIComponent(user) }),
+    ...(password && { password: decodeURIComponent(password) }),
+  }
+  if (kind === 'redis-sentinel')
+    return { ...login, sentinels: nodes, name: path, ...(other && { sentinelPassword: decodeURIComponent(other) }) }
+  return { ...login, ...nodes[0], ...(path && { db: Number(path) }), ...(kind === 'rediss' && { tls: {} }) }
+}
+
 async function lives(heartbeat) {
   const { Redis } = await import('ioredis')
-  const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
+  const once = { lazyConnect: true, retryStrategy: () => null, sentinelRetryStrategy: () => null }
+  const redis = new Redis({ ...redisAddress(REDIS_URL), ...once, maxRetriesPerRequest: 0 })
   redis.on('error', error => console.error(error.message))
   try {
     await redis.connect()

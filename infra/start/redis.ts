@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { connectBy, shownRedis } from '#indexer/redisAddress'
 import type { Settings } from './config.ts'
 import { aptInstall, findProgram, mayInstall } from './packages.mjs'
 import { freePort } from './ports.ts'
@@ -24,7 +25,7 @@ export async function startRedis(context: Context): Promise<string> {
   const { settings, supervisor, screen } = context
   if (settings.redis.url) {
     await requireRedis(settings.redis.url)
-    screen.say('redis', `using the one of REDIS_URL (${new URL(settings.redis.url).host})`)
+    screen.say('redis', `using the one of REDIS_URL (${shownRedis(settings.redis.url)})`)
     return settings.redis.url
   }
   const program =
@@ -141,7 +142,13 @@ async function isWritable(url: string, folder: string): Promise<boolean> {
 
 /** Throws the reason when it does not. */
 async function answers(url: string, first?: (redis: Redis) => Promise<unknown>): Promise<boolean> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
+  const redis = new Redis({
+    ...connectBy(url),
+    sentinelRetryStrategy: () => null,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  })
   let reason: Error | undefined
   redis.on('error', error => {
     reason ??= error // the commands only say that the connection is closed
@@ -158,7 +165,7 @@ async function answers(url: string, first?: (redis: Redis) => Promise<unknown>):
 }
 
 async function requireRedis(url: string): Promise<void> {
-  const { host } = new URL(url)
+  const host = shownRedis(url)
   await answers(url).catch((error: Error) => {
     throw new Fault(
       `Redis at ${host} (REDIS_URL) cannot be used (${error.message}). Start it, mend REDIS_URL, or unset it and one is started for you`,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { indexNames } from '#indexer/indexNames'
+import { connectBy } from '#indexer/redisAddress'
 import { redisKeys } from '#indexer/tasks'
 import { asRequested, readConfig as readApiConfig, readDeliveryConfig } from '../../api/config.ts'
 import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
@@ -434,7 +435,7 @@ async function requireRoomSettings(root: string, settings: Settings): Promise<vo
 
 /** Whether a process has given a sign of life since a time (ISO 8601); its connection ends with the first one. */
 function signOfLife(redisUrl: string, heartbeat: string, since: string): () => Promise<boolean> {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 })
+  const redis = new Redis({ ...connectBy(redisUrl), maxRetriesPerRequest: 1 })
   redis.on('error', () => {}) // a Redis that is down is "not yet"
   return async () => {
     const seen = await redis.get(heartbeat)

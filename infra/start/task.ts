@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
+import { connectBy } from '#indexer/redisAddress'
 import { type DryRun, type FetchProgress, queueNames, redisKeys, type SyncProgress } from '#indexer/tasks'
 import { identify } from './lock.ts'
 import { Fault } from './screen.ts'
@@ -52,7 +53,7 @@ export async function readDryRun(running: RunningSystem, source: string): Promis
 }
 
 async function ask<T>(running: RunningSystem, question: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(running.redisUrl, { maxRetriesPerRequest: 3 })
+  const redis = new Redis({ ...connectBy(running.redisUrl), maxRetriesPerRequest: 3 })
   redis.on('error', () => {}) // thrown by the command
   try {
     return await question(redis)
@@ -74,7 +75,7 @@ interface Connected {
  * another.
  */
 function connectTo(running: RunningSystem): Connected {
-  const connection = new Redis(running.redisUrl, { maxRetriesPerRequest: 3, commandTimeout: 10_000 })
+  const connection = new Redis({ ...connectBy(running.redisUrl), maxRetriesPerRequest: 3, commandTimeout: 10_000 })
   const queue = new Queue(queueNames.index, { connection, prefix: running.queuePrefix })
   connection.on('error', () => {}) // thrown by the command
   queue.on('error', () => {})
