@@ -40,6 +40,7 @@ export interface Installation {
   sites: Running[]
   workers: Running[]
   redis: Running
+  redisUrl: string
   /** Starts Redis again without anything that it knew; call it when Redis is killed. */
   loseRedisData(): Promise<void>
   /** Its own look at the same store. */
@@ -215,6 +216,7 @@ export async function startInstallation({
       sites,
       workers,
       redis,
+      redisUrl,
       async loseRedisData() {
         for (const name of await readdir(redisFolder))
           if (name !== 'redis.conf') await rm(join(redisFolder, name), { recursive: true })
