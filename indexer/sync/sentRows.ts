@@ -72,7 +72,7 @@ export class SentRows {
       for (const key of keys) {
         const [packed, left] = await Promise.all([this.#redis.getBuffer(key), this.#redis.pttl(key)])
         if (packed === null || left < 0) continue
-        const expiresAt = Math.ceil((Date.now() + left) / 1_000)
+        const expiresAt = Math.round((Date.now() + left) / 1_000)
         yield { key: key.slice(start.length), expiresAt, packed: packed.toString('base64') }
       }
       cursor = next

@@ -173,7 +173,9 @@ describe('npm run backup, npm run restore', () => {
     const [one, two] = await sentRows.read('posted', ['1', '2'])
     expect([one!.job, two!.job]).toEqual([{ title: 'Job 1' }, { title: 'Later' }])
     expect((await redis.keys('*')).sort()).toEqual(['lost-disk:sent:posted:1', 'lost-disk:sent:posted:2'])
-    expect(await redis.call('EXPIRETIME', 'lost-disk:sent:posted:1')).toBe(expiresAt)
+    // Asked and added up: on a busy machine not to the second.
+    const expires = Number(await redis.call('EXPIRETIME', 'lost-disk:sent:posted:1'))
+    expect(Math.abs(expires - expiresAt)).toBeLessThan(60)
   })
 
   it('say in one line what is wrong, and change nothing then', async () => {
