@@ -86,4 +86,5 @@ startMenus()
 startTracking()
 addEventListener('click', onPress, true)
 listen(true)
-if (import.meta.env.DEV || isTouched()) void begin()
+// What a page shows of the browser's own memory has no other way to be there.
+if (import.meta.env.DEV || isTouched() || document.querySelector('[data-alive]')) void begin()

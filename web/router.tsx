@@ -10,7 +10,7 @@ import { jobRoute } from './routes/job.tsx'
 import { jobsRoute } from './routes/jobs.tsx'
 import { NotFoundPage } from './routes/notFound.tsx'
 import { FaultPage, rootRoute, type SiteContext } from './routes/root.tsx'
-
+import { savedRoute } from './routes/saved.tsx'
 import { searchRoute } from './routes/search.tsx'
 import { specialismRoute, specialismsRoute } from './routes/specialisms.tsx'
 
@@ -30,6 +30,7 @@ const routeTree = rootRoute.addChildren([
   specialismsRoute,
   specialismRoute,
   searchRoute,
+  savedRoute,
   newAlertRoute,
   alertsSentRoute,
   alertsRoute,

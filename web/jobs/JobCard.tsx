@@ -1,5 +1,9 @@
 import { formPath } from '#api/forms'
 import type { Site } from '#indexer/site'
+import { hiddenJobs } from '../saved/keptJobs.ts'
+import { useKept } from '../saved/keptList.ts'
+import { NewSince } from '../saved/ListNotes.tsx'
+import { HideButton, SaveButton } from '../saved/SaveButton.tsx'
 import type { CardHit } from '../search/connectJobSearch.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -29,8 +33,17 @@ export function JobCard({
   const href = `/jobs/${job.url_slug}`
   const external = /^https?:\/\//i.test(job.external_application_url ?? '')
   const lang = job.language === 'en' ? undefined : job.language
+  const name = { slug: job.url_slug, title: job.title, location: job.location }
+  const isHidden = useKept(hiddenJobs).some(({ slug }) => slug === job.url_slug)
   return (
-    <article className={`${styles.card} ${job.featured ? styles.featured : ''}`}>
+    <article
+      className={`${styles.card} ${job.featured ? styles.featured : ''}`}
+      data-job={job.url_slug}
+      // Of a page as it came, the inline script's (KeepHidden).
+      data-hidden={isHidden ? '' : undefined}
+      suppressHydrationWarning
+    >
+      <NewSince published={job.published_at} />
       <div className={styles.main}>
         <h3 className={styles.title} lang={lang}>
           <SiteLink href={href}>
@@ -89,6 +102,8 @@ export function JobCard({
           <SiteLink className={styles.more} href={href}>
             Read more<VisuallyHidden> about {job.title}</VisuallyHidden>
           </SiteLink>
+          <SaveButton job={name} className={styles.save} />
+          <HideButton job={name} className={styles.hide} />
         </p>
       </div>
     </article>

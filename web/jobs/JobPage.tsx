@@ -3,6 +3,7 @@ import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard, JobOnPage } from '#indexer/job'
 import type { Site } from '#indexer/site'
+import { JobMemory } from '../saved/JobMemory.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -86,6 +87,7 @@ export function JobPage({
             {job.title}
           </h1>
           {job.company && <p className={styles.company}>{job.company}</p>}
+          <JobMemory job={{ slug: job.url_slug, title: job.title, location: job.location }} site={site} />
         </header>
 
         <dl className={styles.strip}>

@@ -8,6 +8,8 @@ import type { PlaceResolution, SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { Site } from '#indexer/site'
 import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
+import { ListNotes } from '../saved/ListNotes.tsx'
+import { KeepHidden } from '../saved/SaveButton.tsx'
 import { type Alternative, findAlternatives } from '../search/alternatives.ts'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
@@ -262,13 +264,17 @@ function Hits({
 }) {
   const from = params.location && resolution.status === 'found' ? resolution.place.name : null
   return (
-    <ol ref={list} className={styles.cards}>
-      {results.hits.map((hit, i) => (
-        <li key={hit.id} data-others={(whole > 0 && results.page * results.hitsPerPage + i === whole) || undefined}>
-          <JobCard job={hit} now={now} unit={site.unit} from={from} />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol ref={list} className={styles.cards}>
+        {results.hits.map((hit, i) => (
+          <li key={hit.id} data-others={(whole > 0 && results.page * results.hitsPerPage + i === whole) || undefined}>
+            <JobCard job={hit} now={now} unit={site.unit} from={from} />
+          </li>
+        ))}
+      </ol>
+      <KeepHidden />
+      <ListNotes params={params} jobs={results.hits} />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Site } from '#indexer/site'
 import type { Layout } from '../content/content.ts'
+import { SavedLink } from '../saved/SavedLink.tsx'
 import { SiteSearch } from '../search/SiteSearch.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -27,6 +28,7 @@ export function Header({ site, layout, href }: { site: Site; layout: Layout | nu
         </SiteLink>
         <MainMenu items={items} href={href} />
         <div className={styles.tools}>
+          <SavedLink href={href} />
           {/* Until the entry script sets `aria-expanded` the browser tells of the popover by itself. */}
           <Button
             variant="quiet"

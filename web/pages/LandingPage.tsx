@@ -9,6 +9,7 @@ import { AlertLink } from '../jobs/AlertLink.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { NoResults } from '../jobs/NoResults.tsx'
 import { useText } from '../layout/useText.ts'
+import { KeepHidden } from '../saved/SaveButton.tsx'
 import type { Alternative } from '../search/alternatives.ts'
 import type { CardHit } from '../search/connectJobSearch.ts'
 import { jobCount } from '../search/labels.ts'
@@ -94,6 +95,7 @@ export function LandingPage({
                   </li>
                 ))}
               </ul>
+              <KeepHidden />
               <p className={styles.all}>
                 <ButtonLink href={all!} variant="primary" size="l">
                   {found.total > found.jobs.length ? `See all ${jobCount(found.total)}` : 'Narrow this search'}

@@ -25,6 +25,8 @@ const drawings = {
   right: 'M4 12h15.5M13 5l7 7-7 7',
   external: 'M14 4h6v6M20 4l-9 9M17 13.5V20H4V7h6.5',
   alert: 'M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.1',
+  save: 'M6 3.5h12v17l-6-4.5-6 4.5z',
+  hide: 'M4 4l16 16M9.5 6.3A9 9 0 0 1 21.5 12a13 13 0 0 1-2.6 3.3M6 8a13 13 0 0 0-3.5 4c2 3.7 5.3 6 9.5 6a9.5 9.5 0 0 0 3.5-.7',
   star: 'm12 3.5 2.6 5.6 6 .8-4.4 4.2 1.1 6.1-5.3-3-5.3 3 1.1-6.1L3.4 9.9l6-.8z',
 } as const
 export type IconName = keyof typeof drawings

@@ -1,0 +1,152 @@
+import { type ChangeEvent, useEffect, useId, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import {
+  addCarried,
+  type Carried,
+  collect,
+  fromFragment,
+  isCarrying,
+  mostBytes,
+  parseCarried,
+  sizeOf,
+  toFragment,
+} from './carry.ts'
+import styles from './SavedPage.module.css'
+
+/** A phone's camera reads no more from a screen. */
+const mostInCode = 1_400
+
+/** To another browser and back: as a file, as a link, as a code for a phone. No server is in between. */
+export function CarryOver() {
+  const id = useId()
+  const [offered, setOffered] = useState<Carried | null>(null)
+  const [said, setSaid] = useState('')
+  const [link, setLink] = useState<{ href: string; code: string | null } | null>(null)
+  useOfferedByLink(setOffered, setSaid)
+  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    if (!file) return
+    const carried = file.size <= mostBytes ? parseCarried(await file.text()) : null
+    target.value = ''
+    setOffered(carried)
+    setSaid(carried ? '' : 'That file holds no saved jobs of this site.')
+  }
+  return (
+    <section aria-labelledby={`${id}t`}>
+      <h2 id={`${id}t`} className={styles.title}>
+        On your other devices
+      </h2>
+      <p>
+        The link and the code hold your saved jobs, notes, applications and searches themselves: share them with care.
+      </p>
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
+      {offered && (
+        <Callout title={`${contentsOf(offered)}: add them to this browser?`}>
+          <p className={styles.ways}>
+            <Button
+              variant="primary"
+              onClick={() => {
+                const isKept = addCarried(offered)
+                setOffered(null)
+                setSaid(isKept ? 'Added.' : 'Added for now: this browser keeps nothing once the page is closed.')
+              }}
+            >
+              Add them
+            </Button>
+            <Button onClick={() => setOffered(null)}>No, thank you</Button>
+          </p>
+        </Callout>
+      )}
+      <div className={styles.ways}>
+        <Button onClick={() => saveFile(JSON.stringify(collect(), null, 2))}>Save as a file</Button>
+        <label className={styles.file} htmlFor={`${id}f`}>
+          <span>Add from a file</span>
+          <input id={`${id}f`} type="file" accept="application/json,.json" onChange={event => void readFile(event)} />
+        </label>
+        <Button aria-expanded={link !== null} onClick={() => void (link ? setLink(null) : makeLink().then(setLink))}>
+          Link and code for a phone
+        </Button>
+      </div>
+      {link && (
+        <div className={styles.link}>
+          {link.code === null ? (
+            <p>That is too much for a code: send yourself the link, or take the file.</p>
+          ) : (
+            <svg className={styles.code} viewBox={viewBoxOf(link.code)} role="img" aria-label="Code with the link">
+              <path d={link.code.split('|')[1]} fill="#000" shapeRendering="crispEdges" />
+            </svg>
+          )}
+          <label className={styles.label} htmlFor={`${id}l`}>
+            Link
+          </label>
+          <input
+            id={`${id}l`}
+            className={styles.address}
+            readOnly
+            value={link.href}
+            onFocus={({ target }) => target.select()}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What came by a link is offered and never taken unasked; the address is made plain at once. */
+function useOfferedByLink(offer: (carried: Carried | null) => void, say: (text: string) => void): void {
+  useEffect(() => {
+    const look = () => {
+      const { hash } = location
+      if (!isCarrying(hash)) return
+      history.replaceState(history.state, '', location.pathname + location.search)
+      void fromFragment(hash).then(carried => {
+        offer(carried)
+        say(carried ? '' : 'The link is not whole: please copy all of it.')
+      })
+    }
+    look()
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [offer, say])
+}
+
+/** `code`: side, a bar, and the path of its dark modules, side by side along each row. */
+async function makeLink(): Promise<{ href: string; code: string | null }> {
+  const href = `${location.origin}/saved${await toFragment(collect())}`
+  if (href.length > mostInCode) return { href, code: null }
+  const { encode } = await import('uqr')
+  const { data, size } = encode(href, { ecc: 'L', border: 4 })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
+  return { href, code: `${size}|${path}` }
+}
+
+function viewBoxOf(code: string): string {
+  const side = code.split('|')[0]
+  return `0 0 ${side} ${side}`
+}
+
+function contentsOf(carried: Carried): string {
+  const { saved, searches } = carried
+  const count = (amount: number, one: string, more: string) =>
+    amount === 0 ? [] : [`${amount} ${amount === 1 ? one : more}`]
+  const rest = sizeOf(carried) - saved.length - searches.length
+  return [
+    ...count(saved.length, 'job', 'jobs'),
+    ...count(searches.length, 'search', 'searches'),
+    ...count(rest, 'other mark', 'other marks'),
+  ].join(', ')
+}
+
+function saveFile(text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = href
+  link.download = 'saved-jobs.json'
+  document.body.append(link)
+  link.click()
+  link.remove()
+  URL.revokeObjectURL(href)
+}
