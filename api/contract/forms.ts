@@ -72,6 +72,9 @@ export type FormAction =
 /** What the site's own forms are found by: keys of the site settings' `forms`. */
 export const formUses = { contact: 'contactUs.en', eventSignup: 'eventSignup', apply: 'apply' } as const
 
+/** In the address of the page that thanks for an application sent without the script: the slug of its job. */
+export const appliedFor = 'job'
+
 /** Pause after each action, in milliseconds. */
 export const actionPauseMs = 800
 

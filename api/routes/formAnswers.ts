@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FormAction, type FormState, type SubmissionAnswer, type SubmissionRefusal } from '#api/forms'
+import { appliedFor, type FormAction, type FormState, type SubmissionAnswer, type SubmissionRefusal } from '#api/forms'
 import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
 import { plainPage } from './adminPage.ts'
@@ -28,6 +28,7 @@ export function answerDone(
   formId: string,
   submissionId: string,
   done: FormAction[],
+  job: { url_slug: string } | null,
 ): FastifyReply {
   const actions = done.flatMap((action): FormAction[] => {
     if (action.type !== 'redirect') return [action]
@@ -41,9 +42,22 @@ export function answerDone(
   const redirect = hands ? undefined : actions.find(action => action.type === 'redirect')
   const [path = '/'] = page.split(/[?#]/)
   return reply.redirect(
-    redirect ? redirect.url : `${path}?sent=${encodeURIComponent(formId)}#form-${encodeURIComponent(formId)}`,
+    redirect
+      ? withJob(redirect.url, job)
+      : `${path}?sent=${encodeURIComponent(formId)}#form-${encodeURIComponent(formId)}`,
     303,
   )
+}
+
+/**
+ * A page of ours is told which job was applied for: it is public, and without the script nothing else knows it. Other
+ * hosts are told nothing.
+ */
+function withJob(url: string, job: { url_slug: string } | null): string {
+  if (!job || !url.startsWith('/')) return url
+  const at = new URL(url, 'http://site.invalid')
+  at.searchParams.set(appliedFor, job.url_slug)
+  return at.pathname + at.search + at.hash
 }
 
 export async function answerRefusal(

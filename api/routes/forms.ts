@@ -197,7 +197,7 @@ async function accept(
     const first = await store.read(number)
     let id = first && first.digest !== digest ? numberFrom(number, digest) : number
     if (first?.digest === digest || (first && (await store.has(id))))
-      return answerDone(context, request, reply, page, formId, id, form.done)
+      return answerDone(context, request, reply, page, formId, id, form.done, job)
 
     if (formId === formUses.apply) {
       const closed = refusalOf(job, search.now())
@@ -218,7 +218,7 @@ async function accept(
       outcome = await incoming.commit({ ...submission, id })
     }
     if (outcome === 'stored') await tellStored(context, request, { ...submission, id }, job)
-    return answerDone(context, request, reply, page, formId, id, form.done)
+    return answerDone(context, request, reply, page, formId, id, form.done, job)
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     request.log.error({ event: 'storeUnavailable' }, error.message)

@@ -1,8 +1,10 @@
 import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
+import type { JobOnPage } from '#indexer/job'
 import { rememberApplication } from '../forms/lastApplication.ts'
 import { PageForm } from '../forms/PageForm.tsx'
 import { useText } from '../layout/useText.ts'
+import { appliedJobs, keepJob } from '../saved/keptJobs.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './ApplyForm.module.css'
 
@@ -12,7 +14,7 @@ export function ApplyForm({
   job,
 }: {
   definition: FormDefinition
-  job: { id: string; title: string; specialisms: readonly string[] }
+  job: Pick<JobOnPage, 'id' | 'title' | 'url_slug' | 'location' | 'specialisms'>
 }) {
   const intro = useText('jobs.apply.intro', '')
   return (
@@ -25,7 +27,11 @@ export function ApplyForm({
       <PageForm
         definition={definition}
         jobId={job.id}
-        onSubmitDone={() => rememberApplication(job.title)}
+        onSubmitDone={() => {
+          const name = { slug: job.url_slug, title: job.title, location: job.location }
+          rememberApplication({ ...name, specialisms: job.specialisms })
+          keepJob(appliedJobs, name)
+        }}
         whenClosed={
           <ul>
             {job.specialisms.slice(0, 2).map(specialism => (

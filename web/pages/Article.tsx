@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ContentAnswer } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -12,9 +13,12 @@ const forEmployers = /^\/(?:hiring-solutions|submit-a-job)(?:\/|$)/
 export function Article({
   answer: { page, trail, path },
   around,
+  children,
 }: {
   answer: Extract<ContentAnswer, { kind: 'page' }>
   around: Surroundings
+  /** Below the lead. */
+  children?: ReactNode
 }) {
   return (
     <>
@@ -25,7 +29,9 @@ export function Article({
         lead={page.lead}
         picture={page.picture}
         {...(forEmployers.test(path) && { setting: 'band' as const })}
-      />
+      >
+        {children}
+      </PageHeader>
       {page.body && (
         <div className={styles.words}>
           <div className={styles.body}>

@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { lastApplication } from '../forms/lastApplication.ts'
+import { useSyncExternalStore } from 'react'
+import { lastApplication, parseApplication } from '../forms/lastApplication.ts'
+import { AlertLink } from '../jobs/AlertLink.tsx'
+import { SiteLink } from '../ui/SiteLink.tsx'
 import { Article } from './Article.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
@@ -32,13 +34,27 @@ export function ContentPage() {
   }
 }
 
-/** What follows an application: for which job, where the script knows it, and what happens next. */
+/** What follows an application: for which job, what happens next, and how to hear of others like it. */
 export function ApplicationCompletePage() {
-  const [title, setTitle] = useState<string | null>(null)
-  useEffect(() => setTitle(lastApplication()), [])
-  const { answer, jobs, forms, now } = complete.useLoaderData()
+  const { answer, jobs, forms, now, applied: named } = complete.useLoaderData()
+  const stored = useSyncExternalStore(unchanging, lastApplication, () => null)
   const { site } = complete.useRouteContext()
   const { layout } = root.useLoaderData()
-  const lead = [title && `You applied for ${title}.`, answer.page.lead].filter(Boolean).join(' ')
-  return <Article answer={{ ...answer, page: { ...answer.page, lead } }} around={{ site, now, layout, jobs, forms }} />
+  const applied = named ?? parseApplication(stored)
+  return (
+    <Article answer={answer} around={{ site, now, layout, jobs, forms }}>
+      {applied && (
+        <>
+          <p>
+            You applied for <SiteLink href={`/jobs/${applied.slug}`}>{applied.title}</SiteLink>.
+          </p>
+          <AlertLink
+            params={applied.specialisms[0] ? { specialisms: [applied.specialisms[0]] } : { query: applied.title }}
+          />
+        </>
+      )}
+    </Article>
+  )
 }
+
+const unchanging = () => () => {}

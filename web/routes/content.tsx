@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { FormDefinition } from '#api/forms'
+import { appliedFor, type FormDefinition } from '#api/forms'
 import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { JobHit, SearchQuery } from '#api/search'
 import type { Layout, Section } from '../content/content.ts'
+import type { AppliedFor } from '../forms/lastApplication.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { itemList } from '../layout/structuredData.ts'
 import { agency } from '../pages/agency.ts'
@@ -54,13 +55,41 @@ export const contentRoute = createRoute({
 export const applicationCompleteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs/application-complete',
-  loader: async ({ context, location }) =>
-    pageAnswer(await contentAt(context, location.pathname, 'page'), context, context.now()),
+  loaderDeps: ({ search }: { search: { text?: string } }) => ({
+    slug: new URLSearchParams(search.text ?? '').get(appliedFor) ?? '',
+  }),
+  loader: async ({ context, location, deps: { slug } }) => {
+    const [page, applied] = await Promise.all([
+      contentAt(context, location.pathname, 'page').then(answer => pageAnswer(answer, context, context.now())),
+      appliedJob(slug, context),
+    ])
+    return { ...page, applied }
+  },
   head: ({ loaderData, match, matches }) =>
     loaderData ? pageContentHead(loaderData.answer, match.context, layoutIn(matches)) : {},
   staticData: { module: 'web/pages/ContentPage.tsx' },
   component: lazyRouteComponent(() => import('../pages/ContentPage.tsx'), 'ApplicationCompletePage'),
 })
+
+/** The job of an application that was sent without the script; null where the address names none. */
+async function appliedJob(slug: string, { api }: Pick<SiteContext, 'api'>): Promise<AppliedFor | null> {
+  if (slug === '') return null
+  try {
+    const answer = await api.job(slug)
+    switch (answer.status) {
+      case 'live':
+        return { slug, title: answer.job.title, specialisms: answer.job.specialisms }
+      case 'gone':
+        return { slug, title: answer.title, specialisms: answer.specialisms }
+      default:
+        return null
+    }
+  } catch (error) {
+    // The page thanks without a name.
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}
 
 async function pageAnswer(answer: AnswerOf<'page'>, { api, site }: SiteContext, now: number) {
   const [jobs, forms] = await Promise.all([
