@@ -161,7 +161,7 @@ function Summary({ filled: { refusal, errors, summary }, props, idOf }: PartProp
 }
 
 function Fields({
-  filled: { state, errors, setErrors, cv, phase },
+  filled: { state, errors, setErrors, cv, draft, phase },
   props: { definition, initial = {} },
   idOf,
 }: PartProps) {
@@ -170,7 +170,9 @@ function Fields({
   const labels = new Map(definition.fields.map(({ name, label }) => [name, label]))
   const noteOf = ({ name, type }: FormField) => {
     if (type === 'file')
-      return state ? 'If you had chosen a file, please choose it again: a browser hands it over only once.' : undefined
+      return state || draft.isRestored
+        ? 'If you had chosen a file, please choose it again: a browser hands it over only once.'
+        : undefined
     return cv.facts[name] === undefined ? undefined : 'From your CV, please check.'
   }
   return (
@@ -222,7 +224,7 @@ function Fields({
   )
 }
 
-function Foot({ filled: { phase, abort }, submitLabel }: { filled: SiteFormState; submitLabel: string }) {
+function Foot({ filled: { phase, abort, draft, form }, submitLabel }: { filled: SiteFormState; submitLabel: string }) {
   const sending = phase.is === 'sending'
   return (
     <div className={styles.foot}>
@@ -230,6 +232,21 @@ function Foot({ filled: { phase, abort }, submitLabel }: { filled: SiteFormState
         {sending ? 'Sending …' : submitLabel}
       </Button>
       <VisuallyHidden live>{sending && 'Sending'}</VisuallyHidden>
+      {draft.isRestored && !sending && (
+        <p className={styles.draft}>
+          As you left it: kept in this browser only.
+          <Button
+            variant="quiet"
+            onClick={() => {
+              form.current?.reset()
+              draft.forget()
+              form.current?.querySelector<HTMLElement>(firstField)?.focus()
+            }}
+          >
+            Clear it
+          </Button>
+        </p>
+      )}
       {sending && phase.share !== null && (
         <p className={styles.progress}>
           <progress max={1} value={phase.share} aria-label="Sent so far" />{' '}

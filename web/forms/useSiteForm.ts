@@ -24,6 +24,7 @@ import {
 import { runActions } from './runActions.ts'
 import { sendForm } from './sendForm.ts'
 import { useCv } from './useCv.tsx'
+import { useDraft } from './useDraft.ts'
 
 export interface SiteFormProps {
   /** Of the form; null while the CMS has none of that id. */
@@ -97,6 +98,13 @@ export function useSiteForm(props: FilledProps) {
   /** By field, as it is now. */
   const [errors, setErrors] = useState<Record<string, string>>(cameBack?.errors ?? {})
   const cv = useCv(definition.fields, form, name => setErrors(({ [name]: _mended, ...rest }) => rest))
+  const draft = useDraft({
+    key: jobId === undefined ? use : `${use} ${jobId}`,
+    fields: definition.fields,
+    form,
+    foreign: cv.facts,
+    isFilling: phase.is !== 'done' && cameBack === null,
+  })
   const filled = {
     use,
     /** Path and search of the page. */
@@ -119,6 +127,7 @@ export function useSiteForm(props: FilledProps) {
     errors,
     setErrors,
     cv,
+    draft,
   }
   useComingBack(filled, cameBack)
   return {
@@ -147,6 +156,7 @@ interface Filled {
   errors: Record<string, string>
   setErrors: Setter<Record<string, string>>
   cv: ReturnType<typeof useCv>
+  draft: ReturnType<typeof useDraft>
 }
 
 /** What a page that is come back to, or comes back refused, does at first. */
@@ -193,10 +203,12 @@ async function submit(
   { definition, actions = true, onSubmit, onSubmitDone, onSubmitError }: FilledProps,
   event: FormEvent<HTMLFormElement>,
 ): Promise<void> {
-  const { abort, action, cv, done, submission, setSubmission, setErrors, setPhase, setRefusal, setState } = filled
+  const { abort, action, cv, done, draft, submission, setSubmission, setErrors, setPhase, setRefusal, setState } =
+    filled
   event.preventDefault()
   if (abort.current) return
   cv.stop()
+  draft.keep()
   const body = new FormData(event.currentTarget)
   // A browser that goes back puts the number of before into the field again.
   body.set(submissionFields.id, submission)
@@ -230,6 +242,7 @@ async function submit(
     return
   }
   spent.add(submission)
+  draft.forget()
   setSubmission(crypto.randomUUID())
   setState(null)
   const leads = actions && sent.answer.actions.some(({ type }) => type === 'redirect')
@@ -262,12 +275,13 @@ function actionsOf({ gone, router, setPhase }: Filled): Parameters<typeof runAct
 
 /** What was marked is looked at again as it is mended. */
 function look(
-  { cv, errors, setErrors }: Filled,
+  { cv, draft, errors, setErrors }: Filled,
   { definition }: FilledProps,
   { target }: FormEvent<HTMLFormElement>,
 ): void {
   const { name, value, type } = target as HTMLInputElement
   cv.touched(name, value)
+  draft.touched()
   if (errors[name] === undefined || type === 'file') return
   const field = definition.fields.find(field => field.name === name)
   const ticked = type !== 'checkbox' || (target as HTMLInputElement).checked

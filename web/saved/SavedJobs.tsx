@@ -139,16 +139,13 @@ function Row({
         className={styles.note}
         rows={2}
         maxLength={noteLength}
-        // Another tab's note is shown when this one is not being written.
-        key={job.note}
-        defaultValue={job.note}
-        onBlur={({ target }) => keepNote(job.slug, target.value)}
+        value={job.note}
+        onChange={({ target }) => keepNote(job.slug, target.value)}
       />
     </li>
   )
 }
 
-/** As the page is left, too: a field that is removed loses its focus without a word. */
 function keepNote(slug: string, note: string): void {
   savedJobs.change(jobs => jobs.map(job => (job.slug === slug ? { ...job, note } : job)))
 }
