@@ -82,6 +82,7 @@ function sendFile(
   values: Record<string, string>,
   file: { name: string; bytes: Buffer } | null,
   after: Record<string, string> = {},
+  accept = 'application/json',
 ) {
   const boundary = 'a-boundary-of-our-own'
   const field = ([name, value]: [string, string]) =>
@@ -100,7 +101,7 @@ function sendFile(
     ...Object.entries(after).map(field),
     Buffer.from(`--${boundary}--\r\n`),
   ]
-  const headers = { accept: 'application/json', 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const headers = { accept, 'content-type': `multipart/form-data; boundary=${boundary}` }
   return app.inject({ method: 'POST', url, headers, payload: Buffer.concat(parts) })
 }
 
@@ -292,6 +293,23 @@ describe('an application', () => {
     expect(office).toContain('Ottilie.pdf')
     expect(office).toContain(pdf.toString('base64').slice(0, 60))
     for await (const open of store.open()) expect(open).not.toBe(id)
+  })
+
+  it('leads a browser without script to the page that thanks, which is told the job', async () => {
+    const sent = () =>
+      sendFile(
+        `/_sf/api/v1/jobs/${live.id}/apply`,
+        { [submissionFields.id]: number, ...person },
+        { name: 'cv.pdf', bytes: pdf },
+        application,
+        'text/html',
+      )
+    const number = randomUUID()
+    for (const answer of [await sent(), await sent()])
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        303,
+        `/jobs/application-complete?job=${live.url_slug}`,
+      ])
   })
 
   it('keeps a file under the ending of what it is', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
@@ -225,6 +225,64 @@ it('all of it goes to another browser by a link and by a file, and is asked for 
     })
 })
 
+it('an application that was begun is there after a closed tab, and gone once it is sent', () =>
+  browser.visit({ width: widths.phone }, async ({ page, open, awake }) => {
+    const job = jobs.find(one => !one.external_application_url && !one.external_application_email)!
+    await open(`/jobs/${job.url_slug}`)
+    await awake()
+    const form = page.locator('#apply-form form')
+    await form.getByLabel('Full name').fill('Ottilie Brandt')
+    await form.getByLabel('Email').fill('ottilie@longlist.example')
+    await form.getByRole('checkbox').check()
+    // At once: the tab is closed before the pause after typing has passed.
+    const again = await page.context().newPage()
+    await page.goto('about:blank')
+    await again.goto(`/jobs/${job.url_slug}`)
+    await again.mouse.move(3, 3)
+    await again.mouse.move(5, 5)
+    await again.locator('html[data-live]').waitFor({ state: 'attached' })
+    const restored = again.locator('#apply-form form')
+    await restored.getByText('As you left it').waitFor()
+    expect(await restored.getByLabel('Full name').inputValue()).toBe('Ottilie Brandt')
+    expect(await restored.getByRole('checkbox').isChecked()).toBe(false)
+    expect(await restored.getByText('please choose it again').isVisible()).toBe(true)
+    expect(await faultsOf(again)).toEqual([])
+    const [draft] = await kept(again, 'drafts')
+    expect(draft.values).toEqual({ name: 'Ottilie Brandt', email: 'ottilie@longlist.example' })
+
+    await restored.getByLabel('Phone').fill('+44 20 7946 0999')
+    await restored
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Ottilie Brandt, actuary.') })
+    await restored.getByRole('checkbox').check()
+    site.stopClock(site.now() + 60)
+    await restored.locator('button[type=submit]').click()
+    await again.getByText(`You applied for ${job.title}.`).waitFor()
+    expect(await kept(again, 'drafts')).toEqual([])
+    expect((await kept(again, 'applied')).map((one: { slug: string }) => one.slug)).toEqual([job.url_slug])
+    expect(await faultsOf(again)).toEqual([])
+    await again.goto(`/jobs/${job.url_slug}`)
+    await again.mouse.move(3, 3)
+    await again.mouse.move(5, 5)
+    await again.getByText(/^You applied on \d/).waitFor()
+    expect(await again.getByLabel('Full name').first().inputValue()).toBe('')
+  }))
+
+it('a form that was begun is cleared when one asks', () =>
+  browser.visit({}, async ({ page, open, awake }) => {
+    await open('/register')
+    await awake()
+    const name = page.locator('main form[method=post]').getByLabel('Full name').first()
+    await name.fill('Ottilie')
+    await becomes(async () => (await kept(page, 'drafts')).length, 1)
+    await open('/register')
+    await awake()
+    await becomes(() => name.inputValue(), 'Ottilie')
+    await page.getByRole('button', { name: 'Clear it' }).press('Enter')
+    expect(await name.inputValue()).toBe('')
+    expect(await kept(page, 'drafts')).toEqual([])
+  }))
+
 it('a browser that keeps nothing goes on without an error', () =>
   browser.visit({}, async ({ page, open, awake }) => {
     await page.addInitScript(() => {
@@ -251,43 +309,6 @@ it('without JavaScript nothing of it is shown, and /saved says why', () =>
     await open(`/jobs/${jobs[0]!.url_slug}`)
     expect(await page.getByRole('button', { name: 'Save this job' }).isVisible()).toBe(false)
     expect(await open('/saved')).toBe(200)
-    expect(await page.locator('main noscript').innerText()).toContain('runs no JavaScript')
+    expect(await page.locator('main noscript').textContent()).toContain('runs no JavaScript')
     expect(await page.locator('main noscript').isVisible()).toBe(true)
   }))
-
-it('looks as it should', async () => {
-  const folder = process.env.SHOTS
-  if (!folder) return
-  await mkdir(folder, { recursive: true })
-  for (const width of [widths.phone, widths.desktop])
-    for (const colorScheme of ['light', 'dark'] as const)
-      await browser.visit({ width, colorScheme }, async ({ page, open, awake }) => {
-        const shot = (name: string, fullPage = false) =>
-          page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage })
-        await page.addInitScript(at => {
-          if (!localStorage.getItem('longlist.visit'))
-            localStorage.setItem('longlist.visit', JSON.stringify({ version: 1, items: [{ at, before: 0 }] }))
-        }, newest(20))
-        await open('/jobs?sort=newest&query=actuary')
-        await awake()
-        await page.getByRole('button', { name: 'Decline' }).click()
-        await save(page, 0).click()
-        await save(page, 2).click()
-        await page.getByRole('button', { name: 'Save this search' }).click()
-        await cards(page)
-          .nth(1)
-          .getByRole('button', { name: /^Hide / })
-          .click()
-        await page.mouse.move(0, 0)
-        await shot('list', true)
-        await open(`/jobs/${jobs[0]!.url_slug}`)
-        await awake()
-        await page.getByRole('button', { name: 'Save this job' }).click()
-        await shot('job')
-        await open('/saved')
-        await page.getByText('Open', { exact: true }).first().waitFor()
-        await page.getByRole('button', { name: 'Link and code for a phone' }).click()
-        await page.getByRole('img', { name: 'Code with the link' }).waitFor()
-        await shot('saved', true)
-      })
-})

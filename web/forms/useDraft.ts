@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FormField } from '#api/forms'
-import { drafts, forgetDraft, keepDraft, mayKeep } from './drafts.ts'
+import { drafts, dropOldDrafts, forgetDraft, keepDraft, mayKeep } from './drafts.ts'
 
 const pauseMs = 400
 
@@ -39,6 +39,7 @@ export function useDraft({
 
   useEffect(() => {
     if (!isFilling || !form.current) return
+    dropOldDrafts()
     const draft = drafts.read().find(other => other.form === key)
     if (draft) setRestored(restore(form.current, latest.current.fields, draft.values))
     const leave = () => write.current()

@@ -96,7 +96,7 @@ function merged<Item extends { at: number }>(
 /** The fragment of a link that carries the saved jobs and searches: without what was hidden, which fills a link. */
 export async function toFragment({ saved, applied, searches }: Carried): Promise<string> {
   const text = JSON.stringify({ version: 1, saved, applied, searches })
-  const packed = await through(new Blob([text]), new CompressionStream('deflate-raw'))
+  const packed = await through(text, new CompressionStream('deflate-raw'))
   let bytes = ''
   for (const byte of packed) bytes += String.fromCharCode(byte)
   return `#${fragmentName}=${btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`
@@ -108,9 +108,7 @@ export async function fromFragment(hash: string): Promise<Carried | null> {
   if (!packed) return null
   try {
     const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
-    return parseCarried(
-      new TextDecoder().decode(await through(new Blob([bytes]), new DecompressionStream('deflate-raw'))),
-    )
+    return parseCarried(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))))
   } catch {
     return null
   }
@@ -121,8 +119,11 @@ export function isCarrying(hash: string): boolean {
 }
 
 /** @throws when more comes out than may */
-async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const reader = blob.stream().pipeThrough(stream).getReader()
+async function through(
+  content: string | Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const reader = new Response(content).body!.pipeThrough(stream).getReader()
   const parts: Uint8Array[] = []
   let length = 0
   for (;;) {
