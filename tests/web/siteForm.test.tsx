@@ -94,6 +94,8 @@ history.subscribe(({ action }) => {
 beforeEach(() => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   window.scrollTo = () => {}
+  // What was begun in another test.
+  localStorage.clear()
   vi.stubGlobal('XMLHttpRequest', Request)
   vi.stubGlobal('FormData', FilledForm)
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
