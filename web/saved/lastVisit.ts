@@ -1,7 +1,7 @@
 import { secondNow } from './keptJobs.ts'
 import { keptList, useKept } from './keptList.ts'
 
-/** Nobody has looked for so long: the next look is another visit. */
+/** A page after so long without one begins another visit. */
 const pauseSeconds = 1_800
 
 interface Visit {
@@ -30,7 +30,7 @@ export function useLastVisit(): number | null {
   return useKept(visits)[0]?.before || null
 }
 
-/** For tests and for those who want nothing kept. */
+/** As in a browser that has never been here: for tests. */
 export function forgetVisits(): void {
   visits.change(() => [])
 }
