@@ -34,8 +34,9 @@ const trades = [
   'C++ Engineer',
   'Accountant',
 ]
+/** A sixth of them are those that a text of any trade is made of. */
 const words =
-  'risk model capital market policy claim data cloud team lead manage report build test ship client account trade audit reserve price quote bind ledger control review design deliver support change regulate measure forecast automate present negotiate coach hire plan budget deploy monitor secure migrate integrate reconcile settle clear hedge value assess insure broker survey'.split(
+  'the and with our you will the and with the our and risk model capital market policy claim data cloud team lead manage report build test ship client account trade audit reserve price quote bind ledger control review design deliver support change regulate measure forecast automate present negotiate coach hire plan budget deploy monitor secure migrate integrate reconcile settle clear hedge value assess insure broker survey'.split(
     ' ',
   )
 
