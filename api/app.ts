@@ -8,6 +8,7 @@ import type { ApiConfig } from './config.ts'
 import { addDrain, type Drain } from './drain.ts'
 import { answerError, httpError } from './errors.ts'
 import { openLimits, rateLimitStore } from './limits.ts'
+import { LivePages } from './live/livePages.ts'
 import { Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { type ApiParts } from './parts.ts'
@@ -22,6 +23,7 @@ import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import type { FormPages } from './routes/formAnswers.ts'
 import { formRoutes } from './routes/forms.ts'
+import { liveRoutes } from './routes/live.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { postRoutes } from './routes/posts.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -88,6 +90,7 @@ export async function buildApp(
   app.setErrorHandler(answerError)
   app.addHook('onReady', queues.ready)
   queues.onContentNudge(onContentNudge)
+  queues.onChangedJobs(changes => parts.live.hear(changes))
   app.addHook('onClose', async () => {
     search.close()
     await queues.close()
@@ -118,6 +121,7 @@ async function addRoutes(
 ): Promise<void> {
   await describeRoutes(app, parts.config)
   await app.register(searchRoutes, parts)
+  await app.register(liveRoutes, parts)
   await app.register(searchesRoutes, parts)
   await app.register(feedRoutes, parts)
   await app.register(sitemapRoutes, parts)
@@ -171,6 +175,7 @@ function openParts(
     limits,
     metrics,
     searches,
+    live: new LivePages(search, app.log),
     isLeaving: app.drain.begun,
     originOf,
     closeToStrangers: createLogin(config, limits),

@@ -133,6 +133,8 @@ const schema = z.object({
   TRUSTED_HOPS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(10).default(0),
   /** Requests a minute from one address other than this machine's own. */
   SEARCH_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(1_200),
+  /** Open pages that one process tells of changes; 0: none. */
+  LIVE_STREAMS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(50_000).default(5_000),
   /** Forms sent a minute from one address other than this machine's own. */
   FORM_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(20),
   /** Hosts beside this one that a form's answer may lead to, by commas. */
@@ -171,6 +173,7 @@ export interface ApiConfig {
   publicUrl: string | null
   trustedHops: number
   searchRateLimit: number
+  liveStreams: number
   formRateLimit: number
   redirectHosts: string[]
   /** Null: there are no forms. */
@@ -221,6 +224,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: data.PUBLIC_URL ?? null,
     trustedHops: data.TRUSTED_HOPS,
     searchRateLimit: data.SEARCH_RATE_LIMIT,
+    liveStreams: data.LIVE_STREAMS,
     formRateLimit: data.FORM_RATE_LIMIT,
     redirectHosts: data.FORM_REDIRECT_HOSTS?.split(',').map(host => host.trim()) ?? [],
     submissions: data.SUBMISSIONS_DIR ? { folder: data.SUBMISSIONS_DIR, bucket: bucketOf(data) } : null,

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 export interface Drain {
   /** Once it has begun, `/health` says 503. */
   begun(): boolean
+  /** Called when it begins: what would stay open until then ends now. */
+  onBegin(work: () => void): void
   /**
    * Resolves when the process may close: then no client has a kept-open connection without knowing of it, or
    * they were given `lateMs`.
@@ -19,6 +21,7 @@ export interface Drain {
  */
 export function addDrain(app: FastifyInstance): Drain {
   const sockets = new Set<Socket>()
+  const works: (() => void)[] = []
   let begun = false
   app.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw
@@ -35,8 +38,10 @@ export function addDrain(app: FastifyInstance): Drain {
   })
   return {
     begun: () => begun,
+    onBegin: work => void works.push(work),
     async run({ readinessMs, lateMs }) {
       begun = true
+      for (const work of works) work()
       const kept = [...sockets]
       const giveUpAt = Date.now() + readinessMs + lateMs
       await delay(readinessMs)

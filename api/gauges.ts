@@ -47,6 +47,15 @@ export async function measure(parts: OperationParts): Promise<Registry> {
   })
   queries.inc({ cache: 'hit' }, hits)
   queries.inc({ cache: 'miss' }, misses)
+  const { pages, lists } = parts.live.counts
+  set('longlist_live', 'Open pages that are told of changes, and the searches that they show.', [
+    [{ of: 'pages' }, pages],
+    [{ of: 'lists' }, lists],
+  ])
+  const counter = (name: string, help: string, count: number) =>
+    new Counter({ name, help, registers: [registry] }).inc(count)
+  counter('longlist_live_questions_total', 'Searches made for open pages.', parts.live.asked)
+  counter('longlist_live_refused_total', 'Open pages for which there was no room.', parts.live.refused)
   return registry
 }
 

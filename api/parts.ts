@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SitePage } from '#api/sitePage'
 import type { ApiConfig } from './config.ts'
 import type { Limits } from './limits.ts'
+import type { LivePages } from './live/livePages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Queues } from './queues.ts'
 import type { CloseToStrangers } from './routes/adminLogin.ts'
@@ -16,6 +17,7 @@ export interface ApiParts {
   limits: Limits
   metrics: Metrics
   searches: SearchLog
+  live: LivePages
   /** Whether the process is about to end. */
   isLeaving: () => boolean
   /** `https://jobs.example.com`, without a slash at the end. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import { alertQueue, tendTask } from '#api/alerts'
 import { type DeliverTask, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { type ChangedJobs, changedJobs } from '#indexer/changedJobs'
 import { connectBy } from '#indexer/redisAddress'
 import { queueNames, redisKeys } from '#indexer/tasks'
 import { carriedTrace } from '#indexer/tracing'
@@ -49,6 +50,10 @@ export interface Queues {
    * long as it takes.
    */
   onContentNudge(listener: () => void): void
+  /**
+   * Calls `listener` with what the worker has told, and with null when Redis is back: what was told meanwhile is lost.
+   */
+  onChangedJobs(listener: (changes: ChangedJobs | null) => void): void
   close(): Promise<void>
 }
 
@@ -106,6 +111,13 @@ export function openQueues(
     if (redis.status !== 'ready') throw new Error('Redis is not connected')
   }
   let subscriber: Redis | null = null
+  /** One connection hears all: one that listens can do nothing else. It comes back, and listens again, by itself. */
+  const listen = (channel: string, listener: (text: string) => void) => {
+    subscriber ??= new Redis({ ...connectBy(redisUrl), maxRetriesPerRequest: null }).on('error', onError)
+    subscriber.on('message', (from, text) => from === channel && listener(text))
+    subscriber.subscribe(channel).catch(onError)
+    return subscriber
+  }
   return {
     redis,
     ...queues,
@@ -119,11 +131,12 @@ export function openQueues(
       await queues.alerts.add(name, data, opts)
     },
     onContentNudge(listener) {
-      // A connection that listens can do nothing else. It comes back, and listens again, by itself.
-      subscriber = new Redis({ ...connectBy(redisUrl), maxRetriesPerRequest: null })
-      subscriber.on('error', onError)
-      subscriber.on('message', listener)
-      subscriber.subscribe(redisKeys.contentChannel(queuePrefix)).catch(onError)
+      listen(redisKeys.contentChannel(queuePrefix), listener)
+    },
+    onChangedJobs(listener) {
+      // One of another version may not be read: then all may have changed.
+      const hear = (text: string) => listener(changedJobs.safeParse(parseJson(text)).data ?? null)
+      listen(redisKeys.changedJobs(queuePrefix), hear).on('ready', () => listener(null))
     },
     async ready() {
       if (redis.status === 'ready') return
@@ -209,5 +222,13 @@ function deliveryTasksOn(
       assertUp()
       await queue.remove(submissionId)
     },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

@@ -206,6 +206,16 @@ export const schemas = {
     querystring: jobSearch.extend({ q: text }),
     response: { 200: suggestionRows, ...refusals },
   },
+  live: {
+    tags: ['search'],
+    summary: 'Server-sent events: how many jobs a search finds, and which of those shown are gone',
+    querystring: jobSearch.extend({
+      list: text.describe('none: there is no list; whole: a saved search, which finds what it names and nothing else'),
+      shown: text.describe('Ids of the jobs that the page shows, by commas'),
+      since: text.describe('Epoch milliseconds since when jobs are new to the page'),
+    }),
+    response: { 200: textAnswer('text/event-stream', 'Events whose data is {total, fresh, gone, at}'), ...refusals },
+  },
   jobsFeed: {
     tags: ['feeds'],
     summary: 'The newest jobs of a search',

@@ -122,7 +122,7 @@ async function close(signal: string): Promise<void> {
   await Promise.allSettled([context.atWork.leave(), gathering.close(), ...workers.map(worker => worker.close())])
   content?.close()
   await snapshot?.close()
-  await Promise.allSettled(Object.values(queues).map(queue => queue.close()))
+  await Promise.allSettled([state.changes.flush(), ...Object.values(queues).map(queue => queue.close())])
   await redis.quit().catch(() => undefined)
   process.exit(0)
 }

@@ -52,7 +52,7 @@ export interface SearchEngine {
   /** A page of an index in the engine's own order, not searched. */
   documents<T>(
     index: string,
-    page: { filter?: string; fields: string[]; offset: number; limit: number },
+    page: { filter?: string; ids?: string[]; fields: string[]; offset: number; limit: number },
   ): Promise<{ results: T[]; total: number }>
   /** Documents of these ids, with some fields, in no particular order; ids that are not there are left out. */
   byIds<T>(index: string, ids: readonly string[], fields: readonly (keyof T & string)[]): Promise<T[]>
@@ -176,7 +176,7 @@ export function connectEngine({
         throw unavailable(error)
       }
     },
-    async documents<T>(index: string, page: { filter?: string; fields: string[]; offset: number; limit: number }) {
+    async documents<T>(index: string, page: Parameters<SearchEngine['documents']>[1]) {
       try {
         return (await connection.call('POST', `/indexes/${index}/documents/fetch`, page)) as {
           results: T[]

@@ -28,6 +28,7 @@ export interface SearchOptions {
 export interface Search extends Omit<SiteApi, 'form' | 'alertsPage'> {
   readonly engine: SearchEngine
   readonly names: IndexNames
+  readonly site: Site
   readonly places: Places
   /**
    * Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError,
@@ -85,6 +86,7 @@ export function createSearch({
   return {
     engine,
     names,
+    site,
     places,
     suggest: (text, current) => rows.suggest(text, current),
     cacheCounts: context.counts,

@@ -89,6 +89,8 @@ export const redisKeys = {
   heartbeat: (prefix: string) => `${prefix}:heartbeat`,
   /** Published to when the CMS has said that something changed: every site process looks again. */
   contentChannel: (prefix: string) => `${prefix}:content`,
+  /** Published to when jobs have changed: JSON `ChangedJobs`. */
+  changedJobs: (prefix: string) => `${prefix}:changedJobs`,
   /** JSON `ContentRecord` of the latest content sync. */
   contentRecord: (prefix: string) => `${prefix}:contentRecord`,
   /** Hash `alarmKey` -> JSON `Alarm`, until it is cleared. */

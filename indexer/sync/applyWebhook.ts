@@ -250,6 +250,7 @@ async function tryUpsert(
   if (done === 'older') return { outcome: 'older', id }
   if (sameAsHeld) return { outcome: 'upserted', id, slug: held.url_slug, added: false }
   for (const task of done) await engine.waitTask(task)
+  deps.changes.tell(live || document.expires_at <= now ? { changed: [id] } : { arrived: [id] })
   if (sent && document.expires_at <= now) return { outcome: 'withdrawn', id }
   return { outcome: 'upserted', id, slug: document.url_slug, added: !live }
 }
@@ -319,5 +320,6 @@ async function tryWithdraw(
   if (done === changed) return changed
   const { tasks, ...outcome } = done
   for (const task of tasks) await engine.waitTask(task)
+  if (tasks.length > 0) deps.changes.tell({ changed: [outcome.id] })
   return outcome
 }

@@ -14,10 +14,14 @@ export async function retireSource(
     ledger,
     records,
     sentRows,
+    changes,
     log,
     keepFolder,
     keepTask,
-  }: Pick<SyncDependencies, 'engine' | 'ledger' | 'records' | 'sentRows' | 'log' | 'keepFolder' | 'keepTask'>,
+  }: Pick<
+    SyncDependencies,
+    'engine' | 'ledger' | 'records' | 'sentRows' | 'changes' | 'log' | 'keepFolder' | 'keepTask'
+  >,
 ): Promise<{ retired: number }> {
   const filter = `source = "${source.replace(/["\\]/g, '\\$&')}"`
   const retired = await engine.count(engine.names.jobs, filter)
@@ -26,6 +30,7 @@ export async function retireSource(
     return engine.deleteByFilter(engine.names.jobs, filter)
   }, keepTask)
   await engine.waitTask(task)
+  if (retired > 0) changes.tell({ many: true })
   await ledger.forgetSource(source)
   await records.forgetSource(source)
   await sentRows.forgetSource(source)

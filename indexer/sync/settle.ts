@@ -66,5 +66,6 @@ async function retire(run: SyncRun, leaving: ReadonlyMap<string, LedgerEntry>): 
     }, keepTask)
   }
   for (const task of tasks) await engine.waitTask(task)
+  run.deps.changes.tell({ changed: gone })
   await forget(run, gone)
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../indexes/meilisearch.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { Adverts } from './adverts.ts'
 import { Alarms } from './alarms.ts'
+import { ChangeTeller } from './changedJobs.ts'
 import { type KeepTask, Ledger } from './ledger.ts'
 import { Records } from './records.ts'
 import { SentRows } from './sentRows.ts'
@@ -18,6 +19,7 @@ export interface SyncDependencies {
   alarms: Alarms
   records: Records
   sentRows: SentRows
+  changes: ChangeTeller
   gazetteer: Gazetteer
   log: Logger
   /** Asked before each write, where a task of the queue is at work. */
@@ -52,12 +54,13 @@ export function openSyncState({
   engine,
   log,
   alarmWebhook = null,
-}: SyncStateParts): Pick<SyncDependencies, 'ledger' | 'adverts' | 'alarms' | 'records' | 'sentRows'> {
+}: SyncStateParts): Pick<SyncDependencies, 'ledger' | 'adverts' | 'alarms' | 'records' | 'sentRows' | 'changes'> {
   return {
     ledger: new Ledger(redis, prefix),
     adverts: new Adverts(redis, prefix, engine),
     alarms: new Alarms({ redis, prefix, log, webhook: alarmWebhook }),
     records: new Records(redis, prefix),
     sentRows: new SentRows(redis, prefix),
+    changes: new ChangeTeller({ redis, prefix, log }),
   }
 }

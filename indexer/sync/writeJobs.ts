@@ -1,3 +1,4 @@
+import type { ChangedJobs } from '#indexer/changedJobs'
 import type { SlugDocument } from '#indexer/slugs'
 import { type Span, traced } from '#indexer/tracing'
 import type { Claim } from './adverts.ts'
@@ -144,6 +145,8 @@ class ChunkWriter {
       }
       const lines = new Map(mine.map(({ id, entry }) => [id, { ...entry, writtenAt }]))
       const slugs = mine.map(({ slug }) => slug)
+      const arrived = mine.filter(({ held }) => !held).map(({ id }) => id)
+      const changed = mine.filter(({ held }) => held).map(({ id }) => id)
       await fence()
       // Before the ledger knows of them: cut off here, the next run finds them as new as they are.
       const tasks = arrivals.length > 0 ? [await engine.writeLines(engine.names.arrivals, Buffer.concat(arrivals))] : []
@@ -153,7 +156,7 @@ class ChunkWriter {
       tasks.push(await engine.writeDocuments(engine.names.slugs, slugs))
       await fence()
       tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used)))
-      return { lines, slugs: slugs.map(({ slug }) => slug), tasks }
+      return { lines, slugs: slugs.map(({ slug }) => slug), tasks, told: { arrived, changed } }
     }, deps.keepTask)
     if (!sent) return { done: Promise.resolve() }
     span.set({ 'engine.tasks': sent.tasks.join() })
@@ -173,12 +176,15 @@ class ChunkWriter {
     lines,
     slugs,
     tasks,
+    told,
   }: {
     lines: Map<string, LedgerEntry>
     slugs: string[]
     tasks: number[]
+    told: Pick<ChangedJobs, 'arrived' | 'changed'>
   }): Promise<void> {
     for (const task of tasks) await this.#run.deps.engine.waitTask(task)
+    this.#run.deps.changes.tell(told)
     for (const slug of slugs) this.claims.delete(slug)
     await note(this.#run, lines)
   }

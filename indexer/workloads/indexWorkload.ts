@@ -56,11 +56,14 @@ export function indexWorkload(context: WorkerContext, gathering: Gathering): Wor
         await noteJobsSettings(context)
         // They may have been edited while it was made.
         await applyVocabulary(context)
+        context.parts().changes.tell({ many: true })
         return record
       },
       [taskNames.removeExpired]: async () => {
         const record = await removeExpired(engine, Math.floor(Date.now() / 1000))
-        await context.parts().adverts.prune()
+        const { adverts, changes } = context.parts()
+        await adverts.prune()
+        if (record.removed > 0) changes.tell({ many: true })
         return record
       },
     },

@@ -13,6 +13,7 @@ describe('readConfig', () => {
       publicUrl: null,
       trustedHops: 0,
       searchRateLimit: 1_200,
+      liveStreams: 5_000,
       indexPrefix: '',
       queuePrefix: 'longlist',
       logLevel: 'info',

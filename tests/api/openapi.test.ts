@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
         'POST /search/multi-search',
         'GET /places',
         'GET /suggest',
+        'GET /live',
         'GET /jobs.rss',
         'GET /blog.rss',
         'GET /events.rss',

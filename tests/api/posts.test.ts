@@ -74,6 +74,7 @@ beforeAll(async () => {
     publicUrl: 'https://jobs.example.com',
     trustedHops: 0,
     searchRateLimit: 10_000,
+    liveStreams: 100,
     formRateLimit: 10_000,
     redirectHosts: [],
     submissions: null,
