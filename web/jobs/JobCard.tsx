@@ -1,5 +1,6 @@
 import { formPath } from '#api/forms'
 import type { Site } from '#indexer/site'
+import type { JobEnd } from '../live/useLive.ts'
 import { hiddenJobs } from '../saved/keptJobs.ts'
 import { useKept } from '../saved/keptList.ts'
 import { NewSince } from '../saved/ListNotes.tsx'
@@ -11,7 +12,7 @@ import { Marked } from '../ui/Marked.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { isNew, isoTime, timeAgo } from '../ui/time.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { kindOf, notStated } from './format.ts'
+import { endNames, kindOf, notStated } from './format.ts'
 import styles from './JobCard.module.css'
 
 /**
@@ -24,11 +25,14 @@ export function JobCard({
   now,
   unit,
   from,
+  end,
 }: {
   job: CardHit
   now: number
   unit: Site['unit']
   from: string | null
+  /** Why it is no longer open: it closed while the list was read. */
+  end?: JobEnd | undefined
 }) {
   const href = `/jobs/${job.url_slug}`
   const external = /^https?:\/\//i.test(job.external_application_url ?? '')
@@ -39,6 +43,7 @@ export function JobCard({
     <article
       className={`${styles.card} ${job.featured ? styles.featured : ''}`}
       data-job={job.url_slug}
+      data-ended={end}
       // Of a page as it came, the inline script's (KeepHidden).
       data-hidden={isHidden ? '' : undefined}
       suppressHydrationWarning
@@ -89,6 +94,7 @@ export function JobCard({
           </time>
         </p>
         <p className={styles.actions}>
+          {end && <span className={styles.end}>{endNames[end]}</span>}
           {external ? (
             <a className={styles.apply} href={formPath('', job.id)} rel="noopener nofollow">
               Apply<VisuallyHidden> for {job.title}, on another site</VisuallyHidden>

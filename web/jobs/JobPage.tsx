@@ -3,6 +3,7 @@ import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard, JobOnPage } from '#indexer/job'
 import type { Site } from '#indexer/site'
+import { useLive } from '../live/useLive.ts'
 import { JobMemory } from '../saved/JobMemory.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -12,9 +13,10 @@ import { SafeHtml } from '../ui/SafeHtml.tsx'
 import { ShareLinks } from '../ui/ShareLinks.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { clockOf, formatDate, isNew, isoTime, timeAgo } from '../ui/time.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
 import { ApplyButton, ApplyPanel } from './ApplyPanel.tsx'
-import { kindOf, notStated, seniorityNames } from './format.ts'
+import { endNames, kindOf, notStated, seniorityNames } from './format.ts'
 import styles from './JobPage.module.css'
 import { remoteFrom } from './jobPosting.ts'
 import { jobTrail } from './jobTrail.ts'
@@ -55,6 +57,7 @@ export function JobPage({
   now: number
 }) {
   const trail = jobTrail(job)
+  const end = useLive({ search: null, shown: [job.id], total: 0 }, now).endOf(job)
   const lang = job.language === 'en' ? undefined : job.language
   return (
     <div className={styles.page}>
@@ -162,9 +165,18 @@ export function JobPage({
             </dl>
           </div>
         </div>
-        <div className={styles.sticky}>
-          <ApplyButton job={job} hasForm={form !== null} block />
+        <div className={styles.sticky} data-ended={end}>
+          {end ? (
+            <p className={styles.ended}>
+              <b>{endNames[end]}</b>
+              {/* A page load: it says more, and what is similar. */}
+              <a href={`/jobs/${job.url_slug}`}>See similar jobs</a>
+            </p>
+          ) : (
+            <ApplyButton job={job} hasForm={form !== null} block />
+          )}
         </div>
+        <VisuallyHidden live>{end && `${endNames[end]}: this job takes no more applications.`}</VisuallyHidden>
       </article>
 
       <SimilarJobs jobs={similar} now={now} />

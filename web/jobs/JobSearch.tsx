@@ -8,6 +8,8 @@ import type { PlaceResolution, SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { Site } from '#indexer/site'
 import { useConnectionLost, useRetryWhenBack } from '../connection.ts'
+import { LiveNotice } from '../live/LiveNotice.tsx'
+import { type LiveList, useLive } from '../live/useLive.ts'
 import { ListNotes } from '../saved/ListNotes.tsx'
 import { KeepHidden } from '../saved/SaveButton.tsx'
 import { type Alternative, findAlternatives } from '../search/alternatives.ts'
@@ -113,13 +115,23 @@ function Search({
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   useKeptFocus(heading)
 
-  useExpiry(results?.hits, () => search.refresh())
   useEarlierInput(formId, form => bridge.change(readEarlier(form, bridge.getState().params), 'typing'))
 
   const broken = failed || search.status === 'error'
   const busy = search.status === 'loading' || search.status === 'stalled'
   const unknown = resolution.status === 'unknown'
   const total = results && !broken ? results.nbHits : null
+  const live = useLive(
+    total === null || unknown ? null : { search: params, shown: (results?.hits ?? []).map(({ id }) => id), total },
+    data.now,
+  )
+  // What closes is greyed where that is told, and leaves the list where it is not.
+  useExpiry(live.isOpen ? undefined : results?.hits, () => search.refresh())
+  const showNew = () => {
+    live.renew()
+    toPage(1)
+    search.refresh()
+  }
   const alternatives = useAlternatives({ bridge, api, site, data, empty: !busy && total === 0 })
   const said = useAnnouncement(
     busy || total === null
@@ -162,7 +174,7 @@ function Search({
         <section className={styles.results} aria-labelledby="results-title">
           <div className={styles.bar}>
             <h2 id="results-title" ref={heading} className={styles.total} tabIndex={-1}>
-              {total === null ? 'Jobs' : unknown ? 'Place not found' : foundCount(total, reading)}
+              {total === null ? 'Jobs' : unknown ? 'Place not found' : foundCount(live.total ?? total, reading)}
             </h2>
             <div className={styles.tools}>
               <Button className={styles.drawerButton} popoverTarget="filters">
@@ -214,6 +226,7 @@ function Search({
               results && (
                 <Hits
                   list={list}
+                  live={live}
                   results={results}
                   whole={reading?.leftOut.length ? reading.whole : 0}
                   params={params}
@@ -236,6 +249,7 @@ function Search({
               <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
             </footer>
           )}
+          <LiveNotice count={live.fresh} onShow={showNew} />
           {!unknown && refinements.some(({ key }) => key !== 'posted') && <AlertLink params={params} />}
         </section>
       </div>
@@ -246,6 +260,7 @@ function Search({
 
 function Hits({
   list,
+  live,
   results,
   whole,
   params,
@@ -254,6 +269,7 @@ function Hits({
   now,
 }: {
   list: RefObject<HTMLOListElement | null>
+  live: LiveList
   results: JobResults
   /** So many hits hold all that was typed; the others follow behind a line. 0 where all are alike. */
   whole: number
@@ -268,7 +284,7 @@ function Hits({
       <ol ref={list} className={styles.cards}>
         {results.hits.map((hit, i) => (
           <li key={hit.id} data-others={(whole > 0 && results.page * results.hitsPerPage + i === whole) || undefined}>
-            <JobCard job={hit} now={now} unit={site.unit} from={from} />
+            <JobCard job={hit} now={now} unit={site.unit} from={from} end={live.endOf(hit)} />
           </li>
         ))}
       </ol>

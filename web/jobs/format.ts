@@ -17,3 +17,6 @@ export function kindOf({ type, workingHours }: Pick<JobDocument, 'type' | 'worki
   const [types, hours] = [type.join(' or '), workingHours.join(' or ')]
   return [types, types ? hours.toLowerCase() : hours].filter(Boolean).join(', ')
 }
+
+/** Why a job is no longer open, in the room of its actions. */
+export const endNames = { expired: 'Closing date passed', withdrawn: 'No longer open' } as const

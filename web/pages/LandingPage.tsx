@@ -9,6 +9,8 @@ import { AlertLink } from '../jobs/AlertLink.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { NoResults } from '../jobs/NoResults.tsx'
 import { useText } from '../layout/useText.ts'
+import { LiveNotice } from '../live/LiveNotice.tsx'
+import { useLive } from '../live/useLive.ts'
 import { KeepHidden } from '../saved/SaveButton.tsx'
 import type { Alternative } from '../search/alternatives.ts'
 import type { CardHit } from '../search/connectJobSearch.ts'
@@ -53,12 +55,19 @@ export function LandingPage({
   const none = useText('landing.none.text', '')
   const all = found && jobsPath(found.params)
   const place = found?.resolution.status === 'found' ? found.resolution.place : null
+  const live = useLive(
+    found && found.resolution.status !== 'unknown'
+      ? { search: found.params, whole: true, shown: found.jobs.map(({ id }) => id), total: found.total }
+      : null,
+    now,
+  )
+  const total = live.total ?? found?.total ?? 0
   return (
     <>
       <PageHeader trail={trail} kicker={kicker} heading={heading} lead={intro} setting="band">
         {found && found.total > 0 && (
           <p className={styles.count}>
-            <b>{formatCount(found.total)}</b> live {found.total === 1 ? 'job' : 'jobs'}
+            <b>{formatCount(total)}</b> live {total === 1 ? 'job' : 'jobs'}
           </p>
         )}
       </PageHeader>
@@ -91,6 +100,7 @@ export function LandingPage({
                       now={now}
                       unit={site.unit}
                       from={place && place.kind !== 'area' ? place.name : null}
+                      end={live.endOf(job)}
                     />
                   </li>
                 ))}
@@ -104,6 +114,13 @@ export function LandingPage({
               </p>
             </>
           )}
+          <LiveNotice
+            count={live.fresh}
+            onShow={() => {
+              live.renew()
+              void router?.invalidate()
+            }}
+          />
         </section>
         <aside className={styles.side} aria-label="More of these jobs">
           <AlertLink params={found?.params ?? parseJobSearchParams(criteria)} />

@@ -1,9 +1,11 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import type { Section, SpecialismLink } from '../content/content.ts'
 import { RichText } from '../content/RichText.tsx'
 import { AlertLink } from '../jobs/AlertLink.tsx'
 import { JobList } from '../jobs/JobList.tsx'
+import { LiveNotice } from '../live/LiveNotice.tsx'
+import { useLive } from '../live/useLive.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { FoundJobs } from '../routes/findJobs.ts'
 import { jobCount, liveCount } from '../search/labels.ts'
@@ -63,6 +65,18 @@ export function SpecialismView({
     posts,
     trail,
   } = answer
+  const router = useRouter({ warn: false })
+  const live = useLive(
+    found && found.unknownPlace === undefined
+      ? {
+          search: parseJobSearchParams(found.href.split('?')[1] ?? ''),
+          whole: true,
+          shown: found.jobs.map(({ id }) => id),
+          total: found.total,
+        }
+      : null,
+    around.now,
+  )
   const relatedLinks = relatedJobs.map(({ label, criteria }, i) => ({
     label,
     url: related?.[i]?.href ?? `/jobs?${criteria}`,
@@ -110,7 +124,7 @@ export function SpecialismView({
           {!found ? (
             <SearchRests />
           ) : found.jobs.length > 0 ? (
-            <JobList jobs={found.jobs} now={around.now} />
+            <JobList jobs={found.jobs} now={around.now} live={live} />
           ) : (
             <p className={sectionStyles.none}>
               No {name} job is open today. New ones come in daily:{' '}
@@ -118,6 +132,13 @@ export function SpecialismView({
               <SiteLink href="/jobs?sort=newest">see the newest jobs</SiteLink>.
             </p>
           )}
+          <LiveNotice
+            count={live.fresh}
+            onShow={() => {
+              live.renew()
+              void router?.invalidate()
+            }}
+          />
           {found && <AlertLink params={parseJobSearchParams(found.href.split('?')[1] ?? '')} />}
         </SectionFrame>
         {body && (
