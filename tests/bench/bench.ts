@@ -4,7 +4,7 @@
  * `lighthouse` the pages' scores, `million` a feed of a million rows and `million indeed-xml` one of that format (a
  * quarter of an hour each, written to MILLION.*.md), `growth` (with `full` up to a million jobs, an hour), `visitors`
  * (five hundred for ten minutes), `soak` (an hour), `alerts` a pass of the job alerts (`alerts 1000000` beside as many
- * jobs). `--full` is all of it.
+ * jobs), `live` two thousand open lists. `--full` is all of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { measureAlerts } from './alerts.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngestion } from './ingestion.ts'
 import { measurePages as scorePages } from './lighthouse.ts'
+import { measureLive } from './live.ts'
 import { measureMillion } from './million.ts'
 import { measurePages } from './pages.ts'
 import { report, writeReport } from './report.ts'
@@ -33,6 +34,7 @@ const folder = await mkdtemp(join(tmpdir(), 'longlist-bench-'))
 try {
   if (isUsual || isAsked('lighthouse')) await measureLighthouse()
   if (isUsual || isAsked('alerts')) await measureAlerts(folder, isAsked('1000000') ? 1_000_000 : 100_000)
+  if (isUsual || isAsked('live')) await measureLive(folder)
   for (const size of [10_000, 100_000]) if (isUsual || isAsked(String(size))) await measure(size)
   if (isAsked('million') || (isUsual && isFull)) await measureMillion(format, folder)
   if (isAsked('growth') || isUsual)
