@@ -110,6 +110,7 @@ export function JobCard({
           </SiteLink>
           <SaveButton job={name} className={styles.save} />
           <HideButton job={name} className={styles.hide} />
+          <i data-whole hidden />
         </p>
       </div>
     </article>
