@@ -212,7 +212,7 @@ describe('the head of every page', () => {
     const wanted = (path: string) =>
       path === '/specialisms' ||
       /^\/(blog|events)\/tag\//.test(path) ||
-      /^\/search|(submission|application)-complete$/.test(path) ||
+      /^\/(search|saved$|alerts)|(submission|application)-complete$/.test(path) ||
       /\?(?!page=\d+$)/.test(path)
         ? 'noindex,follow'
         : 'index,follow'

@@ -67,7 +67,7 @@ function alertHead(title: string, context: SiteContext) {
     {
       title,
       description: 'New jobs by mail: at once, every morning or once a week. One press ends it.',
-      path: '/alerts',
+      path: '/alerts/new',
       robots: 'noindex,follow',
       general: true,
     },
