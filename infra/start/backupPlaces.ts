@@ -35,11 +35,11 @@ export interface Place {
 }
 
 /**
- * What is made again by itself, or belongs to processes that run: engines, logs, locks, snapshots of the CMS. All else
- * below the data folder is kept, whichever part of the system has put it there.
+ * What is made again by itself, or belongs to processes that run: engines, logs, locks, snapshots of the CMS (not the
+ * local CMS's own space). All else below the data folder is kept, whichever part of the system has put it there.
  */
 const madeAgain =
-  /^(?:redis|meili|logs|run|content)\/|^(?:run\.json|start\.lock(?:\.\d+)?|meilisearch-verified\.json|\.writable)$/
+  /^(?:redis|meili|logs|run)\/|^content\/(?!space\.json$).|^(?:run\.json|start\.lock(?:\.\d+)?|meilisearch-verified\.json|\.writable)$/
 /** What is being written at this moment, or was when its process died. */
 const unfinished = /(?:^|\/)incoming\/|\.new$/
 

@@ -125,6 +125,8 @@ describe('npm run backup, npm run restore', () => {
     write('postal/GB.json', '{}')
     write('sources/bullhorn/kept', 'token')
     write('seed/jobs.ndjson', '{}\n')
+    // What editors have written in the local CMS.
+    write('content/space.json', '{"entries": []}')
     write('mailbox/0001-office.eml', 'Subject: Hello')
     write('submissions/alerts/people/ab/1/person.json', '{}')
     write('submissions/alerts/todo/a/1.x', '')
