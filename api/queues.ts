@@ -76,6 +76,7 @@ export function openQueues(
   { redisUrl, queuePrefix, patience }: Pick<ApiConfig, 'redisUrl' | 'queuePrefix' | 'patience'>,
   log: FastifyBaseLogger,
 ): Queues {
+  // Long: one connection, with what is asked through it.
   const timeoutMs = patience?.redisMs ?? 3_000
   const redis = new Redis({
     ...connectBy(redisUrl),

@@ -44,6 +44,7 @@ export async function startAlerts(
   { config, redis, mail, log }: { config: Config; redis: Redis; mail: Mail; log: Logger },
   keepLock: (task: Job, token: string) => Promise<void>,
 ): Promise<AlertWorker> {
+  // Long: the queue, its worker and the three tasks, over one set of parts.
   const { site, siteName, publicUrl, queuePrefix: prefix, lockMs } = config
   if (!config.search) {
     // Applications are delivered all the same; alerts wait, and the worker's alarm says so.

@@ -39,6 +39,7 @@ interface Asking {
 }
 
 export function createReplay(context: SearchContext): Replay {
+  // Long: the steps of one replay share the guard and what it knows of places.
   const { engine, names, places, site } = context
   const runner = new Runner(engine, { ...names, jobs: names.arrivals }, places, site)
 

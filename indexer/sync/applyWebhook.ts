@@ -174,6 +174,7 @@ async function tryUpsert(
   deps: SyncDependencies,
   turn?: InTurn | SentJob,
 ): Promise<JobOutcome | typeof changed> {
+  // Long: one try, whose steps share what it has read and are under one lock.
   const { engine, ledger, gazetteer, adverts, sentRows, normalise = toDocument } = deps
   const sent = turn && 'at' in turn ? turn : undefined
   const id = jobId(source.id, rowKey(job), job.uuid)

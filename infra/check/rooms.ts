@@ -1,8 +1,10 @@
 // Proves the one-way street between the rooms, and the names and texts that have no place in the project. `node
 // --import tsx infra/check/rooms.ts [folder]`
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { filesUnder } from './files.ts'
+import { checkLengths } from './lengths.ts'
 
 const rooms = ['indexer', 'api', 'web'] as const
 type Room = (typeof rooms)[number]
@@ -22,7 +24,6 @@ const opens: Record<Folder, readonly Room[]> = {
 const diskReader = 'indexer/contract/vocabulary.ts'
 
 const modules = /\.(?:ts|tsx|mts|mjs|js)$/
-const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
 /** A word of a file's or folder's name that says nothing about what is in it. */
 const emptyWords = new Set([
   'util',
@@ -208,21 +209,14 @@ function linesWith(text: string, pattern: RegExp): number[] {
   return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []))
 }
 
-function* filesUnder(folder: string): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (skipped.has(entry.name)) continue
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesUnder(path)
-    else if (entry.isFile()) yield path
-  }
-}
-
 function isRoom(folder: Folder): folder is Room {
   return (rooms as readonly string[]).includes(folder)
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const { faults, read } = checkRooms(resolve(process.argv[2] ?? '.'))
+  const root = resolve(process.argv[2] ?? '.')
+  const { faults, read } = checkRooms(root)
+  faults.push(...checkLengths(root))
   for (const fault of faults) console.error(fault)
   console.log(
     `rooms: ${faults.length} faults in ${Object.entries(read)

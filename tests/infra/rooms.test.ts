@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkLengths, lengthFaults } from '../../infra/check/lengths.ts'
 import { checkRooms, importsOf } from '../../infra/check/rooms.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -168,6 +169,51 @@ describe('the rooms check', () => {
       './f.css',
       './g.cjs',
       './h.ts',
+    ])
+  })
+})
+
+describe('the lengths check', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, i) => `  call(${i})\n`).join('')
+
+  it('finds nothing too long in the project', () => expect(checkLengths(project)).toEqual([]))
+
+  it('refuses a file of more than 600 lines', () => {
+    expect(lengthFaults('api/planted.ts', lines(600))).toEqual([])
+    expect(lengthFaults('api/planted.ts', lines(601))).toEqual([
+      'api/planted.ts has 601 lines, more than 600: split it',
+    ])
+  })
+
+  it.each([
+    ['a function', 'function long() {\n', '}\n'],
+    ['a generator', 'export async function* long(): AsyncGenerator<number> {\n', '}\n'],
+    ['an arrow', 'const long = async (text: string): Promise<void> => {\n', '}\n'],
+    ['a method', 'const made = { long(text: string) {\n', '} }\n'],
+    ['a method of a class', 'class Made { static #long(text = "ü🙂") {\n', '} }\n'],
+    ['one inside another', 'const outer = () => [function () {\n', '}]\n'],
+    ['one behind its parameters', 'function long({\n  a,\n}: {\n  a: string\n}) {\n', '}\n'],
+  ])('refuses %s of more than 80 lines, unless its first line says why', (_, head, foot) => {
+    const before = '// ü🙂\n'.repeat(3)
+    const own = head.split('\n').length
+    const allowed = lines(80 - own)
+    expect(lengthFaults('api/planted.ts', before + head + allowed + foot)).toEqual([])
+    const faults = lengthFaults('api/planted.ts', `${before}${head}  one()\n${allowed}${foot}`)
+    expect(faults[0]).toBe('api/planted.ts:4 is a function of 81 lines, more than 80: split it, or say why')
+    const excused = (comment: string) =>
+      lengthFaults('api/planted.ts', `${before}${head}  ${comment}\n${allowed}${foot}`)
+    expect(excused('// Long: a line for each route')).toEqual([])
+    for (const comment of ['// Long:', '// Long enough', '// A line for each route', "text('// Long: no comment')"])
+      expect(excused(comment)).not.toEqual([])
+    expect(
+      lengthFaults('api/planted.ts', `${before}${head}  one()\n  // Long: said too late\n${allowed}${foot}`),
+    ).not.toEqual([])
+  })
+
+  it('reads components too', () => {
+    const component = `export function Page() {\n  return (\n    <p>\n${'      <br />\n'.repeat(80)}    </p>\n  )\n}\n`
+    expect(lengthFaults('web/planted.tsx', component)).toEqual([
+      'web/planted.tsx:1 is a function of 86 lines, more than 80: split it, or say why',
     ])
   })
 })

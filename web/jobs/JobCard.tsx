@@ -34,6 +34,7 @@ export function JobCard({
   /** Why it is no longer open: it closed while the list was read. */
   end?: JobEnd | undefined
 }) {
+  // Long: one card, its facts in the order in which they are read.
   const href = `/jobs/${job.url_slug}`
   const external = /^https?:\/\//i.test(job.external_application_url ?? '')
   const lang = job.language === 'en' ? undefined : job.language

@@ -56,6 +56,7 @@ export function JobPage({
   origin: string
   now: number
 }) {
+  // Long: one page, its parts in the order in which they are read.
   const trail = jobTrail(job)
   const end = useLive({ search: null, shown: [job.id], total: 0 }, now).endOf(job)
   const lang = job.language === 'en' ? undefined : job.language

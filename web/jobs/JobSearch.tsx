@@ -109,6 +109,7 @@ function Search({
   api: SiteApi
   redirect?: { seconds: number; href: string } | undefined
 }) {
+  // Long: one page, its parts in the order in which they are read.
   const search = useOwnSearch()
   const { params, resolution, failed } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })

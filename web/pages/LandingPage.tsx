@@ -51,6 +51,7 @@ export function LandingPage({
   site: Site
   now: number
 }) {
+  // Long: one page, its parts in the order in which they are read.
   const router = useRouter({ warn: false })
   const none = useText('landing.none.text', '')
   const all = found && jobsPath(found.params)

@@ -48,6 +48,7 @@ export function SpecialismView({
   related: { total: number; href: string }[] | null
   around: Surroundings
 }) {
+  // Long: one page, its parts in the order in which they are read.
   const {
     name,
     heading,
