@@ -87,7 +87,12 @@ afterAll(async () => {
 
 const from = (visitor: number) => ({ remoteAddress: `203.0.113.${visitor}`, headers: { 'user-agent': agent } })
 const visit = (visitor: number, url: string, headers: Record<string, string> = {}, to = app) =>
-  to.inject({ url, remoteAddress: from(visitor).remoteAddress, headers: { 'user-agent': agent, ...headers } })
+  to.inject({
+    url,
+    remoteAddress: from(visitor).remoteAddress,
+    // A browser's: a click without is a robot's.
+    headers: { 'user-agent': agent, 'accept-language': 'en-GB', ...headers },
+  })
 const note = (visitor: number, body: unknown, headers: Record<string, string> = {}, to = app) =>
   to.inject({
     method: 'POST',
