@@ -137,7 +137,7 @@ describe('the setup container', () => {
     }
     expect(sources.map(({ id }) => id)).toContain('agency')
     await expect(setUp({ ...environment, KEYS_DIR: '' })).rejects.toThrow(
-      'MEILI_URL, MEILI_MASTER_KEY, KEYS_DIR and SOURCES_DIR must all be set',
+      'MEILI_URL, MEILI_MASTER_KEY, and KEYS_DIR and SOURCES_DIR must all be set',
     )
     rmSync(folder, { recursive: true })
   })

@@ -99,7 +99,10 @@ export async function toFragment({ saved, applied, searches }: Carried): Promise
   const packed = await through(text, new CompressionStream('deflate-raw'))
   let bytes = ''
   for (const byte of packed) bytes += String.fromCharCode(byte)
-  return `#${fragmentName}=${btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`
+  return `#${fragmentName}=${btoa(bytes)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')}`
 }
 
 /** @returns null for another fragment, and for one that was cut or made by others */
