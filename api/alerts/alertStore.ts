@@ -45,7 +45,7 @@ export interface Mailing {
   total: number
 }
 
-/** What a person has been told. Written by whoever tends the person, one process at a time. */
+/** What a person has been told. Written by the process that tends the person, one at a time. */
 export interface Told {
   /** Job -> the arrival (epoch seconds) that was told of. */
   sent: Record<string, number>

@@ -333,7 +333,7 @@ class MailAway extends Error {
   }
 }
 
-/** Whether nobody's mail can be sent, for all that is known. */
+/** Whether no mail at all can be sent, as far as is known. */
 function isAway(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return (

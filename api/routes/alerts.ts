@@ -31,7 +31,7 @@ export interface AlertRouteParts extends ApiParts {
   alerts: AlertStore
 }
 
-/** Mails that ask for a press, to one address in a day: whoever types it. */
+/** Mails that ask for a press, to one address in a day, from all visitors together. */
 const mostAskedADay = 5
 /** Pressed twice, or by two people: one mail. */
 const askedAgainMs = 10 * 60_000
@@ -47,7 +47,7 @@ const faults = {
 } as const
 type Fault = keyof typeof faults
 
-/** Signed links are nobody's but their owner's: kept nowhere, told to no other site. */
+/** A signed link is its owner's alone: kept nowhere, told to no other site. */
 export function hideAlertLinks(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/alerts/') && !request.url.startsWith(`${alertsPath}/`)) return
@@ -107,7 +107,7 @@ async function ask(request: FastifyRequest, reply: FastifyReply, parts: AlertRou
     if ((await search.resolvePlace(params)).status === 'unknown') return refuse('place')
     const personId = (await parts.alerts.personIdOf(email))!
     const { count } = await limits.count('alertAsked', personId, dayMs)
-    // The answer is the same: it tells nobody whose addresses are known here.
+    // The answer is the same: it does not tell which addresses are known here.
     if (count <= mostAskedADay) await keepAsked({ personId, email, saved, frequency }, request, parts)
     return done()
   } catch (error) {

@@ -495,7 +495,7 @@ describe('the page of a signed link', () => {
     expect((await alerts.app.inject(`/_sf/api/v1/alerts/${manage}`)).json()).toEqual({ kind: 'over' })
   })
 
-  it('acts for nobody by a link that is not ours, and is kept nowhere', async () => {
+  it('does nothing for a link that is not ours, and is kept nowhere', async () => {
     const manage = await alerts.subscribe(ann, 'query=actuary')
     const forged = `${manage.slice(0, -1)}${manage.endsWith('A') ? 'B' : 'A'}`
     expect(await alerts.press(forged, 'endAll')).toEqual({ status: 200, done: 'over' })
@@ -569,7 +569,7 @@ describe('a mail server', () => {
     expect(told().sort()).toEqual([ann, ben])
   })
 
-  it('that wants nothing for an address for good ends its alerts, and nobody else’s', async () => {
+  it('that wants nothing for an address for good ends its alerts, and no others', async () => {
     for (const person of [ann, ben]) await confirmed(person)
     sink.says.recipient = address => (address === ann ? [550, 'no such user ann@people.example'] : null)
     alerts.setNow(start + 60)
@@ -614,7 +614,7 @@ describe('/admin/alerts', () => {
       '',
     )
 
-  it('counts, and shows what is asked for and not found by search, once enough people ask it, and nobody', async () => {
+  it('counts, and shows what is asked for and not found by search, once enough people ask it, and no person', async () => {
     for (const name of ['a', 'b', 'c']) await alerts.subscribe(`${name}@people.example`, 'query=lamplighter')
     await alerts.subscribe(ann, 'query=secret')
     const body = await page()
