@@ -6,6 +6,7 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { connectBy } from '#indexer/redisAddress'
+import { lockOptions } from '#indexer/tasks'
 import { traced } from '#indexer/tracing'
 import { startAlerts } from './alerts/alertWorker.ts'
 import { readDeliveryConfig } from './config.ts'
@@ -52,9 +53,7 @@ const worker = new Worker(deliveryQueue, run, {
   connection,
   prefix: config.queuePrefix,
   concurrency: 4,
-  lockDuration: lockMs,
-  // A whole number: Redis takes no other, and the look for stalled tasks would fail.
-  stalledInterval: Math.round(lockMs / 3),
+  ...lockOptions(lockMs),
   maxStalledCount: 20,
 })
 worker.on('error', warn)

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { alertQueue, alertTasks, type TendTask, tendTask } from '#api/alerts'
 import { indexNames } from '#indexer/indexNames'
+import { lockOptions } from '#indexer/tasks'
 import type { readDeliveryConfig } from '../config.ts'
 import { type Mail, withoutAddresses } from '../delivery/mail.ts'
 import { openContext } from '../search/answering.ts'
@@ -118,8 +119,7 @@ export async function startAlerts(
     connection: redis,
     prefix,
     concurrency: concurrency + 1,
-    lockDuration: lockMs,
-    stalledInterval: Math.round(lockMs / 3),
+    ...lockOptions(lockMs),
     maxStalledCount: 20,
   })
   worker.on('error', warn)

@@ -6,6 +6,14 @@ import { z } from 'zod'
  */
 export const queueNames = { index: 'index', urgent: 'urgent', content: 'content' } as const
 
+/**
+ * How long a killed process keeps a task, as BullMQ's workers take it.
+ * @param lockMs may be odd: Redis takes whole numbers only, and the look for stalled tasks would fail
+ */
+export function lockOptions(lockMs: number): { lockDuration: number; stalledInterval: number } {
+  return { lockDuration: lockMs, stalledInterval: Math.round(lockMs / 3) }
+}
+
 /** Tasks of the `index` queue. */
 export const syncSourceTask = z.object({
   source: z.string(),

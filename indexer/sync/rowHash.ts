@@ -1,49 +1,33 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Gazetteer } from '../documents/gazetteer.ts'
 import { rawHash } from '../documents/identity.ts'
 import type { RawJob } from '../documents/rawJob.ts'
 import { normaliserVersion } from '../documents/toDocument.ts'
 import { type SourceConfig } from '../sources/source.ts'
 
+/** What a source decides of its documents. */
+const deciding = [
+  'format',
+  'mapping',
+  'options',
+  'title',
+  'home',
+  'country',
+  'currency',
+  'timeZone',
+  'listedIsLive',
+  'own',
+  'apply',
+  'company',
+] as const satisfies (keyof SourceConfig)[]
+
 /** What a row's hash depends on besides the row: a change of any of it makes every row a change. */
-export function saltOf(
-  {
-    format,
-    mapping,
-    options,
-    title,
-    home,
-    country,
-    currency,
-    timeZone,
-    listedIsLive,
-    own,
-    apply,
-    company,
-  }: SourceConfig,
-  { digest }: Gazetteer,
-): string {
-  return createHash('sha1')
-    .update(
-      JSON.stringify([
-        normaliserVersion,
-        format,
-        mapping,
-        options,
-        title,
-        home,
-        country,
-        currency,
-        timeZone,
-        listedIsLive,
-        own,
-        apply,
-        company,
-        digest,
-      ]),
-    )
-    .digest('base64url')
-    .slice(0, 8)
+export function saltOf(source: SourceConfig, { digest }: Gazetteer): string {
+  return hash(
+    'sha1',
+    JSON.stringify([normaliserVersion, ...deciding.map(name => source[name]), digest]),
+    'base64url',
+  ).slice(0, 8)
 }
 
 /** The first 64 bits of a hash in base64url, as two halves of 32: what the table of rows holds of it. */

@@ -1,5 +1,5 @@
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
-import { type ApplyPostTask, redisKeys } from '#indexer/tasks'
+import { type ApplyPostTask, lockOptions, redisKeys } from '#indexer/tasks'
 import { traced } from '#indexer/tracing'
 import { EngineRefusal } from '../indexes/meilisearch.ts'
 import type { AtWork } from '../sync/atWork.ts'
@@ -39,8 +39,7 @@ export function startWorker(workload: Workload, { redis, prefix, log, atWork, co
     {
       connection: redis,
       prefix,
-      lockDuration: lockMs,
-      stalledInterval: Math.round(lockMs / 3),
+      ...lockOptions(lockMs),
       maxStalledCount: 1_000_000,
       concurrency: 1,
     },

@@ -2,7 +2,7 @@ import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
-import { aJob, london } from '../builders/jobDocument.ts'
+import { aJob, londonPlace } from '../builders/jobDocument.ts'
 import { admin, metricsLogin, startServers, type TestServers } from '../builders/site.ts'
 
 /** 1 March 2027, 10:00 in London. */
@@ -29,18 +29,7 @@ const job = (id: string, title: string, over = {}) =>
 beforeAll(async () => {
   servers = await startServers()
   await servers.write({
-    places: [
-      {
-        ...london,
-        id: 'london',
-        label: 'London, England',
-        kind: 'city',
-        areaCode: null,
-        population: 9_000_000,
-        aliases: [],
-        rank: 0,
-      },
-    ],
+    places: [londonPlace],
   })
 })
 afterAll(async () => servers?.stop())

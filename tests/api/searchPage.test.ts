@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redisKeys, type Vocabulary } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import { synonymsIn } from '../../api/routes/searchPage.ts'
-import { aJob, london, now } from '../builders/jobDocument.ts'
+import { aJob, londonPlace, now } from '../builders/jobDocument.ts'
 import { admin, startServers, type TestServers } from '../builders/site.ts'
 
 const hostile = '<img src=x onerror=alert(1)>"\'&'
@@ -37,18 +37,7 @@ beforeAll(async () => {
   const job = (n: number, title: string, over = {}) =>
     aJob({ id: `j${n}`, external_reference: `LL-${n}`, url_slug: `job-ll-${n}`, title, published_at: now - n, ...over })
   await servers.write({
-    places: [
-      {
-        ...london,
-        id: 'london',
-        label: 'London, England',
-        kind: 'city',
-        areaCode: null,
-        population: 1,
-        aliases: [],
-        rank: 0,
-      },
-    ],
+    places: [{ ...londonPlace, population: 1 }],
     jobs: [
       job(1, 'Lorry Driver'),
       job(2, 'HGV Driver', { alsoCalled: 'lorry' }),

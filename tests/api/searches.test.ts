@@ -16,7 +16,7 @@ import type { SearchRow } from '../../api/search/searchCounts.ts'
 import { openSearchLog } from '../../api/search/searchLog.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
-import { aJob, london } from '../builders/jobDocument.ts'
+import { aJob, londonPlace } from '../builders/jobDocument.ts'
 import { admin, seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 /** The site's clock stands until a test moves it. */
@@ -58,18 +58,7 @@ beforeAll(async () => {
   const job = (n: number, title: string, over = {}) =>
     aJob({ id: `j${n}`, url_slug: `job-${n}`, external_reference: `LL-${n}`, title, expires_at: soon, ...over })
   await servers.write({
-    places: [
-      {
-        ...london,
-        id: 'london',
-        label: 'London, England',
-        kind: 'city',
-        areaCode: null,
-        population: 9_000_000,
-        aliases: [],
-        rank: 0,
-      },
-    ],
+    places: [londonPlace],
     jobs: [job(1, 'Lorry Driver'), job(2, 'Nurse', { external_application_url: 'https://apply.example.com/2' })],
   })
 })

@@ -1,4 +1,5 @@
 import type { JobDocument, JobPlace } from '#indexer/job'
+import type { PlaceDocument } from '#indexer/place'
 
 /** 27 November 2026, 09:00 UTC. */
 export const now = 1_795_770_000
@@ -10,6 +11,18 @@ export const london: JobPlace = {
   country: 'GB',
   lat: 51.5025,
   lng: -0.1275,
+}
+
+/** It as a place that can be searched round. */
+export const londonPlace: PlaceDocument = {
+  ...london,
+  id: 'london',
+  label: 'London, England',
+  kind: 'city',
+  areaCode: null,
+  population: 9_000_000,
+  aliases: [],
+  rank: 0,
 }
 export const frankfurt: JobPlace = {
   placeId: '2925533',

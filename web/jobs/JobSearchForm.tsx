@@ -23,14 +23,6 @@ interface JobSearchFormProps {
   api: Pick<SiteApi, 'suggest' | 'suggestPlaces'>
 }
 
-interface JobSearchFormProps {
-  bridge: SearchBridge
-  params: JobSearchParams
-  resolution: PlaceResolution
-  site: Site
-  api: Pick<SiteApi, 'suggest' | 'suggestPlaces'>
-}
-
 /**
  * Keyword, location and radius. A GET form to /jobs; with JavaScript it searches while the keyword is typed.
  * `autoComplete` is off for the whole form, or the browser would put an earlier text into it on Back, which the page
