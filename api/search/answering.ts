@@ -5,6 +5,7 @@ import { MomentCache, momentOf, RecentMap } from './cache.ts'
 import { type SearchEngine, unavailable } from './engine.ts'
 import { conditionsOf } from './filter.ts'
 import { type GuardedQuery, searchableWords } from './guardedQuery.ts'
+import { PagedFacets } from './pagedFacets.ts'
 import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
 import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
@@ -39,6 +40,7 @@ export interface SearchContext {
   places: Places
   site: Site
   runner: Runner
+  facets: PagedFacets
   cache: MomentCache<Promise<Answer>>
   plans: MomentCache<Promise<Decision>>
   placeNames: ReturnType<typeof keepPlaceNames>
@@ -52,12 +54,14 @@ export interface SearchContext {
 
 export function openContext(engine: SearchEngine, names: IndexNames, site: Site, now: () => number): SearchContext {
   const places = createPlaces(engine, names.places, site)
+  const runner = new Runner(engine, names, places, site)
   return {
     engine,
     names,
     places,
     site,
-    runner: new Runner(engine, names, places, site),
+    runner,
+    facets: new PagedFacets(runner),
     cache: new MomentCache(cacheCharacters),
     plans: new MomentCache(cacheCharacters),
     placeNames: keepPlaceNames(engine, names.places, site),
@@ -86,8 +90,9 @@ function askAll(context: SearchContext, queries: Asked[]): Promise<Answer[]> {
   )
   const answers = new Map<string, Promise<Answer>>()
   if (missing.length > 0) {
-    const results = context.runner.run(
+    const results = context.facets.run(
       missing.map(([, query]) => query),
+      queries.some(({ page }) => page > 1),
       Math.floor(ms / 1000),
     )
     missing.forEach(([key], i) => {

@@ -1,6 +1,6 @@
 import { instantMeiliSearch } from '@meilisearch/instant-meilisearch'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   nearestSort,
   nearFilter,
@@ -508,6 +508,40 @@ describe('the running second', () => {
     expect(answers[1]![0]!.hits).toHaveLength(1)
     expect(answers[0]![1]!.hits).toHaveLength(1)
     watching.close()
+  })
+
+  it('does not ask again for facets where only the page changes, as long as as many jobs are found', async () => {
+    const watching = open()
+    const engine = vi.spyOn(watching.engine, 'multiSearch')
+    const ask = async (page: number) =>
+      (await watching.multiSearch([all({ facets: ['type', 'sectors'], hitsPerPage: 5, page })]))[0]!
+    const askedLast = () => engine.mock.calls.at(-1)![0][0]!.facets
+    try {
+      clock = (now - 1) * 1000
+      const first = await ask(1)
+      expect(askedLast()).toEqual(['sectors', 'type'])
+      clock += 300
+      const second = await ask(2)
+      expect(askedLast()).toBeUndefined()
+      expect(second.hits).toHaveLength(5)
+      expect(second).toMatchObject({
+        totalHits: 11,
+        facetDistribution: first.facetDistribution,
+        facetStats: first.facetStats,
+      })
+      // Page 1 is always counted anew, and so is every page when a job has gone.
+      clock += 300
+      await ask(1)
+      expect(askedLast()).toEqual(['sectors', 'type'])
+      clock = now * 1000
+      const later = await ask(2)
+      expect(later.totalHits).toBe(10)
+      expect(later.facetDistribution).toEqual((await ask(1)).facetDistribution)
+      expect(later.facetDistribution).not.toEqual(first.facetDistribution)
+    } finally {
+      clock = now * 1000
+      watching.close()
+    }
   })
 
   it('does not keep a failure', async () => {
