@@ -143,8 +143,9 @@ export async function readAll(
 /**
  * The words of a search of jobs are asked for as the filters and words that they were read as, and where too little
  * holds them all, otherwise (readings.ts).
+ * @param isWidened whether also a search that nothing holds is asked otherwise
  */
-export async function answerAll(context: SearchContext, queries: GuardedQuery[]): Promise<string[]> {
+export async function answerAll(context: SearchContext, queries: GuardedQuery[], isWidened = true): Promise<string[]> {
   const plansOf = await readAll(context, queries)
   const time = { site: context.site, now: secondOf(context) }
   const first = await askAll(
@@ -165,7 +166,7 @@ export async function answerAll(context: SearchContext, queries: GuardedQuery[])
     const found = plansOf.get(query)
     if (!found || found.plan.wider.length + found.plan.others.length === 0) continue
     const leadAnswer = first[queries.indexOf(found.lead)]!
-    if (leadAnswer.total >= enough) continue
+    if (leadAnswer.total >= enough || (leadAnswer.total === 0 && !isWidened)) continue
     const { way, whole } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
     if (way === found.plan.first) continue
     const { plan } = found

@@ -73,6 +73,7 @@ export function createSearch({
       await answerAll(
         context,
         queries.map(query => guardQuery(query, site)),
+        false,
       )
     ).map(text => (JSON.parse(text) as { totalHits: number }).totalHits)
   const meantBy = async (text: string) => {

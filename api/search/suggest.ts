@@ -98,9 +98,10 @@ export class Suggest {
     const begun = splits.findIndex(
       ({ head }) => head !== '' && (whatOf(head) === '' || known.heads.has(suggestionKey(whatOf(head)))),
     )
-    const places = await this.#placesIn(known, begun)
-    const terms =
-      known.terms.length === 0 && begun < 0 && splits.length > 1 ? await this.#lastPieces(splits) : known.terms
+    const [places, terms] = await Promise.all([
+      this.#placesIn(known, begun),
+      known.terms.length === 0 && begun < 0 && splits.length > 1 ? this.#lastPieces(splits) : known.terms,
+    ])
     const roles = this.#parts
       .roles()
       .filter(({ title }) => completes(typed, title))

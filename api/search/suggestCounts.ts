@@ -14,7 +14,7 @@ export interface CountParts {
   site: Site
   /** Epoch seconds. */
   now: () => number
-  /** Exact totals, through the search that a press makes. */
+  /** Exact totals, through the search that a press makes; 0 where nothing holds all that is asked. */
   count: (queries: SearchQuery[]) => Promise<number[]>
 }
 
