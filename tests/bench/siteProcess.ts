@@ -18,15 +18,19 @@ export async function startSiteProcess(indexer: TestIndexer): Promise<SiteProces
   const { engine, meiliUrl, masterKey, redisUrl, prefix, folder } = indexer
   await engine.waitTask(await engine.writeDocuments('places', placeDocuments(indexer.gazetteer)))
   await mineSuggestions(engine, Math.floor(Date.now() / 1_000))
-  const script = fileURLToPath(new URL('./site.ts', import.meta.url))
-  const argument = JSON.stringify({ meiliUrl, masterKey, redisUrl, prefix, folder })
-  const child = spawn(process.execPath, ['--import', 'tsx', script, argument], {
+  return startScript('site.ts', { meiliUrl, masterKey, redisUrl, prefix, folder })
+}
+
+/** A process of a script beside this file, which prints its address in a line of JSON. */
+export async function startScript(name: string, argument: object): Promise<SiteProcess> {
+  const script = fileURLToPath(new URL(name, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(argument)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const origin = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout!).once('line', line => resolve((JSON.parse(line) as { origin: string }).origin))
-    child.once('exit', code => reject(new Error(`The site ended with code ${code}.`)))
+    child.once('exit', code => reject(new Error(`${name} ended with code ${code}.`)))
   })
   return { origin, pid: child.pid!, stop: () => end(child, 'SIGTERM') }
 }
