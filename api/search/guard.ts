@@ -5,7 +5,7 @@ import { answerAll, openContext, readAll, secondOf } from './answering.ts'
 import { momentOf } from './cache.ts'
 import { connectEngine, type EngineQuery, type SearchEngine } from './engine.ts'
 import { guardQueries, guardQuery, searchableWords } from './guardedQuery.ts'
-import { findJob } from './jobPage.ts'
+import { findJob, openPools } from './jobPage.ts'
 import { type Places } from './places.ts'
 import { asked, readingOf } from './readings.ts'
 import { Suggest } from './suggest.ts'
@@ -66,6 +66,7 @@ export function createSearch({
   const names = indexNames(indexPrefix)
   const context = openContext(engine, names, site, now)
   const { places } = context
+  const pools = openPools()
   const second = () => secondOf(context)
 
   const count = async (queries: SearchQuery[]) =>
@@ -116,7 +117,7 @@ export function createSearch({
     },
     suggestPlaces: text => places.suggest(text),
     resolvePlace: params => places.resolve(params),
-    job: slug => findJob(slug, { engine, names, places, now: second() }),
+    job: slug => findJob(slug, { engine, names, places, pools, now: second() }),
     close: () => engine.close(),
   }
 }

@@ -5,6 +5,7 @@ import { cardAttributes, type JobCard, type JobDocument, type JobOnPage, jobPage
 import { liveJobs } from '#indexer/liveJobs'
 import { type SlugDocument, slugify } from '#indexer/slugs'
 import { withoutGender } from '#indexer/title'
+import { RecentMap } from './cache.ts'
 import { type EngineQuery, type SearchEngine, unavailable } from './engine.ts'
 import { type FilterNode, formatFilter } from './filter.ts'
 import type { Places } from './places.ts'
@@ -13,11 +14,21 @@ interface Context {
   engine: SearchEngine
   names: IndexNames
   places: Places
+  pools: SimilarPools
   /** Epoch seconds. */
   now: number
 }
 
 const similarCount = 4
+/** What a question finds: four, the job itself, those that an earlier list has, and some that are one advert twice. */
+const poolSize = similarCount * 3
+const mostPools = 1_000
+const poolMs = 30_000
+
+/** What jobs of one trade in one place are alike to, by the question: visits come in numbers for popular ones. */
+export type SimilarPools = RecentMap<readonly JobCard[]>
+
+export const openPools = (): SimilarPools => new RecentMap(mostPools, poolMs)
 /** How far away a similar job still counts as near. */
 const nearKm = 50
 
@@ -146,7 +157,7 @@ async function placesNamed(location: string, { places }: Context): Promise<Where
  */
 async function similarJobs(
   { id, title, location, specialisms, sectors, where }: Likeness,
-  { engine, names, now }: Context,
+  { engine, names, pools, now }: Context,
 ): Promise<JobCard[]> {
   const near: FilterNode[] = [
     ...where.points.slice(0, 3).map((point): FilterNode => ({ kind: 'cells', ranges: cellRanges(point, nearKm) })),
@@ -162,11 +173,9 @@ async function similarJobs(
   const filed = (attribute: 'specialisms' | 'sectors', values: string[]) =>
     values.length > 0 ? [[formatFilter({ kind: 'in', attribute, values })]] : []
   const titled = wordsOf(title, location)
-  const ask = (kinds: string[][], wordings: Pick<EngineQuery, 'q' | 'matchingStrategy'>[], within = distances) =>
+  const ask = (kinds: string[][], wordings: Omit<Likely, 'filter'>[], within = distances): Likely[] =>
     kinds.flatMap(kind =>
-      within.flatMap(distance =>
-        wordings.map(wording => ({ ...wording, filter: [...kind, ...distance, liveJobs(now)] })),
-      ),
+      within.flatMap(distance => wordings.map(wording => ({ ...wording, filter: [...kind, ...distance] }))),
     )
   const specialism = filed('specialisms', specialisms)
   const sector = filed('sectors', sectors)
@@ -184,26 +193,46 @@ async function similarJobs(
   ]
   for (const queries of rounds) {
     if (queries.length === 0) continue
-    const results = await engine
-      .multiSearch<JobCard>(
-        queries.map(query => ({
-          indexUid: names.jobs,
-          ...query,
-          ...(query.q && { attributesToSearchOn: ['searchTitle'] }),
-          // Four, itself, those that an earlier list has, and some that are one advert twice.
-          limit: similarCount * 3,
-          attributesToRetrieve: [...cardAttributes],
-        })),
-      )
-      .catch(error => Promise.reject(unavailable(error)))
-    for (const hit of results.flatMap(({ hits }) => hits)) {
+    for (const hit of await poolsOf(queries, { engine, names, pools, now })) {
       const advert = [hit.title, hit.location, hit.company ?? '', hit.salary_package].join('\n').toLowerCase()
       if (hit.id !== id && !found.has(advert) && ![...found.values()].some(other => other.id === hit.id))
-        found.set(advert, hit)
+        found.set(advert, { ...hit })
       if (found.size === similarCount) return [...found.values()]
     }
   }
   return [...found.values()]
+}
+
+type Likely = Pick<EngineQuery, 'q' | 'matchingStrategy'> & { filter: string[] }
+
+/** The live jobs that some questions find, one question after the other. */
+async function poolsOf(
+  queries: readonly Likely[],
+  { engine, names, pools, now }: Pick<Context, 'engine' | 'names' | 'pools' | 'now'>,
+): Promise<JobCard[]> {
+  const keys = queries.map(query => JSON.stringify(query))
+  const found = new Map(keys.map(key => [key, pools.get(key)]))
+  const missing = queries.filter((_, i) => !found.get(keys[i]!))
+  if (missing.length > 0) {
+    const results = await engine
+      .multiSearch<JobCard>(
+        missing.map(query => ({
+          indexUid: names.jobs,
+          ...query,
+          filter: [...query.filter, liveJobs(now)],
+          ...(query.q && { attributesToSearchOn: ['searchTitle'] }),
+          limit: poolSize,
+          attributesToRetrieve: [...cardAttributes],
+        })),
+      )
+      .catch(error => Promise.reject(unavailable(error)))
+    for (const [i, { hits }] of results.entries()) {
+      const key = JSON.stringify(missing[i])
+      pools.set(key, hits)
+      found.set(key, hits)
+    }
+  }
+  return keys.flatMap(key => (found.get(key) ?? []).filter(({ expires_at }) => expires_at > now))
 }
 
 /** Words of a level say nothing of the trade. */
@@ -215,7 +244,7 @@ const mostWords = 10
  * A title as questions that forgive, both by words of titles alone: first down to its rarest word (`Pricing` of `Senior
  * Pricing Manager`), then down to what a person is, the last word before any comma, dash or bracket (`Manager`).
  */
-function wordsOf(title: string, location: string): Pick<EngineQuery, 'q' | 'matchingStrategy'>[] {
+function wordsOf(title: string, location: string): Omit<Likely, 'filter'>[] {
   const split = (text: string) => text.match(/[\p{L}\p{N}.][\p{L}\p{N}+#.&'’]*/gu) ?? []
   const ofPlace = new Set(split(location.toLowerCase()))
   // Figures are grades, dates and references.

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JobAnswer } from '#api/search'
 import { cellOf } from '#indexer/geo'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import { buildApp } from '../../api/app.ts'
+import { createSearch } from '../../api/search/guard.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 
@@ -170,5 +171,36 @@ describe('similar jobs', () => {
   it('of a job that is not filed go by its title; without one there are none', async () => {
     expect((await similar('gone-unfiled'))[0]).toBe('Reserving Actuary, Leeds')
     expect(await similar('gone-strange')).toEqual([])
+  })
+})
+
+describe('jobs of one trade and place', () => {
+  it('ask what is like them once, and what expires meanwhile is left out', async () => {
+    const { meiliUrl, searchKey, indexPrefix, site } = servers.config
+    let clock = (now - 1) * 1_000
+    const search = createSearch({ meiliUrl, searchKey, indexPrefix, site, now: () => clock })
+    try {
+      const asked = vi.spyOn(search.engine, 'multiSearch')
+      const likeIt = async ({ url_slug }: JobDocument) => {
+        const answer = await search.job(url_slug)
+        if (answer.status !== 'live') throw new Error(answer.status)
+        return answer.similar.map(({ id }) => id)
+      }
+      const first = await likeIt(own.controller)
+      const questions = asked.mock.calls.length
+      expect(questions).toBeGreaterThan(0)
+      // Three are one advert: the one that is left when another expires takes its place.
+      const shown = [own.near, own.twice, own.over].filter(({ id }) => first.includes(id))
+      expect(shown).toHaveLength(1)
+      clock = now * 1_000
+      const later = await likeIt(own.near)
+      expect(later).not.toContain(own.over.id)
+      expect(later).not.toContain(own.near.id)
+      expect(later).toContain(own.controller.id)
+      expect(asked.mock.calls).toHaveLength(questions)
+      expect(await likeIt(own.controller)).not.toContain(own.over.id)
+    } finally {
+      search.close()
+    }
   })
 })
