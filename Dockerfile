@@ -36,4 +36,4 @@ RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /subm
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "infra/start/health.mjs", "site"]
-CMD ["node", "--import", "./infra/start/watchdog.mjs", "--import", "tsx", "infra/start/site.ts"]
+CMD ["node", "--max-semi-space-size=32", "--import", "./infra/start/watchdog.mjs", "--import", "tsx", "infra/start/site.ts"]

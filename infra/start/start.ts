@@ -9,7 +9,7 @@ import { asRequested, readConfig as readApiConfig, readDeliveryConfig } from '..
 import { readConfig as readIndexerConfig } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
 import { buildWeb } from './build.ts'
-import { localSpace, readSettings, type Settings, watchdogFlags, workerFlags } from './config.ts'
+import { localSpace, readSettings, type Settings, siteFlags, watchdogFlags, workerFlags } from './config.ts'
 import { awaitFirstSyncs, indexingPercent } from './firstSync.ts'
 import { deriveKeys, type EngineKeys } from './keys.ts'
 import { endOrphans, identify, takeLock } from './lock.ts'
@@ -294,7 +294,7 @@ function workerCommand(wiring: Wiring): Command {
 
 function siteCommand(wiring: Wiring): Command {
   const { settings, secrets, keys } = wiring
-  return nodeCommand(wiring, 'infra/start/site.ts', {
+  const environment = {
     ...ours(wiring),
     ...cms(wiring),
     PORT: String(settings.port),
@@ -311,7 +311,8 @@ function siteCommand(wiring: Wiring): Command {
     MAILBOX_DIR: join(settings.dataDir, 'mailbox'),
     MAIL_BY_SMTP: settings.smtpUrl ? 'yes' : 'no',
     ...settings.bucketKeys,
-  })
+  }
+  return nodeCommand(wiring, 'infra/start/site.ts', environment, siteFlags)
 }
 
 /**

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
+import { siteFlags } from '../../infra/start/config.ts'
 import { end } from '../builders/child.ts'
 import type { TestIndexer } from '../builders/indexer.ts'
 
@@ -24,7 +25,7 @@ export async function startSiteProcess(indexer: TestIndexer): Promise<SiteProces
 /** A process of a script beside this file, which prints its address in a line of JSON. */
 export async function startScript(name: string, argument: object): Promise<SiteProcess> {
   const script = fileURLToPath(new URL(name, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(argument)], {
+  const child = spawn(process.execPath, [...siteFlags, '--import', 'tsx', script, JSON.stringify(argument)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })

@@ -6,7 +6,7 @@ import yaml from 'yaml'
 import { z } from 'zod'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { redisKeys } from '#indexer/tasks'
-import { localSpace, workerFlags } from '../../infra/start/config.ts'
+import { localSpace, siteFlags, workerFlags } from '../../infra/start/config.ts'
 import { heartbeats } from '../../infra/start/health.mjs'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -251,7 +251,11 @@ describe('docker-compose.yml', () => {
     expect(Number.parseInt(grace!, 10)).toBeGreaterThan(Number(drain) + 5)
   })
 
-  it('bounds the worker’s heap as `npm start` does', () => {
+  it('gives each process the room of `npm start`', () => {
+    expect(named('site').command!.join(' ')).toContain(`exec node ${siteFlags.join(' ')} --import`)
+    expect(JSON.parse(dockerfile.find(line => line.startsWith('CMD '))!.slice(4))).toEqual(
+      expect.arrayContaining(siteFlags),
+    )
     expect(named('worker').command!.join(' ')).toContain(
       `exec node ${workerFlags.join(' ')} --import ./infra/start/watchdog.mjs --import tsx indexer/main.ts`,
     )

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { readDeliveryConfig, readConfig as readSite } from '../../api/config.ts'
 import { readConfig as readWorker } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
-import { readCms, readListen, readSetup, workerFlags } from '../../infra/start/config.ts'
+import { readCms, readListen, readSetup, siteFlags, workerFlags } from '../../infra/start/config.ts'
 import { fillSecret, thisCluster } from '../../infra/start/kubeSecret.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -354,6 +354,7 @@ describe('infra/deploy/kubernetes', () => {
       if (name !== 'setup') expect(podOf(named(name)).shareProcessNamespace, name).toBe(true)
     }
     expect(podOf(named('worker')).containers[0].command.join(' ')).toContain(workerFlags.join(' '))
+    expect(podOf(named('site')).containers[0].command.join(' ')).toContain(siteFlags.join(' '))
     const { DRAIN_SECONDS } = settingsOf('site')
     expect(podOf(named('site')).terminationGracePeriodSeconds!).toBeGreaterThan(Number(DRAIN_SECONDS) + 5)
   })
