@@ -8,6 +8,8 @@ const schema = z
     REDIS_URL: redisUrl,
     MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address of Meilisearch' }),
     MEILI_INDEXER_KEY: z.string().min(1, 'must be a Meilisearch key that may write documents, settings and indexes'),
+    /** A folder on the disk of the engine, where the worker sees it: a rebuild begins only when there is room. */
+    MEILI_DATA_DIR: z.string().optional(),
     INDEX_PREFIX: z
       .string()
       .regex(/^[a-zA-Z0-9_-]*$/, 'may hold letters, digits, _ and - only')

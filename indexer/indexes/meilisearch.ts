@@ -189,6 +189,11 @@ export class Engine {
     }
   }
 
+  /** Bytes of all indexes on the engine's disk that are in use. */
+  async usedBytes(): Promise<number> {
+    return ((await this.#json(await this.#fetch('GET', '/stats'))) as { usedDatabaseSize: number }).usedDatabaseSize
+  }
+
   /** Exact number of documents that match. */
   async count(uid: string, filter?: string): Promise<number> {
     const answer = await this.#json(

@@ -6,6 +6,7 @@ import type { Engine } from '../indexes/meilisearch.ts'
 import { placesSettings } from '../indexes/settings.ts'
 import type { Adverts } from './adverts.ts'
 import type { KeepTask, Ledger } from './ledger.ts'
+import { assertRoom, type Room } from './rebuildRoom.ts'
 
 export interface RebuildRecord {
   index: string
@@ -29,7 +30,9 @@ const lossMargin = 0.1
  * Builds `jobs_next` with the settings of this version out of the documents of `jobs`, verifies it, swaps, and drops
  * the old one. Feeds are not read: a rebuild works while they are down. Runs on the serial queue, so no sync writes
  * meanwhile; jobs written by webhook are carried over. Killed anywhere, `jobs` is whole, old or new, and the next
- * rebuild starts afresh.
+ * rebuild starts afresh; what it left is removed by then, or by the next sweep (`dropOrphan`).
+ * @param parts.room null where it cannot be known
+ * @throws where there is no room, or the new index finds less; nothing was swapped
  */
 export async function rebuildJobs(
   {
@@ -38,11 +41,14 @@ export async function rebuildJobs(
     adverts,
     log,
     keepTask,
-  }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger; keepTask?: KeepTask },
+    room = null,
+  }: { engine: Engine; ledger: Ledger; adverts: Adverts; log: Logger; keepTask?: KeepTask; room?: Room | null },
   sources: readonly string[],
 ): Promise<RebuildRecord> {
   const { jobs, jobsNext } = engine.names
   const startedAt = Date.now()
+  await engine.drop(jobsNext)
+  await assertRoom(engine, room)
   await engine.startNext()
   const tasks: number[] = []
   for await (const page of engine.pages<JobDocument>(jobs)) {
@@ -70,6 +76,18 @@ export async function rebuildJobs(
   await engine.drop(jobsNext)
   log.info({ event: 'rebuild', ...record }, 'rebuild')
   return record
+}
+
+/**
+ * Removes what a rebuild left that was killed or refused: an index as large as the live one. Only on the serial queue,
+ * where none is under way.
+ * @returns whether there was one
+ */
+export async function dropOrphan(engine: Engine): Promise<boolean> {
+  const { jobsNext } = engine.names
+  if ((await engine.createdAt(jobsNext)) === null) return false
+  await engine.drop(jobsNext)
+  return true
 }
 
 /** A document of before the title and its searched words were two is found by its title until its next sync. */

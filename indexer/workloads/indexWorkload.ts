@@ -14,7 +14,8 @@ import { isRemote } from '../sources/feedAddress.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { fetchFeed } from '../sync/fetchFeed.ts'
 import type { Gathered, Gathering } from '../sync/gathering.ts'
-import { rebuildJobs, rebuildPlaces } from '../sync/rebuildIndex.ts'
+import { dropOrphan, rebuildJobs, rebuildPlaces } from '../sync/rebuildIndex.ts'
+import { roomOf } from '../sync/rebuildRoom.ts'
 import { removeExpired } from '../sync/removeExpired.ts'
 import { renormaliseSource } from '../sync/renormaliseSource.ts'
 import { retireSource } from '../sync/retireSource.ts'
@@ -30,7 +31,7 @@ const progressMs = 500
 
 /** Syncs, rebuilds and sweeps. */
 export function indexWorkload(context: WorkerContext, gathering: Gathering): Workload {
-  const { files, engine } = context
+  const { files, engine, config, log } = context
   return {
     spec: queueSpecs.index,
     process: {
@@ -50,7 +51,7 @@ export function indexWorkload(context: WorkerContext, gathering: Gathering): Wor
         const { index } = rebuildIndexTask.parse(task.data)
         if (index === 'places') return rebuildPlaces(engine, placeDocuments(files.gazetteer))
         const record = await rebuildJobs(
-          { ...context.parts(), keepTask },
+          { ...context.parts(), keepTask, room: await roomOf(config.MEILI_DATA_DIR) },
           files.sources.map(({ id }) => id),
         )
         await noteJobsSettings(context)
@@ -64,6 +65,7 @@ export function indexWorkload(context: WorkerContext, gathering: Gathering): Wor
         const { adverts, changes } = context.parts()
         await adverts.prune()
         if (record.removed > 0) changes.tell({ many: true })
+        if (await dropOrphan(engine)) log.info({ event: 'orphanDropped' }, 'orphanDropped')
         return record
       },
     },

@@ -287,6 +287,8 @@ function workerCommand(wiring: Wiring): Command {
     ...cms(wiring),
     ...wiring.settings.workerSecrets,
     MEILI_INDEXER_KEY: wiring.keys.indexer,
+    // One that was running already keeps its data where it likes.
+    ...(wiring.settings.meili.url ? {} : { MEILI_DATA_DIR: wiring.settings.dataDir }),
     JOB_SOURCES: wiring.catalogue,
   }
   return nodeCommand(wiring, 'indexer/main.ts', environment, workerFlags)

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import { jobsSettings } from '../../../indexer/indexes/settings.ts'
-import { verify } from '../../../indexer/sync/rebuildIndex.ts'
+import { dropOrphan, rebuildJobs, verify } from '../../../indexer/sync/rebuildIndex.ts'
+import { roomOf } from '../../../indexer/sync/rebuildRoom.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { jobRow, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
@@ -67,5 +68,44 @@ describe('before a swap', () => {
   it('one that lacks a document is refused', async () => {
     await buildNext({}, ({ title }) => title.startsWith('Baker'))
     await expect(verify(indexer.engine)).rejects.toThrow('holds 13 documents, the live one 14')
+  })
+})
+
+describe('a rebuild', () => {
+  const gigabyte = 1_073_741_824
+
+  it.each([
+    ['disk', { disk: 1_000, memory: gigabyte }, /needs [\d,]+ MB on the engine's disk, and 1 MB are free/],
+    ['memory', { disk: 1_000 * gigabyte, memory: 1_000 }, /MB of memory, and 1 MB are free/],
+  ])('is not begun without room: %s', async (_what, room, reason) => {
+    const { engine } = indexer
+    await engine.drop(engine.names.jobsNext)
+    const tasks = await indexer.engineTasks()
+    await expect(rebuildJobs({ ...indexer, room }, ['feed'])).rejects.toThrow(reason)
+    expect(await engine.createdAt(engine.names.jobsNext)).toBeNull()
+    // What an earlier one left is dropped, to have the room; nothing is made.
+    expect(await indexer.engineTasks()).toBeLessThanOrEqual(tasks + 1)
+    expect(await engine.count(engine.names.jobs)).toBe(trades.length)
+  })
+
+  it('with room is, and leaves one index', async () => {
+    const { engine } = indexer
+    const room = await roomOf(indexer.folder)
+    expect(room!.disk).toBeGreaterThan(0)
+    expect(await rebuildJobs({ ...indexer, room }, ['feed'])).toMatchObject({ documents: trades.length })
+    expect(await dropOrphan(engine)).toBe(false)
+  })
+
+  it('that was killed leaves an index, which the next sweep removes', async () => {
+    const { engine } = indexer
+    await buildNext()
+    expect(await dropOrphan(engine)).toBe(true)
+    expect(await engine.createdAt(engine.names.jobsNext)).toBeNull()
+    expect(await engine.count(engine.names.jobs)).toBe(trades.length)
+  })
+
+  it('names the setting whose folder is not there', async () => {
+    await expect(roomOf(join(indexer.folder, 'nowhere'))).rejects.toThrow('MEILI_DATA_DIR')
+    expect(await roomOf(undefined)).toBeNull()
   })
 })
