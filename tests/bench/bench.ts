@@ -3,8 +3,8 @@
  * written to RESULTS.md beside this file. What follows `--` measures a part alone: `10000` or `100000` jobs,
  * `lighthouse` the pages' scores, `million` a feed of a million rows and `million indeed-xml` one of that format (a
  * quarter of an hour each, written to MILLION.*.md), `growth` (with `full` up to a million jobs, an hour), `visitors`
- * (five hundred for ten minutes), `soak` (an hour), `alerts` a pass of the job alerts (`alerts 1000000` beside as many
- * jobs), `live` two thousand open lists. `--full` is all of it.
+ * (five hundred for ten minutes), `soak` (an hour), `rebuilds` thirty of the index, `alerts` a pass of the job alerts
+ * (`alerts 1000000` beside as many jobs), `live` two thousand open lists. `--full` is all of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,7 @@ import { measurePages as scorePages } from './lighthouse.ts'
 import { measureLive } from './live.ts'
 import { measureMillion } from './million.ts'
 import { measurePages } from './pages.ts'
+import { measureRebuilds } from './rebuilds.ts'
 import { report, writeReport } from './report.ts'
 import type { BenchFormat } from './rows.ts'
 import { measurePostgres, measureSearch, measureSuggest } from './search.ts'
@@ -39,6 +40,7 @@ try {
   if (isAsked('million') || (isUsual && isFull)) await measureMillion(format, folder)
   if (isAsked('growth') || isUsual)
     await measureGrowth(folder, isFull ? [10_000, 100_000, 1_000_000] : [10_000, 100_000])
+  if (isUsual || isAsked('rebuilds')) await measureRebuilds(folder)
   for (const which of ['visitors', 'soak'] as const)
     if (isAsked(which) || (isUsual && isFull)) await measureVisitors(which, folder)
   if (isUsual) await writeReport('RESULTS.md', command)

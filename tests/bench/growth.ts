@@ -116,13 +116,13 @@ async function wholeSitemap(get: (path: string) => Promise<{ text: string }>): P
   for (const [, href] of text.matchAll(/<loc>([^<]+\.xml[^<]*)<\/loc>/g)) await get(new URL(href!).pathname)
 }
 
-async function indexBytes({ meiliUrl, masterKey }: TestIndexer): Promise<number> {
+export async function indexBytes({ meiliUrl, masterKey }: TestIndexer): Promise<number> {
   const answer = await fetch(`${meiliUrl}/stats`, { headers: { authorization: `Bearer ${masterKey}` } })
   return ((await answer.json()) as { databaseSize: number }).databaseSize
 }
 
 /** Of the process that listens at the engine's port. */
-async function engineMemory({ meiliUrl }: TestIndexer): Promise<number> {
+export async function engineMemory({ meiliUrl }: TestIndexer): Promise<number> {
   const { port } = new URL(meiliUrl)
   const pids = execFileSync('pgrep', ['-f', `meilisearch.*:${port}`], { encoding: 'utf8' })
     .trim()
