@@ -8,7 +8,7 @@ import { type GuardedQuery, searchableWords } from './guardedQuery.ts'
 import { PagedFacets } from './pagedFacets.ts'
 import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
-import { asked, baseFilter, enough, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
+import { asked, baseFilter, enough, isWider, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
 import { type Asked, Runner } from './runner.ts'
 import { keepSpelling, respell } from './spelling.ts'
 import { postcodesIn } from './understand.ts'
@@ -21,12 +21,16 @@ interface Answer {
 
 interface Decision {
   way: Way
+  /** The way of a job or two that lack less: they come first. */
+  nearly?: Way
   /** Jobs that hold everything. */
   whole: number
 }
 
 /** Ways to ask that are counted in one request. */
 const waysAtOnce = 6
+/** So few are no list yet: where nothing holds all the words, what holds fewer of them follows. */
+const oneOrTwo = 2
 /** Misspelt words of which it is remembered whether a job holds them all the same. */
 const heldWords = 1_000
 const heldMs = 60_000
@@ -167,11 +171,12 @@ export async function answerAll(context: SearchContext, queries: GuardedQuery[],
     if (!found || found.plan.wider.length + found.plan.others.length === 0) continue
     const leadAnswer = first[queries.indexOf(found.lead)]!
     if (leadAnswer.total >= enough || (leadAnswer.total === 0 && !isWidened)) continue
-    const { way, whole } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
+    const { way, whole, nearly } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
     if (way === found.plan.first) continue
     const { plan } = found
     const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, whole) }
-    again.push({ at, query: whole > 0 ? { ...wide, before: asked(query, plan.read, plan.first, time) } : wide })
+    const before = whole > 0 ? plan.first : nearly
+    again.push({ at, query: before ? { ...wide, before: asked(query, plan.read, before, time) } : wide })
   }
   const answers = [...first]
   if (again.length > 0)
@@ -226,12 +231,20 @@ function decide(
     if (whole >= enough) return { way: plan.first, whole }
     const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax)
     // One of the first does nearly always.
+    let nearly: Way | undefined
     for (let from = 0; from < ways.length; from += waysAtOnce) {
       const some = ways.slice(from, from + waysAtOnce)
-      const chosen = some[(await count(some)).findIndex(total => total > whole)]
-      if (chosen) return { way: chosen, whole }
+      const totals = await count(some)
+      if (!nearly) {
+        const at = totals.findIndex(total => total > whole)
+        if (at < 0) continue
+        if (whole > 0 || totals[at]! > oneOrTwo) return { way: some[at]!, whole }
+        nearly = some[at]!
+      }
+      const way = some.find((one, i) => totals[i]! > oneOrTwo && isWider(one, nearly!))
+      if (way) return { way, whole, nearly }
     }
-    return { way: plan.first, whole }
+    return { way: nearly ?? plan.first, whole }
   })()
   context.plans.set(at, key, deciding, key.length)
   deciding.catch(() => context.plans.delete(at, key))

@@ -159,6 +159,19 @@ function isExact(read: ReadQuery, index: number): boolean {
   return read.isQuoted(index) || /[\d#+&]|^\./.test(read.token(index))
 }
 
+/** Whether a way finds all that another does: it asks for no more of the words, and filters by nothing besides. */
+export function isWider(way: Way, than: Way): boolean {
+  return (
+    way !== than &&
+    way.active.every(part => than.active.includes(part)) &&
+    than.dropped.every(part => way.dropped.includes(part)) &&
+    [...than.without].every(index => way.without.has(index)) &&
+    // A part that is no filter any more has its words asked for, unless it is dropped.
+    than.active.every(part => way.active.includes(part) || way.dropped.includes(part)) &&
+    (than.keep || !way.keep)
+  )
+}
+
 /** The words and the filter of a way, in place of a query's own. */
 export function asked(
   query: GuardedQuery,

@@ -28,7 +28,8 @@ export async function roomOf(folder: string | undefined): Promise<Room | null> {
 }
 
 /**
- * A rebuild holds the jobs twice. An engine whose disk is full answers no write at all, so it is not begun without room.
+ * A rebuild holds the jobs twice. An engine whose disk is full answers no write at all, so it is not begun without
+ * room.
  * @throws an error that says how much is missing
  */
 export async function assertRoom(engine: Engine, room: Room | null): Promise<void> {

@@ -131,6 +131,27 @@ describe('plain words become filters', () => {
 })
 
 describe('too little holds everything', () => {
+  it('shows what holds nearly all of it first where that is a job or two, and what holds less behind it', async () => {
+    const { titles, reading, total } = await find('actuary reserving welder')
+    expect(reading).toMatchObject({ whole: 0 })
+    expect(reading!.leftOut).toEqual(expect.arrayContaining(['reserving', 'welder']))
+    expect(titles.slice(0, 2)).toEqual(['Reserving Actuary', 'Reserving Actuary'])
+    expect(titles[2]).toMatch(/Actuary/)
+    expect(titles).toHaveLength(total)
+    // No page loses or repeats a job.
+    const paged: string[] = []
+    for (let page = 1; paged.length < total; page++) {
+      const { titles: some } = await find('actuary reserving welder', { page, hitsPerPage: 5 })
+      expect(some.length).toBeGreaterThan(0)
+      paged.push(...some)
+    }
+    expect(paged).toEqual(titles)
+  })
+
+  it('leaves it at the one job where nothing wider holds it too', async () => {
+    expect(await find('night porter welder')).toMatchObject({ titles: ['Night Porter'], total: 1 })
+  })
+
   it('shows what holds it first, then what leaves a word out, and says which', async () => {
     const { titles, reading, total } = await find('reserving actuary london')
     expect(reading).toMatchObject({ whole: 2 })
