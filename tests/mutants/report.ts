@@ -1,0 +1,78 @@
+/** `tests/MUTANTS.md`: what became of the mutants. */
+import type { Outcome } from './copy.ts'
+import type { Mutant } from './mutate.ts'
+
+export interface Judged extends Mutant {
+  module: string
+  outcome: Outcome
+  /** The first test file of the stage that failed. */
+  by?: string
+  line: number
+  /** The text that was replaced. */
+  original: string
+}
+
+/** What makes a mutant the same one in two runs. */
+export function keyOf({ file, start, end, replacement }: Mutant): string {
+  return [file, start, end, replacement].join('|')
+}
+
+/**
+ * @param old the report of the run before: what is said there of a survivor is said again
+ * @param left tests that were left out
+ */
+export function report(
+  judged: readonly Judged[],
+  { seed, old, left }: { seed: number; old: string; left: readonly string[] },
+): string {
+  const modules = [...new Set(judged.map(({ module }) => module))]
+  const counts = (of: readonly Judged[]) =>
+    [of.length, ...(['killed', 'slow', 'survived'] as const).map(one => of.filter(had(one)).length)].join(' | ')
+  const rows = modules.map(name => `| ${name} | ${counts(judged.filter(({ module }) => module === name))} |`)
+  const said = new Map(
+    old.split('\n').flatMap(line => {
+      const [, where, change, remark] = /^\| (`.*?`) \| \w+ \| (.*) \| ([^|]*) \|$/.exec(line) ?? []
+      return where ? [[fileOf(where) + change, remark!] as const] : []
+    }),
+  )
+  const survivors = judged
+    .filter(had('survived'))
+    .sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
+    .map(one => {
+      const change = `${shown(one.original)} → ${shown(one.replacement)}`
+      const where = `\`${one.file}:${one.line}\``
+      return `| ${where} | ${one.kind} | ${change} | ${said.get(fileOf(where) + change) ?? ''} |`
+    })
+  return `# Mutants
+
+\`npm run mutants -- --write\` draws mutants of the modules in \`tests/mutants/modules.ts\`, as many of each kind as
+there are, and runs the module's tests on each. \`slow\`: the tests did not end in four times their time. This run:
+${new Date().toISOString().slice(0, 10)}, seed ${seed}.
+
+| module | mutants | killed | slow | survived |
+| --- | --- | --- | --- | --- |
+${[...rows, `| all | ${counts(judged)} |`].join('\n')}
+${left.length > 0 ? `\nLeft out, since they fail without a mutant: ${left.join('; ')}\n` : ''}
+## Survivors
+
+What is said of one stays as long as its text does.
+
+| where | kind | change | why no test has to notice |
+| --- | --- | --- | --- |
+${survivors.join('\n')}
+`
+}
+
+const had =
+  (outcome: Outcome) =>
+  (one: Judged): boolean =>
+    one.outcome === outcome
+
+const fileOf = (where: string) => where.replace(/:\d+`$/, '`')
+
+/** On one line, the ends of what is long, and no mark that ends a cell of the table. */
+function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const short = line.length > 70 ? `${line.slice(0, 40)} … ${line.slice(-25)}` : line
+  return short === '' ? 'nothing' : `\`${short.replaceAll('|', '\\|').replaceAll('`', "'")}\``
+}
