@@ -439,6 +439,17 @@ describe('the webhook', () => {
     other.close()
   })
 
+  it('is told nothing of a submission that has been taken over or erased at the last moment', async () => {
+    const taken = await putSubmission(store)
+    const open = await deliver(taken, parts, async () => {
+      throw new Error('another process has taken this over')
+    })
+    expect(open.map(({ delivery }) => delivery)).toEqual(['office', 'person', 'ats'])
+    const erased = await putSubmission(store)
+    expect(await deliver(erased, parts, () => store.erase(erased))).toEqual([])
+    expect(posts).toEqual([])
+  })
+
   it('that is away is tried again', async () => {
     const dead = createServer().listen(0, '127.0.0.1')
     await once(dead, 'listening')

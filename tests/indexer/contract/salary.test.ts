@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { holdsPay, parseSalary, type StatedPay, salaryConfidence, salaryInTitle } from '#indexer/salary'
+import { holdsPay, likelyPeriod, parseSalary, type StatedPay, salaryConfidence, salaryInTitle } from '#indexer/salary'
 import { bandsOf, comparable, noBand } from '#indexer/salaryBands'
 import { describeSalary, salaryText, withPeriod } from '#indexer/shownSalary'
 
@@ -53,6 +53,8 @@ describe('half scaled figures', () => {
     ['£21,000 - £60', '21000-60000 GBP year unitGuessed'],
     ['£55/65k', '55000-65000 GBP year unitGuessed'],
     ['£420/470 per day', '420-470 GBP day'],
+    ['£10 basic / £10k ote', '10000-10000 GBP year unitGuessed'],
+    ['£15-18 hour', '15-18 GBP hour'],
     ['£27-32 basic / £50-55k ote', '27000-32000 GBP year unitGuessed'],
     ['£23,500K', '23500-23500 GBP year unitGuessed'],
     ['55T - 65T €', '55000-65000 EUR year unitGuessed'],
@@ -108,9 +110,27 @@ describe('currencies', () => {
     ['34000 - 38999', '34000-38999 GBP year currencyGuessed unitGuessed'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 
+  // biome-ignore format: words
+  test.each('up to/from/salary/gehalt/basic/base/circa/c/ca/doe/neg/negotiable/plus benefits/plus bens/plus bonus/around/about/approx/approximately/roughly/in the region of/depending on experience/dependent on experience/pro rata/fte/plus package and pension/ote/gross/brutto'.split('/'))(
+    'beside a bare number "%s" is said of pay, and another word is not',
+    words => {
+      expect(read(`${words} 34000`)).toMatch(/^34000-34000 GBP year currencyGuessed/)
+      expect(read(`${words} 34000 members`)).toBeNull()
+    },
+  )
+
+  test('a bare number below a year’s pay is pay only with its period close behind it', () => {
+    expect(read('2600 - per month')).toBe('2600-2600 GBP month currencyGuessed')
+    expect(read('2600 a lot per month')).toBeNull()
+  })
+
   test('a dollar is the local one where the source pays in dollars', () => {
     expect(read('$9,000 - $11,000 per month', 'SGD')).toBe('9000-11000 SGD month')
     expect(read('$9,000 - $11,000 per month', 'GBP')).toBe('9000-11000 USD month')
+    for (const currency of 'USD SGD AUD CAD NZD HKD TWD MXN'.split(' ')) {
+      expect(read('$90,000 - $110,000 per annum', currency)).toBe(`90000-110000 ${currency} year`)
+      expect(read(`$90,000 - $110,000 per annum (${currency})`)).toBe(`90000-110000 ${currency} year`)
+    }
   })
   test('no currency and no default: no salary', () => expect(read('34000 per annum', null)).toBeNull())
 })
@@ -132,6 +152,18 @@ describe('a wrong unit is put right only where the figure is certain', () => {
     // Low for a year, but part-time work pays it.
     ['£8,940 per annum', '8940-8940 GBP year'],
     ['£210 per hour', '210-210 GBP hour'],
+    ['£7 per day', '7-7 GBP hour unitGuessed'],
+    ['£49 per week', '49-49 GBP hour unitGuessed'],
+    ['£6.99 per day', '6.99-6.99 GBP day rangeSuspect'],
+    ['£50 per week', '50-50 GBP week rangeSuspect'],
+    ['£5 per annum', '5-5 GBP hour unitGuessed'],
+    ['£99 per annum', '99-99 GBP hour unitGuessed'],
+    ['£100 per annum', '100-100 GBP year rangeSuspect'],
+    ['£150 per annum', '150-150 GBP day unitGuessed'],
+    ['£249 per hour', '249-249 GBP hour'],
+    ['£250 per hour', '250-250 GBP day unitGuessed'],
+    ['£2,500 per hour', '2500-2500 GBP day unitGuessed'],
+    ['£2,501 per hour', '2501-2501 GBP hour rangeSuspect'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -166,12 +198,35 @@ describe('a period that is not stated', () => {
     ['£11.44 - £12.60', '11.44-12.6 GBP hour unitGuessed'],
     ['€3,400', '3400-3400 EUR month unitGuessed'],
     ['£26,000', '26000-26000 GBP year unitGuessed'],
+    // Not where it is paid by something else than time.
+    ...'shift session visit lesson class game match night sleep word article project placement call head event mile km delivery drop unit piece term quarter schicht einsatz auftrag stück'
+      .split(' ')
+      .map((unit): [string, string] => [`£12.60 per ${unit}`, '12.6-12.6 GBP null']),
+    ['£12.60 one off', '12.6-12.6 GBP null'],
+    ['12,60 € einmalig', '12.6-12.6 EUR null'],
   ])('%s', (text, expected) => {
     const salary = parseSalary({ text, defaultCurrency: 'GBP' })!
     expect(read(text)?.split(' ').sort()).toEqual(expected.split(' ').sort())
     expect(comparable(salary) === null).toBe(salary.period === null)
     expect(salaryText(text)).toBe(text)
   })
+
+  test.each([
+    [3, 'GBP', null],
+    [4, 'GBP', 'hour'],
+    [99, 'GBP', 'hour'],
+    [100, 'GBP', 'day'],
+    [1_499, 'GBP', 'day'],
+    [1_500, 'GBP', 'month'],
+    [7_999, 'GBP', 'month'],
+    [8_000, 'GBP', 'year'],
+    [8_000, 'SGD', 'month'],
+    [29_999, 'SGD', 'month'],
+    [30_000, 'SGD', 'year'],
+    [190 * 1_500, 'JPY', 'month'],
+  ])('of %d %s that a visitor asks for is most likely the %s', (figure, currency, expected) =>
+    expect(likelyPeriod({ min: figure, max: figure, currency, period: null, flags: [] })).toBe(expected),
+  )
 
   const described = (salary: StatedPay) =>
     describeSalary(parseSalary({ structured: salary, defaultCurrency: 'GBP' })!, salary)
@@ -284,8 +339,19 @@ describe('two rates, glued text, extras', () => {
     ['x 12 - £88K', '88000-88000 GBP year unitGuessed'],
     ['£41K - 3 Month FTC', '41000-41000 GBP year unitGuessed'],
     ['£41,000 - 2026 start', '41000-41000 GBP year unitGuessed'],
+    ['£1,000 a week - 8 posts', '1000-1000 GBP week'],
+    ['£250 - 1000 a week', '250-1000 GBP week rangeSuspect'],
+    ['Monthly rota, £16 PAYE / £19 umbrella per hour', '16-19 GBP hour'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
+
+test.each(
+  'grade band level scale scp spine point points nvq tier step stage year yr top ftse big section unit zone ref id no x'.split(
+    ' ',
+  ),
+)('the number of a %s is no end of a range', word =>
+  expect(read(`${word} 25 - £31k`)).toBe('31000-31000 GBP year unitGuessed'),
+)
 
 describe('no figure, no salary', () => {
   test.each([
@@ -309,6 +375,10 @@ describe('no figure, no salary', () => {
     '£',
     '-',
     '',
+    // A bonus of any size on top of what is only called competitive.
+    ...'competitive/negotiable/neg/attractive/market/excellent/doe/tbc/tba/unspecified/not specified/not disclosed/confidential/verhandelbar/nach Vereinbarung'
+      .split('/')
+      .map(said => `${said} + £20k bonus`),
   ])('%s', text => expect(read(text)).toBeNull())
 })
 

@@ -29,6 +29,7 @@ describe('pay in a description', () => {
     'Pay: weekly, £ is the currency',
     'Salary: £30,000 per annum\nPay rate: £250 per day',
     'Salary: £20,000 per annum\nSalary: £90,000 per annum',
+    `The base pay ${'of this role '.repeat(50)}is £30,000 per annum.`,
     '',
   ])('is not read from %j', text => expect(read(text)).toBeNull())
 })
