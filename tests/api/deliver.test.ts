@@ -102,7 +102,19 @@ describe('a delivery', () => {
     expect(office.text).toContain('https://jobs.example.com/jobs/actuary-ll-1')
     expect(office.text).toContain('Agreed to: I agree.')
     const person = await mailTo('ottilie@longlist.example')
-    expect(person.text).toMatch(/^Dear Ottilie Brandt,/)
+    expect(person.text!.trimEnd().split('\n')).toEqual([
+      'Dear Ottilie Brandt,',
+      '',
+      'thank you: we have received your application for “Actuary” (reference LL-1).',
+      'We answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.',
+      '',
+      'The job: https://jobs.example.com/jobs/actuary-ll-1',
+      '',
+      `If you did not send this, another person has used your address by mistake. Please tell us (${officeEmail}), and we erase what we were sent.`,
+      '',
+      'Longlist',
+    ])
+    expect(person.subject).toBe('Longlist: we have received your application')
     expect(person.headers.get('auto-submitted')).toBe('auto-replied')
     expect(person.attachments).toEqual([])
     expect(await notes(id)).toEqual({
@@ -355,7 +367,9 @@ describe('the scanner', () => {
     ])
     expect(sentTo()).toEqual(['ottilie@longlist.example'])
     expect(posts).toEqual([])
+    scanned.length = 0
     expect(await deliver(id, { ...withHook, scanner: scannerThat(() => null) })).toEqual([])
+    expect(scanned).toEqual(['x'])
     expect(sentTo()).toEqual(['ottilie@longlist.example', 'desk@longlist.example'])
     expect(posts).toHaveLength(1)
   })
@@ -448,6 +462,21 @@ describe('the webhook', () => {
     const erased = await putSubmission(store)
     expect(await deliver(erased, parts, () => store.erase(erased))).toEqual([])
     expect(posts).toEqual([])
+  })
+
+  it('that goes on answering is not listened to', async () => {
+    let isLeft = false
+    const endless = createServer((_, response) => {
+      response.on('close', () => {
+        isLeft = true
+      })
+      response.writeHead(200).write('and')
+    }).listen(0, '127.0.0.1')
+    await once(endless, 'listening')
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`
+    expect(await deliver(await putSubmission(store), { ...parts, ats: { url, secret } })).toEqual([])
+    await expect.poll(() => isLeft).toBe(true)
+    endless.close()
   })
 
   it('that is away is tried again', async () => {

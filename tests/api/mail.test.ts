@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressKey, isSameAddress, oneAddress } from '../../api/delivery/address.ts'
+import { openHandOvers } from '../../api/delivery/handOvers.ts'
 import { type Mail, MailRefused, type Message, openMail } from '../../api/delivery/mail.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
 import { tries } from '../builders/properties.ts'
@@ -91,6 +92,9 @@ describe('one address', () => {
     ["o'neil@longlist.example", "o'neil@longlist.example"],
     ['"a, b"@longlist.example', '"a, b"@longlist.example'],
     ['"a@b"@longlist.example', '"a@b"@longlist.example'],
+    ['"a\\"b"@longlist.example', '"a\\"b"@longlist.example'],
+    [`${'a'.repeat(64)}@b.example`, `${'a'.repeat(64)}@b.example`],
+    [`a@${'b'.repeat(63)}.example`, `a@${'b'.repeat(63)}.example`],
     ['ann@müller.example', 'ann@xn--mller-kva.example'],
     ['грета@longlist.example', 'грета@longlist.example'],
   ])('%s is %s', (text, address) => expect(oneAddress(text)).toBe(address))
@@ -123,6 +127,9 @@ describe('one address', () => {
     'a@b.example\u2028Bcc: c@d.example',
     '\u202eelpmaxe.b@a',
     '"a\r\n"@b.example',
+    '"a"b"@c.example',
+    '"a\\"@b.example',
+    '""@b.example',
     'a@[127.0.0.1]',
     'a@127.0.0.1',
     'a@ex%61mple.example',
@@ -421,6 +428,31 @@ describe('a mail to a server', () => {
     sink.says.mail = () => null
     const note = await mail.send(aMessage())
     expect(note).not.toContain('@')
+  })
+})
+
+describe('what a server was given', () => {
+  it('is known by what was last written down of it', async () => {
+    const handOvers = openHandOvers(join(folder, 'given'))
+    expect(await handOvers.of('a')).toBeNull()
+    await handOvers.given('a')
+    expect(await handOvers.of('a')).toBe('unknown')
+    await handOvers.taken('a', '250 queued')
+    expect(await handOvers.of('a')).toEqual({ note: '250 queued' })
+    expect(await handOvers.of('b')).toBeNull()
+    await handOvers.forget('a')
+    await handOvers.forget('a')
+    expect(await handOvers.of('a')).toBeNull()
+  })
+
+  it('leaves no file open', async () => {
+    const handOvers = openHandOvers(join(folder, 'given'))
+    const before = readdirSync('/proc/self/fd').length
+    for (let mails = 0; mails < 30; mails++) {
+      await handOvers.given('a')
+      await handOvers.taken('a', '250 queued')
+    }
+    expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 10)
   })
 })
 

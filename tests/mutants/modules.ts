@@ -40,7 +40,7 @@ export const modules: Record<string, MutatedModule> = {
       'api/search/engine.ts',
     ],
     stages: [
-      ['tests/api/filter.test.ts', 'tests/api/guard.test.ts'],
+      ['tests/api/filter.test.ts', 'tests/api/guardedQuery.test.ts', 'tests/api/guard.test.ts'],
       ['tests/api/readings.test.ts'],
       ['tests/api/exactness.test.ts', 'tests/api/nearest.test.ts'],
     ],

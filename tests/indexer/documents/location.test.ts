@@ -6,6 +6,7 @@ import { cellOf, distanceKm, snap } from '#indexer/geo'
 import type { Gazetteer } from '../../../indexer/documents/gazetteer.ts'
 import { loadGazetteer } from '../../../indexer/documents/loadGazetteer.ts'
 import { type LocationContext, type ResolvedLocations, resolveLocations } from '../../../indexer/documents/location.ts'
+import { saysEverywhere } from '../../../indexer/documents/locationWords.ts'
 import type { RawLocation } from '../../../indexer/documents/rawJob.ts'
 import { tries } from '../../builders/properties.ts'
 import { regionCodes } from './regionCodes.ts'
@@ -261,6 +262,10 @@ describe('several places', () => {
     expect(placed(resolve(text, country))).toEqual(places),
   )
 
+  it('may stand side by side with nothing between them, where they are cities', () => {
+    expect(placed(resolve('Wimbledon Derby'))).toEqual(['Wimbledon GB-LDN', 'Derby GB-derbyshire'])
+  })
+
   it.each(['Brighton and Hove', 'Tyne and Wear', 'Argyll & Bute', 'Dumfries and Galloway', 'Windsor and Maidenhead'])(
     '%s is one',
     text => {
@@ -369,6 +374,21 @@ describe('towns that the gazetteer does not hold', () => {
     ['CRETEIL', 'FR', 'FR', 'CRETEIL'],
     [{ city: 'CRETEIL', postcode: '94000' }, 'FR', 'FR', 'CRETEIL'],
     ['Plaisir, Yvelines', 'GB', 'FR', 'Plaisir'],
+    ['Elland Luxembourg', 'GB', 'LU', 'Elland'],
+    // The code of a region, in the country that is stated beside it.
+    [{ city: 'Nether Wibbling', region: 'SCT', country: 'GB' }, 'GB', 'GB GB-SCT', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'LDN', country: 'GB' }, 'DE', 'GB GB-ENG GB-LDN', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'NW', country: 'GB' }, 'DE', 'GB GB-ENG GB-NW', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'NW', country: 'DE' }, 'GB', 'DE DE-NW', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'C', country: 'SG' }, 'GB', 'SG SG-C', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'ON', country: 'CA' }, 'GB', 'CA CA-ON', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'LU', country: 'CH' }, 'GB', 'CH', 'Nether Wibbling'],
+    [{ city: 'Nether Wibbling', region: 'de', country: 'US' }, 'DE', 'US US-DE', 'Nether Wibbling'],
+    [{ city: 'CA-ON-Toronto', country: 'GB' }, 'FR', 'GB', 'Toronto'],
+    // Countries that the stated one is one of are told by it alone where it is none of them.
+    [{ city: 'EMEA', country: 'DE' }, 'GB', 'EMEA', ''],
+    [{ city: 'EMEA', country: 'SG' }, 'GB', 'SG', ''],
+    [{ city: 'Nationwide', country: 'US' }, 'DE', 'US', ''],
     ['Murów, dolnośląskie', 'GB', 'PL', 'Murów'],
     ['Strzelce Opolskie', 'PL', 'PL', 'Strzelce Opolskie'],
     // Of these countries every town is known: what is not is no town.
@@ -461,6 +481,8 @@ describe('remote', () => {
   })
 
   it('is no world for a name that nobody knows', () => {
+    expect(['Remote, World', 'any country', 'the whole world'].every(saysEverywhere)).toBe(true)
+    expect(['Remote, World Bank', 'any country of Europe', 'the new world'].some(saysEverywhere)).toBe(false)
     const { remoteCountries, unresolved } = resolve('Remote, Global Business Park, Nether Wibbling')
     expect(unresolved).not.toEqual([])
     expect(remoteCountries).toEqual(['GB'])
@@ -556,10 +578,49 @@ describe('a place of the source’s country, and of the second part', () => {
     ['GB', 'Trent', 'Trent GB-dorset'],
     ['GB', 'Houston', 'Houston US-TX'],
     ['GB', 'Reading, Thames Valley', 'Reading GB-berkshire'],
+    ['DE', 'Oderberg', 'Oderberg DE-BB'],
+    // Where the smaller of two stands in brackets it is the more exact one, and only then.
+    ['DE', 'Berlin (Potsdam)', 'Potsdam DE-BB'],
+    ['DE', 'Potsdam (Berlin)', 'Potsdam DE-BB'],
+    ['GB', 'Wakefield (Leeds)', 'Wakefield GB-west-yorkshire'],
+    ['DE', 'Newark (NYC)', 'Newark US-NJ'],
+    // A village, where the country is the advert's.
+    ['DE', 'Trent', 'Trent DE-MV'],
+    ['DE', 'Loose', 'Loose DE-SH'],
+    // A quarter that has its name from one of another city.
+    ['GB', 'Wimbledon, Paris', 'Paris FR'],
+    // A Kreis only tells where a town is.
+    ['GB', 'Berlin/Soest Kreis', 'Berlin DE-BE'],
+    ['GB', '23 High Street Leeds', 'Leeds GB-west-yorkshire'],
+    ...'science park,business park north,airport,international airport,quay,docks,spa,park,gate,central,north,south,east,west,university,college,hospital,barracks,garrison,village'
+      .split(',')
+      .map((words): [string, string, string] => ['GB', `Leeds ${words}`, 'Leeds GB-west-yorkshire']),
+    ...'nord,süd,ost,west,mitte,innenstadt,zentrum,altstadt'
+      .split(',')
+      .map((words): [string, string, string] => ['DE', `Erfurt ${words}`, 'Erfurt DE-TH']),
   ])('%s: %s is %s', (country, text, place) => expect(placed(resolve(text, country))).toEqual([place]))
 
-  it('is nowhere rather than in a quarter abroad', () => {
-    expect(resolve('St. Martin', 'GB')).toMatchObject({ places: [], areas: [], unresolved: ['St. Martin'] })
+  it('may lie a little beyond its county', () => {
+    expect(placed(resolve('Trent, Devon', null))).toEqual(['Trent GB-dorset'])
+  })
+
+  it.each([
+    ['in a quarter abroad', 'St. Martin', 'GB'],
+    ['in a city of another country at the end of an address', '23 High Street Leeds', 'DE'],
+    ['in a small town at the end of an address', 'Nether Wibbling Park Wimbledon', 'GB'],
+    ['in villages with nothing between their names', 'Elland Brighouse', 'GB'],
+    ...'Road Rd Street St Lane Avenue Ave Way Drive Close Court House Row Hill Park Estate Gate Terrace Place Square Walk'
+      .split(' ')
+      .map((word): [string, string, string] => [
+        'in the city that a street has its name from',
+        `Leeds Old ${word}`,
+        'GB',
+      ]),
+    ...'Straße Strasse Str Platz Weg Allee'
+      .split(' ')
+      .map((word): [string, string, string] => ['in a street’s city', `Berlin Kurze ${word}`, 'DE']),
+  ])('is nowhere rather than %s', (_, text, country) => {
+    expect(resolve(text, country)).toMatchObject({ places: [], areas: [], unresolved: [text] })
   })
 })
 
@@ -591,6 +652,7 @@ describe('the feed’s words are shown, and what they mean is searched', () => {
     ['GB', 'CENTRAL LONDON', 'Central London'],
     ['GB', 'Borough, South East London', 'Borough, London'],
     ['GB', 'Greater Leeds Area', 'Greater Leeds Area'],
+    ['GB', 'Central Ramsey, Isle of Man', 'Central Ramsey'],
     ['GB', 'US-WA-Seattle', 'Seattle'],
   ])('%s: %s is shown as %s', (country, text, shown) => expect(resolve(text, country).location).toBe(shown))
 })
