@@ -386,6 +386,18 @@ describe('words', () => {
   })
 })
 
+describe('a query as the engine is asked', () => {
+  it('has the words that are left beside the filters that the others were read as', async () => {
+    const read = await search.sent({ indexUid: 'jobs', q: 'permanent underwriter' })
+    expect(read.sent).toMatchObject({ q: 'underwriter' })
+    expect(JSON.stringify(read.sent!.filter)).toContain('type = \\"Permanent\\"')
+    expect(read.reading).not.toBeNull()
+    const plain = await search.sent({ indexUid: 'posts', q: 'permanent underwriter' })
+    expect([plain.sent!.q, plain.reading]).toEqual(['permanent underwriter', null])
+    expect(await search.sent({ indexUid: 'jobs', q: '--' })).toEqual({ sent: null, reading: null })
+  })
+})
+
 describe('a place', () => {
   it('is the cells of its circle, or its area', async () => {
     expect(await idsOf({ filter: nearFilter('london', 5, 'mi') })).toEqual(['j1', 'j3'])

@@ -42,7 +42,7 @@ export const modules: Record<string, MutatedModule> = {
     stages: [
       ['tests/api/filter.test.ts', 'tests/api/guardedQuery.test.ts', 'tests/api/guard.test.ts'],
       ['tests/api/readings.test.ts'],
-      ['tests/api/exactness.test.ts', 'tests/api/nearest.test.ts'],
+      ['tests/api/exactness.test.ts', 'tests/api/nearest.test.ts', 'tests/api/searchPage.test.ts'],
     ],
   },
   syncSource: {

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { jobId } from '../../../indexer/documents/identity.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
+import { compare } from '../../../indexer/sync/compare.ts'
 import { KeptRows } from '../../../indexer/sync/keptRows.ts'
 import type { LedgerEntry } from '../../../indexer/sync/ledger.ts'
 import { Comparison, guard, missedRuns, type Plan, type PlanRules, settlingOf } from '../../../indexer/sync/plan.ts'
 import { readFeed } from '../../../indexer/sync/readFeed.ts'
+import { quarantineKept } from '../../../indexer/sync/records.ts'
 import { hash64, rowState, SeenRows } from '../../../indexer/sync/seenRows.ts'
 import { openRun, RunReport } from '../../../indexer/sync/syncRun.ts'
 import type { SyncDependencies } from '../../../indexer/sync/syncState.ts'
@@ -224,6 +226,49 @@ describe('rows that are listed', () => {
     expect(of([['elsewhere', { rawHash: 'as then' }]])).toMatchObject({ folded: 1, merged: 1, write: 0 })
     expect(of([['elsewhere', { rawHash: 'another' }]])).toMatchObject({ folded: 0, merged: 0, write: 1 })
     expect(of([])).toMatchObject({ folded: 0, merged: 0, write: 1 })
+  })
+})
+
+describe('rows that are refused again as before', () => {
+  const source = parseCatalog({ sources: [{ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' }] }, '.')[0]!
+  /** @param told of how many of them the last run has kept the reasons */
+  const compared = async (count: number, told: number) => {
+    const ids = Array.from({ length: count }, (_, at) => `job-${at}`)
+    const report = new RunReport('feed', rules.startedMs, () => rules.startedMs)
+    const deps = {
+      ledger: {
+        async *scan() {
+          yield ids.map(id => [id, entry({ state: 'quarantined' })] as const)
+        },
+      },
+      adverts: { standing: async () => new Map() },
+      records: {
+        quarantineOf: async () =>
+          [undefined, 'of another time', ...ids.slice(0, told)].map(id => ({
+            row: 1,
+            key: null,
+            id,
+            reason: 'No title',
+          })),
+      },
+    } as unknown as SyncDependencies
+    const seen = tableOf(ids.map(id => ({ id, content: 1 })))
+    const run = openRun(source, deps, {}, { report, last: null, fills: false, salt: 'salt' })
+    const plan = await compare(run, seen)
+    const written = ids.filter(id => stateOf(seen, id) === rowState.write).length
+    return { write: plan.write, written, quarantined: report.counts.quarantined, kept: report.quarantine.length }
+  }
+
+  it('keep their reasons and are not read again', async () => {
+    expect(await compared(5, 5)).toEqual({ write: 0, written: 0, quarantined: 5, kept: 5 })
+  })
+
+  it('are read again where their reasons were not kept, as many as can be', async () => {
+    expect(await compared(5, 3)).toEqual({ write: 2, written: 2, quarantined: 3, kept: 3 })
+    const many = quarantineKept + 10
+    const again = quarantineKept - 3
+    expect(await compared(many, 3)).toEqual({ write: again, written: again, quarantined: many - again, kept: 3 })
+    expect(await compared(many, many)).toEqual({ write: 0, written: 0, quarantined: many, kept: quarantineKept })
   })
 })
 
