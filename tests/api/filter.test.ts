@@ -91,6 +91,9 @@ describe('parseFilter', () => {
   it('refuses what makes no sense, saying where', () => {
     const cases: [unknown, RegExp][] = [
       ['sectors', /character 8: it ends/],
+      ['type = "a', /has a quote at character 8 that is not closed/],
+      ['type = a;', /at character 9: ";" must stand inside quotes/],
+      ['type = = a', /at character 8: "=" stands where a value should be/],
       ['sectors =', /a value/],
       ['sectors = a b', /"b" stands where AND, OR or the end/],
       ['sectors = a and type = b', /"and" stands/],

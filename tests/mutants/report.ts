@@ -18,7 +18,7 @@ export function keyOf({ file, start, end, replacement }: Mutant): string {
 }
 
 /**
- * @param old the report of the run before: what is said there of a survivor is said again
+ * @param old the report of the run before: what is said there of a survivor is said again, and its history is kept
  * @param left tests that were left out
  */
 export function report(
@@ -35,6 +35,7 @@ export function report(
       return where ? [[fileOf(where) + change, remark!] as const] : []
     }),
   )
+  const history = old.split('\n## History\n')[1]
   const survivors = judged
     .filter(had('survived'))
     .sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
@@ -60,7 +61,7 @@ What is said of one stays as long as its text does.
 | where | kind | change | why no test has to notice |
 | --- | --- | --- | --- |
 ${survivors.join('\n')}
-`
+${history === undefined ? '' : `\n## History\n${history}`}`
 }
 
 const had =

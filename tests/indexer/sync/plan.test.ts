@@ -10,7 +10,8 @@ import { Comparison, guard, missedRuns, type Plan, type PlanRules, settlingOf } 
 import { readFeed } from '../../../indexer/sync/readFeed.ts'
 import { quarantineKept } from '../../../indexer/sync/records.ts'
 import { hash64, rowState, SeenRows } from '../../../indexer/sync/seenRows.ts'
-import { openRun, RunReport } from '../../../indexer/sync/syncRun.ts'
+import { settleOnce } from '../../../indexer/sync/settle.ts'
+import { openRun, RunReport, type SyncRun } from '../../../indexer/sync/syncRun.ts'
 import type { SyncDependencies } from '../../../indexer/sync/syncState.ts'
 
 const now = 1_800_000_000
@@ -293,6 +294,11 @@ describe('duplicates', () => {
   it('of a ledger line, which a scan of Redis may give, leave once', () => {
     const line = ['a', entry({ missed: 9 })] as const
     expect(planOf(tableOf([]), [line, line])).toMatchObject({ held: 1, leaving: 1 })
+    const seen = tableOf([{ id: 'first', content: 1 }])
+    const back = ['first', entry({ missed: 1 })] as const
+    planOf(seen, [back, line])
+    const settling = ([id, one]: readonly [string, LedgerEntry]) => settleOnce(id, one, { rules } as SyncRun, seen)
+    expect([back, line, line].map(settling)).toEqual(['relist', 'retire', 'keep'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -373,6 +374,22 @@ describe('syncSource', () => {
     const tasks = await indexer.engineTasks()
     expect(await sync(jobRows(25))).toMatchObject({ upserted: 0, unchanged: 25 })
     expect(await indexer.engineTasks()).toBe(tasks)
+  })
+
+  it.each<[string, () => void]>([
+    ['in its length', () => writeFileSync(feed, readFileSync(feed, 'utf8').repeat(2))],
+    ['in its text alone', () => writeFileSync(feed, readFileSync(feed, 'utf8').replace('a', 'b'))],
+  ])('fails where its file is changed %s while it is read', async (how, change) => {
+    await writeNdjson(feed, jobRows(3))
+    const { atime, mtime } = statSync(feed)
+    const onProgress = () => {
+      change()
+      if (how === 'in its length') utimesSync(feed, atime, mtime)
+    }
+    utimesSync(feed, atime, mtime)
+    const run = await syncSource(indexer.source(), indexer, { onProgress })
+    expect(run).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('was changed while it was read') })
+    expect(await sync(jobRows(3))).toMatchObject({ outcome: 'ok', received: 3 })
   })
 
   it('refuses an id that another source already holds', async () => {
