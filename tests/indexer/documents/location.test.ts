@@ -579,6 +579,10 @@ describe('a place of the source’s country, and of the second part', () => {
     ['GB', 'Houston', 'Houston US-TX'],
     ['GB', 'Reading, Thames Valley', 'Reading GB-berkshire'],
     ['DE', 'Oderberg', 'Oderberg DE-BB'],
+    ['DE', 'oderberg', 'Oderberg DE-BB'],
+    // The last of a code is the place, where it is called like an area.
+    ['GB', 'DE-Berlin', 'Berlin DE-BE'],
+    ['GB', 'GB-Bristol', 'Bristol GB-bristol'],
     // Where the smaller of two stands in brackets it is the more exact one, and only then.
     ['DE', 'Berlin (Potsdam)', 'Potsdam DE-BB'],
     ['DE', 'Potsdam (Berlin)', 'Potsdam DE-BB'],

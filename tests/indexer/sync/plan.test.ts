@@ -245,7 +245,7 @@ describe('rows that are refused again as before', () => {
       adverts: { standing: async () => new Map() },
       records: {
         quarantineOf: async () =>
-          [undefined, 'of another time', ...ids.slice(0, told)].map(id => ({
+          [undefined, 'of another time', ...ids.slice(count - told)].map(id => ({
             row: 1,
             key: null,
             id,

@@ -392,6 +392,33 @@ describe('syncSource', () => {
     expect(await sync(jobRows(3))).toMatchObject({ outcome: 'ok', received: 3 })
   })
 
+  it('logs a run that failed or was guarded as an error', async () => {
+    const logged: [string, unknown][] = []
+    const level = (name: string) => (fields: { outcome?: string }) => logged.push([name, fields.outcome])
+    const deps = {
+      ...indexer,
+      log: Object.assign(Object.create(indexer.log), { info: level('info'), error: level('error') }),
+    }
+    for (const [rows, options] of [
+      [jobRows(9), {}],
+      [[], {}],
+      [jobRows(2), {}],
+      [jobRows(9), { dryRun: true }],
+    ] as const) {
+      await writeNdjson(feed, rows)
+      await syncSource(indexer.source({ missingRuns: 1 }), deps, options)
+    }
+    await writeFile(feed, '<html>')
+    await syncSource(indexer.source(), deps)
+    expect(logged).toEqual([
+      ['info', 'ok'],
+      ['error', 'failed'],
+      ['error', 'guarded'],
+      ['info', 'ok'],
+      ['error', 'failed'],
+    ])
+  })
+
   it('refuses an id that another source already holds', async () => {
     await sync(jobRows(3))
     const run = await sync(jobRows(4), { source: { id: 'other' } })
