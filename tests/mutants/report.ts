@@ -40,7 +40,7 @@ export function report(
     .filter(had('survived'))
     .sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
     .map(one => {
-      const change = `${shown(one.original)} → ${shown(one.replacement)}`
+      const change = shownChange(one)
       const where = `\`${one.file}:${one.line}\``
       return `| ${where} | ${one.kind} | ${change} | ${said.get(fileOf(where) + change) ?? ''} |`
     })
@@ -71,9 +71,26 @@ const had =
 
 const fileOf = (where: string) => where.replace(/:\d+`$/, '`')
 
-/** On one line, the ends of what is long, and no mark that ends a cell of the table. */
-function shown(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  const short = line.length > 70 ? `${line.slice(0, 40)} … ${line.slice(-25)}` : line
-  return short === '' ? 'nothing' : `\`${short.replaceAll('|', '\\|').replaceAll('`', "'")}\``
+/** What a change replaces and by what, without what is long and the same in both. */
+function shownChange({ original, replacement }: Judged): string {
+  const texts = [original, replacement].map(text => text.replace(/\s+/g, ' ').trim()) as [string, string]
+  const [before, after] = texts
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  return texts.map(text => shown(text, head - around, text.length - tail + around)).join(' → ')
+}
+const around = 20
+
+/** On one line, and with no mark that ends a cell of the table. */
+function shown(text: string, from: number, to: number): string {
+  if (text === '') return 'nothing'
+  const middle =
+    to - from > 110
+      ? `${text.slice(Math.max(from, 0), from + 70)} … ${text.slice(to - 35, to)}`
+      : text.slice(Math.max(from, 0), to)
+  const part = `${from > 0 ? '…' : ''}${middle}${to < text.length ? '…' : ''}`
+  return `\`${part.replaceAll('|', '\\|').replaceAll('`', "'")}\``
 }

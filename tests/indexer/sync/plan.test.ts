@@ -96,7 +96,7 @@ describe('the guard', () => {
   })
 })
 
-describe('a feed that fails', () => {
+describe('a feed that is read', () => {
   const source = parseCatalog({ sources: [{ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' }] }, '.')[0]!
   const job = { title: 'Actuary', locations: [], types: [], environments: [], sectors: [], specialisms: [] }
   const runOf = (report: RunReport) =>
@@ -112,6 +112,17 @@ describe('a feed that fails', () => {
       'ends in the middle',
     )
     expect(report.record('failed', 'broken')).toMatchObject({ outcome: 'failed', read: 500, received: 0, retired: 0 })
+  })
+
+  it('tells at every thousandth row and at its end how many it has read', async () => {
+    const told: number[] = []
+    async function* rows() {
+      for (let row = 1; row <= 2_500; row++) yield { row, job: { ...job, key: `${row}`, categories: [] } }
+    }
+    const report = new RunReport('feed', rules.startedMs, () => rules.startedMs)
+    const run = { ...runOf(report), options: { onProgress: (read: number) => told.push(read) } }
+    await readFeed(rows(), run, new SeenRows(), new KeptRows(), [])
+    expect(told).toEqual([1_000, 2_000, 2_500])
   })
 
   it('retires none of the jobs whose rows it cannot read, and those that it lists as closed', async () => {
