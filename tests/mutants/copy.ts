@@ -70,7 +70,7 @@ export async function openBench(root: string, testsOf: string | undefined): Prom
         // Has ended.
       }
     }
-    process.once('exit', endGroup)
+    process.prependOnceListener('exit', endGroup)
     const exit = new Promise<number | null>(resolve => child.once('exit', resolve))
     const late = after(limitMs, null, { signal: ends.signal }).catch(() => null)
     const code = await Promise.race([exit, late])

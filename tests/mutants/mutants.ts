@@ -39,6 +39,8 @@ if (options.help) console.log(usage)
 else await main()
 
 async function main(): Promise<void> {
+  // By an exit, since that ends what was started and removes the copies.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const seed = Number(options.seed)
   const names = options.only.split(',')
   const unknown = names.find(name => !modules[name])
