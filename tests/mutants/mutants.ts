@@ -2,6 +2,7 @@
  * `npm run mutants`: whether the tests notice small changes of the rules. Draws mutants with a seed, applies each to a
  * copy of the tree and runs the module's tests there.
  */
+import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,8 +80,9 @@ async function main(): Promise<void> {
   const path = join(root, 'tests', 'MUTANTS.md')
   const old = await readFile(path, 'utf8').catch(() => '')
   const text = report(judged, { seed, old, left: benches.flatMap(bench => bench.left()) })
-  if (options.write) await writeFile(path, text)
-  else console.log(text)
+  if (!options.write) return console.log(text)
+  await writeFile(path, text)
+  execFileSync(join(root, 'node_modules', '.bin', 'biome'), ['check', '--write', path], { stdio: 'inherit' })
 }
 
 async function mutantsOfModule(module: string): Promise<Mutant[]> {

@@ -31,7 +31,7 @@ export function report(
   const rows = modules.map(name => `| ${name} | ${counts(judged.filter(({ module }) => module === name))} |`)
   const said = new Map(
     old.split('\n').flatMap(line => {
-      const [, where, change, remark] = /^\| (`.*?`) \| \w+ \| (.*) \| ([^|]*) \|$/.exec(line) ?? []
+      const [, where, change, remark] = /^- (`.*?`) \w+ (.* → .*`|.* → nothing): (.*)$/.exec(line) ?? []
       return where ? [[fileOf(where) + change, remark!] as const] : []
     }),
   )
@@ -42,7 +42,7 @@ export function report(
     .map(one => {
       const change = shownChange(one)
       const where = `\`${one.file}:${one.line}\``
-      return `| ${where} | ${one.kind} | ${change} | ${said.get(fileOf(where) + change) ?? ''} |`
+      return `- ${where} ${one.kind} ${change}: ${said.get(fileOf(where) + change) ?? 'not looked at'}`
     })
   return `# Mutants
 
@@ -56,10 +56,9 @@ ${[...rows, `| all | ${counts(judged)} |`].join('\n')}
 ${left.length > 0 ? `\nLeft out, since they fail without a mutant: ${left.join('; ')}\n` : ''}
 ## Survivors
 
-What is said of one stays as long as its text does.
+Where, what kind of change, what it changes, and why no test has to notice: what is said here stays as long as the
+text does.
 
-| where | kind | change | why no test has to notice |
-| --- | --- | --- | --- |
 ${survivors.join('\n')}
 ${history === undefined ? '' : `\n## History\n${history}`}`
 }
@@ -84,7 +83,7 @@ function shownChange({ original, replacement }: Judged): string {
 }
 const around = 20
 
-/** On one line, and with no mark that ends a cell of the table. */
+/** On one line. */
 function shown(text: string, from: number, to: number): string {
   if (text === '') return 'nothing'
   const middle =
@@ -92,5 +91,5 @@ function shown(text: string, from: number, to: number): string {
       ? `${text.slice(Math.max(from, 0), from + 70)} … ${text.slice(to - 35, to)}`
       : text.slice(Math.max(from, 0), to)
   const part = `${from > 0 ? '…' : ''}${middle}${to < text.length ? '…' : ''}`
-  return `\`${part.replaceAll('|', '\\|').replaceAll('`', "'")}\``
+  return `\`${part.replaceAll('`', "'")}\``
 }
