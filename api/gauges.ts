@@ -118,7 +118,7 @@ const measureAlerts: Part = async ({ config, queues }, set) => {
 const measureTasks: Part = async ({ queues }, set) => {
   const tasks: Values = []
   const ages: Values = []
-  for (const queue of [queues.index, queues.urgent, queues.content, queues.deliveries, queues.alerts]) {
+  for (const queue of [queues.index, queues.urgent, queues.content, queues.trial, queues.deliveries, queues.alerts]) {
     const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed', 'prioritized')
     for (const [state, count] of Object.entries(counts)) tasks.push([{ queue: queue.name, state }, count])
     const next = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true)

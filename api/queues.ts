@@ -15,6 +15,8 @@ export interface Queues {
   index: Queue
   urgent: Queue
   content: Queue
+  /** What an operator tries and waits for. */
+  trial: Queue
   /** Ids of submissions and nothing else. */
   deliveries: Queue
   /** Ids of people with alerts and nothing else. */
@@ -105,6 +107,7 @@ export function openQueues(
     index: open(queueNames.index),
     urgent: open(queueNames.urgent),
     content: open(queueNames.content),
+    trial: open(queueNames.trial),
     deliveries: open(deliveryQueue),
     alerts: open(alertQueue),
   }
@@ -150,6 +153,7 @@ export function openQueues(
         queues.index.close(),
         queues.urgent.close(),
         queues.content.close(),
+        queues.trial.close(),
         queues.deliveries.close(),
         queues.alerts.close(),
       ])

@@ -24,6 +24,7 @@ import { keepSuggestions } from './workloads/keepSuggestions.ts'
 import { fileKinds, OperatorFiles } from './workloads/operatorFiles.ts'
 import { openQueues } from './workloads/queues.ts'
 import { takeRestoredRows } from './workloads/takeRestoredRows.ts'
+import { publishQualityOf, trialWorkload } from './workloads/trialWorkload.ts'
 import { urgentWorkload } from './workloads/urgentWorkload.ts'
 import { watchInTurn } from './workloads/watchInTurn.ts'
 import { enqueueWhatIsDue, publishSources, scheduleAll } from './workloads/whatIsDue.ts'
@@ -66,6 +67,7 @@ await assertDurable(redis, log)
 await takeRestoredRows(join(config.DATA_DIR, restoredRowsFile), state.sentRows, log)
 await ensureIndexes(engine, log)
 await publishSources(context)
+await publishQualityOf(context)
 
 const queues = openQueues(context)
 
@@ -91,6 +93,7 @@ const gathering = new Gathering({
 const workers = [
   indexWorkload(context, gathering),
   urgentWorkload(context),
+  trialWorkload(context),
   ...(content ? [contentWorkload(content)] : []),
 ].map(workload => startWorker(workload, context))
 

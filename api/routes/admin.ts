@@ -10,7 +10,9 @@ import type { SubmissionStore } from '../submissions/submission.ts'
 import { adminPage } from './adminPage.ts'
 import { alertsPages } from './alertsPage.ts'
 import { mailboxPages } from './mailboxPage.ts'
+import { mappingPages } from './mappingPage.ts'
 import { pipelinePages } from './pipelinePage.ts'
+import { samplePages } from './samplePage.ts'
 import { searchesPages } from './searchesPage.ts'
 import { searchPages } from './searchPage.ts'
 import { submissionsPages } from './submissionsPage.ts'
@@ -21,8 +23,8 @@ const local = (family: string, fonts: readonly string[]) =>
 const ownFonts = `<style>${local('IBM Plex Sans', ['Segoe UI', 'Roboto', 'Helvetica Neue', 'Liberation Sans', 'Arial'])}${local('IBM Plex Mono', ['Menlo', 'Consolas', 'Liberation Mono'])}</style>`
 
 /**
- * `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/search`, `/admin/searches`, `/admin/submissions`,
- * `/admin/alerts` and `/admin/mailbox`, behind basic auth: pages, API and assets alike.
+ * `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/mapping`, `/admin/search`, `/admin/searches`,
+ * `/admin/submissions`, `/admin/alerts` and `/admin/mailbox`, behind basic auth: pages, API and assets alike.
  */
 export async function adminRoutes(
   app: FastifyInstance,
@@ -45,7 +47,7 @@ export async function adminRoutes(
     // A client with a browser gets a page with the way back; everything else is answered as everywhere.
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const { statusCode = 500, message } = error
-      if (![403, 404, 422, 503].includes(statusCode) || !request.headers.accept?.includes('text/html')) throw error
+      if (![403, 404, 413, 422, 503].includes(statusCode) || !request.headers.accept?.includes('text/html')) throw error
       const body = `<p class="alarm" role="alert">${html(message)}</p>\n<p><a href="/admin/pipeline">All sources</a></p>`
       const page = adminPage({
         site: config.site,
@@ -73,6 +75,8 @@ export async function adminRoutes(
     await scope.register(async pages => {
       pages.addHook('onRequest', needsRedis)
       await pages.register(pipelinePages, parts)
+      await pages.register(samplePages, parts)
+      await pages.register(mappingPages, parts)
       await pages.register(searchesPages, parts)
     })
     // These are of use without Redis too.
@@ -110,6 +114,7 @@ export async function adminRoutes(
           new BullMQAdapter(queues.index),
           new BullMQAdapter(queues.urgent),
           new BullMQAdapter(queues.content),
+          new BullMQAdapter(queues.trial),
           new BullMQAdapter(queues.deliveries),
           new BullMQAdapter(queues.alerts),
         ],

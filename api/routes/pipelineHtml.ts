@@ -1,4 +1,5 @@
 import type { Finding, JobDocument } from '#indexer/job'
+import { type SampleTally, scoreOf } from '#indexer/samples'
 import type {
   Alarm,
   ContentRecord,
@@ -12,6 +13,7 @@ import type {
 } from '#indexer/tasks'
 import { html } from '../html.ts'
 import { age, number, table } from './adminPage.ts'
+import { scoreText } from './sampleHtml.ts'
 
 export interface SourceReport {
   summary: SourceSummary
@@ -21,6 +23,8 @@ export interface SourceReport {
   jobs: number | null
   /** ISO 8601; null for one that is not paused. */
   pausedSince: string | null
+  /** What operators have found in samples, newest first. */
+  tallies: SampleTally[]
   /** Its tasks that are under way or wait. */
   tasks: PendingSync[]
 }
@@ -96,6 +100,11 @@ ${notUnderstood(unresolved, unparsed)}
 <h2 id="job">Where a job's values come from</h2>
 <form method="get" action="/admin/job" class="actions asked"><label>Reference, id or the end of its address <input name="find" required maxlength="300" size="30"></label><button>Look</button></form>
 </section>
+<section aria-labelledby="mapping">
+<div class="head"><div><h2 id="mapping">A new feed</h2>
+<p class="facts">A mapping for JSON or a table, written step by step from a sample; or what a feed of a known format becomes.</p></div>
+<p><a href="/admin/mapping">Try a mapping</a></p></div>
+</section>
 ${contentSection(content, time)}`
 }
 
@@ -127,7 +136,7 @@ ${table('Tasks that are set aside', ['Since', 'Task', 'Source', 'Id', ''], tasks
 
 /** @param name HTML of the heading */
 function sourceHead(
-  { summary, jobs, pausedSince, tasks }: SourceReport,
+  { summary, jobs, pausedSince, tallies, tasks }: SourceReport,
   time: Intl.DateTimeFormat,
   name: string,
 ): string {
@@ -144,9 +153,16 @@ function sourceHead(
     schedule ? `schedule <code>${html(schedule)}</code>` : 'no schedule',
     ...(postSecret ? [`takes posts at <code>/posts/${html(id)}</code>`] : []),
     ...(jobs === null ? [] : [`${number(jobs)} jobs in the index`]),
+    qualityLink(id, tallies),
   ]
   return `<div><h2 id="source-${html(id)}">${name}${state ? ` <span class="bad">${html(state)}</span>` : ''}</h2>
 <p class="facts">${facts.join(' · ')}</p>${tasks.map(task => `<p class="facts">${html(pendingLine(task))}</p>`).join('')}</div>`
+}
+
+/** To the page where its jobs are judged, with what came of it. */
+function qualityLink(id: string, tallies: readonly SampleTally[]): string {
+  const score = scoreText(scoreOf(tallies))
+  return `<a href="/admin/pipeline/${encodeURIComponent(id)}/sample">${score ? `quality ${html(score)}` : 'judge a sample'}</a>`
 }
 
 function pendingLine({ dryRun, stage, rows }: PendingSync): string {

@@ -186,7 +186,7 @@ async function makeAgain(
   { queues }: ApiParts,
   { what, queue: name, id, name: task, data }: SetAsideTask,
 ): Promise<void> {
-  const queue = [queues.index, queues.urgent, queues.content].find(one => one.name === name)
+  const queue = [queues.index, queues.urgent, queues.content, queues.trial].find(one => one.name === name)
   if (!queue) throw new Error(`There is no queue ${name}`)
   if (queue !== queues.urgent) return void (await queue.add(task, data, { deduplication: { id: `again-${what}` } }))
   // The one that was given up has the id of its payload.

@@ -1,4 +1,5 @@
 import type { Job as Task } from 'bullmq'
+import type { SampleTally } from '#indexer/samples'
 import {
   type Alarm,
   type FetchProgress,
@@ -43,17 +44,25 @@ export async function readReport(
   facets: Facets | null,
   pending: ReadonlyMap<string, PendingSync[]>,
 ): Promise<SourceReport> {
-  const [runs, pausedSince] = await Promise.all([
+  const [runs, pausedSince, tallies] = await Promise.all([
     readList<RunRecord>(parts, redisKeys.runs(parts.config.queuePrefix, summary.id), Math.max(runsShown, sparkRuns)),
     unlessDown(parts.queues.redis.hget(redisKeys.paused(parts.config.queuePrefix), summary.id)),
+    readTallies(parts, summary.id),
   ])
   return {
     summary,
     runs,
     jobs: facets && (facets.source?.[summary.id] ?? 0),
     pausedSince,
+    tallies,
     tasks: pending.get(summary.id) ?? [],
   }
+}
+
+/** What operators have found in samples of the source, newest first. */
+export async function readTallies({ queues, config }: ApiParts, source: string): Promise<SampleTally[]> {
+  const line = await unlessDown(queues.redis.hget(redisKeys.quality(config.queuePrefix), source))
+  return line === null ? [] : (JSON.parse(line) as SampleTally[])
 }
 
 /** By source; without those that a schedule has made for later. */

@@ -1,19 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { jobsPath } from '#api/jobSearchParams'
-import { type AddWordTask, taskNames, type WordOutcome } from '#indexer/tasks'
+import { type AddWordTask, taskNames } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
 import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
 import { leastVisitors, positionSteps, type SearchRow, shownDays } from '../search/searchCounts.ts'
 import { adminPage, number, table } from './adminPage.ts'
+import { askWorker } from './askWorker.ts'
 
 /** Of each list; the CSV has them all. */
 const perList = 50
 const periods = [7, shownDays] as const
-/** The worker is asked and answers: an operator waits. */
-const answerMs = 8_000
 
 const addition = z.object({
   kind: z.enum(['synonym', 'alias'], 'Say whether it is a synonym or a place.'),
@@ -73,27 +71,11 @@ export async function searchesPages(app: FastifyInstance, { config, queues, sear
   app.post('/admin/searches/add', async (request, reply) => {
     const parsed = addition.safeParse(request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {})
     if (!parsed.success) throw httpError(422, parsed.error.issues.map(({ message }) => message).join(' '))
-    const outcome = await unlessDown(ask(parsed.data))
+    const task: AddWordTask = parsed.data
+    const outcome = await unlessDown(askWorker(queues.urgent, taskNames.addWord, task))
     if (outcome?.refused) throw httpError(422, outcome.refused)
     return reply.redirect(`/admin/searches?done=${outcome === null ? 'waiting' : parsed.data.kind}`, 303)
   })
-
-  /** @returns what the worker says; null where it has not said anything yet */
-  async function ask(task: AddWordTask): Promise<WordOutcome | null> {
-    const { id } = await queues.urgent.add(taskNames.addWord, task)
-    const until = Date.now() + answerMs
-    for (let ms = 20; Date.now() < until; ms = Math.min(ms * 1.5, 250)) {
-      const added = await queues.urgent.getJob(id!)
-      if (added?.finishedOn)
-        return (
-          (added.returnvalue as WordOutcome | null) ?? {
-            refused: 'The worker could not do it: /admin/queues says why.',
-          }
-        )
-      await pause(ms)
-    }
-    return null
-  }
 }
 
 function daysOf(days: string | undefined): number {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /**
  * Queue names. `index` is serial (concurrency 1 over all workers): syncs, rebuilds and sweeps never write beside each
- * other.
+ * other. What is on `trial` reads and writes no index: an operator waits for it.
  */
-export const queueNames = { index: 'index', urgent: 'urgent', content: 'content' } as const
+export const queueNames = { index: 'index', urgent: 'urgent', content: 'content', trial: 'trial' } as const
 
 /**
  * How long a killed process keeps a task, as BullMQ's workers take it.
@@ -78,6 +78,9 @@ export const taskNames = {
   applyPost: 'applyPost',
   addWord: 'addWord',
   syncContent: 'syncContent',
+  drawSample: 'drawSample',
+  keepTicks: 'keepTicks',
+  tryMapping: 'tryMapping',
 } as const
 
 /** Redis keys that both the worker and the site know. `prefix` is the installation's. */
@@ -117,6 +120,21 @@ export const redisKeys = {
   alertsDue: (prefix: string) => `${prefix}:alerts:due`,
   /** When the jobs that had arrived were last matched with the alerts, epoch milliseconds. */
   alertsPassed: (prefix: string) => `${prefix}:alerts:passed`,
+  /** Hash source -> id of its latest sample. */
+  latestSamples: (prefix: string) => `${prefix}:samples`,
+  /** JSON `FeedSample`; gone after two days. */
+  sample: (prefix: string, id: string) => `${prefix}:sample:${id}`,
+  /** JSON `Ticks` of a sample, as they were saved last; gone with it. */
+  sampleTicks: (prefix: string, id: string) => `${prefix}:sample:${id}:ticks`,
+  /** Hash source -> JSON `SampleTally`s, newest first: what the worker's files hold. */
+  quality: (prefix: string) => `${prefix}:quality`,
+  /**
+   * JSON `TrialRequest`, its sample (deflated; `1` where more would have come, else `0`, and the text) and its JSON
+   * `TrialResult`; gone after an hour.
+   */
+  trial: (prefix: string, id: string) => `${prefix}:trial:${id}`,
+  trialText: (prefix: string, id: string) => `${prefix}:trial:${id}:text`,
+  trialResult: (prefix: string, id: string) => `${prefix}:trial:${id}:result`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
 }

@@ -29,6 +29,11 @@ export function auto(formats: readonly Format[]): Format {
 /** Before the name of the format that a feed was gathered in; a feed of its own begins with something to be seen. */
 const mark = '\u001f'
 
+/** The format that a feed was gathered in, where it was gathered. */
+export function gatheredAs(text: string, formats: readonly Format[]): Format | undefined {
+  return text.startsWith(mark) ? formats.find(({ id }) => text.startsWith(`${mark}${id}\n`)) : undefined
+}
+
 async function* readRows(
   feed: AsyncIterable<string>,
   source: SourceConfig,
@@ -43,7 +48,7 @@ async function* readRows(
       text += next.value
       if (text.length >= headLength) break
     }
-    const gathered = text.startsWith(mark) ? formats.find(({ id }) => text.startsWith(`${mark}${id}\n`)) : undefined
+    const gathered = gatheredAs(text, formats)
     if (gathered) text = text.slice(gathered.id.length + 2)
     if (text.trim() === '')
       throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')

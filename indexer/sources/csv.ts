@@ -29,6 +29,16 @@ export const csv: Format = {
 
 const maxRowBytes = 16 * 1024 * 1024
 const maxHeaderLength = 64 * 1024
+/** How any table is read. */
+export const tableOptions = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  // An inch sign or a quoted word inside a field is text.
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  max_record_size: maxRowBytes,
+}
 
 async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   const mapping = source.mapping
@@ -74,15 +84,9 @@ async function* readTable(
     }
   }
   const parser = parse({
+    ...tableOptions,
     delimiter: delimiterOf(headerEnd < 0 ? head : head.slice(0, headerEnd)),
-    record_delimiter: ['\r\n', '\n', '\r'],
     info: true,
-    // An inch sign or a quoted word inside a field is text.
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    max_record_size: maxRowBytes,
   })
   // A fault in the text reaches the loop below through the parser.
   const fed = pipeline(Readable.from(whole()), parser).catch(() => {})
@@ -106,7 +110,7 @@ async function* readTable(
       row++
       if (record.length === width) {
         const found = read(record, row, `line ${line}: `)
-        notRead?.row(read.unread(record))
+        notRead?.row(read.unread(record), read.named(record))
         yield 'job' in found ? found : { ...found, raw: rawOf(record) }
         continue
       }
@@ -157,7 +161,7 @@ function tableFault(failure: unknown): unknown {
 }
 
 /** Where the first line that is not blank ends, quoted line breaks aside; -1 when it is not all there. */
-function lineEnd(text: string): number {
+export function lineEnd(text: string): number {
   let quoted = false
   let started = false
   for (let i = 0; i < text.length; i++) {
@@ -181,7 +185,7 @@ export function columnsOf(text: string): string[] | null {
 }
 
 /** The delimiter that the header line uses most. */
-function delimiterOf(header: string): string {
+export function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   let found = ','
   let most = 0
@@ -216,5 +220,6 @@ function reader(mapping: Mapping, header: readonly string[]) {
   const others = names.flatMap((name, index) => (mapped.has(index) || name === '' ? [] : [{ name, index }]))
   const unread = (record: readonly string[]) =>
     new Set(others.flatMap(({ name, index }) => (record[index]?.trim() ? [name] : [])))
-  return Object.assign(read, { unread })
+  const named = (record: readonly string[]) => names.map((name, index) => [name, record[index] ?? ''] as const)
+  return Object.assign(read, { unread, named })
 }

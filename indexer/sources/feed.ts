@@ -22,6 +22,8 @@ export interface FeedFile {
   charset?: string
   /** Size of the file. */
   bytes: number
+  /** It was longer than was asked for. */
+  cut?: boolean
   /** Removes a download; leaves a local feed where it is. */
   dispose(): Promise<void>
 }
@@ -132,6 +134,12 @@ export async function writeFeed(
         yield piece
       }
     }
+    if (options.enough) {
+      const part = await writePart(streams, path, options.enough, signal)
+      const feed: FeedFile = { ...about, kind: 'file', path, ...part, dispose }
+      await requireFeed(feed, shown, options)
+      return feed
+    }
     // Made before anything can fail: a stream that opens its file itself may do so after that file has been disposed
     // of.
     const target = (await openFile(path, 'wx', 0o600)).createWriteStream()
@@ -143,6 +151,32 @@ export async function writeFeed(
   } catch (error) {
     await dispose()
     throw networkError(shown, error as Error, signal)
+  }
+}
+
+/** Writes the beginning of a feed: a pipeline takes a stream that is left before its end for one that failed. */
+async function writePart(
+  [source, transform]: (AsyncIterable<Buffer | string> | Transform)[],
+  path: string,
+  enough: { bytes: number; ms: number },
+  signal: AbortSignal,
+): Promise<Pick<FeedFile, 'bytes' | 'cut'>> {
+  const until = Date.now() + enough.ms
+  const file = await openFile(path, 'wx', 0o600)
+  let bytes = 0
+  try {
+    // What fails there ends the stream that is read here.
+    if (transform) pipeline(source as NodeJS.ReadableStream, transform as Transform, { signal }).catch(() => undefined)
+    for await (const chunk of (transform ?? source) as AsyncIterable<Buffer | string>) {
+      signal.throwIfAborted()
+      if (bytes > 0 && (bytes >= enough.bytes || Date.now() > until)) return { bytes, cut: true }
+      const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      bytes += piece.length
+      await file.writeFile(piece)
+    }
+    return { bytes }
+  } finally {
+    await file.close()
   }
 }
 

@@ -65,7 +65,8 @@ export async function collectFeed(
       )
     },
   )
-  await http.answers?.sweep()
+  // A part has not asked for all that the next run will.
+  if (!feed.cut) await http.answers?.sweep()
   return feed
 }
 

@@ -7,6 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate, gunzipSync } from 
 import { shownFrom } from './feedAddress.ts'
 import { chooseDecoder, isGzip } from './feedText.ts'
 import { SourceError } from './format.ts'
+import { assertPublicHost, publicLookup } from './publicHosts.ts'
 
 export interface FeedOptions {
   /**
@@ -32,6 +33,13 @@ export interface FeedOptions {
   tempFolder?: string
   /** Ends a download, at shutdown. */
   signal?: AbortSignal
+  /**
+   * The address was typed on a page: only hosts of the public internet are asked, and these origins. Without it the
+   * address is the catalogue's, which may name any.
+   */
+  publicBut?: ReadonlySet<string>
+  /** A part will do: the feed ends after so many bytes, or where more comes after so many milliseconds. */
+  enough?: { bytes: number; ms: number }
   /** A web page is a feed, and not the sign of a fault. */
   readsHtml?: boolean
   /**
@@ -137,8 +145,11 @@ function ask(
 ): Promise<IncomingMessage> {
   const shown = shownFrom(url.href)
   const secure = url.protocol === 'https:'
+  const isTyped = options.publicBut !== undefined && !options.publicBut.has(url.origin)
+  const asked = { method, headers, agent: false as const, signal, ...(isTyped ? { lookup: publicLookup } : {}) }
   return new Promise((resolve, reject) => {
-    const sent = (secure ? httpsRequest : httpRequest)(url, { method, headers, agent: false, signal }, response => {
+    if (isTyped) assertPublicHost(url)
+    const sent = (secure ? httpsRequest : httpRequest)(url, asked, response => {
       stopWaiting()
       const idleMs = options.idleMs ?? 60_000
       response.setTimeout(idleMs, () =>

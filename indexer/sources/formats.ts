@@ -2,7 +2,7 @@ import type { RawRow } from '../documents/rawJob.ts'
 import { adzuna } from './adzuna.ts'
 import { arbeitnow } from './arbeitnow.ts'
 import { ashby } from './ashby.ts'
-import { auto, collectAs, collectTold } from './auto.ts'
+import { auto, collectAs, collectTold, gatheredAs, tellFormat } from './auto.ts'
 import { boards } from './boards.ts'
 import { broadbean } from './broadbean.ts'
 import { bullhorn } from './bullhorn.ts'
@@ -105,6 +105,22 @@ export interface ReadHints {
 export function readRows(feedPath: string, source: SourceConfig, hints: ReadHints = {}): AsyncIterable<RawRow> {
   const { charset: charsetHint, maxBytes, notRead } = hints
   return formatOf(source).rows(decodedText(feedPath, { charsetHint, maxBytes }), source, notRead)
+}
+
+/** As `readRows`, of a text that is here. */
+export function rowsOfText(text: string, source: SourceConfig, notRead?: NotRead): AsyncIterable<RawRow> {
+  const whole = async function* () {
+    yield text
+  }
+  return formatOf(source).rows(whole(), source, notRead)
+}
+
+/**
+ * What `auto` makes of a feed that begins with this text: the format's id.
+ * @throws SourceError that says what the feed seems to be, where it is none of those that are told by their looks
+ */
+export function formatTold(text: string): string {
+  return gatheredAs(text, named)?.id ?? tellFormat(text, named).id
 }
 
 function formatOf(source: SourceConfig): Format {

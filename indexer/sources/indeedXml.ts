@@ -48,7 +48,8 @@ const markup = [
   'profil-recherche',
 ]
 
-const table = {
+/** The names that the dialects have for each field. */
+export const dialectNames = {
   single: {
     title: 'title name job_details/title jobtitle jobdescription/title intitule intitule-du-poste position',
     key: 'referencenumber partnerjobid senderreference reference_id job_id jobid id @id reference reference_apec guid job-code',
@@ -116,9 +117,9 @@ const table = {
   ],
 } as const satisfies FieldTable
 
-const fieldsOf = fieldReader(table)
-type Fields = RowFields<typeof table>
-const titleNames = table.single.title.split(' ').filter(name => !name.includes('/'))
+const fieldsOf = fieldReader(dialectNames)
+type Fields = RowFields<typeof dialectNames>
+const titleNames = dialectNames.single.title.split(' ').filter(name => !name.includes('/'))
 
 async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
   let row = 0
@@ -181,7 +182,7 @@ function toRow(node: XmlNode, fields: Fields, row: number): RawRow {
   )
 }
 
-type Read = (field: keyof typeof table.single) => string | undefined
+type Read = (field: keyof typeof dialectNames.single) => string | undefined
 
 function readPlaces(node: XmlNode | undefined, fields: Fields): RawLocation[] {
   const read: Read = field => fields.read(field)

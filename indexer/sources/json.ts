@@ -15,7 +15,7 @@ const jsonOptions = z.strictObject({
 })
 
 /** Lists that are looked for where `options.rows` names none. */
-const listNames = [
+export const listNames = [
   'jobs',
   'results',
   'result',

@@ -30,8 +30,11 @@ export class NotRead {
     for (const name of names) this.#left.add(name)
   }
 
-  /** One row's names, each once. */
-  row(names: Iterable<string>): void {
+  /**
+   * One row's names, each once.
+   * @param _whole the row of a table, for those who look at more than names
+   */
+  row(names: Iterable<string>, _whole?: readonly (readonly [name: string, value: string])[]): void {
     for (const name of names) {
       const count = this.#rows.get(name) ?? 0
       if (count > 0 || this.#rows.size < mostNames) this.#rows.set(name, count + 1)

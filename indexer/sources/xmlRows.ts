@@ -431,7 +431,8 @@ export function withText(node: XmlNode, row: RawRow): RawRow {
   return 'job' in row ? row : { ...row, raw: own(written(node, 4_000)) }
 }
 
-function written(node: XmlNode, most: number): string {
+/** The element as XML, at most so many characters. */
+export function written(node: XmlNode, most: number): string {
   let xml = `<${node.qualified}${markup(node.attributes)}>`
   xml += node.children.length === 0 ? node.text.slice(0, most) : escaped(node.text.slice(0, most))
   for (const one of node.children) {

@@ -1,25 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
 import { longestAsked, partsOf } from '#indexer/synonyms'
 import type { AddWordTask, Vocabulary, WordOutcome } from '#indexer/tasks'
 import { foldName } from '#indexer/words'
 import { parseAliases, placeNamed } from '../documents/aliases.ts'
 import type { Gazetteer } from '../documents/gazetteer.ts'
 import { mostGroups, parseGroups, vocabularyFile } from '../indexes/readVocabulary.ts'
-
-/** A file that is being written for longer was left by a worker that died. */
-const staleMs = 60_000
+import { rewriteFile } from './rewriteFile.ts'
 
 /** What an addition is checked against. */
 export interface WordContext {
@@ -64,7 +49,7 @@ function addSynonym(text: string, means: string, { files, groups }: WordContext)
   const { operator, taxonomy, added = 0 } = groups()
   if (operator + taxonomy + added >= mostGroups)
     return `There are ${mostGroups} groups of words beside the project's own already, and more slow every search: take some out of SEARCH_VOCABULARY.`
-  return rewrite(files.vocabulary, before => {
+  rewriteFile(files.vocabulary, before => {
     const { groups: kept, oneWay } = vocabularyFile.parse(before === null ? {} : JSON.parse(before))
     const key = text.toLowerCase().replace(/\s+/g, ' ')
     const next = {
@@ -76,6 +61,7 @@ function addSynonym(text: string, means: string, { files, groups }: WordContext)
     parseGroups(written, files.vocabulary)
     return written
   })
+  return null
 }
 
 function addAlias(text: string, means: string, { files, gazetteer, country }: WordContext): string | null {
@@ -86,29 +72,10 @@ function addAlias(text: string, means: string, { files, gazetteer, country }: Wo
     return `“${means}” is not the name of one place or area that is known. Write it as the place field offers it, such as “York, England”.`
   if (gazetteer.alias(text) !== undefined && !(gazetteer.otherNames.get(id) ?? []).includes(foldName(text)))
     return `“${text}” stands for something already: change it in the file of LOCATION_ALIASES, or in ${files.aliases}.`
-  return rewrite(files.aliases, before => {
+  rewriteFile(files.aliases, before => {
     const written = `${JSON.stringify({ ...(before === null ? {} : (JSON.parse(before) as object)), [text]: means }, null, 2)}\n`
     parseAliases(written, files.aliases)
     return written
   })
-}
-
-/** @param change of the file's text, null where there is none */
-function rewrite(path: string, change: (before: string | null) => string): null {
-  const next = `${path}.new`
-  mkdirSync(dirname(path), { recursive: true })
-  if (existsSync(next) && Date.now() - statSync(next).mtimeMs > staleMs) rmSync(next, { force: true })
-  // Exclusively: another process that adds at this moment waits for its turn, and nothing is lost.
-  const handle = openSync(next, 'wx', 0o644)
-  try {
-    writeSync(handle, change(existsSync(path) ? readFileSync(path, 'utf8').replace(/^\ufeff/, '') : null))
-    fsyncSync(handle)
-    renameSync(next, path)
-    return null
-  } catch (error) {
-    rmSync(next, { force: true })
-    throw error
-  } finally {
-    closeSync(handle)
-  }
+  return null
 }

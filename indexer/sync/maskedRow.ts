@@ -25,8 +25,14 @@ const tracker =
  * personal details and at most 2,000 characters long. Masks too much rather than too little.
  */
 export function maskedRow(raw: RawJob | string): string {
-  const text = typeof raw === 'string' ? raw.slice(0, most * 4) : JSON.stringify(shortened(raw), null, 1)
+  const text = typeof raw === 'string' ? raw : JSON.stringify(shortened(raw), null, 1)
+  return maskedText(text, most)
+}
+
+/** The text without anybody's personal details, cut to so many characters. */
+export function maskedText(text: string, longest: number): string {
   const masked = text
+    .slice(0, longest * 4)
     .replace(jsonMember, `$1"${mask}"`)
     .replace(xmlElement, `$1${mask}`)
     .replace(attribute, `$1"${mask}"`)
@@ -34,7 +40,7 @@ export function maskedRow(raw: RawJob | string): string {
     .replace(tracker, `$1${mask}`)
     .replace(addressTail, `$1?${mask}`)
     .replace(phone, mask)
-  return masked.length <= most ? masked : `${masked.slice(0, most - 1)}…`
+  return masked.length <= longest ? masked : `${masked.slice(0, longest - 1)}…`
 }
 
 /** Only what is there, long texts cut. The names of those who answer for the advert are not needed to mend it. */

@@ -3,6 +3,7 @@ import type { ClockWork } from './clock.ts'
 import { applyVocabulary, isSettingsKnown, rebuildPlacesWhereOthers } from './indexSettings.ts'
 import type { FileKind } from './operatorFiles.ts'
 import { type Queues, queueSpecs } from './queues.ts'
+import { publishQualityOf } from './trialWorkload.ts'
 import { enqueueFirstSyncs, enqueueRenormalising, enqueueWhatIsDue, publishSources, scheduleAll } from './whatIsDue.ts'
 import type { WorkerContext } from './workerContext.ts'
 
@@ -49,6 +50,7 @@ async function followFiles(context: WorkerContext, queues: Queues): Promise<void
     !(await isSettingsKnown(context))
   ) {
     await publishSources(context)
+    await publishQualityOf(context)
     await scheduleAll(context, queues)
     await enqueueWhatIsDue(context, queues)
   }

@@ -17,6 +17,7 @@ export const queueSpecs = {
   index: { name: queueNames.index, globalConcurrency: 1, attempts: 5 },
   urgent: { name: queueNames.urgent, globalConcurrency: null, attempts: 5 },
   content: { name: queueNames.content, globalConcurrency: 1, attempts: 3 },
+  trial: { name: queueNames.trial, globalConcurrency: null, attempts: 3 },
 } as const satisfies Record<string, QueueSpec>
 
 /** `content` is there without a CMS as well. */
@@ -29,8 +30,13 @@ export interface QueueParts {
 }
 
 export function openQueues(parts: QueueParts): Queues {
-  const { index, urgent, content } = queueSpecs
-  return { index: openQueue(index, parts), urgent: openQueue(urgent, parts), content: openQueue(content, parts) }
+  const { index, urgent, content, trial } = queueSpecs
+  return {
+    index: openQueue(index, parts),
+    urgent: openQueue(urgent, parts),
+    content: openQueue(content, parts),
+    trial: openQueue(trial, parts),
+  }
 }
 
 /** Tasks are small and many fail only for a while. */
