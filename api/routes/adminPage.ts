@@ -131,7 +131,7 @@ h3{font-size:15px;margin:16px 0 4px}input[type=radio]{width:20px;height:20px;mar
 select,textarea{font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:Canvas;color:CanvasText;min-height:40px;max-width:100%;width:100%}textarea{font:13px/1.5 ui-monospace,monospace}
 .fields label,.picks label{display:block;margin:0 0 12px}.fields input:not([type=checkbox]){width:100%}.picks{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,240px),1fr));gap:0 16px}
 .judged{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0 12px;min-width:0;display:grid;grid-template-columns:1fr 1fr auto;gap:4px 16px}
-.judged legend{font-weight:600;padding:8px 0 0}.side{min-width:0}.side small,.none{color:var(--faint)}.said{max-height:220px;overflow:auto}
+.judged legend{float:left;grid-column:1/-1;font-weight:600;padding:0}.side{min-width:0}.side small,.none{color:var(--faint)}.said{max-height:220px;overflow:auto}
 .verdict{display:flex;gap:4px 16px;align-items:flex-start}.judged .facts{grid-column:1/-1;margin:0}
 pre.typed code{white-space:inherit}
 @media (max-width:600px){main,header,footer{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}.judged{grid-template-columns:1fr}}

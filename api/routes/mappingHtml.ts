@@ -10,6 +10,9 @@ import {
 import { html } from '../html.ts'
 import { number, table } from './adminPage.ts'
 
+/** How a sample is to be read, beside the mapping. */
+export const settingNames = ['format', 'header', 'rows', 'country', 'currency'] as const
+
 const formats = { auto: 'Tell it from its looks', json: 'JSON, by a mapping', csv: 'A table, by a mapping' } as const
 const headers = {
   tell: 'Tell it from its looks',
@@ -81,7 +84,9 @@ function choicesSection(trial: string, request: TrialRequest, { fields, choices,
 <form method="post" action="/admin/mapping/${trial}" class="fields">
 ${fault ? '' : `<div class="picks">${mappedFieldNames.map(pick).join('\n')}</div>`}
 <div class="picks">${select('format', 'Read it as', formats, request.format)}${select('header', 'First line of a table', headers, request.header)}
-<label>List of the jobs in JSON <input name="rows" maxlength="200" value="${html(rows)}" placeholder="data.jobs"></label></div>
+<label>List of the jobs in JSON <input name="rows" maxlength="200" value="${html(rows)}" placeholder="data.jobs"></label>
+<label>Country of places that name none <input name="country" maxlength="2" pattern="[A-Za-z]{2}" value="${html(request.country)}" placeholder="GB"></label>
+<label>Currency of pay that names none <input name="currency" maxlength="3" pattern="[A-Za-z]{3}" value="${html(request.currency)}" placeholder="GBP"></label></div>
 <div class="actions"><button name="by" value="choices">Try this mapping</button>${fault ? '' : '<button name="by" value="guess">Guess again</button>'}</div>
 </form></section>`
 }
@@ -117,7 +122,7 @@ ${names.length === 0 ? '' : `<p class="facts">Not read: <span class="typed">${na
 function catalogueSection(trial: string, request: TrialRequest, { entry, mapping, mapped }: TrialResult): string {
   const form = `<form method="post" action="/admin/mapping/${trial}" class="fields">
 <label>The mapping, to be changed by hand: several names in a list, a text of every row as {"value": "month"}, or with names in it as {"template": "https://x.example/{id}"} <textarea name="mapping" rows="14" maxlength="20000" spellcheck="false">${html(mapping)}</textarea></label>
-${(['format', 'header', 'rows'] as const).map(name => `<input type="hidden" name="${name}" value="${html(request[name])}">`).join('')}
+${settingNames.map(name => `<input type="hidden" name="${name}" value="${html(request[name])}">`).join('')}
 <div class="actions"><button name="by" value="mapping">Try what is written</button></div></form>`
   return `<section aria-labelledby="entry"><h2 id="entry">For the catalogue</h2>
 ${entry === '' ? '' : `<p class="facts">Copy it into the file that JOB_SOURCES names, with an id and a title of its own. It is paused: a dry run on the page of the source shows all of it; then take "paused" out. What stands after ? in the address is left out here: it may be secret.</p><pre class="typed" tabindex="0" role="region" aria-label="Entry for the catalogue"><code>${html(entry)}</code></pre>`}

@@ -16,7 +16,7 @@ import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { adminPage } from './adminPage.ts'
 import { askWorker } from './askWorker.ts'
-import { sampleForm, trialBody } from './mappingHtml.ts'
+import { sampleForm, settingNames, trialBody } from './mappingHtml.ts'
 import { unlessDown } from './pipelineState.ts'
 
 const pack = promisify(deflateRaw)
@@ -112,11 +112,13 @@ export async function mappingPages(app: FastifyInstance, parts: ApiParts): Promi
 }
 
 /** How it is to be read; what is missing is as usual. */
-function settingsOf(body: unknown): Record<'format' | 'header' | 'rows', string> {
+function settingsOf(body: unknown): Record<(typeof settingNames)[number], string> {
   return {
     format: field(body, 'format') || 'auto',
     header: field(body, 'header') || 'tell',
     rows: field(body, 'rows').trim(),
+    country: field(body, 'country').trim().toUpperCase(),
+    currency: field(body, 'currency').trim().toUpperCase(),
   }
 }
 

@@ -19,7 +19,7 @@ import { sampleBody } from './sampleHtml.ts'
 const said = {
   drawn: 'The sample is drawn.',
   reading: 'The feed is being read: load this page again in a moment.',
-  kept: 'Saved. It counts in the score above; go on, or change it.',
+  kept: 'Saved: it counts in the score. Go on, or change it.',
   waiting: 'The worker does not answer: what was ticked is saved as soon as it runs.',
 } as const
 

@@ -61,6 +61,9 @@ export const trialRequest = z.object({
   header: z.enum(trialHeaders),
   /** Path of the list of jobs in JSON; empty: it is looked for. */
   rows: z.string().max(200),
+  /** ISO 3166-1 alpha-2 and ISO 4217: what a place or an amount without one means; empty: the site's. */
+  country: z.string().regex(/^(?:[A-Z]{2})?$/, 'use two letters such as GB'),
+  currency: z.string().regex(/^(?:[A-Z]{3})?$/, 'use three letters such as GBP'),
   /** Names of the feed by our fields; null: they are to be guessed. */
   choices: z.partialRecord(z.enum(mappedFieldNames), z.string().max(300)).nullable(),
   /** JSON of a mapping that was written by hand, in place of `choices`. */

@@ -109,10 +109,20 @@ export function readRows(feedPath: string, source: SourceConfig, hints: ReadHint
 
 /** As `readRows`, of a text that is here. */
 export function rowsOfText(text: string, source: SourceConfig, notRead?: NotRead): AsyncIterable<RawRow> {
-  const whole = async function* () {
-    yield text
+  return formatOf(source).rows(pieces(text), source, notRead)
+}
+
+/** Rows of a piece are given once it was read without a fault: of a text that breaks off, the last piece is lost. */
+const pieceLength = 2_048
+
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = from + pieceLength
+    // Not through the two halves of a character.
+    const to = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end
+    yield text.slice(from, to)
+    from = to
   }
-  return formatOf(source).rows(whole(), source, notRead)
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { CsvError } from 'csv-parse'
 import { parse as parseTable } from 'csv-parse/sync'
 import { delimiterOf, lineEnd, tableOptions } from './csv.ts'
 import { object, SourceError } from './format.ts'
-import { stringEnd } from './jsonText.ts'
+import { errorSaid, stringEnd } from './jsonText.ts'
 
 /** Samples of feeds for a mapping: texts that may end anywhere, made whole. */
 
@@ -45,6 +46,9 @@ function listOf(value: unknown, { text, path, cut }: { text: string; path: strin
     throw new SourceError(
       `The sample has no list of objects at "${path}". It has: ${lists.map(one => one.path).join(', ') || 'none'}`,
     )
+  const said = errorSaid(text)
+  if (said)
+    throw new SourceError(`This is an error that a source has answered with, and no feed: "${said.slice(0, 300)}"`)
   // One job by itself.
   if (object(value)) return { text: JSON.stringify([value]), rows: [value], path: '', cut }
   throw new SourceError('The sample is JSON without a list of objects: nothing in it can be a job')
@@ -107,6 +111,31 @@ export function closeJson(text: string): string | null {
   return safe && text.slice(0, safe.end) + safe.closers
 }
 
+/** XML that was cut off, ended after the last element near the root that was whole; null where there is none. */
+export function closeXml(text: string): string | null {
+  const open: string[] = []
+  let safe: { end: number; closers: string } | null = null
+  const tag = /<!\[CDATA\[|<!--|<(\/?)([\w:.-]{1,100})[^<>]*>/g
+  for (let found = tag.exec(text); found; found = tag.exec(text)) {
+    const [written, slash, name] = found
+    if (name === undefined) {
+      const end = text.indexOf(written === '<!--' ? '-->' : ']]>', tag.lastIndex)
+      if (end < 0) break
+      tag.lastIndex = end + 3
+    } else if (!slash) {
+      if (!written.endsWith('/>')) open.push(name)
+    } else {
+      // HTML that was not escaped leaves elements open.
+      const at = open.lastIndexOf(name)
+      if (at < 0) continue
+      open.length = at
+      const closers = open.toReversed().map(one => `</${one}>`)
+      if (at === 1 || at === 2) safe = { end: tag.lastIndex, closers: closers.join('') }
+    }
+  }
+  return safe && text.slice(0, safe.end) + safe.closers
+}
+
 export interface TableSample {
   /** Without a last line that is cut off. */
   text: string
@@ -123,10 +152,17 @@ export interface TableSample {
  */
 export function readTableSample(sample: string, header: 'tell' | 'first' | 'none', isCut: boolean): TableSample {
   const all = sample.replace(/^\ufeff/, '')
+  const end = lineEnd(all)
+  const delimiter = delimiterOf(end < 0 ? all : all.slice(0, end))
   const last = Math.max(all.lastIndexOf('\n'), all.lastIndexOf('\r'))
-  const text = isCut && last > 0 ? all.slice(0, last + 1) : all
-  const end = lineEnd(text)
-  const records = recordsOf(text, delimiterOf(end < 0 ? text : text.slice(0, end)))
+  let text = isCut && last > 0 ? all.slice(0, last + 1) : `${all}\n`
+  let records = recordsOf(text, delimiter)
+  if (!records) {
+    text = beforeOpenQuote(all)
+    records = recordsOf(text, delimiter)
+    if (!records?.length)
+      throw new SourceError('The sample ends inside quotes before one row is whole: paste more of it')
+  }
   const [first = []] = records
   if (first.length === 0) throw new SourceError('The sample is empty: paste the beginning of the feed')
   const isNone = header === 'none' || (header === 'tell' && isRow(first))
@@ -137,21 +173,34 @@ export function readTableSample(sample: string, header: 'tell' | 'first' | 'none
     )
   const rows = isNone ? records : records.slice(1)
   if (rows.length === 0) throw new SourceError('The sample has a header line and no row: paste some rows too')
-  return { text, names, rows, header: isNone ? 'none' : 'first', cut: isCut }
+  return { text, names, rows, header: isNone ? 'none' : 'first', cut: isCut || text.length < all.length }
 }
 
-function recordsOf(text: string, delimiter: string): string[][] {
+/** Without what follows the last line that ends outside of quotes. */
+function beforeOpenQuote(text: string): string {
+  let quoted = false
+  let last = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') quoted = !quoted
+    else if (!quoted && (character === '\n' || character === '\r')) last = at + 1
+  }
+  return text.slice(0, last)
+}
+
+/** The first records; null where a quote is left open. @throws SourceError for what is no table */
+function recordsOf(text: string, delimiter: string): string[][] | null {
   try {
-    // What is left open at the end is no matter: rows in front of it are read.
     return parseTable(text, { ...tableOptions, delimiter, to: rowsLookedAt + 1 })
   } catch (error) {
+    if ((error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED') return null
     throw new SourceError(`The sample is not a readable table: ${(error as Error).message}`, { cause: error })
   }
 }
 
 /** Whether the first line is a row and names no columns: names are short, and are no figures, dates or addresses. */
 function isRow(first: readonly string[]): boolean {
-  const value = /^(?:[£€$]?\d[\d.,\s:/-]*|\d{4}-\d{2}-\d{2}.*|https?:\/\/.*|[^\s@]+@[^\s@]+\.\w+)$/i
+  const value = /^(?:[£€$]?\d[\d.,\s:/-]*|\d{4}-\d{2}-\d{2}.*|https?:\/\/.*|[^\s@]{1,64}@[^\s@]{1,200})$/i
   const filled = first.map(one => one.trim()).filter(one => one !== '')
   return filled.some(one => value.test(one)) || filled.filter(one => one.length > 60).length * 2 > filled.length
 }

@@ -126,7 +126,7 @@ function pairOf(one: Record<string, unknown>): { name: string; value: unknown } 
 
 /** Names beside those of the XML dialects, as JSON and tables have them; the surest first. */
 const otherNames: Partial<Record<MappedField, string>> = {
-  title: 'job_title position_title job_name stellentitel stellenbezeichnung titel header',
+  title: 'job_title position_title job_name job_titel stellentitel stellenbezeichnung titel header',
   key: 'uuid external_id ad_id vacancy_id job_posting_id ref_id refnr slug',
   reference: 'job_ref job_reference ref external_reference refnr',
   description:
@@ -237,6 +237,8 @@ export function guessChoices(fields: readonly SeenField[]): Partial<Record<Mappe
         break
       }
     }
+  const likely = candidates.find(({ path, last }) => /titel|title|bezeichnung/.test(last) && !given.has(path))
+  if (choices.title === undefined && likely) choices.title = likely.path
   // One text and its parts would be two places.
   if (choices['location.city'] !== undefined) delete choices['location.text']
   return choices

@@ -55,7 +55,7 @@ export async function drawSample(source: SourceConfig, id: string, parts: DrawPa
       source.from === null ? await fromSent(source, pool, deps) : await fromFeed(source, source.from, pool, parts)
     if (pool.live === 0)
       return `None of the ${pool.rows} rows that were looked at is a live job of this source. ${part ?? 'Sync it first, or see why its rows were refused or merged.'}`
-    const jobs = await withPages(pool.drawn, parts)
+    const jobs = await withPages(pool.shuffled, source, parts)
     if (jobs.length === 0) return 'The jobs that were drawn have left the index meanwhile. Draw again.'
     const drawnAt = new Date(deps.now?.() ?? Date.now()).toISOString()
     const sample: FeedSample = { id, source: source.id, drawnAt, rows: pool.rows, live: pool.live, part, jobs }
@@ -78,12 +78,26 @@ class Pool {
   readonly #now: number
   drawn: Drawn[] = []
   rows = 0
-  live = 0
+  readonly #seen = new Set<string>()
 
   constructor(parts: DrawParts) {
     this.#parts = parts
     this.#random = parts.random ?? Math.random
     this.#now = (parts.deps.now?.() ?? Date.now()) / 1_000
+  }
+
+  /** In no order: what is at the front is as likely as the rest. */
+  get shuffled(): Drawn[] {
+    const all = [...this.drawn]
+    for (let last = all.length - 1; last > 0; last--) {
+      const other = Math.floor(this.#random() * (last + 1))
+      ;[all[last], all[other]] = [all[other]!, all[last]!]
+    }
+    return all
+  }
+
+  get live(): number {
+    return this.#seen.size
   }
 
   async offer(source: SourceConfig, rows: readonly Drawn[]): Promise<void> {
@@ -95,8 +109,8 @@ class Pool {
       const entry = entries[at]
       if (entry?.state !== 'held' || entry.expiresAt <= this.#now) continue
       // Another row of the same job.
-      if (this.drawn.some(({ id }) => id === row.id)) continue
-      this.live++
+      if (this.#seen.has(row.id)) continue
+      this.#seen.add(row.id)
       if (this.drawn.length < sampleSize + spare) this.drawn.push(row)
       else {
         const slot = Math.floor(this.#random() * this.live)
@@ -173,7 +187,11 @@ async function fromSent(source: SourceConfig, pool: Pool, { sentRows }: SyncDepe
 }
 
 /** Those that have a page, with what it shows. */
-async function withPages(drawn: readonly Drawn[], { deps }: DrawParts): Promise<SampledJob[]> {
+async function withPages(
+  drawn: readonly Drawn[],
+  { timeZone }: SourceConfig,
+  { deps }: DrawParts,
+): Promise<SampledJob[]> {
   const { engine } = deps
   const documents = await engine.byIds<JobDocument>(
     engine.names.jobs,
@@ -193,7 +211,7 @@ async function withPages(drawn: readonly Drawn[], { deps }: DrawParts): Promise<
           reference,
           title,
           feed: feedSays(job),
-          page: pageSays(document),
+          page: pageSays(document, timeZone),
           whole: maskedText(whole(longestRow), longestRow),
         },
       ] satisfies SampledJob[]

@@ -49,9 +49,10 @@ export function feedSays(raw: RawJob): Said {
   })
 }
 
-/** What the job's page says of each; times in ISO 8601, UTC. */
-export function pageSays(job: JobDocument): Said {
-  const day = (second: number) => new Date(second * 1_000).toISOString().slice(0, 16).replace('T', ' ')
+/** What the job's page says of each; times by the clock of the source (IANA). */
+export function pageSays(job: JobDocument, timeZone: string): Said {
+  const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const time = (second: number) => `${clock.format(new Date(second * 1_000))} (${timeZone})`
   return masked({
     title: job.title,
     place: lines(
@@ -73,8 +74,8 @@ export function pageSays(job: JobDocument): Said {
     apply: job.external_application_url ?? 'our form',
     category: lines(...job.sectors, ...job.specialisms, ...job.derived_info.job_categories),
     dates: lines(
-      named('published', `${day(job.published_at)} UTC`),
-      job.renewable ? 'open for as long as the feed lists it' : named('closes', `${day(job.expires_at)} UTC`),
+      named('published', time(job.published_at)),
+      job.renewable ? 'open for as long as the feed lists it' : named('closes', time(job.expires_at)),
     ),
     description: plainText(job.description),
   })

@@ -22,7 +22,7 @@ import { object, SourceError } from '../sources/format.ts'
 import { formatTold, openSource, rowsOfText } from '../sources/formats.ts'
 import { listNames } from '../sources/json.ts'
 import { NotRead } from '../sources/notRead.ts'
-import { readJsonSample, readTableSample } from '../sources/sampleText.ts'
+import { closeXml, readJsonSample, readTableSample } from '../sources/sampleText.ts'
 import { guessChoices, type SeenFields, seenInJson, seenInTable } from '../sources/seenFields.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { maskedText } from './maskedRow.ts'
@@ -157,11 +157,18 @@ async function resultOf(request: TrialRequest, sample: Sample, parts: TrialParts
   if (sample.text.trim() === '') throw new SourceError('The sample is empty: paste the beginning of the feed')
   const result = { ...nothing(request), characters: sample.text.length, whole: !sample.cut }
   const told = request.format === 'auto' ? toldFormat(sample.text) : request.format
+  const { country, currency } = request
+  const where = { ...(country ? { country } : {}), ...(currency ? { currency } : {}) }
   if (told !== 'json' && told !== 'csv') {
     const from = request.from && shownFrom(request.from)
-    const entry = { id: 'new-source', title: 'New source', format: told, from, schedule: null, paused: true }
+    const entry = { id: 'new-source', title: 'New source', format: told, from, schedule: null, ...where, paused: true }
     Object.assign(result, { format: told, mapped: false, entry: JSON.stringify(entry, null, 2) })
-    await tryRows(result, sample.text, () => sourceOf({ format: 'auto', from: null }, parts.site, 'trial'), parts)
+    const source = () => sourceOf({ format: 'auto', ...where }, parts.site, 'trial')
+    await tryRows(result, sample.text, source, parts)
+    const closed = result.read === 0 && result.problem !== null ? closeXml(sample.text) : null
+    if (closed === null) return result
+    Object.assign(result, { problem: null, whole: false })
+    await tryRows(result, closed, source, parts)
     return result
   }
   const { text, seen, options } = readMapped(told, request, sample, result)
@@ -173,6 +180,7 @@ async function resultOf(request: TrialRequest, sample: Sample, parts: TrialParts
     format: told,
     from: request.from && shownFrom(request.from),
     schedule: null,
+    ...where,
     paused: true,
     ...(typeof mapping === 'string' ? {} : { mapping }),
     ...(options ? { options } : {}),
@@ -187,11 +195,12 @@ async function resultOf(request: TrialRequest, sample: Sample, parts: TrialParts
     entry: typeof mapping === 'string' ? '' : JSON.stringify(entry, null, 2),
   })
   if (typeof mapping === 'string') result.problem = mapping
+  else if (mapping.title === undefined) result.problem = 'Choose what the title is: no job goes without one.'
   else
     await tryRows(
       result,
       text,
-      () => sourceOf({ format: told, from: null, mapping, ...(options ? { options } : {}) }, parts.site, 'trial'),
+      () => sourceOf({ format: told, ...where, mapping, ...(options ? { options } : {}) }, parts.site, 'trial'),
       parts,
     )
   return result
@@ -287,7 +296,7 @@ async function tryRows(
       }
       result.good++
       if (!shown) continue
-      const { title, ...says } = pageSays(made.document)
+      const { title, ...says } = pageSays(made.document, read.timeZone)
       const values = {
         ...says,
         reference: made.document.external_reference,
