@@ -39,8 +39,12 @@ export function trialBody(trial: string, request: TrialRequest, result: TrialRes
     return `${other}\n<p class="alarm" role="status">The worker has not read the sample yet. <a href="/admin/mapping/${trial}">Look again</a></p>`
   const facts = [
     result.from ? `<span class="from">${html(result.from)}</span>` : 'pasted',
-    `${number(result.characters)} characters${result.whole ? '' : ', the beginning'}`,
-    `read as <code>${html(result.format)}</code>`,
+    ...(result.fault
+      ? []
+      : [
+          `${number(result.characters)} characters${result.whole ? '' : ', the beginning'}`,
+          `read as <code>${html(result.format)}</code>`,
+        ]),
   ]
   return `${other}
 <p class="facts">${facts.join(' · ')}</p>
@@ -77,7 +81,8 @@ function choicesSection(trial: string, request: TrialRequest, { fields, choices,
     const options = paths.map(
       path => `<option value="${html(path)}"${path === chosen ? ' selected' : ''}>${html(path)}</option>`,
     )
-    return `<label>${html(mappedFields[field])} <select name="choice.${field}"><option value="">Nothing</option>${options.join('')}</select></label>`
+    const id = `choice-${field.replace('.', '-')}`
+    return `<div><label for="${id}">${html(mappedFields[field])}</label><select id="${id}" name="choice.${field}"><option value="">Nothing</option>${options.join('')}</select></div>`
   }
   return `<section aria-labelledby="choices"><h2 id="choices">Which field is which</h2>
 <p class="facts">${fault ? 'Say how the sample is to be read.' : 'Guessed by the names that feeds usually have. The title is needed, and the id keeps a job the same job when its text changes.'}</p>
@@ -133,5 +138,5 @@ function select(name: string, label: string, options: Readonly<Record<string, st
   const all = Object.entries(options).map(
     ([value, text]) => `<option value="${value}"${value === chosen ? ' selected' : ''}>${html(text)}</option>`,
   )
-  return `<label>${label} <select name="${name}">${all.join('')}</select></label>`
+  return `<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${all.join('')}</select></div>`
 }

@@ -15,7 +15,9 @@ import type { Gazetteer } from '../documents/gazetteer.ts'
 import { rowKey } from '../documents/identity.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import { readHead } from '../sources/auto.ts'
+import { boards } from '../sources/boards.ts'
 import { parseCatalog } from '../sources/catalog.ts'
+import { openFeed } from '../sources/feed.ts'
 import { isRemote, shownFrom } from '../sources/feedAddress.ts'
 import { decodedText } from '../sources/feedText.ts'
 import { object, SourceError } from '../sources/format.ts'
@@ -98,14 +100,20 @@ async function fetchSample(from: string, format: string, { sources, site }: Tria
   const publicBut = new Set(
     sources.flatMap(source => (source.from && isRemote(source.from) ? [new URL(source.from).origin] : [])),
   )
-  const feed = await openSource(sourceOf({ format, from }, site, 'trial'), from, {
+  // Some boards answer a plain request with nothing that tells them; of all others the first answer is enough.
+  const isBoard = format === 'auto' && boards.some(({ address }) => address.test(from))
+  const options = {
     publicBut,
     enough: { bytes: longestSample, ms: fetchMs },
     connectMs: fetchMs / 2,
     headersMs: fetchMs,
     idleMs: fetchMs,
     totalMs,
-  })
+    readsHtml: format === 'auto',
+  }
+  const feed = isBoard
+    ? await openSource(sourceOf({ format, from }, site, 'trial'), from, options)
+    : await openFeed(from, options)
   if (feed.kind !== 'file') throw new SourceError('The address answers that nothing has changed')
   try {
     let text = ''

@@ -134,6 +134,7 @@ describe('the lock', () => {
       'index',
       'urgent',
       'content',
+      'trial',
       'deliver',
       'alerts',
     ])

@@ -67,17 +67,21 @@ const patience: Patience = {
   cv: { waitMs: 100_000, readMs: 100_000 },
 }
 
-/** The engines of a site of its own, with empty indexes that have their settings. */
-export async function startServers(): Promise<TestServers> {
-  const [{ meilisearch, engine }, redis] = await Promise.all([startEngine(), startRedis()])
-  const { names } = engine
-  const config: ApiConfig = {
-    site: sites.uk,
-    meiliUrl: meilisearch.url,
-    searchKey: meilisearch.masterKey,
-    redisUrl: redis.url,
+/** Of a site with everything switched on and nothing logged. */
+export function siteConfig({
+  meiliUrl,
+  masterKey,
+  redisUrl,
+  queuePrefix = 'test',
+  site = sites.uk,
+}: Pick<TestIndexer, 'meiliUrl' | 'masterKey' | 'redisUrl'> & { queuePrefix?: string; site?: Site }): ApiConfig {
+  return {
+    site,
+    meiliUrl,
+    searchKey: masterKey,
+    redisUrl,
     indexPrefix: '',
-    queuePrefix: 'test',
+    queuePrefix,
     admin,
     metricsToken,
     webhookSecret,
@@ -95,6 +99,13 @@ export async function startServers(): Promise<TestServers> {
     logLevel: 'silent',
     patience,
   }
+}
+
+/** The engines of a site of its own, with empty indexes that have their settings. */
+export async function startServers(): Promise<TestServers> {
+  const [{ meilisearch, engine }, redis] = await Promise.all([startEngine(), startRedis()])
+  const { names } = engine
+  const config = siteConfig({ meiliUrl: meilisearch.url, masterKey: meilisearch.masterKey, redisUrl: redis.url })
   return {
     meilisearch,
     redis,
@@ -360,28 +371,11 @@ export async function startSite({
     await redis.hset(redisKeys.sources(prefix), summary.id, JSON.stringify(summary))
 
     const config: ApiConfig = {
-      site,
-      meiliUrl: indexer.meiliUrl,
-      searchKey: indexer.masterKey,
-      redisUrl: indexer.redisUrl,
-      indexPrefix: '',
-      queuePrefix: prefix,
-      admin,
-      metricsToken,
-      webhookSecret,
-      contentWebhookSecret,
+      ...siteConfig({ ...indexer, queuePrefix: prefix, site }),
       publicUrl: null,
-      trustedHops: 0,
       searchRateLimit: limits,
       liveStreams: 5_000,
       formRateLimit: limits,
-      redirectHosts: [],
-      submissions: null,
-      mailboxFolder: null,
-      scanner: null,
-      maxFileBytes: 10 * 1_048_576,
-      logLevel: 'silent',
-      patience,
     }
     let origin = ''
     if (hasCms) cms = await startCms(indexer, { now, site, origin: () => origin })
