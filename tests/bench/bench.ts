@@ -53,14 +53,14 @@ try {
 
 async function measureLighthouse(): Promise<void> {
   for (const { path, scores, paints } of await scorePages()) {
-    const all = Object.values(scores)
+    const all = Object.values(scores ?? {})
     report(
       `Lighthouse mobile, ${path.replace(/^\/(jobs|blog)\/.+/, '/$1/…')}`,
-      `${all.join(' · ')} (${paints})`,
+      scores ? `${all.join(' · ')} (${paints})` : `no result (${paints})`,
       'the best there is',
       null,
       '100 · 100 · 100 · 100',
-      all.every(score => score === 100),
+      scores !== null && all.every(score => score === 100),
     )
   }
 }
