@@ -1,3 +1,4 @@
+import type { Dehydrated } from './entry-server.tsx'
 import { foldFooter } from './layout/footerFolds.ts'
 import { startMenus } from './layout/menus.ts'
 import { showSidebar } from './layout/sidebarMemory.ts'
@@ -35,15 +36,24 @@ function onPress({ target }: MouseEvent): void {
 let begun = false
 let pauseMs = 1_000
 
-async function begin(): Promise<void> {
-  if (begun) return
+let pointer: string | null = null
+
+/** Browsers tell of a pointer that lies still, too, once the page has been drawn below it: that is no visitor. */
+function liesStill({ clientX, clientY }: PointerEvent): boolean {
+  const before = pointer
+  pointer = `${clientX} ${clientY}`
+  return before === null || before === pointer
+}
+
+async function begin(sign?: Event): Promise<void> {
+  if (begun || (sign?.type === 'pointermove' && liesStill(sign as PointerEvent))) return
   begun = true
   listen(false)
   try {
-    const { modules } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { modules: string[] }
+    const { modules, styles } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
     // Into the browser's cache, side by side, before any is imported: an import that fails once fails for as long as
     // the page is open.
-    await Promise.all(modules.map(fetchScript))
+    await Promise.all([...modules.map(fetchScript), ...styles.map(addStyles)])
     const { hydrate } = await import('./hydrate.tsx')
     await hydrate()
   } catch (error) {
@@ -64,6 +74,24 @@ async function fetchScript(href: string): Promise<void> {
   const response = await fetch(href)
   if (!response.ok) throw new Error(`${href} answered ${response.status}.`)
   await response.arrayBuffer()
+}
+
+/** The whole stylesheet, behind the rules that the page itself holds (`PageAssets.stylesOf`). */
+async function addStyles(href: string): Promise<void> {
+  if (document.querySelector(`link[href="${href}"]`)) return
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'not all', href })
+  document.head.append(link)
+  try {
+    await new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }))
+  } catch {
+    link.remove()
+    throw new Error(`${href} has not come.`)
+  }
+  const sheet = link.sheet!
+  // The page's fonts are its own: declared once more they would be loaded again, and text drawn without them meanwhile.
+  for (let i = sheet.cssRules.length - 1; i >= 0; i--)
+    if (sheet.cssRules[i] instanceof CSSFontFaceRule) sheet.deleteRule(i)
+  link.media = 'all'
 }
 
 function listen(on: boolean): void {

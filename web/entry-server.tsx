@@ -23,12 +23,19 @@ export interface RenderRequest {
   now: number
   /** For the script tag, where the content security policy asks for one. */
   nonce?: string | undefined
+  /** The same for the page's styles. */
+  styleNonce?: string | undefined
   assets: PageAssets
 }
 
 export interface PageAssets {
   /** Addresses, from the site's root. */
   styles: string[]
+  /**
+   * The rules of `styles` that a page's HTML uses, to stand in it: nothing has to come before it is drawn, and the
+   * whole is fetched once it comes alive. Left out where `styles` are linked (the dev server's).
+   */
+  stylesOf?: (html: string) => string
   /** Entry scripts, in order. */
   scripts: string[]
   /**
@@ -54,6 +61,8 @@ export interface Dehydrated {
   origin: string
   matches: { i: string; s: string; l?: unknown; e?: unknown; g?: true }[]
   modules: string[]
+  /** Stylesheets of which the page holds its own rules only. */
+  styles: string[]
 }
 
 /** Seconds after which a visitor, or a crawler, may ask again during an outage. */
@@ -112,6 +121,7 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
         ),
       ),
     ],
+    styles: assets.stylesOf ? assets.styles : [],
   }
   const tags = headTags(router)
   if (status >= 400 && !tags.some(tag => tag.tag === 'title')) {
@@ -148,7 +158,8 @@ function faultOf(page: ReactNode): Promise<unknown> {
   })
 }
 
-function brokenPage({ url, site, assets }: RenderRequest): string {
+function brokenPage(request: RenderRequest): string {
+  const { url, site } = request
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -156,7 +167,7 @@ function brokenPage({ url, site, assets }: RenderRequest): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Something went wrong | ${escapeHtml(site.name)}</title>
 <meta name="robots" content="noindex,follow">
-${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${stylesIn(request, '')}
 </head>
 <body>
 <main style="max-width:40rem;margin:4rem auto;padding:0 1rem">
@@ -189,13 +200,8 @@ function dehydrateError(error: unknown): unknown {
 /** A font that is fetched ahead and not used is a warning in the browser's console. */
 const italicTitle = /<h1\b(?:(?!<\/h1>).)*<em>/s
 
-function document({
-  assets,
-  nonce,
-  head,
-  body,
-  dehydrated,
-}: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
+function document(request: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
+  const { assets, nonce, head, body, dehydrated } = request
   const signed = nonce ? ` nonce="${escapeHtml(nonce)}"` : ''
   const fonts = [...(assets.fonts?.always ?? []), ...(italicTitle.test(body) ? (assets.fonts?.italic ?? []) : [])]
   return `<!doctype html>
@@ -203,7 +209,7 @@ function document({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${fonts.map(href => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`).join('')}${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}${assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${fonts.map(href => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`).join('')}${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}${stylesIn(request, body)}
 ${head}
 ${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${signed}></script>`).join('\n')}
 </head>
@@ -213,4 +219,10 @@ ${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${sig
 </body>
 </html>
 `
+}
+
+function stylesIn({ assets, styleNonce }: RenderRequest, body: string): string {
+  if (assets.stylesOf)
+    return `<style${styleNonce ? ` nonce="${escapeHtml(styleNonce)}"` : ''}>${assets.stylesOf(body)}</style>`
+  return assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')
 }

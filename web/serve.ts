@@ -16,10 +16,11 @@ import { createMediaStore, type FetchMedia, mediaRoute } from './content/media.t
 import { canonicalPath, canonicalUrl } from './content/paths.ts'
 import type { PageAssets, Rendered, RenderRequest } from './entry-server.tsx'
 import { escapeScript } from './head.ts'
+import { pageStyles } from './pageStyles.ts'
 import { shareRoute } from './share/shareRoute.ts'
 
-/** With the nonce of its content security policy, where it has one. */
-type Nonced = FastifyReply & { cspNonce?: { script: string } }
+/** With the nonces of its content security policy, where it has one. */
+type Nonced = FastifyReply & { cspNonce?: { script: string; style: string } }
 
 type Render = (request: RenderRequest, onFault?: (error: unknown) => void) => Promise<Rendered>
 
@@ -109,6 +110,7 @@ function pageDrawer(
         origin: publicUrl ?? `${request.protocol}://${request.host}`,
         now: now(),
         nonce: (reply as Nonced).cspNonce?.script,
+        styleNonce: (reply as Nonced).cspNonce?.style,
         assets,
         formState,
       },
@@ -296,10 +298,11 @@ async function builtPages(dist: string): Promise<() => Promise<Pages>> {
   const { render } = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as { render: Render }
   const start = manifest[entry]
   if (!start) throw new Error(`${manifestPath} does not hold ${entry}: build the web again.`)
-  const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  const styles = [...new Set(Object.values(manifest).map(({ file }) => file))].filter(file => file.endsWith('.css'))
   const first = filesOf(manifest, entry)
   const assets: PageAssets = {
-    styles: [...new Set(styles.map(({ file }) => `/${file}`))],
+    styles: styles.map(file => `/${file}`),
+    stylesOf: pageStyles(styles.map(file => readFileSync(join(dist, 'client', file), 'utf8')).join('')),
     scripts: [`/${start.file}`],
     modules: Object.fromEntries(
       Object.keys(manifest).map(name => [name, filesOf(manifest, name).filter(file => !first.includes(file))]),

@@ -73,6 +73,16 @@ const kinds: [string, () => string, number][] = [
   ['no page', () => '/nowhere', 404],
 ]
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
+/** How every element of the page is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')].map(element => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const { color, backgroundColor, font, opacity, border, boxShadow, display } = getComputedStyle(element)
+      const looks = [color, backgroundColor, font, opacity, border, boxShadow, display]
+      return [element.tagName, element.className, x, y, width, height, ...looks].join(' ')
+    }),
+  )
 /** What opens the search of the site, in the header. */
 const opener = (page: Page) => page.locator('header [popovertarget]', { hasText: 'Search' })
 const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
@@ -133,6 +143,56 @@ describe('the fonts', () => {
       ])
     }
   })
+})
+
+describe('the styles in the HTML are all that it needs', () => {
+  const listed: typeof kinds = [...kinds, ['the jobs', () => '/jobs?query=actuary&location=London', 200]]
+  it.each(listed)('%s', async (_, target) => {
+    for (const width of [widths.phone, widths.desktop])
+      await browser.visit({ width, expected: [/404/] }, async ({ page, open }) => {
+        // The application would change what is compared.
+        await page.route('**/assets/entry-client-*.js', route =>
+          route.fulfill({ contentType: 'text/javascript', body: '' }),
+        )
+        await open(target())
+        expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
+        const before = await drawn(page)
+        await page.evaluate(async () => {
+          const { styles } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { styles: string[] }
+          const link = Object.assign(document.createElement('link'), {
+            rel: 'stylesheet',
+            media: 'not all',
+            href: styles[0]!,
+          })
+          await new Promise(resolve => {
+            link.onload = resolve
+            document.head.append(link)
+          })
+          const { cssRules } = link.sheet!
+          // As the application does: a font that was too late for the page stays away.
+          for (let i = cssRules.length - 1; i >= 0; i--)
+            if (cssRules[i] instanceof CSSFontFaceRule) link.sheet!.deleteRule(i)
+          link.media = 'all'
+        })
+        expect(await drawn(page)).toEqual(before)
+      })
+  })
+})
+
+describe('a page comes alive', () => {
+  it('by a pointer that moves, and not by one that lies still where the page is drawn', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/about-us')
+      const begun = (...places: [number, number][]) =>
+        page.evaluate(list => {
+          for (const [clientX, clientY] of list)
+            document.body.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, bubbles: true }))
+          return document.querySelector('link[rel=stylesheet]') !== null
+        }, places)
+      expect(await begun([0, 0], [0, 0])).toBe(false)
+      expect(await begun([0, 1])).toBe(true)
+      await awake()
+    }))
 })
 
 describe('axe finds no fault, and nothing is wider than the screen', () => {

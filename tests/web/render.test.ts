@@ -348,6 +348,24 @@ describe('every page', () => {
     expect(faults).toMatchObject([{ name: 'TypeError' }])
   })
 
+  it('holds its own styles where they are not linked, and says which are the whole', async () => {
+    const rendered = await render({
+      url: '/jobs',
+      api: fakeSite().api,
+      content: noContent,
+      site: sites.uk,
+      origin: 'https://jobs.example',
+      now,
+      styleNonce: 'abc',
+      assets: { ...assets, stylesOf: html => `/* ${html.includes('<main') ? 'of its HTML' : ''} */` },
+    })
+    if (!('html' in rendered)) throw new Error('no page')
+    expect(rendered.html).toContain('<style nonce="abc">/* of its HTML */</style>')
+    expect(rendered.html).not.toContain('rel="stylesheet"')
+    expect(rendered.html).toContain('"styles":["/assets/style.css"]')
+    expect((await get('/jobs')).html).toContain('<link rel="stylesheet" href="/assets/style.css">')
+  })
+
   it('leads on where a page has moved', async () => {
     const site = fakeSite()
     site.api.job = async () => ({ status: 'moved', slug: 'new-name-1' })

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'client', 'assets'))
   await mkdir(join(folder, 'server'))
   await writeFile(join(folder, 'client', 'assets', 'entry-abc.js'), 'export {}')
+  await writeFile(join(folder, 'client', 'assets', 'style-abc.css'), 'p{margin:0}._a_1{margin:1px}')
   await writeFile(join(folder, 'client', 'favicon.svg'), '<svg/>')
   const manifest = {
     'web/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true, dynamicImports: ['web/hydrate.tsx'] },
@@ -32,7 +33,7 @@ beforeAll(async () => {
     join(folder, 'server', 'entry-server.js'),
     `export const render = async ({ url, origin, assets, now }) => url.startsWith('/moved')
       ? { status: 301, redirect: '/jobs/new' }
-      : { status: url.startsWith('/none') ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' }, html: JSON.stringify({ url, origin, assets, now }) }`,
+      : { status: url.startsWith('/none') ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' }, html: JSON.stringify({ url, origin, assets, now, style: assets.stylesOf('') }) }`,
   )
   app = fastify()
   app.get('/health', () => 'ok')
@@ -129,7 +130,8 @@ describe('the pages', () => {
   it('are rendered with what they need', async () => {
     const answer = await app.inject({ url: '/jobs?query=c%2B%2B', headers: { host: 'jobs.example' } })
     expect(answer.statusCode).toBe(200)
-    const { url, origin, assets, now } = answer.json()
+    const { url, origin, assets, now, style } = answer.json()
+    expect(style).toBe('p{margin:0}')
     expect([url, origin, now]).toEqual(['/jobs?query=c%2B%2B', 'http://jobs.example', 1_000])
     expect(assets).toMatchObject({
       styles: ['/assets/style-abc.css'],
