@@ -14,7 +14,7 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2022',
-    // One stylesheet: it is small, cached for good, and there before a page is, whichever page comes first.
+    // One stylesheet, in one order: a page holds its own rules of it (web/pageStyles.ts).
     cssCodeSplit: false,
     rollupOptions: { input: 'web/entry-client.tsx' },
   },
@@ -37,6 +37,10 @@ const unused: [RegExp, string][] = [
   [/instantsearch\.js\/es\/middlewares\/createMetadataMiddleware\.js$/, 'noMetadata'],
   // Functions for Hogan templates.
   [/instantsearch\.js\/es\/lib\/createHelpers\.js$/, 'noTemplates'],
+  // Into Algolia's own client.
+  [/instantsearch\.js\/es\/lib\/utils\/hydrateSearchClient\.js$/, 'noHydration'],
+  // For versions of React before 18.
+  [/use-sync-external-store\/shim\/index\.js$/, 'reactStore'],
   // The engine's whole client; the adapter only posts one request.
   [/meilisearch\/dist\/[^/]*\.js$/, 'onlyMultiSearch'],
 ]

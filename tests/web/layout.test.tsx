@@ -4,7 +4,6 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { FormDefinition } from '#api/forms'
 import { type JobDocument, wholeWorld } from '#indexer/job'
 import { sites } from '#indexer/site'
 import type { Layout } from '../../web/content/content.ts'
@@ -34,20 +33,8 @@ function hrefs(root: ParentNode): string[] {
   return [...root.querySelectorAll('a')].map(link => link.getAttribute('href')!)
 }
 
-const contactForm: FormDefinition = {
-  formId: 'contactUs.en',
-  name: 'contactUs',
-  title: 'Write to us',
-  intro: '',
-  submitLabel: 'Send',
-  consentText: '',
-  fields: [{ name: 'name', label: 'Your name', type: 'text', required: true }],
-  doneMessage: 'Thank you.',
-}
-
 describe('SiteLayout', () => {
-  /** The footer's form comes with the root route's own loader. */
-  const found = { now, token: 'visit-1', formState: null, contactForm }
+  const found = { now, token: 'visit-1', formState: null, contactForm: null }
   const router = createRouter({
     routeTree: createRootRoute({ loader: () => found }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
@@ -229,15 +216,6 @@ describe('SiteLayout', () => {
           .querySelectorAll('li'),
       ].map(office => office.textContent),
     ).toEqual(['London+44 20 7946 0100', 'Berlin+49 30 23125 100', 'Singapore'])
-  })
-
-  it('has the contact form in its footer, shut, but not beside the contact page’s own', () => {
-    const form = layout('/jobs').querySelector<HTMLFormElement>('footer details:not([open]) form')!
-    expect(form.method).toBe('post')
-    expect(form.querySelector('[name=name]')).not.toBeNull()
-    const contact = layout('/contact-us').querySelector('footer')!
-    expect(contact.querySelector('form')).toBeNull()
-    expect(hrefs(contact)).toContain('/contact-us')
   })
 
   it('names the country of a site that is not the first', () => {

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { JSDOM } from 'jsdom'
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import type { SiteContent } from '../../web/content/content.ts'
@@ -346,6 +347,31 @@ describe('every page', () => {
     expect(status).toBe(500)
     expect(text(html)).toContain('Something went wrong on our side.')
     expect(faults).toMatchObject([{ name: 'TypeError' }])
+  })
+
+  it('has the contact form in its footer, shut, but not beside the contact page’s own', async () => {
+    const site = fakeSite()
+    site.api.form = async () => ({
+      formId: 'contactUs.en',
+      name: 'contactUs',
+      title: 'Write to us',
+      intro: '',
+      submitLabel: 'Send',
+      consentText: '',
+      fields: [{ name: 'name', label: 'Your name', type: 'text', required: true }],
+      doneMessage: 'Thank you.',
+    })
+    const content = { ...noContent, layout: async () => aLayout }
+    const footerOf = async (url: string) => {
+      const { html } = await get(url, site, undefined, content)
+      return new JSDOM(html).window.document.querySelector('footer[class*=footer]')!
+    }
+    const form = (await footerOf('/jobs')).querySelector<HTMLFormElement>('details:not([open]) form')!
+    expect(form.method).toBe('post')
+    expect(form.querySelector('[name=name]')).not.toBeNull()
+    const contact = await footerOf('/contact-us')
+    expect(contact.querySelector('form')).toBeNull()
+    expect(contact.querySelector('a[href="/contact-us"]')).not.toBeNull()
   })
 
   it('holds its own styles where they are not linked, and says which are the whole', async () => {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { formUses } from '#api/forms'
 import type { Layout } from '../content/content.ts'
-import { PageForm } from '../forms/PageForm.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -9,6 +9,22 @@ import styles from './Footer.module.css'
 import { useText } from './useText.ts'
 
 const root = getRouteApi('__root__')
+
+let open = () => {}
+const opened = new Promise<void>(resolve => {
+  open = resolve
+})
+/**
+ * The form's own code, as much as a page's, is fetched when the form is opened, which few visitors do. Until then the
+ * server's form stands there, which works without a script; on the next page its place is empty.
+ */
+const form = () => import('../forms/PageForm.tsx')
+const Form = import.meta.env.SSR
+  ? (await form()).PageForm
+  : lazy(async () => {
+      await opened
+      return { default: (await form()).PageForm }
+    })
 
 /**
  * The footer's way to us: what to expect, phone, mail, and the contact form, which opens where it stands.
@@ -20,6 +36,11 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
   const definition = found?.contactForm ?? null
   // Sent from here without JavaScript and not accepted, it comes back open.
   const wasSent = found?.formState?.formId === formUses.contact
+  const sheet = useRef<HTMLDetailsElement>(null)
+  // Opened before the page was alive.
+  useEffect(() => {
+    if (sheet.current?.open) open()
+  })
   return (
     <section className={styles.contact} aria-labelledby="footer-contact">
       <div className={styles.contactSay}>
@@ -39,13 +60,15 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
         )}
       </div>
       {!here && definition && (
-        <details className={styles.contactForm} open={wasSent || undefined}>
+        <details ref={sheet} className={styles.contactForm} open={wasSent || undefined} onToggle={open}>
           <summary className={styles.contactOpen}>
             Write to us
             <Icon name="down" size={18} />
           </summary>
           <div className={styles.contactSheet}>
-            <PageForm definition={definition} formId={formUses.contact} />
+            <Suspense>
+              <Form definition={definition} formId={formUses.contact} />
+            </Suspense>
           </div>
         </details>
       )}
