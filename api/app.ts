@@ -12,12 +12,13 @@ import { LivePages } from './live/livePages.ts'
 import { Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { type ApiParts } from './parts.ts'
-import { addPolicies } from './policies.ts'
+import { addPolicies, hideSignedPages } from './policies.ts'
 import { openQueues } from './queues.ts'
 import { clientOf, isOwnMachine, loggedPath, requestOrigin } from './requests.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { createLogin } from './routes/adminLogin.ts'
-import { alertPageOf, alertRoutes, hideAlertLinks } from './routes/alerts.ts'
+import { alertPageOf, alertRoutes } from './routes/alerts.ts'
+import { applicationPageOf, applicationRoutes } from './routes/applications.ts'
 import { clickRoutes } from './routes/clicks.ts'
 import { cvRoutes } from './routes/cv.ts'
 import { feedRoutes } from './routes/feeds.ts'
@@ -84,6 +85,10 @@ export async function buildApp(
       form: async (formId: string) => submissions?.forms.find(formId)?.definition ?? null,
       alertsPage: async (token: string) =>
         submissions?.alerts ? alertPageOf(token, { ...parts, alerts: submissions.alerts }) : { kind: 'over' },
+      applicationPage: async (token: string) =>
+        submissions?.alerts
+          ? applicationPageOf(token, { ...parts, store: submissions.store, links: submissions.alerts.links })
+          : { kind: 'over' },
     }) as SiteApi,
   )
   app.decorate('formPages', { render: null })
@@ -98,7 +103,7 @@ export async function buildApp(
   traceRequests(app)
   watchAnswers(app, parts)
   countPages(app, parts)
-  hideAlertLinks(app)
+  hideSignedPages(app)
 
   await addPolicies(app, config)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
@@ -140,7 +145,11 @@ async function addRoutes(
       onStored: id => parts.queues.addDelivery(id),
     })
     await app.register(cvRoutes, { ...parts, store: submissions.store })
-    if (submissions.alerts) await app.register(alertRoutes, { ...parts, alerts: submissions.alerts })
+    if (submissions.alerts) {
+      const { alerts, store } = submissions
+      await app.register(alertRoutes, { ...parts, alerts })
+      await app.register(applicationRoutes, { ...parts, store, links: alerts.links })
+    }
   }
   await app.register(clickRoutes, parts)
   await app.register(adminRoutes, { ...parts, store: submissions?.store ?? null })

@@ -1,5 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { alertsPath } from '#api/alerts'
+import { applicationsPath } from '#api/applications'
 import { advertFrameHosts, articleFrameHosts } from '#indexer/frames'
 import type { ApiConfig } from './config.ts'
 
@@ -57,5 +59,15 @@ export async function addPolicies(app: FastifyInstance, config: Pick<ApiConfig, 
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('permissions-policy', permissionsPolicy).header('x-content-type-options', 'nosniff')
     done()
+  })
+}
+
+/** What a signed link shows is its owner's alone: kept nowhere, and told to no other site. */
+export function hideSignedPages(app: FastifyInstance): void {
+  const areas = ['/alerts/', '/applications/', `${alertsPath}/`, `${applicationsPath}/`]
+  app.addHook('onSend', async (request, reply) => {
+    if (!areas.some(area => request.url.startsWith(area))) return
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    reply.header('x-robots-tag', 'noindex')
   })
 }

@@ -1,6 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
+import { withoutToken } from '#api/signedLinks'
 
 /**
  * Who asks, for counting: an address as far as the proxies in front may be believed; of an IPv6 one the first 64 bits,
@@ -36,9 +37,9 @@ export function requestOrigin(request: FastifyRequest): string {
   return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
 }
 
-/** A path for the log: a signed link opens what it leads to. */
+/** A path for the log. */
 export function loggedPath(url: string): string {
-  return url.split('?')[0]!.replace(/(\/alerts\/)[cem][0-9a-f]{32}.*/, '$1…')
+  return withoutToken(url.split('?')[0]!)
 }
 
 /** The raw query string: what a `+` and an `=` mean in it is parseJobSearchParams' to say. */

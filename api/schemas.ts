@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { type AlertsPage, type AlertView, alertActs, alertFields, frequencies } from '#api/alerts'
+import { type ApplicationPage, withdrawField } from '#api/applications'
 import { type CvFacts, type FormDefinition, fieldTypes, type SubmissionAnswer, submissionFields } from '#api/forms'
 import type { SearchQuery, ShownPlace } from '#api/search'
 import { suggestionRows } from '#api/suggestions'
@@ -170,7 +171,23 @@ const alertsPage = z.discriminatedUnion('kind', [
     askedToKeep: z.boolean(),
   }),
 ]) satisfies z.ZodType<AlertsPage>
-const alertToken = z.object({ token: z.string() })
+const linkToken = z.object({ token: z.string() })
+
+const epochSeconds = z.int().describe('Epoch seconds')
+const applicationPage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('over') }),
+  z.object({ kind: z.literal('expired') }),
+  z.object({ kind: z.literal('gone') }),
+  z.object({ kind: z.literal('withdrawn'), at: epochSeconds }),
+  z.object({
+    kind: z.literal('application'),
+    job: z.object({ title: z.string(), reference: z.string(), slug: z.string() }),
+    receivedAt: epochSeconds,
+    fields: z.array(z.string()),
+    files: z.array(z.string()),
+    until: epochSeconds,
+  }),
+]) satisfies z.ZodType<ApplicationPage>
 
 const jobSearch = z.object(
   Object.fromEntries(
@@ -333,14 +350,14 @@ export const schemas = {
   alertsPage: {
     tags: ['alerts'],
     summary: 'What the link of a mail shows; changes nothing',
-    params: alertToken,
+    params: linkToken,
     response: { 200: alertsPage, ...refusals },
   },
   alertAct: {
     tags: ['alerts'],
     summary: 'Acts on the alerts of a link; without an act it is a one-click unsubscribe (RFC 8058)',
     consumes: ['application/x-www-form-urlencoded'],
-    params: alertToken,
+    params: linkToken,
     body: z.object({
       act: z.enum(alertActs).optional(),
       alert: z.string().optional(),
@@ -349,6 +366,24 @@ export const schemas = {
     }),
     response: {
       200: z.object({ done: z.string() }),
+      303: redirect('To the page of the link, for a browser'),
+      ...refusals,
+    },
+  },
+  applicationPage: {
+    tags: ['forms'],
+    summary: 'What the link of an acknowledgement shows; changes nothing',
+    params: linkToken,
+    response: { 200: applicationPage, ...refusals },
+  },
+  withdrawApplication: {
+    tags: ['forms'],
+    summary: 'Withdraws the application of a link',
+    consumes: ['application/x-www-form-urlencoded', 'application/json'],
+    params: linkToken,
+    body: z.object({ [withdrawField.name]: z.literal(withdrawField.value) }),
+    response: {
+      200: z.object({ done: z.enum(['withdrawn', 'expired', 'gone', 'over']) }),
       303: redirect('To the page of the link, for a browser'),
       ...refusals,
     },

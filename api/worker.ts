@@ -9,11 +9,13 @@ import { connectBy } from '#indexer/redisAddress'
 import { lockOptions } from '#indexer/tasks'
 import { traced } from '#indexer/tracing'
 import { startAlerts } from './alerts/alertWorker.ts'
+import { openAlertShelf } from './alerts/shelf.ts'
 import { readDeliveryConfig } from './config.ts'
 import { deliver } from './delivery/deliver.ts'
 import { eraseOld } from './delivery/erase.ts'
 import { openMail } from './delivery/mail.ts'
 import { refused, sweep } from './delivery/sweep.ts'
+import { SignedLinks } from './signedLinks.ts'
 import { openStore } from './submissions/openStore.ts'
 import { openScanner } from './submissions/scan.ts'
 
@@ -36,7 +38,10 @@ const parts = {
   scanner: openScanner(config.scanner),
   officeEmail: config.officeEmail,
   siteName: config.siteName,
+  site: config.site,
   publicUrl: config.publicUrl,
+  links: new SignedLinks(await openAlertShelf(config.submissions, log)),
+  retentionDays: config.retentionDays,
   ats: config.ats,
   now: () => new Date(),
 }
@@ -88,7 +93,8 @@ async function work(task: Job, token = ''): Promise<unknown> {
       const open = await deliver(submissionId, parts, () => keepLock(task, token))
       if (open.length === 0) {
         const kept = await store.read(submissionId)
-        const event = kept === null ? 'gone' : kept.held === null ? 'delivered' : 'held'
+        const wasWithdrawn = kept === null && (await store.withdrawal(submissionId)) !== null
+        const event = wasWithdrawn ? 'withdrawn' : kept === null ? 'gone' : kept.held === null ? 'delivered' : 'held'
         log.info({ event, submissionId }, event)
         return { submissionId, event }
       }

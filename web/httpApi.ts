@@ -1,4 +1,5 @@
 import { type AlertsPage, alertsPath } from '#api/alerts'
+import { type ApplicationPage, applicationsPath } from '#api/applications'
 import { type FormDefinition, formPath, type SubmissionRefusal } from '#api/forms'
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
 import {
@@ -35,6 +36,7 @@ export const httpApi: SiteApi = {
       ? Promise.resolve({ status: 'none' })
       : ask<PlaceResolution>(`/places/resolve?${stringifyJobSearchParams({ location, place })}`),
   job: slug => ask<JobAnswer>(`/jobs/${encodeURIComponent(slug)}.json`, {}, [404, 410]),
+  applicationPage: token => ask<ApplicationPage>(`${applicationsPath}/${encodeURIComponent(token)}`),
   alertsPage: token => ask<AlertsPage>(`${alertsPath}/${encodeURIComponent(token)}`),
   async form(formId) {
     const answer = await ask<FormDefinition | SubmissionRefusal>(formPath(formId), {}, [404])

@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { PageSkeleton } from './pages/PageSkeleton.tsx'
 import { alertsRoute, alertsSentRoute, newAlertRoute } from './routes/alerts.tsx'
+import { applicationRoute } from './routes/application.tsx'
 import { consultantRoute, consultantsRoute } from './routes/consultants.tsx'
 import { applicationCompleteRoute, contentRoute } from './routes/content.tsx'
 import { eventRoute, eventsRoute, eventsTagRoute } from './routes/events.tsx'
@@ -34,6 +35,7 @@ const routeTree = rootRoute.addChildren([
   newAlertRoute,
   alertsSentRoute,
   alertsRoute,
+  applicationRoute,
   contentRoute,
 ])
 

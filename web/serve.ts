@@ -8,6 +8,7 @@ import type { ViteDevServer } from 'vite'
 import type { FormState } from '#api/forms'
 import { jobsPath, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
+import { withoutToken } from '#api/signedLinks'
 import type { ContentAsset } from '#indexer/content'
 import { facets } from '#indexer/facets'
 import type { Site } from '#indexer/site'
@@ -114,11 +115,7 @@ function pageDrawer(
         assets,
         formState,
       },
-      error =>
-        request.log.error(
-          { err: error, path: url.split('?')[0]!.replace(/(\/alerts\/)[cem][0-9a-f]{32}.*/, '$1…') },
-          'page failed',
-        ),
+      error => request.log.error({ err: error, path: withoutToken(url.split('?')[0]!) }, 'page failed'),
     )
   }
 }

@@ -5,6 +5,7 @@ import type { PlaceResolution } from '#api/search'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import type { Message } from '../delivery/mail.ts'
+import { mailSheet, mailStyles as styles } from '../delivery/mailSheet.ts'
 import { html } from '../html.ts'
 import type { Alert, Person } from './alertStore.ts'
 
@@ -78,7 +79,7 @@ export function confirmMail(id: string, person: Person, named: NamedAlert, link:
     to: person.email,
     subject: `${parts.siteName}: please confirm your job alert`,
     text: lines.join('\n'),
-    html: document(parts, 'Please confirm your job alert', body),
+    html: mailSheet(parts.siteName, 'Please confirm your job alert', body),
     attachments: [],
     auto: 'auto-replied',
   }
@@ -146,7 +147,7 @@ ${alerts.map(({ criteria, path }) => `<p><a href="${html(origin + path)}" style=
     to: person.email,
     subject,
     text: text.join('\n'),
-    html: document(parts, head, body),
+    html: mailSheet(parts.siteName, head, body),
     headers: unsubscribeHeaders(endLink),
     attachments: [],
     auto: 'auto-generated',
@@ -172,7 +173,7 @@ export function keepMail(
     to: person.email,
     subject: `${parts.siteName}: do you still want your job alerts?`,
     text: text.join('\n'),
-    html: document(parts, 'Do you still want your job alerts?', body),
+    html: mailSheet(parts.siteName, 'Do you still want your job alerts?', body),
     headers: unsubscribeHeaders(endLink),
     attachments: [],
     auto: 'auto-generated',
@@ -182,31 +183,4 @@ export function keepMail(
 /** RFC 8058: a mail program posts to the address when its reader says that it is enough. */
 function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-}
-
-/** Mail programs know no style sheets: the look of web/ui/tokens.css, on each element. */
-const styles = {
-  page: 'margin:0;padding:24px 12px;background:#f3f6f0;color:#14211b;font:16px/1.5 Arial,sans-serif',
-  sheet: 'max-width:600px;margin:0 auto',
-  heading: "margin:0 0 16px;font:26px/1.2 Georgia,'Times New Roman',serif;color:#14211b",
-  card: 'margin:0 0 12px;padding:16px;background:#ffffff;border:1px solid #d2dccf;border-radius:4px',
-  title: "font:20px/1.3 Georgia,'Times New Roman',serif;color:#0a5c44",
-  facts: 'margin-top:4px;color:#14211b',
-  summary: 'margin-top:8px;color:#14211b',
-  small: 'margin-top:8px;font-size:13px;color:#52635a',
-  link: 'color:#0a5c44',
-  button:
-    'display:inline-block;padding:12px 24px;background:#0a5c44;color:#ffffff;border-radius:4px;font-weight:bold;text-decoration:none',
-  foot: 'margin-top:24px;font-size:13px;color:#52635a',
-}
-
-function document({ siteName }: MailParts, heading: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${html(heading)}</title></head>
-<body style="${styles.page}"><div style="${styles.sheet}">
-<h1 style="${styles.heading}">${html(heading)}</h1>
-${body}
-<p style="${styles.foot}">${html(siteName)}</p>
-</div></body></html>
-`
 }

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { type Frequency } from '#api/alerts'
 import { addressKey } from '../delivery/address.ts'
+import { SignedLinks } from '../signedLinks.ts'
 import type { AlertShelf } from './shelf.ts'
 
 /** Who has alerts: an address, and nothing else of them. */
@@ -72,35 +73,20 @@ export const nothingTold: Told = { sent: {}, last: {}, mailing: null }
  * removed after it was seen to; each change has one of its own.
  */
 export class AlertStore {
+  /** All signed links of the site. */
+  readonly links: SignedLinks
   readonly #shelf: AlertShelf
-  #secret: Promise<Buffer> | null = null
 
   constructor(shelf: AlertShelf) {
     this.#shelf = shelf
-  }
-
-  /** The same for all processes, and for as long as the store lives. */
-  async secret(): Promise<Buffer> {
-    this.#secret ??= this.#readSecret()
-    this.#secret.catch(() => {
-      this.#secret = null
-    })
-    return this.#secret
-  }
-
-  async #readSecret(): Promise<Buffer> {
-    for (;;) {
-      const text = await this.#shelf.read('secret')
-      if (text !== null) return Buffer.from(text, 'hex')
-      await this.#shelf.writeNew('secret', randomBytes(32).toString('hex'))
-    }
+    this.links = new SignedLinks(shelf)
   }
 
   /** Null for what is no address. */
   async personIdOf(email: string): Promise<string | null> {
     const key = addressKey(email)
     if (key === null) return null
-    return createHmac('sha256', await this.secret())
+    return createHmac('sha256', await this.links.secret())
       .update(`person ${key}`)
       .digest('hex')
       .slice(0, 32)
@@ -228,25 +214,16 @@ export class AlertStore {
   /** A link's token: what it is for, of whom, for which alerts, and our signature. */
   async token(link: AlertLink): Promise<string> {
     const body = `${kinds[link.kind]}${checkedPerson(link.personId)}${link.alerts.map(checkedAlert).join('')}`
-    return `${body}.${await this.#sign(body)}`
+    return this.links.token(body)
   }
 
   /** Null for what we have not signed. */
   async readToken(token: string): Promise<AlertLink | null> {
-    const [, kind = '', personId = '', ids = '', signature = ''] =
-      /^([cem])([0-9a-f]{32})((?:[0-9a-f]{12})*)\.([\w-]{22})$/.exec(token) ?? []
+    const body = (await this.links.bodyOf(token)) ?? ''
+    const [, kind = '', personId = '', ids = ''] = /^([cem])([0-9a-f]{32})((?:[0-9a-f]{12})*)$/.exec(body) ?? []
     if (kind === '') return null
-    const expected = await this.#sign(token.slice(0, token.indexOf('.')))
-    if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return null
     const [name] = Object.entries(kinds).find(([, letter]) => letter === kind)!
     return { kind: name as AlertLink['kind'], personId, alerts: ids.match(/.{12}/g) ?? [] }
-  }
-
-  async #sign(body: string): Promise<string> {
-    return createHmac('sha256', await this.secret())
-      .update(`link ${body}`)
-      .digest('base64url')
-      .slice(0, 22)
   }
 }
 

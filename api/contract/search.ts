@@ -3,6 +3,7 @@ import type { FacetParam } from '#indexer/facets'
 import type { JobCard, JobOnPage } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
 import type { AlertsPage } from './alerts.ts'
+import type { ApplicationPage } from './applications.ts'
 import type { FormDefinition } from './forms.ts'
 import type { JobSearchParams } from './jobSearchParams.ts'
 import type { SuggestionRow } from './suggestions.ts'
@@ -182,6 +183,8 @@ export interface SiteApi {
   form(formId: string): Promise<FormDefinition | null>
   /** What a signed link of an alert's mail shows. */
   alertsPage(token: string): Promise<AlertsPage>
+  /** What the signed link of an acknowledgement shows. */
+  applicationPage(token: string): Promise<ApplicationPage>
 }
 
 /** The engine cannot be reached or is too busy: 503 with `retry-after`, never an empty list. */

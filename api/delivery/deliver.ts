@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Webhook } from 'standardwebhooks'
+import { applicationPath } from '#api/applications'
+import type { Site } from '#indexer/site'
+import type { SignedLinks } from '../signedLinks.ts'
+import { applicationToken, linkEndsAt } from '../submissions/applicationLink.ts'
 import { type Scanner, ScannerUnavailable } from '../submissions/scan.ts'
+import { senderName } from '../submissions/sender.ts'
 import type { DeliveryName, StoredFile, Submission, SubmissionStore } from '../submissions/submission.ts'
+import { type ApplicationLinkShown, acknowledgement } from './acknowledgement.ts'
 import { isSameAddress, oneAddress } from './address.ts'
-import { type Mail, MailRefused, type Message, withoutAddresses } from './mail.ts'
+import { postToAts, WebhookRefused } from './ats.ts'
+import { type Mail, MailRefused, type Message, reasonOf } from './mail.ts'
+import { officeOf, toOffice } from './office.ts'
+import { tellWithdrawal } from './withdrawal.ts'
 
 export interface DeliveryParts {
   store: SubmissionStore
@@ -14,8 +22,12 @@ export interface DeliveryParts {
   /** Of what names no office of its site. */
   officeEmail: string
   siteName: string
-  /** `https://www.example.com`, for links in mails; null: no links. */
+  site: Site
+  /** `https://www.example.com`, for links in mails; null: as the submission says, or no links. */
   publicUrl: string | null
+  links: SignedLinks
+  /** Days that a submission is kept, and its link works. */
+  retentionDays: number
   /** A webhook of an applicant tracking system; null: none. */
   ats: { url: string; secret: string } | null
   now: () => Date
@@ -37,17 +49,12 @@ const order: readonly DeliveryName[] = ['office', 'person', 'ats']
  * The office's mail never is.
  */
 const acknowledgedWithinMs = 5 * 86_400_000
-/** Where the site's settings in the CMS say none. */
-const usualHours = '8.30am to 6pm, Monday to Friday'
 /** Of all files in one webhook, before base64: many receivers take no more than 10 MB. */
 const webhookFileBytes = 6 * 1_048_576
-/** For a webhook with its answer. */
-const webhookMs = 60_000
-
 /**
  * Makes those deliveries of a submission that have no receipt yet. Each is independent: a dead mail server does not
  * keep the webhook waiting. One that is held, or in which a scanner finds something now, is not delivered; one that has
- * been erased meanwhile neither, and nothing of it comes back.
+ * been erased meanwhile neither, and nothing of it comes back. Of one that was withdrawn that alone is told.
  * @param stillOurs asked at the last moment before something leaves: throws when another process may have taken this
  * submission over
  * @returns what is still open, with why; empty when the submission is done with
@@ -58,6 +65,8 @@ export async function deliver(
   stillOurs: () => Promise<void> = async () => {},
 ): Promise<Undelivered[]> {
   const { store, mail, now } = parts
+  const withdrawal = await store.withdrawal(id)
+  if (withdrawal?.toTell) return tellWithdrawal(withdrawal.toTell, parts, stillOurs)
   const stored = await store.read(id)
   // Erased or held: the process that did it took its mark as well. To take it here would take the one of a release at
   // this moment.
@@ -72,7 +81,7 @@ export async function deliver(
   const submission = 'files' in files ? { ...stored, files: files.files } : stored
   const handOver = async () => {
     await stillOurs()
-    if (!(await store.has(id))) throw new Error('was erased')
+    if (!(await store.has(id)) || (await store.withdrawal(id))) throw new Error('was erased')
   }
   const open: Undelivered[] = []
   for (const delivery of due) {
@@ -89,7 +98,11 @@ export async function deliver(
       else open.push({ delivery, reason, final: error instanceof WebhookRefused })
     }
   }
-  if (!(await store.has(id))) return []
+  if (!(await store.has(id))) {
+    // Its sender may have taken it back meanwhile.
+    const since = await store.withdrawal(id)
+    return since?.toTell ? tellWithdrawal(since.toTell, parts, stillOurs) : []
+  }
   if (open.length === 0) await store.close(id)
   return open
 }
@@ -145,7 +158,6 @@ const make: {
 } = {
   async office(submission, parts, handOver) {
     const { store, mail, siteName } = parts
-    const officeEmail = officeOf(submission, parts)
     const { name, email } = personOf(submission)
     const about = submission.job
       ? `Application: ${submission.job.title} (${submission.job.reference})`
@@ -166,26 +178,10 @@ const make: {
       if (email && !isSameAddress(email, mail.from)) message.replyTo = email
       return mail.send(message, handOver)
     }
-    const to = submission.to === '' ? officeEmail : oneAddress(submission.to)
-    if (to === null)
-      return send(
-        officeEmail,
-        'This came to you because the address that it is for is not one e-mail address. Please mend it in the advert.',
-      )
-    try {
-      return await send(to, null)
-    } catch (error) {
-      // A consultant who has left is no reason to leave an application unread.
-      if (!(error instanceof MailRefused) || isSameAddress(to, officeEmail)) throw error
-      const note = await send(
-        officeEmail,
-        `This came to you because the mail server takes no mail for ${to} (${error.responseCode}).`,
-      )
-      return `${note}; sent to the office: the addressee was ${error.message}`
-    }
+    return toOffice(submission, parts, send)
   },
   async person(submission, parts, handOver) {
-    const { mail, siteName, publicUrl } = parts
+    const { mail } = parts
     const officeEmail = officeOf(submission, parts)
     const { email, name } = personOf(submission)
     if (!submission.values.email) return 'no address was given'
@@ -197,22 +193,7 @@ const make: {
       [officeEmail, parts.officeEmail].some(ours => isSameAddress(email, ours))
     )
       return 'no answer is sent to an automatic address or to our own'
-    const what = submission.job
-      ? `your application for “${submission.job.title}” (reference ${submission.job.reference})`
-      : 'your message'
-    const lines = [
-      // The only thing in it that was typed, and it may have been typed for another person's eyes: a name and no
-      // message.
-      `Dear ${/^[\p{L}\p{M}' ’.,-]{1,60}$/u.test(name) && !/\.\p{L}{2,}/u.test(name) ? name : 'reader'},`,
-      '',
-      `thank you: we have received ${what}.`,
-      `We answer within 1-2 working days. Our hours are ${submission.office?.hours ?? usualHours}.`,
-      ...(submission.job && publicUrl ? ['', `The job: ${publicUrl}/jobs/${encodeURI(submission.job.slug)}`] : []),
-      '',
-      `If you did not send this, another person has used your address by mistake. Please tell us (${officeEmail}), and we erase what we were sent.`,
-      '',
-      siteName,
-    ]
+    const link = await applicationLinkOf(submission, parts)
     try {
       return await mail.send(
         {
@@ -220,8 +201,7 @@ const make: {
           to: email,
           // Answers to it should reach a person.
           replyTo: officeEmail,
-          subject: `${siteName}: we have received ${submission.job ? 'your application' : 'your message'}`,
-          text: lines.join('\n'),
+          ...acknowledgement(submission, name, { ...parts, officeEmail, link }),
           attachments: [],
           auto: 'auto-replied',
         },
@@ -236,38 +216,9 @@ const make: {
   },
   async ats(submission, { ats, store }, handOver) {
     if (!ats) return 'no webhook is set up'
-    const body = JSON.stringify(await webhookPayload(submission, store))
-    await handOver()
-    const id = messageId(submission, 'ats')
-    // By the real clock: the receiver compares it with its own.
-    const at = new Date()
-    const answer = await fetch(ats.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-        'webhook-signature': new Webhook(ats.secret).sign(id, at, body),
-      },
-      body,
-      // What was sent to us goes to the address that an operator wrote down, and to no other.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(webhookMs),
-    })
-    await answer.body?.cancel()
-    const said = `the webhook answered ${answer.status}`
-    if (answer.ok) return said
-    if (answer.status >= 300 && answer.status < 400)
-      throw new WebhookRefused(`${said}: redirects are not followed, write down where it leads`)
-    if (answer.status >= 400 && answer.status < 500 && ![408, 409, 425, 429].includes(answer.status))
-      throw new WebhookRefused(said)
-    throw new Error(said)
+    const payload = await webhookPayload(submission, store)
+    return postToAts(ats, messageId(submission, 'ats'), payload, handOver)
   },
-}
-
-/** The receiver understood and does not want it: the address, the secret or the receiver is to be mended. */
-class WebhookRefused extends Error {
-  override name = 'WebhookRefused'
 }
 
 /**
@@ -294,15 +245,20 @@ async function webhookPayload(
   }
 }
 
-/** The office of the site that it was sent to. */
-function officeOf({ office }: Submission, parts: DeliveryParts): string {
-  return oneAddress(office?.email ?? '') ?? parts.officeEmail
+/** Null for what is no application, and where no address of the site is known. */
+async function applicationLinkOf(
+  { id, job, receivedAt, origin }: Submission,
+  { publicUrl, links, retentionDays }: DeliveryParts,
+): Promise<ApplicationLinkShown | null> {
+  const at = publicUrl ?? origin
+  if (!job || !at) return null
+  const until = linkEndsAt(receivedAt, retentionDays)
+  return { url: `${at}${applicationPath(await applicationToken(links, { id, until }))}`, until }
 }
 
 /** Who sent it, by the fields that carry such names. */
 function personOf({ values }: Submission): { name: string; email: string | null } {
-  const name = values.name || values.fullName || [values.firstName, values.lastName].filter(Boolean).join(' ')
-  return { name, email: oneAddress(values.email ?? '') }
+  return { name: senderName(values), email: oneAddress(values.email ?? '') }
 }
 
 const scans = {
@@ -338,17 +294,4 @@ function officeText(submission: Submission, { publicUrl }: DeliveryParts, remark
     ...(consent ? [`Agreed to: ${consent}`] : []),
     `Received ${submission.receivedAt} on ${submission.page}, number ${submission.id}`,
   ].join('\n')
-}
-
-function reasonOf(error: unknown): string {
-  const { code, originalCode, responseCode, message, cause } = error as {
-    code?: string
-    originalCode?: string
-    responseCode?: number
-    message?: string
-    cause?: { code?: string }
-  }
-  // A fault of what we gave it has its own words and the mailer's code.
-  const known = code === 'ESTREAM' ? '' : [originalCode ?? code ?? cause?.code, responseCode].filter(Boolean).join(' ')
-  return error instanceof MailRefused || !known ? withoutAddresses(message ?? 'unknown') : known
 }

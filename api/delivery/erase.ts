@@ -161,6 +161,7 @@ export async function eraseOld(
       failed.push({ id, reason: (error as Error).message })
     }
   }
+  await store.forgetWithdrawals(before)
   return { erased: erased.size, mails: await eraseMails(mailboxFolder, { ids: erased, before }), failed }
 }
 

@@ -21,6 +21,8 @@ export interface Message {
   text: string
   /** The same for those who see more than text: whatever was typed stands in it as text. */
   html?: string
+  /** `id` of a mail that this one belongs to: readers show them together. */
+  inReplyTo?: string
   /** `List-Unsubscribe` and the like. */
   headers?: Record<string, string>
   /** Opened when they are read; an error of theirs before their end ends the mail before it is taken. */
@@ -41,6 +43,8 @@ export interface Mail {
   send(message: Message, handOver?: () => Promise<void>): Promise<string>
   /** There is a receipt for it. */
   settled(id: string): Promise<void>
+  /** Erases what lies here of it: in the mailbox, or of what is known of its way to a server. */
+  erase(id: string): Promise<void>
   close(): void
 }
 
@@ -143,6 +147,7 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
       }
     },
     settled: id => handOvers.forget(id),
+    erase: id => handOvers.forget(id),
     close: () => transport.close(),
   }
 }
@@ -159,10 +164,11 @@ function isForGood(responseCode: number, response: string): boolean {
 
 /** One `.eml` a mail, named by its id: sent again it is the same file, and so there is one. */
 function openMailbox(folder: string, sender: Sender): Mail {
+  const pathOf = (id: string) => join(folder, `${fileName(id)}.eml`)
   return {
     from: sender.address,
     async send(message, handOver = async () => {}) {
-      const path = join(folder, `${fileName(message.id)}.eml`)
+      const path = pathOf(message.id)
       const next = `${path}.${randomUUID()}.new`
       await makeFolder(folder)
       if (!(await exists(path))) {
@@ -188,6 +194,7 @@ function openMailbox(folder: string, sender: Sender): Mail {
       return 'put into the mailbox'
     },
     settled: async () => {},
+    erase: id => rm(pathOf(id), { force: true }),
     close: () => {},
   }
 }
@@ -199,12 +206,14 @@ async function* endingWith(chunks: AsyncIterable<Buffer>, last: () => Promise<vo
 
 /** The mail as it is sent and as it lies in the mailbox. */
 function optionsOf(
-  { id, to, replyTo, subject, text, html, headers, attachments, auto }: Message,
+  { id, to, replyTo, subject, text, html, inReplyTo, headers, attachments, auto }: Message,
   from: Sender,
   { again }: { again: boolean },
 ): SendMailOptions {
+  const messageId = (id: string) => `<${fileName(id)}@${from.address.split('@').at(-1)}>`
   return {
-    messageId: `<${fileName(id)}@${from.address.split('@').at(-1)}>`,
+    messageId: messageId(id),
+    ...(inReplyTo && { inReplyTo: messageId(inReplyTo), references: messageId(inReplyTo) }),
     from,
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
@@ -273,6 +282,20 @@ export function withoutAddresses(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200)
+}
+
+/** What failed, for an operator: no address, and nothing that was sent. */
+export function reasonOf(error: unknown): string {
+  const { code, originalCode, responseCode, message, cause } = error as {
+    code?: string
+    originalCode?: string
+    responseCode?: number
+    message?: string
+    cause?: { code?: string }
+  }
+  // A fault of what we gave it has its own words and the mailer's code.
+  const known = code === 'ESTREAM' ? '' : [originalCode ?? code ?? cause?.code, responseCode].filter(Boolean).join(' ')
+  return error instanceof MailRefused || !known ? withoutAddresses(message ?? 'unknown') : known
 }
 
 async function exists(path: string): Promise<boolean> {

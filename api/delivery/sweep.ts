@@ -12,9 +12,9 @@ const longestPauseMs = 60 * 60_000
 export const refused = 'refused: '
 
 /**
- * Puts on the queue what is open and not on it (a Redis that was lost, a site that died after it had stored), and tries
- * again what has failed: as long after the last try as it has been failing then, an hour at most. What was refused for
- * good waits for an operator. Asks Redis once for each 500 that are open.
+ * Puts on the queue what is open, or withdrawn and not told, and not on it (a Redis that was lost, a site that died
+ * after it had stored), and tries again what has failed: as long after the last try as it has been failing then, an
+ * hour at most. What was refused for good waits for an operator. Asks Redis once for each 500 that are open.
  */
 export async function sweep(
   store: SubmissionStore,
@@ -46,7 +46,8 @@ export async function sweep(
       if (tried) swept.retried++
     }
   }
-  for await (const id of store.open()) if (page.push(id) >= pageSize) await turn()
+  for (const ids of [store.open(), store.withdrawn()])
+    for await (const id of ids) if (page.push(id) >= pageSize) await turn()
   if (page.length > 0) await turn()
   return swept
 }

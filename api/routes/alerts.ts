@@ -47,15 +47,6 @@ const faults = {
 } as const
 type Fault = keyof typeof faults
 
-/** A signed link is its owner's alone: kept nowhere, told to no other site. */
-export function hideAlertLinks(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith('/alerts/') && !request.url.startsWith(`${alertsPath}/`)) return
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    reply.header('x-robots-tag', 'noindex')
-  })
-}
-
 /**
  * `POST /_sf/api/v1/alerts` asks for an alert: 202 once it is stored, 303 for a browser; 422 by field. `GET
  * /_sf/api/v1/alerts/{token}`: what a signed link shows. `POST /alerts/{token}` acts; without an act of ours it is a

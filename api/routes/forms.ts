@@ -195,8 +195,8 @@ async function accept(
     // The same number with other content is another submission: a page out of a cache, or a person who went back and
     // filled the form again.
     const first = await store.read(number)
-    let id = first && first.digest !== digest ? numberFrom(number, digest) : number
-    if (first?.digest === digest || (first && (await store.has(id))))
+    let id = await unspent(store, first && first.digest !== digest ? numberFrom(number, digest) : number, digest)
+    if ((first?.digest === digest && id === number) || (first && (await store.has(id))))
       return answerDone(context, request, reply, page, formId, id, form.done, job)
 
     if (formId === formUses.apply) {
@@ -210,7 +210,9 @@ async function accept(
     const now = new Date(search.now() * 1_000)
     const held = heldReason(form.definition, values, now.getTime())
     for (const file of filled.kept) incoming.keep(file)
-    const submission = submissionOf(context, { form, formId, job }, values, { id, receivedAt: now, page, held, digest })
+    const origin = context.originOf(request)
+    const known = { id, receivedAt: now, page, held, digest, origin }
+    const submission = submissionOf(context, { form, formId, job }, values, known)
     let outcome = await incoming.commit(submission)
     if (outcome === 'known' && id === number && (await store.read(id))?.digest !== digest) {
       // Both came at the same moment.
@@ -231,13 +233,12 @@ function submissionOf(
   { forms }: FormContext,
   { form, job }: Asked,
   values: Record<string, string>,
-  { id, receivedAt, page, held, digest }: Pick<Submission, 'id' | 'page' | 'held' | 'digest'> & { receivedAt: Date },
+  { receivedAt, ...rest }: Pick<Submission, 'id' | 'page' | 'held' | 'digest'> & { receivedAt: Date; origin: string },
 ): Omit<Submission, 'files'> {
   return {
-    id,
+    ...rest,
     formId: form.definition.formId,
     receivedAt: receivedAt.toISOString(),
-    page,
     values: Object.fromEntries(
       form.definition.fields.flatMap(({ name, type }) =>
         type !== 'file' && values[name] ? [[name, values[name]]] : [],
@@ -248,8 +249,6 @@ function submissionOf(
     job: job && submissionJob(job),
     to: addressee(forms, job),
     office: forms.office(),
-    held,
-    digest,
   }
 }
 
@@ -297,6 +296,12 @@ function digestOf(
 function numberFrom(number: string, digest: string): string {
   const hex = createHash('sha256').update(`${number} ${digest}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** What was taken back and is sent again is another submission, and the same one however often it is sent then. */
+async function unspent(store: SubmissionStore, number: string, digest: string): Promise<string> {
+  const withdrawn = await store.withdrawal(number)
+  return withdrawn ? unspent(store, numberFrom(number, `${digest} ${withdrawn.at}`), digest) : number
 }
 
 function refusalOf(job: JobDocument | null, now: number): { status: number; error: string } | null {

@@ -25,7 +25,7 @@ export interface SearchOptions {
   roles?: () => readonly PopularRole[]
 }
 
-export interface Search extends Omit<SiteApi, 'form' | 'alertsPage'> {
+export interface Search extends Omit<SiteApi, 'form' | 'alertsPage' | 'applicationPage'> {
   readonly engine: SearchEngine
   readonly names: IndexNames
   readonly site: Site

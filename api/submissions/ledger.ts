@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Marks } from './marks.ts'
 import { abandonedMs, checked, checkedPart, parsed, type Shelf, type StoreLog } from './shelf.ts'
-import type { Receipt, ScanState, StoredFile, Submission, SubmissionStore } from './submission.ts'
+import type { Receipt, ScanState, StoredFile, Submission, SubmissionStore, Withdrawals } from './submission.ts'
 
-export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'erase'> {
+export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'erase' | keyof Withdrawals> {
   /** Before a submission is stored. */
   mark(submission: Pick<Submission, 'id' | 'held'>): Promise<void>
   /** After it has been: a process that tidied up behind an earlier try of the same id may have taken the mark away. */

@@ -15,6 +15,7 @@ import {
 import { keepLedger, verified } from './ledger.ts'
 import { checked, checkedPart, type Shelf, type StoreLog, storeLog } from './shelf.ts'
 import { StoreUnavailable, type Submission, type SubmissionStore } from './submission.ts'
+import { keepWithdrawals } from './withdrawals.ts'
 
 /**
  * Submissions in a folder, which several sites and deliveries may share:
@@ -22,6 +23,7 @@ import { StoreUnavailable, type Submission, type SubmissionStore } from './submi
  *     incoming/<random>/          while it comes in; never read
  *     stored/<ab>/<id>/           submission.json, one file `f<n>` each, and what the ledger keeps beside them
  *     open/<id>, held/<id>        the ledger's marks
+ *     withdrawn/<id>, gone/<id>   withdrawals
  *
  * A submission appears by one rename of a folder whose files are all on the disk, and its mark is there before that:
  * dead at any line, it either is there whole and will be delivered, or the person was not told that it was. Folders are
@@ -49,6 +51,7 @@ export async function openLocalStore(folder: string, log: StoreLog = storeLog): 
   await incoming.tidy()
   return {
     ...ledger,
+    ...keepWithdrawals(shelf),
     begin: async () =>
       incoming.begin(async (submission, files, area) => {
         const { id } = submission
@@ -104,12 +107,20 @@ class Paths {
 
   /** Of a key or an area of the shelf. */
   of(key: string): string {
-    const [area, id, name] = key.split('/') as ['open' | 'held' | 'stored', string, string?]
+    const [area, id, name] = key.split('/') as [string, string, string?]
     return area === 'stored' ? join(this.home(id), name ?? '') : join(this.#folder, area, checked(id))
   }
 }
 
 function shelfIn(folder: string, paths: Paths, incoming: IncomingFolder): Shelf {
+  const remove = (key: string) =>
+    onDisk(async () => {
+      const path = paths.of(key)
+      await orNull(async () => {
+        await rm(path)
+        await syncFolder(dirname(path))
+      })
+    })
   return {
     async *list(area) {
       if (area !== 'stored') return yield* namesIn(area.startsWith('stored/') ? paths.of(area) : join(folder, area))
@@ -124,14 +135,8 @@ function shelfIn(folder: string, paths: Paths, incoming: IncomingFolder): Shelf 
         if (!key.startsWith('stored/')) await makeFolder(dirname(path))
         await incoming.writeWhole(path, text)
       }),
-    remove: key =>
-      onDisk(async () => {
-        const path = paths.of(key)
-        await orNull(async () => {
-          await rm(path)
-          await syncFolder(dirname(path))
-        })
-      }),
+    remove,
+    wipe: remove,
     modifiedAt: key => onDisk(() => modifiedAt(paths.of(key))),
     clear: async () => undefined,
     tidy: incoming.tidy,

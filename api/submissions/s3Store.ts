@@ -8,6 +8,7 @@ import { openIncoming } from './incoming.ts'
 import { keepLedger, verified } from './ledger.ts'
 import { checked, checkedPart, type Shelf, type StoreLog, storeLog } from './shelf.ts'
 import { type StoredFile, StoreUnavailable, type Submission, type SubmissionStore } from './submission.ts'
+import { keepWithdrawals } from './withdrawals.ts'
 
 /** Older than this, a claim belongs to a process that has died: nothing that is done under one takes nearly as long. */
 const claimMs = 60_000
@@ -18,6 +19,7 @@ const claimMs = 60_000
  *     stored/<id>/<part>-<sha256>       the files; the same bytes from two senders are the same object
  *     stored/<id>/submission.json, ...  what the ledger keeps
  *     open/<id>, held/<id>              the ledger's marks
+ *     withdrawn/<id>, gone/<id>         withdrawals
  *
  * A submission appears with `submission.json`, which is written last, once, and never over another one: by
  * `If-None-Match`, or where the service does not know that, under a claim (`stored/<id>/claim-<random>`). The bucket
@@ -33,7 +35,8 @@ export async function openS3Store(
 ): Promise<SubmissionStore> {
   const bucket = new Bucket(settings, patienceMs)
   const incoming = openIncoming(join(folder, 'incoming'), log)
-  const ledger = keepLedger(shelfOf(bucket, incoming.tidy), log)
+  const shelf = shelfOf(bucket, incoming.tidy)
+  const ledger = keepLedger(shelf, log)
   const inTurn = takeTurns()
   /** Whether the service knows `If-None-Match`: null until it has been seen. */
   let conditional: boolean | null = null
@@ -73,6 +76,7 @@ export async function openS3Store(
   await incoming.tidy()
   return {
     ...ledger,
+    ...keepWithdrawals(shelf),
     begin: async () =>
       incoming.begin((submission, files, area) => inTurn(submission.id, () => commit(submission, files, area))),
     async openFile(id, file) {
@@ -104,6 +108,7 @@ function shelfOf(bucket: Bucket, tidy: Shelf['tidy']): Shelf {
     read: key => bucket.read(key),
     write: async (Key, Body) => bucket.put({ Key, Body }),
     remove: async key => void (await bucket.remove(key)),
+    wipe: key => bucket.wipe(key),
     modifiedAt: key => bucket.modifiedAt(key),
     async clear(id, before) {
       for await (const { name, at } of bucket.list(`${home(id)}/`))

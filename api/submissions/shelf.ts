@@ -11,17 +11,19 @@ export interface StoreLog {
 export const storeLog: StoreLog = pino({ base: { room: 'submissions' } })
 
 /**
- * Where the ledger writes: small texts by key. Keys are `open/<id>`, `held/<id>` and `stored/<id>/<name>`. All of it is
- * seen by all processes at once.
+ * Where the ledger writes: small texts by key. Keys are `stored/<id>/<name>`, and `<id>` below `open`, `held`,
+ * `withdrawn` and `gone`. All of it is seen by all processes at once.
  */
 export interface Shelf {
-  /** Names directly below `open`, `held`, `stored` or `stored/<id>`; also foreign ones that lie there. */
+  /** Names directly below an area or `stored/<id>`; also foreign ones that lie there. */
   list(area: string): AsyncIterable<string>
   read(key: string): Promise<string | null>
   /** In the place of what is there, whole, and durable when it returns. */
   write(key: string, text: string): Promise<void>
   /** Durable when it returns. */
   remove(key: string): Promise<void>
+  /** The same, with what a bucket keeps of earlier versions. */
+  wipe(key: string): Promise<void>
   /** ms since 1970; null where there is nothing. */
   modifiedAt(key: string): Promise<number | null>
   /** Removes what a commit that died before this time (ms) left of a submission that was never stored. */

@@ -23,6 +23,11 @@ export interface Submission {
   /** Of the site that it was sent to; unset where the CMS named none, and in what is older than this field. */
   office?: SiteOffice | null
   /**
+   * `https://jobs.example.com`, as the sender's browser addressed the site: for links where no setting says it. Unset
+   * in what is older than this field.
+   */
+  origin?: string
+  /**
    * Why it is kept back from delivery until an operator has looked (spam, a file that a scanner knows); null for what
    * is delivered.
    */
@@ -103,8 +108,36 @@ export interface Incoming {
   discard(): Promise<void>
 }
 
+/** An application that its sender has taken back: what the office is to be told of it, and nothing else of it. */
+export interface Withdrawal extends Pick<Submission, 'id' | 'formId' | 'receivedAt' | 'job' | 'to' | 'office'> {
+  /** ISO 8601 UTC. */
+  at: string
+  /** Of the applicant. */
+  name: string
+}
+
+/** The part of a store that keeps withdrawals. */
+export interface Withdrawals {
+  /**
+   * From here on nothing of the submission is delivered. Durable when it returns; the first one stands. The submission
+   * itself is erased afterwards.
+   */
+  withdraw(withdrawal: Withdrawal): Promise<void>
+  /** When it was taken back, and what is still to be told of it; null for one that was not. */
+  withdrawal(id: string): Promise<{ at: string; toTell: Withdrawal | null } | null>
+  /** Ids of withdrawals that have not been told of in full. */
+  withdrawn(): AsyncIterable<string>
+  told(id: string): Promise<Receipt[]>
+  /** Adds a receipt. By one process at a time. */
+  tell(withdrawal: Withdrawal, receipt: Receipt): Promise<void>
+  /** All have been told: the name is erased, and what stays is that this number was withdrawn. */
+  settleWithdrawal(id: string): Promise<void>
+  /** Erases what was last changed before a time. @returns how many */
+  forgetWithdrawals(before: Date): Promise<number>
+}
+
 /** Where submissions are kept: a local folder, or a bucket. All of it survives the death of any process at any line. */
-export interface SubmissionStore {
+export interface SubmissionStore extends Withdrawals {
   begin(): Promise<Incoming>
   has(id: string): Promise<boolean>
   read(id: string): Promise<Submission | null>

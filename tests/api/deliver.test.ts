@@ -14,7 +14,7 @@ import { openMail } from '../../api/delivery/mail.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ScannerUnavailable } from '../../api/submissions/scan.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
-import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 
 const from = 'Longlist <no-reply@longlist.example>'
 const officeEmail = 'office@longlist.example'
@@ -58,6 +58,7 @@ beforeEach(async () => {
     scanner: null,
     officeEmail,
     siteName: 'Longlist',
+    ...linkParts,
     publicUrl: 'https://jobs.example.com',
     ats: null,
     now: () => new Date(),
@@ -186,7 +187,9 @@ describe('a delivery', () => {
     const id = await putSubmission(store, { values: { name, email: 'ottilie@longlist.example' } })
     await deliver(id, parts)
     const { text, html } = await mailTo('ottilie@longlist.example')
-    expect([text!.split('\n')[0], html]).toEqual([greeting, false])
+    const greeted = /<p>(Dear .*?)<\/p>/.exec(String(html))?.[1]?.replaceAll('&#39;', "'")
+    expect([text!.split('\n')[0], greeted]).toEqual([greeting, greeting])
+    if (greeting === 'Dear reader,') expect(`${text}${html}`).not.toContain(name)
   })
 
   it('has the address and the hours of the office of the site that it was sent to', async () => {

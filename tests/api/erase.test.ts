@@ -25,7 +25,7 @@ import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { identify } from '../../infra/start/lock.ts'
 import { outputOf } from '../builders/child.ts'
-import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,6 +63,7 @@ const deliveryParts = (smtpUrl: string | null): DeliveryParts => ({
   scanner: null,
   officeEmail: 'office@longlist.example',
   siteName: 'Longlist',
+  ...linkParts,
   publicUrl: null,
   ats: null,
   now: () => new Date(),

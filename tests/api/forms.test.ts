@@ -12,6 +12,7 @@ import { openMail } from '../../api/delivery/mail.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
+import { linkParts } from '../builders/deliveries.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
@@ -281,6 +282,7 @@ describe('an application', () => {
       mail,
       officeEmail: 'office@longlist.example',
       siteName: 'Longlist',
+      ...linkParts,
       publicUrl: null,
       ats: null,
       now: () => new Date(),

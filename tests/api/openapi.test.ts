@@ -96,6 +96,8 @@ describe('the OpenAPI document', () => {
         'POST /_sf/api/v1/forms/{formId}',
         'GET /_sf/api/v1/jobs/{jobId}/apply',
         'POST /_sf/api/v1/jobs/{jobId}/apply',
+        'GET /_sf/api/v1/applications/{token}',
+        'POST /applications/{token}',
         'POST /_sf/api/v1/cv',
         'POST /_sf/api/v1/alerts',
         'GET /_sf/api/v1/alerts/{token}',

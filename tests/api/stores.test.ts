@@ -144,7 +144,7 @@ async function folderPlace(): Promise<Place> {
     told,
     open: () => openStore({ folder, bucket: null }, logTo(told)),
     async keys() {
-      return ['open', 'held', 'stored'].flatMap(area => filesBelow(join(folder, area)))
+      return ['open', 'held', 'withdrawn', 'gone', 'stored'].flatMap(area => filesBelow(join(folder, area)))
     },
     async write(key, text) {
       mkdirSync(join(pathOf(key), '..'), { recursive: true })
@@ -349,6 +349,42 @@ describe.each([
       aReceipt('office'),
       aReceipt('person', 'first'),
     ])
+  })
+
+  it('can be withdrawn: the first time counts, and the name goes when all have been told', async () => {
+    const submission = aSubmission({ values: { name: 'Ottilie Brandt' } })
+    const { id, formId, receivedAt, job, to } = submission
+    await put(store, submission, [randomBytes(10)])
+    const withdrawal = {
+      id,
+      formId,
+      receivedAt,
+      job,
+      to,
+      office: null,
+      at: '2026-11-03T09:00:00.000Z',
+      name: 'Ottilie',
+    }
+    expect(await store.withdrawal(id)).toBeNull()
+    await store.withdraw(withdrawal)
+    await Promise.all([1, 2].map(hour => store.withdraw({ ...withdrawal, at: `2026-11-04T0${hour}:00:00.000Z` })))
+    await store.erase(id)
+    expect(await store.withdrawal(id)).toEqual({ at: withdrawal.at, toTell: withdrawal })
+    expect(await listed(store.withdrawn())).toEqual([id])
+    expect(await idsOf(store)).toEqual({ open: [], held: [], all: [] })
+    for (const delivery of ['office', 'ats'] as const) await store.tell(withdrawal, aReceipt(delivery))
+    expect(await store.told(id)).toEqual([aReceipt('office'), aReceipt('ats')])
+    await store.settleWithdrawal(id)
+    await store.settleWithdrawal(id)
+    await store.withdraw(withdrawal)
+    expect(await store.withdrawal(id)).toEqual({ at: withdrawal.at, toTell: null })
+    expect(await listed(store.withdrawn())).toEqual([])
+    expect(await place.keys()).toHaveLength(1)
+    expect(await store.forgetWithdrawals(new Date(Date.now() - longAgo))).toBe(0)
+    await place.age(`gone/${id}`, longAgo)
+    expect(await store.forgetWithdrawals(new Date(Date.now() - longAgo / 2))).toBe(1)
+    expect(await place.keys()).toEqual([])
+    expect(await store.withdrawal(id)).toBeNull()
   })
 
   it('are erased without a trace, and whoever is still at work leaves none', async () => {

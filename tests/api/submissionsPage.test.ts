@@ -17,7 +17,7 @@ import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { faultsOf, openBrowser, type TestBrowser } from '../builders/browser.ts'
 import { startClamd } from '../builders/clamd.ts'
-import { idsOf, putSubmission } from '../builders/deliveries.ts'
+import { idsOf, linkParts, putSubmission } from '../builders/deliveries.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { admin, seedContent, startServers, type TestServers } from '../builders/site.ts'
 
@@ -127,6 +127,7 @@ async function deliverAll(ids: string[]): Promise<string[]> {
     mail,
     officeEmail: 'office@longlist.example',
     siteName: 'Longlist',
+    ...linkParts,
     publicUrl: null,
     ats: null,
     now: () => new Date(),

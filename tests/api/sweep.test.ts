@@ -15,7 +15,7 @@ import { refused, sweep } from '../../api/delivery/sweep.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { end, type Output, outputOf } from '../builders/child.ts'
-import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
 const minute = 60_000
@@ -157,6 +157,7 @@ describe('the sweep', () => {
       scanner: null,
       officeEmail: 'office@longlist.example',
       siteName: 'Longlist',
+      ...linkParts,
       publicUrl: null,
       ats: null,
       now: () => new Date(),

@@ -4,8 +4,17 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { sites } from '#indexer/site'
+import { SignedLinks } from '../../api/signedLinks.ts'
 import type { StoredFile, Submission, SubmissionStore } from '../../api/submissions/submission.ts'
 import { freePort } from '../../infra/start/ports.ts'
+
+/** Of the deliveries' parts: a site, and links that are signed with a key of the tests. */
+export const linkParts = {
+  site: sites.uk,
+  links: new SignedLinks({ read: async () => '5a'.repeat(32), writeNew: async () => {} }),
+  retentionDays: 180,
+}
 
 export interface SentMail {
   from: string

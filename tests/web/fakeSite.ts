@@ -97,6 +97,9 @@ export function fakeSite({
       async alertsPage() {
         return { kind: 'over' }
       },
+      async applicationPage() {
+        return { kind: 'over' }
+      },
       async form() {
         return null
       },

@@ -1,3 +1,5 @@
+import { withoutToken } from '#api/signedLinks'
+
 /*
  * What a visit is remembered as, once the visitor has agreed: the spec's three cookies. Pure; times are epoch
  * milliseconds.
@@ -39,8 +41,7 @@ export function cleanPath(path: string): string {
     const bytes = /[\ud800-\udfff]/u.test(character) ? '\ufffd' : character
     return encodeURIComponent(bytes).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
   })
-  // A signed link opens what it leads to.
-  const whole = (safe.startsWith('/') ? safe : `/${safe}`).replace(/^\/alerts\/[cem][0-9a-f]{32}.*/, '/alerts')
+  const whole = withoutToken(safe.startsWith('/') ? safe : `/${safe}`, '')
   return whole.slice(0, pathLength).replace(/%[\da-f]?$/i, '')
 }
 
