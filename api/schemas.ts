@@ -122,6 +122,7 @@ const formDefinition = z.object({
   submitLabel: z.string(),
   consentText: z.string(),
   fields: z.array(formField),
+  anyOf: z.array(z.object({ fields: z.array(z.string()), message: z.string() })).exactOptional(),
   doneMessage: z.string(),
   downloads: z.array(z.object({ file: z.string(), filename: z.string() })).exactOptional(),
 }) satisfies z.ZodType<FormDefinition>

@@ -46,6 +46,15 @@ export interface FormField {
   half?: boolean
 }
 
+/**
+ * Fields of which one at least must be filled (a CV, or a profile, or a few lines), and what to say at the first of
+ * them where none is. None of them is `required`.
+ */
+export interface FieldGroup {
+  fields: string[]
+  message: string
+}
+
 /** `GET /_sf/api/v1/forms/{formId}`. */
 export interface FormDefinition {
   formId: string
@@ -56,6 +65,8 @@ export interface FormDefinition {
   /** Beside a box that must be ticked; empty: none. */
   consentText: string
   fields: FormField[]
+  /** Left out where there are none. */
+  anyOf?: FieldGroup[]
   /** Shown in the form's place when it has been sent and no action leads elsewhere. */
   doneMessage: string
   /** Files that the answer hands over (`digitalDownload`): links below that message. Left out where there are none. */
@@ -216,23 +227,46 @@ export function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(bytes % 1_048_576 === 0 ? 0 : 1)
 }
 
+type Values = Readonly<Record<string, string>>
+type Files = Readonly<Record<string, { name: string; size: number } | null>>
+
+/** What is to be said of groups of which no field is filled, by the first field of each. */
+export function groupErrors(
+  { fields, anyOf = [] }: Pick<FormDefinition, 'fields' | 'anyOf'>,
+  values: Values,
+  files: Files,
+): Record<string, string> {
+  const filled = new Set(
+    fields
+      .filter(field =>
+        field.type === 'file' ? files[field.name]?.name : normalised(field, values[field.name] ?? '') !== '',
+      )
+      .map(({ name }) => name),
+  )
+  return Object.fromEntries(
+    anyOf.filter(group => !group.fields.some(name => filled.has(name))).map(group => [group.fields[0]!, group.message]),
+  )
+}
+
 /**
  * Everything that is wrong with a filled form, by field, in the form's order; empty when it may be sent.
  * @param files by field name; left out where a form has none
  */
 export function formErrors(
-  definition: Pick<FormDefinition, 'fields' | 'consentText'>,
-  values: Readonly<Record<string, string>>,
-  files: Readonly<Record<string, { name: string; size: number } | null>>,
+  definition: Pick<FormDefinition, 'fields' | 'consentText' | 'anyOf'>,
+  values: Values,
+  files: Files,
   maxBytes: number,
 ): Record<string, string> {
   const errors: Record<string, string> = {}
+  const missing = groupErrors(definition, values, files)
   for (const field of definition.fields) {
     const error =
       field.type === 'file'
         ? fileError(field, files[field.name] ?? null, maxBytes)
         : fieldError(field, values[field.name] ?? '')
-    if (error) errors[field.name] = error
+    const said = error ?? missing[field.name]
+    if (said) errors[field.name] = said
   }
   if (definition.consentText !== '' && !values[submissionFields.consent])
     errors[submissionFields.consent] = 'Please tick the box, so that we may use what you send us.'

@@ -43,6 +43,8 @@ const fields = z
   .min(1)
   .refine(all => new Set(all.map(({ name }) => name)).size === all.length, 'hold a name twice')
 
+const groups = z.array(z.object({ fields: z.array(z.string()).min(2), message: z.string().trim().min(1) }))
+
 export interface Form {
   definition: FormDefinition
   /** What the answer asks the browser to do. */
@@ -124,10 +126,16 @@ function parseForm(entryFields: unknown): Form | { reason: string } {
     submitLabel,
     consentText = '',
     fields: rawFields,
+    anyOf: rawGroups,
     done: rawDone,
   } = entry.data
   const parsed = fields.safeParse(rawFields)
   if (!parsed.success) return { reason: `fields ${reasonOf(parsed.error)}` }
+  const anyOf = groups.safeParse(rawGroups)
+  if (!anyOf.success) return { reason: `anyOf ${reasonOf(anyOf.error)}` }
+  const optional = new Set(parsed.data.filter(({ required }) => !required).map(({ name }) => name))
+  const wrong = anyOf.data.flatMap(group => group.fields).find(name => !optional.has(name))
+  if (wrong !== undefined) return { reason: `anyOf names "${wrong}", which is no field that may be left out` }
   const done = z.array(action).safeParse(rawDone)
   if (!done.success) return { reason: `done ${reasonOf(done.error)}` }
   const message = done.data.find(({ type }) => type === 'showMessage')
@@ -143,6 +151,7 @@ function parseForm(entryFields: unknown): Form | { reason: string } {
       submitLabel,
       consentText,
       fields: parsed.data as FormDefinition['fields'],
+      ...(anyOf.data.length > 0 && { anyOf: anyOf.data }),
       doneMessage: message?.type === 'showMessage' ? message.message : 'Thank you. We have what you sent.',
       ...(downloads.length > 0 && { downloads }),
     },

@@ -272,6 +272,7 @@ export const contentTypes = {
     submitLabel: text,
     consentText: z.string().optional(),
     fields: z.array(z.record(z.string(), z.unknown())).min(1),
+    anyOf: z.array(z.record(z.string(), z.unknown())).default([]),
     done: z.array(z.record(z.string(), z.unknown())).default([]),
   }),
   siteSettings: z.object({

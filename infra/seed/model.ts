@@ -514,6 +514,10 @@ export const model: readonly ContentType[] = [
       localized: true,
       help: 'A list of fields: [{"name": "email", "type": "email", "label": "Email", "required": true}]',
     }),
+    json('anyOf', 'One of these', {
+      localized: true,
+      help: 'One of these fields is enough, and none of them is required: [{"fields": ["cv", "linkedin"], "message": "Please add …"}]',
+    }),
     json('done', 'Actions', {
       localized: true,
       help: 'In order: [{"type": "redirect", "url": "/submission-complete"}]',

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FormField, fieldError, fileError, formErrors, submissionFields } from '#api/forms'
+import { type FormDefinition, type FormField, fieldError, fileError, formErrors, submissionFields } from '#api/forms'
+import type { ContentEntry, ContentReader } from '#indexer/content'
 import { buildApp } from '../../api/app.ts'
 import { deliver } from '../../api/delivery/deliver.ts'
 import { openMail } from '../../api/delivery/mail.ts'
@@ -107,6 +108,17 @@ function sendFile(
 }
 
 const application = { ...person, [submissionFields.consent]: 'on' }
+/** The seed's content with another form for applications. */
+function contentWith(fields: ContentEntry['fields']): ContentReader {
+  const seed = seedContent(new Date())
+  return {
+    version: 'another',
+    entries: type => seed.entries(type).map(entry => (entry.id === 'form-apply' ? { ...entry, fields } : entry)),
+    entry: id => seed.entry(id),
+    asset: id => seed.asset(id),
+    onChange: listener => seed.onChange(listener),
+  }
+}
 const stored = async () => {
   const ids: string[] = []
   for await (const { id } of store.all()) ids.push(id)
@@ -378,10 +390,78 @@ describe('an application', () => {
     const empty = await sendFile(url, {}, { name: 'cv.pdf', bytes: Buffer.alloc(0) }, application)
     expect([empty.statusCode, Object.keys(empty.json().fields)]).toEqual([422, ['cv']])
     const none = await sendFile(url, {}, null, application)
-    expect([none.statusCode, Object.keys(none.json().fields)]).toEqual([422, ['cv']])
+    expect([none.statusCode, none.json().fields]).toEqual([
+      422,
+      { cv: 'Please add your CV, your LinkedIn profile or a few lines about yourself: one of them is enough.' },
+    ])
     expect(await stored()).toEqual(before)
     // Removed behind the answer.
     await expect.poll(() => readdirSync(join(folder, 'submissions', 'incoming'))).toEqual([])
+  })
+})
+
+describe('an application without a CV', () => {
+  const url = `/_sf/api/v1/jobs/${live.id}/apply`
+  it.each([
+    ['a LinkedIn profile', { linkedin: 'in/ottilie-b' }, { linkedin: 'https://www.linkedin.com/in/ottilie-b' }],
+    ['a few lines', { message: 'Ten years of pricing motor.' }, { message: 'Ten years of pricing motor.' }],
+  ])('is taken with %s, where the definition says so', async (_name, given, kept) => {
+    const definition = (await app.inject('/_sf/api/v1/forms/apply')).json<FormDefinition>()
+    expect(definition.anyOf).toEqual([{ fields: ['cv', 'linkedin', 'message'], message: expect.any(String) }])
+    const id = randomUUID()
+    const answer = await send(url, { ...application, ...given, [submissionFields.id]: id })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const submission = await store.read(id)
+    expect(submission?.values).toMatchObject(kept)
+    expect(submission?.files).toEqual([])
+  })
+
+  it.each([
+    [{ linkedin: ' ' }, ['cv']],
+    [{ linkedin: 'not an address' }, ['linkedin']],
+    [{ email: '' }, ['email', 'cv']],
+  ])('is refused with %j, and the error names the field', async (given, fields) => {
+    const answer = await send(url, { ...application, ...given })
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, fields])
+  })
+
+  it('is refused where the form says that a CV is required', async () => {
+    const content = seedContent(new Date())
+    const [entry] = content.entries('formDefinition').filter(({ fields }) => fields.formId === 'apply')
+    const fields = (entry!.fields.fields as FormField[]).map(one =>
+      one.name === 'cv' ? { ...one, required: true } : one,
+    )
+    const strict = await buildApp(servers.config, {
+      submissions: {
+        forms: createForms(contentWith({ ...entry!.fields, fields, anyOf: undefined }), 'uk'),
+        store,
+      },
+    })
+    try {
+      const answer = await strict.inject({
+        method: 'POST',
+        url,
+        headers: { accept: 'application/json' },
+        payload: { ...application, linkedin: 'in/ottilie', [submissionFields.id]: randomUUID() },
+      })
+      expect([answer.statusCode, answer.json().fields]).toEqual([422, { cv: 'Please choose a file: CV.' }])
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it.each([
+    ['one field alone', [{ fields: ['cv'], message: 'One.' }]],
+    ['a field that there is not', [{ fields: ['cv', 'portfolio'], message: 'One.' }]],
+    ['a field that is required', [{ fields: ['cv', 'email'], message: 'One.' }]],
+    ['nothing to say', [{ fields: ['cv', 'linkedin'], message: ' ' }]],
+  ])('is no form with a group of %s, and an operator is told', (_name, anyOf) => {
+    const [entry] = seedContent(new Date())
+      .entries('formDefinition')
+      .filter(({ fields }) => fields.formId === 'apply')
+    const forms = createForms(contentWith({ ...entry!.fields, anyOf }), 'uk')
+    expect(forms.find('apply')).toBeNull()
+    expect(forms.faults()).toEqual([{ entry: 'form-apply', reason: expect.stringContaining('anyOf') }])
   })
 })
 

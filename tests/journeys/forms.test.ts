@@ -175,7 +175,7 @@ describe.each([
         'Full name': person.name,
         Email: person.email,
         Phone: person.phone,
-        'Anything the CV': 'Three months’ notice.',
+        'A few lines': 'Three months’ notice.',
       })
       await form.locator('input[type=file]').setInputFiles(pdf(bytes, 'Ottilie Brandt – CV.pdf'))
       await form.getByRole('checkbox').check()
@@ -312,11 +312,11 @@ describe.each([
       const { page } = visit
       await begin(visit, `/jobs/${job.url_slug}`)
       const form = page.locator('#apply-form form')
-      await fill(form, { 'Anything the CV': 'Three months’ notice.' })
+      await fill(form, { 'A few lines': 'Three months’ notice.' })
       await send(form, javaScriptEnabled)
       const links = summaryOf(page).getByRole('link')
       await becomes(() => links.count(), 5)
-      expect(await form.getByLabel('Anything the CV').inputValue()).toBe('Three months’ notice.')
+      expect(await form.getByLabel('A few lines').inputValue()).toBe('Three months’ notice.')
       await links.filter({ hasText: 'Please choose a file: CV.' }).click()
       await becomes(() => form.locator('input[type=file]').evaluate(input => input.matches(':focus, :target')), true)
       // axe is a script itself.
@@ -372,7 +372,7 @@ describe.each([
           'Full name': person.name,
           Email: person.email,
           Phone: person.phone,
-          'Anything the CV': 'Three months’ notice.',
+          'A few lines': 'Three months’ notice.',
         })
         await form.locator('input[type=file]').setInputFiles(pdf(cvOf(person)))
         await form.getByRole('checkbox').check()

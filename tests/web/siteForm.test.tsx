@@ -314,6 +314,28 @@ describe('what is wrong', () => {
     expect(page.textContent).toContain('cv.pdf 1 KB')
   })
 
+  it('with fields of which one is enough says so at the first of them, until one of them is filled', async () => {
+    const anyOf = [{ fields: ['cv', 'message'], message: 'One of the two is enough.' }]
+    await show({ definition: { ...definition, anyOf } })
+    const labels = [...page.querySelectorAll('label')].map(label => label.textContent)
+    expect(labels).toEqual(expect.arrayContaining(['CV', 'Message (optional)', 'Phone (optional)']))
+    await type('name', 'Ottilie Brandt')
+    await type('email', 'ottilie@longlist.example')
+    await act(async () => field(submissionFields.consent).click())
+    const listed = () => [...page.querySelectorAll('[role=alert] a')].map(link => link.textContent)
+    for (const mend of [() => type('message', 'Actuarial work.'), () => choose(cv('cv.pdf', 5))]) {
+      await type('message', ' ')
+      await choose()
+      await send()
+      expect(Request.all).toEqual([])
+      expect(listed()).toEqual(['CV: One of the two is enough.'])
+      expect(field('cv').getAttribute('aria-invalid')).toBe('true')
+      await mend()
+      expect(field('cv').getAttribute('aria-invalid')).toBeNull()
+      expect(listed()).toEqual([])
+    }
+  })
+
   it('that came back from a page load is shown as it was, and the file is asked for again', async () => {
     const values = { name: 'Ottilie Brandt', email: 'nobody', message: 'Hello', [submissionFields.consent]: 'on' }
     await show({

@@ -9,9 +9,9 @@ import styles from './SiteForm.module.css'
  * script and stays through an error.
  */
 export function Control(props: ControlOf) {
-  const { field, id, value, error, disabled, note } = props
+  const { field, id, value, error, disabled, note, needed = props.field.required } = props
   const { name, type, label, autocomplete, required = false } = field
-  const shown = required ? label : `${label} (optional)`
+  const shown = needed ? label : `${label} (optional)`
   const hint = note ? (
     <>
       {field.hint} <span className={styles.note}>{note}</span>

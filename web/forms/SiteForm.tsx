@@ -161,13 +161,14 @@ function Summary({ filled: { refusal, errors, summary }, props, idOf }: PartProp
 }
 
 function Fields({
-  filled: { state, errors, setErrors, cv, draft, phase },
+  filled: { state, errors, setErrors, cv, draft, phase, lookAtGroups },
   props: { definition, initial = {} },
   idOf,
 }: PartProps) {
   const sending = phase.is === 'sending'
   const value = (name: string) => state?.values[name] ?? initial[name] ?? ''
   const labels = new Map(definition.fields.map(({ name, label }) => [name, label]))
+  const leads = new Set(definition.anyOf?.map(({ fields: [first] }) => first))
   const noteOf = ({ name, type }: FormField) => {
     if (type === 'file')
       return state || draft.isRestored
@@ -186,6 +187,7 @@ function Fields({
             value={value(field.name)}
             error={errors[field.name]}
             disabled={sending}
+            needed={field.required || leads.has(field.name)}
             note={noteOf(field)}
             onFile={file => {
               const fault = fileError(
@@ -197,6 +199,7 @@ function Fields({
               setErrors(({ [field.name]: before, ...rest }) =>
                 before !== undefined && fault ? { ...rest, [field.name]: fault } : rest,
               )
+              lookAtGroups()
               if (field.name === cvField) void cv.read(field, file)
             }}
             after={field.name === cvField && cv.reads && <CvNote facts={cv.facts} labels={labels} onUndo={cv.undo} />}

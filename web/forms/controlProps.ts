@@ -9,6 +9,8 @@ export interface ControlOf {
   value: string
   error: string | undefined
   disabled: boolean
+  /** Not called optional: required, or the first of a group of which one must be filled. */
+  needed?: boolean | undefined
   /** What is to be said of its value, beside the hint. */
   note?: string | undefined
   /** Behind the label of a box, or below a file. */

@@ -17,6 +17,7 @@ import {
   formErrors,
   formPath,
   formUses,
+  groupErrors,
   type SubmissionAnswer,
   type SubmissionRefusal,
   submissionFields,
@@ -134,6 +135,7 @@ export function useSiteForm(props: FilledProps) {
     ...filled,
     submit: (event: FormEvent<HTMLFormElement>) => submit(filled, props, event),
     look: (event: FormEvent<HTMLFormElement>) => look(filled, props, event),
+    lookAtGroups: () => lookAtGroups(filled, definition),
   }
 }
 
@@ -141,6 +143,7 @@ type Router = ReturnType<typeof useRouter>
 type Setter<Value> = Dispatch<SetStateAction<Value>>
 interface Filled {
   use: string
+  form: RefObject<HTMLFormElement | null>
   action: string
   router: Router
   summary: RefObject<HTMLDivElement | null>
@@ -274,19 +277,31 @@ function actionsOf({ gone, router, setPhase }: Filled): Parameters<typeof runAct
 }
 
 /** What was marked is looked at again as it is mended. */
-function look(
-  { cv, draft, errors, setErrors }: Filled,
-  { definition }: FilledProps,
-  { target }: FormEvent<HTMLFormElement>,
-): void {
+function look(filled: Filled, { definition }: FilledProps, { target }: FormEvent<HTMLFormElement>): void {
+  const { cv, draft, errors, setErrors } = filled
   const { name, value, type } = target as HTMLInputElement
   cv.touched(name, value)
   draft.touched()
+  lookAtGroups(filled, definition)
   if (errors[name] === undefined || type === 'file') return
   const field = definition.fields.find(field => field.name === name)
   const ticked = type !== 'checkbox' || (target as HTMLInputElement).checked
   const error = field ? fieldError(field, ticked ? value : '') : ticked ? null : errors[name]
   setErrors(({ [name]: _before, ...rest }) => (error ? { ...rest, [name]: error } : rest))
+}
+
+/** What one field of a group has mended is marked at the first of them. */
+function lookAtGroups({ form, setErrors }: Filled, definition: FormDefinition): void {
+  if (!definition.anyOf || !form.current) return
+  const { values, files } = readForm(new FormData(form.current))
+  const missing = groupErrors(definition, values, files)
+  const mended = definition.anyOf.filter(({ fields: [first] }) => missing[first!] === undefined)
+  setErrors(errors => {
+    const gone = new Set(
+      mended.filter(({ fields, message }) => errors[fields[0]!] === message).map(({ fields }) => fields[0]!),
+    )
+    return gone.size === 0 ? errors : Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.has(name)))
+  })
 }
 
 function readForm(body: FormData): { values: Record<string, string>; files: Record<string, File | null> } {
