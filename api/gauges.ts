@@ -197,7 +197,7 @@ const measureSubmissions: Part = async ({ storeState }, set) => {
   if (!writable) throw new Error('The store cannot be written.')
   set(
     'longlist_submissions',
-    `Submissions that are not delivered in full, and those that are held for an operator; counted up to ${mostCounted}.`,
+    `Submissions that are not delivered in full (or withdrawn and not told), and those that are held for an operator; counted up to ${mostCounted}.`,
     [
       [{ state: 'open' }, open],
       [{ state: 'held' }, held],

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { liveJobs } from '#indexer/liveJobs'
 import { type ContentRecord, redisKeys } from '#indexer/tasks'
+import { undelivered } from './delivery/sweep.ts'
 import { type ApiParts } from './parts.ts'
 import type { Scanner } from './submissions/scan.ts'
 import type { SubmissionStore } from './submissions/submission.ts'
@@ -65,7 +66,7 @@ export async function readStore(store: SubmissionStore, lookMs = patienceMs): Pr
   try {
     const [written, open, held] = await within(
       lookMs,
-      Promise.all([writes(), count(store.open()), count(store.held())]),
+      Promise.all([writes(), count(undelivered(store)), count(store.held())]),
     )
     return { writable: written, open, held }
   } catch {

@@ -67,6 +67,11 @@ export async function deliver(
   const { store, mail, now } = parts
   const withdrawal = await store.withdrawal(id)
   if (withdrawal?.toTell) return tellWithdrawal(withdrawal.toTell, parts, stillOurs)
+  if (withdrawal) {
+    // A backup has brought it back.
+    await store.erase(id)
+    return []
+  }
   const stored = await store.read(id)
   // Erased or held: the process that did it took its mark as well. To take it here would take the one of a release at
   // this moment.

@@ -140,8 +140,8 @@ async function noteOutOfReach(
 }
 
 /**
- * Erases what was received before a time: submissions, their mails in the mailbox, and mails there that are older. Goes
- * on past what cannot be erased.
+ * Erases what was received before a time or was withdrawn: submissions, their mails in the mailbox, and mails there
+ * that are older. Goes on past what cannot be erased.
  * @param removeTask as in `EraseParts`
  */
 export async function eraseOld(
@@ -149,7 +149,9 @@ export async function eraseOld(
   { store, mailboxFolder, removeTask }: EraseParts,
 ): Promise<{ erased: number; mails: number; failed: { id: string; reason: string }[] }> {
   const old: string[] = []
-  for await (const { id, receivedAt } of store.all()) if (Date.parse(receivedAt) < before.getTime()) old.push(id)
+  // One that was withdrawn has come back with a backup.
+  for await (const { id, receivedAt } of store.all())
+    if (Date.parse(receivedAt) < before.getTime() || (await store.withdrawal(id))) old.push(id)
   const erased = new Set<string>()
   const failed: { id: string; reason: string }[] = []
   for (const id of old) {

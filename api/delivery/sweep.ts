@@ -11,6 +11,12 @@ const longestPauseMs = 60 * 60_000
 /** What the message of a task begins with that is not tried again by itself. */
 export const refused = 'refused: '
 
+/** Ids of what has something to be sent: not delivered in full, or withdrawn and not told. */
+export async function* undelivered(store: Pick<SubmissionStore, 'open' | 'withdrawn'>): AsyncGenerator<string> {
+  yield* store.open()
+  yield* store.withdrawn()
+}
+
 /**
  * Puts on the queue what is open, or withdrawn and not told, and not on it (a Redis that was lost, a site that died
  * after it had stored), and tries again what has failed: as long after the last try as it has been failing then, an
@@ -46,8 +52,7 @@ export async function sweep(
       if (tried) swept.retried++
     }
   }
-  for (const ids of [store.open(), store.withdrawn()])
-    for await (const id of ids) if (page.push(id) >= pageSize) await turn()
+  for await (const id of undelivered(store)) if (page.push(id) >= pageSize) await turn()
   if (page.length > 0) await turn()
   return swept
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryTasks } from '#api/deliveries'
 import { submissionFields } from '#api/forms'
+import { sites } from '#indexer/site'
 import { AlertStore } from '../../api/alerts/alertStore.ts'
 import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { buildApp } from '../../api/app.ts'
@@ -176,6 +177,18 @@ describe('the link of an acknowledgement', () => {
     })
   })
 
+  it.each([
+    ['uk', '28 August 2027'],
+    ['sg', '29 August 2027'],
+    ['de', '28 August 2027'],
+  ] as const)('says the day of its end on the calendar of the site %s', async (id, day) => {
+    now = start + 10 * 3_600_000
+    expect(await deliver(await apply(), partsOf({ site: sites[id], siteName: sites[id].name }))).toEqual([])
+    const [acknowledged] = await mailsTo(ottilie)
+    expect(acknowledged!.text).toContain(`by this link until ${day}:`)
+    expect(acknowledged!.subject).toContain(sites[id].name)
+  })
+
   it('leads to where the form was sent, where no setting says the address', async () => {
     const id = await apply()
     expect(await deliver(id, partsOf({ publicUrl: null }))).toEqual([])
@@ -299,6 +312,25 @@ describe('a withdrawal', () => {
     await eraseOld(new Date(Date.now() + 1_000), old)
     expect(traces(id)).toEqual([])
     expect(await page(token)).toEqual({ kind: 'expired' })
+  })
+
+  it('stands when a backup brings the application back', async () => {
+    const { id, token } = await applied()
+    const stored = join(folder, 'submissions', 'stored')
+    cpSync(stored, join(folder, 'backup'), { recursive: true })
+    await press(token)
+    expect(await deliver(id, partsOf())).toEqual([])
+    for (const erase of [
+      () => deliver(id, partsOf()),
+      () => eraseOld(new Date(start), { store, mailboxFolder: join(folder, 'mailbox'), removeTask: null }),
+    ]) {
+      cpSync(join(folder, 'backup'), stored, { recursive: true })
+      expect(await store.has(id)).toBe(true)
+      expect(await page(token)).toMatchObject({ kind: 'withdrawn' })
+      await erase()
+      expect(await store.has(id)).toBe(false)
+    }
+    expect(await mailsTo(consultant)).toHaveLength(2)
   })
 
   it('answers a browser without script by the page, which says what was done', async () => {
