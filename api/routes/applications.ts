@@ -70,10 +70,11 @@ export async function applicationPageOf(
 ): Promise<ApplicationPage> {
   const link = await readApplicationToken(links, token)
   if (!link) return { kind: 'over' }
+  // In this order: what is read as erased has been written down as withdrawn before.
+  const submission = await store.read(link.id)
   const withdrawn = await store.withdrawal(link.id)
   if (withdrawn) return { kind: 'withdrawn', at: seconds(withdrawn.at) }
   if (link.until <= search.now()) return { kind: 'expired' }
-  const submission = await store.read(link.id)
   if (!submission?.job) return { kind: 'gone' }
   const { job, receivedAt, values, labels, files } = submission
   return {
@@ -98,11 +99,12 @@ async function withdraw(
   const link = await readApplicationToken(links, token)
   if (!link) return 'over'
   const { id, until } = link
+  // In this order, as above: another press may be at work.
+  const submission = await store.read(id)
   const before = await store.withdrawal(id)
   if (before && !before.toTell) return 'withdrawn'
   if (!before) {
     if (until <= search.now()) return 'expired'
-    const submission = await store.read(id)
     if (!submission?.job) return 'gone'
     const { formId, receivedAt, job, to, office = null, values } = submission
     const at = new Date(search.now() * 1_000).toISOString()

@@ -314,6 +314,30 @@ describe('a withdrawal', () => {
     expect(await page(token)).toEqual({ kind: 'expired' })
   })
 
+  it('is said to both who press at the same moment', async () => {
+    const { token } = await applied()
+    const other: SubmissionStore = {
+      ...store,
+      // The other press comes to its end between two steps of this one.
+      async read(id) {
+        const found = await store.read(id)
+        await press(token)
+        return found
+      },
+      async withdrawal(id) {
+        const found = await store.withdrawal(id)
+        await press(token)
+        return found
+      },
+    }
+    const site = await siteOn(other)
+    try {
+      expect((await press(token, site)).json()).toEqual({ done: 'withdrawn' })
+    } finally {
+      await site.close()
+    }
+  })
+
   it('stands when a backup brings the application back', async () => {
     const { id, token } = await applied()
     const stored = join(folder, 'submissions', 'stored')
