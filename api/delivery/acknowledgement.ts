@@ -1,5 +1,6 @@
 import type { Site } from '#indexer/site'
 import { html } from '../html.ts'
+import { calledName } from '../submissions/sender.ts'
 import type { Submission } from '../submissions/submission.ts'
 import { mailSheet, mailStyles as styles } from './mailSheet.ts'
 
@@ -26,15 +27,12 @@ const usualHours = '8.30am to 6pm, Monday to Friday'
  * person's eyes.
  */
 export function acknowledgement(
-  { job, office, origin }: Submission,
-  name: string,
+  { job, office, origin, values }: Submission,
   { site, siteName, publicUrl, officeEmail, link }: Parts,
 ): { subject: string; text: string; html: string } {
   const at = publicUrl ?? origin
   const jobUrl = job && at ? `${at}/jobs/${encodeURI(job.slug)}` : null
-  // A name and no message.
-  const isName = /^[\p{L}\p{M}' ’.,-]{1,60}$/u.test(name) && !/\.\p{L}{2,}/u.test(name)
-  const dear = `Dear ${isName ? name : 'reader'},`
+  const dear = `Dear ${calledName(values)},`
   const what = job ? `your application for “${job.title}” (reference ${job.reference})` : 'your message'
   const thanks = `thank you: we have received ${what}.`
   const next = `We answer within 1-2 working days. Our hours are ${office?.hours ?? usualHours}.`

@@ -4,6 +4,7 @@ import { applicationPath } from '#api/applications'
 import type { Site } from '#indexer/site'
 import type { SignedLinks } from '../signedLinks.ts'
 import { applicationToken, linkEndsAt } from '../submissions/applicationLink.ts'
+import { type MailEvent, mailDelivery } from '../submissions/events.ts'
 import { type Scanner, ScannerUnavailable } from '../submissions/scan.ts'
 import { senderName } from '../submissions/sender.ts'
 import type { DeliveryName, StoredFile, Submission, SubmissionStore } from '../submissions/submission.ts'
@@ -42,7 +43,13 @@ export interface Undelivered {
   final: boolean
 }
 
-const order: readonly DeliveryName[] = ['office', 'person', 'ats']
+/** What every submission goes through, beside the mails of the inbox. */
+type OwnDelivery = 'office' | 'person' | 'ats'
+const order: readonly OwnDelivery[] = ['office', 'person', 'ats']
+/** Those that take the files along. */
+const withFiles: readonly DeliveryName[] = ['office', 'ats']
+
+type Make = (submission: Submission, parts: DeliveryParts, handOver: () => Promise<void>) => Promise<string>
 
 /**
  * An acknowledgement is given up when it is older than what it says: as long as mail servers try (RFC 5321, 4.5.4.1).
@@ -76,9 +83,10 @@ export async function deliver(
   // Erased or held: the process that did it took its mark as well. To take it here would take the one of a release at
   // this moment.
   if (!stored || stored.held !== null) return []
-  const made = new Set((await store.receipts(id)).map(({ delivery }) => delivery))
-  const due = order.filter(delivery => !made.has(delivery))
-  const files = due.some(delivery => delivery !== 'person') ? await lookAtFiles(stored, parts) : { files: stored.files }
+  const due = await dueOf(id, store)
+  const files = due.some(({ delivery }) => withFiles.includes(delivery))
+    ? await lookAtFiles(stored, parts)
+    : { files: stored.files }
   if ('found' in files) {
     await store.hold(id, `A scanner found ${files.found} in a file.`)
     return []
@@ -89,10 +97,10 @@ export async function deliver(
     if (!(await store.has(id)) || (await store.withdrawal(id))) throw new Error('was erased')
   }
   const open: Undelivered[] = []
-  for (const delivery of due) {
+  for (const { delivery, make } of due) {
     try {
-      if ('unknown' in files && delivery !== 'person') throw files.unknown
-      const note = await make[delivery](submission, parts, handOver)
+      if ('unknown' in files && withFiles.includes(delivery)) throw files.unknown
+      const note = await make(submission, parts, handOver)
       await store.receipt(id, { delivery, at: now().toISOString(), note })
       await mail.settled(messageId(submission, delivery))
     } catch (error) {
@@ -108,8 +116,56 @@ export async function deliver(
     const since = await store.withdrawal(id)
     return since?.toTell ? tellWithdrawal(since.toTell, parts, stillOurs) : []
   }
-  if (open.length === 0) await store.close(id)
-  return open
+  if (open.length > 0) return open
+  await store.close(id)
+  // A mail of the inbox that came meanwhile may have left its mark before it was taken away.
+  if ((await dueOf(id, store)).length === 0) return []
+  await store.reopen(id)
+  return deliver(id, parts, stillOurs)
+}
+
+/** What has no receipt yet, in its order. */
+async function dueOf(id: string, store: SubmissionStore): Promise<{ delivery: DeliveryName; make: Make }[]> {
+  const [receipts, events] = await Promise.all([store.receipts(id), store.events(id)])
+  const made = new Set(receipts.map(({ delivery }) => delivery))
+  const mails = events
+    .filter(event => event.kind === 'mail')
+    .map(event => {
+      const send: Make = (...given) => sendInboxMail(event, ...given)
+      return { delivery: mailDelivery(event.id), make: send }
+    })
+  return [...order.map(delivery => ({ delivery, make: make[delivery] })), ...mails].filter(
+    ({ delivery }) => !made.has(delivery),
+  )
+}
+
+/** A mail that a consultant has sent from the inbox, to the person. */
+async function sendInboxMail(
+  { id: event, subject, text, replyTo }: MailEvent,
+  submission: Submission,
+  parts: DeliveryParts,
+  handOver: () => Promise<void>,
+): Promise<string> {
+  const to = answerableAddress(submission, parts)
+  if (to === null) return 'what was given is not one address of a person'
+  try {
+    return await parts.mail.send(
+      {
+        id: messageId(submission, mailDelivery(event)),
+        to,
+        replyTo: replyTo ?? officeOf(submission, parts),
+        subject,
+        text,
+        attachments: [],
+        auto: null,
+      },
+      handOver,
+    )
+  } catch (error) {
+    // Nothing that we do makes this address take mail: the receipt says so to the consultant.
+    if (error instanceof MailRefused) return error.message
+    throw error
+  }
 }
 
 function messageId({ id }: Submission, delivery: DeliveryName): string {
@@ -154,13 +210,7 @@ async function* bytesOf(store: SubmissionStore, id: string, file: StoredFile): A
   yield* await store.openFile(id, file)
 }
 
-const make: {
-  [name in DeliveryName]: (
-    submission: Submission,
-    parts: DeliveryParts,
-    handOver: () => Promise<void>,
-  ) => Promise<string>
-} = {
+const make: Record<OwnDelivery, Make> = {
   async office(submission, parts, handOver) {
     const { store, mail, siteName } = parts
     const { name, email } = personOf(submission)
@@ -188,16 +238,10 @@ const make: {
   async person(submission, parts, handOver) {
     const { mail } = parts
     const officeEmail = officeOf(submission, parts)
-    const { email, name } = personOf(submission)
     if (!submission.values.email) return 'no address was given'
-    if (!email) return 'what was given is not one address'
-    // No person reads there, or a machine answers, or we do: it would go round.
-    if (
-      /^(?:(?:no|do-?not)[-_.]?reply|mailer-daemon|postmaster|bounces?)(?:[-+.].*)?@/i.test(email) ||
-      isSameAddress(email, mail.from) ||
-      [officeEmail, parts.officeEmail].some(ours => isSameAddress(email, ours))
-    )
-      return 'no answer is sent to an automatic address or to our own'
+    if (!personOf(submission).email) return 'what was given is not one address'
+    const email = answerableAddress(submission, parts)
+    if (!email) return 'no answer is sent to an automatic address or to our own'
     const link = await applicationLinkOf(submission, parts)
     try {
       return await mail.send(
@@ -206,7 +250,7 @@ const make: {
           to: email,
           // Answers to it should reach a person.
           replyTo: officeEmail,
-          ...acknowledgement(submission, name, { ...parts, officeEmail, link }),
+          ...acknowledgement(submission, { ...parts, officeEmail, link }),
           attachments: [],
           auto: 'auto-replied',
         },
@@ -261,8 +305,19 @@ async function applicationLinkOf(
   return { url: `${at}${applicationPath(await applicationToken(links, { id, until }))}`, until }
 }
 
+/** The person's address; null where no person reads, a machine answers, or we do: it would go round. */
+function answerableAddress(submission: Submission, parts: DeliveryParts): string | null {
+  const { email } = personOf(submission)
+  const ours = [parts.mail.from, officeOf(submission, parts), parts.officeEmail]
+  return email && !isAutomatic(email) && !ours.some(own => isSameAddress(email, own)) ? email : null
+}
+
+function isAutomatic(email: string): boolean {
+  return /^(?:(?:no|do-?not)[-_.]?reply|mailer-daemon|postmaster|bounces?)(?:[-+.].*)?@/i.test(email)
+}
+
 /** Who sent it, by the fields that carry such names. */
-function personOf({ values }: Submission): { name: string; email: string | null } {
+export function personOf({ values }: Pick<Submission, 'values'>): { name: string; email: string | null } {
   return { name: senderName(values), email: oneAddress(values.email ?? '') }
 }
 

@@ -18,8 +18,8 @@ export interface EraseParts {
   alerts?: AlertStore | null
   mailboxFolder: string
   /**
-   * Takes a submission's task off the queue, or with `dryRun` says what it would do; false when there is none, `busy`
-   * while a process works on it. Null: Redis does not answer.
+   * Takes a submission's task off the queue and its row out of the inbox, or with `dryRun` says what it would do; false
+   * when there is no task, `busy` while a process works on it. Null: Redis does not answer.
    */
   removeTask: ((id: string, options?: { dryRun: boolean }) => Promise<boolean | 'busy'>) | null
 }
@@ -125,7 +125,7 @@ async function noteOutOfReach(
     } else if (note.startsWith(takenByServer)) {
       const to = note.includes('sent to the office')
         ? 'the office'
-        : delivery === 'person'
+        : delivery !== 'office'
           ? (submission.values.email ?? email)
           : submission.to || 'the office'
       const known = outOfReach.mails.find(mails => mails.to === to)

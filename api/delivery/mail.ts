@@ -27,8 +27,11 @@ export interface Message {
   headers?: Record<string, string>
   /** Opened when they are read; an error of theirs before their end ends the mail before it is taken. */
   attachments: { filename: string; contentType: string; content: Readable }[]
-  /** What RFC 3834 calls it: an answer to what a person sent, or a mail made for another reason. */
-  auto: 'auto-replied' | 'auto-generated'
+  /**
+   * What RFC 3834 calls it: an answer to what a person sent, or a mail made for another reason; null: a person has
+   * sent it.
+   */
+  auto: 'auto-replied' | 'auto-generated' | null
 }
 
 export interface Mail {
@@ -236,8 +239,7 @@ function optionsOf(
     xMailer: false,
     headers: {
       ...headers,
-      'Auto-Submitted': auto,
-      'X-Auto-Response-Suppress': 'All',
+      ...(auto && { 'Auto-Submitted': auto, 'X-Auto-Response-Suppress': 'All' }),
       ...(again && { 'X-Longlist-Again': 'this mail may have been sent before' }),
     },
   }

@@ -313,6 +313,14 @@ function refusalOf(job: JobDocument | null, now: number): { status: number; erro
   return null
 }
 
-function submissionJob({ id, title, external_reference, url_slug, consultant_name }: JobDocument): SubmissionJob {
-  return { id, title, reference: external_reference, slug: url_slug, consultant: consultant_name ?? '' }
+function submissionJob(job: JobDocument): SubmissionJob {
+  const { id, title, external_reference, url_slug, consultant_name, consultant_email } = job
+  return {
+    id,
+    title,
+    reference: external_reference,
+    slug: url_slug,
+    consultant: consultant_name ?? '',
+    ...(consultant_email && { consultantEmail: consultant_email }),
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inOrder, type SubmissionEvent } from './events.ts'
 import { Marks } from './marks.ts'
 import { abandonedMs, checked, checkedPart, parsed, type Shelf, type StoreLog } from './shelf.ts'
 import type { Receipt, ScanState, StoredFile, Submission, SubmissionStore, Withdrawals } from './submission.ts'
@@ -17,6 +18,7 @@ export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'er
  *     stored/<id>/hold                  whether it is held, once an operator has changed that
  *     stored/<id>/scan-<part>           what a scanner said later
  *     stored/<id>/receipt-<delivery>.json
+ *     stored/<id>/event-<uuid>.json  what was done with it in the inbox
  *     open/<id>, held/<id>              empty marks: where to look
  *
  * A mark too many costs a look and is mended by the next look; a mark too few would be a submission that nothing
@@ -38,6 +40,16 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
     async receipt(id, receipt) {
       const name = `receipt-${receipt.delivery}.json`
       if (!(await marks.names(id)).has(name)) await marks.beside(id, name, JSON.stringify(receipt))
+    },
+    events: id => readEvents(marks, id, log),
+    async event(id, event) {
+      const name = `event-${checked(event.id)}.json`
+      const found = await marks.names(id)
+      if (found.has('submission.json') && found.has(name)) return 'known'
+      return (await marks.beside(id, name, JSON.stringify(event))) ? 'kept' : 'gone'
+    },
+    async reopen(id) {
+      if ((await marks.areaOf(id)) === 'open') await shelf.write(`open/${id}`, '')
     },
     async close(id) {
       const area = await marks.areaOf(id)
@@ -101,6 +113,17 @@ async function readReceipts(marks: Marks, id: string, log: StoreLog): Promise<Re
     }
   })
   return (await Promise.all(receipts)).filter(receipt => receipt !== null)
+}
+
+async function readEvents(marks: Marks, id: string, log: StoreLog): Promise<SubmissionEvent[]> {
+  const names = [...(await marks.names(id))].filter(name => /^event-[\da-f-]{36}\.json$/.test(name))
+  const events = names.map(async (name): Promise<SubmissionEvent | null> => {
+    const text = await marks.shelf.read(`stored/${id}/${name}`)
+    const event = parsed<SubmissionEvent>(text)
+    if (text !== null && !event) log.error({ event: 'eventUnreadable', submissionId: id, name }, 'It is passed over.')
+    return event
+  })
+  return inOrder((await Promise.all(events)).filter(event => event !== null))
 }
 
 function readAll(marks: Marks, log: StoreLog): AsyncGenerator<{ id: string; receivedAt: string }> {

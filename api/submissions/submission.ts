@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { SubmissionEvent } from './events.ts'
 
 /** Something that a person has sent us. Stored before they are told that we have it. */
 export interface Submission {
@@ -74,13 +75,15 @@ export interface SubmissionJob {
   reference: string
   slug: string
   consultant: string
+  /** Whose inbox it is in; unset where the job names none, and in what is older than this field. */
+  consultantEmail?: string
 }
 
 /**
  * One way a submission goes out: `office` (to us, or the job's consultant), `person` (the acknowledgement), `ats`
- * (webhook).
+ * (webhook), `mail_…` (one that was sent from the inbox).
  */
-export type DeliveryName = 'office' | 'person' | 'ats'
+export type DeliveryName = 'office' | 'person' | 'ats' | `mail_${string}`
 
 /** Written when a delivery has been made: it is never made again. */
 export interface Receipt {
@@ -151,6 +154,15 @@ export interface SubmissionStore extends Withdrawals {
   receipts(id: string): Promise<Receipt[]>
   /** Makes a receipt, once. */
   receipt(id: string, receipt: Receipt): Promise<void>
+  /** What was done with it in the inbox, oldest first. */
+  events(id: string): Promise<SubmissionEvent[]>
+  /**
+   * Keeps an event beside it; durable when it returns. `known`: one of this id is there and stays as it is; `gone`:
+   * there is no such submission.
+   */
+  event(id: string, event: SubmissionEvent): Promise<'kept' | 'known' | 'gone'>
+  /** Has the deliveries look at it again. Without effect on one that is held. */
+  reopen(id: string): Promise<void>
   /** All deliveries are made: no sweep looks at it again. Without effect on one that is held. */
   close(id: string): Promise<void>
   /** Ids of what is held: costs what is held, not what is stored. */
