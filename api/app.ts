@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import { type FastifyInstance } from 'fastify'
 import { type SiteApi } from '#api/search'
 import type { ReadPost } from '#indexer/tasks'
+import { openAdminUsers } from './adminUsers.ts'
 import type { AlertStore } from './alerts/alertStore.ts'
 import type { ApiConfig } from './config.ts'
 import { addDrain, type Drain } from './drain.ts'
@@ -176,6 +177,12 @@ function openParts(
   const searches = openSearchLog(queues.redis, search, config, () =>
     app.log.warn({ event: 'searchesNotCounted' }, 'Searches are not counted: Redis or the engine does not answer.'),
   )
+  const users = openAdminUsers(config.adminUsersFile, error =>
+    app.log.error(
+      { event: 'adminUsersFaulty' },
+      `ADMIN_USERS_FILE cannot be used, those it had before stand: ${error.message}`,
+    ),
+  )
   const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)
   return {
     config,
@@ -187,7 +194,7 @@ function openParts(
     live: new LivePages(search, app.log),
     isLeaving: app.drain.begun,
     originOf,
-    closeToStrangers: createLogin(config, limits),
+    closeToStrangers: createLogin(config, limits, users),
     sitePages,
     onContentNudge,
   }

@@ -114,6 +114,10 @@ const schema = z.object({
     .regex(/^[^:]+$/, 'may not hold a colon')
     .default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  /** Users of /admin beside that one: a line of JSON each, as `npm run user` writes them. */
+  ADMIN_USERS_FILE: z.string().optional(),
+  /** JSON file of the mails that a consultant can send, in place of the product's own. */
+  MAIL_TEMPLATES: z.string().optional(),
   /** Opens `/metrics` (`Authorization: Bearer`), as the administrator's password does. */
   METRICS_TOKEN: z
     .string()
@@ -165,6 +169,10 @@ export interface ApiConfig {
   indexPrefix: string
   queuePrefix: string
   admin: { user: string; password: string } | null
+  /** Null: there are no users beside that one. */
+  adminUsersFile: string | null
+  /** Null: the product's own. */
+  mailTemplatesFile: string | null
   /** Null: only the administrator may read `/metrics`. */
   metricsToken: string | null
   webhookSecret: string | null
@@ -218,6 +226,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     indexPrefix: data.INDEX_PREFIX,
     queuePrefix: data.QUEUE_PREFIX,
     admin: data.ADMIN_PASSWORD ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD } : null,
+    adminUsersFile: data.ADMIN_USERS_FILE ?? null,
+    mailTemplatesFile: data.MAIL_TEMPLATES ?? null,
     metricsToken: data.METRICS_TOKEN ?? null,
     webhookSecret: data.WEBHOOK_SECRET ?? null,
     contentWebhookSecret: data.CONTENTFUL_WEBHOOK_SECRET ?? null,

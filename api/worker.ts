@@ -15,6 +15,7 @@ import { deliver } from './delivery/deliver.ts'
 import { eraseOld } from './delivery/erase.ts'
 import { openMail } from './delivery/mail.ts'
 import { refused, sweep } from './delivery/sweep.ts'
+import { InboxIndex } from './inbox/inboxIndex.ts'
 import { SignedLinks } from './signedLinks.ts'
 import { openStore } from './submissions/openStore.ts'
 import { openScanner } from './submissions/scan.ts'
@@ -46,6 +47,7 @@ const parts = {
   now: () => new Date(),
 }
 
+const inbox = new InboxIndex(redis, config.queuePrefix)
 const connection = redis
 const queue = new Queue(deliveryQueue, {
   connection,
@@ -90,9 +92,13 @@ async function work(task: Job, token = ''): Promise<unknown> {
   switch (task.name) {
     case deliveryTasks.deliver: {
       const { submissionId } = task.data as DeliverTask
+      // Before it is known whether a mail server answers.
+      await inbox.follow(submissionId, store)
       const open = await deliver(submissionId, parts, () => keepLock(task, token))
       if (open.length === 0) {
         const kept = await store.read(submissionId)
+        // A scanner may have found something, or its sender have had it erased.
+        if (kept === null || kept.held !== null) await inbox.remove(submissionId)
         const wasWithdrawn = kept === null && (await store.withdrawal(submissionId)) !== null
         const event = wasWithdrawn ? 'withdrawn' : kept === null ? 'gone' : kept.held === null ? 'delivered' : 'held'
         log.info({ event, submissionId }, event)
@@ -104,6 +110,10 @@ async function work(task: Job, token = ''): Promise<unknown> {
     }
     case deliveryTasks.sweep: {
       const swept = await sweep(store, queue, redis, parts.now)
+      if (!(await inbox.isWhole())) {
+        const count = await inbox.rebuild(store)
+        log.info({ event: 'inboxRebuilt', count }, 'inboxRebuilt')
+      }
       if (swept.enqueued + swept.retried > 0) log.info({ event: 'swept', ...swept }, 'swept')
       return swept
     }
@@ -111,7 +121,10 @@ async function work(task: Job, token = ''): Promise<unknown> {
       const { failed, ...erased } = await eraseOld(new Date(Date.now() - config.retentionDays * dayMs), {
         store,
         mailboxFolder: config.mailboxFolder,
-        removeTask: async id => (await queue.remove(id)) === 1,
+        removeTask: async id => {
+          await inbox.remove(id)
+          return (await queue.remove(id)) === 1
+        },
       })
       for (const { id, reason } of failed)
         log.error({ event: 'notErased', submissionId: id, message: reason }, 'notErased')

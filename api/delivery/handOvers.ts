@@ -1,6 +1,6 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder, syncFolder } from '../submissions/incoming.ts'
+import { makeFolder, orNull, syncFolder } from '../submissions/incoming.ts'
 
 /**
  * What a mail server was given, written down before its last line goes out and again when the server has said yes: a
@@ -21,6 +21,12 @@ export interface HandOvers {
   taken(id: string, note: string): Promise<void>
   /** The server has said no, or there is a receipt. */
   forget(id: string): Promise<void>
+}
+
+/** Removes the files of a folder whose names begin so. Nothing where the folder is not there. */
+export async function removeBeginning(folder: string, beginning: string): Promise<void> {
+  const names = (await orNull(() => readdir(folder))) ?? []
+  for (const name of names) if (name.startsWith(beginning)) await rm(join(folder, name), { force: true })
 }
 
 /** The answer goes where the question was: on a disk that has become full there is still room for it. */

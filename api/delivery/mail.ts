@@ -6,7 +6,7 @@ import nodemailer, { type SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { makeFolder, syncFolder } from '../submissions/incoming.ts'
 import { oneAddress } from './address.ts'
-import { fileName, openHandOvers } from './handOvers.ts'
+import { fileName, openHandOvers, removeBeginning } from './handOvers.ts'
 
 export interface Message {
   /**
@@ -46,8 +46,8 @@ export interface Mail {
   send(message: Message, handOver?: () => Promise<void>): Promise<string>
   /** There is a receipt for it. */
   settled(id: string): Promise<void>
-  /** Erases what lies here of it: in the mailbox, or of what is known of its way to a server. */
-  erase(id: string): Promise<void>
+  /** Erases what lies here of mails whose ids begin so: in the mailbox, or of what is known of their way to a server. */
+  erase(beginning: string): Promise<void>
   close(): void
 }
 
@@ -150,7 +150,7 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
       }
     },
     settled: id => handOvers.forget(id),
-    erase: id => handOvers.forget(id),
+    erase: beginning => removeBeginning(folder, fileName(beginning)),
     close: () => transport.close(),
   }
 }
@@ -197,7 +197,7 @@ function openMailbox(folder: string, sender: Sender): Mail {
       return 'put into the mailbox'
     },
     settled: async () => {},
-    erase: id => rm(pathOf(id), { force: true }),
+    erase: beginning => removeBeginning(folder, fileName(beginning)),
     close: () => {},
   }
 }

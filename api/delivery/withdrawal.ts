@@ -30,7 +30,8 @@ export async function tellWithdrawal(
   const { store, mail, ats, now } = parts
   const { id, at } = withdrawal
   await store.erase(id)
-  for (const delivery of ['office', 'person']) await mail.erase(`${id}-${delivery}`)
+  // Also those of the inbox.
+  for (const delivery of ['office', 'person', 'mail_']) await mail.erase(`${id}-${delivery}`)
   const told = new Set((await store.told(id)).map(({ delivery }) => delivery))
   const make: [DeliveryName, () => Promise<string>][] = [
     ['office', () => tellOffice(withdrawal, parts, stillOurs)],

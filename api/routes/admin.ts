@@ -7,8 +7,10 @@ import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
 import { isOurs } from '../requests.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
+import { userIn } from './adminLogin.ts'
 import { adminPage } from './adminPage.ts'
 import { alertsPages } from './alertsPage.ts'
+import { inboxPages } from './inboxPage.ts'
 import { mailboxPages } from './mailboxPage.ts'
 import { mappingPages } from './mappingPage.ts'
 import { pipelinePages } from './pipelinePage.ts'
@@ -24,7 +26,8 @@ const ownFonts = `<style>${local('IBM Plex Sans', ['Segoe UI', 'Roboto', 'Helvet
 
 /**
  * `/admin/queues` (dashboard), `/admin/pipeline`, `/admin/mapping`, `/admin/search`, `/admin/searches`,
- * `/admin/submissions`, `/admin/alerts` and `/admin/mailbox`, behind basic auth: pages, API and assets alike.
+ * `/admin/submissions`, `/admin/inbox`, `/admin/alerts` and `/admin/mailbox`, behind basic auth: pages, API and assets
+ * alike. Which role each opens to stands in `adminRoles.ts`.
  */
 export async function adminRoutes(
   app: FastifyInstance,
@@ -48,13 +51,17 @@ export async function adminRoutes(
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const { statusCode = 500, message } = error
       if (![403, 404, 413, 422, 503].includes(statusCode) || !request.headers.accept?.includes('text/html')) throw error
-      const body = `<p class="alarm" role="alert">${html(message)}</p>\n<p><a href="/admin/pipeline">All sources</a></p>`
+      const back =
+        request.adminUser?.role === 'consultant'
+          ? '<a href="/admin/inbox">Inbox</a>'
+          : '<a href="/admin/pipeline">All sources</a>'
+      const body = `<p class="alarm" role="alert">${html(message)}</p>\n<p>${back}</p>`
       const page = adminPage({
         site: config.site,
         title: 'This did not work',
         at: null,
         now: new Date(),
-        nonce: reply.cspNonce.style,
+        reply,
         body,
       })
       return reply.code(statusCode).type('text/html; charset=utf-8').send(page)
@@ -72,6 +79,9 @@ export async function adminRoutes(
       }
     }
 
+    scope.get('/admin', async (request, reply) =>
+      reply.redirect(userIn(request).role === 'consultant' ? '/admin/inbox' : '/admin/pipeline'),
+    )
     await scope.register(async pages => {
       pages.addHook('onRequest', needsRedis)
       await pages.register(pipelinePages, parts)
@@ -82,6 +92,7 @@ export async function adminRoutes(
     // These are of use without Redis too.
     await scope.register(searchPages, parts)
     await scope.register(submissionsPages, parts)
+    await scope.register(inboxPages, parts)
     await scope.register(alertsPages, parts)
     await scope.register(mailboxPages, parts)
 

@@ -1,8 +1,11 @@
+import type { FastifyReply } from 'fastify'
 import type { Site } from '#indexer/site'
 import { html } from '../html.ts'
+import { rolesOf } from './adminRoles.ts'
 
 /** Of `/admin`, in the order of the menu; `/metrics` takes the same password. */
 const places = [
+  ['/admin/inbox', 'Inbox'],
   ['/admin/pipeline', 'Sources'],
   ['/admin/search', 'Search'],
   ['/admin/searches', 'Searches'],
@@ -20,8 +23,8 @@ export interface AdminPage {
   /** Which entry of the menu it belongs to; null: none. */
   at: (typeof places)[number][0] | null
   now: Date
-  /** What the inline style must carry to be let. */
-  nonce: string
+  /** What it is sent with: it knows the user, and what the inline style must carry to be let. */
+  reply: FastifyReply
   /** HTML: whatever text stands in it has gone through `html`. */
   body: string
 }
@@ -48,17 +51,20 @@ ${body}
 }
 
 /** A page of the administration. */
-export function adminPage({ site, title, at, now, nonce, body }: AdminPage): string {
+export function adminPage({ site, title, at, now, reply, body }: AdminPage): string {
+  const user = reply.request.adminUser
+  // A menu leads nowhere that is closed.
+  const open = places.filter(([path]) => user && rolesOf(path)?.includes(user.role))
   const link = ([path, name]: (typeof places)[number]) =>
     `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
   return plainPage(
     `${title} · ${site.name}`,
-    `<header><h1>${html(title)}</h1><nav aria-label="Administration">${places.map(link).join('')}</nav></header>
+    `<header><h1>${html(title)}</h1><nav aria-label="Administration">${open.map(link).join('')}</nav></header>
 <main>
 ${body}
 </main>
-<footer>Times are ${html(site.timeZone)}. As of ${html(timeFormat(site).format(now))}.</footer>`,
-    `\n<style nonce="${html(nonce)}">${styles}</style>`,
+<footer>${user ? `Logged in as ${html(user.name)}. ` : ''}Times are ${html(site.timeZone)}. As of ${html(timeFormat(site).format(now))}.</footer>`,
+    `\n<style nonce="${html(reply.cspNonce.style)}">${styles}</style>`,
   )
 }
 
@@ -71,10 +77,11 @@ export function table(label: string, heads: readonly (string | { number: string 
   return `<div class="scroll" tabindex="0" role="region" aria-label="${html(label)}"><table><thead><tr>${heads.map(head).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-/** Links to the other pages of a list, by a number in the address. */
+/** Links to the other pages of a list, by a number in the address, which may have a query. */
 export function pages(path: string, name: string, { page, last }: { page: number; last: number }): string {
   if (last <= 1) return ''
-  const link = (to: number, text: string) => `<a href="${path}?${name}=${to}">${text}</a>`
+  const link = (to: number, text: string) =>
+    `<a href="${html(path)}${path.includes('?') ? '&amp;' : '?'}${name}=${to}">${text}</a>`
   return `<nav class="pages" aria-label="Pages of ${name}">${page > 1 ? link(page - 1, 'Previous') : ''}<span>Page ${page} of ${last}</span>${page < last ? link(page + 1, 'Next') : ''}</nav>`
 }
 
@@ -126,6 +133,8 @@ pre.typed{margin:0 0 12px;padding:12px;font:inherit;background:var(--soft);borde
 del{color:var(--bad)}ins{color:var(--good);text-decoration:none}details ul{padding-left:20px}li dl{margin:4px 0 8px}dd{overflow-wrap:anywhere}
 input:not([type=checkbox]){font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}
 td label{flex-wrap:wrap;gap:0 8px}td details form{margin:0 0 12px}.asked label{flex-wrap:wrap;flex:1 1 300px}.asked input{flex:1 1 200px;min-width:0}
+textarea,select{font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}textarea{display:block;width:100%;margin:0 0 8px}
+button[aria-pressed=true]{border-color:var(--link);font-weight:600}.facets a{padding:8px 0}.notes{padding:0;list-style:none}.notes li{border-top:1px solid var(--line);padding:8px 0}
 .pages{display:flex;gap:16px;margin:12px 0}
 h3{font-size:15px;margin:16px 0 4px}input[type=radio]{width:20px;height:20px;margin:0}
 select,textarea{font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:Canvas;color:CanvasText;min-height:40px;max-width:100%;width:100%}textarea{font:13px/1.5 ui-monospace,monospace}

@@ -115,7 +115,7 @@ ${faulty.length > 0 ? `<p class="alarm">${plural(faulty.length, 'search', 'searc
       title: 'Job alerts',
       at: '/admin/alerts',
       now: new Date(),
-      nonce: reply.cspNonce.style,
+      reply,
       body,
     })
     return reply.type('text/html; charset=utf-8').send(page)

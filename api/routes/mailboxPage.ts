@@ -80,7 +80,7 @@ ${attachments.length === 0 ? '<p>Nothing is attached.</p>' : `<h2>Attached</h2>$
   )
 
   function send(reply: FastifyReply, title: string, body: string): FastifyReply {
-    const page = adminPage({ site, title, at: '/admin/mailbox', now: new Date(), nonce: reply.cspNonce.style, body })
+    const page = adminPage({ site, title, at: '/admin/mailbox', now: new Date(), reply, body })
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
@@ -226,7 +226,7 @@ function headerText(value: HeaderValue | undefined, time?: Intl.DateTimeFormat):
 }
 
 /** RFC 6266: a name that is saved under, with no path and nothing that a header could be broken by. */
-function asAttachment(name: string): string {
+export function asAttachment(name: string): string {
   const clean = name.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '')
   // The end has its kind. Cut anywhere, a name could begin with half a character.
   const bare =

@@ -50,8 +50,6 @@ export async function pipelinePages(app: FastifyInstance, parts: ApiParts): Prom
   const { site, queuePrefix: prefix } = config
   const time = timeFormat(site)
 
-  app.get('/admin', async (_request, reply) => reply.redirect('/admin/pipeline'))
-
   app.get<{ Querystring: { done?: string; source?: string } }>('/admin/pipeline', async (request, reply) => {
     const [catalogue, alarms, setAside, content, seen, facets, pending] = await Promise.all([
       readCatalogue(parts),
@@ -116,7 +114,7 @@ export async function pipelinePages(app: FastifyInstance, parts: ApiParts): Prom
   pipelinePosts(app, parts)
 
   function send(reply: FastifyReply, title: string, body: string, now = new Date()): FastifyReply {
-    const page = adminPage({ site, title, at: '/admin/pipeline', now, nonce: reply.cspNonce.style, body })
+    const page = adminPage({ site, title, at: '/admin/pipeline', now, reply, body })
     return reply.type('text/html; charset=utf-8').send(page)
   }
 }

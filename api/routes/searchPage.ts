@@ -35,7 +35,7 @@ export async function searchPages(app: FastifyInstance, { config, search, queues
       title: 'Search',
       at: '/admin/search',
       now: new Date(),
-      nonce: reply.cspNonce.style,
+      reply,
       body,
     })
     return reply.type('text/html; charset=utf-8').send(page)

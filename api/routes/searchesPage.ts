@@ -54,7 +54,7 @@ export async function searchesPages(app: FastifyInstance, { config, queues, sear
       title: 'Searches',
       at: '/admin/searches',
       now: new Date(),
-      nonce: reply.cspNonce.style,
+      reply,
       body,
     })
     return reply.type('text/html; charset=utf-8').send(page)

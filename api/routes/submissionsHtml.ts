@@ -110,7 +110,7 @@ function openSection(
   time: Intl.DateTimeFormat,
 ): string {
   const row = (view: SubmissionView) =>
-    `<tr>${identity(view, now, time)}<td>${view.receipts.map(({ delivery }) => html(delivery)).join(', ') || 'none yet'}</td><td>${stateOf(view.task, time)}</td><td class="number">${view.task?.of ? `${view.task.attempts} of ${view.task.of}` : ''}</td><td class="wide">${html(view.task?.reason ?? '')}</td><td><form method="post" action="/admin/submissions/${html(view.id)}/retry"><button aria-label="Try ${html(view.id)} again">Try again</button></form></td></tr>`
+    `<tr>${identity(view, now, time)}<td>${deliveriesOf(view.receipts) || 'none yet'}</td><td>${stateOf(view.task, time)}</td><td class="number">${view.task?.of ? `${view.task.attempts} of ${view.task.of}` : ''}</td><td class="wide">${html(view.task?.reason ?? '')}</td><td><form method="post" action="/admin/submissions/${html(view.id)}/retry"><button aria-label="Try ${html(view.id)} again">Try again</button></form></td></tr>`
   const states = queue
     ? Object.entries(queue.counts)
         .map(([state, count]) => `${number(count)} ${html(state)}`)
@@ -159,11 +159,15 @@ ${most ? `<p class="facts">Most first${most}.</p>` : ''}
 </section>`
 }
 
-/** @param message what was just asked for and not done */
+/**
+ * @param message what was just asked for and not done
+ * @param isAdmin who may read what was typed, and so release and erase it
+ */
 export function submissionBody(
   { id, submission, receipts, task }: SubmissionView,
   message: string,
   time: Intl.DateTimeFormat,
+  isAdmin: boolean,
 ): string {
   const held = submission?.held ?? null
   const fact = (label: string, value: string) => `<dt>${html(label)}</dt><dd class="typed">${value}</dd>`
@@ -178,8 +182,9 @@ export function submissionBody(
     facts.push(
       fact(
         'Delivered',
-        receipts.map(({ delivery, at }) => `${html(delivery)}, ${html(time.format(new Date(at)))}`).join('\n') ||
-          'nothing yet',
+        receipts
+          .map(({ delivery, at }) => `${html(shownDelivery(delivery))}, ${html(time.format(new Date(at)))}`)
+          .join('\n') || 'nothing yet',
       ),
     )
   }
@@ -190,10 +195,11 @@ export function submissionBody(
 ${submission ? '' : '<p class="alarm">It cannot be read: put it back from a backup, or erase it.</p>'}
 ${held === null ? '' : `<p class="alarm">Held: ${html(held)}</p>`}
 <dl>${facts.join('')}</dl>
-${submission && held !== null ? typed(submission) : '<p>What was typed is shown here only of what is held.</p>'}
+${submission && held !== null && isAdmin ? typed(submission) : `<p>What was typed is shown here only of what is held${isAdmin ? '' : ', and to administrators'}.</p>`}
+${submission && held === null && isAdmin ? `<p><a href="/admin/inbox/${html(id)}">In the inbox</a></p>` : ''}
 <div class="actions">
-${submission ? `<form method="post" action="/admin/submissions/${html(id)}/${path}"><button>${name}</button></form>` : ''}
-<form method="post" action="/admin/submissions/${html(id)}/erase"><label><input type="checkbox" name="sure" value="yes" required>Yes, for good</label><button class="danger">Erase</button></form>
+${submission && (held === null || isAdmin) ? `<form method="post" action="/admin/submissions/${html(id)}/${path}"><button>${name}</button></form>` : ''}
+${isAdmin ? `<form method="post" action="/admin/submissions/${html(id)}/erase"><label><input type="checkbox" name="sure" value="yes" required>Yes, for good</label><button class="danger">Erase</button></form>` : ''}
 </div>
 <p><a href="/admin/submissions">All submissions</a></p>`
 }
@@ -211,6 +217,15 @@ function typed({ values, labels, files }: Submission): string {
 ${files.some(({ scan }) => scan !== 'clean') ? '<p>Where a scanner is set up, files are scanned once more before they are delivered, and held again if it finds something.</p>' : ''}
 ${files.length === 0 ? '<p>No file came with it.</p>' : table('Files', ['File', 'Kind', { number: 'Bytes' }, 'Malware', 'SHA-256'], files.map(row))}
 </section>`
+}
+
+function deliveriesOf(receipts: readonly Receipt[]): string {
+  return [...new Set(receipts.map(({ delivery }) => html(shownDelivery(delivery))))].join(', ')
+}
+
+/** Those of the inbox are told apart there. */
+function shownDelivery(delivery: Receipt['delivery']): string {
+  return delivery.startsWith('mail_') ? 'mail' : delivery
 }
 
 const unread = '<p class="alarm">The store of the submissions does not answer. The log says why.</p>'

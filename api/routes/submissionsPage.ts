@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { deliveryTasks } from '#api/deliveries'
 import { eraseMails } from '../delivery/erase.ts'
 import { httpError } from '../errors.ts'
+import { InboxIndex } from '../inbox/inboxIndex.ts'
 import { type ApiParts } from '../parts.ts'
 import { openScanner } from '../submissions/scan.ts'
 import { uuid } from '../submissions/shelf.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
+import { userIn } from './adminLogin.ts'
 import { adminPage, number, timeFormat } from './adminPage.ts'
+import { recordRead } from './inboxPage.ts'
 import { submissionBody, submissionsBody } from './submissionsHtml.ts'
 import { clickDays, listed, readQueue, readSubmission } from './submissionViews.ts'
 
@@ -20,8 +23,8 @@ type PageParts = ApiParts & { store: SubmissionStore | null }
 
 /**
  * `/admin/submissions`: what is not delivered in full and why, what is held until an operator has looked, how the
- * deliveries fare. `/admin/submissions/{id}`: one of them. Posts there try again, release and erase. Without Redis all
- * but the queue is shown.
+ * deliveries fare; a consultant is led to the inbox. `/admin/submissions/{id}`: one of them, and what was typed of a
+ * held one, for administrators. Posts there try again, release and erase. Without Redis all but the queue is shown.
  */
 export async function submissionsPages(app: FastifyInstance, parts: PageParts): Promise<void> {
   showPages(app, parts)
@@ -40,7 +43,7 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
       title,
       at: '/admin/submissions',
       now: new Date(),
-      nonce: reply.cspNonce.style,
+      reply,
       body,
     })
     return reply.type('text/html; charset=utf-8').send(page)
@@ -49,6 +52,7 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
   app.get<{ Querystring: Partial<Record<'open' | 'held' | 'done' | 'count', string>> }>(
     '/admin/submissions',
     async (request, reply) => {
+      if (userIn(request).role === 'consultant') return reply.redirect('/admin/inbox')
       if (!store) return send(reply, 'Submissions', '<p>There are no forms here: SUBMISSIONS_DIR is not set.</p>')
       const { log, query } = request
       const now = new Date()
@@ -80,10 +84,13 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
       if (!store || !uuid.test(id) || !(await store.has(id)))
         throw httpError(404, 'There is no such submission, or it has been erased.')
       const view = await readSubmission(parts, store, id, request.log)
+      const { name, role } = userIn(request)
+      const isHeld = Boolean(view.submission?.held)
+      if (isHeld && role === 'admin') await recordRead(store, id, name, 'held')
       return send(
         reply,
-        view.submission?.held ? 'Held submission' : 'Submission',
-        submissionBody(view, said(request.query.done), time),
+        isHeld ? 'Held submission' : 'Submission',
+        submissionBody(view, said(request.query.done), time, role === 'admin'),
       )
     },
   )
@@ -157,6 +164,7 @@ function takeActions(app: FastifyInstance, { config, queues, store }: PageParts)
     request.log.info({ event: 'submissionErased', submissionId: id }, 'submissionErased')
     await queues
       .forgetDelivery(id)
+      .then(() => new InboxIndex(queues.redis, config.queuePrefix).remove(id))
       .catch(error =>
         request.log.warn(
           { event: 'taskNotRemoved', submissionId: id },

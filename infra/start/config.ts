@@ -95,6 +95,7 @@ const schema = z
     JOB_SOURCES: file('a JSON catalogue of sources').optional(),
     LOCATION_ALIASES: file('a JSON file of aliases').optional(),
     SEARCH_VOCABULARY: file('a JSON file of words').optional(),
+    MAIL_TEMPLATES: file('a JSON file of mail templates').optional(),
     WEBHOOK_SECRET: z
       .string()
       .regex(/^(whsec_)?[A-Za-z0-9+/=]{32,}$/, {
@@ -291,6 +292,7 @@ export function readSettings(environment: Environment, root: string): Settings {
         ...present,
         ...(data.LOCATION_ALIASES ? { LOCATION_ALIASES: data.LOCATION_ALIASES } : {}),
         ...(data.SEARCH_VOCABULARY ? { SEARCH_VOCABULARY: data.SEARCH_VOCABULARY } : {}),
+        ...(data.MAIL_TEMPLATES ? { MAIL_TEMPLATES: data.MAIL_TEMPLATES } : {}),
       }).filter(([name]) => !secrets.includes(name) && !isSourceSecret(name) && !name.startsWith('npm_')),
     ),
   }

@@ -10,6 +10,7 @@ import { AlertStore } from '../../api/alerts/alertStore.ts'
 import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { oneAddress } from '../../api/delivery/address.ts'
 import { type EraseParts, type EraseReport, eraseByEmail } from '../../api/delivery/erase.ts'
+import { InboxIndex } from '../../api/inbox/inboxIndex.ts'
 import { openStore } from '../../api/submissions/openStore.ts'
 import { createScreen, Fault } from './screen.ts'
 import { readStores } from './stores.ts'
@@ -80,8 +81,10 @@ async function openQueue(
   }
   const queue = new Queue(deliveryQueue, { connection, prefix })
   queue.on('error', () => {})
+  const inbox = new InboxIndex(connection, prefix)
   return {
     async removeTask(id, { dryRun } = { dryRun: false }) {
+      if (!dryRun) await inbox.remove(id)
       const task = await Job.fromId(queue, id)
       if (!task) return false
       if ((await task.getState()) === 'active') return 'busy'

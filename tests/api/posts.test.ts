@@ -68,6 +68,8 @@ beforeAll(async () => {
     indexPrefix: '',
     queuePrefix: prefix,
     admin: null,
+    adminUsersFile: null,
+    mailTemplatesFile: null,
     metricsToken: null,
     webhookSecret: null,
     contentWebhookSecret: null,

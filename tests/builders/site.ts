@@ -83,6 +83,8 @@ export function siteConfig({
     indexPrefix: '',
     queuePrefix,
     admin,
+    adminUsersFile: null,
+    mailTemplatesFile: null,
     metricsToken,
     webhookSecret,
     contentWebhookSecret,
