@@ -53,8 +53,10 @@ ${body}
 /** A page of the administration. */
 export function adminPage({ site, title, at, now, reply, body }: AdminPage): string {
   const user = reply.request.adminUser
-  // A menu leads nowhere that is closed.
-  const open = places.filter(([path]) => user && rolesOf(path)?.includes(user.role))
+  // A menu leads nowhere that is closed; a consultant would be led from the submissions to the inbox.
+  const open = places.filter(
+    ([path]) => user && rolesOf(path === '/admin/submissions' ? `${path}/:id` : path)?.includes(user.role),
+  )
   const link = ([path, name]: (typeof places)[number]) =>
     `<a href="${path}"${path === at ? ' aria-current="page"' : ''}>${name}</a>`
   return plainPage(
