@@ -135,16 +135,16 @@ pre.typed{margin:0 0 12px;padding:12px;font:inherit;background:var(--soft);borde
 del{color:var(--bad)}ins{color:var(--good);text-decoration:none}details ul{padding-left:20px}li dl{margin:4px 0 8px}dd{overflow-wrap:anywhere}
 input:not([type=checkbox]){font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}
 td label{flex-wrap:wrap;gap:0 8px}td details form{margin:0 0 12px}.asked label{flex-wrap:wrap;flex:1 1 300px}.asked input{flex:1 1 200px;min-width:0}
-textarea,select{font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}textarea{display:block;width:100%;margin:0 0 8px}
+textarea,select{font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-height:40px;max-width:100%}textarea{display:block;width:100%;margin:0 0 8px}select{min-width:0}.actions label{flex-wrap:wrap;max-width:100%}
 button[aria-pressed=true]{border-color:var(--link);font-weight:600}.facets a{padding:8px 0}.notes{padding:0;list-style:none}.notes li{border-top:1px solid var(--line);padding:8px 0}
 .pages{display:flex;gap:16px;margin:12px 0}
 h3{font-size:15px;margin:16px 0 4px}input[type=radio]{width:20px;height:20px;margin:0}
-select,textarea{font:inherit;padding:8px 10px;border:1px solid var(--line);border-radius:6px;background:Canvas;color:CanvasText;min-height:40px;max-width:100%;width:100%}textarea{font:13px/1.5 ui-monospace,monospace}
+.fields select,.fields textarea{background:Canvas;color:CanvasText;width:100%}.fields textarea{font:13px/1.5 ui-monospace,monospace}
 .fields label,.picks label{display:block;margin:0 0 12px}.fields input:not([type=checkbox]){width:100%}.picks select{margin-bottom:12px}.picks div label{margin:0;min-height:0}.picks{display:grid;align-items:end;grid-template-columns:repeat(auto-fill,minmax(min(100%,240px),1fr));gap:0 16px}
 .judged{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0 12px;min-width:0;display:grid;grid-template-columns:1fr 1fr auto;gap:4px 16px}
 .judged legend{float:left;grid-column:1/-1;font-weight:600;padding:0}.side{min-width:0}.side small,.none{color:var(--faint)}.said{max-height:220px;overflow:auto}
 .verdict{display:flex;gap:4px 16px;align-items:flex-start}.judged .facts{grid-column:1/-1;margin:0}
 pre.typed code{white-space:inherit}
-@media (max-width:600px){main,header,footer{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}.judged{grid-template-columns:1fr}}
+@media (max-width:600px){.stacked thead{display:none}.stacked tr{display:block;border-bottom:1px solid var(--line);padding:8px 0}.stacked td{display:block;border:0;padding:2px 0;width:auto}main,header,footer{padding:12px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}.judged{grid-template-columns:1fr}}
 footer{color:var(--faint)}
 `

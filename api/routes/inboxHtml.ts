@@ -49,7 +49,7 @@ export function inboxBody({ shown, counts, status, job, jobs, at, isWhole, now, 
     const job = submission.job
       ? `<a href="${address({ job: submission.job.id })}">${html(submission.job.title)}</a>`
       : html(submission.formId)
-    return `<tr><td class="wide"><a href="/admin/inbox/${html(id)}">${html(name || email || 'Without a name')}</a></td><td>${statusText(status)}</td><td class="wide">${job}</td><td>${html(time.format(received))}<br><small>${age(received, now)} ago</small></td><td class="number">${number(submission.files.length)}</td></tr>`
+    return `<tr><td class="wide"><a href="/admin/inbox/${html(id)}">${html(name || email || 'Without a name')}</a></td><td>${statusText(status)}</td><td class="wide">${job}</td><td>${html(time.format(received))}<br><small>${age(received, now)} ago</small></td><td>${plural(submission.files.length, 'file')}</td></tr>`
   }
   const facet = (name: Status | 'any') => {
     const current = (status ?? 'any') === name ? ' aria-current="page"' : ''
@@ -63,17 +63,17 @@ export function inboxBody({ shown, counts, status, job, jobs, at, isWhole, now, 
   return `${isWhole ? '' : '<p class="alarm" role="status">The lists are being filled from the store: not everything is in them yet.</p>'}
 ${job ? `<h2>${html(job.title)} ${job.reference ? `(${html(job.reference)})` : ''}</h2><p><a href="/admin/inbox">All jobs</a></p>` : ''}
 <nav class="facets" aria-label="By status">${(['any', ...statuses] as const).map(facet).join('')}</nav>
-${shown.length === 0 ? empty : table('Candidates', ['Name', 'Status', 'Job', 'Received', { number: 'Files' }], shown.map(row))}
+${shown.length === 0 ? empty : `<div class="stacked">${table('Candidates', ['Name', 'Status', 'Job', 'Received', 'Files'], shown.map(row))}</div>`}
 ${pages(listPath({ job: job?.id ?? null, status }), 'page', at)}
 ${jobs ? jobsSection(jobs) : ''}`
 }
 
 function jobsSection({ jobs, of, page, last }: NonNullable<InboxView['jobs']>): string {
   const row = ({ id, title, reference, count, fresh }: InboxJob) =>
-    `<tr><td class="wide"><a href="${address({ job: id })}">${html(title)}</a></td><td>${html(reference)}</td><td class="number">${number(fresh)}</td><td class="number">${number(count)}</td></tr>`
+    `<tr><td class="wide"><a href="${address({ job: id })}">${html(title)}</a>${reference ? ` (${html(reference)})` : ''}</td><td class="number">${number(fresh)}</td><td class="number">${number(count)}</td></tr>`
   return `<section aria-labelledby="jobs">
 <h2 id="jobs">By job: ${number(of)}</h2>
-${jobs.length === 0 ? '<p>No job has been applied for.</p>' : table('By job', ['Job', 'Reference', { number: 'New' }, { number: 'All' }], jobs.map(row))}
+${jobs.length === 0 ? '<p>No job has been applied for.</p>' : table('By job', ['Job', { number: 'New' }, { number: 'All' }], jobs.map(row))}
 ${pages('/admin/inbox', 'jobs', { page, last })}
 </section>`
 }
@@ -190,7 +190,7 @@ function readersSection({ submission: { files }, events, time }: OneView): strin
         `<tr><td>${html(event.by)}</td><td class="wide">${html(what(event.what))}</td><td>${html(time.format(new Date(event.at)))}</td></tr>`,
     )
   return `<section aria-labelledby="readers"><h2 id="readers">Who has read it</h2>
-${table('Who has read it', ['User', 'What', 'When'], rows)}
+${table('Readers', ['User', 'What', 'When'], rows)}
 ${read.length > readersShown ? `<p class="facts">The last ${readersShown} of ${number(read.length)}.</p>` : ''}</section>`
 }
 
@@ -223,6 +223,10 @@ export function mailBody({
 /** The form's number: sent twice, it is one press. */
 function pressNumber(): string {
   return `<input type="hidden" name="press" value="${randomUUID()}">`
+}
+
+function plural(count: number, thing: string): string {
+  return `${number(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
 function statusText(status: Status): string {
