@@ -180,7 +180,7 @@ function openParts(
   const users = openAdminUsers(config.adminUsersFile, error =>
     app.log.error(
       { event: 'adminUsersFaulty' },
-      `ADMIN_USERS_FILE cannot be used, those it had before stand: ${error.message}`,
+      `ADMIN_USERS cannot be used, those it had before stand: ${error.message}`,
     ),
   )
   const originOf: ApiParts['originOf'] = request => config.publicUrl ?? requestOrigin(request)

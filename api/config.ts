@@ -115,7 +115,7 @@ const schema = z.object({
     .default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   /** Users of /admin beside that one: a line of JSON each, as `npm run user` writes them. */
-  ADMIN_USERS_FILE: z.string().optional(),
+  ADMIN_USERS: z.string().optional(),
   /** JSON file of the mails that a consultant can send, in place of the product's own. */
   MAIL_TEMPLATES: z.string().optional(),
   /** Opens `/metrics` (`Authorization: Bearer`), as the administrator's password does. */
@@ -226,7 +226,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     indexPrefix: data.INDEX_PREFIX,
     queuePrefix: data.QUEUE_PREFIX,
     admin: data.ADMIN_PASSWORD ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD } : null,
-    adminUsersFile: data.ADMIN_USERS_FILE ?? null,
+    adminUsersFile: data.ADMIN_USERS ?? null,
     mailTemplatesFile: data.MAIL_TEMPLATES ?? null,
     metricsToken: data.METRICS_TOKEN ?? null,
     webhookSecret: data.WEBHOOK_SECRET ?? null,

@@ -306,7 +306,7 @@ function siteCommand(wiring: Wiring): Command {
     MEILI_SEARCH_KEY: keys.search,
     ADMIN_USER: settings.adminUser,
     ADMIN_PASSWORD: settings.adminPassword ?? secrets.adminPassword,
-    ADMIN_USERS_FILE: settings.environment.ADMIN_USERS_FILE ?? join(settings.dataDir, 'adminUsers.jsonl'),
+    ADMIN_USERS: settings.environment.ADMIN_USERS ?? join(settings.dataDir, 'adminUsers.jsonl'),
     METRICS_TOKEN: settings.metricsToken ?? secrets.metricsToken,
     WEBHOOK_SECRET: settings.webhookSecret ?? secrets.webhookSecret,
     ...contentWebhookSecret(wiring),

@@ -16,8 +16,8 @@ const leastCharacters = 12
 const screen = createScreen()
 try {
   const { command, name, role, consultants } = readCall(process.argv.slice(2))
-  const path = process.env.ADMIN_USERS_FILE
-    ? resolve(root, process.env.ADMIN_USERS_FILE)
+  const path = process.env.ADMIN_USERS
+    ? resolve(root, process.env.ADMIN_USERS)
     : join(readPlace(process.env, root).dataDir, 'adminUsers.jsonl')
   const users = readUsers(path)
   const others = users.filter(user => user.name !== name)

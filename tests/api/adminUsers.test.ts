@@ -181,14 +181,14 @@ describe('npm run user', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--import', 'tsx', join(root, 'infra/start/user.ts'), ...args],
-      { cwd: root, input, encoding: 'utf8', env: { ...process.env, ADMIN_USERS_FILE: '', ADMIN_USER: '', ...env } },
+      { cwd: root, input, encoding: 'utf8', env: { ...process.env, ADMIN_USERS: '', ADMIN_USER: '', ...env } },
     )
     return { status, said: stdout + stderr }
   }
 
   it('adds, changes, lists and removes users in the file, and asks the password on stdin', async () => {
     const path = join(folder, 'new', 'file.jsonl')
-    const env = { ADMIN_USERS_FILE: path }
+    const env = { ADMIN_USERS: path }
     const add = ['add', 'ann', '--role', 'consultant', '--consultant', 'ann@longlist.example']
     expect(run(add, 'short\n', env)).toMatchObject({ status: 1, said: expect.stringContaining('too short') })
     expect(existsSync(path)).toBe(false)
@@ -220,7 +220,7 @@ describe('npm run user', () => {
     [['dance'], 'that is no command'],
   ])('says what is wrong with %j', (args, fault) => {
     const path = join(folder, 'none.jsonl')
-    expect(run(args, 'correct horse battery\n', { ADMIN_USERS_FILE: path })).toMatchObject({
+    expect(run(args, 'correct horse battery\n', { ADMIN_USERS: path })).toMatchObject({
       status: 1,
       said: expect.stringContaining(fault),
     })
