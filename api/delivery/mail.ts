@@ -46,7 +46,7 @@ export interface Mail {
   send(message: Message, handOver?: () => Promise<void>): Promise<string>
   /** There is a receipt for it. */
   settled(id: string): Promise<void>
-  /** Erases what lies here of mails whose ids begin so: in the mailbox, or of what is known of their way to a server. */
+  /** Erases what lies here of mails whose ids begin so: in the mailbox, or what is known of their way to a server. */
   erase(beginning: string): Promise<void>
   close(): void
 }

@@ -18,7 +18,7 @@ import { StoreUnavailable, type SubmissionStore } from '../../api/submissions/su
 import { basic, usersFile } from '../builders/adminUsers.ts'
 import { startBucket, type TestBucket } from '../builders/bucket.ts'
 import { type Clamd, malware, malwareName, startClamd } from '../builders/clamd.ts'
-import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 const hostile = `<img src=x onerror=alert(1)>"'&`
@@ -124,6 +124,7 @@ const hidden = (body: string, name: string) => new RegExp(`name="${name}" value=
 
 function mailParts(smtpUrl: string | null = null): DeliveryParts {
   return {
+    ...linkParts,
     store,
     scanner: null,
     mail: openMail({ smtpUrl, from: 'Longlist <no-reply@longlist.example>', folder: config.mailboxFolder! }),
@@ -416,6 +417,32 @@ describe('the lists', () => {
     const text = all.join('\n')
     expect(text).toContain(id)
     expect(text).not.toMatch(/ottilie|grüße|secret|tamsin/i)
+  })
+})
+
+describe('an application that is withdrawn', () => {
+  beforeEach(() => begin('folder'))
+
+  it('is not shown from that moment on, and the mails of the inbox go with it', async () => {
+    const id = await put({ values: values('Ann'), job: pricing })
+    const url = `/admin/inbox/${id}`
+    const preview = (await get(`${url}/mail?template=call`)).body
+    await post(`${url}/mail`, { template: 'call', digest: hidden(preview, 'digest'), press: randomUUID() })
+    await deliver(id, mailParts())
+    expect(mails()).toHaveLength(1)
+    const { formId, receivedAt, job, to } = (await store.read(id))!
+    const at = new Date().toISOString()
+    // Its site died before it erased the rest.
+    await store.withdraw({ id, at, formId, receivedAt, job, to, office: null, name: 'Ann' })
+    const shown = await get(url)
+    expect([shown.statusCode, shown.body]).toEqual([404, expect.stringContaining('has withdrawn this application')])
+    expect((await post(`${url}/note`, { note: 'x', press: randomUUID() })).statusCode).toBe(404)
+    await index.follow(id, store)
+    expect(listed((await get('/admin/inbox')).body)).toEqual([])
+    expect(await deliver(id, mailParts())).toEqual([])
+    expect(mails()).toEqual([])
+    expect(await store.events(id)).toEqual([])
+    expect(readdirSync(config.mailboxFolder!)).toEqual([`${id}-withdrawal.eml`])
   })
 })
 
