@@ -104,7 +104,7 @@ export async function mappingPages(app: FastifyInstance, parts: ApiParts): Promi
     return reply.type('text/html; charset=utf-8').send(
       adminPage({
         ...head,
-        nonce: reply.cspNonce.style,
+        reply,
         body: `<p><a href="/admin/pipeline">All sources</a></p>\n${body}`,
       }),
     )

@@ -55,7 +55,7 @@ export async function samplePages(app: FastifyInstance, parts: ApiParts): Promis
         title: `${source.title}: sample`,
         at: '/admin/pipeline',
         now: new Date(),
-        nonce: reply.cspNonce.style,
+        reply,
         body: sampleBody({ ...view, time: timeFormat(site) }),
       })
       return reply.type('text/html; charset=utf-8').send(page)
