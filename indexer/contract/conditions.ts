@@ -138,7 +138,7 @@ const either =
 const partTime =
   /\bpart.?tim(?:e|er)s?(?![a-z])|teilzeit|\bjob.?shar(?:e|ing)\b|\bhalbtags\b|\bmini-?job|geringfügig|\btemps partiel|\bdeeltijd|\b(?:tiempo|jornada|tempo) parcial|\bmedia jornada|\btempo parziale|\bniepełny etat/
 const fullTime =
-  /\bfull.?time(?![a-z])(?! (?:equivalent|education|mba|study|studies|students?))|vollzeit|\b(?:temps|à temps) plein|\bvoltijd|\b(?:tiempo|jornada) complet[oa]|\btempo (?:pieno|integral)|(?<!nie)pełny etat/
+  /\bfull.?time(?![a-z])(?! (?:equivalent|education|mba|study|studies|students?))|vollzeit|\b(?:temps|à temps) plein|\bvoltijd|\b(?:tiempo|jornada) complet[oa]|\btempo (?:pieno|integral)|(?<!nie)pełn(?:y|ym) etat|\bpełen etat/
 
 /** The working hours that an advert states in its fields or title; none where it says nothing of them. */
 export function hoursSaid(...texts: readonly string[]): WorkingHours[] {

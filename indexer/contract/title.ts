@@ -32,7 +32,7 @@ export interface ReadTitle {
 }
 
 const acronyms = new Set(
-  'IT HR PR PA EA BI AI ML UX UI QA BA PM PMO IR35 VAT SQL SAP AWS GCP ERP CRM CEO CFO CIO CTO COO CISO MD VP SVP AVP EVP FP&A M&A R&D AML KYC CDD EDD FX FCA PRA SME SMB B2B B2C IFRS GAAP ACA ACCA CIMA CII CFA AAT ACII PPC SEO SEM API SDET SRE DBA ETL MI BDM NHS EU UK USA US UAE EMEA APAC DACH SG ICT CAD CNC HGV LGV MEP HVAC IFA PHP HTML CSS XML JSON NET BPM RPA ISO GDPR MLRO ESG LTIP P&C D&O E&O PI GI L&H P&L ALM VBA SAS JIRA COBOL AS400 DB2 RPG OTE FTC SOC SIEM IAM PAM VMWARE AV TM1 SFTR EMIR MIFID DORA KPI II III IV'.split(
+  'IT HR PR PA EA BI AI ML UX UI QA BA PM PMO IR35 VAT SQL SAP AWS GCP ERP CRM CEO CFO CIO CTO COO CISO MD VP SVP AVP EVP FP&A M&A R&D AML KYC CDD EDD FX FCA PRA SME SMB B2B B2C IFRS GAAP ACA ACCA CIMA CII CFA AAT ACII PPC SEO SEM API SDET SRE DBA ETL MI BDM NHS EU UK USA US UAE EMEA APAC DACH SG ICT CAD CNC HGV LGV MEP HVAC IFA PHP HTML CSS XML JSON NET BPM RPA ISO GDPR MLRO ESG LTIP P&C D&O E&O PI GI L&H P&L ALM VBA SAS JIRA COBOL AS400 DB2 RPG OTE FTC SOC SIEM IAM PAM VMWARE AV TM1 SFTR EMIR MIFID DORA KPI II III IV ASAP HLTA SENCO EYFS PQE IA'.split(
     ' ',
   ),
 )
@@ -47,12 +47,24 @@ const small = new Set(
   ),
 )
 
+/** Small words of French, Spanish, Portuguese, Italian and Dutch, where one that is none of English shows it. */
+const smallAbroad = new Set(
+  'de del des du da das do dos la el los las le les di della y et e en em para por pour par sur con na no op van voor'.split(
+    ' ',
+  ),
+)
+const isAbroad = /(?:^|\s)(?:DE|DEL|DES|DU|DA|DOS|DI|DELLA|Y|ET|PARA|POUR|VOOR|VAN)\s|(?:^|\s)[DL]['’]\p{L}/u
+/** English titles have French words in them. */
+const inEnglish = /\b(?:AND|THE|FOR|OF|WITH|MANAGER|HEAD|SENIOR|JUNIOR|ENGINEER)\b/
+
 /** `in` of `ENTWICKLER*IN`, `r` of `ANGESTELLTE/-R`. */
 const ending = /^(?:in|innen|r|n|e|frau)$/i
 const joint = /\p{L}(?:[*:_·/]-?|\(-?)$/u
 
 function titleCase(title: string): string {
   let first = true
+  const upperCase = title.toUpperCase()
+  const abroad = isAbroad.test(upperCase) && !inEnglish.test(upperCase)
   return title.replace(/[\p{L}\p{N}&.'’+#]+/gu, (word: string, at: number) => {
     if (ending.test(word) && joint.test(title.slice(Math.max(0, at - 3), at))) return word.toLowerCase()
     const isFirst = first
@@ -69,7 +81,12 @@ function titleCase(title: string): string {
     // Without a vowel it is an abbreviation (`HTML`, `CRM`); with full stops too (`U.K.`).
     if ((word.length <= 4 && !/[AEIOUYÄÖÜ]/.test(upper)) || /\..*\./.test(word)) return upper
     if (lower === 'a' && /(?:cdl|class|level|grade|category|type|band) $/i.test(title.slice(0, at))) return 'A'
-    if (!isFirst && small.has(lower)) return lower
+    if (!isFirst && (small.has(lower) || (abroad && smallAbroad.has(lower)))) return lower
+    // `Chef de Partie`, `Commis de Cuisine`
+    if (lower === 'de' && /chef |commis /i.test(title.slice(0, at))) return lower
+    const elided = abroad ? /^([dl]['’])(\p{L}.*)$/u.exec(lower) : null
+    if (elided)
+      return `${isFirst ? elided[1]!.toUpperCase() : elided[1]!}${elided[2]![0]!.toUpperCase()}${elided[2]!.slice(1)}`
     return lower.charAt(0).toUpperCase() + lower.slice(1)
   })
 }
@@ -83,7 +100,7 @@ function isShouted(title: string): boolean {
   let longWords = 0
   for (const [word] of title.matchAll(/\p{L}[\p{L}'’]*/gu)) {
     if (acronyms.has(word)) continue
-    if (word.length > 3 && word === word.toUpperCase()) longWords++
+    if (word.length > 3 && word === word.toUpperCase() && word !== word.toLowerCase()) longWords++
     for (const letter of word) {
       if (letter !== letter.toLowerCase()) upper++
       else if (letter !== letter.toUpperCase()) lower++
@@ -190,28 +207,31 @@ export function withoutGender(text: string): string {
 // Digits to their end: `£20k` read as `£2` and `0k` too would make a row of amounts readable in exponentially many
 // ways.
 const number = '\\d+(?:[.,]\\d+)*(?!\\d|[.,]\\d)'
-const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|(?:\\d{2,3}\\s?[-–—]\\s?)?${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|euro\\b))`
+const amount = `(?:(?:(?:us|ca|au|hk|nz|s)?[£€$]|\\b(?:gbp|eur|usd|sgd|chf)\\b)\\s?${number}(?:\\s?k)?|(?:\\d{2,3}\\s?[-–—]\\s?)?${number}\\s?k\\b|${number}\\s?(?:€|eur\\b|gbp\\b|usd\\b|sgd\\b|euro\\b))`
 const payLead =
-  '(?:(?:up[ -]?to|to|max\\.?|(?:start)?salaris|tot|circa|ca\\.?|c\\.?|from|ab|bis(?: zu)?|salary|gehalt|basic|base|earn|ote|paying|around|(?<=(?:salary|gehalt|basic|base|package|earnings?|ote)\\s)of)[\\s:]*)*'
+  '(?:(?:up[ -]?to|to|max\\.?|(?:start)?salaris|tot|circa|ca\\.?|c\\.?|from|ab|vanaf|bis(?: zu)?|(?:realistic|achievable|potential|genuine)(?= (?:ote|earn)|[^a-z]*[£€$])|salary|gehalt|basic|base|earn|ote|paying|around|(?<=(?:salary|gehalt|basic|base|package|earnings?|ote)\\s)of)[\\s:]*)*'
 /** What may follow an amount. For the same reason no text here is read by two of them, or by one and the next two. */
 const payWords = [
   '[\\s\\-–—/+,&()|.!]',
   `(?<=(?:-|–|—|to)\\s?)${number}(?![\\d.,%]|\\s?(?:k\\b|€|eur|gbp))`,
   amount,
   '\\d+%',
-  '(?:to|bis|and|up to|per|an?|p[./]?a|p\\.?h|pd|pcm|pro|rata|ote|doe|(?<=ote\\s)of|plus|bens|comm|car|with|benefits?|neg(?:otiable)?|inc(?:luding)?)\\b',
+  '(?:to|tot|bis|and|up to|per|an?|p[./]?a|p\\.?h|pd|pcm|pro|rata|ote|doe|(?<=ote\\s)of|plus|bens|comm|car|with|benefits?|neg(?:otiable)?|inc(?:luding)?)\\b',
   'annum|year|month|week|day|hour|jahr|monat|tag|stunde|basic|base|bonus(?:es)?|tips|excellent|great|good|package|pkg|commission',
   'uncapped|allowance|pension|depending on experience|salary|dependent|equity',
 ].join('|')
 const moneyTail = new RegExp(
-  `^(.*?[\\p{L}\\p{N})\\]+#])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+(?:[([]\\s*)?(${payLead}${amount}(?:${payWords})*)[)\\]]?$`,
+  `^(.*?[\\p{L}\\p{N})\\]+#!])(?:[\\s\\-–—|,;:/+~•]|\\.\\s)+(?:[([]\\s*)?(${payLead}(?:(?:\\d{2,3}[.,]\\d{3}|\\d{5,6})\\s?[-–—]\\s?(?=\\d))?${amount}(?:${payWords})*)[)\\]]?$`,
   'iu',
 )
+/** `$5,000 - $8,000 Bonus`: beside the pay, which stands elsewhere. */
+const smallAmount = '(?:\\d,?\\d{3}|\\d{3}|\\dk)(?![\\d.,]?\\d|k)'
+const onlyBonus = new RegExp(`^[£€$]?${smallAmount}(?:\\s?[-–—]\\s?[£€$]?${smallAmount})?\\s+bonus(?:es)?\\W*$`, 'i')
 const noiseTail =
-  /[\s\-–—|,:;/~*•!(]+(?:(?:apply (?:now|today)|immediate(?:ly)? (?:start|starters?|available)|start(?:ing)? (?:asap|immediately)|urgent(?:ly)?(?: required| needed| hiring)?|hiring now|now hiring|we(?: are|[’']re) hiring|hot (?:job|role)|new(?: role| job| opportunity)?|asap|ab sofort|sofort|dringend|(?:dringend |ab sofort )?gesucht|wanted|(?<!\b(?:not?|some|experience|degree|licen[cs]e|clearance|qualifications?)\b[^\-–—|,!]{0,40})(?:required|needed))[\s!.)]*)$/iu
+  /[\s\-–—|,:;/~*•!(]+(?:(?:apply (?:now|today)|immediate(?:ly)? (?:start|starters?|available)|start(?:ing)? (?:asap|immediately)|urgent(?:ly)?(?: required| needed| hiring)?|hiring now|now hiring|we(?: are|[’']re) hiring|hot (?:job|role)|new(?: role| job| opportunity)?|asap|ab sofort|sofort|dringend|(?:dringend |ab sofort )?gesucht|wanted|(?:desp\w+ly|immediately|currently|always|still) (?:required|needed|wanted)|(?<!\b(?:not?|some|experience|degree|licen[cs]e|clearance|qualifications?)\b[^\-–—|,!]{0,40})(?:required|needed))[\s!.)]*)$/iu
 /** `Engineer SC required`, `Buyer, German needed`: what is asked of a person, and not the job that is offered. */
 const asked =
-  /(?:(?<![\p{L}\p{N}])[A-Z][A-Z\d&/]{1,5}|\b(?:[cC]ars?|[dD]riv\w+|[tT]ravel|[vV]isas?|[vV]etting|[cC]leared|[cC]heck|[tT]ickets?|[cC]ards?|[sS]peak\w+|[sS]peakers?|[fF]luen\w+|(?:Engl|German|French|Span|Ital|Dutch|Pol|Portug|Swed|Dan|Norweg|Finn|Russ|Chin|Japan|Arab|Mandarin|Cantonese|Kore|Turk|Welsh)\p{L}*|[qQ]ualifi\w+|[cC]ertifi\w+|[tT]raining|[pP]h[dD]|[rR]eferences?|[rR]elocation|[wW]eekends?|[nN]ights?|[sS]hifts?|[oO]vertime|[sS]ponsorship|[pP]assport|[pP]ermit|[rR]egistration|[mM]embership|[kK]nowledge|[sS]kills?|[bB]ackground|[pP]ortfolio|[oO]wn \w+))\s+(?:is |are )?(?:required|needed|wanted)[\s!.)]*$/u
+  /(?:(?<![\p{L}\p{N}])[A-Z][A-Z\d&/]{1,5}|\b(?:[cC]ars?|[dD]riv\w+|[tT]ravel|[vV]isas?|[vV]etting|[cC]leared|[cC]heck|[tT]ickets?|[cC]ards?|[sS]peak\w+|[sS]peakers?|[fF]luen\w+|(?:Engl|German|French|Span|Ital|Dutch|Pol|Portug|Swed|Dan|Norweg|Finn|Russ|Chin|Japan|Arab|Mandarin|Cantonese|Kore|Turk|Welsh)\p{L}*|[qQ]ualifi\w+|[cC]ertifi\w+|[tT]raining|[pP]h[dD]|[rR]eferences?|[rR]elocation|[wW]eekends?|[nN]ights?|[sS]hifts?|[oO]vertime|[sS]ponsorship|[pP]assport|[pP]ermit|[rR]egistration|[mM]embership|[kK]nowledge|[sS]kills?|[bB]ackground|[pP]ortfolio|[oO]wn \w+))\s+(?:is |are )?(?:[rR]equired|[nN]eeded|[wW]anted)[\s!.)]*$/u
 
 /** What a title with noise or signs has, so that most are not searched for each kind. */
 const hasNoise =
@@ -225,6 +245,11 @@ const labelled =
   /[\s\-–—|,;:/]*[([]?\s*(?<![\p{L}\d])(?:(?:job|vacancy|stellen)?[ -]?(?:ref(?:erence)?(?:[ -]?(?:no|nr|number|code|id))?|req(?:uisition)?(?:[ -]?(?:no|id|number))?|kennziffer|kennnummer|chiffre|referenznummer|anzeigennummer)|(?:job|stellen|vacancy)[ -]?(?:id|no|nr|number|code))\s?[.:#]{0,2}\s?(?=[\w/.-]{0,30}\d)[A-Z\d][\w/.-]{2,30}\s*[)\]]?/giu
 const bare =
   /\s*[([]\s*#?(?!(?:19|20)\d\d\s*[)\]])(?:[A-Z]{0,4}[-_]?\d{4,10}|[A-Z]{1,4}-?\d{4,10}(?:[-/_]\d{1,6})?)\s*[)\]]|\s+[-–—|]\s*[A-Z]{0,4}-?\d{5,10}$|\s+(?:[-–—|]\s*)?#\d{3,10}$|\s(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,5}\d{5,10}$|^(?!ISO|IEC|DIN|IFRS|COVID)[A-Z]{2,4}\d{4,8}\s?[-–—:]\s?(?=\p{L})/gu
+
+/** `J****EE`: figures or letters of a short word that were made unreadable. */
+function isInWord(text: string, at: number, length: number): boolean {
+  return /(?<!\p{L})\p{L}{1,2}$/u.test(text.slice(Math.max(0, at - 3), at)) && /^\p{L}/u.test(text.slice(at + length))
+}
 
 /** In capitals all over, an acronym cannot be told from a trade. */
 function withoutTail(text: string): string {
@@ -258,9 +283,16 @@ export function readTitle(written: string): ReadTitle {
     without(
       'noise',
       text
-        .replace(/(?:\b(?:up )?to |\bcirca )?[£€$]?\*{2,} ?k\b/giu, ' ') // pay that was made unreadable
-        .replace(/(?<![\p{L}\p{N}])\*(\p{L}[^*]{0,60})\*(?![\p{L}\p{N}])/gu, '$1')
-        .replace(/[*#~=_]{2,}|>{2,}|<{2,}|[★☆►◄✓✔❗‼]+|\p{Extended_Pictographic}(?<![\d#*©®™])/gu, ' ')
+        .replace(/(?:\b(?:up ?)?to |\bcirca )?[£€$]?\*{2,} ?k\b/giu, ' ') // pay that was made unreadable
+        .replace(/(?<![\p{L}\p{N}*])\*{1,4}(\p{L}[^*]{0,60})\*{1,4}(?![\p{L}\p{N}*])/gu, '$1')
+        // Figures that were made unreadable, with what joined them: `(****hrs)`, `Band 5/****`, `****x Nurse`
+        .replace(
+          /\(\*{2,} ?(?:hrs?|hours|%|pa|pw)?\)|[/&+-]\*{2,}(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}])\*{2,}x(?!\p{L})/giu,
+          ' ',
+        )
+        .replace(/(?<=\()\*{2,} ?/g, '')
+        .replace(/\*{2,}/g, (stars: string, at: number, all: string) => (isInWord(all, at, stars.length) ? stars : ' '))
+        .replace(/[#~=_]{2,}|>{2,}|<{2,}|[★☆►◄✓✔❗‼]+|\p{Extended_Pictographic}(?<![\d#*©®™])/gu, ' ')
         .replace(/!{2,}/g, ' '),
     )
     text = text.replace(/ [~|] /g, ' - ').replace(/(?<=\p{L})_ /gu, ' - ')
@@ -285,7 +317,8 @@ export function readTitle(written: string): ReadTitle {
     const before = text
     if (hasNoise.test(text)) without('noise', withoutTail(text.replace(noiseHead, '')).replace(/!+$/, ''))
     text = text.replace(/(?<=\p{L}{4})\.$/u, '')
-    const tail: RegExpExecArray | null = money === null && /\d/.test(text) ? moneyTail.exec(text) : null
+    const found: RegExpExecArray | null = money === null && /\d/.test(text) ? moneyTail.exec(text) : null
+    const tail = found !== null && onlyBonus.test(found[2]!) ? null : found
     if (tail) {
       flags.add('money')
       text = tail[1]!
@@ -324,9 +357,12 @@ export function withoutPlace(title: string, names: readonly string[]): string | 
   const lower = whole.toLowerCase()
   const name = names.find(name => lower.endsWith(name.toLowerCase()))
   if (!name) return null
-  const joint = /(?:\s+[-–—|]\s*|\s*,\s*|\s*[([]\s*|\s+(?:based in|in|near)\s+)$/.exec(whole.slice(0, -name.length))
+  const joint = /(?:\s+[-–—|]\s*|\s*,\s*|\s*[([]\s*|\s+(?:based in|in|near)\s+)$/i.exec(whole.slice(0, -name.length))
   if (!joint) return null
-  const rest = whole.slice(0, joint.index).replace(/[\s\-–—|,:;/(]+$/, '')
+  const rest = whole
+    .slice(0, joint.index)
+    .replace(/(?<=[-–—|,] )based$|[\s\-–—|,:;/(]+$/i, '')
+    .replace(/[\s\-–—|,:;/(]+$/, '')
   return rest.length >= 4 && !/(?:\b(?:of|for|the|to|and|und|für|der|die|von|at|speaking)|[&/])$/i.test(rest)
     ? rest
     : null

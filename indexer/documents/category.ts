@@ -4,7 +4,7 @@ import { sectors as knownSectors, specialisms as knownSpecialisms, type SectorNa
 import { cutText, remembered } from '#indexer/text'
 import { categoryRules, type WordRule, words } from './categoryRules.ts'
 import { type CategoryContext, type Found, finding, fold, mostOfField, type SaidOfTitle } from './found.ts'
-import { hoursOf, typesOf } from './jobType.ts'
+import { hoursOf, lastLines, typesOf } from './jobType.ts'
 import { languageOf } from './language.ts'
 import type { RawJob } from './rawJob.ts'
 import { levelIn, seniorityOf } from './seniority.ts'
@@ -52,13 +52,27 @@ function shortened(raw: RawJob): RawJob {
   return short
 }
 
+/** Characters of a description that are read. */
+const read = 3_000
+
 /** @param plainText the description without markup */
 export function categorise(written: RawJob, plainText: string): JobCategories {
   const raw = shortened(written)
   const title = fold(raw.title)
   const categories = fold(cutText(raw.categories.join(' · '), mostOfField))
-  const description = plainText.slice(0, 3_000).toLowerCase()
-  const context = { title, said: saidOfTitle(title), categories, description, company: fold(raw.company ?? ''), raw }
+  const description = plainText.slice(0, read).toLowerCase()
+  // With what was cut in two.
+  const ending =
+    plainText.length <= read ? '' : plainText.slice(Math.max(read - 100, plainText.length - lastLines)).toLowerCase()
+  const context = {
+    title,
+    said: saidOfTitle(title),
+    categories,
+    description,
+    ending,
+    company: fold(raw.company ?? ''),
+    raw,
+  }
   const named = explicit(raw.specialisms, specialismNames)
   const specialisms = named ?? guessSpecialisms(context)
   const sectors = explicit(raw.sectors, sectorNames) ?? sectorsOf(specialisms, named !== null, context)

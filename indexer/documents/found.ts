@@ -25,6 +25,8 @@ export interface CategoryContext {
   said: SaidOfTitle
   categories: string
   description: string
+  /** The end of a long description; empty where all of it is in `description`. */
+  ending: string
   company: string
   raw: RawJob
 }

@@ -50,6 +50,25 @@ describe('readTitle', () => {
     ['Head: "Data" \\ R&D', 'Head: "Data" \\ R&D'],
     ['C#', 'C#'],
     ['.NET Developer', '.NET Developer'],
+    // Small words of other languages, and English ones that came from there.
+    ['JEFE DE ALMACÉN Y LOGÍSTICA', 'Jefe de Almacén y Logística'],
+    ["CHARGÉ DE L'ACCUEIL DES CLIENTS", "Chargé de l'Accueil des Clients"],
+    ['ANALISTA DE IA', 'Analista de IA'],
+    ['MANAGER - LA LIGA', 'Manager - La Liga'],
+    ['CHEF DE RANG - HARBOUR INN', 'Chef de Rang - Harbour Inn'],
+    ['HLTA - SUMMER TERM', 'HLTA - Summer Term'],
+    ['会计主管_UK', '会计主管 UK'],
+    // What was made unreadable goes with what joined it.
+    ['Care Nurse (****hrs)', 'Care Nurse'],
+    ['Nurse Band 6/**** Wards', 'Nurse Band 6 Wards'],
+    ['****x Welder Hull', 'Welder Hull'],
+    ['Cleaner (**** posts)', 'Cleaner (posts)'],
+    ['Sales C****ordinator', 'Sales C****ordinator'],
+    ['**Broker - Leeds**', 'Broker - Leeds'],
+    // No word stays behind that only went with what was taken out.
+    ['Nurses desperately needed', 'Nurses'],
+    ['Cook Kitchen Skills Required', 'Cook Kitchen Skills Required'],
+    ['Fitter - $4,000 - $6,000 Bonus', 'Fitter - $4,000 - $6,000 Bonus'],
     ['!!!', ''],
     ['   ', ''],
   ])('%s', (raw, expected) => expect(readTitle(raw).title).toBe(expected))
@@ -192,6 +211,13 @@ describe('readTitle', () => {
   )
 
   test.each([
+    ['Cook - Hotel Company - Based in Hull', ['Hull'], 'Cook - Hotel Company'],
+    ['Cook based in Hull', ['Hull'], 'Cook'],
+  ] as const)('the place at the end of %s, with its words', (title, places, expected) =>
+    expect(withoutPlace(title, places)).toBe(expected),
+  )
+
+  test.each([
     ['Underwriter - Leeds - £41k - £52k + bonus', 'Underwriter - Leeds', '£41k - £52k + bonus'],
     ['Underwriter, Â£41,000', 'Underwriter', '£41,000'],
     ['Underwriter up to £52,000 DOE!', 'Underwriter', 'up to £52,000 DOE'],
@@ -207,6 +233,11 @@ describe('readTitle', () => {
     ['Adviser - Salary of £30k', 'Adviser', 'Salary of £30k'],
     ['Adviser - £30k basic, OTE of £60k', 'Adviser', '£30k basic, OTE of £60k'],
     ['Broker - US$90,000-110,000 benefits', 'Broker', 'US$90,000-110,000 benefits'],
+    ['Analyst Leeds 52000 - 61000 GBP', 'Analyst Leeds', '52000 - 61000 GBP'],
+    ['Lasser | vanaf €2600,- tot €3100,-', 'Lasser', 'vanaf €2600,- tot €3100'],
+    ['Adviser - Realistic OTE £40k-70k', 'Adviser', 'Realistic OTE £40k-70k'],
+    ['Broker - Immediate Start! To £21k ote £40k', 'Broker', 'To £21k ote £40k'],
+    ['Fitter - £42K Car Bonus', 'Fitter', '£42K Car Bonus'],
     // Money in the middle is part of the sentence.
     ['Broker - £31k - Hull', 'Broker - £31k - Hull', null],
     ['Analyst for a £2.1b fund', 'Analyst for a £2.1b fund', null],
@@ -214,7 +245,7 @@ describe('readTitle', () => {
     ['£30,000', '£30,000', null],
   ])('money at the end of %s', (raw, title, money) => expect(readTitle(raw)).toMatchObject({ title, money }))
 
-  test.each(['£20k ', 'upto ', 'pa.', 'benefits$20 ', '50% ', '£2 bonus '])(
+  test.each(['£20k ', 'upto ', 'pa.', 'benefits$20 ', '50% ', '£2 bonus ', '10,000 - ', '10 eur ', '€5,- '])(
     'a title of many "%s" is read at once',
     piece => {
       const before = process.cpuUsage()

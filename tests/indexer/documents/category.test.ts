@@ -276,6 +276,22 @@ describe('type', () => {
     ['Wir bieten eine unbefristete Anstellung.', 'Permanent'],
     ['A 6 month contract with our client.', 'Contract'],
     ['Six months, with a view to become permanent.', ''],
+    // Lines that say nothing else, and names of a field wherever they stand.
+    ['Leeds\nFull-time, permanent\nYou will lead.', 'Permanent'],
+    ['Leeds\nContract\nFull time\nYou will lead.', 'Contract'],
+    ['Contract Type\nPermanent\nTeam', 'Permanent'],
+    ['Ort: Ulm | Vertragsart: Teilzeit, 25 Stunden, unbefristet | Nr. 7', 'Permanent'],
+    ['Salary: £30,000 Job Type: Full time Contract Type: Permanent Here you will lead.', 'Permanent'],
+    ['Grow here. Tipo de puesto: Tiempo completo, Indefinido', 'Permanent'],
+    ['This is a full-time, permanent, 36 hour hybrid role.', 'Permanent'],
+    ['A secure future and a permanent employment contract.', 'Permanent'],
+    [`${'You will lead. '.repeat(300)}\nJob type: Permanent`, 'Permanent'],
+    [`${'Sie führen. '.repeat(300)}\nEs handelt sich um eine unbefristete Stelle.`, 'Permanent'],
+    ['Outside IR35You will lead.', 'Contract'],
+    ['Leeds\nPermanent\nContract: Initial 3 months', ''],
+    ['Un poste à Lyon en intérim.', 'Temporary'],
+    ['We have permanent impact.\nPermanent staff only: healthcare', ''],
+    [`${'You will lead. '.repeat(300)}\nPermanent\n`, ''],
     ['Temporary to permanent role', ''],
     ['We place permanent and contract staff.', ''],
     ['You will lead the team.', ''],
@@ -311,12 +327,45 @@ describe('working hours', () => {
     [{ types: ['Permanent'] }, ''],
     [{ types: ['Werkstudent'] }, ''],
     [{ title: 'Nurse (0.6 full time equivalent)' }, ''],
+    // A title says it of this job, a board's field of all of them.
+    [{ title: 'Part Time Clerk', types: ['Permanent, full-time'] }, 'Part-time'],
+    [{ title: 'Clerk (part time considered)', types: ['Permanent, full-time'] }, 'Full-time, Part-time'],
+    [{ title: 'Sachbearbeiter (m/w/d) - Teilzeit möglich' }, 'Full-time, Part-time'],
+    [{ title: 'Clerk, full or part time', types: ['Permanent, full-time'] }, 'Full-time, Part-time'],
     [{}, ''],
   ])('%o', (overrides, expected) => expect(of(overrides).workingHours.join(', ')).toBe(expected))
   test('a line of the description that is about nothing else', () => {
     expect(of({ title: 'Analyst' }, 'Great team.\nHours: Part-time\nApply').workingHours).toEqual(['Part-time'])
     expect(of({ title: 'Analyst' }, 'You lead both full-time and part-time staff.').workingHours).toEqual([])
   })
+  test.each<[string, string]>([
+    ['Leeds\nFull time\nNew', 'Full-time'],
+    ['Ulm\nVollzeit\nUnbefristet', 'Full-time'],
+    ['employment type\nfull time\npart time\nFull job description', 'Full-time, Part-time'],
+    ['Type of position: full-time, permanent', 'Full-time'],
+    ['Status: Full-time', 'Full-time'],
+    ['Beispiel GmbH Vollzeit, Teilzeit ab 2.700 € monatlich Graz', 'Full-time, Part-time'],
+    ['Wir suchen zum 1. Juli einen Koch in Vollzeit zur Verstärkung.', 'Full-time'],
+    ['Zum 1. Juli in Vollzeit (39 h/Woche) in Ulm', 'Full-time'],
+    ['Team in Ulm, Voll- oder Teilzeit ab sofort', 'Full-time, Part-time'],
+    ['In Vollzeit (39 h). Die Stelle ist auch für Teilzeitbeschäftigte geeignet.', 'Full-time, Part-time'],
+    ['We are seeking a part-time clerk.', 'Part-time'],
+    ['The role is full time on site.', 'Full-time'],
+    ['This is a full-time job (also suitable for part-time).', 'Full-time, Part-time'],
+    ['The base salary range for this full-time position is open.', 'Full-time'],
+    ['This is a part-time contracted 1099 position.', 'Part-time'],
+    ['Emploi à temps partiel, idéal pour étudiants.', 'Part-time'],
+    ['OFERUJEMY:\nPełen etat (40h/tygodniowo)', 'Full-time'],
+    [`${'You will lead. '.repeat(300)}\nJob Type: Full-time`, 'Full-time'],
+    ['Authorised to work on a full-time basis.', ''],
+    ['Benefits for all full-time employees.', ''],
+    ['You could take a full-time role later.', ''],
+    ['Berufserfahrung in Vollzeit', ''],
+    ['Gehalt auf Vollzeitbasis', ''],
+    ['Flexible working, including part time and job shares.', ''],
+  ])('description: %s', (text, expected) =>
+    expect(of({ title: 'Analyst' }, text).workingHours.join(', ')).toBe(expected),
+  )
 })
 
 describe('seniority', () => {
