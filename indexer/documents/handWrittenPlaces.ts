@@ -54,7 +54,8 @@ function addRow(
   places: PlaceBook,
   { id, population }: { id: string; population: number } = { id: `${prefix}-${slugify(name!)}`, population: 25_000 },
 ): void {
-  const chain = where!.includes('-')
+  // A region, a country beside the UK, or an authority.
+  const chain = /-|^(?:GG|JE|IM)$/.test(where!)
     ? areas.get(where!)!.areas
     : areas.chainOf({ country: 'GB', admin1: nationOf(where!), admin2: where!, name: name! })
   const within = city ? (places.pick(city) ?? null) : null

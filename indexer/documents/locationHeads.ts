@@ -206,15 +206,18 @@ export class HeadReader {
     // `London, KY`: a city and a state's two letters are no list, but for New York's.
     const isState =
       area.country === 'US' && area.kind === 'region' && /^[A-Z]{2}$/.test(piece.text) && piece.text !== 'NY'
-    const doubtedBelow = isState
-      ? Number.POSITIVE_INFINITY
-      : area.kind === 'country' || area.kind === 'group'
-        ? 1_000_000
-        : area.country === 'GB'
-          ? field
-            ? 250_000
-            : 50_000
-          : 3_000_000
+    // A region of its own field says more than the town: `Leeds` and `Kent` are not the Leeds that is known.
+    const isRegion = field && (area.kind === 'region' || area.kind === 'county') && best?.country === area.country
+    const doubtedBelow =
+      isState || isRegion
+        ? Number.POSITIVE_INFINITY
+        : area.kind === 'country' || area.kind === 'group'
+          ? 1_000_000
+          : area.country === 'GB'
+            ? field
+              ? 250_000
+              : 50_000
+            : 3_000_000
     if (best !== null && best.population >= doubtedBelow) return false
     head.unknown = head.piece.text
     head.places = []
@@ -385,7 +388,8 @@ export class HeadReader {
     for (const place of candidates) {
       const own = place.key === head.piece.key
       const home = place.country === this.context
-      if (!home && !head.settled && this.context !== null && place.population < foreignFloor(place, own)) continue
+      if (!home && !head.settled && this.context !== null && place.population < foreignFloor(place, own, this.context))
+        continue
       // Of two of a size the town is meant rather than a quarter of one.
       let score =
         Math.log10(place.population + 1_000) +
@@ -399,15 +403,24 @@ export class HeadReader {
       }
     }
     // Two villages of one name and nothing to tell them apart: it is not known which.
-    if (
-      best?.id.startsWith('village-') &&
-      candidates.some(
-        place =>
-          place.id.startsWith('village-') && place.population === best.population && distanceKm(place, best) > 20,
-      )
-    )
-      return null
-    return best
+    const isVillage = (place: GazetteerPlace) =>
+      place.id.startsWith('village-') || (place.id.startsWith('town-') && place.key !== head.piece.key)
+    const isTwin = (place: GazetteerPlace) =>
+      isVillage(place) && place.population === best!.population && distanceKm(place, best!) > 20
+    return best && isVillage(best) && candidates.some(isTwin) ? null : best
+  }
+
+  /** Whether a place may lie in an area that is stated: in it, or in Britain by the border of its county. */
+  mayLieIn(place: GazetteerPlace, area: Area): boolean {
+    return holds(area, place.areas) || (area.country === 'GB' && area.kind === 'county' && near(area, place, 0.3))
+  }
+
+  /** What holds all places of the name in the context's country, where it is not known which is meant: a county. */
+  around(head: Head): Area | null {
+    const [one, ...others] = head.places.filter(place => head.settled || place.country === this.context)
+    const code = others.length === 0 ? undefined : one!.areas.at(-1)
+    const area = code && others.every(({ areas }) => areas.includes(code)) ? this.gazetteer.area(code) : undefined
+    return area?.kind === 'county' ? area : null
   }
 
   /** A name of both: `Bristol` and `Singapore` are the city, `Kent` and `Georgia` the area. */
@@ -442,13 +455,17 @@ export class HeadReader {
  * Population from which a foreign place is believed without its country: half the villages of England share a name with
  * one in Germany (`Trent`, `Loose`), and a city's other names are many (`Trent` is Trento, too).
  */
-function foreignFloor(place: GazetteerPlace, own: boolean): number {
+function foreignFloor(place: GazetteerPlace, own: boolean, context: string): number {
   // A quarter of a city abroad is named with the city.
   if (place.kind === 'district' && !siteCountries.has(place.country)) return 300_000
-  if (own) return smallCountries.has(place.country) ? 0 : 15_000
+  if (own) {
+    const isNear = !besideBritain.has(place.country) || context === 'GB' || context === 'IE'
+    return smallCountries.has(place.country) && isNear ? 0 : 15_000
+  }
   return siteCountries.has(place.country) ? 20_000 : 300_000
 }
-const smallCountries = new Set(['IE', 'JE', 'GG', 'IM', 'GI', 'MT', 'LU', 'LI', 'SG'])
+const besideBritain = new Set(['JE', 'GG', 'IM'])
+const smallCountries = new Set(['IE', ...besideBritain, 'GI', 'MT', 'LU', 'LI', 'SG'])
 
 const holds = (area: Area, codes: readonly string[]): boolean =>
   area.kind === 'group' ? area.countries.includes(codes[0]!) : codes.includes(area.code)

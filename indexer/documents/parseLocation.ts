@@ -59,10 +59,14 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   const parser = new LocationParser(gazetteer, context)
   const wholes: Piece[] = []
   const stated = country ? countryField(country, gazetteer) : null
-  if (region)
-    wholes.push(
-      ...parser.pieces.piecesOf(region).flatMap(piece => (stated ? divisionOf(piece, stated, gazetteer) : [piece])),
-    )
+  if (region) {
+    const pieces = parser.pieces.piecesOf(region)
+    // `Channel Islands`: in one of them.
+    const [first, ...others] = pieces
+    if (first && others.length > 0 && gazetteer.wide(foldName(region)))
+      pieces.splice(0, pieces.length, { ...first, areas: pieces.flatMap(({ areas }) => areas), list: false })
+    wholes.push(...pieces.flatMap(piece => (stated ? divisionOf(piece, stated, gazetteer) : [piece])))
+  }
   if (country) wholes.push({ ...parser.pieces.lookUp(country), country: stated })
   const qualified = (head: string): Parsed => parser.parse(head, wholes, postcode)
 
@@ -77,7 +81,10 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   if (city && text && !parsed.remote && parser.pieces.saysRemote(text)) parsed = { ...parsed, remote: true }
   if (parsed.spots.length === 0 && parsed.areas.length === 0 && postcode) {
     const area = parser.postcodePlace(postcode, wholes)
-    if (area) parsed = { ...parsed, spots: [{ place: area, postcode }] }
+    const [region] = parser.narrowest(wholes)
+    // What a country, a region and a town state is stronger in this order; a postcode that lies elsewhere is a slip.
+    if (area && (!region || parser.heads.mayLieIn(area, region)))
+      parsed = { ...parsed, spots: [{ place: area, postcode }] }
   }
   if (parsed.spots.length === 0 && parsed.areas.length === 0) {
     // Nothing but a region or a country.
@@ -231,14 +238,16 @@ class LocationParser {
       return
     }
     const inPostcode = postcode ? this.postcodePlace(postcode, wholes) : null
-    if (inPostcode) {
+    if (inPostcode && (!head.within || this.heads.mayLieIn(inPostcode, head.within))) {
       this.addSpot(parsed, inPostcode, postcode)
       return
     }
     const unknown =
       head.unknown || (head.unknown === '' ? postcode : null) || (head.places.length > 0 ? head.piece.text : null)
     if (unknown) addTo(parsed.unresolved, unknown)
-    if (head.within) addArea(parsed, head.within)
+    const around = this.heads.around(head)
+    if (around) addArea(parsed, around)
+    else if (head.within) addArea(parsed, head.within)
   }
 
   addSpot(parsed: Parsed, named: GazetteerPlace, postcode: string | null): void {

@@ -609,7 +609,6 @@ describe('a place of the source’s country, and of the second part', () => {
   })
 
   it.each([
-    ['in a quarter abroad', 'St. Martin', 'GB'],
     ['in a city of another country at the end of an address', '23 High Street Leeds', 'DE'],
     ['in a small town at the end of an address', 'Nether Wibbling Park Wimbledon', 'GB'],
     ['in villages with nothing between their names', 'Elland Brighouse', 'GB'],
@@ -625,6 +624,59 @@ describe('a place of the source’s country, and of the second part', () => {
       .map((word): [string, string, string] => ['in a street’s city', `Berlin Kurze ${word}`, 'DE']),
   ])('is nowhere rather than %s', (_, text, country) => {
     expect(resolve(text, country)).toMatchObject({ places: [], areas: [], unresolved: [text] })
+  })
+
+  it.each<[string, string | RawLocation, string, string]>([
+    // Which of two Cornish villages is not known, and that it is in Cornwall is.
+    ['GB', 'St. Martin', '', 'GB-cornwall'],
+    ['GB', 'St Martin', '', 'GB-cornwall'],
+    ['GB', 'St. Martin, Guernsey', 'St Martin', 'GG'],
+    ['GB', 'St Martin, Jersey', 'St Martin', 'JE'],
+    ['GB', { city: 'St. Martin', region: 'Channel Islands' }, 'St Martin', 'GG'],
+    ['GB', 'St. Martins', 'St Martins', 'GB-shropshire'],
+    ['FR', 'St. Martin', '', 'FR'],
+  ])('%s: %o is in a place of that country', (country, raw, place, area) => {
+    const found = resolve(raw, country)
+    expect([found.places.map(({ name }) => name).join(), found.areas.at(-1)]).toEqual([place, area])
+  })
+  it('an area beyond the sea is searched as all of its parts', () => {
+    expect(resolve('Channel Islands').areas).toEqual(['GG', 'JE'])
+  })
+})
+
+describe('parts that contradict each other: the country, then the region, the town and the postcode', () => {
+  it.each<[string, RawLocation, string, string]>([
+    ['DE', { region: 'Bayern', postcode: '99999' }, '', 'DE-BY'],
+    ['DE', { city: '', region: 'Bayern', postcode: '99999' }, '', 'DE-BY'],
+    ['DE', { city: 'Musterdorf', region: 'Bayern', postcode: '99999' }, '', 'DE-BY'],
+    ['DE', { city: 'München', region: 'Bayern', postcode: '99999' }, 'Munich', 'DE-BY'],
+    ['DE', { text: 'Musterdorf, Bayern 99999' }, '', 'DE-BY'],
+    ['DE', { region: 'Thüringen', postcode: '99999' }, 'Erfurt', 'DE-TH'],
+    ['DE', { postcode: '99999' }, 'Erfurt', 'DE-TH'],
+    ['DE', { city: 'Musterdorf', postcode: '99999' }, 'Erfurt', 'DE-TH'],
+    ['DE', { city: 'Hamburg', region: 'Hessen' }, '', 'DE-HE'],
+    ['DE', { city: 'Bremen', region: 'Bayern', postcode: '28195', country: 'DE' }, '', 'DE-BY'],
+    ['DE', { city: 'Berlin', region: 'Bayern', postcode: '10115' }, '', 'DE-BY'],
+    ['GB', { region: 'Kent', postcode: 'LS1 4AB' }, '', 'GB-kent'],
+    ['GB', { city: 'Wibbling', region: 'Kent', postcode: 'LS1 4AB' }, '', 'GB-kent'],
+    ['GB', { city: 'Leeds', region: 'Kent' }, '', 'GB-kent'],
+    ['GB', { city: 'Newport', region: 'Isle of Wight', postcode: 'NP20 1AA' }, 'Newport', 'GB-isle-of-wight'],
+    ['GB', { city: 'London', postcode: 'M1 1AA' }, 'London', 'GB-LDN'],
+    ['GB', { city: 'Leeds', country: 'DE', postcode: 'LS1 4AB' }, '', 'DE'],
+    ['GB', { region: 'Bayern', country: 'GB', city: 'Leeds' }, 'Leeds', 'GB-west-yorkshire'],
+    ['DE', { country: 'DE', postcode: 'SW1A 1AA' }, '', 'DE'],
+    ['GB', { region: 'Kent', country: 'US' }, '', 'US'],
+    // By the border of its county, and where only the town lies in another country.
+    ['GB', { city: 'Bristol', region: 'Somerset' }, 'Bristol', 'GB-bristol'],
+    ['GB', { region: 'Surrey', postcode: 'KT1 1AA' }, 'London', 'GB-LDN'],
+    ['GB', { city: 'Dublin', region: 'Ross-shire' }, 'Dublin', 'IE'],
+  ])('%s: %o', (country, raw, place, area) => {
+    const found = resolve(raw, country)
+    expect([found.places.map(({ name }) => name).join(), found.areas.includes(area)], found.areas.join(' ')).toEqual([
+      place,
+      true,
+    ])
+    if (place === '') expect(found.areas.at(-1)).toBe(area)
   })
 })
 
