@@ -6,6 +6,10 @@ import { SourceError } from './format.ts'
  */
 export const maxRowLength = 16 * 1024 * 1024
 const tailLength = 512
+/** Most characters of a row's end and the next row's start, with the white space between them. */
+const borderLength = 256
+const dataMark = { opens: '<![CDATA[', closes: ']]>', name: 'CDATA section' }
+const commentMark = { opens: '<!--', closes: '-->', name: 'comment' }
 
 /** A row, or what stands between rows, is not well-formed: the feed goes on at its next row. */
 export class RowFault extends Error {
@@ -14,12 +18,27 @@ export class RowFault extends Error {
   isTold = false
 }
 
+/** The end of a row was none to the parser: it was part of an attribute's value. */
+class OpenQuote extends RowFault {
+  constructor(line: number) {
+    super(`line ${line}: a tag before it, or the quote of an attribute, is never closed`)
+  }
+}
+
 /** How a feed is read on after a fault. */
 export interface Recovery {
   /** Where the next row begins in tidied text, from there on; -1 where none does. */
   nextRow(text: string, from: number): number
   /** Text that goes by before the next row. */
   passed(text: string): void
+  /** End tags of rows in tidied text; global. */
+  readonly rowEnd: RegExp
+  /** What only stands in CDATA or a comment that was never closed: a row's end before the next row's start; global. */
+  readonly rowBorder: RegExp
+  /** Whether the parser has come upon the end of a row since this was last asked. */
+  rowEnded(): boolean
+  /** Whether the parser is in a row. */
+  readonly isInRow: boolean
   failed(fault: RowFault): void
   /**
    * A parser that stands where rows begin.
@@ -37,7 +56,8 @@ export interface Recovery {
  */
 export class Feeder {
   #parser: SaxesParser
-  #inData = false
+  /** What goes round the parser now. */
+  #inside: typeof dataMark | typeof commentMark | null = null
   /** What tells where to go on after a fault; null where a fault is the end. */
   readonly #recovery: Recovery | null
   /** After a fault, until the next row begins: its text goes by. */
@@ -100,7 +120,8 @@ export class Feeder {
   /** Gives the parser what is left, before `close`. */
   flush(): void {
     this.#begin()
-    if (!this.#inData) this.#write(this.#carried)
+    if (this.#inside === null) this.#write(this.#carried)
+    else if (this.#recovery?.isInRow && !this.#skipping) this.#neverClosed(this.#carried)
   }
 
   /** Tells the parser that this was all. */
@@ -141,30 +162,67 @@ export class Feeder {
     const text = this.#carried === '' ? chunk : this.#carried + chunk
     this.#carried = ''
     let i = 0
+    let comment = text.indexOf(commentMark.opens)
     while (i < text.length) {
-      const at = text.indexOf(this.#inData ? ']]>' : '<![CDATA[', i)
-      // What may go on in the next chunk is kept for it.
-      const end = at >= 0 ? at : this.#inData ? Math.max(i, text.length - 2) : unfinished(text, i)
-      const part = text.slice(i, end)
-      if (this.#inData) {
-        this.#skip(part)
-        if (at >= 0) this.#endData()
-        i = end
-        if (at >= 0 && this.#skipping) i += 3
-      } else {
-        this.#write(part)
-        i = end
-        if (at >= 0) {
-          if (!this.#skipping) this.#feed('<![CDATA[')
-          this.#inData = true
-          i += 9
+      if (this.#inside !== null) {
+        const { closes } = this.#inside
+        const at = text.indexOf(closes, i)
+        const border = this.#border(text, i, at)
+        if (border >= 0) {
+          this.#neverClosed(text.slice(i, border))
+          i = border
+          continue
         }
+        // What may go on in the next chunk is kept for it.
+        const end = at >= 0 ? at : Math.max(i, text.length - (this.#recovery ? borderLength : 2))
+        this.#skip(text.slice(i, end))
+        if (at < 0) {
+          this.#carried = text.slice(end)
+          return
+        }
+        i = this.#endInside(at)
+        continue
       }
+      const data = text.indexOf(dataMark.opens, i)
+      // Comments are rare: the text is searched for the next one only behind the last.
+      if (comment >= 0 && comment < i) comment = text.indexOf(commentMark.opens, i)
+      const mark = comment >= 0 && (data < 0 || comment < data) ? commentMark : dataMark
+      const at = mark === dataMark ? data : comment
+      const end = at >= 0 ? at : unfinished(text, i)
+      this.#write(text.slice(i, end))
       if (at < 0) {
         this.#carried = text.slice(end)
-        break
+        return
       }
+      if (!this.#skipping && mark === dataMark) this.#feed(mark.opens)
+      this.#inside = mark
+      i = at + mark.opens.length
     }
+  }
+
+  /** Where a row ends within CDATA or a comment that closes at `closesAt`, if at all; -1 where none does. */
+  #border(text: string, from: number, closesAt: number): number {
+    if (!this.#recovery || this.#skipping || !this.#recovery.isInRow) return -1
+    // One that closes has no other one in it: where it has, or there is no end yet, its text is looked through.
+    if (closesAt >= 0 && text.lastIndexOf(this.#inside!.opens, closesAt) < from) return -1
+    const { rowBorder } = this.#recovery
+    rowBorder.lastIndex = from
+    const found = rowBorder.exec(text)
+    return found && (closesAt < 0 || found.index < closesAt) ? found.index + found[0].length : -1
+  }
+
+  /** @param content of what was opened, as far as the row goes */
+  #neverClosed(content: string): void {
+    const fault = new RowFault(`line ${this.#parser.line}: a ${this.#inside!.name} is never closed`)
+    const passed = `${this.#parts.join('')}${content}`
+    this.#advance(content)
+    this.#parts = []
+    this.#length = 0
+    this.#inside = null
+    this.#skipping = true
+    this.fed = 0
+    this.#recovery!.failed(fault)
+    this.#recovery!.passed(passed)
   }
 
   #write(part: string): void {
@@ -172,7 +230,7 @@ export class Feeder {
     this.fed += part.length
     if (this.fed > maxRowLength)
       throw new SourceError(
-        `A text, tag or comment is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
+        `A text or tag is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
       )
   }
 
@@ -206,15 +264,31 @@ export class Feeder {
         if (!(fault instanceof RowFault)) throw fault
         this.#skipping = true
         this.fed = 0
-        from += Math.max(1, this.#parser.position - given)
+        const isOpen = fault instanceof OpenQuote
+        const began = from
+        from += Math.max(1, isOpen ? this.#given - given : this.#parser.position - given)
         // A tag that begins within another one.
-        if (text[from - 1] === '<' && from - 1 > 0) from--
+        if (!isOpen && text[from - 1] === '<' && from - 1 > 0) from--
         this.#recovery!.failed(fault)
+        // What the parser took for the attribute's value names the row.
+        if (isOpen) this.#recovery!.passed(text.slice(began, from))
       }
     }
   }
 
+  /** @throws RowFault also where the end of a row was none to the parser: an attribute's quote before it is open */
   #give(text: string): void {
+    const ends = this.#recovery ? text.matchAll(this.#recovery.rowEnd) : []
+    let from = 0
+    for (const { 0: tag, index } of ends) {
+      this.#writeOn(text.slice(from, index + tag.length))
+      from = index + tag.length
+      if (!this.#recovery!.rowEnded()) throw new OpenQuote(this.#parser.line)
+    }
+    this.#writeOn(from === 0 ? text : text.slice(from))
+  }
+
+  #writeOn(text: string): void {
     this.#parser.write(text)
     this.#given += text.length
   }
@@ -225,7 +299,7 @@ export class Feeder {
     this.#length += part.length
     if (this.#length > maxRowLength)
       throw new SourceError(
-        `A CDATA section is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
+        `A ${this.#inside!.name} is longer than ${maxRowLength} characters (up to line ${this.#parser.line}): it is never closed`,
       )
   }
 
@@ -237,13 +311,22 @@ export class Feeder {
       this.#parser.line === line ? this.#parser.column + part.length : part.length - part.lastIndexOf('\n') - 1
   }
 
-  #endData(): void {
-    this.data = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
+  /** @returns where the text goes on behind what closes at `at` */
+  #endInside(at: number): number {
+    const content = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
+    const { opens, closes, name } = this.#inside!
     this.#parts = []
     this.#length = 0
-    this.#inData = false
-    if (this.#skipping) this.#recovery!.passed(`<![CDATA[${this.data}]]>`)
-    // `]]>` itself is left in the text as markup.
+    const isData = name === dataMark.name
+    this.#inside = null
+    if (this.#skipping) this.#recovery!.passed(opens + content + closes)
+    else if (isData) {
+      this.data = content
+      // `]]>` itself is left in the text as markup.
+      return at
+    }
+    if (!isData) this.#advance(opens + closes)
+    return at + closes.length
   }
 }
 

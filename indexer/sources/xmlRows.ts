@@ -98,6 +98,10 @@ class RowMachine implements Recovery {
   readonly #options: XmlRowOptions
   readonly #rowNames: ReadonlySet<string>
   readonly #rowStart: RegExp
+  readonly rowEnd: RegExp
+  readonly rowBorder: RegExp
+  /** Ends of rows, and of elements that are called like one, that the parser has come upon. */
+  #ends = 0
   readonly #isMarkup: (element: Pick<XmlNode, 'name' | 'attributes'>) => boolean
   #rows: XmlNode[] = []
   #count = 0
@@ -128,6 +132,9 @@ class RowMachine implements Recovery {
   constructor(options: XmlRowOptions) {
     this.#options = options
     this.#rowNames = new Set(options.row)
+    const name = `(?:[\\w.-]{1,60}:)?(?:${options.row.join('|')})`
+    this.rowEnd = new RegExp(`</${name}\\s{0,100}>`, 'g')
+    this.rowBorder = new RegExp(`</${name}\\s{0,100}>(?=\\s{0,100}<(?:/|${name}[\\s/>]))`, 'gi')
     this.#rowStart = new RegExp(`<(?:[\\w.-]{1,60}:)?(?:${options.row.join('|')})(?=[\\s/>])`, 'g')
     const { markup: html = [] } = options
     const htmlNames = new Set(typeof html === 'function' ? [] : html)
@@ -146,7 +153,13 @@ class RowMachine implements Recovery {
   end(): void {
     this.feeder.flush()
     this.#ending = true
-    this.feeder.close()
+    try {
+      this.feeder.close()
+    } catch (fault) {
+      if (!(fault instanceof RowFault)) throw fault
+      this.failed(fault)
+      this.#giveBroken()
+    }
     if (this.feeder.skipping && !this.feeder.endsWith(this.#root!)) throw this.#refusal(this.#fault!.message)
     // Behind the last row, whose end the end of the feed has told.
     if (this.#broken?.children.length === 0 && this.#passed.trim() === '') this.#broken = null
@@ -167,6 +180,16 @@ class RowMachine implements Recovery {
   nextRow(text: string, from: number): number {
     this.#rowStart.lastIndex = from
     return this.#rowStart.exec(text)?.index ?? -1
+  }
+
+  rowEnded(): boolean {
+    const hasEnded = this.#ends > 0
+    this.#ends = 0
+    return hasEnded
+  }
+
+  get isInRow(): boolean {
+    return this.#open.length > 0
   }
 
   passed(text: string): void {
@@ -248,7 +271,9 @@ class RowMachine implements Recovery {
         throw new SourceError(`The feed is not XML (${where}: ${what}). ${this.#options.expected}`)
       // Behind the root there are no rows to go on with.
       const isBehind = /outside of root|only one root|unmatched closing tag/.test(message)
-      if (this.#options.recover && !isBehind && !this.#ending) throw new RowFault(`${where}: ${what}`)
+      // A quote that is never closed has taken the end of the feed in.
+      const isCut = this.#ending && !this.feeder.endsWith(this.#root)
+      if (this.#options.recover && !isBehind && !isCut) throw new RowFault(`${where}: ${what}`)
       throw this.#refusal(`${where}: ${what}`)
     })
     parser.on('text', text => this.#gather(text))
@@ -327,6 +352,7 @@ class RowMachine implements Recovery {
 
   #closeTag(qualified: string, isSelfClosing: boolean): void {
     this.feeder.fed = 0
+    if (!isSelfClosing && this.#rowNames.has(localName(qualified))) this.#ends++
     if (this.#within > 0) {
       this.#within--
       if (!isSelfClosing) this.#current!.text += `</${qualified}>`

@@ -49,6 +49,52 @@ describe('a feed with a row that is not well-formed', () => {
     }
   })
 
+  it.each<[string, string, string]>([
+    ['CDATA', good(2).replace(']]>', ''), 'refused 2 Clerk 2'],
+    ['CDATA, but for a bracket', good(2).replace(']]>', ']]'), 'refused 2 Clerk 2'],
+    ['a comment', good(2).replace('<title>', '<!-- note <title>'), 'refused 2 Clerk 2'],
+    ['a comment, but for a dash', good(2).replace('<title>', '<!-- note -> <title>'), 'refused 2 Clerk 2'],
+    ['the quote of the row’s attribute', good(2).replace('<job>', '<job id="2>'), 'refused'],
+    ['a single quote', good(2).replace('<job>', "<job id='2>"), 'refused'],
+    ['the quote of an attribute', good(2).replace('<url>', '<url kind="x>'), 'refused'],
+    ['an instruction', good(2).replace('<title>', '<?php <title>'), 'refused'],
+  ])('loses no row beside one in which is never closed: %s', async (_, broken, refused) => {
+    const [known] = parseCatalog({ sources: [{ id: 'test', title: 'Test', format: 'indeed-xml', from: 'f' }] }, '/')
+    const titles = async (text: string, size: number) => {
+      async function* pieces(): AsyncGenerator<string> {
+        for (let i = 0; i < text.length; i += size) yield text.slice(i, i + size)
+      }
+      const found: string[] = []
+      for await (const row of formats.get('indeed-xml')!.rows(pieces(), known!)) {
+        const told = 'job' in row ? row.job.title : `refused ${row.key} ${row.title}`
+        found.push(told.startsWith(refused) ? 'broken' : told)
+      }
+      return found
+    }
+    for (const size of sizes) {
+      expect(await titles(feed(good(1), broken, good(3), good(4)), size)).toEqual([
+        'Clerk 1',
+        'broken',
+        'Clerk 3',
+        'Clerk 4',
+      ])
+      expect(await titles(feed(good(1), broken), size)).toEqual(['Clerk 1', 'broken'])
+      expect(await titles(feed(broken, good(1)), size)).toEqual(['broken', 'Clerk 1'])
+      // Cut off, with the end of the feed and without it.
+      const cut = feed(good(1), broken.slice(0, -60))
+      expect(await titles(cut, size)).toEqual(['Clerk 1', 'broken'])
+      await expect(titles(cut.replace('</source>', ''), size)).rejects.toThrow(SourceError)
+    }
+  })
+
+  it('takes rows of a comment for none, and reads what looks like a row in CDATA and comments as it is', async () => {
+    expect(told(await read(feed(good(1), `<!-- ${good(2)}\n${good(3)} -->`, good(4))))).toEqual(['Clerk 1', 'Clerk 4'])
+    const quoting = good(2)
+      .replace('Files & so on', 'Send &lt;/job> or </job> to us')
+      .replace('<url>', '<!-- </job> --><url>')
+    expect(told(await read(feed(good(1), quoting, good(3))))).toEqual(['Clerk 1', 'Clerk 2', 'Clerk 3'])
+  })
+
   it('goes on after several of them, and after a fault between rows', async () => {
     const broken = good(2).replace('</url>', '')
     expect(told(await read(feed(good(1), broken, broken, good(3), '</p>', good(4))))).toEqual([
