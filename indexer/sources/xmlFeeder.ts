@@ -162,7 +162,6 @@ export class Feeder {
     const text = this.#carried === '' ? chunk : this.#carried + chunk
     this.#carried = ''
     let i = 0
-    let comment = text.indexOf(commentMark.opens)
     while (i < text.length) {
       if (this.#inside !== null) {
         const { closes } = this.#inside
@@ -184,10 +183,10 @@ export class Feeder {
         continue
       }
       const data = text.indexOf(dataMark.opens, i)
-      // Comments are rare: the text is searched for the next one only behind the last.
-      if (comment >= 0 && comment < i) comment = text.indexOf(commentMark.opens, i)
-      const mark = comment >= 0 && (data < 0 || comment < data) ? commentMark : dataMark
-      const at = mark === dataMark ? data : comment
+      // Not searched for in all of the text: descriptions are full of what begins like one.
+      const comment = text.slice(i, data < 0 ? undefined : data).indexOf(commentMark.opens)
+      const mark = comment < 0 ? dataMark : commentMark
+      const at = comment < 0 ? data : i + comment
       const end = at >= 0 ? at : unfinished(text, i)
       this.#write(text.slice(i, end))
       if (at < 0) {
@@ -204,7 +203,7 @@ export class Feeder {
   #border(text: string, from: number, closesAt: number): number {
     if (!this.#recovery || this.#skipping || !this.#recovery.isInRow) return -1
     // One that closes has no other one in it: where it has, or there is no end yet, its text is looked through.
-    if (closesAt >= 0 && text.lastIndexOf(this.#inside!.opens, closesAt) < from) return -1
+    if (closesAt >= 0 && !text.slice(from, closesAt).includes(this.#inside!.opens)) return -1
     const { rowBorder } = this.#recovery
     rowBorder.lastIndex = from
     const found = rowBorder.exec(text)
