@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, rejected, SourceError } from './format.ts'
@@ -29,9 +30,10 @@ export const csv: Format = {
 
 const maxRowBytes = 16 * 1024 * 1024
 const maxHeaderLength = 64 * 1024
+const lineEnds = ['\r\n', '\n', '\r']
 /** How any table is read. */
 export const tableOptions = {
-  record_delimiter: ['\r\n', '\n', '\r'],
+  record_delimiter: lineEnds,
   // An inch sign or a quoted word inside a field is text.
   relax_quotes: true,
   relax_column_count: true,
@@ -83,10 +85,20 @@ async function* readTable(
       yield next.value
     }
   }
+  const delimiter = delimiterOf(headerEnd < 0 ? head : head.slice(0, headerEnd))
+  /** What a quote that is never closed has taken in, up to the feed's end. */
+  let unclosed = ''
   const parser = parse({
     ...tableOptions,
-    delimiter: delimiterOf(headerEnd < 0 ? head : head.slice(0, headerEnd)),
+    delimiter,
     info: true,
+    raw: true,
+    skip_records_with_error: true,
+    on_skip: (fault, raw) => {
+      if (fault?.code === 'CSV_QUOTE_NOT_CLOSED') unclosed = raw ?? ''
+      else parser.destroy(fault)
+      return undefined
+    },
   })
   // A fault in the text reaches the loop below through the parser.
   const fed = pipeline(Readable.from(whole()), parser).catch(() => {})
@@ -97,12 +109,20 @@ async function* readTable(
   /** A short row is held until the next one shows that the feed was not cut in it. */
   let short: RawRow | undefined
   try {
-    for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
+    for await (const { info, record, raw } of parser as AsyncIterable<ParsedRecord>) {
       const line = lines + 1
       lines = info.lines
       if (!read) {
         read = reader(mapping, record)
         width = record.length
+        continue
+      }
+      const apart = info.lines > line ? openQuote(raw, width, delimiter) : null
+      if (apart) {
+        if (short) yield short
+        short = undefined
+        for (const found of rowsApart(apart, read, row, line)) yield found
+        row += apart.rows.length + 1
         continue
       }
       if (short) yield short
@@ -124,6 +144,13 @@ async function* readTable(
   } finally {
     await fed
   }
+  const apart = unclosed !== '' && read && /[\n\r]$/.test(lastCharacter) ? openQuote(unclosed, width, delimiter) : null
+  if (unclosed !== '' && !apart) throw tableFault({ code: 'CSV_QUOTE_NOT_CLOSED', lines: lines + 1 })
+  if (apart) {
+    if (short) yield short
+    yield* rowsApart(apart, read!, row, lines + 1)
+    return
+  }
   if (row === 0 && headerEnd < 0)
     throw new SourceError(
       'The feed ends within its header line: it is cut off. Nothing is changed until the whole comes',
@@ -134,6 +161,69 @@ async function* readTable(
         `The feed is cut off in its last row, line ${lines}. Nothing of it can be taken for complete`,
       )
     yield short
+  }
+}
+
+interface ParsedRecord {
+  info: { lines: number }
+  record: string[]
+  raw: string
+}
+
+/** A row whose quote was never closed, and the rows that it had taken in. */
+interface Apart {
+  broken: string
+  /** Columns of the broken row as far as they can be told. */
+  record: string[]
+  rows: string[][]
+}
+/** Lines behind an open quote at which a row is looked for. */
+const mostTries = 50
+
+/**
+ * What an open quote has taken in, put apart: the rows behind it read as they should from one of its lines on, and the
+ * quotes of all of it do not. Null for a field of several lines.
+ * @param raw text of the record, or of what the feed ends with
+ */
+function openQuote(raw: string, width: number, delimiter: string): Apart | null {
+  if (strictRows(raw, delimiter)?.length === 1) return null
+  const lines = raw.replace(/[\r\n]+$/, '').split(/\r\n|\n|\r/)
+  for (let from = 1; from < Math.min(lines.length, mostTries); from++) {
+    const rows = strictRows(lines.slice(from).join('\n'), delimiter)
+    // Without a row behind it, it may be the beginning of one that was cut off.
+    if (!rows || rows.length === 0 || !rows.every(({ length }) => length === width)) continue
+    const broken = lines.slice(0, from).join('\n')
+    return { broken, record: broken.split(delimiter).map(cell => cell.replace(/^"|"$/g, '')), rows }
+  }
+  return null
+}
+
+/** Records of a text whose quotes are as they should be; null where they are not. */
+function strictRows(text: string, delimiter: string): string[][] | null {
+  try {
+    return parseAtOnce(text, {
+      delimiter,
+      record_delimiter: lineEnds,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    })
+  } catch {
+    // Not well-formed is what is asked for.
+    return null
+  }
+}
+
+function* rowsApart(
+  { broken, record, rows }: Apart,
+  read: ReturnType<typeof reader>,
+  before: number,
+  line: number,
+): Generator<RawRow> {
+  const reason = `line ${line}: a quote is never closed: ask the source to mend it`
+  yield rejected(before + 1, reason, read.key(record), read.title(record), broken.slice(0, 4_000))
+  for (const [i, cells] of rows.entries()) {
+    const found = read(cells, before + 2 + i, `line ${line}: `)
+    yield 'job' in found ? found : { ...found, raw: rawOf(cells) }
   }
 }
 

@@ -98,9 +98,11 @@ export const titles: Record<string, string> = {
   `,
 }
 
-/** What an advert states of its type and its working hours: `P` permanent, `C` contract, `T` temporary, `I` internship, `A`
- * apprenticeship, `-` nothing; behind the slash `F` full time, `H` part time. 300 drawn from the files by turns and from all
- * rows, read with their descriptions. */
+/**
+ * What an advert states of its type and its hours: `P` permanent, `C` contract, `T` temporary, `I` internship, `A`
+ * apprenticeship, `-` nothing; behind the slash `F` full time, `H` part time. 300 drawn from the files by turns and
+ * from all rows, read with their descriptions.
+ */
 export const stating: Record<string, string> = {
   'adzuna/search_us.json': `
 1:-/F

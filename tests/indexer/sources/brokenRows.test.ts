@@ -160,3 +160,51 @@ describe('a feed in a shape that leaves no doubt', () => {
     await expect(read(`${job(1)}${job(2)}`.slice(0, -5))).rejects.toThrow(SourceError)
   })
 })
+
+describe('a table with a quote that is never closed', () => {
+  const line = (id: number, text = '"Files, and so on"') => `${id},Clerk ${id},${text},https://x.example/${id}`
+  const table = (...lines: string[]) => `id,title,text,url\n${lines.join('\n')}\n`
+  const mapping = { key: 'id', title: 'title', description: 'text', hostedUrl: 'url' }
+  const entry = { id: 'test', title: 'Test', format: 'csv', from: 'f', mapping }
+
+  async function titles(text: string, size: number): Promise<string[]> {
+    const [source] = parseCatalog({ sources: [entry] }, '/')
+    async function* pieces(): AsyncGenerator<string> {
+      for (let i = 0; i < text.length; i += size) yield text.slice(i, i + size)
+    }
+    const rows: RawRow[] = []
+    for await (const row of formats.get('csv')!.rows(pieces(), source!)) rows.push(row)
+    expect(rows.map(({ row }) => row)).toEqual(rows.map((_, i) => i + 1))
+    return told(rows)
+  }
+
+  it.each<[string, string, string[]]>([
+    ['before quoted rows', table(line(1), line(2, '"Files'), line(3), line(4)), ['1', '!2', '3', '4']],
+    ['in the first row', table(line(1, '"Files'), line(2), line(3)), ['!1', '2', '3']],
+    ['before the last row', table(line(1), line(2, '"Files'), line(3)), ['1', '!2', '3']],
+    [
+      'before rows without quotes',
+      table(line(1), line(2, '"Files'), line(3, 'a'), line(4, 'b')),
+      ['1', '!2', '3', '4'],
+    ],
+    [
+      'before a field of two lines',
+      table(line(1), line(2, '"Files'), line(3), line(4, '"a\nb"')),
+      ['1', '!2', '3', '4'],
+    ],
+    ['twice', table(line(1, '"Files'), line(2), line(3, '"Files'), line(4), line(5)), ['!1', '2', '!3', '4', '5']],
+    // These are read as they are.
+    ['that is text', table(line(1), line(2, 'Files 5" wide'), line(3)), ['1', '2', '3']],
+    ['within a field', table(line(1), line(2, '"Files "and" so on"'), line(3)), ['1', '2', '3']],
+    ['within no field', table(line(1), line(2, '"a\n7,Clerk 7,b,https://x.example/7\nc"'), line(3)), ['1', '2', '3']],
+  ])('%s', async (_, text, expected) => {
+    const wanted = expected.map(each => each.replace(/^!(.*)/, 'refused $1 Clerk $1').replace(/^(\d)/, 'Clerk $1'))
+    for (const size of sizes) expect(await titles(text, size)).toEqual(wanted)
+  })
+
+  it('is refused where no row stands behind it, for the feed may be cut off in it', async () => {
+    const cut = table(line(1), line(2)).slice(0, -30)
+    await expect(titles(cut, 64)).rejects.toThrow(/cut off/)
+    await expect(titles(`${cut}\n`, 64)).rejects.toThrow(/cut off/)
+  })
+})
