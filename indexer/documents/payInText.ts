@@ -3,7 +3,7 @@ import { parseSalary, salaryInTitle } from '#indexer/salary'
 
 /** What stands before pay where a text has it in a line of its own: `Salary: £30,000`. */
 const label =
-  /(?:^|[\n.;|(•*])[ \t]{0,3}(?:(?:annual|base|basic|starting|hourly|daily|day|weekly|monthly|gross|total|target|expected|full[- ]time)[ -]){0,2}(?:salary|pay|compensation|remuneration|wages?|rate|gehalt|jahresgehalt|bruttojahresgehalt|monatsgehalt|vergütung|stundenlohn|lohn)(?: (?:range|rate|band|scale|package|details|offered))?(?: ?\([^()\n]{1,40}\))?[ \t]{0,2}(?:[:–-]|\n)[ \t\n]{0,3}/giu
+  /(?:(?:^|[\n.;|(•*])[^\p{L}\p{N}\n]{0,4}|(?=(?:rémunération|gehalt) ?:))(?:(?:annual|base|basic|starting|hourly|daily|day|weekly|monthly|gross|total|target|expected|full[- ]time)[ -]){0,2}(?:salary|pay|compensation|remuneration|wages?|rate|gehalt|jahresgehalt|bruttojahresgehalt|monatsgehalt|vergütung|stundenlohn|lohn|grundgehalt|rémunération|salaire)(?: (?:range|rate|band|scale|package|details|offered|and benefits))?(?: ?\([^()\n]{1,40}\))?[ \t]{0,2}(?:[:–-]|\n)[ \t\n]{0,3}/giu
 /** A sentence is about pay, and not about other money. */
 const aboutPay =
   /\b(?:salar(?:y|ies)|base pay|pay (?:range|rate|scale)|hourly rate|day rate|compensation range|wage|gehalt|vergütung)\b/iu
@@ -24,7 +24,8 @@ export function payInText(
 ): { salary: Salary; text: string; flags: string[] } | null {
   if (!/[£€$]|\b(?:gbp|eur|usd|sgd|chf)\b/i.test(text)) return null
   const found = labelled(text, currency)
-  const said = found.length > 0 ? found : sentences(text, currency)
+  const inSentences = found.length > 0 ? found : sentences(text, currency)
+  const said = inSentences.length > 0 ? inSentences : ownLine(text, currency)
   const [first, ...others] = said
   if (!first) return null
   let { salary } = first
@@ -47,7 +48,7 @@ function labelled(text: string, currency: string | null): Said[] {
     // What ends one line may begin the next.
     label.lastIndex = Math.max(end - 1, match.index + 1)
     const value = firstPart(text.slice(end, end + longestValue))
-    if (otherMoney.test(value.split(/[,(]/)[0]!)) continue
+    if (otherMoney.test(value.split(/[,(+]/)[0]!)) continue
     const read = salaryInTitle(value, currency) ?? plain(value, currency)
     if (read) found.push(read)
   }
@@ -76,4 +77,25 @@ function sentences(text: string, currency: string | null): Said[] {
     if (read && !read.salary.flags.some(flag => flag !== 'openEnded')) found.push(read)
   }
   return found
+}
+
+/** A line that is pay and its extras: `£47,000 - £56,000 + bonus`. */
+const payLine =
+  /^[^\p{L}\p{N}£€$\n]{0,4}(?:(?:up to|from|circa|to|paying) )?[£€$] ?\d[^\n+,(|]{0,40}(?=$|[+,(|])[^\n]{0,60}$/gimu
+/** Below it, a figure without a period may be anything. */
+const leastYearly = 15_000
+const firstCharacters = 1_500
+
+/** Pay that stands in a line of its own at the beginning, where what the job offers is. */
+function ownLine(text: string, currency: string | null): Said[] {
+  for (const [line] of text.slice(0, firstCharacters).matchAll(payLine)) {
+    const own = line.split(/[+,(|](?!\d)/)[0]!
+    if (otherMoney.test(own)) continue
+    const read = salaryInTitle(own, currency)
+    if (!read) continue
+    const { flags, min, period } = read.salary
+    if (period === null) continue
+    if (flags.every(flag => flag === 'openEnded' || (flag === 'unitGuessed' && min >= leastYearly))) return [read]
+  }
+  return []
 }

@@ -187,7 +187,7 @@ const mostTries = 50
  */
 function openQuote(raw: string, width: number, delimiter: string): Apart | null {
   if (strictRows(raw, delimiter)?.length === 1) return null
-  const lines = raw.replace(/[\r\n]+$/, '').split(/\r\n|\n|\r/)
+  const lines = raw.trimEnd().split(/\r\n|\n|\r/)
   for (let from = 1; from < Math.min(lines.length, mostTries); from++) {
     const rows = strictRows(lines.slice(from).join('\n'), delimiter)
     // Without a row behind it, it may be the beginning of one that was cut off.

@@ -52,7 +52,11 @@ const builtLater: Record<string, RegExp[]> = {
   ],
   'indexer/sources/jsonRows.ts': [/"id"\s*:\s*(?:"([^"\\]{1,300})"|(\d{1,15})(?!\d))/],
   'indexer/sources/rss.ts': [/^(?<title>.{1,200})\s+-\s+(?<company>.{1,100}?)\s+\((?<location>.{1,100}?)\)$/i],
-  'indexer/sources/xmlRows.ts': [/<(?:[\w.-]{1,60}:)?(?:job|row)(?=[\s/>])/g],
+  'indexer/sources/xmlRows.ts': [
+    /<(?:[\w.-]{1,60}:)?(?:job|row)(?=[\s/>])/g,
+    /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>/g,
+    /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>(?=\s{0,100}<(?:\/|(?:[\w.-]{1,60}:)?(?:job|row)[\s/>]))/gi,
+  ],
   'web/routes/listAt.ts': [/^\/blog\/[^/]+$/],
 }
 

@@ -18,10 +18,23 @@ describe('pay in a description', () => {
       'The base salary range for this position is $120,000 - $150,000 per year. Apply.',
       [120_000, 150_000, 'USD', 'year', '$120,000 - $150,000 per year'],
     ],
+    ['Leeds\n💰Salary: £75k to £125k\nAbout us', [75_000, 125_000, 'GBP', 'year', '£75k to £125k']],
+    ['Salary and benefits:\nUp to £71,000 per annum', [71_000, 71_000, 'GBP', 'year', 'Up to £71,000 per annum']],
+    ['Un élève en CM2 Rémunération : 13,20 € brut/heure. Lyon', [13.2, 13.2, 'EUR', 'hour', '13,20 €']],
+    ['Clerk\n£47,000 - £56,000 (D.O.E)\nLeeds', [47_000, 56_000, 'GBP', 'year', '£47,000 - £56,000']],
+    ['Clerk\n💰 Up to £38,000\nLeeds', [38_000, 38_000, 'GBP', 'year', 'Up to £38,000']],
+    ['Clerk\n£260 - £270 per day (Umbrella)\nLeeds', [260, 270, 'GBP', 'day', '£260 - £270 per day']],
+    ['Clerk\n£51k-£57k basic + 5% bonus\nLeeds', [51_000, 57_000, 'GBP', 'year', '£51k-£57k basic']],
+    ['Salary:\n£41k - £62k + Pension + Benefits', [41_000, 62_000, 'GBP', 'year', '£41k - £62k']],
     ['Gehalt: 60.000 € - 70.000 € pro Jahr', [60_000, 70_000, 'EUR', 'year', '60.000 € - 70.000 €']],
   ])('is read from %j', (text, expected) => expect(read(text)).toEqual(expected))
 
   it.each([
+    'Clerk\n£108.7 billion\nof assets',
+    'Clerk\n£30 per month health allowance\nLeeds',
+    'Clerk\n£2,000 welcome bonus\nLeeds',
+    'Clerk\n£5,000\nLeeds',
+    'Clerk\n£250,000 budget\nLeeds',
     'We manage a portfolio of £30,000,000 per year.',
     'Salary: competitive\nBonus: £5,000 per annum',
     'You get a training budget of £2,000 per annum beside your salary.',
