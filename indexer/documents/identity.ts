@@ -10,24 +10,42 @@ import type { RawJob } from './rawJob.ts'
  * Any JSON-like value as one string that only equal values share: keys sorted, absent and undefined alike, every piece
  * with its length, so that no two neighbours can be mistaken for each other. Cheaper than JSON: a description is not
  * escaped.
+ * @param longText characters from which a text stands by its digest
  */
-function canonical(value: unknown): string {
-  if (typeof value === 'string') return `${value.length}:${value}`
+function canonical(value: unknown, longText = Number.POSITIVE_INFINITY): string {
+  if (typeof value === 'string') return value.length > longText ? `!${longDigest(value)}` : `${value.length}:${value}`
   if (value === null || value === undefined) return '~'
   if (Array.isArray(value)) {
     let text = `[${value.length}`
-    for (const each of value) text += canonical(each)
+    for (const each of value) text += canonical(each, longText)
     return `${text}]`
   }
   if (typeof value === 'object') {
     let text = '{'
-    for (const key of Object.keys(value).sort()) {
+    for (const { key, spelt } of inOrder(Object.keys(value))) {
       const field = (value as Record<string, unknown>)[key]
-      if (field !== undefined) text += canonical(key) + canonical(field)
+      if (field !== undefined) text += spelt + canonical(field, longText)
     }
     return `${text}}`
   }
   return `#${String(value)};`
+}
+
+interface Spelt {
+  key: string
+  spelt: string
+}
+
+/** Names last put in order, by their number: the rows of a feed have the same ones. */
+const lastOrders: { keys: readonly string[]; sorted: readonly Spelt[] }[] = []
+const mostNames = 100
+
+function inOrder(keys: readonly string[]): readonly Spelt[] {
+  const last = lastOrders[keys.length]
+  if (last?.keys.every((key, at) => key === keys[at])) return last.sorted
+  const sorted = [...keys].sort().map(key => ({ key, spelt: canonical(key) }))
+  if (keys.length <= mostNames) lastOrders[keys.length] = { keys, sorted }
+  return sorted
 }
 
 /**
@@ -38,7 +56,19 @@ function digest(text: string): string {
   return hash('sha1', text, 'base64url').slice(0, 22)
 }
 
-const lower = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim().toLowerCase()
+/** Characters of a text that is hashed by itself: a description is in two of a row's hashes, and read once for both. */
+const hashedApart = 256
+let lastLong = { text: '', digest: '' }
+
+function longDigest(text: string): string {
+  // The very same string, mostly: then this compares no characters. In one assignment: the work may be interrupted.
+  if (text !== lastLong.text) lastLong = { text, digest: digest(text) }
+  return lastLong.digest
+}
+
+function lower(text: string | undefined): string | undefined {
+  return (text !== undefined && /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text)?.trim().toLowerCase()
+}
 
 /**
  * What makes two rows the same advert: title, places, pay, employer, kind and text. Not ids, addresses on the web or
@@ -64,7 +94,7 @@ function advert(raw: RawJob): unknown[] {
 
 /** Equal for two rows of a feed that are one advert posted twice, under whatever ids. 22 characters. */
 export function advertFingerprint(raw: RawJob): string {
-  return digest(canonical(advert(raw)))
+  return digest(canonical(advert(raw), hashedApart))
 }
 
 /**
@@ -95,7 +125,7 @@ export function jobId(source: string, key: string, uuid?: string | undefined): s
  * version. 22 characters.
  */
 export function rawHash(raw: RawJob, salt: string): string {
-  return digest(canonical(salt) + canonical(raw))
+  return digest(canonical(salt) + canonical(raw, hashedApart))
 }
 
 const base32 = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -267,3 +267,17 @@ describe('contradicts', () => {
     expect(of(pay(40_000, 50_000), pay(1, 500_000, { flags: ['rangeSuspect'] }))).toBe(false)
   })
 })
+
+test('a description of any length is in the hash, and in the key of a row without one as it always was', () => {
+  const long = 'Price risk. '.repeat(500)
+  const row = { ...job, description: long }
+  expect(rawHash({ ...row, description: `${long}!` }, 's')).not.toBe(rawHash(row, 's'))
+  expect(rawHash(row, 's')).toBe(rawHash({ ...row, description: 'Price risk. '.repeat(500) }, 's'))
+  expect(advertFingerprint({ ...row, description: ` ${long}` })).toBe(advertFingerprint(row))
+  // The ids of such rows are made of it.
+  expect(rowKey({ title: 'Actuary', key: null, description: long, locations: [], ...lists })).toBe(
+    'jrsPd3ZYleMTSOnLJzwYHN',
+  )
+})
+
+const lists = { types: [], environments: [], sectors: [], specialisms: [], categories: [] }
