@@ -97,10 +97,11 @@ const hints = [
   'ortsunabh',
 ]
 const hint = new RegExp(hints.join('|'), 'g')
+const anyHint = new RegExp(hint.source)
 
 /** What a title or description says about where the work is done; null when it says nothing. */
 export function environmentIn(text: string, isTitle: boolean): WorkingEnvironment | null {
-  if (!hints.some(each => text.includes(each))) return null
+  if (!anyHint.test(text)) return null
   const lines = linesWith(text, hint)
   const line = placeLine.exec(lines)?.[1]
   if (line !== undefined && !notAtAll.test(line)) {

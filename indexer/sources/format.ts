@@ -239,7 +239,7 @@ function blankOr(value: unknown): string {
 
 /**
  * A copy that does not keep its neighbourhood alive: the engine cuts a string out of a chunk by reference, so one kept
- * key would hold the chunk of a quarter megabyte that it came from.
+ * key would hold the chunk of 64 KB that it came from.
  */
 export function own<T extends string | undefined>(value: T): T {
   return (value === undefined ? undefined : Buffer.from(value, 'utf8').toString('utf8')) as T

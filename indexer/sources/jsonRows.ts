@@ -132,7 +132,8 @@ function membersOf({ member = [] }: JsonShape): readonly string[] {
   return typeof member === 'string' ? [member] : member
 }
 
-function* parsedRows(
+function* rowsOf(
+  parsed: ReturnType<typeof parse>,
   element: string,
   row: number,
   where: string,
@@ -140,7 +141,6 @@ function* parsedRows(
   toRow: ToRow,
   beside = nothingBeside,
 ): Generator<RawRow> {
-  const parsed = parse(element)
   if (parsed.fault !== undefined) {
     const key = shape.keyMembers.map(name => memberText(element, name)).find(found => found !== undefined)
     yield rejected(
@@ -219,16 +219,20 @@ class LineSplitter {
     yield* this.#rows(line)
   }
 
-  #row(object: string, row: number): Generator<RawRow> {
-    return parsedRows(object, row, `line ${this.#line}`, this.#shape, this.#toRow)
+  #row(object: string, row: number, parsed = parse(object)): Generator<RawRow> {
+    return rowsOf(parsed, object, row, `line ${this.#line}`, this.#shape, this.#toRow)
   }
 
   /** A line is an object, or several one after another. */
   *#rows(line: string): Generator<RawRow> {
+    const parsed = parse(line)
+    // What is whole is one object, whatever stands in it.
     const { objects, rest } =
-      line.startsWith('{') && /\}[\s,]*\{/.test(line) ? objectsIn(line) : { objects: [], rest: '' }
+      parsed.fault !== undefined && line.startsWith('{') && /\}[\s,]*\{/.test(line)
+        ? objectsIn(line)
+        : { objects: [], rest: '' }
     if (objects.length < 2 || (rest !== '' && !rest.startsWith('{')))
-      return yield* this.#row(line, this.#line + this.#behind)
+      return yield* this.#row(line, this.#line + this.#behind, parsed)
     for (const [at, one] of [...objects, ...(rest === '' ? [] : [rest])].entries())
       yield* this.#row(one, this.#line + this.#behind + at)
     this.#behind += objects.length - (rest === '' ? 1 : 0)
@@ -323,7 +327,8 @@ class ListSplitter {
           i = end
           this.#state = 'afterElement'
           this.#row++
-          yield* parsedRows(this.#take(), this.#row, `row ${this.#row}`, this.#shape, this.#toRow, this.#beside)
+          const element = this.#take()
+          yield* rowsOf(parse(element), element, this.#row, `row ${this.#row}`, this.#shape, this.#toRow, this.#beside)
           break
         }
         case 'skip': {

@@ -8,9 +8,12 @@ import type { SyncRun } from './syncRun.ts'
 
 type JobRow = Extract<RawRow, { job: unknown }>
 
-/** Rows whose identity is read under one guard against slow ones, or so many characters of their descriptions. */
-const readTogether = 1_000
-const readTogetherLength = 4 * 1024 * 1024
+/**
+ * Rows whose identity is read under one guard against slow ones, or so many characters of their descriptions. A guard
+ * costs as much as some rows; more rows at once outlive the young heap, and the reading takes half as long again.
+ */
+const readTogether = 250
+const readTogetherLength = 1024 * 1024
 
 /**
  * First reading: every row's identity and hash go into `seen`, nothing is interpreted. What the source itself refused
