@@ -282,7 +282,7 @@ export class Engine {
         throw new Error(
           `Meilisearch task ${taskUid} (${task.type}) has not ended in ${taskTimeoutMs / 60_000} minutes.`,
         )
-      await pause(Math.min(longestPauseMs, Math.max(25, waited / 20)))
+      await pause(Math.min(longestPauseMs, Math.max(10, waited / 40)))
     }
   }
 

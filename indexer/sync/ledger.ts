@@ -180,14 +180,18 @@ export class Ledger {
 
   /** Every entry, in blocks, in no order. An entry may come twice. */
   async *scan(source: string): AsyncGenerator<[string, LedgerEntry][]> {
-    let cursor = '0'
-    do {
-      const [next, flat] = await this.#redis.hscan(this.#key(source), cursor, 'COUNT', 2_000)
+    const read = (cursor: string) => this.#redis.hscan(this.#key(source), cursor, 'COUNT', 2_000)
+    let answer: Promise<[cursor: string, flat: string[]]> | null = read('0')
+    while (answer !== null) {
+      const [next, flat]: [string, string[]] = await answer
+      // Redis looks for the next block while this one is worked on.
+      answer = next === '0' ? null : read(next)
+      // A failure is reported where it is awaited.
+      answer?.catch(() => undefined)
       const block: [string, LedgerEntry][] = []
       for (let i = 0; i < flat.length; i += 2) block.push([flat[i]!, decodeEntry(flat[i + 1]!)])
       yield block
-      cursor = next
-    } while (cursor !== '0')
+    }
   }
 
   async put(source: string, entries: ReadonlyMap<string, LedgerEntry>): Promise<void> {

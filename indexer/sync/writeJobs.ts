@@ -2,6 +2,7 @@ import type { ChangedJobs } from '#indexer/changedJobs'
 import type { SlugDocument } from '#indexer/slugs'
 import { type Span, traced } from '#indexer/tracing'
 import type { Claim } from './adverts.ts'
+import { oneAhead } from './ahead.ts'
 import { arrivalLine } from './arrivals.ts'
 import type { Candidate } from './candidates.ts'
 import { doubt, heldEntry, note, untouched } from './jobLines.ts'
@@ -12,6 +13,8 @@ import { keepOwn, nameFolded } from './twins.ts'
 
 /** Documents sent in one request. Large enough for the engine to batch well, small enough for flat memory. */
 const chunkDocuments = 10_000
+/** The first chunk of a first sync is a small one: the engine has something to do while the second is made. */
+const firstDocuments = 1_000
 const chunkBytes = 16 * 1024 * 1024
 /** Chunks sent whose task has not finished: enough for the engine to join to large batches. */
 const chunksInFlight = 8
@@ -40,7 +43,7 @@ interface ReadyDocument {
  */
 export async function writeJobs(blocks: AsyncIterable<Candidate[]>, run: SyncRun): Promise<void> {
   const writer = new ChunkWriter(run)
-  for await (const candidates of blocks) {
+  for await (const candidates of oneAhead(blocks)) {
     await keepOwn(candidates, run)
     await claimSlugs(
       run.deps.engine,
@@ -64,18 +67,20 @@ class ChunkWriter {
   #bytes: Buffer = Buffer.allocUnsafeSlow(0)
   #used = 0
   #chunk: ReadyDocument[] = []
+  #mostDocuments: number
   readonly #sending: Promise<void>[] = []
   /** The chunk sent last is searchable and written down. */
   #written: Promise<void> = Promise.resolve()
 
   constructor(run: SyncRun) {
     this.#run = run
+    this.#mostDocuments = run.fills ? firstDocuments : chunkDocuments
   }
 
   async add(candidate: Candidate): Promise<void> {
     const line = `${JSON.stringify(candidate.document)}\n`
     const length = Buffer.byteLength(line)
-    if (this.#used + length > chunkBytes || this.#chunk.length >= chunkDocuments) await this.#send()
+    if (this.#used + length > chunkBytes || this.#chunk.length >= this.#mostDocuments) await this.#send()
     const [start, end] = [this.#used, this.#used + length]
     if (this.#bytes.length < end) this.#bytes = grown(this.#bytes, start, end)
     this.#bytes.write(line, start)
@@ -109,6 +114,7 @@ class ChunkWriter {
     this.#chunk = []
     this.#used = 0
     if (chunk.length === 0) return
+    this.#mostDocuments = chunkDocuments
     const rows = { 'rows.first': chunk[0]!.row, 'rows.last': chunk.at(-1)!.row, documents: chunk.length }
     const { done } = await traced('write chunk', rows, span => this.#sendChunk(chunk, span))
     this.#sending.push(done)
