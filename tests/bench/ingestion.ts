@@ -15,6 +15,8 @@ export interface MeasuredSync {
   upserted: number
   unchanged: number
   ms: number
+  /** Of the processor: the worker's own threads, and not the engine's. */
+  cpuMs: number
   /** Of reading and parsing the feed alone, afterwards. */
   readMs: number
 }
@@ -47,6 +49,14 @@ export async function measureIngestion(indexer: TestIndexer, feed: string, size:
   const first = sync()
   if (first.upserted !== size) throw new Error(`the first sync wrote ${first.upserted} of ${size}`)
   const raw = await rawIngestion(indexer)
+  report(
+    `processor time of the worker, first sync of ${label} jobs`,
+    `${Math.round((first.cpuMs * 1_000) / size)} µs a job`,
+    'the same machine unloaded',
+    null,
+    'for information',
+    null,
+  )
   report(
     `feed to searchable, ${label} jobs, whole pipeline`,
     perSecond(size, first.ms),

@@ -32,10 +32,19 @@ const home = { schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe
 const source = parseCatalog({ sources: [{ id, title: 'Feed', format, from: feed, ...home }] }, '/')[0]!
 const log = pino({ level: 'silent' })
 const deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer: loadGazetteer(), log }
+const before = process.cpuUsage()
 const record = await syncSource(source, deps)
+const { user, system } = process.cpuUsage(before)
 redis.disconnect()
 // maxRSS is in kilobytes on Linux.
 const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
 const startedAt = performance.now()
 for await (const _ of readRows(feed, source));
-console.log(JSON.stringify({ ...record, peakMb, readMs: performance.now() - startedAt }))
+console.log(
+  JSON.stringify({
+    ...record,
+    cpuMs: Math.round((user + system) / 1_000),
+    peakMb,
+    readMs: performance.now() - startedAt,
+  }),
+)
