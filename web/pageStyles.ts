@@ -73,7 +73,7 @@ function endOf(css: string, from: number): number {
 }
 
 function needsOf(selectors: string): string[][] | null {
-  let plain = selectors.replace(/\[[^\]]*\]/g, '')
+  let plain = selectors.replace(/\[[^[\]]*\]/g, '')
   // What stands in parentheses may be an alternative, or what must not be.
   while (/\([^()]*\)/.test(plain)) plain = plain.replace(/\([^()]*\)/g, '')
   const needs = plain.split(',').map(one => [...one.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!))

@@ -6,14 +6,17 @@ import type { Submission } from '../submissions/submission.ts'
 const placeholders = ['name', 'job', 'reference', 'consultant', 'site'] as const
 type Placeholder = (typeof placeholders)[number]
 
-const placed = /\{\{\s*([^{}]*?)\s*\}\}/g
+const placed = /\{\{([^{}]*)\}\}/g
 const words = (most: number) =>
   z
     .string()
     .max(most)
-    .refine(text => [...text.matchAll(placed)].every(([, name]) => placeholders.includes(name as Placeholder)), {
-      error: `may hold ${placeholders.map(name => `{{${name}}}`).join(', ')} and no other placeholder`,
-    })
+    .refine(
+      text => [...text.matchAll(placed)].every(([, name]) => placeholders.includes(name!.trim() as Placeholder)),
+      {
+        error: `may hold ${placeholders.map(name => `{{${name}}}`).join(', ')} and no other placeholder`,
+      },
+    )
 
 const mailTemplate = z.strictObject({
   id: z.string().regex(/^[\w-]{1,40}$/, 'must be letters, digits, _ and -'),
@@ -61,6 +64,8 @@ export function fillTemplate(
     site: siteName,
   }
   const fill = (line: string) =>
-    line.replace(placed, (_, name: Placeholder) => values[name].replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+    line.replace(placed, (_, name: string) =>
+      values[name.trim() as Placeholder].replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
+    )
   return { subject: fill(subject), text: text.map(fill).join('\n') }
 }

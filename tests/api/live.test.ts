@@ -41,6 +41,8 @@ beforeAll(async () => {
   deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer, log, redis, prefix }
   await engine.waitTask(await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer)))
   for (let n = 1; n <= 40; n++) await upsert(n)
+  // The last ones are told a second later, to pages that are open by then.
+  await deps.changes.flush()
 })
 afterEach(async () => {
   for (const client of clients) client.close()
