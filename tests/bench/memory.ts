@@ -2,6 +2,7 @@
  * One sync in a process of its own; prints its record, its peak memory, and afterwards the time that reading the feed
  * alone takes. One argument, JSON: see `syncAlone`.
  */
+import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
@@ -36,8 +37,8 @@ const before = process.cpuUsage()
 const record = await syncSource(source, deps)
 const { user, system } = process.cpuUsage(before)
 redis.disconnect()
-// maxRSS is in kilobytes on Linux.
-const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
+// Not maxRSS: that of a child begins with what its parent had when it was started.
+const peakMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024)
 const startedAt = performance.now()
 for await (const _ of readRows(feed, source));
 console.log(
