@@ -49,9 +49,11 @@ export async function awaitFirstSyncs(context: Context): Promise<{ first: RunRec
       return text ? (JSON.parse(text) as RunRecord) : null
     }
     const waiting = new Set<string>()
+    const paused = await redis.hgetall(redisKeys.paused(queuePrefix))
     for (const [source, text] of Object.entries(await redis.hgetall(redisKeys.sources(queuePrefix)))) {
-      // Without an address of its own, a source waits to be asked.
-      if ((JSON.parse(text) as SourceSummary).from === null) continue
+      const summary = JSON.parse(text) as SourceSummary
+      // Without an address of its own, a source waits to be asked; a paused one, until it is resumed.
+      if (summary.from === null || summary.paused || paused[source] !== undefined) continue
       const run = await latestRun(source)
       // A small feed may be done before we ask.
       if (!run || run.startedAt >= since) waiting.add(source)
