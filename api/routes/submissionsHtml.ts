@@ -58,6 +58,8 @@ export interface SubmissionsView {
   /** Null while Redis is away. */
   queue: QueueView | null
   mailsBySmtp: boolean
+  /** Whether the mailbox opens to the user's role. */
+  mayReadMailbox: boolean
   scanner: 'none' | 'answers' | 'silent'
   clickDays: number
   now: Date
@@ -73,6 +75,7 @@ export function submissionsBody({
   held,
   queue,
   mailsBySmtp,
+  mayReadMailbox,
   scanner,
   clickDays,
   now,
@@ -80,7 +83,7 @@ export function submissionsBody({
 }: SubmissionsView): string {
   const mails = mailsBySmtp
     ? 'Mails go to a mail server.'
-    : 'No mail server is set up (SMTP_URL): mails go into the <a href="/admin/mailbox">mailbox</a>.'
+    : `No mail server is set up (SMTP_URL): mails go into the ${mayReadMailbox ? '<a href="/admin/mailbox">mailbox</a>' : 'mailbox'}.`
   const scanning = {
     none: 'No malware scanner is set up (CLAMAV_URL): files are passed on unscanned, and the mails say so.',
     answers: 'The malware scanner answers.',

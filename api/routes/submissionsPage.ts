@@ -9,6 +9,7 @@ import { uuid } from '../submissions/shelf.ts'
 import type { SubmissionStore } from '../submissions/submission.ts'
 import { userIn } from './adminLogin.ts'
 import { adminPage, number, timeFormat } from './adminPage.ts'
+import { rolesOf } from './adminRoles.ts'
 import { recordRead } from './inboxPage.ts'
 import { submissionBody, submissionsBody } from './submissionsHtml.ts'
 import { clickDays, listed, readQueue, readSubmission } from './submissionViews.ts'
@@ -68,6 +69,7 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
         held,
         queue,
         mailsBySmtp: config.mailboxFolder === null,
+        mayReadMailbox: rolesOf('/admin/mailbox')!.includes(userIn(request).role),
         scanner: answers === undefined ? 'none' : answers ? 'answers' : 'silent',
         clickDays,
         now,
