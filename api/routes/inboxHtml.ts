@@ -58,7 +58,7 @@ export function inboxBody({ shown, counts, status, job, jobs, at, isWhole, now, 
   }
   const empty =
     status === null
-      ? '<p>Nobody has applied yet. New applications stand here within seconds.</p>'
+      ? '<p>There are no applications yet. New ones stand here within seconds.</p>'
       : '<p>There is none of this status.</p>'
   return `${isWhole ? '' : '<p class="alarm" role="status">The lists are being filled from the store: not everything is in them yet.</p>'}
 ${job ? `<h2>${html(job.title)} ${job.reference ? `(${html(job.reference)})` : ''}</h2><p><a href="/admin/inbox">All jobs</a></p>` : ''}

@@ -392,7 +392,7 @@ describe('the lists', () => {
     await index.remove(id)
     const { body } = await get('/admin/inbox')
     expect(body).toContain('No job has been applied for.')
-    expect(body).toContain('Nobody has applied yet.')
+    expect(body).toContain('There are no applications yet.')
     expect(await redis.keys(`${config.queuePrefix}:inbox:*`)).toEqual([])
   })
 
