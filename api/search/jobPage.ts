@@ -210,13 +210,15 @@ async function poolsOf(
   queries: readonly Likely[],
   { engine, names, pools, now }: Pick<Context, 'engine' | 'names' | 'pools' | 'now'>,
 ): Promise<JobCard[]> {
-  const keys = queries.map(query => JSON.stringify(query))
-  const found = new Map(keys.map(key => [key, pools.get(key)]))
-  const missing = queries.filter((_, i) => !found.get(keys[i]!))
+  const found = queries.map(query => {
+    const key = JSON.stringify(query)
+    return { key, query, hits: pools.get(key) }
+  })
+  const missing = found.filter(({ hits }) => hits === undefined)
   if (missing.length > 0) {
     const results = await engine
       .multiSearch<JobCard>(
-        missing.map(query => ({
+        missing.map(({ query }) => ({
           indexUid: names.jobs,
           ...query,
           filter: [...query.filter, liveJobs(now)],
@@ -227,12 +229,11 @@ async function poolsOf(
       )
       .catch(error => Promise.reject(unavailable(error)))
     for (const [i, { hits }] of results.entries()) {
-      const key = JSON.stringify(missing[i])
-      pools.set(key, hits)
-      found.set(key, hits)
+      missing[i]!.hits = hits
+      pools.set(missing[i]!.key, hits)
     }
   }
-  return keys.flatMap(key => (found.get(key) ?? []).filter(({ expires_at }) => expires_at > now))
+  return found.flatMap(({ hits = [] }) => hits.filter(({ expires_at }) => expires_at > now))
 }
 
 /** Words of a level say nothing of the trade. */

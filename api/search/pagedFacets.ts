@@ -27,21 +27,23 @@ export class PagedFacets {
    * @param now epoch seconds
    */
   run(queries: Asked[], isPaging: boolean, now: number): Promise<Result>[] {
-    const known = queries.map(query => (isPaging && query.facets.length > 0 ? this.#kept.get(keyOf(query)) : undefined))
+    const keys = queries.map(query => (query.facets.length > 0 ? keyOf(query) : null))
+    const known = keys.map(key => (isPaging && key !== null ? this.#kept.get(key) : undefined))
     const lean = this.#runner.run(
       queries.map((query, i) => (known[i] ? { ...query, facets: [] } : query)),
       now,
     )
     return lean.map(async (answer, i) => {
       const query = queries[i]!
+      const key = keys[i] ?? null
       const before = known[i]
       const result = await answer
-      if (query.facets.length === 0) return result
+      if (key === null) return result
       if (before?.totalHits === result.totalHits)
         return { ...result, facetDistribution: before.facetDistribution!, facetStats: before.facetStats! }
       const whole = before ? await this.#runner.run([query], now)[0]! : result
       const { totalHits, facetDistribution, facetStats } = whole
-      this.#kept.set(keyOf(query), { totalHits, facetDistribution: facetDistribution!, facetStats: facetStats! })
+      this.#kept.set(key, { totalHits, facetDistribution: facetDistribution!, facetStats: facetStats! })
       return whole
     })
   }

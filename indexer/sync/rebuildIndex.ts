@@ -47,7 +47,7 @@ export async function rebuildJobs(
 ): Promise<RebuildRecord> {
   const { jobs, jobsNext } = engine.names
   const startedAt = Date.now()
-  await engine.drop(jobsNext)
+  await dropOrphan(engine)
   await assertRoom(engine, room)
   await engine.startNext()
   const tasks: number[] = []
