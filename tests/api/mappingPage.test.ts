@@ -7,7 +7,7 @@ import { redisKeys } from '#indexer/tasks'
 import { longestSample } from '#indexer/trials'
 import { buildApp } from '../../api/app.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
-import { admin, siteConfig } from '../builders/site.ts'
+import { adminBrowser, siteConfig } from '../builders/site.ts'
 import { startTrials } from '../builders/trials.ts'
 
 const hostile = '<img src=x onerror=alert(1)>"\'&'
@@ -49,15 +49,7 @@ afterAll(async () => {
   await new Promise(resolve => server?.close(resolve))
 })
 
-const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
-const page = (url: string) => app.inject({ url, headers: { authorization, accept: 'text/html' } })
-const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  app.inject({
-    method: 'POST',
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: { authorization, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  })
+const { page, post } = adminBrowser(() => app)
 /** Gives a sample. @returns the page of its trial */
 async function tried(fields: Record<string, string>): Promise<{ url: string; body: string }> {
   const { statusCode, headers, body } = await post('/admin/mapping', fields)

@@ -10,7 +10,7 @@ import type { ApiConfig } from '../../api/config.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { jobRows, writeNdjson } from '../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
-import { admin, siteConfig } from '../builders/site.ts'
+import { adminBrowser, siteConfig } from '../builders/site.ts'
 import { startTrials } from '../builders/trials.ts'
 
 const hostile = '<img src=x onerror=alert(1)>"\'&'
@@ -47,20 +47,7 @@ afterAll(async () => {
   await indexer?.stop()
 })
 
-const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
-const page = (url: string) => app.inject({ url, headers: { authorization, accept: 'text/html' } })
-const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  app.inject({
-    method: 'POST',
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: {
-      authorization,
-      accept: 'text/html',
-      'content-type': 'application/x-www-form-urlencoded',
-      ...headers,
-    },
-  })
+const { page, post } = adminBrowser(() => app)
 const path = '/admin/pipeline/agency/sample'
 const latest = async (): Promise<FeedSample> => {
   const id = await indexer.redis.hget(redisKeys.latestSamples(indexer.prefix), 'agency')

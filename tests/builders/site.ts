@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Queue, Worker } from 'bullmq'
+import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { deliveryHeartbeat } from '#api/deliveries'
@@ -57,6 +58,25 @@ export const contentWebhookSecret = 'c'.repeat(64)
 const metricsToken = 'a-token-that-only-tests-know'
 /** Of a request to `/metrics`. */
 export const metricsLogin = { authorization: `Bearer ${metricsToken}` }
+
+/**
+ * The pages of /admin as the administrator's browser asks for them.
+ * @param app asked for at each request: tests make it later
+ */
+export function adminBrowser(app: () => FastifyInstance) {
+  const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
+  const headers = { authorization, accept: 'text/html' }
+  return {
+    page: (url: string) => app().inject({ url, headers }),
+    post: (url: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
+      app().inject({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', ...more },
+      }),
+  }
+}
 export const admin = { user: 'admin', password: 'correct horse' }
 
 /** No limit of the site's own runs out while a machine stands still. */
