@@ -1,5 +1,5 @@
-// `npm test`, on a bare machine too: installs what is missing, builds the web, runs the checks and every test. The last
-// line is `N passed, N failed, N skipped`.
+// `npm test`, on a bare machine too: installs what is missing, builds the web, runs every test, and the checks beside
+// them. The last line is `N passed, N failed, N skipped`.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,10 +21,13 @@ await prepareSystem()
 const meilisearch = join(root, 'node_modules', '@gaubee', 'meilisearch-linux-amd64', 'meilisearch')
 if (existsSync(meilisearch)) chmodSync(meilisearch, 0o755) // comes out of the package as 0644
 
-let failed = 0
-failed += runChecks().length
-failed += await build()
+// Beside the build and the tests, which wait now and then; said behind them, where it is seen.
+const checking = runChecks()
+let failed = await build()
 const tests = await runTests()
+const checks = await checking
+process.stdout.write(checks.text)
+failed += checks.failed.length
 const skipped = new Map()
 for (const { name, reason } of tests.skipped) {
   const why = `${name.split(' > ')[0]}: ${reason}`
