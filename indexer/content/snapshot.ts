@@ -33,6 +33,8 @@ export interface SnapshotOptions {
   timeoutMs?: number
   /** After a nudge: when to look again, for a CDN that answered from before the change. */
   settleMs?: readonly number[]
+  /** After a first failure; twice as long each time. */
+  firstPauseMs?: number
 }
 
 export interface SnapshotState {
@@ -71,8 +73,7 @@ export interface Snapshot extends ContentReader {
 
 /** Of the file: another one is not read. */
 const format = 1
-const defaults = { timeoutMs: 20_000, settleMs: [1_000, 4_000, 15_000] }
-const firstPauseMs = 500
+const defaults = { timeoutMs: 20_000, settleMs: [1_000, 4_000, 15_000], firstPauseMs: 500 }
 const longestPauseMs = 60_000
 /**
  * After everything was read because a token was refused: before it is read again for that reason, twice as long each
@@ -102,7 +103,7 @@ export function openSnapshot(options: SnapshotOptions): Snapshot {
 }
 
 class OpenSnapshot implements Snapshot {
-  readonly #options: SnapshotOptions & { timeoutMs: number; settleMs: readonly number[] }
+  readonly #options: SnapshotOptions & Required<Pick<SnapshotOptions, keyof typeof defaults>>
   readonly #space: SpaceReader
   readonly #listeners = new Set<() => void>()
   #memory: ContentMemory
@@ -137,6 +138,7 @@ class OpenSnapshot implements Snapshot {
       ...options,
       timeoutMs: options.timeoutMs ?? defaults.timeoutMs,
       settleMs: options.settleMs ?? defaults.settleMs,
+      firstPauseMs: options.firstPauseMs ?? defaults.firstPauseMs,
     }
     this.#space = new SpaceReader(this.#options)
     this.#memory = this.#newMemory([])
@@ -259,7 +261,7 @@ class OpenSnapshot implements Snapshot {
   }
 
   #pauseMs(): number | null {
-    const { pollSeconds } = this.#options
+    const { pollSeconds, firstPauseMs } = this.#options
     if (this.#failures === 0) return pollSeconds > 0 ? pollSeconds * 1_000 : null
     const backoff = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#failures - 1, 10))
     // A tenth more or less, so that all the processes of a site do not ask in one moment.

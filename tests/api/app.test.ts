@@ -12,6 +12,7 @@ import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { aJob } from '../builders/jobDocument.ts'
+import { withoutRedis } from '../builders/redis.ts'
 import { admin, metricsLogin, startServers, type TestServers } from '../builders/site.ts'
 
 const london = { lat: 51.5075, lng: -0.1275 }
@@ -552,7 +553,7 @@ describe('the whole site', () => {
     const wrongKey = await (await open({ searchKey: 'wrong' })).inject('/health')
     expect(wrongKey.json().problems).toEqual([expect.stringContaining('MEILI_SEARCH_KEY')])
     // Searches go on: a balancer that took the site out for it would take out every replica.
-    const noRedis = await (await open({ redisUrl: 'redis://127.0.0.1:1' })).inject('/health')
+    const noRedis = await (await open(withoutRedis(servers.config))).inject('/health')
     expect(noRedis.statusCode).toBe(200)
     expect(noRedis.json()).toMatchObject({
       status: 'ok',
@@ -613,7 +614,7 @@ describe('the whole site', () => {
     // The lag of the event loop is no number where it was not measured since the last look.
     for (const line of body.trim().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\d+(\.\d+)?(e-?\d+)?|\+Inf|Nan))$/)
-    const without = await (await open({ redisUrl: 'redis://127.0.0.1:1' })).inject(metrics)
+    const without = await (await open(withoutRedis(servers.config))).inject(metrics)
     expect(without.statusCode).toBe(200)
     expect(without.body).toContain('longlist_up{part="redis"} 0')
   })

@@ -7,6 +7,7 @@ import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
 import { readClicks } from '../../api/routes/clicks.ts'
 import { aJob } from '../builders/jobDocument.ts'
+import { withoutRedis } from '../builders/redis.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 
 /** The site's clock stands: a click and its count are of one day, whenever this runs. */
@@ -184,7 +185,7 @@ describe('the way to an advertiser', () => {
   it('is open without Redis; the log has the job of what was not counted, and nothing of the visitor', async () => {
     const lines: string[] = []
     const write = vi.spyOn(process.stdout, 'write').mockImplementation(text => lines.push(String(text)) > 0)
-    const alone = await open({ redisUrl: 'redis://127.0.0.1:1', logLevel: 'warn' })
+    const alone = await open({ ...withoutRedis(servers.config), logLevel: 'warn' })
     try {
       const { statusCode, headers } = await follow('elsewhere', browser, 'GET', alone)
       expect([statusCode, headers.location]).toEqual([303, expect.stringContaining('https://apply.example.com/7')])

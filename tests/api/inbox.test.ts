@@ -19,6 +19,7 @@ import { basic, usersFile } from '../builders/adminUsers.ts'
 import { startBucket, type TestBucket } from '../builders/bucket.ts'
 import { type Clamd, malware, malwareName, startClamd } from '../builders/clamd.ts'
 import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { withoutRedis } from '../builders/redis.ts'
 import { seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 const hostile = `<img src=x onerror=alert(1)>"'&`
@@ -377,7 +378,7 @@ describe('the lists', () => {
   it('are not there without Redis, and a submission and what is done with it are', async () => {
     const id = await put({ values: values('Ann'), job: pricing })
     await store.close(id)
-    const alone = await open(store, { redisUrl: 'redis://127.0.0.1:1' })
+    const alone = await open(store, withoutRedis(config))
     const list = await get('/admin/inbox', 'tamsin', alone)
     expect([list.statusCode, list.body]).toEqual([503, expect.stringContaining('Redis does not answer')])
     expect((await get(`/admin/inbox/${id}`, 'tamsin', alone)).body).toContain('Grüße')

@@ -17,6 +17,7 @@ import { openSearchLog } from '../../api/search/searchLog.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { aJob, londonPlace } from '../builders/jobDocument.ts'
+import { withoutRedis } from '../builders/redis.ts'
 import { admin, seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 /** The site's clock stands until a test moves it. */
@@ -376,7 +377,7 @@ describe('POST /searches', () => {
 
 describe('without Redis', () => {
   it('searches are answered as ever, and the page says so', async () => {
-    const alone = await site({ redisUrl: 'redis://127.0.0.1:1' })
+    const alone = await site(withoutRedis(servers.config))
     const query = { queries: [{ indexUid: 'jobs', q: 'nurse' }] }
     expect((await visit(1, '/jobs?query=nurse', {}, alone)).statusCode).toBe(200)
     expect((await note(1, { search: said('nurse') }, {}, alone)).statusCode).toBe(204)

@@ -19,6 +19,7 @@ import { faultsOf, openBrowser, type TestBrowser } from '../builders/browser.ts'
 import { startClamd } from '../builders/clamd.ts'
 import { idsOf, linkParts, putSubmission } from '../builders/deliveries.ts'
 import { aJob } from '../builders/jobDocument.ts'
+import { withoutRedis } from '../builders/redis.ts'
 import { admin, seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 const hostile = `<img src=x onerror=alert(1)>"'&</textarea></pre><script>alert(2)</script>`
@@ -308,7 +309,7 @@ describe('the list', () => {
   })
 
   it('is there without Redis, and so are release and erase', async () => {
-    const alone = await open({ redisUrl: 'redis://127.0.0.1:1' })
+    const alone = await open(withoutRedis(config))
     const [open_, held, unwanted] = [
       await putSubmission(store),
       await putSubmission(store, { held: 'Spam.' }),

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueNames, redisKeys, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
+import { withoutRedis } from '../builders/redis.ts'
 import { startServers, type TestServers, webhookSecret } from '../builders/site.ts'
 
 let servers: TestServers
@@ -151,7 +152,7 @@ describe('POST /webhooks/jobs', () => {
     const unset = await buildApp({ ...servers.config, webhookSecret: null })
     expect((await deliver({}, unset)).statusCode).toBe(503)
     await unset.close()
-    const alone = await buildApp({ ...servers.config, redisUrl: 'redis://127.0.0.1:1' })
+    const alone = await buildApp({ ...servers.config, ...withoutRedis(servers.config) })
     const failed = await deliver({ id: 'later' }, alone)
     expect(failed.statusCode).toBe(503)
     expect(failed.headers['retry-after']).toBeDefined()

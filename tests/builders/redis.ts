@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import type { ApiConfig } from '../../api/config.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { awaitReady, end } from './child.ts'
 import { dataFolder } from './dataFolder.ts'
@@ -15,6 +16,15 @@ export interface RunningRedis {
   kill(): Promise<void>
   /** Starts it again on the same port and data after `kill`. */
   restart(): Promise<void>
+}
+
+/**
+ * @param config of a site with a Redis
+ * @returns what another one differs by whose Redis refuses it. It does not wait the seconds for it that a site does at
+ * its start
+ */
+export function withoutRedis({ patience }: Pick<ApiConfig, 'patience'>): Pick<ApiConfig, 'redisUrl' | 'patience'> {
+  return { redisUrl: 'redis://127.0.0.1:1', patience: { ...patience, redisMs: 200 } }
 }
 
 /**

@@ -163,7 +163,11 @@ for (const fault of [
     await first.snapshot.refresh()
     await first.snapshot.close()
     // What it has it has from the disk: a test that waits for no answer cannot rely on one.
-    const { snapshot, reasons } = aSnapshot(server.host, { file, ...(fault === 'slow' && { timeoutMs: 1_000 }) })
+    const { snapshot, reasons } = aSnapshot(server.host, {
+      file,
+      firstPauseMs: 20,
+      ...(fault === 'slow' && { timeoutMs: 1_000 }),
+    })
     const { version } = snapshot
     server.space.put('a', { fields: { title: { en: 'After' } } })
     server.space.publish('Entry', 'a')
