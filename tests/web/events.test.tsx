@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { JSDOM } from 'jsdom'
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
@@ -15,6 +14,7 @@ import {
   zoneName,
 } from '../../web/events/eventTime.ts'
 import { anEntry, aPicture, assetLink, link, richText } from '../builders/content.ts'
+import { documentOf } from '../builders/dom.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
 const assets: PageAssets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
@@ -73,7 +73,7 @@ async function open(url: string, { site, at = now }: { site?: ContentSite; at?: 
   )
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
-  const { document } = new JSDOM(rendered.html).window
+  const document = documentOf(rendered.html)
   const main = document.querySelector('main')!
   return {
     status: rendered.status,

@@ -1,10 +1,10 @@
 // @vitest-environment node
-import { JSDOM } from 'jsdom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SiteId, sites } from '#indexer/site'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { type PageAssets, render } from '../../web/entry-server.tsx'
 import { anEntry, aPicture, assetLink, contentOf, link, richText } from '../builders/content.ts'
+import { documentOf } from '../builders/dom.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 import { aPlace, type FakeSite, fakeSite } from './fakeSite.ts'
 
@@ -204,9 +204,8 @@ async function get(url: string, id: SiteId = 'uk') {
     faults.push(fault),
   )
   expect(faults).toEqual([])
-  if (!('html' in rendered))
-    return { status: rendered.status, to: rendered.redirect, page: new JSDOM('').window.document, html: '' }
-  return { status: rendered.status, to: null, page: new JSDOM(rendered.html).window.document, html: rendered.html }
+  if (!('html' in rendered)) return { status: rendered.status, to: rendered.redirect, page: documentOf(''), html: '' }
+  return { status: rendered.status, to: null, page: documentOf(rendered.html), html: rendered.html }
 }
 
 const words = (root: ParentNode | null, selector = 'main') =>

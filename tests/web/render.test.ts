@@ -1,9 +1,9 @@
 // @vitest-environment node
-import { JSDOM } from 'jsdom'
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import type { SiteContent } from '../../web/content/content.ts'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
+import { documentOf } from '../builders/dom.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 import { aLayout, aPlace, type FakeSite, fakeSite, noContent } from './fakeSite.ts'
 
@@ -364,7 +364,7 @@ describe('every page', () => {
     const content = { ...noContent, layout: async () => aLayout }
     const footerOf = async (url: string) => {
       const { html } = await get(url, site, undefined, content)
-      return new JSDOM(html).window.document.querySelector('footer[class*=footer]')!
+      return documentOf(html).querySelector('footer[class*=footer]')!
     }
     const form = (await footerOf('/jobs')).querySelector<HTMLFormElement>('details:not([open]) form')!
     expect(form.method).toBe('post')

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { JSDOM } from 'jsdom'
+import { load } from 'cheerio'
 import { describe, expect, it } from 'vitest'
 import type { SearchQuery, SearchResult } from '#api/search'
 import { sites } from '#indexer/site'
@@ -125,16 +125,20 @@ async function show(url: string): Promise<Shown> {
       description: '',
       headings: 0,
     }
-  const { document } = new JSDOM(rendered.html).window
-  const meta = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content') ?? null
+  const $ = load(rendered.html)
+  const meta = (name: string) => $(`meta[name=${name}]`).attr('content') ?? null
   return {
     status: rendered.status,
     to: null,
     robots: meta('robots'),
-    canonicals: [...document.querySelectorAll('link[rel=canonical]')].map(link => link.getAttribute('href')),
-    titles: [...document.querySelectorAll('head > title')].map(({ textContent }) => textContent!),
+    canonicals: $('link[rel=canonical]')
+      .toArray()
+      .map(link => $(link).attr('href') ?? null),
+    titles: $('head > title')
+      .toArray()
+      .map(title => $(title).text()),
     description: meta('description') ?? '',
-    headings: document.querySelectorAll('h1').length,
+    headings: $('h1').length,
   }
 }
 

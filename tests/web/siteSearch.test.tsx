@@ -1,10 +1,10 @@
 // @vitest-environment node
-import { JSDOM } from 'jsdom'
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { siteGroup, siteTotals } from '../../web/search/siteGroups.ts'
 import { anEntry } from '../builders/content.ts'
+import { documentOf } from '../builders/dom.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
@@ -27,7 +27,7 @@ async function open(url: string, site: ContentSite = newSite()) {
   )
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
-  const { document } = new JSDOM(rendered.html).window
+  const document = documentOf(rendered.html)
   const main = document.querySelector('main')!
   const groups = [...main.querySelectorAll('[data-group]')].map(group => ({
     heading: group.querySelector('h2')!.textContent,

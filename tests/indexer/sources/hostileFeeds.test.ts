@@ -474,8 +474,9 @@ async function outcomeOf(feed: AsyncIterable<RawRow>): Promise<Outcome> {
     return { rows, refusal: null }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
-    expect(error.message.length).toBeGreaterThan(20)
-    expect(error.message.length).toBeLessThan(3_000)
+    const { length } = error.message
+    if (length <= 20 || length >= 3_000)
+      expect.fail(`refused in ${length} characters: ${error.message.slice(0, 3_000)}`)
     return { rows, refusal: error.message }
   }
 }
@@ -516,7 +517,7 @@ const texts = [
     'kind',
   ],
 ]
-const lists = [
+const lists = new Set([
   'addresses',
   'types',
   'environments',
@@ -526,50 +527,46 @@ const lists = [
   'specialisms',
   'categories',
   'jobCategories',
-]
+])
 const points = ['publishedAt', 'createdAt', 'updatedAt', 'expiresAt', 'lat', 'lng']
-const kinds: Record<string, readonly string[]> = Object.fromEntries([
-  ...texts.map(name => [name, ['string', 'undefined']]),
-  ...points.map(name => [name, ['string', 'number', 'undefined']]),
-  ...['min', 'max', 'radiusMiles'].map(name => [name, ['number', 'undefined']]),
-  ...['estimated', 'featured', 'remote', 'gone'].map(name => [name, ['boolean', 'undefined']]),
+const structured = new Set(['row', 'key', 'job', 'locations', 'salary', 'consultant'])
+const typed = (names: string[], ...types: string[]) => names.map((name): [string, string[]] => [name, types])
+const kinds = new Map([
+  ...typed(texts, 'string', 'undefined'),
+  ...typed(points, 'string', 'number', 'undefined'),
+  ...typed(['min', 'max', 'radiusMiles'], 'number', 'undefined'),
+  ...typed(['estimated', 'featured', 'remote', 'gone'], 'boolean', 'undefined'),
 ])
 
-/** The row, when it is what `RawRow` says: what comes after it trusts the types. */
+/**
+ * The row, when it is what `RawRow` says: what comes after it trusts the types. `expect` is asked about faults only: a
+ * million values go by here.
+ */
 function checked(row: RawRow, before: number): RawRow {
-  expect(row.row).toBeGreaterThanOrEqual(before)
+  const faults: unknown[] = []
+  const must = (holds: boolean, ...told: unknown[]) => void (holds || faults.push(told))
+  must(row.row >= before, row.row, before)
   const fields = (value: object) => {
     for (const [name, one] of Object.entries(value)) {
-      if (lists.includes(name))
-        expect([
-          name,
-          one === undefined || (Array.isArray(one) && one.every(text => typeof text === 'string')),
-        ]).toEqual([name, true])
-      else if (kinds[name]) expect([name, kinds[name].includes(typeof one), one]).toEqual([name, true, one])
-      else if (
-        name !== 'row' &&
-        name !== 'key' &&
-        name !== 'job' &&
-        name !== 'locations' &&
-        name !== 'salary' &&
-        name !== 'consultant'
-      )
-        expect.fail(`a row has no field ${name}`)
-      if (typeof one === 'number') expect([name, Number.isFinite(one)]).toEqual([name, true])
+      if (lists.has(name))
+        must(one === undefined || (Array.isArray(one) && one.every(text => typeof text === 'string')), name, one)
+      else if (kinds.has(name)) must(kinds.get(name)!.includes(typeof one), name, one)
+      else must(structured.has(name), `a row has no field ${name}`)
+      if (typeof one === 'number') must(Number.isFinite(one), name, one)
     }
   }
   if ('job' in row) {
     const { job } = row
-    expect(job.title.trim()).not.toBe('')
-    expect(job.key === null || (typeof job.key === 'string' && job.key !== '')).toBe(true)
+    must(job.title.trim() !== '', 'title', job.title)
+    must(job.key === null || (typeof job.key === 'string' && job.key !== ''), 'key', job.key)
     fields(job)
     for (const part of [...job.locations, job.salary ?? {}, job.consultant ?? {}]) fields(part)
   } else {
-    expect(row.reason.length).toBeGreaterThan(5)
-    expect(row.reason.length).toBeLessThan(3_000)
-    expect(row.key === null || typeof row.key === 'string').toBe(true)
+    must(row.reason.length > 5 && row.reason.length < 3_000, 'reason', row.reason)
+    must(row.key === null || typeof row.key === 'string', 'key', row.key)
     fields({ ...row, title: row.title ?? undefined })
   }
+  if (faults.length > 0) expect(faults).toEqual([])
   return row
 }
 
