@@ -1,3 +1,4 @@
+// Isolated: traces are switched on for the whole process.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Isolated: it sees the expressions that modules build as they are loaded.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
