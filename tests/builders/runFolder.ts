@@ -9,7 +9,7 @@ import { templatesVariable } from './templates.ts'
 const memory = '/dev/shm'
 const prefix = 'longlist-tests-'
 /** What the engines and templates of a run take at the most, in bytes, and some more. */
-const needed = 3 * 2 ** 30
+const needed = 4 * 2 ** 30
 /** `f_type` of a tmpfs (statfs(2)). */
 const tmpfs = 0x01021994
 
