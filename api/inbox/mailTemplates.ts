@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { statuses } from '../submissions/events.ts'
 import { calledName } from '../submissions/sender.ts'
 import type { Submission } from '../submissions/submission.ts'
+import { mailText, subjectLine } from './typedMail.ts'
 
 const placeholders = ['name', 'job', 'reference', 'consultant', 'site'] as const
 type Placeholder = (typeof placeholders)[number]
@@ -67,5 +68,5 @@ export function fillTemplate(
     line.replace(placed, (_, name: string) =>
       values[name.trim() as Placeholder].replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
     )
-  return { subject: fill(subject), text: text.map(fill).join('\n') }
+  return { subject: subjectLine(fill(subject)), text: mailText(text.map(fill).join('\n')) }
 }

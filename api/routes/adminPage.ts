@@ -141,6 +141,7 @@ button[aria-pressed=true]{border-color:var(--link);font-weight:600}.facets a{pad
 h3{font-size:15px;margin:16px 0 4px}input[type=radio]{width:20px;height:20px;margin:0}
 .fields select,.fields textarea{background:Canvas;color:CanvasText;width:100%}.fields textarea{font:13px/1.5 ui-monospace,monospace}
 .fields label,.picks label{display:block;margin:0 0 12px}.fields input:not([type=checkbox]){width:100%}.fields select{margin-bottom:12px}.fields div label{margin:0;min-height:0}.picks{display:grid;align-items:end;grid-template-columns:repeat(auto-fill,minmax(min(100%,240px),1fr));gap:0 16px}
+.fields.mail textarea{font:inherit}.fields.mail label{margin:12px 0 4px;min-height:0}.fields .bad{margin:0 0 4px}.mail [aria-invalid=true]{border:2px solid var(--bad)}
 .judged{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0 12px;min-width:0;display:grid;grid-template-columns:1fr 1fr auto;gap:4px 16px}
 .judged legend{float:left;grid-column:1/-1;font-weight:600;padding:0}.side{min-width:0}.side small,.none{color:var(--faint)}.said{max-height:220px;overflow:auto}
 .verdict{display:flex;gap:4px 16px;align-items:flex-start}.judged .facts{grid-column:1/-1;margin:0}

@@ -3,6 +3,7 @@ import { personOf } from '../delivery/deliver.ts'
 import { html } from '../html.ts'
 import type { InboxJob } from '../inbox/inboxIndex.ts'
 import type { MailTemplate } from '../inbox/mailTemplates.ts'
+import { type MailFaults, mostOfSubject, mostOfText, type TypedMail } from '../inbox/typedMail.ts'
 import { mailDelivery, type Status, type SubmissionEvent, statuses } from '../submissions/events.ts'
 import type { Receipt, StoredFile, Submission } from '../submissions/submission.ts'
 import { age, number, pages, table } from './adminPage.ts'
@@ -194,35 +195,48 @@ ${table('Readers', ['User', 'What', 'When'], rows)}
 ${read.length > readersShown ? `<p class="facts">The last ${readersShown} of ${number(read.length)}.</p>` : ''}</section>`
 }
 
-/** @param view.before mails of this template that were sent already */
-export function mailBody({
-  submission: { id },
-  template,
-  mail,
-  digest,
-  to,
-  before,
-  time,
-}: {
+export interface MailView {
   submission: Submission
-  template: MailTemplate
-  mail: { subject: string; text: string }
-  digest: string
+  /** As the form has it: from the template, or as it was typed. */
+  mail: Record<keyof TypedMail, string>
+  /** A sentence for each field that keeps it from being sent. */
+  faults: MailFaults & { sent?: string }
+  press: string
   to: string
+  /** Mails of this template that were sent already. */
   before: SubmissionEvent[]
   time: Intl.DateTimeFormat
-}): string {
+}
+
+/** A mail before it is sent, to be edited. */
+export function mailBody({ submission: { id }, mail, faults, press, to, before, time }: MailView): string {
   const last = before.at(-1)
-  return `${last ? `<p class="alarm">${html(last.by)} has sent this mail already, ${html(time.format(new Date(last.at)))}.</p>` : ''}
-<dl><dt>To</dt><dd class="typed">${html(to)}</dd><dt>Subject</dt><dd class="typed">${html(mail.subject)}</dd>${template.status ? `<dt>Status then</dt><dd>${names[template.status]}</dd>` : ''}</dl>
-<pre class="typed">${html(mail.text)}</pre>
-<form class="actions" method="post" action="/admin/inbox/${html(id)}/mail">${pressNumber()}<input type="hidden" name="template" value="${html(template.id)}"><input type="hidden" name="digest" value="${html(digest)}"><button>Send</button></form>
+  const said = Object.entries(faults).map(([field, fault]) =>
+    field === 'subject' || field === 'text' || field === 'status'
+      ? `<a href="#${field}">${html(fault)}</a>`
+      : html(fault),
+  )
+  const wrong = (field: keyof MailFaults) =>
+    faults[field] ? ` aria-invalid="true" aria-describedby="${field}-fault"` : ''
+  const label = (field: keyof MailFaults, name: string) =>
+    `<label for="${field}">${name}</label>${faults[field] ? `<p class="bad" id="${field}-fault">${html(faults[field])}</p>` : ''}`
+  const option = (status: Status | '', name: string) =>
+    `<option value="${status}"${mail.status === status ? ' selected' : ''}>${name}</option>`
+  return `${said.length > 0 ? `<p class="alarm" role="alert">Nothing was sent. ${said.join(' ')}</p>` : ''}
+${last ? `<p class="alarm">${html(last.by)} has sent this mail already, ${html(time.format(new Date(last.at)))}.</p>` : ''}
+<dl><dt>To</dt><dd class="typed">${html(to)}</dd></dl>
+<form class="fields mail" method="post" action="/admin/inbox/${html(id)}/mail">${pressNumber(press)}<input type="hidden" name="template" value="${html(mail.template)}">
+${label('subject', 'Subject')}<input id="subject" name="subject" value="${html(mail.subject)}" maxlength="${mostOfSubject}" required autocomplete="off"${wrong('subject')}>
+${label('text', 'Text')}<textarea id="text" name="text" rows="16" maxlength="${mostOfText}" required${wrong('text')}>
+${html(mail.text)}</textarea>
+${label('status', 'Status then')}<select id="status" name="status"${wrong('status')}>${option('', 'As it is')}${statuses.map(status => option(status, names[status])).join('')}</select>
+<button>Send</button></form>
 <p><a href="/admin/inbox/${html(id)}">Do not send it</a></p>`
 }
 
 /** The form's number: sent twice, it is one press. */
-function pressNumber(): string {
-  return `<input type="hidden" name="press" value="${randomUUID()}">`
+function pressNumber(press: string = randomUUID()): string {
+  return `<input type="hidden" name="press" value="${html(press)}">`
 }
 
 function plural(count: number, thing: string): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminUser } from '../adminUsers.ts'
@@ -7,6 +7,7 @@ import { httpError } from '../errors.ts'
 import { followedFile } from '../followedFile.ts'
 import { InboxIndex, isIn, type Scope } from '../inbox/inboxIndex.ts'
 import { fillTemplate, type MailTemplate, parseMailTemplates } from '../inbox/mailTemplates.ts'
+import { type MailFaults, mostOfText, parseTypedMail, type TypedMail } from '../inbox/typedMail.ts'
 import type { ApiParts } from '../parts.ts'
 import { eventId, type SubmissionEvent, statuses, statusOf } from '../submissions/events.ts'
 import { openScanner, type Scanner, ScannerUnavailable } from '../submissions/scan.ts'
@@ -227,42 +228,62 @@ function takeChanges(app: FastifyInstance, inbox: Inbox): void {
 function sendMails(app: FastifyInstance, inbox: Inbox): void {
   const { parts, store, templates } = inbox
   const { site } = parts.config
-  const filled = async (submission: Submission, wanted: unknown) => {
-    const template = (await templates()).find(({ id }) => id === wanted)
-    if (!template) throw httpError(422, 'There is no such template any more. Choose another one.')
-    if (!personOf(submission).email) throw httpError(422, 'No one e-mail address was given: there is none to write to.')
-    const mail = fillTemplate(template, submission, site.name)
-    return { template, mail, digest: createHash('sha256').update(JSON.stringify(mail)).digest('hex') }
+  const addressOf = (submission: Submission) => {
+    const { email } = personOf(submission)
+    if (!email) throw httpError(422, 'No one e-mail address was given: there is none to write to.')
+    return email
+  }
+  const templateOf = async (wanted: unknown) => (await templates()).find(({ id }) => id === wanted)
+  const show = async (
+    reply: FastifyReply,
+    submission: Submission,
+    mail: Record<keyof TypedMail, string>,
+    { faults = {}, press = randomUUID() }: { faults?: MailFaults & { sent?: string }; press?: string } = {},
+  ) => {
+    const before = (await store.events(submission.id)).filter(
+      event => event.kind === 'mail' && event.template === mail.template,
+    )
+    const to = addressOf(submission)
+    const body = mailBody({ submission, mail, faults, press, to, before, time: timeFormat(site) })
+    return send(reply, parts, `Mail: ${(await templateOf(mail.template))?.title ?? mail.template}`, body)
   }
 
   app.get<One & { Querystring: { template?: string } }>('/admin/inbox/:id/mail', async (request, reply) => {
     const submission = await allowed(inbox, request)
-    const { template, mail, digest } = await filled(submission, request.query.template)
-    const before = (await store.events(submission.id)).filter(
-      event => event.kind === 'mail' && event.template === template.id,
-    )
-    const to = personOf(submission).email ?? ''
-    const body = mailBody({ submission, template, mail, digest, to, before, time: timeFormat(site) })
-    return send(reply, parts, `Mail: ${template.title}`, body)
+    const template = await templateOf(request.query.template)
+    if (!template) throw httpError(422, 'There is no such template any more. Choose another one.')
+    const filled = fillTemplate(template, submission, site.name)
+    return show(reply, submission, { ...filled, status: template.status ?? '', template: template.id })
   })
 
-  app.post<One>('/admin/inbox/:id/mail', async (request, reply) => {
+  app.post<One>('/admin/inbox/:id/mail', { bodyLimit: 10 * mostOfText }, async (request, reply) => {
     const submission = await allowed(inbox, request)
+    addressOf(submission)
     const { id } = submission
-    const { template, mail, digest } = await filled(submission, field(request, 'template'))
-    if (digest !== field(request, 'digest'))
-      throw httpError(422, 'The template was edited since you looked at it, so nothing was sent. Look at it once more.')
-    const { consultants } = userIn(request)
+    const typed = {
+      subject: field(request, 'subject'),
+      text: field(request, 'text'),
+      status: field(request, 'status'),
+      template: field(request, 'template'),
+    }
+    const common = pressed(request)
+    const parsed = parseTypedMail(typed)
+    if ('faults' in parsed)
+      return show(reply.code(422), submission, typed, { faults: parsed.faults, press: field(request, 'press') })
+    const { subject, text, template } = parsed.mail
+    const status = parsed.mail.status || null
+    const replyTo = userIn(request).consultants[0] ?? null
     // Before what it stands for, and again behind it: a delivery that ends in between takes the first one away.
     await store.reopen(id)
-    await keep(store, id, {
-      ...pressed(request),
-      kind: 'mail',
-      template: template.id,
-      ...mail,
-      replyTo: consultants[0] ?? null,
-      status: template.status ?? null,
-    })
+    const outcome = await keep(store, id, { ...common, kind: 'mail', template, subject, text, replyTo, status })
+    if (outcome === 'known') {
+      const sent = (await store.events(id)).find(event => event.id === common.id)
+      // The browser's way back to a form that was sent, and another text: it is not taken for the first one.
+      if (sent?.kind === 'mail' && (sent.subject !== subject || sent.text !== text || sent.status !== status))
+        return show(reply.code(409), submission, parsed.mail, {
+          faults: { sent: 'This form was sent already, with another text. Press Send to send this one too.' },
+        })
+    }
     await store.reopen(id)
     await parts.queues
       .retryDelivery(id)
@@ -298,9 +319,10 @@ export async function recordRead(store: SubmissionStore, id: string, by: string,
   await keep(store, id, { id: eventId('read', id, by, what, hour), at, by, kind: 'read', what })
 }
 
-async function keep(store: SubmissionStore, id: string, event: SubmissionEvent): Promise<void> {
+async function keep(store: SubmissionStore, id: string, event: SubmissionEvent): Promise<'kept' | 'known'> {
   const outcome = await fromStore(store.event(id, event))
   if (outcome === 'gone') throw httpError(404, 'This submission has been erased.')
+  return outcome
 }
 
 /** @throws 503 where the store does not answer or is full */

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { load } from 'cheerio'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
+import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
@@ -121,7 +123,14 @@ const listed = (body: string) =>
   [...body.matchAll(/<tr><td class="wide"><a href="\/admin\/inbox\/[^"]+">([^<]*)</g)].map(([, name]) => name)
 const facets = (body: string) => /aria-label="By status">(.*?)<\/nav>/s.exec(body)![1]!.replace(/<[^>]*>/g, ' ')
 const kindsOf = async (id: string) => (await store.events(id)).map(({ kind, by }) => `${kind} by ${by}`)
-const hidden = (body: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)![1]!
+/** What the form of a mail would send as it is shown. */
+function formOf(body: string): Record<'template' | 'press' | 'subject' | 'text' | 'status', string> {
+  const page = load(body)
+  const value = (name: string) => page(`[name=${name}]`).val() as string
+  const [template, press, subject, status] = [value('template'), value('press'), value('subject'), value('status')]
+  // As a browser sends line ends.
+  return { template, press, subject, status, text: page('textarea').text().replace(/^\n/, '').replace(/\n/g, '\r\n') }
+}
 
 function mailParts(smtpUrl: string | null = null): DeliveryParts {
   return {
@@ -227,8 +236,7 @@ describe.each(['folder', 'bucket'] as const)('an inbox over a %s', kind => {
     )
     await post(`${url}/status`, { status: 'contacted', press })
     await post(`${url}/status`, { status: 'contacted', press: randomUUID() })
-    const preview = (await get(`${url}/mail?template=no`)).body
-    const sent = { template: 'no', digest: hidden(preview, 'digest'), press: hidden(preview, 'press') }
+    const sent = formOf((await get(`${url}/mail?template=no`)).body)
     for (let at = 0; at < 2; at++) expect((await post(`${url}/mail`, sent)).headers.location).toBe(`${url}?done=mail`)
     expect(await kindsOf(id)).toEqual(['note by tamsin', 'status by tamsin', 'mail by tamsin'])
     const parts = mailParts()
@@ -251,8 +259,7 @@ describe.each(['folder', 'bucket'] as const)('an inbox over a %s', kind => {
     const url = `/admin/inbox/${id}`
     await get(url)
     await post(`${url}/note`, { note: 'A secret about Ann', press: randomUUID() })
-    const preview = (await get(`${url}/mail?template=call`)).body
-    const mail = { template: 'call', digest: hidden(preview, 'digest'), press: randomUUID() }
+    const mail = formOf((await get(`${url}/mail?template=call`)).body)
     await post(`${url}/mail`, mail)
     await deliver(id, mailParts())
     await store.erase(id)
@@ -427,8 +434,7 @@ describe('an application that is withdrawn', () => {
   it('is not shown from that moment on, and the mails of the inbox go with it', async () => {
     const id = await put({ values: values('Ann'), job: pricing })
     const url = `/admin/inbox/${id}`
-    const preview = (await get(`${url}/mail?template=call`)).body
-    await post(`${url}/mail`, { template: 'call', digest: hidden(preview, 'digest'), press: randomUUID() })
+    await post(`${url}/mail`, formOf((await get(`${url}/mail?template=call`)).body))
     await deliver(id, mailParts())
     expect(mails()).toHaveLength(1)
     const { formId, receivedAt, job, to } = (await store.read(id))!
@@ -457,7 +463,7 @@ describe('a post', () => {
     for (const [what, fields] of [
       ['status', { status: 'placed' }],
       ['note', { note: 'x' }],
-      ['mail', { template: 'no', digest: 'x' }],
+      ['mail', { template: 'no', subject: 'x', text: 'x' }],
     ] as const) {
       const from = (headers: object) => post(`${url}/${what}`, { ...fields, press }, 'tamsin', headers)
       expect((await from({ origin: 'https://evil.example' })).statusCode).toBe(403)
@@ -468,8 +474,8 @@ describe('a post', () => {
       ['status', { status: 'placed' }, 'without its number'],
       ['note', { note: ' \n ', press }, 'The note is empty'],
       ['note', { note: 'x'.repeat(5_001), press }, 'at most 5000'],
-      ['mail', { template: 'gone', press }, 'no such template'],
-      ['mail', { template: 'no', digest: 'old', press }, 'was edited since you looked'],
+      ['mail', { template: 'no', subject: 'x', text: 'x' }, 'without its number'],
+      ['mail', { template: '<b>', subject: 'x', text: 'x', press }, 'without its template'],
     ] as const) {
       const { statusCode, body } = await post(`${url}/${what}`, fields as unknown as Record<string, string>)
       expect([statusCode, body], what).toEqual([422, expect.stringContaining(fault)])
@@ -489,8 +495,7 @@ describe('a mail', () => {
 
   async function send(id: string, template = 'call', name = 'tamsin'): Promise<void> {
     const url = `/admin/inbox/${id}/mail`
-    const { body } = await get(`${url}?template=${template}`, name)
-    const answer = await post(url, { template, digest: hidden(body, 'digest'), press: hidden(body, 'press') }, name)
+    const answer = await post(url, formOf((await get(`${url}?template=${template}`, name)).body), name)
     expect(answer.statusCode).toBe(303)
   }
   const toAnn = () =>
@@ -563,6 +568,79 @@ describe('a mail', () => {
     expect((await get(`/admin/inbox/${id}`)).body).toContain('refused by the mail server: 550')
   })
 
+  it('is edited before it is sent: what leaves and what is kept is what was typed', async () => {
+    const id = await put({ values: values('Ann'), job: { ...pricing, title: `Actuary ${hostile}\u202e` } })
+    const url = `/admin/inbox/${id}`
+    const shown = await get(`${url}/mail?template=no`)
+    const form = formOf(shown.body)
+    expect(shown.body).not.toContain('<img')
+    expect(form).toMatchObject({ subject: `Your application for Actuary ${hostile}`, status: 'rejected' })
+    expect(form.text).toMatch(/^Dear Ann,\r\n\r\nthank you/)
+    const typed = `\r\nDear Ann,\r\n\r\n  ${hostile} {{name}}\u202e\u0000 Zoë\r\n\r\n`
+    const sent = { ...form, subject: `  Your CV\r\nBcc: all@longlist.example ${hostile} `, text: typed, status: '' }
+    expect((await post(`${url}/mail`, sent)).statusCode).toBe(303)
+    const kept = (await store.events(id)).find(event => event.kind === 'mail')
+    const text = `Dear Ann,\n\n  ${hostile} {{name}} Zoë`
+    const subject = `Your CV Bcc: all@longlist.example ${hostile}`
+    expect(kept).toMatchObject({ template: 'no', subject, text, status: null, by: 'tamsin' })
+    await deliver(id, mailParts(sink.url))
+    const [mail, ...more] = await Promise.all(toAnn().map(({ raw }) => simpleParser(raw)))
+    expect(more).toEqual([])
+    expect([mail!.subject, mail!.text!.trimEnd(), mail!.bcc, mail!.html]).toEqual([subject, text, undefined, false])
+    const page = await get(url)
+    expect(page.body).toContain('Your CV Bcc: all@longlist.example &lt;img')
+    expect(page.body).not.toContain('<img')
+    expect(page.body).toContain('Status: Read')
+  })
+
+  it.each([
+    ['subject', { subject: ' \u202e\r\n' }, 'The subject is empty.'],
+    ['subject', { subject: 'x'.repeat(201) }, 'The subject has at most 200 characters.'],
+    ['text', { text: '\r\n \u0000\r\n' }, 'The text is empty.'],
+    ['text', { text: 'ä'.repeat(20_001) }, 'The text has at most 20,000 characters.'],
+    ['status', { status: 'hired' }, 'There is no such status.'],
+  ])('says that its %s has a fault (%#), and keeps what was typed', async (field, over, fault) => {
+    const id = await put({ values: values('Ann'), job: pricing })
+    const url = `/admin/inbox/${id}/mail`
+    const form = { ...formOf((await get(`${url}?template=no`)).body), subject: 'Kept <b>', text: 'Kept <i>', ...over }
+    const { statusCode, body } = await post(url, form)
+    expect(statusCode).toBe(422)
+    const page = load(body)
+    expect(page('[role=alert]').text()).toBe(`Nothing was sent. ${fault}`)
+    expect(page('[role=alert] a').attr('href')).toBe(`#${field}`)
+    expect(page('[aria-invalid]').attr('id')).toBe(field)
+    expect(page(`#${page('[aria-invalid]').attr('aria-describedby')}`).text()).toBe(fault)
+    const again = formOf(body)
+    expect(again.press).toBe(form.press)
+    if (field !== 'subject') expect(again.subject).toBe('Kept <b>')
+    if (field !== 'text') expect(again.text).toBe('Kept <i>')
+    expect((await store.events(id)).filter(({ kind }) => kind === 'mail')).toEqual([])
+    expect((await post(url, { ...again, subject: 'Now', text: 'It goes', status: '' })).statusCode).toBe(303)
+    expect((await store.events(id)).find(({ kind }) => kind === 'mail')).toMatchObject({ subject: 'Now' })
+  })
+
+  it('has its longest text taken, in letters of three bytes', async () => {
+    const id = await put({ values: values('Ann'), job: pricing })
+    const url = `/admin/inbox/${id}/mail`
+    const form = formOf((await get(`${url}?template=no`)).body)
+    expect((await post(url, { ...form, text: '工'.repeat(20_000) })).statusCode).toBe(303)
+  })
+
+  it('that is sent again from the same form with another text is not taken for the first', async () => {
+    const id = await put({ values: values('Ann'), job: pricing })
+    const url = `/admin/inbox/${id}/mail`
+    const form = formOf((await get(`${url}?template=no`)).body)
+    await post(url, form)
+    const edited = await post(url, { ...form, text: 'Another one' })
+    expect([edited.statusCode, edited.body]).toEqual([409, expect.stringContaining('sent already, with another text')])
+    await deliver(id, mailParts(sink.url))
+    expect(toAnn()).toHaveLength(1)
+    expect((await post(url, formOf(edited.body))).statusCode).toBe(303)
+    await deliver(id, mailParts(sink.url))
+    expect(toAnn()).toHaveLength(2)
+    expect(toAnn()[1]!.raw.toString()).toContain('Another one')
+  })
+
   it('has no one to go to where no address was given', async () => {
     const id = await put({ values: { name: 'Ann' }, job: pricing })
     expect((await get(`/admin/inbox/${id}`)).body).toContain('there is none to write to')
@@ -578,9 +656,9 @@ describe('the templates', () => {
     writeFileSync(path, template('One'))
     await begin('folder', { mailTemplatesFile: path })
     const id = await put({ values: values('Ann'), job: pricing })
-    const subject = async () =>
-      /<dt>Subject<\/dt><dd class="typed">([^<]*)/.exec((await get(`/admin/inbox/${id}/mail?template=own`)).body)?.[1]
+    const subject = async () => formOf((await get(`/admin/inbox/${id}/mail?template=own`)).body).subject
     expect(await subject()).toBe('One')
+    expect((await get(`/admin/inbox/${id}/mail?template=gone`)).statusCode).toBe(422)
     const shown = (await get(`/admin/inbox/${id}`)).body
     expect(shown).toContain('Our own &lt;img')
     expect(shown).not.toContain('Say no')
