@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { type LiveNews, readLive } from '#api/live'
 import { httpError } from '../errors.ts'
+import { QuietStreams } from '../live/quietStreams.ts'
 import type { ApiParts } from '../parts.ts'
 import { clientOf, isOurs, isOwnMachine, queryString } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 
-/** Proxies cut what is silent for a minute. */
-const heartbeatMs = 20_000
+/** Proxies cut what is silent for a minute; mobile networks forget it sooner. */
+const quietMs = 25_000
+const heartbeatBytes = Buffer.from(':\n\n')
 /** Pages of one address: an office behind one. */
 const mostOfClient = 100
 /** What a client has not read, in bytes: it is gone, or has stopped reading. */
@@ -23,9 +25,11 @@ export async function liveRoutes(app: FastifyInstance, parts: ApiParts): Promise
   const endAll = () => {
     for (const end of open.values()) end()
   }
+  const quiet = new QuietStreams<ServerResponse>(quietMs)
+  // Some each second: all at once would keep searches waiting.
   const heartbeat = setInterval(() => {
-    for (const response of open.keys()) write(response, ':\n\n')
-  }, heartbeatMs).unref()
+    for (const response of quiet.due(Date.now())) write(response, heartbeatBytes)
+  }, 1_000).unref()
   app.drain.onBegin(endAll)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
@@ -60,14 +64,19 @@ export async function liveRoutes(app: FastifyInstance, parts: ApiParts): Promise
         // When it ends, the connection is of no more use.
         connection: 'close',
       })
-      raw.write(':\n\n')
-      const send = (news: LiveNews) => write(raw, `data: ${JSON.stringify(news)}\n\n`)
+      raw.write(heartbeatBytes)
+      quiet.written(raw, Date.now())
+      const send = (news: LiveNews) => {
+        quiet.written(raw, Date.now())
+        write(raw, `data: ${JSON.stringify(news)}\n\n`)
+      }
       const close = live.open({ ...page, list: hasList ? { params: parseJobSearchParams(asked), whole } : null }, send)
       ofClient.set(client, pages + 1)
       open.set(raw, () => raw.end())
       raw.once('close', () => {
         close()
         open.delete(raw)
+        quiet.remove(raw)
         const left = (ofClient.get(client) ?? 1) - 1
         if (left > 0) ofClient.set(client, left)
         else ofClient.delete(client)
@@ -76,7 +85,7 @@ export async function liveRoutes(app: FastifyInstance, parts: ApiParts): Promise
   )
 }
 
-function write(response: ServerResponse, text: string): void {
+function write(response: ServerResponse, chunk: string | Buffer): void {
   if (response.writableLength > mostUnread) response.destroy()
-  else response.write(text)
+  else response.write(chunk)
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { noSearch } from '#api/jobSearchParams'
 import { livePath } from '#api/live'
+import { redisKeys } from '#indexer/tasks'
+import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
+import { jobRow } from '../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { type LiveClient, openLive } from '../builders/liveClient.ts'
 import { metricsLogin } from '../builders/site.ts'
@@ -14,7 +17,9 @@ import { memoryOf, type SiteProcess, startSiteProcess } from './siteProcess.ts'
 
 const pages = 2_000
 const jobs = 10_000
-const idleSeconds = 30
+const idleSeconds = 60
+/** Between two questions for one search (`livePages.ts`). */
+const listMs = 2_000
 /** Distinct searches among the pages: as many visitors share a list, and the worst of it. */
 const distinct = [100, pages]
 
@@ -80,10 +85,18 @@ async function measurePages(lists: number, indexer: TestIndexer, site: SiteProce
     '<= 100 MB more',
     memory <= 100 * 2 ** 20,
   )
-  const idle = cpuOf(site.pid)
+  const idle = await usageOf(site)
   await delay(idleSeconds * 1_000)
-  const idleShare = (cpuOf(site.pid) - idle) / idleSeconds
-  report(`${label}: processor while nothing changes`, percent(idleShare), 'one core', null, '<= 2%', idleShare <= 0.02)
+  const { cpu: used, collecting } = await usageOf(site)
+  const idleShare = (used - idle.cpu) / idleSeconds
+  report(
+    `${label}: processor while nothing changes`,
+    `${percent(idleShare)}, with the collection of their opening's garbage (${percent((collecting - idle.collecting) / idleSeconds)})`,
+    'one core',
+    null,
+    '<= 2%',
+    idleShare <= 0.02,
+  )
 
   const told = clients.map(({ news }) => news.length)
   const asked = await questions(site)
@@ -114,7 +127,45 @@ async function measurePages(lists: number, indexer: TestIndexer, site: SiteProce
     null,
   )
   await engine.waitTask(await engine.writeDocuments(engine.names.jobs, [one!]))
+
+  // A list that was asked for just now is asked for again later.
+  await delay(3 * listMs)
+  const seen = clients.map(({ news }) => news.length)
+  const since = Date.now()
+  await deliver(indexer, 10 * jobs + lists, { title: words.join(' '), published_at: new Date(since).toISOString() })
+  const first = (client: LiveClient, n: number) => client.news.slice(seen[n]!).find(({ fresh }) => fresh > 0)
+  await until(() => clients.filter(first).length, pages, `${label} are not told of a new job`)
+  const after = clients.map((client, n) => first(client, n)!.at - since)
+  const isShared = lists < pages
+  report(
+    `${label}: from a new job's webhook to the page, p99`,
+    `${ms(quantile(after, 0.99))} (p50 ${ms(quantile(after, 0.5))})`,
+    'the webhook',
+    null,
+    isShared ? '< 2 s' : 'for information',
+    isShared ? quantile(after, 0.99) < 2_000 : null,
+  )
   for (const client of clients) client.close()
+}
+
+/** What the worker does with a delivery of the feed's webhook. */
+async function deliver(indexer: TestIndexer, n: number, over: Record<string, unknown>): Promise<void> {
+  const id = `live-${n}`
+  const body = { type: 'job.upserted', source: 'hook', job: jobRow(n, over) }
+  await indexer.redis.set(redisKeys.webhookJob(indexer.prefix, id), JSON.stringify(body))
+  const taken = await applyWebhook(id, () => indexer.source({ id: 'hook', from: null }), indexer)
+  if (taken.outcome !== 'upserted') throw new Error(`The webhook's job was not taken: ${JSON.stringify(taken)}`)
+}
+
+/** Seconds of processor that a site has used (`process.cpuUsage`), and that its garbage collections have taken. */
+async function usageOf({ origin }: SiteProcess): Promise<{ cpu: number; collecting: number }> {
+  const text = await (await fetch(`${origin}/metrics`, { headers: metricsLogin })).text()
+  const sum = (name: string) =>
+    [...text.matchAll(new RegExp(`^longlist_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
+      (total, [, value]) => total + Number(value),
+      0,
+    )
+  return { cpu: sum('process_cpu_seconds_total'), collecting: sum('nodejs_gc_duration_seconds_sum') }
 }
 
 /** Seconds of processor that a process has used: Linux counts hundredths. */
