@@ -201,7 +201,7 @@ describe(`${candidates} candidates who are written to, while sites, deliveries a
         const isAsTyped = sent.every(
           mail => mail.to === `reader-${at}@people.example` && mail.subject === subject && mail.text.startsWith(text),
         )
-        // Killed between its note and the last line, a worker has sent none, and the one that comes says it may be a second.
+        // A worker that died between its note and the last line has sent none: the one that comes is marked.
         if (sent.length === 0 || sent.filter(({ again }) => !again).length > 1 || !isAsTyped)
           faults.push(`${id}: ${JSON.stringify(sent.map(({ to, again }) => [to, again]))}`)
       }
