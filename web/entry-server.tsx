@@ -4,10 +4,12 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import type { FormState } from '#api/forms'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
-import type { SiteContent } from './content/content.ts'
+import type { Layout, SiteContent } from './content/content.ts'
 import { escapeHtml, escapeScript, faultTags, headTags, renderHead } from './head.ts'
+import { keptParts } from './layout/keptParts.ts'
+import { KeptPartsContext } from './layout/Still.tsx'
 import { createSiteRouter } from './router.tsx'
-import { isUnavailable, type PageAnswer } from './routes/root.tsx'
+import { isUnavailable, layoutIn, type PageAnswer } from './routes/root.tsx'
 
 export interface RenderRequest {
   /** Path and search as requested: `/jobs?query=c%2B%2B`. */
@@ -94,9 +96,16 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   const failure = matches.find(match => match.status === 'error')?.error
   if (failure !== undefined && !isUnavailable(failure)) onFault(failure)
   const status = statusOf(matches, failure)
-  const page = <RouterProvider router={router} />
-  const body = renderToString(page)
-  if (body.includes(brokenBoundary)) {
+  const layout = layoutIn(matches)
+  // Not of the dev server's: its components change.
+  const kept = layout && assets.stylesOf ? keptParts(layout, site) : null
+  const page = (
+    <KeptPartsContext value={kept}>
+      <RouterProvider router={router} />
+    </KeptPartsContext>
+  )
+  const rendered = renderToString(page)
+  if (rendered.includes(brokenBoundary)) {
     onFault(await faultOf(page))
     return {
       status: 500,
@@ -104,10 +113,11 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
       html: brokenPage(request),
     }
   }
+  const body = kept ? kept.keep(rendered) : rendered
   const dehydrated: Dehydrated = {
     site,
     origin,
-    matches: rendered(matches).map(match => ({
+    matches: renderedOf(matches).map(match => ({
       i: match.id,
       s: match.status,
       ...(match.loaderData !== undefined && { l: match.loaderData }),
@@ -135,7 +145,7 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
       'cache-control': status >= 500 ? 'no-store' : 'private, no-cache',
       ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
     },
-    html: document({ ...request, head: renderHead(tags), body, dehydrated }),
+    html: document({ ...request, head: renderHead(tags), body, dehydrated, layout }),
   }
 }
 
@@ -186,7 +196,7 @@ function statusOf(matches: { status: string; loaderData?: unknown; _notFound?: b
 }
 
 /** Matches up to the first that is not shown as itself: what lies below it was not rendered. */
-function rendered<Match extends { status: string; _notFound?: boolean }>(matches: Match[]): Match[] {
+function renderedOf<Match extends { status: string; _notFound?: boolean }>(matches: Match[]): Match[] {
   const end = matches.findIndex(match => match.status !== 'success' || match._notFound) + 1
   return end > 0 ? matches.slice(0, end) : matches
 }
@@ -200,8 +210,10 @@ function dehydrateError(error: unknown): unknown {
 /** A font that is fetched ahead and not used is a warning in the browser's console. */
 const italicTitle = /<h1\b(?:(?!<\/h1>).)*<em>/s
 
-function document(request: RenderRequest & { head: string; body: string; dehydrated: Dehydrated }): string {
-  const { assets, nonce, head, body, dehydrated } = request
+function document(
+  request: RenderRequest & { head: string; body: string; dehydrated: Dehydrated; layout: Layout | null },
+): string {
+  const { assets, nonce, head, body, dehydrated, layout } = request
   const signed = nonce ? ` nonce="${escapeHtml(nonce)}"` : ''
   const fonts = [...(assets.fonts?.always ?? []), ...(italicTitle.test(body) ? (assets.fonts?.italic ?? []) : [])]
   return `<!doctype html>
@@ -215,10 +227,29 @@ ${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${sig
 </head>
 <body>
 <div id="root">${body}</div>
-<script type="application/json" id="dehydrated">${escapeScript(JSON.stringify(dehydrated))}</script>
+<script type="application/json" id="dehydrated">${dehydratedText(dehydrated, layout)}</script>
 </body>
 </html>
 `
+}
+
+/** The JSON of a layout: half of what a page hands over, and the same on all of them. */
+const layoutTexts = new WeakMap<Layout, string>()
+const layoutPlace = '@layout'
+
+function dehydratedText(dehydrated: Dehydrated, layout: Layout | null): string {
+  const [root, ...others] = dehydrated.matches
+  if (!layout || !root?.l) return escapeScript(JSON.stringify(dehydrated))
+  let kept = layoutTexts.get(layout)
+  if (kept === undefined) {
+    kept = escapeScript(JSON.stringify(layout))
+    layoutTexts.set(layout, kept)
+  }
+  const matches = [{ ...root, l: { ...root.l, layout: layoutPlace } }, ...others]
+  const text = escapeScript(JSON.stringify({ ...dehydrated, matches }))
+  // Nothing of a visitor's or an advert's stands before it.
+  const at = text.indexOf(`"${layoutPlace}"`)
+  return text.slice(0, at) + kept + text.slice(at + layoutPlace.length + 2)
 }
 
 function stylesIn({ assets, styleNonce }: RenderRequest, body: string): string {

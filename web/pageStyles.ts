@@ -8,6 +8,9 @@ interface StyleNode {
   needs: string[][] | null
 }
 
+/** Different sets of classes whose rules are kept: most pages of a kind have the same, and 40 KB of rules. */
+const mostSets = 100
+
 /**
  * Of the built stylesheet the rules that a page can use, to stand in its HTML: by the classes of its elements, in the
  * order of the whole. Fonts, animations and rules without a class are in every page.
@@ -15,12 +18,33 @@ interface StyleNode {
  */
 export function pageStyles(css: string): (html: string) => string {
   const rules = parseStyles(css)
+  const written = new Map<string, string>()
   return html => {
+    const lists = classLists(html)
+    const key = [...lists].sort().join('\n')
+    const before = written.get(key)
+    if (before !== undefined) return before
     const classes = new Set<string>()
-    const lists = new Set([...html.matchAll(/ class="([^"]*)"/g)].map(([, list]) => list!))
     for (const list of lists) for (const name of list.split(' ')) classes.add(name)
-    return write(rules, classes)
+    const text = write(rules, classes)
+    if (written.size === mostSets) written.delete(written.keys().next().value!)
+    written.set(key, text)
+    return text
   }
+}
+
+const classAttribute = ' class="'
+
+/** The values of all `class` attributes. */
+function classLists(html: string): Set<string> {
+  const lists = new Set<string>()
+  for (let at = html.indexOf(classAttribute); at >= 0; at = html.indexOf(classAttribute, at)) {
+    const begin = at + classAttribute.length
+    at = html.indexOf('"', begin)
+    if (at < 0) break
+    lists.add(html.slice(begin, at))
+  }
+  return lists
 }
 
 function write(nodes: StyleNode[], classes: ReadonlySet<string>): string {

@@ -68,7 +68,8 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     if (plain !== request.url) return reply.redirect(plain, 302)
     const rendered = await draw(request.url, reply)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
-    return reply.status(rendered.status).headers(rendered.headers).send(rendered.html)
+    // As bytes: a text would be measured and then encoded with the headers, each time as a whole.
+    return reply.status(rendered.status).headers(rendered.headers).send(Buffer.from(rendered.html))
   }
   registerFiles(app, options)
   app.get('/', answer)

@@ -11,6 +11,7 @@ import { SiteLink } from '../ui/SiteLink.tsx'
 import styles from './Footer.module.css'
 import { FooterContact } from './FooterContact.tsx'
 import { LinkedText } from './LinkedText.tsx'
+import { Still } from './Still.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
 /**
@@ -85,7 +86,7 @@ function Menu({ layout }: { layout: Layout | null }) {
   const groups = layout?.footerMenu.filter(item => item.children.length > 0) ?? []
   const singles = layout?.footerMenu.filter(item => item.children.length === 0) ?? []
   return (
-    <nav className={styles.menu} aria-label="Footer">
+    <Still as="nav" part="footer menu" className={styles.menu} aria-label="Footer">
       {groups.map(group => (
         <MenuGroup key={group.id} group={group} known={groups.flatMap(({ children }) => children)} />
       ))}
@@ -119,13 +120,14 @@ function Menu({ layout }: { layout: Layout | null }) {
           ))}
         </ul>
       )}
-    </nav>
+    </Still>
   )
 }
 
 function Colophon({ site, layout, now }: { site: Site; layout: Layout | null; now: number }) {
+  const year = layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()
   return (
-    <div className={styles.colophon}>
+    <Still part="colophon" of={() => String(year)} className={styles.colophon}>
       <div className={styles.sign}>
         <Wordmark height={28} />
         <p>{layout?.tagline || 'Specialist recruitment for banking, insurance and technology.'}</p>
@@ -146,7 +148,7 @@ function Colophon({ site, layout, now }: { site: Site; layout: Layout | null; no
       </nav>
       <div className={styles.small}>
         <p>
-          © {layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()} {layout?.name || site.name}
+          © {year} {layout?.name || site.name}
         </p>
         <p>
           Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (
@@ -156,7 +158,7 @@ function Colophon({ site, layout, now }: { site: Site; layout: Layout | null; no
           <p key={credit}>{credit}</p>
         ))}
       </div>
-    </div>
+    </Still>
   )
 }
 

@@ -9,6 +9,7 @@ import styles from './Header.module.css'
 import { MainMenu } from './MainMenu.tsx'
 import { plainMenu } from './plainMenu.ts'
 import { SlideMenu, slideMenuId } from './SlideMenu.tsx'
+import { Still } from './Still.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
 const searchId = 'site-search'
@@ -55,9 +56,9 @@ export function Header({ site, layout, href }: { site: Site; layout: Layout | nu
         </div>
       </div>
       <div id={searchId} popover="auto" className={styles.search} data-panel="search">
-        <div className={styles.searchBody}>
+        <Still part="site search" className={styles.searchBody}>
           <SiteSearch label="Search the site" />
-        </div>
+        </Still>
       </div>
       <SlideMenu items={items} layout={layout} href={href} />
     </header>

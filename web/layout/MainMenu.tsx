@@ -4,7 +4,8 @@ import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './MainMenu.module.css'
-import { leadsTo } from './plainMenu.ts'
+import { leadsTo, placeIn } from './plainMenu.ts'
+import { Still } from './Still.tsx'
 
 /**
  * The three-level menu of large screens. An entry with others below it is two controls: a link to its own page, and a
@@ -13,13 +14,13 @@ import { leadsTo } from './plainMenu.ts'
 export function MainMenu({ items, href }: { items: readonly MenuItem[]; href: string }) {
   const id = useId()
   return (
-    <nav className={styles.nav} aria-label="Main" data-menu>
+    <Still as="nav" part="main menu" of={() => placeIn(items, href)} className={styles.nav} aria-label="Main" data-menu>
       <ul className={styles.bar}>
         {items.map(item => (
           <TopItem key={item.id} item={item} href={href} panelId={`${id}${item.id}`} />
         ))}
       </ul>
-    </nav>
+    </Still>
   )
 }
 

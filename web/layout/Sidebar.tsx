@@ -7,6 +7,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { formatCount } from '../ui/time.ts'
 import { SearchForm } from './SearchForm.tsx'
 import styles from './Sidebar.module.css'
+import { Still } from './Still.tsx'
 import { sidebarChoice } from './sidebarMemory.ts'
 
 /** Whether the page that the server sent is behind us: until then the entry script puts the panel as it was left. */
@@ -46,7 +47,7 @@ export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: 
             <Icon name="right" size={18} />
           </span>
         </summary>
-        <div className={styles.body}>
+        <Still part="sidebar" className={styles.body}>
           <SearchForm site={site} shape="stack" label="Search jobs" />
           <nav className={styles.sectors} aria-label="Sectors">
             <p className={styles.label}>Or choose a sector</p>
@@ -56,7 +57,7 @@ export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: 
               </ButtonLink>
             ))}
           </nav>
-        </div>
+        </Still>
       </details>
     </aside>
   )

@@ -4,8 +4,9 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
-import { leadsTo } from './plainMenu.ts'
+import { leadsTo, placeIn } from './plainMenu.ts'
 import styles from './SlideMenu.module.css'
+import { Still } from './Still.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
 export const slideMenuId = 'menu'
@@ -24,7 +25,9 @@ export function SlideMenu({
   href: string
 }) {
   return (
-    <div
+    <Still
+      part="slide menu"
+      of={() => `${href === '/'} ${placeIn(items, href)}`}
       id={slideMenuId}
       popover="auto"
       className={styles.menu}
@@ -70,7 +73,7 @@ export function SlideMenu({
         <span>{layout?.promise || 'We answer within 1-2 working days.'}</span>
         <span>{layout?.hours || '8.30am to 6pm, Monday to Friday'}</span>
       </p>
-    </div>
+    </Still>
   )
 }
 

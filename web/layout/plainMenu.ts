@@ -13,6 +13,11 @@ function item(url: string, label: string): MenuItem {
   return { id: url, label, url, slug: '', description: '', children: [] }
 }
 
+/** How each entry of a menu is marked at an address: what a menu looks like there. */
+export function placeIn(items: readonly MenuItem[], href: string): string {
+  return items.map(item => `${leadsTo(item, href)?.[0] ?? '-'}${placeIn(item.children, href)}`).join('')
+}
+
 /** Whether a page lies at a menu entry's address, or below it. */
 export function leadsTo({ url }: MenuItem, href: string): 'page' | 'within' | null {
   if (url === href) return 'page'
