@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startIndexer } from '../builders/indexer.ts'
+import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { syncAlone } from './ingestion.ts'
 import { ms, report } from './report.ts'
 import { type BenchFormat, writeBenchFeed } from './rows.ts'
@@ -8,27 +8,31 @@ import { type BenchFormat, writeBenchFeed } from './rows.ts'
 /**
  * One source of 100,000 rows and one of a million: the worker's memory and time, and what a changed thousandth costs.
  * Each run is a process of its own.
+ * @param andThen what else is measured of the million
  */
-export async function measureMillion(format: BenchFormat, folder: string): Promise<void> {
+export async function measureMillion(
+  format: BenchFormat,
+  folder: string,
+  andThen: (indexer: TestIndexer) => Promise<void>,
+): Promise<void> {
   const indexer = await startIndexer()
   try {
-    const sync = (feed: string, prefix: string) =>
-      syncAlone(indexer, { feed, indexes: `${prefix}_`, prefix, source: 'memory', format })
-    const run = async (size: number, prefix: string) => {
+    const run = async (size: number, prefix: string, indexes: string) => {
+      const sync = (feed: string) => syncAlone(indexer, { feed, indexes, prefix, source: 'memory', format })
       const feed = join(folder, `${prefix}.feed`)
       await writeBenchFeed(feed, size, () => 0, format)
-      const first = sync(feed, prefix)
+      const first = sync(feed)
       if (first.upserted !== size) throw new Error(`the first sync wrote ${first.upserted} of ${size}`)
-      const same = sync(feed, prefix)
+      const same = sync(feed)
       if (same.upserted !== 0) throw new Error(`the second sync wrote ${same.upserted}`)
       await writeBenchFeed(feed, size, n => (n % 1_000 === 0 ? 1 : 0), format)
-      const changed = sync(feed, prefix)
+      const changed = sync(feed)
       if (changed.upserted !== size / 1_000) throw new Error(`the third sync wrote ${changed.upserted}`)
       await rm(feed)
       return { first, same, changed }
     }
-    const hundred = await run(100_000, `hundred-${format}`)
-    const whole = await run(1_000_000, `million-${format}`)
+    const hundred = await run(100_000, `hundred-${format}`, 'hundred_')
+    const whole = await run(1_000_000, `million-${format}`, '')
     const within = (ratio: number, most: number) => ratio <= most
     const peak = whole.first.peakMb / hundred.first.peakMb
     const mb = (one: { peakMb: number }) => `${one.peakMb} MB`
@@ -87,6 +91,7 @@ export async function measureMillion(format: BenchFormat, folder: string): Promi
       '<= 1.2',
       within(whole.same.ms / whole.same.readMs, 1.2),
     )
+    await andThen(indexer)
   } finally {
     await indexer.stop()
   }

@@ -4,6 +4,8 @@ import type { TestIndexer } from '../builders/indexer.ts'
 import { median, ms, oneByOne, post, report } from './report.ts'
 
 const visits = 300
+/** After which a visitor gives up. */
+const patienceMs = 60_000
 
 /** The text of an answer over kept-alive connections, as a browser has them. */
 export function visitor(origin: string): (path: string) => Promise<{ status: number; text: string }> {
@@ -12,7 +14,8 @@ export function visitor(origin: string): (path: string) => Promise<{ status: num
   return path =>
     new Promise((resolve, reject) => {
       const headers = { accept: 'text/html' }
-      request({ hostname, port, path, agent, headers }, answer => {
+      const signal = AbortSignal.timeout(patienceMs)
+      request({ hostname, port, path, agent, headers, signal }, answer => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))

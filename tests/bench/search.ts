@@ -1,4 +1,4 @@
-/** Searches, suggestions, and the peer that is fastest at a radius. */
+/** Searches and suggestions. */
 import { cellRanges } from '#indexer/geo'
 import { cardAttributes } from '#indexer/job'
 import { sites } from '#indexer/site'
@@ -6,12 +6,11 @@ import { createSearch } from '../../api/search/guard.ts'
 import { enough } from '../../api/search/readings.ts'
 import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import type { TestIndexer } from '../builders/indexer.ts'
-import { noPostgres, startPostgres } from '../builders/postgres.ts'
-import { load, median, ms, note, oneByOne, post, quantile, report } from './report.ts'
+import { load, median, ms, oneByOne, post, quantile, report } from './report.ts'
 import { seeded } from './rows.ts'
 import { startScript } from './siteProcess.ts'
 
-const facets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand']
+export const facets = ['sectors', 'specialisms', 'type', 'workingEnvironment', 'salaryBand']
 const words = [
   'actuary',
   'developer',
@@ -26,7 +25,7 @@ const words = [
 ]
 
 /** Distinct queries, as the engine and as the site takes them: what is measured is the guard, not its cache. */
-function workload({ gazetteer }: TestIndexer, size: number) {
+export function workload({ gazetteer }: TestIndexer, size: number) {
   const cities = placeDocuments(gazetteer)
     .filter(({ kind, country }) => kind === 'city' && country === 'GB')
     .sort((a, b) => b.population - a.population)
@@ -214,88 +213,4 @@ export async function measureSuggest(
     'for information',
     null,
   )
-}
-
-/** The peer where the engine's own radius would lose: full text, radius and facets in SQL, over the same documents. */
-export async function measurePostgres(indexer: TestIndexer, size: number): Promise<void> {
-  const all = workload(indexer, size)
-  const { now } = all
-  const queries = all.queries.filter(({ near }) => near)
-  const straight = all.straight.filter((_, i) => all.queries[i]!.near)
-  const postgres = await startPostgres()
-  if (!postgres) {
-    note(`${noPostgres}: the comparison with it was left out.`)
-    return
-  }
-  const { psql } = postgres
-  try {
-    psql(
-      `create table jobs (id text primary key, title text, body text, type text[], sectors text[], specialisms text[], environment text[], bands text[], lat float8, lng float8, published bigint, expires bigint, words tsvector)`,
-    )
-    const cell = (value: unknown) => String(value).replace(/[\\\t\n\r]/g, ' ')
-    const list = (values: readonly string[]) => `{${values.map(value => `"${value.replace(/["\\]/g, '')}"`).join(',')}}`
-    const lines = (await indexer.jobs()).map(job =>
-      [
-        job.id,
-        cell(job.title),
-        cell(job.searchText),
-        list(job.type),
-        list(job.sectors),
-        list(job.specialisms),
-        list(job.workingEnvironment),
-        list(job.salaryBand),
-        job.places[0]?.lat ?? '\\N',
-        job.places[0]?.lng ?? '\\N',
-        job.published_at,
-        job.expires_at,
-      ].join('\t'),
-    )
-    psql(
-      'copy jobs (id, title, body, type, sectors, specialisms, environment, bands, lat, lng, published, expires) from stdin',
-      `${lines.join('\n')}\n`,
-    )
-    psql(
-      `update jobs set words = setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', body), 'C')`,
-    )
-    psql('create index on jobs using gin (words)')
-    psql('create index on jobs (lat, lng)')
-    psql('vacuum analyze jobs')
-    const script = queries.slice(0, 120).map(({ q, place, radius }) => {
-      const km = radius * 1.609344
-      const dLat = km / 111.195
-      const dLng = dLat / Math.cos((place.lat * Math.PI) / 180)
-      const where = `words @@ plainto_tsquery('english', '${q}') and expires > ${now} and lat between ${place.lat - dLat} and ${place.lat + dLat} and lng between ${place.lng - dLng} and ${place.lng + dLng} and 12742 * asin(sqrt(sin(radians(lat - ${place.lat}) / 2) ^ 2 + cos(radians(${place.lat})) * cos(radians(lat)) * sin(radians(lng - ${place.lng}) / 2) ^ 2)) <= ${km}`
-      const facet = (column: string) => `select '${column}' f, v, count(*) from hits, unnest(${column}) v group by v`
-      return `with hits as materialized (select * from jobs where ${where}) select * from (select 'page' f, id v, 0 from (select id from hits order by ts_rank(words, plainto_tsquery('english', '${q}')) desc limit 5) p union all ${['type', 'sectors', 'specialisms', 'environment', 'bands'].map(facet).join(' union all ')} union all select 'total', '', count(*) from hits) answer;`
-    })
-    const out = postgres.script(['\\timing on', ...script])
-    const peer = [...out.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, time]) => Number(time))
-    const site = createSearch({
-      meiliUrl: indexer.meiliUrl,
-      searchKey: indexer.masterKey,
-      indexPrefix: '',
-      site: sites.uk,
-    })
-    const ours = await oneByOne(i => {
-      const { q, place, radius } = queries[i]!
-      return site.multiSearch([
-        { indexUid: 'jobs', q, page: 1, hitsPerPage: 5, facets, filter: [`near = "${place.id}@${radius}mi"`] },
-      ])
-    }, 120)
-    const raw = await oneByOne(
-      i => post(`${indexer.meiliUrl}/multi-search`, { queries: [straight[i]] }, indexer.masterKey),
-      120,
-    )
-    site.close()
-    report(
-      `radius, keyword and facets at ${size.toLocaleString('en')}, p50, one client`,
-      ms(median(ours)),
-      `${ms(median(peer))} for PostgreSQL full text in the same run (raw engine ${ms(median(raw))})`,
-      median(ours) / median(peer),
-      size < 1_000_000 ? '<= 1.3' : '<= 0.9',
-      median(ours) / median(peer) <= (size < 1_000_000 ? 1.3 : 0.9),
-    )
-  } finally {
-    await postgres.stop()
-  }
 }

@@ -22,20 +22,36 @@ interface Bounds {
   changed: number
 }
 
-export const bounds: Record<'visitors' | 'soak', Bounds> = {
+const bounds: Record<'visitors' | 'soak', Bounds> = {
   visitors: { jobs: 100_000, visitors: 500, seconds: 600, changed: 30_000 },
   soak: { jobs: 10_000, visitors: 50, seconds: 3_600, changed: 0 },
 }
 
+const asked = Number(process.env.VISITORS_SECONDS || Number.POSITIVE_INFINITY)
+if (!(asked > 0)) throw new Error(`VISITORS_SECONDS=${process.env.VISITORS_SECONDS} is no number of seconds.`)
+/** For a moment only: of a tenth of the jobs, and of the changes. */
+export const isShort = Number.isFinite(asked)
+
+function boundsOf(which: 'visitors' | 'soak'): Bounds {
+  const whole = bounds[which]
+  if (!isShort) return whole
+  return { ...whole, jobs: whole.jobs / 10, changed: whole.changed / 10, seconds: Math.min(asked, whole.seconds) }
+}
+
 const words = ['actuary', 'senior developer', 'analyst london', 'manager', 'contract engineer', 'quant', 'part time']
 const thinkMs = 4_000
+const longestSyncMs = 1_200_000
 
 type Step = (n: number) => Promise<{ what: string; status: number }>
 
 /** What visitors do: search, choose a facet, turn a page, read a job. */
 function steps(site: SiteProcess, jobs: readonly string[]): Step[] {
   const get = visitor(site.origin)
-  const page = (what: string, path: string) => get(path).then(({ status }) => ({ what, status }))
+  const page = (what: string, path: string) =>
+    get(path).then(
+      ({ status }) => ({ what, status }),
+      () => ({ what, status: 0 }),
+    )
   const word = (n: number) => encodeURIComponent(words[n % words.length]!)
   return [
     n => page('search', `/jobs?query=${word(n)}&size=${[5, 10, 20][n % 3]}`),
@@ -55,7 +71,7 @@ function steps(site: SiteProcess, jobs: readonly string[]): Step[] {
 }
 
 export async function measureVisitors(which: 'visitors' | 'soak', folder: string): Promise<void> {
-  const { jobs: size, visitors, seconds, changed } = bounds[which]
+  const { jobs: size, visitors, seconds, changed } = boundsOf(which)
   const indexer = await startIndexer()
   let site: SiteProcess | null = null
   try {
@@ -75,13 +91,13 @@ export async function measureVisitors(which: 'visitors' | 'soak', folder: string
     const times: number[] = []
     const refused = new Map<string, number>()
     const until = performance.now() + seconds * 1_000
-    let asked = 0
+    let begun = 0
     await Promise.all(
       Array.from({ length: visitors }, async (_, v) => {
         const random = seeded(v)
         await new Promise(resolve => setTimeout(resolve, random() * thinkMs))
         while (performance.now() < until) {
-          const n = asked++
+          const n = begun++
           const began = performance.now()
           const { what, status } = await all[Math.floor(random() * all.length)]!(n * 31 + v)
           times.push(performance.now() - began)
@@ -91,7 +107,7 @@ export async function measureVisitors(which: 'visitors' | 'soak', folder: string
       }),
     )
     await syncing
-    const label = `${visitors} visitors for ${seconds / 60} minutes${changed ? ` beside a sync of ${changed.toLocaleString('en')} changed rows` : ''}`
+    const label = `${visitors} visitors for ${Math.round(seconds / 6) / 10} minutes${changed ? ` beside a sync of ${changed.toLocaleString('en')} changed rows` : ''}`
     const errors = [...refused.values()].reduce((a, b) => a + b, 0)
     report(
       `${label}: errors`,
@@ -150,7 +166,10 @@ function syncBeside(
 ): Promise<void> {
   const script = fileURLToPath(new URL('./memory.ts', import.meta.url))
   const argument = JSON.stringify({ meiliUrl, masterKey, redisUrl, format: 'job', ...run })
-  const child = spawn(process.execPath, [...workerFlags, '--import', 'tsx', script, argument], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...workerFlags, '--import', 'tsx', script, argument], {
+    stdio: 'inherit',
+    timeout: longestSyncMs,
+  })
   return new Promise((resolve, reject) => {
     child.once('exit', code => (code === 0 ? resolve() : reject(new Error(`The sync ended with code ${code}.`))))
   })

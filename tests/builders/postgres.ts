@@ -7,10 +7,10 @@ import { freePort } from '../../infra/start/ports.ts'
 import { awaitReady } from './child.ts'
 
 export interface RunningPostgres {
+  /** For a client of its own: `postgres://…`. */
+  url: string
   /** Runs one statement. @returns its rows, a line each, columns by `|` */
   psql(sql: string, input?: string): string
-  /** Runs statements and psql's own commands, as a file of them. */
-  script(lines: readonly string[]): string
   stop(): Promise<void>
 }
 
@@ -69,8 +69,8 @@ export async function startPostgres(): Promise<RunningPostgres | null> {
     ).toString()
   await awaitReady(child, async () => client(['-c', 'select 1']) !== '')
   return {
+    url: `postgres://bench@127.0.0.1:${port}/postgres`,
     psql: (sql, input) => client(['-c', sql], input),
-    script: lines => client([], `${lines.join('\n')}\n`),
     async stop() {
       run('pg_ctl', 'stop', '-m', 'fast', '-w', '-D', data)
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
