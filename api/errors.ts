@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { SearchRequestError, SearchUnavailable } from '#api/search'
 import { reportFault } from '#indexer/tracing'
 import { loggedPath } from './requests.ts'
+import { SearchAbandoned } from './search/wanted.ts'
 
 const retryAfterSeconds = '2'
 
@@ -16,6 +17,8 @@ export function httpError(statusCode: number, message: string): Error & { status
  */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof SearchRequestError) return reply.code(400).send({ error: error.message, field: error.field })
+  // Nobody reads it: a status for the counts, as proxies have it.
+  if (error instanceof SearchAbandoned) return reply.code(499).send({ error: 'The client has gone.' })
   if (error instanceof SearchUnavailable) {
     request.log.warn({ event: 'searchUnavailable' }, error.message)
     return reply

@@ -1,7 +1,8 @@
 import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { withoutToken } from '#api/signedLinks'
+import { SearchAbandoned } from './search/wanted.ts'
 
 /**
  * Who asks, for counting: an address as far as the proxies in front may be believed; of an IPv6 one the first 64 bits,
@@ -35,6 +36,15 @@ export function isOurs(request: FastifyRequest, origin: string): boolean {
 /** As the visitor addressed us. A host that is none (it goes into links) counts as localhost. */
 export function requestOrigin(request: FastifyRequest): string {
   return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
+}
+
+/** Aborts when the client's connection ends before it has been answered. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new SearchAbandoned('The client has gone.'))
+  })
+  return gone.signal
 }
 
 /** A path for the log. */

@@ -5,7 +5,7 @@ import { parseJobSearchParams } from '#api/jobSearchParams'
 import { SearchRequestError } from '#api/search'
 import { suggestionRows } from '#api/suggestions'
 import { type ApiParts } from '../parts.ts'
-import { queryString } from '../requests.ts'
+import { goneSignal, queryString } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 import { MomentCache } from '../search/cache.ts'
 
@@ -42,7 +42,7 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
         let answer = answers.get(moment, body)
         const again = answer !== undefined
         if (!answer) {
-          answer = { text: await search.answer(parseJson(body)) }
+          answer = { text: await search.answer(parseJson(body), goneSignal(reply)) }
           answers.set(moment, body, answer, answer.text.length)
         } else search.cacheCounts.hits++
         reply

@@ -12,11 +12,17 @@ import { asked, baseFilter, enough, isWider, type Plan, planOf, readingOf, taken
 import { type Asked, Runner } from './runner.ts'
 import { keepSpelling, respell } from './spelling.ts'
 import { postcodesIn } from './understand.ts'
+import { Wanted } from './wanted.ts'
 
 interface Answer {
   /** JSON of the result. */
   text: string
   total: number
+}
+
+interface Answering {
+  answer: Promise<Answer>
+  wanted: Wanted
 }
 
 interface Decision {
@@ -45,7 +51,7 @@ export interface SearchContext {
   site: Site
   runner: Runner
   facets: PagedFacets
-  cache: MomentCache<Promise<Answer>>
+  cache: MomentCache<Answering>
   plans: MomentCache<Promise<Decision>>
   placeNames: ReturnType<typeof keepPlaceNames>
   spelling: ReturnType<typeof keepSpelling>
@@ -83,35 +89,49 @@ export function secondOf({ now }: SearchContext): number {
 
 /**
  * One answer a query. Liveness is added behind the cache's key: all that is cached is of the running moment, so its
- * answers leave out what expires with it. A question that is being answered is not asked again.
+ * answers leave out what expires with it. A question that is being answered is not asked again, and is given up once
+ * all who asked it have gone.
  */
-function askAll(context: SearchContext, queries: Asked[]): Promise<Answer[]> {
+function askAll(context: SearchContext, queries: Asked[], gone: AbortSignal | null = null): Promise<Answer[]> {
   const ms = context.now()
   const at = momentOf(ms)
   const keys = queries.map(query => JSON.stringify(query))
-  const missing = [...new Map(keys.map((key, i) => [key, queries[i]!])).entries()].filter(
-    ([key]) => context.cache.get(at, key) === undefined,
-  )
-  const answers = new Map<string, Promise<Answer>>()
+  const under = (key: string) => {
+    const found = context.cache.get(at, key)
+    return found?.wanted.signal.aborted ? undefined : found
+  }
+  const missing: [string, Asked][] = []
+  const answers = new Map<string, Answering>()
+  for (const [key, query] of new Map(keys.map((key, i) => [key, queries[i]!]))) {
+    const found = under(key)
+    if (found) answers.set(key, found)
+    else missing.push([key, query])
+  }
+  for (const wanted of new Set([...answers.values()].map(({ wanted }) => wanted))) wanted.join(gone)
   if (missing.length > 0) {
+    const wanted = new Wanted()
+    wanted.join(gone)
     const results = context.facets.run(
       missing.map(([, query]) => query),
       queries.some(({ page }) => page > 1),
       Math.floor(ms / 1000),
+      wanted.signal,
     )
     missing.forEach(([key], i) => {
       const answer = results[i]!.then(result => ({ text: JSON.stringify(result), total: result.totalHits }))
-      answers.set(key, answer)
-      context.cache.set(at, key, answer)
+      const answering = { answer, wanted }
+      answers.set(key, answering)
+      context.cache.set(at, key, answering)
       answer.then(
         ({ text }) => context.cache.grow(at, text.length),
-        () => context.cache.delete(at, key),
+        // Unless it is being asked again already.
+        () => context.cache.get(at, key) === answering && context.cache.delete(at, key),
       )
     })
   }
   context.counts.misses += missing.length
   context.counts.hits += queries.length - missing.length
-  return Promise.all(keys.map(key => answers.get(key) ?? context.cache.get(at, key)!))
+  return Promise.all(keys.map(key => answers.get(key)!.answer))
 }
 
 /**
@@ -148,8 +168,13 @@ export async function readAll(
  * The words of a search of jobs are asked for as the filters and words that they were read as, and where too little
  * holds them all, otherwise (readings.ts).
  * @param isWidened whether also a search that nothing holds is asked otherwise
+ * @param gone that nobody waits any more
  */
-export async function answerAll(context: SearchContext, queries: GuardedQuery[], isWidened = true): Promise<string[]> {
+export async function answerAll(
+  context: SearchContext,
+  queries: GuardedQuery[],
+  { isWidened = true, gone = null }: { isWidened?: boolean; gone?: AbortSignal | null } = {},
+): Promise<string[]> {
   const plansOf = await readAll(context, queries)
   const time = { site: context.site, now: secondOf(context) }
   const first = await askAll(
@@ -164,6 +189,7 @@ export async function answerAll(context: SearchContext, queries: GuardedQuery[],
           }
         : { ...query, typed: query.q, reading: null }
     }),
+    gone,
   )
   const again: { at: number; query: Asked }[] = []
   for (const [at, query] of queries.entries()) {
@@ -171,6 +197,7 @@ export async function answerAll(context: SearchContext, queries: GuardedQuery[],
     if (!found || found.plan.wider.length + found.plan.others.length === 0) continue
     const leadAnswer = first[queries.indexOf(found.lead)]!
     if (leadAnswer.total >= enough || (leadAnswer.total === 0 && !isWidened)) continue
+    gone?.throwIfAborted()
     const { way, whole, nearly } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
     if (way === found.plan.first) continue
     const { plan } = found
@@ -184,6 +211,7 @@ export async function answerAll(context: SearchContext, queries: GuardedQuery[],
       await askAll(
         context,
         again.map(({ query }) => query),
+        gone,
       )
     ).entries())
       answers[again[i]!.at] = answer

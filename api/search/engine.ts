@@ -46,7 +46,8 @@ export class EngineRefusal extends Error {
 }
 
 export interface SearchEngine {
-  multiSearch<Hit = Record<string, unknown>>(queries: EngineQuery[]): Promise<EngineResult<Hit>[]>
+  /** @param signal gives it up: the promise is rejected with the signal's reason */
+  multiSearch<Hit = Record<string, unknown>>(queries: EngineQuery[], signal?: AbortSignal): Promise<EngineResult<Hit>[]>
   /** One document by primary key; null when there is none. */
   document<T>(index: string, id: string): Promise<T | null>
   /** A page of an index in the engine's own order, not searched. */
@@ -62,6 +63,13 @@ export interface SearchEngine {
 /** Longer than any sane search and shorter than a visitor's patience. */
 export const patienceMs = 5_000
 
+interface Sent {
+  method: 'GET' | 'POST'
+  path: string
+  body: string | null
+  signal: AbortSignal | undefined
+}
+
 /** Requests on kept-alive sockets. */
 class Connection {
   readonly #base: URL
@@ -76,13 +84,14 @@ class Connection {
     this.#timeoutMs = timeoutMs
   }
 
-  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  call(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
     const route = path.replace(/(\/documents\/)(?!fetch$)[^/]+$/, '$1{id}')
-    return traced(`meilisearch ${method} ${route}`, {}, () => this.#ask(method, path, body))
+    return traced(`meilisearch ${method} ${route}`, {}, () => this.#ask(method, path, body, signal))
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
-    const sendOnce = () => this.#send(method, path, body === undefined ? null : JSON.stringify(body), true)
+  async #ask(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+    const sent = body === undefined ? null : JSON.stringify(body)
+    const sendOnce = () => this.#send({ method, path, body: sent, signal }, true)
     let { status, text } = await sendOnce()
     // Meilisearch waits five seconds for the first request of a connection; of one that came later, from a process that
     // was busy, it has read nothing.
@@ -102,12 +111,8 @@ class Connection {
     return this.#base.protocol === 'https:'
   }
 
-  #send(
-    method: 'GET' | 'POST',
-    path: string,
-    body: string | null,
-    again: boolean,
-  ): Promise<{ status: number; text: string }> {
+  #send(sent: Sent, again: boolean): Promise<{ status: number; text: string }> {
+    const { method, path, body, signal } = sent
     const { hostname, port, pathname } = this.#base
     const host = hostname.replace(/^\[|\]$/g, '')
     const root = pathname.replace(/\/$/, '')
@@ -130,15 +135,22 @@ class Connection {
         () => request.destroy(new Error(`no answer within ${this.#timeoutMs} ms`)),
         this.#timeoutMs,
       )
+      const giveUp = () => request.destroy(signal!.reason)
+      signal?.addEventListener('abort', giveUp)
       const failed = (error: Error) => {
+        if (signal?.aborted) return reject(signal.reason)
         // A kept-alive socket that the engine closed while it lay idle: nothing was lost, every request of ours only
         // reads.
         if (again && request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
-          resolve(this.#send(method, path, body, false))
+          resolve(this.#send(sent, false))
         else reject(new SearchUnavailable(`Meilisearch cannot be reached: ${error.message}`))
       }
       request.on('error', failed)
-      request.on('close', () => clearTimeout(timer))
+      request.on('close', () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      })
+      if (signal?.aborted) giveUp()
       request.end(body)
     })
   }
@@ -161,8 +173,9 @@ export function connectEngine({
 }): SearchEngine {
   const connection = new Connection(url, key, timeoutMs)
   return {
-    async multiSearch<Hit>(queries: EngineQuery[]) {
-      return ((await connection.call('POST', '/multi-search', { queries })) as { results: EngineResult<Hit>[] }).results
+    async multiSearch<Hit>(queries: EngineQuery[], signal?: AbortSignal) {
+      const answer = await connection.call('POST', '/multi-search', { queries }, signal)
+      return (answer as { results: EngineResult<Hit>[] }).results
     },
     async document<T>(index: string, id: string) {
       try {

@@ -32,9 +32,9 @@ export interface Search extends Omit<SiteApi, 'form' | 'alertsPage' | 'applicati
   readonly places: Places
   /**
    * Answers the parsed body of `POST /search/multi-search` with the text of the answer. Throws SearchRequestError,
-   * SearchUnavailable.
+   * SearchUnavailable; once the visitor has gone the signal's reason or SearchAbandoned.
    */
-  answer(body: unknown): Promise<string>
+  answer(body: unknown, gone?: AbortSignal): Promise<string>
   /**
    * A visitor's query as the engine is first asked it (`sent` null where nothing can match), and how its words were
    * read. Throws as `answer`.
@@ -74,7 +74,7 @@ export function createSearch({
       await answerAll(
         context,
         queries.map(query => guardQuery(query, site)),
-        false,
+        { isWidened: false },
       )
     ).map(text => (JSON.parse(text) as { totalHits: number }).totalHits)
   const meantBy = async (text: string) => {
@@ -94,8 +94,8 @@ export function createSearch({
     cacheCounts: context.counts,
     now: second,
     moment: () => momentOf(now()),
-    async answer(body) {
-      return `{"results":[${(await answerAll(context, guardQueries(body, site))).join(',')}]}`
+    async answer(body, gone) {
+      return `{"results":[${(await answerAll(context, guardQueries(body, site), { gone: gone ?? null })).join(',')}]}`
     },
     async sent(query) {
       const guarded = guardQuery(query, site)

@@ -25,13 +25,15 @@ export class PagedFacets {
    * One promise a query, as of the runner.
    * @param isPaging whether they are of a page behind the first
    * @param now epoch seconds
+   * @param signal gives them up
    */
-  run(queries: Asked[], isPaging: boolean, now: number): Promise<Result>[] {
+  run(queries: Asked[], isPaging: boolean, now: number, signal: AbortSignal): Promise<Result>[] {
     const keys = queries.map(query => (query.facets.length > 0 ? keyOf(query) : null))
     const known = keys.map(key => (isPaging && key !== null ? this.#kept.get(key) : undefined))
     const lean = this.#runner.run(
       queries.map((query, i) => (known[i] ? { ...query, facets: [] } : query)),
       now,
+      signal,
     )
     return lean.map(async (answer, i) => {
       const query = queries[i]!
@@ -41,7 +43,7 @@ export class PagedFacets {
       if (key === null) return result
       if (before?.totalHits === result.totalHits)
         return { ...result, facetDistribution: before.facetDistribution!, facetStats: before.facetStats! }
-      const whole = before ? await this.#runner.run([query], now)[0]! : result
+      const whole = before ? await this.#runner.run([query], now, signal)[0]! : result
       const { totalHits, facetDistribution, facetStats } = whole
       this.#kept.set(key, { totalHits, facetDistribution: facetDistribution!, facetStats: facetStats! })
       return whole

@@ -35,6 +35,8 @@ interface Prepared {
   looseWords: string | null
   /** What orders hits that the engine ranks alike; null behind the first hits, and where the visitor chose an order. */
   ranking: Ranking | null
+  /** Gives it up. */
+  signal: AbortSignal | undefined
 }
 
 /** As far as the hits of a widened search can be paged. */
@@ -55,16 +57,16 @@ export class Runner {
   }
 
   /** One promise a query; the queries that need no more than one question share one request. */
-  run(queries: Asked[], now: number): Promise<SearchResult<Record<string, unknown>>>[] {
-    const prepared = queries.map(query => this.#prepare(query, now))
-    const shared = this.#askTogether(prepared)
+  run(queries: Asked[], now: number, signal?: AbortSignal): Promise<SearchResult<Record<string, unknown>>>[] {
+    const prepared = queries.map(query => this.#prepare(query, now, signal))
+    const shared = this.#askTogether(prepared, signal)
     return prepared.map(async (preparing, i) => {
       const ready = await preparing
       const { reading, before } = queries[i]!
       if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
       const { guarded, circle } = ready
       if (before && guarded.hitsPerPage > 0) {
-        const result = await this.#wholeFirst(before, guarded, now)
+        const result = await this.#wholeFirst(before, guarded, now, signal)
         if (result) return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
       }
       let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
@@ -81,11 +83,16 @@ export class Runner {
   /**
    * The few hits that hold all the words, then the others of the wider search; null where nothing can hold all of them.
    */
-  async #wholeFirst(whole: GuardedQuery, wide: GuardedQuery, now: number): Promise<EngineResult | null> {
+  async #wholeFirst(
+    whole: GuardedQuery,
+    wide: GuardedQuery,
+    now: number,
+    signal: AbortSignal | undefined,
+  ): Promise<EngineResult | null> {
     const { page, hitsPerPage } = wide
     const end = Math.min(page * hitsPerPage, deepest)
     const from = async (query: GuardedQuery, last: number) => {
-      const ready = await this.#prepare({ ...query, page: 1, hitsPerPage: last }, now)
+      const ready = await this.#prepare({ ...query, page: 1, hitsPerPage: last }, now, signal)
       if (!ready) return null
       // `id` is what tells the same job in both.
       const attributesToRetrieve = [...new Set([...(ready.query.attributesToRetrieve ?? []), 'id'])]
@@ -109,11 +116,12 @@ export class Runner {
    * is, or how close its pay comes (ranking.ts). They are the same hits whatever the page and its size, so pages never
    * lose or repeat a job.
    */
-  async #ranked({ guarded, query, ranking }: Prepared): Promise<EngineResult | null> {
+  async #ranked({ guarded, query, ranking, signal }: Prepared): Promise<EngineResult | null> {
     const from = (guarded.page - 1) * guarded.hitsPerPage
     const to = from + guarded.hitsPerPage
     const answer = await this.#ask({
       guarded,
+      signal,
       query: { ...query, page: 1, hitsPerPage: Math.max(rankedHits, to), showRankingScore: true },
     })
     if (!answer) return null
@@ -127,7 +135,7 @@ export class Runner {
   }
 
   /** Null for a query that nothing can match. */
-  async #prepare(guarded: GuardedQuery, now: number): Promise<Prepared | null> {
+  async #prepare(guarded: GuardedQuery, now: number, signal?: AbortSignal): Promise<Prepared | null> {
     const words = searchableWords(guarded.q)
     const { filter, circle } = await this.#locate(guarded.filter)
     if (words === null) return null
@@ -163,7 +171,7 @@ export class Runner {
       (page - 1) * hitsPerPage >= rankedHits
     const ranking = isOrdered || (!circle && !wish) ? null : { centre: circle?.centre ?? null, wish }
     if (ranking?.wish && !attributes.includes('salary')) query.attributesToRetrieve = [...attributes, 'salary']
-    return { guarded, query, circle, looseWords: words.loose, ranking }
+    return { guarded, query, circle, looseWords: words.loose, ranking, signal }
   }
 
   /**
@@ -206,14 +214,20 @@ export class Runner {
    * The results of all plain queries in one request; empty where the engine refuses one, so that each is then asked and
    * mended alone.
    */
-  async #askTogether(preparing: Promise<Prepared | null>[]): Promise<Map<Prepared, EngineResult>> {
+  async #askTogether(
+    preparing: Promise<Prepared | null>[],
+    signal: AbortSignal | undefined,
+  ): Promise<Map<Prepared, EngineResult>> {
     const settled = await Promise.allSettled(preparing)
     const plain = settled.flatMap(one =>
       one.status === 'fulfilled' && one.value && isPlain(one.value) ? [one.value] : [],
     )
     if (plain.length === 0) return new Map()
     try {
-      const results = await this.#engine.multiSearch(plain.map(({ query }) => query))
+      const results = await this.#engine.multiSearch(
+        plain.map(({ query }) => query),
+        signal,
+      )
       return new Map(plain.map((one, i) => [one, results[i]!]))
     } catch (error) {
       if (error instanceof EngineRefusal) return new Map()
@@ -221,7 +235,7 @@ export class Runner {
     }
   }
 
-  #nearest({ guarded, query, circle }: Prepared): Promise<EngineResult | null> {
+  #nearest({ guarded, query, circle, signal }: Prepared): Promise<EngineResult | null> {
     const { index } = guarded
     const { page: _, hitsPerPage: __, sort: ___, ...rest } = query
     return nearestPage(
@@ -232,8 +246,8 @@ export class Runner {
         offset: (guarded.page - 1) * guarded.hitsPerPage,
         limit: guarded.hitsPerPage,
       },
-      asked => this.#ask({ guarded: { index }, query: asked }),
-      asked => this.#engine.multiSearch(asked).catch(error => Promise.reject(unavailable(error))),
+      asked => this.#ask({ guarded: { index }, query: asked, signal }),
+      asked => this.#engine.multiSearch(asked, signal).catch(error => Promise.reject(unavailable(error))),
     )
   }
 
@@ -244,13 +258,15 @@ export class Runner {
   async #ask({
     guarded: { index },
     query,
+    signal,
   }: {
     guarded: Pick<GuardedQuery, 'index'>
     query: EngineQuery
+    signal: AbortSignal | undefined
   }): Promise<EngineResult | null> {
     for (let asked = query; ; ) {
       try {
-        return (await this.#engine.multiSearch([asked]))[0]!
+        return (await this.#engine.multiSearch([asked], signal))[0]!
       } catch (error) {
         if (!(error instanceof EngineRefusal)) throw error
         const mended = mend(asked, error, index)

@@ -54,7 +54,8 @@ function steps(site: SiteProcess, jobs: readonly string[]): Step[] {
     )
   const word = (n: number) => encodeURIComponent(words[n % words.length]!)
   return [
-    n => page('search', `/jobs?query=${word(n)}&size=${[5, 10, 20][n % 3]}`),
+    // The usual size in an address leads on to one without it.
+    n => page('search', `/jobs?query=${word(n)}&size=${[10, 20, 50][n % 3]}`),
     n => page('facet', `/jobs?query=${word(n)}&sector=${['banking', 'insurance', 'technology'][n % 3]}`),
     n => page('page', `/jobs?query=${word(n)}&page=${2 + (n % 40)}`),
     n => page('job', jobs[n % jobs.length]!),

@@ -1,0 +1,161 @@
+/** What a site does for who has gone, and when there are too many who have not. */
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sites } from '#indexer/site'
+import { buildApp } from '../../api/app.ts'
+import { createSearch, type Search } from '../../api/search/guard.ts'
+import { SearchAbandoned } from '../../api/search/wanted.ts'
+import { aJob } from '../builders/jobDocument.ts'
+import { startServers, type TestServers } from '../builders/site.ts'
+
+const all = { queries: [{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 5 }] }
+let servers: TestServers
+
+beforeAll(async () => {
+  // The engine says no to what is more than this at once.
+  vi.stubEnv('MEILI_EXPERIMENTAL_SEARCH_QUEUE_SIZE', '1')
+  servers = await startServers()
+  vi.unstubAllEnvs()
+  await servers.write({ jobs: Array.from({ length: 200 }, (_, n) => aJob({ id: `j${n}`, url_slug: `j-${n}` })) })
+})
+
+afterAll(async () => {
+  await servers?.stop()
+})
+
+describe('a search whose visitor has gone', () => {
+  /** Searches that a slow engine has not answered yet; those that were given up are gone from it. */
+  const open = new Set<ServerResponse>()
+  let asked = 0
+  let slow: Server
+  let url = ''
+
+  beforeAll(async () => {
+    slow = createServer((request, response) => {
+      if (request.url !== '/multi-search') return response.end('{"results":[],"total":0}')
+      asked++
+      open.add(response)
+      response.once('close', () => open.delete(response))
+    }).listen(0, '127.0.0.1')
+    await vi.waitUntil(() => slow.listening)
+    url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+  })
+
+  afterAll(() => {
+    slow?.closeAllConnections()
+    slow?.close()
+  })
+
+  beforeEach(() => {
+    asked = 0
+    open.clear()
+  })
+
+  const answer = () => {
+    const result = { hits: [], totalHits: 3, totalPages: 1, processingTimeMs: 0 }
+    for (const response of open) response.end(JSON.stringify({ results: [result] }))
+  }
+  const under = async <T>(work: (search: Search) => Promise<T>): Promise<T> => {
+    const search = createSearch({ meiliUrl: url, searchKey: 'any', indexPrefix: '', site: sites.uk, now: () => 1e12 })
+    try {
+      return await work(search)
+    } finally {
+      search.close()
+    }
+  }
+
+  it('is given up at the engine', () =>
+    under(async search => {
+      const visit = new AbortController()
+      const found = search.answer(all, visit.signal)
+      const failed = expect(found).rejects.toBeInstanceOf(SearchAbandoned)
+      await vi.waitUntil(() => open.size === 1)
+      visit.abort(new SearchAbandoned('The client has gone.'))
+      await failed
+      await vi.waitUntil(() => open.size === 0)
+    }))
+
+  it('goes on for the others who asked the same', () =>
+    under(async search => {
+      const visits = [new AbortController(), new AbortController()]
+      const [first, second] = visits.map(({ signal }) => search.answer(all, signal))
+      await vi.waitUntil(() => open.size === 1 && search.cacheCounts.hits === 1)
+      visits[0]!.abort()
+      // In process nobody goes.
+      const third = search.multiSearch(all.queries)
+      await vi.waitUntil(() => search.cacheCounts.hits === 2)
+      visits[1]!.abort()
+      answer()
+      for (const found of [first, second]) expect(JSON.parse(await found!).results[0].totalHits).toBe(3)
+      expect((await third)[0]).toMatchObject({ totalHits: 3 })
+      expect(asked).toBe(1)
+    }))
+
+  it('is asked anew by who comes after all have gone', () =>
+    under(async search => {
+      const visits = [new AbortController(), new AbortController()]
+      const gone = Promise.allSettled(visits.map(({ signal }) => search.answer(all, signal)))
+      await vi.waitUntil(() => open.size === 1 && search.cacheCounts.hits === 1)
+      for (const visit of visits) visit.abort()
+      // At once: what was given up has not failed yet.
+      const late = search.answer(all, new AbortController().signal)
+      for (const one of await gone)
+        expect(one).toMatchObject({ status: 'rejected', reason: expect.any(SearchAbandoned) })
+      await vi.waitUntil(() => asked === 2 && open.size === 1)
+      answer()
+      expect(JSON.parse(await late).results[0].totalHits).toBe(3)
+    }))
+
+  it('is found out by the end of its connection', async () => {
+    const app = await buildApp({ ...servers.config, meiliUrl: url })
+    try {
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+      const visit = new AbortController()
+      const found = fetch(`${origin}/search/multi-search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(all),
+        signal: visit.signal,
+      })
+      const failed = expect(found).rejects.toThrow()
+      await vi.waitUntil(() => open.size === 1)
+      visit.abort()
+      await failed
+      await vi.waitUntil(() => open.size === 0)
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('more searches than the engine takes', () => {
+  let app: FastifyInstance
+
+  beforeAll(async () => {
+    app = await buildApp(servers.config)
+  })
+
+  afterAll(async () => {
+    await app?.close()
+  })
+
+  const search = (n: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/search/multi-search',
+      payload: { queries: [{ indexUid: 'jobs', q: '', page: 1 + n, hitsPerPage: 20, facets: ['sectors', 'type'] }] },
+    })
+
+  it('are refused with when to come again, and answered once there are fewer', async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => search(n)))
+    const refused = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers } of refused) expect(headers['retry-after']).toBe('2')
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(300 - refused.length)
+    const calm = await search(301)
+    expect(calm.statusCode).toBe(200)
+    expect(calm.json().results[0].totalHits).toBe(200)
+  })
+})
