@@ -270,11 +270,14 @@ describe('the menu of large screens', () => {
       let refused = 0
       await page.route(/hydrate-.*\.js/, route => (refused++ < 2 ? route.abort() : route.continue()))
       await open('/')
-      await page.mouse.move(300, 300)
-      await becomes(() => refused > 0, true)
-      // Signs of a visitor, as they go on.
+      // Signs of a visitor, as they go on: the first may come before the page listens.
+      const move = () => page.mouse.move(300 + Math.random() * 50, 300)
       await becomes(async () => {
-        await page.mouse.move(300 + Math.random() * 50, 300)
+        await move()
+        return refused > 0
+      }, true)
+      await becomes(async () => {
+        await move()
         return page.evaluate(() => document.documentElement.dataset.live)
       }, '')
     }))
