@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { simpleParser } from 'mailparser'
@@ -15,6 +14,7 @@ import { refused, sweep } from '../../api/delivery/sweep.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { end, type Output, outputOf } from '../builders/child.ts'
+import { entryArgs } from '../builders/compiled.ts'
 import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
@@ -193,14 +193,13 @@ describe('the sweep', () => {
 })
 
 describe("the deliveries' process", () => {
-  const entry = fileURLToPath(new URL('../../api/worker.ts', import.meta.url))
   const started: ChildProcess[] = []
   afterEach(async () => {
     for (const child of started.splice(0)) await end(child, 'SIGKILL')
   })
 
   function startWorker(over: Record<string, string> = {}): Output & { child: ChildProcess } {
-    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+    const child = spawn(process.execPath, entryArgs('api/worker.ts'), {
       env: {
         PATH: process.env.PATH,
         REDIS_URL: redisServer.url,

@@ -15,6 +15,7 @@ import { contentExport, seedFolder } from '../../infra/seed/contentExport.ts'
 import { freePort } from '../../infra/start/ports.ts'
 import { redisConfiguration } from '../../infra/start/redis.ts'
 import { awaitReady, end } from './child.ts'
+import { type Entry, entryArgs } from './compiled.ts'
 import { dataFolder } from './dataFolder.ts'
 import { type RunningMeilisearch } from './meilisearch.ts'
 
@@ -122,9 +123,9 @@ export async function startInstallation({
     return one
   }
   /** Node with the entry of a room; what it logs is kept. */
-  const node = (name: string, entry: string, variables: Record<string, string>) => () => {
+  const node = (name: string, entry: Entry, variables: Record<string, string>) => () => {
     const log = openSync(join(logFolder, `${name}.log`), 'a')
-    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+    const child = spawn(process.execPath, entryArgs(entry), {
       cwd: project,
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, NODE_ENV: 'production', ...both, ...variables },
       stdio: ['ignore', log, log],
@@ -184,9 +185,9 @@ export async function startInstallation({
     const name = `worker-${at}`
     // A killed one's tasks are taken up sooner than in earnest: nothing is known by then that is not known later.
     const patience = {
-      DELIVERY_LOCK_SECONDS: '10',
-      DELIVERY_SWEEP_SECONDS: '10',
-      ALERT_PASS_SECONDS: '2',
+      DELIVERY_LOCK_SECONDS: '5',
+      DELIVERY_SWEEP_SECONDS: '5',
+      ALERT_PASS_SECONDS: '1',
       MEILI_URL: meilisearch.url,
       MEILI_SEARCH_KEY: meilisearch.masterKey,
     }

@@ -35,6 +35,7 @@ import { seedJobs } from '../../infra/seed/seedJobs.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
 import { awaitReady, end } from './child.ts'
+import { entryArgs } from './compiled.ts'
 import { writeNdjson } from './feed.ts'
 import { startEngine, startIndexer, type TestIndexer } from './indexer.ts'
 import type { RunningMeilisearch } from './meilisearch.ts'
@@ -291,7 +292,7 @@ async function startDeliveries(
   site: SiteId,
   folders: { submissions: string; mailbox: string },
 ): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/worker.ts'], {
+  const child = spawn(process.execPath, entryArgs('api/worker.ts'), {
     cwd: project,
     env: {
       PATH: process.env.PATH,

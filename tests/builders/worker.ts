@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
 import { indexNames } from '#indexer/indexNames'
+import { redisKeys } from '#indexer/tasks'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { workerFlags } from '../../infra/start/config.ts'
-import { end } from './child.ts'
+import { awaitReady, end } from './child.ts'
+import { entryArgs } from './compiled.ts'
 import { dataFolder } from './dataFolder.ts'
 import { type RunningMeilisearch, startMeilisearch } from './meilisearch.ts'
 import { type RunningRedis, startRedis } from './redis.ts'
+import { findTemplate, leaveTemplate } from './templates.ts'
 
 interface WorkerSettings {
   redisUrl: string
@@ -32,7 +35,7 @@ export function spawnWorker({
   catalogue,
   env = {},
 }: WorkerSettings): ChildProcess {
-  return spawn(process.execPath, [...workerFlags, '--import', 'tsx', 'indexer/main.ts'], {
+  return spawn(process.execPath, [...workerFlags, ...entryArgs('indexer/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -48,6 +51,9 @@ export function spawnWorker({
     },
   })
 }
+
+const templateName = 'worker'
+const settingsFile = 'settings.json'
 
 /** What workers of one prefix stand on, each part a test's own. */
 export interface WorkerGround {
@@ -67,14 +73,49 @@ export interface WorkerGround {
   stop(): Promise<void>
 }
 
+/**
+ * Its indexes are as a worker without sources leaves them, places among them: what each first worker would make is made
+ * once a run.
+ */
 export async function startGround(prefix: string): Promise<WorkerGround> {
+  const template = findTemplate(templateName)
+  const ground = await openGround(prefix, template)
+  if (!template) await leaveTemplate(templateName, to => fillTemplate(ground, prefix, to))
+  return ground
+}
+
+/** Of what an index was made with: a hash in Redis for each, beside the index. */
+const settingsKeys = (prefix: string) => `${prefix}:settings:`
+
+async function fillTemplate(ground: WorkerGround, prefix: string, to: string): Promise<void> {
+  const { connection, meilisearch } = ground
+  await ground.writeCatalogue()
+  const worker = ground.startWorker()
+  const heartbeat = async () => (await connection.exists(redisKeys.heartbeat(prefix))) === 1
+  await awaitReady(worker, heartbeat)
+  await end(worker, 'SIGTERM')
+  const keys = await connection.keys(`${settingsKeys(prefix)}*`)
+  const settings = await Promise.all(
+    keys.map(async key => [key.slice(settingsKeys(prefix).length), await connection.get(key)]),
+  )
+  await writeFile(join(to, settingsFile), JSON.stringify(Object.fromEntries(settings)))
+  await meilisearch.copyTo(to)
+}
+
+async function openGround(prefix: string, template: string | null): Promise<WorkerGround> {
   const [folder, meilisearch, redis] = await Promise.all([
     dataFolder(`longlist-${prefix}-`),
-    startMeilisearch(),
+    startMeilisearch({ copyOf: template }),
     startRedis(),
   ])
   const connect = () => new Redis(redis.url, { maxRetriesPerRequest: null }).on('error', () => undefined)
   const connection = connect()
+  if (template) {
+    const settings = JSON.parse(await readFile(join(template, settingsFile), 'utf8')) as Record<string, string>
+    await Promise.all(
+      Object.entries(settings).map(([name, hash]) => connection.set(`${settingsKeys(prefix)}${name}`, hash)),
+    )
+  }
   const open: (Queue | QueueEvents)[] = []
   const connections = [connection]
   const workers: ChildProcess[] = []

@@ -21,7 +21,7 @@ let isOver = false
 
 /** What supervises it starts it again. */
 function startWorker(options: string) {
-  worker = ground.startWorker({ NODE_OPTIONS: options, SOURCE_BEAN: 'only for these tests', TASK_LOCK_SECONDS: '4' })
+  worker = ground.startWorker({ NODE_OPTIONS: options, SOURCE_BEAN: 'only for these tests', TASK_LOCK_SECONDS: '3' })
   worker.once('exit', (code, signal) => {
     if (isOver) return
     ends.push(signal ?? String(code))
@@ -85,13 +85,13 @@ async function post(...titles: string[]) {
 }
 
 describe('a task that ends its worker each time', patience, () => {
-  // The watchdog's patience is longer than a loaded machine takes to start a worker.
+  // A worker that starts wants less of the processor in one go than the watchdog allows (a quarter of its patience).
   it('is set aside, by feed, webhook and post, and everything else is applied', async () => {
     await hook('w0x', 'Before')
     await hook('w1x', 'Poison that aborts')
     await hook('w2x', 'After')
     await post('First', 'Poison that is stuck', 'Last')
-    startWorker(`--import ${watchdog}?seconds=20 --import ${poison}`)
+    startWorker(`--import ${watchdog}?seconds=5 --import ${poison}`)
     await expect
       .poll(async () => (await setAside()).map(({ name, source }) => `${name} ${source}`).sort(), patience)
       .toEqual(['applyPost bean', 'applyWebhook hooks', 'syncSource bad'])

@@ -29,6 +29,7 @@ import { bucketPlace, folderPlace, type Place } from '../../infra/start/backupPl
 import { identify } from '../../infra/start/lock.ts'
 import { startBucket } from '../builders/bucket.ts'
 import { outputOf } from '../builders/child.ts'
+import { entryArgs } from '../builders/compiled.ts'
 import { idsOf, putSubmission } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
@@ -105,7 +106,7 @@ describe('npm run backup, npm run restore', () => {
   })
 
   async function run(command: 'backup' | 'restore', args: string[], environment: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(project, `infra/start/${command}.ts`), ...args], {
+    const child = spawn(process.execPath, [...entryArgs(`infra/start/${command}.ts`), ...args], {
       cwd: project,
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

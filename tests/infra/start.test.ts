@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,11 +16,11 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { taskNames } from '#indexer/tasks'
 import { readContentServer, readListen } from '../../infra/start/config.ts'
 import { endOrphans, identify } from '../../infra/start/lock.ts'
@@ -29,9 +30,13 @@ import type { RunningSystem } from '../../infra/start/start.ts'
 import { Supervisor } from '../../infra/start/supervisor.ts'
 import { runTask } from '../../infra/start/task.ts'
 import { type Output, outputOf } from '../builders/child.ts'
+import { entryArgs } from '../builders/compiled.ts'
+import { runVariable } from '../builders/dataFolder.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-const entry = fileURLToPath(new URL('./stubs/start.ts', import.meta.url))
+/** What a start remembers of the engine's program, whose checksum takes a second. */
+const verifiedFile = 'meilisearch-verified.json'
+let knownEngine: string | null = null
 const folders: string[] = []
 const started: Run[] = []
 
@@ -40,13 +45,15 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
+afterAll(() => knownEngine && rmSync(dirname(knownEngine), { recursive: true, force: true }))
+
 interface Run extends Output {
   child: ChildProcess
   stop(): Promise<number | null>
 }
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'longlist-start-'))
+  const made = mkdtempSync(join(process.env[runVariable] ?? tmpdir(), 'longlist-start-'))
   folders.push(made)
   return made
 }
@@ -55,7 +62,7 @@ function run(environment: Record<string, string>, root = project): Run {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR)$/.test(name)),
   )
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, root], {
+  const child = spawn(process.execPath, [...entryArgs('tests/infra/stubs/start.ts'), root], {
     cwd: project,
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,8 +85,15 @@ async function startReady(
   environment: Record<string, string> = {},
 ): Promise<Run & { port: number; pids: number[]; system: RunningSystem }> {
   const port = await freePort()
+  const verified = join(dataDir, verifiedFile)
+  if (knownEngine !== null && !existsSync(verified)) copyFileSync(knownEngine, verified)
   const made = run({ DATA_DIR: dataDir, PORT: String(port), ...environment })
   await made.said(/^ready .*\n/m)
+  if (knownEngine === null) {
+    knownEngine = join(folder(), verifiedFile)
+    folders.pop()
+    copyFileSync(verified, knownEngine)
+  }
   const system = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunningSystem
   return { ...made, port, pids: pidsOf(dataDir), system }
 }
@@ -213,7 +227,7 @@ describe('npm start', () => {
 
   it('gives the site no secret but its own, and the second start has the same secrets and does none of the first one’s work again', async () => {
     const dataDir = folder()
-    const verified = () => statSync(join(dataDir, 'meilisearch-verified.json')).mtimeMs
+    const verified = () => statSync(join(dataDir, verifiedFile)).mtimeMs
     const first = await startReady(dataDir)
     expect(first.out()).toMatch(/^jobs /m)
     const verifiedAt = verified()
@@ -611,13 +625,12 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
 })
 
 describe('npm run sync and npm run rebuild', () => {
-  const command = async (file: string, args: string[], dataDir: string, typedIn = project) => {
+  const command = async (file: 'sync.ts' | 'rebuild.ts', args: string[], dataDir: string, typedIn = project) => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, INIT_CWD: typedIn }
-    const running = promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', join(project, 'infra', 'start', file), ...args],
-      { cwd: project, env },
-    )
+    const running = promisify(execFile)(process.execPath, [...entryArgs(`infra/start/${file}`), ...args], {
+      cwd: project,
+      env,
+    })
     return running.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
@@ -675,7 +688,7 @@ describe('npm run sync and npm run rebuild', () => {
     const dataDir = folder()
     const first = await startReady(dataDir, { ENDLESS: 'yes' })
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-    const child = spawn(process.execPath, ['--import', 'tsx', join(project, 'infra', 'start', 'sync.ts'), 'agency'], {
+    const child = spawn(process.execPath, [...entryArgs('infra/start/sync.ts'), 'agency'], {
       cwd: project,
       env,
     })
