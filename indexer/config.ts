@@ -20,6 +20,8 @@ const schema = z
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     /** Seconds after which the task of a worker that was killed is taken up. */
     TASK_LOCK_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(3).max(600).default(15),
+    /** Seconds that a sync waits for a feed on another machine before other tasks have their turn. */
+    FEED_WAIT_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0.1).max(60).default(2),
     /** Seconds between two signs of life, which are looks at the operator's files too. */
     HEARTBEAT_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0.1).max(10).default(5),
     /** Seconds between two sweeps of expired jobs. */

@@ -42,7 +42,9 @@ const engine = new Engine({
   key: config.MEILI_INDEXER_KEY,
   names: indexNames(config.INDEX_PREFIX),
 })
-const state = openSyncState({ redis, prefix, engine, log, alarmWebhook: config.ALARM_WEBHOOK_URL ?? null })
+// Redis takes whole numbers only.
+const leaseMs = Math.round(config.TASK_LOCK_SECONDS * 1_000)
+const state = openSyncState({ redis, prefix, engine, log, alarmWebhook: config.ALARM_WEBHOOK_URL ?? null, leaseMs })
 const { records, alarms } = state
 const cms = contentSource(config)
 const files = await OperatorFiles.open(config)
@@ -87,6 +89,8 @@ const gathering = new Gathering({
   redis,
   prefix,
   log,
+  patienceMs: config.FEED_WAIT_SECONDS * 1_000,
+  leaseMs,
   isPending: async id => !['completed', 'failed', 'unknown'].includes(await queues.index.getJobState(id)),
 })
 

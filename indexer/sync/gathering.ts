@@ -40,6 +40,10 @@ export interface GatheringParts {
   log: Logger
   /** Whether a task has not ended: one that was removed or ended without its feed leaves it to no other. */
   isPending: (task: string) => Promise<boolean>
+  /** Milliseconds that a feed is waited for: most are here by then. Another task has its turn after that. */
+  patienceMs: number
+  /** Milliseconds until another worker may fetch the feed of one that has died. */
+  leaseMs: number
 }
 
 interface Gather {
@@ -55,8 +59,6 @@ interface Gather {
   expiry?: NodeJS.Timeout
 }
 
-/** A feed that is fetched sooner is waited for: most are. */
-const patienceMs = 2_000
 /** A feed is not used when the task that it was fetched for has been away for so long. */
 const keptMs = 3_600_000
 /** Feeds fetched at a time by one worker: an answer of each is held in memory. */
@@ -72,14 +74,18 @@ export class Gathering {
   readonly #prefix: string
   readonly #log: Logger
   readonly #isPending: (task: string) => Promise<boolean>
+  readonly #patienceMs: number
+  readonly #leaseMs: number
   /** By source. */
   readonly #gathers = new Map<string, Gather>()
 
-  constructor({ redis, prefix, log, isPending }: GatheringParts) {
+  constructor({ redis, prefix, log, isPending, patienceMs, leaseMs }: GatheringParts) {
     this.#redis = redis
     this.#prefix = prefix
     this.#log = log
     this.#isPending = isPending
+    this.#patienceMs = patienceMs
+    this.#leaseMs = leaseMs
   }
 
   /**
@@ -96,25 +102,26 @@ export class Gathering {
       gather = undefined
     }
     if (gather) {
-      if (gather.task.id !== task.id) return waiting(gather, gather.task.scheduled)
-      return gather.isHere ? this.#given(gather) : waiting(gather)
+      if (gather.task.id !== task.id) return this.#waiting(gather, gather.task.scheduled)
+      return gather.isHere ? this.#given(gather) : this.#waiting(gather)
     }
-    if (this.#gathers.size >= mostAtOnce) return waiting()
+    if (this.#gathers.size >= mostAtOnce) return this.#waiting()
     const key = redisKeys.gathering(this.#prefix, task.source)
     const lease = await takeLease(
       this.#redis,
       key,
       [task.scheduled ? 'schedule' : 'request', task.id, randomUUID()].join(' '),
+      this.#leaseMs,
     )
     if (!lease) {
       // Another worker's, maybe for this very task.
       const [kind, id = ''] = (await this.#redis.get(key))?.split(' ') ?? []
-      return waiting(undefined, kind === 'schedule' && id !== task.id && (await this.#isPending(id)))
+      return this.#waiting(undefined, kind === 'schedule' && id !== task.id && (await this.#isPending(id)))
     }
     const begun = this.#begin(task, lease, open)
-    await Promise.race([begun.settled, sleep(patienceMs)])
+    await Promise.race([begun.settled, sleep(this.#patienceMs)])
     // What was ended here, at shutdown, is no fault of the source.
-    return begun.isHere && !begun.abort.signal.aborted ? this.#given(begun) : waiting(begun)
+    return begun.isHere && !begun.abort.signal.aborted ? this.#given(begun) : this.#waiting(begun)
   }
 
   /** Ends what is under way and leaves nothing on the disk. */
@@ -144,6 +151,12 @@ export class Gathering {
     return gather
   }
 
+  /** Asked for seldom enough for a feed that takes an hour, soon enough for one of some seconds. */
+  #waiting({ startedMs }: Pick<Gather, 'startedMs'> = { startedMs: Date.now() }, behindSchedule = false): Gathered {
+    const againMs = Math.min(10_000, Math.max(this.#patienceMs / 2, (Date.now() - startedMs) / 10))
+    return { feed: null, behindSchedule, againMs }
+  }
+
   async #given(gather: Gather): Promise<Gathered> {
     await this.#forget(gather)
     const { startedMs, opened } = gather
@@ -168,12 +181,4 @@ export class Gathering {
 async function dispose(opened: Promise<OpenedFeed>): Promise<void> {
   const feed = await opened.catch(() => undefined)
   if (feed?.kind === 'file') await feed.dispose()
-}
-
-/** Asked for seldom enough for a feed that takes an hour, soon enough for one of some seconds. */
-function waiting(
-  { startedMs }: Pick<Gather, 'startedMs'> = { startedMs: Date.now() },
-  behindSchedule = false,
-): Gathered {
-  return { feed: null, behindSchedule, againMs: Math.min(10_000, Math.max(1_000, (Date.now() - startedMs) / 10)) }
 }

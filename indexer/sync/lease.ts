@@ -14,18 +14,19 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** A process that dies leaves its leases for so long. */
-const leaseMs = 15_000
-/** What is sent this long before the end of a lease has arrived by then. */
-const marginMs = 3_000
+/** A process that dies leaves its leases for so long, where the caller does not say otherwise. */
+const usualMs = 15_000
+/** What is sent this share of a lease before its end has arrived by then. */
+const margin = 0.2
 const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end`
 const extendScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) else return 0 end`
 
 /**
  * Takes the lease of a key, renewed until it is released; null while another holder has it.
  * @param holder unlike every other holder's
+ * @param leaseMs whole milliseconds until the lease of a holder that has died ends
  */
-export async function takeLease(redis: Redis, key: string, holder: string): Promise<Lease | null> {
+export async function takeLease(redis: Redis, key: string, holder: string, leaseMs = usualMs): Promise<Lease | null> {
   const lost = new AbortController()
   const takenAt = Date.now()
   if ((await redis.set(key, holder, 'PX', leaseMs, 'NX')) === null) return null
@@ -52,7 +53,7 @@ export async function takeLease(redis: Redis, key: string, holder: string): Prom
       lost.signal.throwIfAborted()
       await renew()
       // Redis may have answered in time to a process that then stood still.
-      if (Date.now() >= goodUntil - marginMs) lose()
+      if (Date.now() >= goodUntil - leaseMs * margin) lose()
       lost.signal.throwIfAborted()
     },
     release: async () => {

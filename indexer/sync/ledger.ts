@@ -117,10 +117,13 @@ export type KeepTask = () => Promise<void>
 export class Ledger {
   readonly #redis: Redis
   readonly #prefix: string
+  readonly #leaseMs: number | undefined
 
-  constructor(redis: Redis, prefix: string) {
+  /** @param leaseMs until the right to write of a process that has died ends */
+  constructor(redis: Redis, prefix: string, leaseMs?: number) {
     this.#redis = redis
     this.#prefix = prefix
+    this.#leaseMs = leaseMs
   }
 
   #key(source: string): string {
@@ -248,7 +251,7 @@ export class Ledger {
    */
   async exclusively<T>(work: (fence: () => Promise<void>) => Promise<T>, keepTask?: KeepTask): Promise<T> {
     const giveUpAt = Date.now() + 5 * 60_000
-    const take = () => takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID())
+    const take = () => takeLease(this.#redis, `${this.#prefix}:writing`, randomUUID(), this.#leaseMs)
     let lease = await take()
     while (lease === null) {
       if (Date.now() > giveUpAt)

@@ -45,6 +45,8 @@ export interface SyncStateParts {
   log: Logger
   /** Where alarms are posted to. */
   alarmWebhook?: string | null
+  /** Milliseconds until the right to write of a process that has died ends. */
+  leaseMs?: number | undefined
 }
 
 /** What a sync keeps in Redis beside the index. */
@@ -54,9 +56,10 @@ export function openSyncState({
   engine,
   log,
   alarmWebhook = null,
+  leaseMs,
 }: SyncStateParts): Pick<SyncDependencies, 'ledger' | 'adverts' | 'alarms' | 'records' | 'sentRows' | 'changes'> {
   return {
-    ledger: new Ledger(redis, prefix),
+    ledger: new Ledger(redis, prefix, leaseMs),
     adverts: new Adverts(redis, prefix, engine),
     alarms: new Alarms({ redis, prefix, log, webhook: alarmWebhook }),
     records: new Records(redis, prefix),

@@ -47,6 +47,7 @@ export function spawnWorker({
       LOG_LEVEL: 'silent',
       // Edited files are seen at the second look.
       HEARTBEAT_SECONDS: '0.25',
+      FEED_WAIT_SECONDS: '0.25',
       ...env,
     },
   })

@@ -14,7 +14,7 @@ import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /**
  * The worker's own process, and a source on another machine that answers when the test says so. A worker that stands
- * still for longer than its lock (15 s) does the task once more: so each task has an address of its own, which answers
+ * still for longer than its lock (5 s) does the task once more: so each task has an address of its own, which answers
  * the same again, and what a task has done is in the record of its first run.
  */
 const prefix = 'gathering'
@@ -57,6 +57,7 @@ const answer = (url: string, rows: readonly object[]) => {
 }
 
 const within = { timeout: 150_000 }
+const startWorker = () => ground.startWorker({ DATA_DIR: folder, TASK_LOCK_SECONDS: '5' })
 const add = (task: object) => queue.add(taskNames.syncSource, task)
 /** A sync of the slow source from an address of its own. */
 const addSlow = (url: string, task: object = {}) => add({ source: 'slow', from: at(url), ...task })
@@ -84,7 +85,7 @@ beforeAll(async () => {
     { id: 'near', title: 'Near', format: 'job', from: 'near.ndjson' },
     { id: 'slow', title: 'Slow', format: 'job', from: at(usual) },
   )
-  worker = ground.startWorker({ DATA_DIR: folder })
+  worker = startWorker()
   // The first syncs.
   await vi.waitFor(
     async () =>
@@ -145,7 +146,7 @@ describe('a source that is slow to answer', () => {
     const url = address('often')
     await queue.upsertJobScheduler(
       'often',
-      { every: 1_000 },
+      { every: 250 },
       { name: taskNames.syncSource, data: { source: 'slow', from: at(url) } },
     )
     await isAsked(url)
@@ -196,7 +197,7 @@ describe('a source that is slow to answer', () => {
   })
 
   it('is asked by one of two workers, whichever comes by its task', async () => {
-    const other = ground.startWorker({ DATA_DIR: folder })
+    const other = startWorker()
     await expect.poll(() => queue.getWorkersCount(), within).toBe(2)
     const urls = [address('a'), address('b')]
     const tasks = await Promise.all(urls.map(url => addSlow(url)))
@@ -245,7 +246,7 @@ describe('a source that is slow to answer', () => {
     // One that could not be through with it in eight seconds has gone all the same, and its lease ends by itself.
     if (Date.now() - toldAt < 8_000) expect(await lease()).toBeNull()
     expect(await ownRuns()).toEqual([])
-    worker = ground.startWorker({ DATA_DIR: folder })
+    worker = startWorker()
     await isAsked(url, 2)
     answer(url, [jobRow(11), jobRow(12), jobRow(13)])
     expect(await ended(slow)).toMatchObject({ outcome: 'ok', received: 3 })
@@ -258,7 +259,7 @@ describe('a source that is slow to answer', () => {
     await isAsked(url)
     expect(await ended(await add({ source: 'near' }))).toMatchObject({ outcome: 'ok' })
     await end(worker, 'SIGKILL')
-    ground.startWorker({ DATA_DIR: folder })
+    startWorker()
     await isAsked(url, 2)
     answer(url, [jobRow(11), jobRow(12)])
     expect(await ended(slow)).toMatchObject({ outcome: 'ok', received: 2 })
