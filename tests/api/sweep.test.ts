@@ -207,6 +207,7 @@ describe("the deliveries' process", () => {
         SUBMISSIONS_DIR: join(folder, 'submissions'),
         MAILBOX_DIR: join(folder, 'mailbox'),
         SMTP_URL: sink.url,
+        DELIVERY_LOCK_SECONDS: '5',
         ...over,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -272,7 +273,7 @@ describe("the deliveries' process", () => {
       owners.push(await redis.get(lock))
     }
     const worker = startWorker()
-    // The queue finds out by two looks, ten seconds apart, that nobody has it any more.
+    // The queue finds out by two looks, two seconds apart, that nobody has it any more.
     await expect.poll(() => logged(worker, 'delivered').length).toBe(1)
     expect(addressees()).toEqual(['desk@longlist.example', 'ottilie@longlist.example'])
     // At least once the server had agreed to everything, and was sent nothing.
