@@ -62,6 +62,8 @@ export interface AppOptions {
   readPost?: ReadPost
   /** How long a distributor that posts an advert waits for the worker; 10 seconds. */
   postWaitMs?: number
+  /** Between two questions of the open pages for one search; 2 seconds. */
+  liveListMs?: number | undefined
   /** Without them there are no forms. */
   submissions?: { forms: Forms; store: SubmissionStore; scanner?: Scanner | null; alerts?: AlertStore }
 }
@@ -73,11 +75,19 @@ export interface AppOptions {
  */
 export async function buildApp(
   config: ApiConfig,
-  { now, sitePages = () => [], onContentNudge = () => {}, readPost, postWaitMs, submissions }: AppOptions = {},
+  {
+    now,
+    sitePages = () => [],
+    onContentNudge = () => {},
+    readPost,
+    postWaitMs,
+    liveListMs,
+    submissions,
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = createServer(config)
   app.decorate('drain', addDrain(app))
-  const parts = openParts(app, config, { now, sitePages, onContentNudge })
+  const parts = openParts(app, config, { now, sitePages, onContentNudge, liveListMs })
   const { search, queues, limits } = parts
 
   app.decorate(
@@ -160,7 +170,12 @@ async function addRoutes(
 function openParts(
   app: FastifyInstance,
   config: ApiConfig,
-  { now, sitePages, onContentNudge }: Pick<AppOptions, 'now'> & Pick<ApiParts, 'sitePages' | 'onContentNudge'>,
+  {
+    now,
+    sitePages,
+    onContentNudge,
+    liveListMs,
+  }: Pick<AppOptions, 'now' | 'liveListMs'> & Pick<ApiParts, 'sitePages' | 'onContentNudge'>,
 ): ApiParts {
   const search = createSearch({
     meiliUrl: config.meiliUrl,
@@ -191,7 +206,7 @@ function openParts(
     limits,
     metrics,
     searches,
-    live: new LivePages(search, app.log),
+    live: new LivePages(search, app.log, liveListMs),
     isLeaving: app.drain.begun,
     originOf,
     closeToStrangers: createLogin(config, limits, users),

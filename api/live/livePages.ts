@@ -10,8 +10,8 @@ import type { Search } from '../search/guard.ts'
 /** Longer than an answer is kept (search/cache.ts): one of before the change is not heard any more. */
 const settleMs = 300
 const sliceMs = 100
-/** Between two questions for one search. */
-const listMs = 2_000
+/** Between two questions for one search, where the caller does not say otherwise. */
+const usualListMs = 2_000
 /** After a question that could not be answered. */
 const againMs = 5_000
 /** Questions under way at a time, so that a change leaves the engine to its visitors. */
@@ -66,6 +66,7 @@ interface ShownJob {
 export class LivePages {
   readonly #search: Search
   readonly #log: FastifyBaseLogger
+  readonly #listMs: number
   readonly #pages = new Set<Page>()
   readonly #lists = new Map<string, List>()
   readonly #shown = new Map<string, ShownJob>()
@@ -78,9 +79,11 @@ export class LivePages {
   asked = 0
   refused = 0
 
-  constructor(search: Search, log: FastifyBaseLogger) {
+  /** @param listMs between two questions for one search */
+  constructor(search: Search, log: FastifyBaseLogger, listMs = usualListMs) {
     this.#search = search
     this.#log = log
+    this.#listMs = listMs
   }
 
   get counts(): { pages: number; lists: number } {
@@ -119,7 +122,7 @@ export class LivePages {
       const job = this.#shown.get(id)
       if (job) job.isOld = true
     }
-    for (const list of this.#lists.values()) list.dueAt ??= Math.max(now + settleMs, list.askedAt + listMs)
+    for (const list of this.#lists.values()) list.dueAt ??= Math.max(now + settleMs, list.askedAt + this.#listMs)
     this.#wake(now + settleMs)
   }
 
@@ -164,7 +167,7 @@ export class LivePages {
       job.isGone = true
       for (const page of job.pages) {
         const list = page.key === null ? undefined : this.#lists.get(page.key)
-        if (list) list.dueAt ??= Math.max(Date.now() + settleMs, list.askedAt + listMs)
+        if (list) list.dueAt ??= Math.max(Date.now() + settleMs, list.askedAt + this.#listMs)
         this.#tell(page)
       }
       this.#wake(Date.now() + settleMs)
