@@ -13,7 +13,7 @@ import { type RunningRedis } from '../builders/redis.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
 
 /** Rows of the feed: large enough that every kill lands in the middle of the work. */
-const rows = fullSize ? 30_000 : 2_000
+const rows = fullSize ? 30_000 : 5_000
 const prefix = 'chaos'
 /** A killed worker's task waits for its lock to end, and a sync of 30,000 rows takes its time on a loaded machine. */
 const patience = 900_000
