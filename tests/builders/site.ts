@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Queue, Worker } from 'bullmq'
@@ -318,11 +318,20 @@ async function startDeliveries(
   return () => end(child, 'SIGTERM')
 }
 
-async function readMailbox(folder: string): Promise<ParsedMail[]> {
-  const names = await readdir(folder).catch(() => [])
-  return Promise.all(
-    names.filter(name => name.endsWith('.eml')).map(async name => simpleParser(await readFile(join(folder, name)))),
-  )
+/** Reads the mails of a folder; each is parsed once, since tests ask again and again until one is there. */
+function mailboxOf(folder: string): () => Promise<ParsedMail[]> {
+  const parsed = new Map<string, Promise<ParsedMail>>()
+  return async () => {
+    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
+    return Promise.all(
+      names.map(async name => {
+        const path = join(folder, name)
+        const version = `${name} ${(await stat(path)).mtimeMs}`
+        if (!parsed.has(version)) parsed.set(version, readFile(path).then(simpleParser))
+        return parsed.get(version)!
+      }),
+    )
+  }
 }
 
 /**
@@ -358,8 +367,8 @@ export async function startSite({
   const site = sites[id]
   let stoppedAt: number | null = null
   const now = () => stoppedAt ?? Date.now()
-  const seeded = filled || rows ? null : findTemplate('seed')
-  const indexer = filled ?? (await startIndexer({ copyOf: seeded }))
+  const template = filled ? null : findTemplate(rows ? 'places' : 'seed')
+  const indexer = filled ?? (await startIndexer({ copyOf: template }))
   const stopIndexer = async () => void (filled ?? (await indexer.stop()))
   let cms: TestCms | null = null
   const submissionsFolder = join(indexer.folder, 'submissions')
@@ -375,10 +384,12 @@ export async function startSite({
       if (run.outcome !== 'ok' || run.received !== all.length)
         throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
     }
-    if (!filled && !seeded) {
-      const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
+    if (!filled && !template) {
+      await engine.waitTask(await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer)))
+      await leaveTemplate('places', indexer.copyTo)
+    }
+    if (!filled && (rows || !template)) {
       await sync(rows ?? seedJobs(new Date(now())))
-      await engine.waitTask(places)
       await mineSuggestions(engine, Math.floor(now() / 1000))
       if (!rows) await leaveTemplate('seed', indexer.copyTo)
     }
@@ -433,7 +444,7 @@ export async function startSite({
     return {
       origin,
       submissionsFolder,
-      mailbox: () => readMailbox(mailbox),
+      mailbox: mailboxOf(mailbox),
       indexer,
       cms,
       sync,

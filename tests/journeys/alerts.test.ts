@@ -10,7 +10,7 @@ let browser: TestBrowser
 const rows = seedJobs(new Date()) as unknown as Record<string, unknown>[]
 
 beforeAll(async () => {
-  site = await startSite({ deliveries: true, rows })
+  site = await startSite({ deliveries: true })
   browser = await openBrowser(site.origin)
 })
 afterAll(async () => {
