@@ -1,4 +1,7 @@
-import axe, { type RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
 import { expect } from 'vitest'
 import { findBrowser } from '../../infra/start/packages.mjs'
@@ -184,24 +187,112 @@ export function spillOf(page: Page): Promise<string> {
   })
 }
 
-/** Faults that axe finds in the page once it has come to rest, one line each; `rules` are all of them when left out. */
-export async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
-  // A colour on its way to another is neither.
+/**
+ * Runs in the page, once: axe, which keeps no copy of each element's HTML, and parses each colour once (a third of its
+ * time: a page has few colours, on many elements).
+ */
+const axeScript = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
+;(() => {
+  axe.configure({ noHtml: true })
+  const { prototype } = axe.commons.color.Color
+  const { parseString } = prototype
+  const parsed = new Map()
+  prototype.parseString = function (text) {
+    const known = parsed.get(text)
+    if (known) return Object.assign(this, known)
+    parseString.call(this, text)
+    parsed.set(text, { r: this.r, g: this.g, b: this.b, alpha: this.alpha })
+    return this
+  }
+})()`
+
+/** Waits until nothing in the page is on its way: a colour on its way to another is neither. */
+export async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
   })
+}
+
+/** Headers and footers in which no contrast was too low, as `framesOf` names them. */
+const readable = new Set<string>()
+
+/**
+ * The header and the footer of a page that is not scrolled: a digest of all that their contrast depends on, which is
+ * their markup, how each visible part of it is drawn, the size of the screen, and the colour scheme.
+ */
+function framesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // What lies behind a header that stays at the top is then another thing each time.
+    if (scrollY > 0) return []
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches
+    const around = [document.documentElement, document.body].map(element => getComputedStyle(element).background)
+    const frames = document.querySelectorAll('header:not(main *), footer:not(main *)')
+    return Promise.all(
+      [...frames].map(async frame => {
+        const looks = [frame, ...frame.querySelectorAll('*')].map(part => {
+          if (!part.checkVisibility()) return ''
+          const { color, backgroundColor, backgroundImage, opacity, textShadow, fontSize, fontWeight } =
+            getComputedStyle(part)
+          return [color, backgroundColor, backgroundImage, opacity, textShadow, fontSize, fontWeight].join()
+        })
+        const copy = frame.cloneNode(true) as Element
+        // New in every answer.
+        for (const token of copy.querySelectorAll('input[type=hidden]')) token.remove()
+        const text = [innerWidth, innerHeight, dark, ...around, ...looks, copy.outerHTML].join('\n')
+        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+        return new Uint8Array(digest).join()
+      }),
+    )
+  })
+}
+
+/**
+ * Faults that axe finds in the page once it has come to rest, one line each. The contrast of a header and a footer that
+ * are as they were on another page is not measured again: contrast is two thirds of axe's time, and most of a short
+ * page is its frame.
+ * @param what all rules, or that of contrast alone
+ */
+export async function faultsOf(page: Page, what: 'all' | 'contrast' = 'all'): Promise<string[]> {
+  await rest(page)
   // Half a megabyte, once a page: a page is looked at several times.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // What is fetched ahead (all styles once more) is for rules on the orientation, which no style of ours locks.
-  const options: RunOptions = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) }
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
+  const frames = await framesOf(page)
+  const known = frames.flatMap((frame, i) => (readable.has(frame) ? [i] : []))
   const violations = await page.evaluate(
-    async asked => (await (window as unknown as { axe: typeof axe }).axe.run(document, asked)).violations,
-    options,
+    async ({ what, known }) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe
+      // What is fetched ahead (all styles once more) is for rules on the orientation, which no style of ours locks.
+      const options: RunOptions = { resultTypes: ['violations'], preload: false }
+      const all = document.querySelectorAll('header:not(main *), footer:not(main *)')
+      const unknown = { include: [document.documentElement], exclude: known.map(i => all[i]!) }
+      const contrast = await run(unknown, { ...options, runOnly: ['color-contrast'] })
+      if (what === 'contrast') return contrast.violations
+      const others = await run(document, { ...options, rules: { 'color-contrast': { enabled: false } } })
+      return [...contrast.violations, ...others.violations]
+    },
+    { what, known },
   )
+  if (!violations.some(({ id }) => id === 'color-contrast')) for (const frame of frames) readable.add(frame)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`,
     ),
   )
+}
+
+/** What `faultsOf` and `spillOf` find at all widths, in light and dark colours, one line each. */
+export async function faultsAtAllWidths(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of [widths.desktop, widths.tablet, widths.phone]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    for (const fault of await faultsOf(page)) faults.push(`${width} px: ${fault}`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // Only colours differ.
+    for (const fault of await faultsOf(page, 'contrast')) faults.push(`${width} px, dark: ${fault}`)
+    const spill = await spillOf(page)
+    if (spill) faults.push(`${width} px: ${spill}`)
+  }
+  return faults
 }

@@ -1,5 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 
+const running = new Set<ChildProcess>()
+// Those that are not ended end with this process.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /**
  * Waits until `ready` says so; else ends the process and fails with what it wrote to stderr: it ended before, or takes
  * longer.
@@ -11,6 +17,8 @@ export async function awaitReady(
 ): Promise<void> {
   let said = ''
   let failure: Error | null = null
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   child.stderr?.on('data', chunk => {
     said += chunk
   })

@@ -1,8 +1,10 @@
-import { JSDOM } from 'jsdom'
+import { load } from 'cheerio'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { becomes, openBrowser, type TestBrowser } from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { becomes, type TestBrowser } from '../builders/browser.ts'
+import { parseHtml } from '../builders/html.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { type TestSite } from '../builders/site.ts'
 
 /*
  * Every page of the seed's site that a link or the sitemap leads to, as a search engine meets it; and one page of each
@@ -38,17 +40,11 @@ const met = new Map<string, Met>()
 const linkedFrom = new Map<string, { path: string; inMain: boolean }>()
 
 beforeAll(async () => {
-  site = await startSite()
-  site.stopClock(site.now())
-  browser = await openBrowser(site.origin)
+  ;({ site, browser } = await seedSite())
   listed = [...(await (await fetch(`${site.origin}/sitemap.xml`)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, address]) => address!.replace(site.origin, ''),
   )
   await crawl()
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
 })
 
 const kindOf = (path: string) =>
@@ -88,27 +84,40 @@ async function meet(path: string): Promise<Met> {
   const contentType = response.headers.get('content-type') ?? ''
   const found: Met = { status: response.status, contentType, location: response.headers.get('location'), page: null }
   if (!contentType.startsWith('text/html')) return found
-  const { document } = new JSDOM(text).window
+  // As a visitor without script has it.
+  const $ = load(text, { scriptingEnabled: false })
   const all = (selector: string, attribute: string) =>
-    [...document.querySelectorAll(selector)].map(element => element.getAttribute(attribute) ?? '')
+    $(selector)
+      .toArray()
+      .map(element => $(element).attr(attribute) ?? '')
+  const texts = (selector: string) =>
+    $(selector)
+      .toArray()
+      .map(element => $(element).text())
   found.page = {
-    h1: [...document.querySelectorAll('h1')].map(element => element.textContent.trim()),
-    titles: [...document.querySelectorAll('head title')].map(element => element.textContent),
+    h1: texts('h1').map(title => title.trim()),
+    titles: texts('head title'),
     descriptions: all('meta[name=description]', 'content'),
     canonicals: all('link[rel=canonical]', 'href').map(address => address.replace(site.origin, '')),
     robots: all('meta[name=robots]', 'content'),
     ids: new Set(all('[id]', 'id')),
-    links: [...document.querySelectorAll('a[href]')].flatMap(link => {
-      const address = new URL(link.getAttribute('href')!, site.origin + path)
-      // The way to an advertiser's own form leads off the site: robots.txt closes it.
-      if (address.origin !== site.origin || address.pathname.startsWith('/_sf/')) return []
-      const within = link.closest('nav, header') ? 'menu' : link.closest('main') ? 'main' : 'other'
-      return {
-        href: address.pathname + address.search,
-        fragment: decodeURIComponent(address.hash.slice(1)),
-        within,
-      } as const
-    }),
+    links: $('a[href]')
+      .toArray()
+      .flatMap(link => {
+        const address = new URL($(link).attr('href')!, site.origin + path)
+        // The way to an advertiser's own form leads off the site: robots.txt closes it.
+        if (address.origin !== site.origin || address.pathname.startsWith('/_sf/')) return []
+        const within = $(link).closest('nav, header').length
+          ? 'menu'
+          : $(link).closest('main').length
+            ? 'main'
+            : 'other'
+        return {
+          href: address.pathname + address.search,
+          fragment: decodeURIComponent(address.hash.slice(1)),
+          within,
+        } as const
+      }),
     pictures: [
       ...all('img[src]', 'src'),
       ...all('meta[property="og:image"]', 'content'),
@@ -337,7 +346,7 @@ describe('the addresses of the spec', () => {
   ])('%s is no page (404), and the answer has a search and ways on', async path => {
     const response = await fetch(site.origin + path, { redirect: 'manual' })
     expect(response.status).toBe(404)
-    const { document } = new JSDOM(await response.text()).window
+    const document = parseHtml(await response.text())
     expect(document.querySelectorAll('h1')).toHaveLength(1)
     expect(document.querySelector('main form[action="/jobs"] [name=query]')).not.toBeNull()
     expect(document.querySelector('main form[action="/search"] [name=query]')).not.toBeNull()
@@ -374,43 +383,65 @@ describe('one page of each route', () => {
     ['a job', () => one(/^\/jobs\/(?!application)/)],
     ['the sitemap', () => '/sitemap'],
   ]
-  const mainText = (page: Page) => page.locator('main').evaluate(main => main.textContent)
 
-  it.each(routes)('%s comes alive as it was sent', (_, target) =>
-    browser.visit({}, async ({ page, open, awake }) => {
-      expect(await open(target())).toBe(200)
-      const before = await mainText(page)
-      await awake()
-      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
-      expect(await mainText(page)).toBe(before)
-    }),
+  // The other kinds of pages: in pages.test.ts.
+  const others = ['a hiring solution', 'a tag of insights', 'a tag of events', 'a specialism below another']
+  const jobs = ['the job search', 'a search', 'a job']
+  it.each(routes.filter(([name]) => [...others, ...jobs].includes(name)))(
+    '%s comes alive as it was sent',
+    (_, target) =>
+      browser.visit({}, async ({ page, open, awake }) => {
+        expect(await open(target())).toBe(200)
+        const mainText = () => page.locator('main').evaluate(main => main.textContent)
+        const before = await mainText()
+        await awake()
+        await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+        expect(await mainText()).toBe(before)
+      }),
   )
 
-  it.each(routes)('%s is reached from another page without a load', (_, target) =>
-    browser.visit({}, async ({ page, open, awake }) => {
-      const path = target()
-      const from = linkedFrom.get(path)!.path
-      await open(from === path ? '/sitemap' : from)
-      await awake()
-      await page.evaluate(() => Object.assign(window, { stayed: true }))
-      await page.locator(`a[href="${path}"]:visible`).first().click()
-      const there = met.get(path)!.page!
-      await becomes(() => page.evaluate(() => location.pathname + location.search), path)
-      await becomes(() => page.title(), there.titles[0]!)
-      await becomes(async () => (await page.locator('h1').allTextContents()).map(text => text.trim()), there.h1)
-      expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
-      // The head is the page's own too.
-      await becomes(
-        () =>
-          page
-            .locator('link[rel=canonical]')
-            .evaluateAll(links => links.map(link => new URL((link as HTMLLinkElement).href).pathname)),
-        [new URL(there.canonicals[0]!, site.origin).pathname],
-      )
-      await becomes(
-        () => page.locator('meta[name=robots]').evaluateAll(tags => tags.map(tag => tag.getAttribute('content'))),
-        there.robots,
-      )
-    }),
-  )
+  it('each is reached from another page without a load', async () => {
+    const byPage = new Map<string, string[]>()
+    for (const [, target] of routes) {
+      const from = linkedFrom.get(target())!.path
+      const page = from === target() ? '/sitemap' : from
+      byPage.set(page, [...(byPage.get(page) ?? []), target()])
+    }
+    for (const [from, paths] of byPage)
+      await browser.visit({}, async ({ page, open, awake }) => {
+        await open(from)
+        await awake()
+        await page.evaluate(() => Object.assign(window, { stayed: true }))
+        for (const path of paths) {
+          if (path !== paths[0]) {
+            await page.goBack()
+            await becomes(() => page.evaluate(() => location.pathname + location.search), from)
+          }
+          await page.locator(`a[href="${path}"]:visible`).first().click()
+          await isReached(page, path)
+          expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+        }
+      })
+  })
+
+  /** Waits until the page is the one met at a path: address, title, heading, and the head of its own. */
+  async function isReached(page: Page, path: string): Promise<void> {
+    const there = met.get(path)!.page!
+    await becomes(() => page.evaluate(() => location.pathname + location.search), path)
+    await becomes(() => page.title(), there.titles[0]!, path)
+    await becomes(async () => (await page.locator('h1').allTextContents()).map(text => text.trim()), there.h1, path)
+    await becomes(
+      () =>
+        page
+          .locator('link[rel=canonical]')
+          .evaluateAll(links => links.map(link => new URL((link as HTMLLinkElement).href).pathname)),
+      [new URL(there.canonicals[0]!, site.origin).pathname],
+      path,
+    )
+    await becomes(
+      () => page.locator('meta[name=robots]').evaluateAll(tags => tags.map(tag => tag.getAttribute('content'))),
+      there.robots,
+      path,
+    )
+  }
 })

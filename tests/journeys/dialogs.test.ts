@@ -1,22 +1,16 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { becomes, faultsOf, focused, openBrowser, type TestBrowser, widths } from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { becomes, faultsOf, focused, type TestBrowser, widths } from '../builders/browser.ts'
+import { seedSite } from '../builders/seedSite.ts'
 
 /*
  * What covers a phone's page is a dialog: it has a name, keeps the focus, and lets nothing behind it be reached. Before
  * the page comes alive as after.
  */
 
-let site: TestSite
 let browser: TestBrowser
 beforeAll(async () => {
-  site = await startSite()
-  browser = await openBrowser(site.origin)
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
+  ;({ browser } = await seedSite())
 })
 
 /** Outside of the dialog, what could still take a press or the focus. */

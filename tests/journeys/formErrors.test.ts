@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { becomes, follow, openBrowser, type TestBrowser, widths } from '../builders/browser.ts'
-import { seedContent, startSite, type TestSite } from '../builders/site.ts'
+import { becomes, follow, type TestBrowser, widths } from '../builders/browser.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { seedContent, type TestSite } from '../builders/site.ts'
 
 /*
  * A form that is refused answers where the person looks: on the first screen, whether the page's script runs or not.
@@ -13,8 +14,7 @@ let browser: TestBrowser
 let job: JobDocument
 let event: string
 beforeAll(async () => {
-  site = await startSite()
-  browser = await openBrowser(site.origin)
+  ;({ site, browser } = await seedSite())
   const jobs = await site.indexer.jobs()
   job = jobs.find(
     ({ external_application_url: url, external_application_email: email, expires_at }) =>
@@ -24,10 +24,6 @@ beforeAll(async () => {
     (a, b) => Date.parse(String(b.fields.endsAt)) - Date.parse(String(a.fields.endsAt)),
   )
   event = `/events/${last!.fields.urlSlug}`
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
 })
 
 const refused = { expected: [/status of 4\d\d/] }

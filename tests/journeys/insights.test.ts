@@ -1,30 +1,15 @@
-import { JSDOM } from 'jsdom'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  becomes,
-  faultsOf,
-  follow,
-  openBrowser,
-  spillOf,
-  type TestBrowser,
-  typeQuickly,
-  widths,
-} from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { becomes, faultsAtAllWidths, faultsOf, follow, type TestBrowser, typeQuickly } from '../builders/browser.ts'
+import { parseHtml } from '../builders/html.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { type TestSite } from '../builders/site.ts'
 
 let site: TestSite
 let browser: TestBrowser
 
 beforeAll(async () => {
-  site = await startSite()
-  // Nothing begins, ends or closes while it is looked at.
-  site.stopClock(site.now())
-  browser = await openBrowser(site.origin)
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
+  ;({ site, browser } = await seedSite())
 })
 
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
@@ -33,7 +18,7 @@ const total = (page: Page) => page.locator('#results-title').textContent()
 
 async function raw(target: string) {
   const response = await fetch(site.origin + target, { redirect: 'manual' })
-  return new JSDOM(await response.text()).window.document
+  return parseHtml(await response.text())
 }
 /**
  * The texts of each search of a list from now on. Not the sidebar's count of jobs: that is asked for anew once a
@@ -322,41 +307,20 @@ describe('without JavaScript', () => {
 })
 
 describe('for everyone', () => {
-  const pages = async () => {
-    const [post, event, past] = await Promise.all(
-      ['/blog', '/events', '/events?when=past'].map(
-        async list => (await raw(list)).querySelector('main article h3 a')!.getAttribute('href')!,
-      ),
-    )
-    return [
-      '/blog',
-      '/blog/tag/insurance',
-      '/blog?query=pay',
-      post!,
-      '/events',
-      '/events?when=past',
-      '/events?query=zzzz',
-      event!,
-      past!,
-      '/search?query=data',
-      '/search',
-    ]
-  }
-
+  // The lists as they begin, a post and events: in pages.test.ts.
   it.each([
-    [widths.phone, 'light'],
-    [widths.tablet, 'dark'],
-    [widths.desktop, 'light'],
-    [widths.desktop, 'dark'],
-  ] as const)('axe finds nothing at %i px, %s, and nothing is wider than the page', async (width, colorScheme) => {
-    for (const target of await pages()) {
-      await browser.visit({ width, colorScheme }, async ({ page, open }) => {
-        await open(target)
-        expect(await faultsOf(page), target).toEqual([])
-        expect(await spillOf(page), target).toBe('')
-      })
-    }
-  })
+    '/blog/tag/insurance',
+    '/blog?query=pay',
+    '/events?when=past',
+    '/events?query=zzzz',
+    '/search?query=data',
+    '/search',
+  ])('axe finds nothing in %s, and nothing is wider than the page', target =>
+    browser.visit({}, async ({ page, open }) => {
+      await open(target)
+      expect(await faultsAtAllWidths(page)).toEqual([])
+    }),
+  )
 
   it('axe finds nothing in the opened search', () =>
     browser.visit({}, async ({ page, open, awake }) => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { JobDocument } from '#indexer/job'
 import { becomes, openBrowser, spillOf, type TestBrowser, widths } from '../builders/browser.ts'
 import { jobRow, jobRows } from '../builders/feed.ts'
+import { parseHtml } from '../builders/html.ts'
 import { startSite, type TestSite } from '../builders/site.ts'
 
 const started = Math.floor(Date.now() / 1_000)
@@ -152,7 +153,7 @@ async function ask(
 ): Promise<{ status: number; headers: Headers; text: string; document: Document }> {
   const response = await fetch(site.origin + path, { redirect: 'manual', ...options })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, document: new JSDOM(text).window.document }
+  return { status: response.status, headers: response.headers, text, document: parseHtml(text) }
 }
 
 function structuredData(document: Document): Record<string, unknown>[] {

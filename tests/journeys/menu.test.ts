@@ -431,7 +431,8 @@ const shifted = async (page: Page) => {
 }
 
 describe('a page that comes over a slow line', () => {
-  it.each([...Object.values(widths), 1_100])('does not move while its parts come, %i px wide', width =>
+  // At once: they wait for the line.
+  it.concurrent.each([...Object.values(widths), 1_100])('does not move while its parts come, %i px wide', width =>
     browser.visit({ width, expected: [/404/] }, async ({ page, open }) => {
       await watchShifts(page)
       const session = await page.context().newCDPSession(page)
@@ -610,7 +611,7 @@ describe('axe finds no fault', () => {
         await page.emulateMedia({ colorScheme: 'light' })
         for (const fault of await faultsOf(page)) faults.push(`${at}: ${fault}`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${at}, dark: ${fault}`)
+        for (const fault of await faultsOf(page, 'contrast')) faults.push(`${at}, dark: ${fault}`)
         const spill = await spillOf(page)
         if (spill) faults.push(`${at}: ${spill}`)
       }

@@ -1,18 +1,19 @@
-import { JSDOM } from 'jsdom'
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventDocument } from '#indexer/contentDocuments'
 import {
   becomes,
+  faultsAtAllWidths,
   faultsOf,
-  openBrowser,
-  spillOf,
+  rest,
   type TestBrowser,
   tabTo,
   typeQuickly,
   widths,
 } from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { parseHtml } from '../builders/html.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { type TestSite } from '../builders/site.ts'
 
 /*
  * Every kind of page of the seed's content: for those who listen to it, who have no mouse, no script or a small screen.
@@ -25,11 +26,9 @@ let post: string
 const event = { upcoming: '', past: '' }
 
 beforeAll(async () => {
-  site = await startSite()
-  site.stopClock(site.now())
-  browser = await openBrowser(site.origin)
+  ;({ site, browser } = await seedSite())
   const firstLink = async (path: string, pattern: RegExp) => {
-    const { document } = new JSDOM(await (await fetch(site.origin + path)).text()).window
+    const document = parseHtml(await (await fetch(site.origin + path)).text())
     const found = [...document.querySelectorAll('main a[href]')]
       .map(link => link.getAttribute('href')!)
       .find(href => pattern.test(href))
@@ -44,10 +43,6 @@ beforeAll(async () => {
   events.sort((a, b) => (a.slug < b.slug ? -1 : 1))
   for (const { slug, ends_at } of events) event[ends_at > site.now() ? 'upcoming' : 'past'] ||= `/events/${slug}`
   expect(event).toEqual({ upcoming: expect.stringMatching(/./), past: expect.stringMatching(/./) })
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
 })
 
 const kinds: [string, () => string, number][] = [
@@ -73,16 +68,25 @@ const kinds: [string, () => string, number][] = [
   ['no page', () => '/nowhere', 404],
 ]
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
-/** How every element of the page is drawn. */
-const drawn = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('body *')].map(element => {
+/**
+ * Whether every element of the page is drawn as it was at an earlier call of the same name; those that are not, the
+ * first of them first.
+ */
+const drawnOtherwise = (page: Page, name: string) =>
+  page.evaluate(key => {
+    const drawn = [...document.querySelectorAll('body *')].map(element => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const { color, backgroundColor, font, opacity, border, boxShadow, display } = getComputedStyle(element)
       const looks = [color, backgroundColor, font, opacity, border, boxShadow, display]
       return [element.tagName, element.className, x, y, width, height, ...looks].join(' ')
-    }),
-  )
+    })
+    const kept = window as unknown as { drawn?: Record<string, string[]> }
+    kept.drawn ??= {}
+    kept.drawn[key] ??= drawn
+    const before = kept.drawn[key]
+    if (before.length !== drawn.length) return [`${before.length} elements, and now ${drawn.length}`]
+    return drawn.flatMap((now, i) => (now === before[i] ? [] : [`${before[i]} -> ${now}`]))
+  }, name)
 /** What opens the search of the site, in the header. */
 const opener = (page: Page) => page.locator('header [popovertarget]', { hasText: 'Search' })
 const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
@@ -147,36 +151,44 @@ describe('the fonts', () => {
 
 describe('the styles in the HTML are all that it needs', () => {
   const listed: typeof kinds = [...kinds, ['the jobs', () => '/jobs?query=actuary&location=London', 200]]
-  it.each(listed)('%s', async (_, target) => {
-    for (const width of [widths.phone, widths.desktop])
-      await browser.visit({ width, expected: [/404/] }, async ({ page, open }) => {
-        // The application would change what is compared.
-        await page.route('**/assets/entry-client-*.js', route =>
-          route.fulfill({ contentType: 'text/javascript', body: '' }),
-        )
-        await open(target())
-        expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
-        const before = await drawn(page)
-        await page.evaluate(async () => {
-          const { styles } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { styles: string[] }
-          const link = Object.assign(document.createElement('link'), {
-            rel: 'stylesheet',
-            media: 'not all',
-            href: styles[0]!,
-          })
-          await new Promise(resolve => {
-            link.onload = resolve
-            document.head.append(link)
-          })
-          const { cssRules } = link.sheet!
-          // As the application does: a font that was too late for the page stays away.
-          for (let i = cssRules.length - 1; i >= 0; i--)
-            if (cssRules[i] instanceof CSSFontFaceRule) link.sheet!.deleteRule(i)
-          link.media = 'all'
+  it.each(listed)('%s', (_, target) =>
+    browser.visit({ expected: [/404/] }, async ({ page, open }) => {
+      // The application would change what is compared.
+      await page.route('**/assets/entry-client-*.js', route =>
+        route.fulfill({ contentType: 'text/javascript', body: '' }),
+      )
+      const look = async () => {
+        const changed: string[] = []
+        for (const width of [widths.phone, widths.desktop]) {
+          await page.setViewportSize({ width, height: 900 })
+          await rest(page)
+          for (const change of await drawnOtherwise(page, String(width))) changed.push(`${width} px: ${change}`)
+        }
+        return changed
+      }
+      await open(target())
+      expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
+      await look()
+      await page.evaluate(async () => {
+        const { styles } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as { styles: string[] }
+        const link = Object.assign(document.createElement('link'), {
+          rel: 'stylesheet',
+          media: 'not all',
+          href: styles[0]!,
         })
-        expect(await drawn(page)).toEqual(before)
+        await new Promise(resolve => {
+          link.onload = resolve
+          document.head.append(link)
+        })
+        const { cssRules } = link.sheet!
+        // As the application does: a font that was too late for the page stays away.
+        for (let i = cssRules.length - 1; i >= 0; i--)
+          if (cssRules[i] instanceof CSSFontFaceRule) link.sheet!.deleteRule(i)
+        link.media = 'all'
       })
-  })
+      expect(await look()).toEqual([])
+    }),
+  )
 })
 
 describe('a page comes alive', () => {
@@ -195,23 +207,16 @@ describe('a page comes alive', () => {
     }))
 })
 
-describe('axe finds no fault, and nothing is wider than the screen', () => {
+describe('comes alive as it was sent, without a fault that axe finds, and no wider than the screen', () => {
   it.each(kinds)('%s', (_, target, status) =>
     browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {
       expect(await open(target())).toBe(status)
+      const text = () => page.locator('main').evaluate(main => main.textContent)
+      const before = await text()
       await awake()
-      const faults: string[] = []
-      for (const width of [widths.desktop, widths.tablet, widths.phone]) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.emulateMedia({ colorScheme: 'light' })
-        for (const fault of await faultsOf(page)) faults.push(`${width} px: ${fault}`)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        // Only colours differ.
-        for (const fault of await faultsOf(page, ['color-contrast'])) faults.push(`${width} px, dark: ${fault}`)
-        const spill = await spillOf(page)
-        if (spill) faults.push(`${width} px: ${spill}`)
-      }
-      expect(faults).toEqual([])
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+      expect(await text()).toBe(before)
+      expect(await faultsAtAllWidths(page)).toEqual([])
     }),
   )
 })
@@ -327,7 +332,7 @@ describe('by keyboard alone', () => {
       await typeQuickly(query, 'interview')
       await becomes(() => path(page), '/blog?query=interview')
       // Not what was found for its first letters.
-      const { document } = new JSDOM(await (await fetch(`${site.origin}/blog?query=interview`)).text()).window
+      const document = parseHtml(await (await fetch(`${site.origin}/blog?query=interview`)).text())
       await becomes(
         titles,
         [...document.querySelectorAll('main article h2, main article h3')].map(title => title.textContent),

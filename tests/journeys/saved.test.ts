@@ -1,22 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
-import { becomes, faultsOf, openBrowser, spillOf, type TestBrowser, tabTo, widths } from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { becomes, faultsOf, spillOf, type TestBrowser, tabTo, widths } from '../builders/browser.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { type TestSite } from '../builders/site.ts'
 
 let site: TestSite
 let browser: TestBrowser
 let jobs: JobDocument[]
 beforeAll(async () => {
-  site = await startSite()
-  site.stopClock(site.now())
-  browser = await openBrowser(site.origin)
+  ;({ site, browser } = await seedSite())
   jobs = (await site.indexer.jobs()).filter(({ expires_at }) => expires_at > site.now() + 86_400)
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
 })
 
 const cards = (page: Page) => page.locator('main article[data-job]')

@@ -1,11 +1,12 @@
-import { JSDOM } from 'jsdom'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobDocument } from '#indexer/job'
 import { isoTime } from '../../web/ui/time.ts'
-import { becomes, openBrowser, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { becomes, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import { parseHtml } from '../builders/html.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { type TestSite } from '../builders/site.ts'
 
 let site: TestSite
 let browser: TestBrowser
@@ -13,15 +14,8 @@ let browser: TestBrowser
 let live: JobDocument[]
 
 beforeAll(async () => {
-  site = await startSite()
-  // No job closes while its like are counted.
-  site.stopClock(site.now())
-  browser = await openBrowser(site.origin)
+  ;({ site, browser } = await seedSite())
   live = (await site.indexer.jobs()).filter(job => job.expires_at > site.now())
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
 })
 
 /** All that a visitor sees of a search. */
@@ -62,9 +56,9 @@ async function rawPage(target: string): Promise<{ status: number; html: string }
 }
 
 /** Titles of the cards in the HTML as it is sent. */
-function rawTitles(html: string): (string | null)[] {
-  return [...new JSDOM(html).window.document.querySelectorAll('main article h3')].map(title => title.textContent)
-}
+const rawTitles = (html: string) => titlesOf(parseHtml(html))
+const titlesOf = (document: Document) =>
+  [...document.querySelectorAll('main article h3')].map(title => title.textContent)
 
 /**
  * Waits until the page is at an address and shows what the server finds for it: answers to what was typed before the
@@ -72,11 +66,8 @@ function rawTitles(html: string): (string | null)[] {
  */
 async function finds(page: Page, target: string): Promise<void> {
   await becomes(() => path(page), target)
-  const { html } = await rawPage(target)
-  const wanted = {
-    total: new JSDOM(html).window.document.getElementById('results-title')!.textContent,
-    titles: rawTitles(html),
-  }
+  const document = parseHtml((await rawPage(target)).html)
+  const wanted = { total: document.getElementById('results-title')!.textContent, titles: titlesOf(document) }
   await expect.poll(() => shown(page)).toMatchObject(wanted)
 }
 
@@ -580,8 +571,8 @@ describe('a job in several cities', () => {
     for (const job of several) {
       for (const { name: location, placeId } of [{ name: '', placeId: '' }, ...job.places]) {
         const { html } = await rawPage(jobsPath({ query: job.external_reference, location, radius: 10 }))
-        const { document } = new JSDOM(html).window
-        expect(rawTitles(html), `${job.title} from ${location}`).toEqual([job.title])
+        const document = parseHtml(html)
+        expect(titlesOf(document), `${job.title} from ${location}`).toEqual([job.title])
         expect(document.getElementById('results-title')!.textContent).toBe('1 job')
         const miles =
           new RegExp(`(\\d+) miles? from ${location}`).exec(
@@ -625,25 +616,26 @@ describe('what a URL may hold', () => {
     const { status, html } = await rawPage(`/jobs${search}`)
     expect(status).toBe(200)
     expect(html).not.toContain('<script>alert')
-    const document = new JSDOM(html).window.document
+    const document = parseHtml(html)
     expect(document.querySelector<HTMLInputElement>('#job-search [name=query]')!.value).toBe(text)
     if (text === '') expect(document.getElementById('results-title')!.textContent).toBe(jobs(live.length))
   })
 
-  it.each(texts)('is the same page before and after it comes alive: $name', ({ search, text = '' }) =>
+  it('is the same page before and after it comes alive', () =>
     browser.visit({}, async ({ page, open, awake, searches }) => {
-      expect(await open(`/jobs${search}`)).toBe(200)
-      const before = await shown(page)
-      expect(before).toMatchObject({
-        query: text,
-        ...(text === '' && { total: jobs(live.length), radius: '20', sort: 'relevance', chosen: ['posted=0'] }),
-      })
-      await awake()
-      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
-      expect(await shown(page)).toEqual(before)
-      expect(searches()).toBe(0)
-    }),
-  )
+      for (const { name, search, text = '' } of texts) {
+        expect(await open(`/jobs${search}`), name).toBe(200)
+        const before = await shown(page)
+        expect(before, name).toMatchObject({
+          query: text,
+          ...(text === '' && { total: jobs(live.length), radius: '20', sort: 'relevance', chosen: ['posted=0'] }),
+        })
+        await awake()
+        await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+        expect(await shown(page), name).toEqual(before)
+        expect(searches(), name).toBe(0)
+      }
+    }))
 
   it('keeps a facet value that no list has, as a chip that goes away again', () =>
     browser.visit({}, async ({ page, open, awake }) => {
@@ -679,11 +671,11 @@ describe('what a URL may hold', () => {
 
 describe('the home page', () => {
   it('counts what each of its links finds', async () => {
-    const { document } = new JSDOM((await rawPage('/')).html).window
+    const document = parseHtml((await rawPage('/')).html)
     const links = [...document.querySelectorAll<HTMLAnchorElement>('#specialisms a')]
     expect(links).toHaveLength(20)
     for (const link of links) {
-      const list = new JSDOM((await rawPage(link.getAttribute('href')!)).html).window.document
+      const list = parseHtml((await rawPage(link.getAttribute('href')!)).html)
       expect(link.lastElementChild!.textContent, link.textContent).toBe(
         list.getElementById('results-title')!.textContent,
       )

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { faultsOf, follow, openBrowser, spillOf, type TestBrowser, widths } from '../builders/browser.ts'
-import { admin, startSite, type TestSite } from '../builders/site.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { faultsOf, follow, spillOf, type TestBrowser, widths } from '../builders/browser.ts'
+import { seedSite } from '../builders/seedSite.ts'
+import { admin, type TestSite } from '../builders/site.ts'
 
 /** The browser of these tests calls itself a robot. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
@@ -8,16 +9,11 @@ let site: TestSite
 let browser: TestBrowser
 
 beforeAll(async () => {
-  site = await startSite()
-  browser = await openBrowser(site.origin)
+  ;({ site, browser } = await seedSite())
 })
 beforeEach(async () => {
   const keys = await site.indexer.redis.keys(`${site.indexer.prefix}:searches:*`)
   if (keys.length > 0) await site.indexer.redis.del(keys)
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
 })
 
 /** Searches, visitors, clicks and positions of each text that was counted today, most searched first. */

@@ -1,20 +1,13 @@
-import { JSDOM } from 'jsdom'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { becomes, faultsOf, openBrowser, type TestBrowser, widths } from '../builders/browser.ts'
-import { startSite, type TestSite } from '../builders/site.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { becomes, faultsOf, type TestBrowser, widths } from '../builders/browser.ts'
+import { parseHtml } from '../builders/html.ts'
+import { seedSite } from '../builders/seedSite.ts'
 
-let site: TestSite
 let browser: TestBrowser
 
 beforeAll(async () => {
-  site = await startSite()
-  site.stopClock(site.now())
-  browser = await openBrowser(site.origin)
-})
-afterAll(async () => {
-  await browser?.stop()
-  await site?.stop()
+  ;({ browser } = await seedSite())
 })
 
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
@@ -155,7 +148,7 @@ describe('popular roles', () => {
       const links = page.getByRole('navigation', { name: 'Popular roles' }).getByRole('link')
       expect(await links.count()).toBeGreaterThan(3)
       for (const href of await links.evaluateAll(all => all.map(link => (link as HTMLAnchorElement).href))) {
-        const { document } = new JSDOM(await (await fetch(href)).text()).window
+        const document = parseHtml(await (await fetch(href)).text())
         expect(document.getElementById('results-title')!.textContent, href).toMatch(/^[1-9][\d,]* jobs?$/)
       }
     }))
