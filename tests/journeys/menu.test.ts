@@ -41,6 +41,8 @@ beforeAll(async () => {
     results: await site.api.multiSearch((request.body as { queries: [] }).queries),
   }))
   app.get('/suggest', async () => [])
+  // A page that is looked at for some seconds asks for what is new.
+  app.get('/live', (_request, reply) => reply.code(204).send())
   app.get('/_sf/*', (_request, reply) => reply.code(404).send({}))
   app.get('/jobs/:slug.json', async request => site.api.job((request.params as { slug: string }).slug))
   await registerWeb(app, {
