@@ -33,6 +33,7 @@ import { countPages, searchesRoutes } from './routes/searches.ts'
 import { sitemapRoutes } from './routes/sitemap.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createSearch } from './search/guard.ts'
+import { hearReplicas } from './search/heardReplicas.ts'
 import { openSearchLog } from './search/searchLog.ts'
 import type { PopularRole } from './search/suggestCandidates.ts'
 import { createServer } from './server.ts'
@@ -177,16 +178,19 @@ function openParts(
     liveListMs,
   }: Pick<AppOptions, 'now' | 'liveListMs'> & Pick<ApiParts, 'sitePages' | 'onContentNudge'>,
 ): ApiParts {
+  const queues = openQueues(config, app.log)
+  const { heard, close } = hearReplicas(queues.redis, config.queuePrefix, config.replicas.urls)
+  app.addHook('onClose', async () => close())
   const search = createSearch({
     meiliUrl: config.meiliUrl,
     searchKey: config.searchKey,
+    replicas: { ...config.replicas, heard },
     indexPrefix: config.indexPrefix,
     site: config.site,
     engineMs: config.patience?.engineMs,
     roles: () => rolesOf(sitePages),
     ...(now ? { now } : {}),
   })
-  const queues = openQueues(config, app.log)
   const limits = openLimits(queues.redis, config)
   const metrics = new Metrics()
   const searches = openSearchLog(queues.redis, search, config, () =>

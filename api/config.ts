@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { redisUrl } from '#indexer/redisAddress'
+import { replicaUrls } from '#indexer/replicas'
 import { type Site, type SiteId, siteIds, sites } from '#indexer/site'
 
 const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
@@ -107,6 +108,15 @@ const schema = z.object({
   ...both,
   MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of Meilisearch' }),
   MEILI_SEARCH_KEY: z.string({ error: 'must be a Meilisearch key with the actions search and documents.get' }).min(1),
+  /** Engines that the worker keeps as that one is; they take the same key. */
+  MEILI_REPLICA_URLS: replicaUrls,
+  /** Seconds that a replica may be behind to be asked. */
+  REPLICA_MAX_LAG_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .int()
+    .min(2)
+    .max(3_600)
+    .default(30),
   INDEX_PREFIX: prefix.default(''),
   /** Without a password /admin is closed. */
   ADMIN_USER: z
@@ -165,6 +175,8 @@ export interface ApiConfig {
   site: Site
   meiliUrl: string
   searchKey: string
+  /** Engines beside that one, asked while they are no further behind. */
+  replicas: { urls: string[]; maxLagMs: number }
   redisUrl: string
   indexPrefix: string
   queuePrefix: string
@@ -222,6 +234,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     site: { ...sites[data.SITE], ...(data.ALTERNATE_SITES && { alternates: data.ALTERNATE_SITES }) },
     meiliUrl: data.MEILI_URL,
     searchKey: data.MEILI_SEARCH_KEY,
+    replicas: { urls: data.MEILI_REPLICA_URLS, maxLagMs: data.REPLICA_MAX_LAG_SECONDS * 1_000 },
     redisUrl: data.REDIS_URL,
     indexPrefix: data.INDEX_PREFIX,
     queuePrefix: data.QUEUE_PREFIX,

@@ -2,6 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { liveJobs } from '#indexer/liveJobs'
+import { shownEngine } from '#indexer/replicas'
 import { type Alarm, type ContentRecord, type RunRecord, redisKeys, waitsSince } from '#indexer/tasks'
 import { AlertIndex, alertCounts } from './alerts/alertIndex.ts'
 import { answers, mostCounted, type OperationParts } from './health.ts'
@@ -26,6 +27,7 @@ export async function measure(parts: OperationParts): Promise<Registry> {
     ['meilisearch', measureIndexes],
     ['redis', measureRedis],
   ]
+  if (parts.search.engines().length > 0) measureEngines(parts, set)
   if (parts.storeState) asked.push(['submissions', measureSubmissions])
   if (parts.scanner) asked.push(['scanner', measureScanner])
   const up = await Promise.all(
@@ -59,7 +61,30 @@ export async function measure(parts: OperationParts): Promise<Registry> {
   return registry
 }
 
-const measureIndexes: Part = async ({ search }, set) => {
+function measureEngines({ search }: OperationParts, set: SetGauge): void {
+  const engines = search.engines().map(report => ({ ...report, engine: shownEngine(report.url) }))
+  set(
+    'longlist_engine_asked',
+    'Whether searches are sent to an engine: it answers, and a replica is level with the primary.',
+    engines.map(({ engine, isAsked }) => [{ engine }, isAsked ? 1 : 0]),
+  )
+  set(
+    'longlist_replica_lag_seconds',
+    'How far a replica is behind the primary; infinite for one that is not filled or not known.',
+    engines
+      .filter(({ isPrimary }) => !isPrimary)
+      .map(({ engine, lagMs }) => [{ engine }, lagMs === null ? Number.POSITIVE_INFINITY : lagMs / 1_000]),
+  )
+  set(
+    'longlist_engine_failures',
+    'Questions since the start of this process that an engine did not answer.',
+    engines.map(({ engine, failures }) => [{ engine }, failures]),
+  )
+}
+
+const measureIndexes: Part = ({ search }, set) => search.fresh(() => measureDocuments(search, set))
+
+async function measureDocuments(search: OperationParts['search'], set: SetGauge): Promise<void> {
   const { jobs, slugs, places } = search.names
   const count = { page: 1, hitsPerPage: 0 }
   const results = await search.engine.multiSearch([

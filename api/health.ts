@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { liveJobs } from '#indexer/liveJobs'
+import { shownEngine } from '#indexer/replicas'
 import { type ContentRecord, redisKeys } from '#indexer/tasks'
 import { undelivered } from './delivery/sweep.ts'
 import { type ApiParts } from './parts.ts'
@@ -110,6 +111,7 @@ export async function checkHealth(parts: OperationParts): Promise<Health> {
     redisWarnings(parts),
     storeWarnings(),
     scannerWarnings(),
+    engineWarnings(parts),
   ])
   return {
     status: problems.length === 0 ? 'ok' : 'unwell',
@@ -138,6 +140,19 @@ async function engineProblems({ search }: OperationParts): Promise<string[]> {
   return answer instanceof Error
     ? [`The settings of the index "${jobs}" are not there yet: the worker makes them when it starts`]
     : []
+}
+
+async function engineWarnings({ search }: OperationParts): Promise<string[]> {
+  return search.engines().flatMap(({ url, isPrimary, isWell, lagMs, isAsked, said }) => {
+    const engine = `The search engine ${shownEngine(url)}`
+    if (isAsked) return []
+    if (isPrimary) return [`${engine} (the primary) does not answer: replicas are asked, and nothing is synced`]
+    if (!isWell) return [`${engine} does not answer: the others are asked`]
+    const why = said?.reason ? `: ${said.reason}` : ''
+    return [
+      `${engine} is ${lagMs === null ? 'not level' : `${Math.round(lagMs / 1_000)} s behind`} and is not asked${why}`,
+    ]
+  })
 }
 
 async function redisWarnings({ config, queues, storeState }: OperationParts): Promise<string[]> {

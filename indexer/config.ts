@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { redisUrl } from '#indexer/redisAddress'
+import { replicaUrls } from '#indexer/replicas'
 import { siteIds } from '#indexer/site'
 
 const schema = z
@@ -8,6 +9,8 @@ const schema = z
     REDIS_URL: redisUrl,
     MEILI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address of Meilisearch' }),
     MEILI_INDEXER_KEY: z.string().min(1, 'must be a Meilisearch key that may write documents, settings and indexes'),
+    /** Engines that are kept as that one is; they take the same key. */
+    MEILI_REPLICA_URLS: replicaUrls,
     /** A folder on the disk of the engine, where the worker sees it: a rebuild begins only when there is room. */
     MEILI_DATA_DIR: z.string().optional(),
     INDEX_PREFIX: z
@@ -71,6 +74,10 @@ const schema = z
       .min(10)
       .max(86_400)
       .default(300),
+  })
+  .refine(({ MEILI_URL: primary, MEILI_REPLICA_URLS: replicas }) => !replicas.includes(primary.replace(/\/$/, '')), {
+    path: ['MEILI_REPLICA_URLS'],
+    error: 'may not name MEILI_URL: that one is followed',
   })
   .refine(
     ({ CONTENTFUL_SPACE_ID: space, CONTENTFUL_ACCESS_TOKEN: token }) => (space === undefined) === (token === undefined),

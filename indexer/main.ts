@@ -10,6 +10,7 @@ import { taskNames } from '#indexer/tasks'
 import { contentSource, readConfig } from './config.ts'
 import { openSnapshot } from './content/snapshot.ts'
 import { Engine } from './indexes/meilisearch.ts'
+import { WriteJournal } from './indexes/writeJournal.ts'
 import { AtWork } from './sync/atWork.ts'
 import { followContent } from './sync/followContent.ts'
 import { Gathering } from './sync/gathering.ts'
@@ -18,6 +19,7 @@ import { openSyncState } from './sync/syncState.ts'
 import { assertDurable, ensureIndexes } from './workloads/awaitStores.ts'
 import { startClock } from './workloads/clock.ts'
 import { contentWorkload } from './workloads/contentWorkload.ts'
+import { followReplicas } from './workloads/followReplicas.ts'
 import { heartbeat } from './workloads/heartbeat.ts'
 import { indexWorkload } from './workloads/indexWorkload.ts'
 import { keepSuggestions } from './workloads/keepSuggestions.ts'
@@ -37,10 +39,12 @@ const log = pino({ level: config.LOG_LEVEL, base: { room: 'indexer' } })
 const redis = new Redis({ ...connectBy(config.REDIS_URL), maxRetriesPerRequest: null })
 redis.on('error', error => log.warn({ event: 'redis', message: error.message }, 'redis'))
 const prefix = config.QUEUE_PREFIX
+const replicas = config.MEILI_REPLICA_URLS
 const engine = new Engine({
   url: config.MEILI_URL,
   key: config.MEILI_INDEXER_KEY,
   names: indexNames(config.INDEX_PREFIX),
+  journal: replicas.length > 0 ? new WriteJournal(redis, prefix) : null,
 })
 // Redis takes whole numbers only.
 const leaseMs = Math.round(config.TASK_LOCK_SECONDS * 1_000)
@@ -101,6 +105,16 @@ const workers = [
   ...(content ? [contentWorkload(content)] : []),
 ].map(workload => startWorker(workload, context))
 
+const endReplicas = followReplicas({
+  primary: engine,
+  urls: replicas,
+  key: config.MEILI_INDEXER_KEY,
+  redis,
+  prefix,
+  leaseMs: config.TASK_LOCK_SECONDS * 1_000,
+  log,
+})
+
 // From here on there is something to bring to its end.
 const clocks: { stop: () => void }[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal))
@@ -126,6 +140,7 @@ async function close(signal: string): Promise<void> {
   // ledger stands.
   const patience = setTimeout(() => process.exit(0), 8_000)
   patience.unref()
+  await endReplicas()
   await Promise.allSettled([context.atWork.leave(), gathering.close(), ...workers.map(worker => worker.close())])
   content?.close()
   await snapshot?.close()

@@ -264,14 +264,13 @@ export class LivePages {
       now: this.#search.now(),
     }
     const wanted = this.#arrived.size > 0
-    const [result] = await this.#search.multiSearch([
-      {
-        ...(whole ? toWholeQuery : toQuery)({ ...params, sort: wanted ? 'newest' : 'relevance' }, context, 'jobs'),
-        page: 1,
-        hitsPerPage: wanted ? newestHits : 0,
-        attributesToRetrieve: ['id'],
-      },
-    ])
+    const query = {
+      ...(whole ? toWholeQuery : toQuery)({ ...params, sort: wanted ? 'newest' : 'relevance' }, context, 'jobs'),
+      page: 1,
+      hitsPerPage: wanted ? newestHits : 0,
+      attributesToRetrieve: ['id'],
+    }
+    const [result] = await this.#search.fresh(() => this.#search.multiSearch([query]))
     return { total: result!.totalHits, newest: result!.hits.map(({ id }) => id) }
   }
 

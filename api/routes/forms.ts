@@ -133,13 +133,10 @@ interface Asked {
 async function askedOf({ forms, search }: FormContext, { params }: FastifyRequest): Promise<Asked | null> {
   const { formId = formUses.apply, jobId } = params as { formId?: string; jobId?: string }
   const form = forms.find(formId)
-  return (
-    form && {
-      form,
-      formId,
-      job: jobId === undefined ? null : await search.engine.document<JobDocument>(search.names.jobs, jobId),
-    }
-  )
+  if (!form) return null
+  const job = async () => (jobId === undefined ? null : search.engine.document<JobDocument>(search.names.jobs, jobId))
+  // A job that has just been retired takes no applications.
+  return { form, formId, job: await search.fresh(job) }
 }
 
 /** Reads a filled form to its end, checks it, stores it, answers. */

@@ -1,4 +1,5 @@
 import type { Finding, JobDocument } from '#indexer/job'
+import { shownEngine } from '#indexer/replicas'
 import { type SampleTally, scoreOf } from '#indexer/samples'
 import type {
   Alarm,
@@ -12,6 +13,7 @@ import type {
   SourceSummary,
 } from '#indexer/tasks'
 import { html } from '../html.ts'
+import type { EngineReport } from '../search/engines.ts'
 import { age, number, table } from './adminPage.ts'
 import { scoreText } from './sampleHtml.ts'
 
@@ -60,6 +62,8 @@ export interface PipelineView {
   /** Most frequent first; null when the engine was not to be asked. */
   unresolved: Counted[] | null
   unparsed: Counted[] | null
+  /** The primary and its replicas; empty without replicas. */
+  engines: EngineReport[]
   message: string
   now: Date
   time: Intl.DateTimeFormat
@@ -84,6 +88,7 @@ export function pipelineBody({
   workerSeen,
   unresolved,
   unparsed,
+  engines,
   message,
   now,
   time,
@@ -105,7 +110,22 @@ ${notUnderstood(unresolved, unparsed)}
 <p class="facts">A mapping for JSON or a table, written step by step from a sample; or what a feed of a known format becomes.</p></div>
 <p><a href="/admin/mapping">Try a mapping</a></p></div>
 </section>
-${contentSection(content, time)}`
+${contentSection(content, time)}
+${engines.length === 0 ? '' : engineSection(engines)}`
+}
+
+function engineSection(engines: readonly EngineReport[]): string {
+  const row = ({ url, isPrimary, isWell, lagMs, isAsked, said, failures }: EngineReport) => {
+    const filling = said ? { filling: 'is filled', away: 'does not answer the worker', following: '' }[said.state] : ''
+    const state = isPrimary
+      ? 'primary'
+      : lagMs === null
+        ? filling || 'not known'
+        : `${(lagMs / 1_000).toFixed(1)} s behind`
+    return `<tr><td><code>${html(shownEngine(url))}</code></td><td>${isAsked ? 'yes' : 'no'}</td><td>${state}${isWell ? '' : ', does not answer this site'}</td><td class="number">${number(failures)}</td><td class="why">${html(said?.reason ?? '')}</td></tr>`
+  }
+  return `<section aria-labelledby="engines"><h2 id="engines">Search engines</h2>
+${table('Search engines as this site sees them', ['Engine', 'Asked', 'State', { number: 'Failures' }, 'What keeps it'], engines.map(row))}</section>`
 }
 
 function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeFormat): string {

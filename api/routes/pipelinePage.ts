@@ -72,6 +72,7 @@ export async function pipelinePages(app: FastifyInstance, parts: ApiParts): Prom
       workerSeen: seen ? new Date(seen) : null,
       unresolved: facets && counted(facets.unresolved),
       unparsed: facets && counted(facets.unparsedSalary),
+      engines: search.engines(),
       message: message(request.query),
       now,
       time,

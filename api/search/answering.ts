@@ -60,9 +60,17 @@ export interface SearchContext {
   counts: { hits: number; misses: number }
   /** Epoch milliseconds. */
   now(): number
+  /** Whether no replica is to answer (engines.ts): what one has answered is not what the primary would. */
+  isFresh(): boolean
 }
 
-export function openContext(engine: SearchEngine, names: IndexNames, site: Site, now: () => number): SearchContext {
+export function openContext(
+  engine: SearchEngine,
+  names: IndexNames,
+  site: Site,
+  now: () => number,
+  isFresh: () => boolean = () => false,
+): SearchContext {
   const places = createPlaces(engine, names.places, site)
   const runner = new Runner(engine, names, places, site)
   return {
@@ -79,7 +87,12 @@ export function openContext(engine: SearchEngine, names: IndexNames, site: Site,
     held: new RecentMap(heldWords, heldMs),
     counts: { hits: 0, misses: 0 },
     now,
+    isFresh,
   }
+}
+
+function keyOf(context: SearchContext, question: unknown): string {
+  return (context.isFresh() ? 'fresh ' : '') + JSON.stringify(question)
 }
 
 /** Epoch seconds: what liveness is measured by. */
@@ -95,7 +108,7 @@ export function secondOf({ now }: SearchContext): number {
 function askAll(context: SearchContext, queries: Asked[], gone: AbortSignal | null = null): Promise<Answer[]> {
   const ms = context.now()
   const at = momentOf(ms)
-  const keys = queries.map(query => JSON.stringify(query))
+  const keys = queries.map(query => keyOf(context, query))
   const under = (key: string) => {
     const found = context.cache.get(at, key)
     return found?.wanted.signal.aborted ? undefined : found
@@ -242,7 +255,7 @@ function decide(
     highlight: null,
   }
   const at = momentOf(context.now())
-  const key = JSON.stringify([base, plan.first.active.map(part => part.text)])
+  const key = keyOf(context, [base, plan.first.active.map(part => part.text)])
   const before = context.plans.get(at, key)
   if (before) return before
   const deciding = (async () => {

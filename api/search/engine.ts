@@ -68,10 +68,14 @@ interface Sent {
   path: string
   body: string | null
   signal: AbortSignal | undefined
+  timeoutMs: number
 }
 
+/** Asks an engine. Throws SearchUnavailable, EngineRefusal, and the signal's reason where that gives it up. */
+export type Call = (method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal) => Promise<unknown>
+
 /** Requests on kept-alive sockets. */
-class Connection {
+export class Connection {
   readonly #base: URL
   readonly #agent: HttpAgent
   readonly #key: string
@@ -84,14 +88,21 @@ class Connection {
     this.#timeoutMs = timeoutMs
   }
 
-  call(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+  /** @param timeoutMs where it is less than the connection's own */
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    timeoutMs = this.#timeoutMs,
+  ): Promise<unknown> {
     const route = path.replace(/(\/documents\/)(?!fetch$)[^/]+$/, '$1{id}')
-    return traced(`meilisearch ${method} ${route}`, {}, () => this.#ask(method, path, body, signal))
+    const sent = { method, path, body: body === undefined ? null : JSON.stringify(body), signal, timeoutMs }
+    return traced(`meilisearch ${method} ${route}`, {}, () => this.#ask(sent))
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
-    const sent = body === undefined ? null : JSON.stringify(body)
-    const sendOnce = () => this.#send({ method, path, body: sent, signal }, true)
+  async #ask(sent: Sent): Promise<unknown> {
+    const sendOnce = () => this.#send(sent, true)
     let { status, text } = await sendOnce()
     // Meilisearch waits five seconds for the first request of a connection; of one that came later, from a process that
     // was busy, it has read nothing.
@@ -112,7 +123,7 @@ class Connection {
   }
 
   #send(sent: Sent, again: boolean): Promise<{ status: number; text: string }> {
-    const { method, path, body, signal } = sent
+    const { method, path, body, signal, timeoutMs } = sent
     const { hostname, port, pathname } = this.#base
     const host = hostname.replace(/^\[|\]$/g, '')
     const root = pathname.replace(/\/$/, '')
@@ -131,10 +142,7 @@ class Connection {
           answer.on('error', failed)
         },
       )
-      const timer = setTimeout(
-        () => request.destroy(new Error(`no answer within ${this.#timeoutMs} ms`)),
-        this.#timeoutMs,
-      )
+      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
       const giveUp = () => request.destroy(signal!.reason)
       signal?.addEventListener('abort', giveUp)
       const failed = (error: Error) => {
@@ -157,7 +165,7 @@ class Connection {
 }
 
 /**
- * A thin client of Meilisearch. `node:http` with kept-alive sockets: it costs a third of `fetch` a request, and without
+ * A thin client of an engine. `node:http` with kept-alive sockets: it costs a third of `fetch` a request, and without
  * `accept-encoding` nothing is compressed on the way (gzip over loopback stalls 44 ms). All of its calls throw
  * SearchUnavailable when the engine is down, too slow or too busy, and EngineRefusal for any other answer that is not a
  * success.
@@ -172,14 +180,22 @@ export function connectEngine({
   timeoutMs?: number | undefined
 }): SearchEngine {
   const connection = new Connection(url, key, timeoutMs)
+  return engineOf(
+    (method, path, body, signal) => connection.call(method, path, body, signal),
+    () => connection.close(),
+  )
+}
+
+/** The same by any way of asking. */
+export function engineOf(call: Call, close: () => void): SearchEngine {
   return {
     async multiSearch<Hit>(queries: EngineQuery[], signal?: AbortSignal) {
-      const answer = await connection.call('POST', '/multi-search', { queries }, signal)
+      const answer = await call('POST', '/multi-search', { queries }, signal)
       return (answer as { results: EngineResult<Hit>[] }).results
     },
     async document<T>(index: string, id: string) {
       try {
-        return (await connection.call('GET', `/indexes/${index}/documents/${encodeURIComponent(id)}`)) as T
+        return (await call('GET', `/indexes/${index}/documents/${encodeURIComponent(id)}`)) as T
       } catch (error) {
         if (
           error instanceof EngineRefusal &&
@@ -191,7 +207,7 @@ export function connectEngine({
     },
     async documents<T>(index: string, page: Parameters<SearchEngine['documents']>[1]) {
       try {
-        return (await connection.call('POST', `/indexes/${index}/documents/fetch`, page)) as {
+        return (await call('POST', `/indexes/${index}/documents/fetch`, page)) as {
           results: T[]
           total: number
         }
@@ -203,13 +219,13 @@ export function connectEngine({
       if (ids.length === 0) return []
       try {
         const page = { ids, fields, limit: ids.length }
-        const fetched = await connection.call('POST', `/indexes/${index}/documents/fetch`, page)
+        const fetched = await call('POST', `/indexes/${index}/documents/fetch`, page)
         return (fetched as { results: T[] }).results
       } catch (error) {
         throw unavailable(error)
       }
     },
-    close: () => connection.close(),
+    close,
   }
 }
 

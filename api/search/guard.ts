@@ -4,7 +4,8 @@ import type { Site } from '#indexer/site'
 import { answerAll, openContext, readAll, secondOf } from './answering.ts'
 import { momentOf } from './cache.ts'
 import { connectEngine, type EngineQuery, type SearchEngine } from './engine.ts'
-import { guardQueries, guardQuery, searchableWords } from './guardedQuery.ts'
+import { connectEngines, type EngineReport, type Heard, oneEngine } from './engines.ts'
+import { type GuardedQuery, guardQueries, guardQuery, searchableWords } from './guardedQuery.ts'
 import { findJob, openPools } from './jobPage.ts'
 import { type Places } from './places.ts'
 import { asked, readingOf } from './readings.ts'
@@ -17,6 +18,8 @@ export interface SearchOptions {
   searchKey: string
   indexPrefix: string
   site: Site
+  /** Engines that are kept as that one is, and what is heard of them. */
+  replicas?: { urls: readonly string[]; maxLagMs: number; heard: () => Heard | null } | undefined
   /** Epoch milliseconds. */
   now?: () => number
   /** That an answer of the engine may take. */
@@ -27,6 +30,10 @@ export interface SearchOptions {
 
 export interface Search extends Omit<SiteApi, 'form' | 'alertsPage' | 'applicationPage'> {
   readonly engine: SearchEngine
+  /** What is asked in `work` is asked of the primary, as long as it answers: no replica holds more. */
+  fresh<T>(work: () => Promise<T>): Promise<T>
+  /** How the primary and its replicas stand; empty without replicas. */
+  engines(): EngineReport[]
   readonly names: IndexNames
   readonly site: Site
   readonly places: Places
@@ -58,13 +65,19 @@ export function createSearch({
   searchKey,
   indexPrefix,
   site,
+  replicas,
   now = Date.now,
   engineMs,
   roles = () => [],
 }: SearchOptions): Search {
-  const engine = connectEngine({ url: meiliUrl, key: searchKey, timeoutMs: engineMs })
+  const primary = { url: meiliUrl, key: searchKey, timeoutMs: engineMs }
+  const engines =
+    replicas && replicas.urls.length > 0
+      ? connectEngines({ ...primary, ...replicas, replicas: replicas.urls })
+      : oneEngine(connectEngine(primary))
+  const { engine } = engines
   const names = indexNames(indexPrefix)
-  const context = openContext(engine, names, site, now)
+  const context = openContext(engine, names, site, now, engines.isFresh)
   const { places } = context
   const pools = openPools()
   const second = () => secondOf(context)
@@ -87,6 +100,8 @@ export function createSearch({
 
   return {
     engine,
+    fresh: engines.fresh,
+    engines: engines.reports,
     names,
     site,
     places,
@@ -95,7 +110,9 @@ export function createSearch({
     now: second,
     moment: () => momentOf(now()),
     async answer(body, gone) {
-      return `{"results":[${(await answerAll(context, guardQueries(body, site), { gone: gone ?? null })).join(',')}]}`
+      const queries = guardQueries(body, site)
+      const asked = () => answerAll(context, queries, { gone: gone ?? null })
+      return `{"results":[${(await engines.together(searchOf(queries), asked)).join(',')}]}`
     },
     async sent(query) {
       const guarded = guardQuery(query, site)
@@ -108,16 +125,18 @@ export function createSearch({
     },
     // Parsed anew for each caller: what InstantSearch does to its hits must not reach another visitor's.
     async multiSearch(queries) {
-      return (
-        await answerAll(
-          context,
-          queries.map(query => guardQuery(query, site)),
-        )
-      ).map(text => JSON.parse(text)) as SearchResults<typeof queries>
+      const guarded = queries.map(query => guardQuery(query, site))
+      const answers = await engines.together(searchOf(guarded), () => answerAll(context, guarded))
+      return answers.map(text => JSON.parse(text)) as SearchResults<typeof queries>
     },
     suggestPlaces: text => places.suggest(text),
     resolvePlace: params => places.resolve(params),
-    job: slug => findJob(slug, { engine, names, places, pools, now: second() }),
+    job: slug => engines.together(slug, () => findJob(slug, { engine, names, places, pools, now: second() })),
     close: () => engine.close(),
   }
+}
+
+/** What all pages of a search have in common, and all steps on the way to their answers. */
+function searchOf([query]: readonly GuardedQuery[]): string {
+  return query ? JSON.stringify([query.index, query.q, query.filter, query.sort, query.nearest]) : ''
 }

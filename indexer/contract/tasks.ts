@@ -137,6 +137,8 @@ export const redisKeys = {
   trialResult: (prefix: string, id: string) => `${prefix}:trial:${id}:result`,
   /** JSON `MergedRow`s of the latest complete run, capped. */
   merges: (prefix: string, source: string) => `${prefix}:merges:${source}`,
+  /** Hash of a replica's address -> JSON `ReplicaState`. */
+  replicas: (prefix: string) => `${prefix}:replicas`,
 }
 
 /** The words that mean one thing, from all that say so. */

@@ -16,12 +16,30 @@ import {
   slugsSettings,
   suggestionsSettings,
 } from './settings.ts'
+import type { WriteJournal } from './writeJournal.ts'
 
 export type { Settings }
 
 /** The engine did what it was asked and said no: the documents or settings are at fault, trying again will not help. */
 export class EngineRefusal extends Error {
   override name = 'EngineRefusal'
+}
+
+/** A task of the engine's own list, as far as a follower reads it. */
+export interface EngineTask {
+  uid: number
+  /** Null for tasks of several indexes or none. */
+  indexUid: string | null
+  status: 'enqueued' | 'processing' | 'succeeded' | 'failed' | 'canceled'
+  type: string
+  /** ISO 8601, to the nanosecond. */
+  enqueuedAt: string
+  details: {
+    receivedDocuments?: number | null
+    providedIds?: number | null
+    originalFilter?: string | null
+    swaps?: { indexes: [string, string] }[]
+  } | null
 }
 
 /** Ceiling on waiting for one task: a million documents in one batch take five minutes. */
@@ -36,9 +54,22 @@ export class Engine {
   readonly #client: Meilisearch
   readonly #url: string
   readonly #key: string
+  readonly #journal: WriteJournal | null
 
-  constructor({ url, key, names }: { url: string; key: string; names: IndexNames }) {
+  /** @param options.journal where there are replicas: what is written here is noted for them */
+  constructor({
+    url,
+    key,
+    names,
+    journal = null,
+  }: {
+    url: string
+    key: string
+    names: IndexNames
+    journal?: WriteJournal | null
+  }) {
     this.names = names
+    this.#journal = journal
     this.#url = url.replace(/\/$/, '')
     this.#key = key
     // Node's fetch with gzip stalls 44 ms a request on loopback.
@@ -70,11 +101,13 @@ export class Engine {
 
   async #create(uid: string, primaryKey: string, settings: Settings): Promise<void> {
     if (await this.createdAt(uid)) return
-    const created = await this.waitTask((await this.#client.createIndex(uid, { primaryKey })).taskUid, {
-      tolerate: 'index_already_exists',
-    })
-    if (created === 'tolerated') return
-    await this.applySettings(uid, settings)
+    if (await this.createIndex(uid, primaryKey)) await this.applySettings(uid, settings)
+  }
+
+  /** @returns false where there is one already */
+  async createIndex(uid: string, primaryKey: string): Promise<boolean> {
+    const { taskUid } = await this.#client.createIndex(uid, { primaryKey })
+    return (await this.waitTask(taskUid, { tolerate: 'index_already_exists' })) !== 'tolerated'
   }
 
   /** Settings that have synonyms take the present ones. */
@@ -83,6 +116,16 @@ export class Engine {
       ? { ...settings, synonyms: mergedSynonyms(settings.synonyms, this.synonyms) }
       : settings
     await this.waitTask((await this.#client.index(uid).updateSettings(present)).taskUid)
+  }
+
+  /** Settings as the engine has them: all of them, the defaults too. */
+  async settingsOf(uid: string): Promise<Settings> {
+    return (await this.#json(await this.#fetch('GET', `/indexes/${uid}/settings`))) as Settings
+  }
+
+  /** Settings as another engine has them. */
+  async copySettings(uid: string, settings: Settings): Promise<void> {
+    await this.waitTask((await this.#client.index(uid).updateSettings(settings)).taskUid)
   }
 
   /** Gives an index the present synonyms where it has others: no document is indexed again. @returns whether it had */
@@ -111,9 +154,21 @@ export class Engine {
     return (await this.#dates(uid))?.updatedAt ?? null
   }
 
-  async #dates(uid: string): Promise<{ createdAt: string; updatedAt: string } | null> {
-    const answer = await this.#fetch('GET', `/indexes/${uid}`)
-    return answer.status === 404 ? null : ((await this.#json(answer)) as { createdAt: string; updatedAt: string })
+  /** Null where there is no index, or it has none. */
+  async primaryKeyOf(uid: string): Promise<string | null> {
+    return (await this.#dates(uid))?.primaryKey ?? null
+  }
+
+  #dates(uid: string): Promise<{ createdAt: string; updatedAt: string; primaryKey: string | null } | null> {
+    return this.#found(`/indexes/${uid}`)
+  }
+
+  /** Null for what is not there. */
+  async #found<T>(path: string): Promise<T | null> {
+    const answer = await this.#fetch('GET', path)
+    if (answer.status !== 404) return (await this.#json(answer)) as T
+    await answer.body?.cancel()
+    return null
   }
 
   /**
@@ -126,34 +181,52 @@ export class Engine {
     { partial = false } = {},
   ): Promise<number> {
     const headers = { ...this.#headers(), 'content-type': 'application/x-ndjson' }
+    // What is made on the way is read once only, and cannot be noted for replicas: they fill the index anew.
+    const isMade = typeof documents !== 'string' && Symbol.asyncIterator in documents
+    const sent = !this.#journal || isMade || typeof documents === 'string' ? documents : [...documents]
     const send = () => {
       const init = {
         method: partial ? 'PUT' : 'POST',
         headers,
-        body: typeof documents === 'string' ? documents : ndjson(documents),
+        body: typeof sent === 'string' ? sent : ndjson(sent),
         duplex: 'half',
       }
       return fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
     }
-    // What is made on the way cannot be made again.
-    const answer = await (typeof documents === 'string' || Array.isArray(documents) ? untilRead(send) : send())
-    return ((await this.#json(answer)) as EnqueuedTask).taskUid
+    const key = uid === this.names.slugs ? 'slug' : 'id'
+    const ids = Array.isArray(sent) ? sent.map(document => String((document as Record<string, unknown>)[key])) : null
+    return this.#noted(uid, ids, async () => {
+      // What is made on the way cannot be made again.
+      const answer = await (typeof sent === 'string' || Array.isArray(sent) ? untilRead(send) : send())
+      return ((await this.#json(answer)) as EnqueuedTask).taskUid
+    })
   }
 
-  /** The same for documents that are NDJSON already. The bytes are not needed any more when it resolves. */
-  async writeLines(uid: string, lines: Uint8Array): Promise<number> {
+  /**
+   * The same for documents that are NDJSON already. The bytes are not needed any more when it resolves.
+   * @param ids of the documents; without them replicas fill the index anew
+   */
+  async writeLines(uid: string, lines: Uint8Array, ids: readonly string[] | null = null): Promise<number> {
     const url = new URL(`${this.#url}/indexes/${uid}/documents`)
-    const { status, text: answer } = await traced(`meilisearch POST ${url.pathname}`, { bytes: lines.length }, () =>
-      untilRead(() => postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)),
-    )
-    if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
-    return (JSON.parse(answer) as EnqueuedTask).taskUid
+    return this.#noted(uid, ids, async () => {
+      const { status, text: answer } = await traced(`meilisearch POST ${url.pathname}`, { bytes: lines.length }, () =>
+        untilRead(() => postBytes(url, { ...this.#headers(), 'content-type': 'application/x-ndjson' }, lines)),
+      )
+      if (status < 200 || status > 299) throw refusal(status, url.pathname, answer)
+      return (JSON.parse(answer) as EnqueuedTask).taskUid
+    })
   }
 
   async deleteByIds(uid: string, ids: readonly string[]): Promise<number> {
-    return (
+    const send = async () =>
       (await this.#json(await this.#fetch('POST', `/indexes/${uid}/documents/delete-batch`, ids))) as EnqueuedTask
-    ).taskUid
+    return this.#noted(uid, ids, async () => (await send()).taskUid)
+  }
+
+  /** Notes for replicas, where there are any, which documents a task is about. */
+  #noted(uid: string, ids: readonly string[] | null, send: () => Promise<number>): Promise<number> {
+    if (!this.#journal || !ids || uid === this.names.jobsNext) return send()
+    return this.#journal.write(uid, ids, send, error => error instanceof EngineRefusal)
   }
 
   async deleteByFilter(uid: string, filter: string): Promise<number> {
@@ -187,6 +260,17 @@ export class Engine {
       if (results.length > 0) yield results
       if (results.length < size) return
     }
+  }
+
+  /**
+   * Every primary key of an index, or those that a filter selects, as they are at one moment: in pages a deletion
+   * meanwhile would leave some out. A second for 100,000, and some 30 bytes of the answer each.
+   */
+  async allIds(uid: string, key: string, filter?: string | (string | string[])[]): Promise<string[]> {
+    const answer = await this.#json(
+      await this.#fetch('POST', `/indexes/${uid}/documents/fetch`, { filter, fields: [key], limit: 1_000_000_000 }),
+    )
+    return (answer as { results: Record<string, string>[] }).results.map(document => String(document[key]))
   }
 
   /** Bytes of all indexes on the engine's disk that are in use. */
@@ -233,6 +317,30 @@ export class Engine {
       reverse: true,
     })
     return results[0] ? Math.max(0, now - Date.parse(String(results[0].enqueuedAt))) : 0
+  }
+
+  /** The tasks from a uid on, in their order; finished or not. */
+  async tasksFrom(uid: number, limit: number): Promise<EngineTask[]> {
+    const answer = await this.#json(await this.#fetch('GET', `/tasks?from=${uid}&reverse=true&limit=${limit}`))
+    return (answer as { results: EngineTask[] }).results
+  }
+
+  /** Null where the engine does not know it, or not any more. */
+  task(uid: number): Promise<EngineTask | null> {
+    return this.#found(`/tasks/${uid}`)
+  }
+
+  /** The last task before which all are finished, itself included; null where there is none. */
+  async lastFinishedTask(): Promise<EngineTask | null> {
+    const latest = await this.#firstTask('limit=1')
+    const open = await this.#firstTask('limit=1&reverse=true&statuses=enqueued,processing')
+    if (!latest || !open || open.uid > latest.uid) return latest
+    return this.task(open.uid - 1)
+  }
+
+  async #firstTask(query: string): Promise<EngineTask | null> {
+    const answer = await this.#json(await this.#fetch('GET', `/tasks?${query}`))
+    return (answer as { results: EngineTask[] }).results[0] ?? null
   }
 
   /** Waits until no task of an index is enqueued or running. */

@@ -141,9 +141,8 @@ class ChunkWriter {
       for (const { held } of mine) if (!held) report.counts.added++
       if (mine.length === 0) return null
       const arrivedAt = Math.floor(writtenAt / 1_000)
-      const arrivals = mine
-        .filter(({ arrives }) => arrives)
-        .map(({ start, end }) => arrivalLine(bytes.subarray(start, end), arrivedAt))
+      const arriving = mine.filter(({ arrives }) => arrives)
+      const arrivals = arriving.map(({ start, end }) => arrivalLine(bytes.subarray(start, end), arrivedAt))
       let used = 0
       for (const { start, end } of mine) {
         if (start > used) bytes.copyWithin(used, start, end)
@@ -155,13 +154,17 @@ class ChunkWriter {
       const changed = mine.filter(({ held }) => held).map(({ id }) => id)
       await fence()
       // Before the ledger knows of them: cut off here, the next run finds them as new as they are.
-      const tasks = arrivals.length > 0 ? [await engine.writeLines(engine.names.arrivals, Buffer.concat(arrivals))] : []
+      const idsOf = (documents: readonly ReadyDocument[]) => documents.map(({ id }) => id)
+      const tasks =
+        arrivals.length > 0
+          ? [await engine.writeLines(engine.names.arrivals, Buffer.concat(arrivals), idsOf(arriving))]
+          : []
       await adverts.claim(mine.map(({ claim }) => claim))
       await doubt(this.#run, lines)
       // Slugs first: a job that is found must have its page.
       tasks.push(await engine.writeDocuments(engine.names.slugs, slugs))
       await fence()
-      tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used)))
+      tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used), idsOf(mine)))
       return { lines, slugs: slugs.map(({ slug }) => slug), tasks, told: { arrived, changed } }
     }, deps.keepTask)
     if (!sent) return { done: Promise.resolve() }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { redisAddress } from '#indexer/redisAddress'
+import { replicaUrls } from '#indexer/replicas'
 import { siteIds } from '#indexer/site'
 import { badPorts, portAfter } from './ports.ts'
 import { Fault } from './screen.ts'
@@ -59,6 +60,7 @@ const schema = z
         error: issue => `has ${refusedPort(portOf(issue.input as string)).slice(3)}`,
       })
       .optional(),
+    MEILI_REPLICA_URLS: replicaUrls,
     MEILI_MASTER_KEY: z.string().min(16, { error: 'is too short: use at least 16 characters' }).optional(),
     MEILI_BIN: file('the Meilisearch program', constants.X_OK).optional(),
     REDIS_URL: z
@@ -147,6 +149,10 @@ const schema = z
     path: ['MEILI_MASTER_KEY'],
     error: 'is missing: MEILI_URL needs the master key of that engine beside it',
   })
+  .refine(settings => settings.MEILI_REPLICA_URLS.length === 0 || settings.MEILI_MASTER_KEY, {
+    path: ['MEILI_MASTER_KEY'],
+    error: 'is missing: MEILI_REPLICA_URLS needs the master key beside it, one for all engines',
+  })
   .refine(settings => !settings.CONTENTFUL_SPACE_ID || settings.CONTENTFUL_ACCESS_TOKEN, {
     path: ['CONTENTFUL_ACCESS_TOKEN'],
     error: 'is missing: CONTENTFUL_SPACE_ID needs a Content Delivery API token beside it',
@@ -162,7 +168,13 @@ export interface Settings {
   /** Absolute. */
   dataDir: string
   site: (typeof siteIds)[number]
-  meili: { url: string | undefined; masterKey: string | undefined; program: string | undefined }
+  meili: {
+    url: string | undefined
+    /** Engines beside that one. */
+    replicas: string[]
+    masterKey: string | undefined
+    program: string | undefined
+  }
   redis: { url: string | undefined; program: string | undefined }
   indexPrefix: string
   queuePrefix: string
@@ -257,7 +269,12 @@ export function readSettings(environment: Environment, root: string): Settings {
     host: data.HOST,
     dataDir: resolve(root, data.DATA_DIR),
     site: data.SITE,
-    meili: { url: data.MEILI_URL?.replace(/\/$/, ''), masterKey: data.MEILI_MASTER_KEY, program: data.MEILI_BIN },
+    meili: {
+      url: data.MEILI_URL?.replace(/\/$/, ''),
+      replicas: data.MEILI_REPLICA_URLS,
+      masterKey: data.MEILI_MASTER_KEY,
+      program: data.MEILI_BIN,
+    },
     redis: { url: data.REDIS_URL, program: data.REDIS_BIN },
     indexPrefix: data.INDEX_PREFIX,
     queuePrefix: data.QUEUE_PREFIX,
@@ -308,6 +325,7 @@ export function readPlace(environment: Environment, root: string): { dataDir: st
 
 interface SetupSettings {
   meiliUrl: string
+  replicaUrls: string[]
   masterKey: string
   indexPrefix: string
 }
@@ -318,6 +336,7 @@ export function readSetup(
 ): SetupSettings & ({ keysDir: string; sourcesDir: string } | { keysSecret: string }) {
   const {
     MEILI_URL: meiliUrl,
+    MEILI_REPLICA_URLS: replicas,
     MEILI_MASTER_KEY: masterKey,
     KEYS_DIR: keysDir,
     SOURCES_DIR: sourcesDir,
@@ -328,7 +347,9 @@ export function readSetup(
     'MEILI_URL, MEILI_MASTER_KEY, and KEYS_DIR and SOURCES_DIR must all be set; in Kubernetes KEYS_SECRET in place of the folders',
   )
   if (!meiliUrl || !masterKey) throw missing
-  const engine = { meiliUrl: meiliUrl.replace(/\/$/, ''), masterKey, indexPrefix }
+  const parsed = replicaUrls.safeParse(replicas)
+  if (!parsed.success) throw new Fault(`MEILI_REPLICA_URLS ${parsed.error.issues[0]!.message}`)
+  const engine = { meiliUrl: meiliUrl.replace(/\/$/, ''), replicaUrls: parsed.data, masterKey, indexPrefix }
   if (keysSecret) return { ...engine, keysSecret }
   if (!keysDir || !sourcesDir) throw missing
   return { ...engine, keysDir, sourcesDir }

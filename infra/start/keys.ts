@@ -50,6 +50,25 @@ export async function deriveKeys(meiliUrl: string, masterKey: string, indexPrefi
   return { indexer: await key('indexer'), search: await key('search') }
 }
 
+/**
+ * The same keys on the replicas, which have the same master key.
+ * @returns those that do not answer: the worker says so, and the others are asked
+ * @throws Fault when one refuses the master key
+ */
+export async function deriveReplicaKeys(
+  urls: readonly string[],
+  masterKey: string,
+  indexPrefix: string,
+): Promise<string[]> {
+  const away: string[] = []
+  for (const url of urls)
+    await deriveKeys(url, masterKey, indexPrefix).catch(error => {
+      if (error instanceof Fault) throw error
+      away.push(url)
+    })
+  return away
+}
+
 async function ensureKey(meiliUrl: string, masterKey: string, wanted: KeyRequest): Promise<string> {
   const call = (method: string, path: string, body?: unknown) =>
     fetch(`${meiliUrl}${path}`, {

@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSetup } from './config.ts'
-import { deriveKeys } from './keys.ts'
+import { deriveKeys, deriveReplicaKeys, type EngineKeys } from './keys.ts'
 import { type Cluster, fillSecret, thisCluster } from './kubeSecret.ts'
-import { createScreen } from './screen.ts'
+import { createScreen, Fault } from './screen.ts'
 import { writeSeed } from './seed.ts'
 
 /**
@@ -20,14 +20,18 @@ export async function setUp(
   cluster: () => Cluster = () => thisCluster(environment),
 ): Promise<void> {
   const settings = readSetup(environment)
-  const { meiliUrl, masterKey, indexPrefix } = settings
-  if ('keysSecret' in settings) {
-    await fillSecret(cluster(), settings.keysSecret, { ...(await deriveKeys(meiliUrl, masterKey, indexPrefix)) })
-    return
-  }
-  const { keysDir, sourcesDir } = settings
+  const { meiliUrl, replicaUrls, masterKey, indexPrefix } = settings
+  const keys = await deriveKeys(meiliUrl, masterKey, indexPrefix)
+  const away = await deriveReplicaKeys(replicaUrls, masterKey, indexPrefix)
+  if ('keysSecret' in settings) await fillSecret(cluster(), settings.keysSecret, { ...keys })
+  else leaveKeys(keys, settings)
+  if (away.length > 0)
+    throw new Fault(`${away.join(', ')} (MEILI_REPLICA_URLS) does not answer and has no keys yet: run the setup again`)
+}
+
+function leaveKeys(keys: EngineKeys, { keysDir, sourcesDir }: { keysDir: string; sourcesDir: string }): void {
   writeSeed(sourcesDir, new Date())
-  for (const [role, key] of Object.entries(await deriveKeys(meiliUrl, masterKey, indexPrefix))) {
+  for (const [role, key] of Object.entries(keys)) {
     const path = join(keysDir, role, 'key')
     mkdirSync(join(keysDir, role), { recursive: true })
     rmSync(path, { force: true }) // of an earlier run: read-only, also to us

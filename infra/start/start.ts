@@ -11,7 +11,7 @@ import { readCatalog } from '../../indexer/sources/catalog.ts'
 import { buildWeb } from './build.ts'
 import { localSpace, readSettings, type Settings, siteFlags, watchdogFlags, workerFlags } from './config.ts'
 import { awaitFirstSyncs, indexingPercent } from './firstSync.ts'
-import { deriveKeys, type EngineKeys } from './keys.ts'
+import { deriveKeys, deriveReplicaKeys, type EngineKeys } from './keys.ts'
 import { endOrphans, identify, takeLock } from './lock.ts'
 import { startMeilisearch } from './meilisearch.ts'
 import { freePort, requirePort } from './ports.ts'
@@ -134,12 +134,13 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
 
   // Each waits on its own things, so together they take as long as the slowest.
   const contentPort = settings.contentful || commands ? null : await freePort()
-  const [redisUrl, { meiliUrl, keys }, catalogue] = await Promise.all([
+  const [redisUrl, { meiliUrl, keys }, , catalogue] = await Promise.all([
     startRedis({ settings, supervisor, screen, password: secrets.redisPassword }),
     startMeilisearch({ root, settings, supervisor, screen, masterKey }).then(async url => ({
       meiliUrl: url,
       keys: await deriveKeys(url, masterKey, settings.indexPrefix),
     })),
+    keysOfReplicas(settings, masterKey, screen),
     settings.jobSources ?? (commands ? '' : writeSeed(join(settings.dataDir, 'seed'), new Date())),
     commands ? undefined : build(root, settings, supervisor, screen),
     contentPort === null ? undefined : startContent({ root, settings, secrets, contentPort }, supervisor, screen),
@@ -178,6 +179,11 @@ async function boot({ root, settings, supervisor, screen, commands }: Boot): Pro
   if (!settings.adminPassword)
     screen.line(`admin        ${url}/admin/pipeline  user ${settings.adminUser}  password ${secrets.adminPassword}`)
   screen.line(`ready ${url}`)
+}
+
+async function keysOfReplicas({ meili, indexPrefix }: Settings, masterKey: string, screen: Screen): Promise<void> {
+  for (const url of await deriveReplicaKeys(meili.replicas, masterKey, indexPrefix))
+    screen.say('meilisearch', `${url} (MEILI_REPLICA_URLS) does not answer; it gets its keys at the next start`)
 }
 
 /** @param since ISO 8601 */

@@ -65,6 +65,7 @@ beforeAll(async () => {
     meiliUrl: indexer.meiliUrl,
     searchKey: indexer.masterKey,
     redisUrl: indexer.redisUrl,
+    replicas: { urls: [], maxLagMs: 30_000 },
     indexPrefix: '',
     queuePrefix: prefix,
     admin: null,

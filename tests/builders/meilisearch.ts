@@ -20,6 +20,8 @@ export interface RunningMeilisearch {
   kill(): Promise<void>
   /** Starts it again on the same port and data after `kill`. */
   restart(): Promise<void>
+  /** Kills it hard and starts it again on the same port, without any data. */
+  lose(): Promise<void>
   /** Ends it, copies its data into a folder for a later one to start with (`copyOf`), and starts it again. */
   copyTo(folder: string): Promise<void>
 }
@@ -28,17 +30,19 @@ export interface RunningMeilisearch {
  * A real Meilisearch of its own, on a free port, with its data in a temporary folder.
  * @param options.keptIn a folder that keeps the data instead; what an earlier one left there is found again
  * @param options.copyOf a folder that an earlier one was copied to: it starts with what is there
+ * @param options.masterKey another one's, for a replica of it
  */
 export async function startMeilisearch({
   keptIn,
   copyOf,
+  masterKey = randomBytes(24).toString('hex'),
 }: {
   keptIn?: string | undefined
   copyOf?: string | null
+  masterKey?: string
 } = {}): Promise<RunningMeilisearch> {
   const folder = keptIn ?? (await dataFolder('longlist-meilisearch-'))
   if (copyOf) await cp(join(copyOf, 'db'), join(folder, 'db'), { recursive: true })
-  const masterKey = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // Comes out of the package as 0644.
@@ -70,6 +74,11 @@ export async function startMeilisearch({
     masterKey,
     kill: () => end(child, 'SIGKILL'),
     restart: async () => {
+      child = await start()
+    },
+    lose: async () => {
+      await end(child, 'SIGKILL')
+      await rm(join(folder, 'db'), { recursive: true, force: true, maxRetries: 10 })
       child = await start()
     },
     copyTo: async to => {

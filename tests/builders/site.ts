@@ -101,6 +101,7 @@ export function siteConfig({
     meiliUrl,
     searchKey: masterKey,
     redisUrl,
+    replicas: { urls: [], maxLagMs: 30_000 },
     indexPrefix: '',
     queuePrefix,
     admin,

@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import type { Engine } from '../../indexer/indexes/meilisearch.ts'
+
+type Documents = Map<string, unknown>
+
+/** Every index of an installation whole, by brute force: its settings, and its documents by their keys. */
+export async function contentsOf(engine: Engine): Promise<Record<string, { settings: unknown; documents: Documents }>> {
+  const { jobsNext: _, ...names } = engine.names
+  const all = Object.values(names).map(async uid => {
+    const documents: Documents = new Map()
+    for await (const page of engine.pages<Record<string, unknown>>(uid))
+      for (const document of page) documents.set(String(document[uid === names.slugs ? 'slug' : 'id']), document)
+    return [uid, { settings: await engine.settingsOf(uid), documents }] as const
+  })
+  return Object.fromEntries(await Promise.all(all))
+}
+
+export async function expectEqual(primary: Engine, replica: Engine): Promise<void> {
+  expect(await contentsOf(replica)).toEqual(await contentsOf(primary))
+}
