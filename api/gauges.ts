@@ -27,7 +27,7 @@ export async function measure(parts: OperationParts): Promise<Registry> {
     ['meilisearch', measureIndexes],
     ['redis', measureRedis],
   ]
-  if (parts.search.engines().length > 0) measureEngines(parts, set)
+  if (parts.search.engines().length > 0) measureEngines(parts, set, registry)
   if (parts.storeState) asked.push(['submissions', measureSubmissions])
   if (parts.scanner) asked.push(['scanner', measureScanner])
   const up = await Promise.all(
@@ -61,7 +61,7 @@ export async function measure(parts: OperationParts): Promise<Registry> {
   return registry
 }
 
-function measureEngines({ search }: OperationParts, set: SetGauge): void {
+function measureEngines({ search }: OperationParts, set: SetGauge, registry: Registry): void {
   const engines = search.engines().map(report => ({ ...report, engine: shownEngine(report.url) }))
   set(
     'longlist_engine_asked',
@@ -75,11 +75,13 @@ function measureEngines({ search }: OperationParts, set: SetGauge): void {
       .filter(({ isPrimary }) => !isPrimary)
       .map(({ engine, lagMs }) => [{ engine }, lagMs === null ? Number.POSITIVE_INFINITY : lagMs / 1_000]),
   )
-  set(
-    'longlist_engine_failures',
-    'Questions since the start of this process that an engine did not answer.',
-    engines.map(({ engine, failures }) => [{ engine }, failures]),
-  )
+  const failed = new Counter({
+    name: 'longlist_engine_failures_total',
+    help: 'Questions that an engine did not answer, and another one was asked.',
+    labelNames: ['engine'],
+    registers: [registry],
+  })
+  for (const { engine, failures } of engines) failed.inc({ engine }, failures)
 }
 
 const measureIndexes: Part = ({ search }, set) => search.fresh(() => measureDocuments(search, set))

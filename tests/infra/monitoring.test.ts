@@ -66,9 +66,13 @@ beforeAll(async () => {
   servers = await startServers()
   await servers.write({ jobs: [aJob({ title: 'Actuary', url_slug: 'actuary-1' })] })
   place = mkdtempSync(join(tmpdir(), 'longlist-monitoring-'))
-  app = await buildApp(servers.config, {
-    submissions: { forms: createForms(seedContent(new Date()), 'uk'), store: await openLocalStore(join(place, 's')) },
-  })
+  const replicas = { urls: ['http://127.0.0.1:9'], maxLagMs: 30_000 }
+  app = await buildApp(
+    { ...servers.config, replicas },
+    {
+      submissions: { forms: createForms(seedContent(new Date()), 'uk'), store: await openLocalStore(join(place, 's')) },
+    },
+  )
   const redis = new Redis(servers.redis.url)
   const at = new Date().toISOString()
   const counts = { received: 1, upserted: 1, unchanged: 0, quarantined: 0, merged: 0, retired: 0, missing: 0 }
