@@ -143,6 +143,9 @@ async function engineProblems({ search }: OperationParts): Promise<string[]> {
 }
 
 async function engineWarnings({ search }: OperationParts): Promise<string[]> {
+  if (search.engines().length === 0) return []
+  // Searches do not ask the primary where replicas are level. That none answers at all is a problem, and said there.
+  await search.fresh(() => search.engine.multiSearch([])).catch(() => undefined)
   return search.engines().flatMap(({ url, isPrimary, isWell, lagMs, isAsked, said }) => {
     const engine = `The search engine ${shownEngine(url)}`
     if (isAsked) return []

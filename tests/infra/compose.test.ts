@@ -31,7 +31,7 @@ const service = z.strictObject({
   // By tag, and by digest where its variable is set.
   image: z.string().regex(/^(longlist|\$\{\w+_IMAGE:-[\w/]+:[\w.-]+\})$/),
   build: z.strictObject({ context: z.literal('.'), args: z.strictObject({ NODE_IMAGE: z.string() }) }).optional(),
-  profiles: z.tuple([z.literal('local-cms')]).optional(),
+  profiles: z.tuple([z.enum(['local-cms', 'replica'])]).optional(),
   user: z.string(),
   restart: z.enum(['unless-stopped', 'no']),
   init: z.literal(true),
@@ -80,9 +80,26 @@ describe('docker-compose.yml', () => {
       'redis',
       'meilisearch',
       'meilisearch-folder',
+      'meilisearch-replica',
+      'meilisearch-replica-folder',
     ])
     expect(named('meilisearch').image).toBe('$' + '{MEILISEARCH_IMAGE:-getmeili/meilisearch:v1.21.0}')
     expect(named('meilisearch-folder').image).toBe(named('meilisearch').image)
+  })
+
+  it('brings a second engine for searches where it is asked for, like the first but for its disk', () => {
+    const engine = named('meilisearch-replica')
+    expect(engine.profiles).toEqual(['replica'])
+    expect(engine.volumes).toEqual(['meilisearch-replica:/meili_data'])
+    expect(named('meilisearch-replica-folder').volumes).toEqual(engine.volumes)
+    expect({ ...engine, profiles: undefined, volumes: [], depends_on: {} }).toEqual({
+      ...named('meilisearch'),
+      volumes: [],
+      depends_on: {},
+    })
+    expect(holders('MEILI_REPLICA_URLS')).toEqual(['site', 'worker', 'setup'])
+    for (const name of ['site', 'worker', 'setup'])
+      expect(named(name).environment!.MEILI_REPLICA_URLS).toBe('$' + '{MEILI_REPLICA_URLS:-}')
   })
 
   it('builds one image, once, on a Node that is maintained, and pins each by digest where it is told to', () => {
@@ -136,28 +153,25 @@ describe('docker-compose.yml', () => {
   it('publishes the site alone', () => {
     for (const [name, { ports }] of services)
       expect(ports ?? []).toEqual(name === 'site' ? ['$' + '{PORT:-3000}:3000'] : [])
-    for (const name of ['redis', 'meilisearch', 'setup', 'content']) expect(named(name).networks).toEqual(['back'])
+    for (const name of ['redis', 'meilisearch', 'meilisearch-replica', 'setup', 'content'])
+      expect(named(name).networks).toEqual(['back'])
   })
 
   it('runs nothing as root but the change of the folder’s owner, which reaches no network', () => {
     for (const [name, { user, cap_add }] of services) {
-      if (name === 'meilisearch-folder') continue
+      if (name.endsWith('-folder')) continue
       expect(user).not.toMatch(/^(root|0)/)
       expect(cap_add).toBeUndefined()
     }
-    expect(named('meilisearch-folder')).toMatchObject({
-      user: '0:0',
-      cap_add: ['CHOWN'],
-      network_mode: 'none',
-      restart: 'no',
-    })
+    for (const name of ['meilisearch-folder', 'meilisearch-replica-folder'])
+      expect(named(name)).toMatchObject({ user: '0:0', cap_add: ['CHOWN'], network_mode: 'none', restart: 'no' })
   })
 
   it('keeps the master key to the engine and the setup, and each derived key to the one that needs it', () => {
     const withMaster = services
       .filter(([, { environment }]) => JSON.stringify(environment ?? {}).includes('MEILI_MASTER_KEY'))
       .map(([name]) => name)
-    expect(withMaster).toEqual(['setup', 'meilisearch'])
+    expect(withMaster).toEqual(['setup', 'meilisearch', 'meilisearch-replica'])
     const withSearch = services.filter(([name]) => mounts(name).includes('search-key')).map(([name]) => name)
     // Alerts are matched by the site's search.
     expect(withSearch).toEqual(['site', 'deliveries', 'setup'])
@@ -203,7 +217,8 @@ describe('docker-compose.yml', () => {
     expect(CONTENT_WEBHOOK_URL).toBe(`http://site:${named('site').environment!.PORT}/webhooks/contentful`)
     // With a space at Contentful it is not there to be waited for.
     for (const [name, { profiles, depends_on }] of services) {
-      expect(profiles).toEqual(name === 'content' ? ['local-cms'] : undefined)
+      const profile = name === 'content' ? 'local-cms' : name.startsWith('meilisearch-replica') ? 'replica' : null
+      expect(profiles).toEqual(profile === null ? undefined : [profile])
       expect(depends_on ?? {}).not.toHaveProperty('content')
     }
   })

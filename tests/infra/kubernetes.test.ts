@@ -59,6 +59,8 @@ interface Resource {
   spec: {
     template: { metadata: { labels: Record<string, string> }; spec: PodSpec }
     selector: { matchLabels?: Record<string, string> } & Record<string, unknown>
+    replicas?: number
+    serviceName?: string
     volumeClaimTemplates?: { metadata: { name: string } }[]
     ports: { name: string; port: number; targetPort: string }[]
     podSelector: { matchLabels?: Record<string, string> }
@@ -68,6 +70,7 @@ interface Resource {
   stringData?: Record<string, string>
 }
 interface Kustomization {
+  patches?: { patch: string }[]
   resources: string[]
   images?: { name: string }[]
   configMapGenerator: { name: string; behavior?: string; literals?: string[]; files?: string[] }[]
@@ -82,9 +85,12 @@ const resourcesOf = (file: string) =>
   })
 const base = kustomization('base')
 const production = kustomization('production')
+const replicas = kustomization('replicas')
 const filesOf = (of: string) =>
   readdirSync(join(folder, of)).filter(name => name.endsWith('.yaml') && name !== 'kustomization.yaml')
-const resources = ['base', 'production'].flatMap(of => filesOf(of).flatMap(file => resourcesOf(`${of}/${file}`)))
+const resources = ['base', 'production', 'replicas'].flatMap(of =>
+  filesOf(of).flatMap(file => resourcesOf(`${of}/${file}`)),
+)
 const secrets = resourcesOf('secrets.example.yaml')
 const ofKind = (kind: string) => resources.filter(resource => resource.kind === kind)
 const workloads = resources.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
@@ -98,7 +104,7 @@ const containers = workloads.map(workload => ({
 
 /** Name -> value of a generated ConfigMap, as the production overlay has it. */
 const settingsOf = (name: string) => {
-  const literals = [base, production].flatMap(
+  const literals = [base, production, replicas].flatMap(
     ({ configMapGenerator }) => configMapGenerator.find(map => map.name === name)?.literals ?? [],
   )
   return Object.fromEntries(literals.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
@@ -151,6 +157,7 @@ describe('infra/deploy/kubernetes', () => {
     for (const [of, { resources: listed }] of [
       ['base', base],
       ['production', production],
+      ['replicas', replicas],
     ] as const)
       expect(listed.filter(name => name !== '../base').sort()).toEqual(filesOf(of).sort())
     const images = new Set(containers.map(({ container }) => container.image))
@@ -243,6 +250,22 @@ describe('infra/deploy/kubernetes', () => {
         for (const name of Object.keys(environmentOf(container))) expect(known, workload.metadata.name).toContain(name)
   })
 
+  it('names each replica to the site, the worker and the setup alike', () => {
+    const { metadata, spec } = named('meilisearch-replica')
+    const hosts = Array.from({ length: spec.replicas! }, (_, n) => `${metadata.name}-${n}.${spec.serviceName}`)
+    const urls = hosts.map(host => `http://${host}:7700`)
+    expect(readSite(environmentOf(podOf(named('site')).containers[0])).replicas.urls).toEqual(urls)
+    expect(readWorker(environmentOf(podOf(named('worker')).containers[0])).MEILI_REPLICA_URLS).toEqual(urls)
+    const [{ patch }] = replicas.patches as [{ patch: string }]
+    const [{ path, value }] = yaml.parse(patch) as [{ path: string; value: { name: string; value: string } }]
+    expect(path).toBe('/spec/template/spec/containers/0/env/-')
+    expect(
+      readSetup({ ...environmentOf(podOf(named('setup')).containers[0]), [value.name]: value.value }),
+    ).toMatchObject({
+      replicaUrls: urls,
+    })
+  })
+
   it('has a catalogue that can be read', async () => {
     const path = join(folder, 'base', 'sources.json')
     const catalogue = await readCatalog(path, { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }, {})
@@ -254,7 +277,7 @@ describe('infra/deploy/kubernetes', () => {
       containers
         .filter(({ container }) => name in environmentOf(container))
         .map(({ workload }) => workload.metadata.name)
-    expect(holders('MEILI_MASTER_KEY').sort()).toEqual(['meilisearch', 'setup'])
+    expect(holders('MEILI_MASTER_KEY').sort()).toEqual(['meilisearch', 'meilisearch-replica', 'setup'])
     expect(holders('ADMIN_PASSWORD')).toEqual(['site'])
     expect(holders('METRICS_TOKEN')).toEqual(['site'])
     expect(holders('MEILI_SEARCH_KEY').sort()).toEqual(['deliveries', 'site'])
@@ -270,7 +293,7 @@ describe('infra/deploy/kubernetes', () => {
 
   it('runs nothing as root, and nothing that can change its own code or become more', () => {
     expect(workloads.map(({ metadata }) => metadata.name).sort()).toEqual(
-      ['deliveries', 'meilisearch', 'redis', 'setup', 'site', 'worker'].sort(),
+      ['deliveries', 'meilisearch', 'meilisearch-replica', 'redis', 'setup', 'site', 'worker'].sort(),
     )
     for (const { workload, pod, container } of containers) {
       const { name } = workload.metadata
@@ -391,7 +414,9 @@ describe('infra/deploy/kubernetes', () => {
     if (error) return context.skip('kubectl is not here')
     expect([status, stderr]).toEqual([0, ''])
     const rendered = yaml.parseAllDocuments(stdout).map(document => document.toJS() as Resource)
-    expect(rendered).toHaveLength(resources.length + base.configMapGenerator.length)
+    // The overlay takes no replicas as it stands.
+    const ours = resources.length - resourcesOf('replicas/meilisearch-replica.yaml').length
+    expect(rendered).toHaveLength(ours + base.configMapGenerator.length)
     expect(stdout).not.toMatch(/image: (longlist|redis|meilisearch)$/m)
     expect(stdout.match(/storageClassName: (ssd|shared)$/gm)).toHaveLength(4)
   })
