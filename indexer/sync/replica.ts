@@ -18,6 +18,8 @@ export interface ReplicaParts {
   confirm: () => Promise<void>
   /** The task that the replica was last said to have come to. */
   saidTask: number | null
+  /** Tasks behind the position that this follower has applied: the engine may finish one before an earlier one. */
+  ahead: Set<number>
   /** Says that the replica is not to be asked until it is level again. */
   close: () => Promise<void>
   /** Resolves when each site has heard that. */
@@ -30,7 +32,7 @@ export interface Followed {
   task: number
   /** It holds all that the primary had done when it was looked at. */
   isLevel: boolean
-  /** Tasks whose documents are not asked for again by this replica. */
+  /** Tasks that it has passed by: what they were about is not asked for again. */
   applied: number[]
 }
 
@@ -59,29 +61,36 @@ const blocksInFlight = 3
  * A replica without one, and one whose position the primary does not know any more, is filled whole.
  */
 export async function followPrimary(parts: ReplicaParts): Promise<Followed> {
-  const { primary } = parts
+  const { primary, ahead } = parts
   const position = await readPosition(parts)
   const known = position && (await primary.task(position.task))
   if (!position || known?.enqueuedAt !== position.enqueuedAt) return fillAll(parts)
   // It was put back to an earlier time.
   if (position.task < (parts.saidTask ?? 0)) await parts.close()
   const tasks = await primary.tasksFrom(position.task + 1, tasksAtOnce)
-  const open = tasks.findIndex(({ status }) => status === 'enqueued' || status === 'processing')
-  const finished = open < 0 ? tasks : tasks.slice(0, open)
-  const isLevel = open >= 0 || tasks.length < tasksAtOnce
   // Some were removed from the primary's list before they were seen here.
-  if (finished.some(({ uid }, n) => uid !== position.task + 1 + n)) return fillAll(parts)
-  const last = finished.at(-1)
-  if (!last) return { task: position.task, isLevel, applied: [] }
+  if (tasks.some(({ uid }, n) => uid !== position.task + 1 + n)) return fillAll(parts)
+  const isLevel = tasks.length < tasksAtOnce
+  const finished = tasks.filter(isFinished)
+  const fresh = finished.filter(({ uid }) => !ahead.has(uid))
   try {
-    await apply(await readChanges(finished, parts), parts)
+    await apply(await readChanges(fresh, parts), parts)
   } catch (error) {
     // An index is not as it was left, or a filter is one of settings that are no more.
     if (error instanceof EngineRefusal) return fillAll(parts)
     throw error
   }
-  await writePosition(last, parts)
-  return { task: last.uid, isLevel, applied: finished.map(({ uid }) => uid) }
+  const open = tasks.findIndex(task => !isFinished(task))
+  const passed = open < 0 ? tasks : tasks.slice(0, open)
+  for (const { uid } of fresh) ahead.add(uid)
+  for (const { uid } of passed) ahead.delete(uid)
+  const last = passed.at(-1)
+  if (last) await writePosition(last, parts)
+  return { task: last?.uid ?? position.task, isLevel, applied: passed.map(({ uid }) => uid) }
+}
+
+function isFinished({ status }: EngineTask): boolean {
+  return status !== 'enqueued' && status !== 'processing'
 }
 
 /** Copies every index. The position is that of before: what changed meanwhile is looked at again. */
@@ -89,6 +98,7 @@ async function fillAll(parts: ReplicaParts): Promise<Followed> {
   const from = await parts.primary.lastFinishedTask()
   if (!from) throw new Error('The primary has no finished task yet')
   await parts.close()
+  parts.ahead.clear()
   for (const uid of followed(parts.primary.names)) await fill(uid, parts)
   await writePosition(from, parts)
   return { task: from.uid, isLevel: false, applied: [] }

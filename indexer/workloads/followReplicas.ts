@@ -11,6 +11,8 @@ import { followPrimary } from '../sync/replica.ts'
 
 /** Between two looks at a primary where nothing has changed, and after a fault. */
 const lookMs = 1_000
+/** Between two removals of a replica's own finished tasks, which are a few for each look that finds something. */
+const pruneMs = 3_600_000
 
 interface FollowerParts {
   primary: Engine
@@ -42,8 +44,10 @@ class Follower {
   readonly #parts: FollowerParts
   readonly #replica: Engine
   readonly #journal: WriteJournal
+  #ahead = new Set<number>()
   /** Epoch milliseconds. */
   #closedAt = 0
+  #prunedAt = Date.now()
   #state: ReplicaState = { state: 'filling', at: null, task: null, reason: null, saidAt: 0 }
 
   constructor(url: string, parts: FollowerParts) {
@@ -84,6 +88,7 @@ class Follower {
       journal: this.#journal,
       confirm: lease.confirm,
       saidTask: this.#state.task,
+      ahead: this.#ahead,
       close: async () => {
         if (this.#state.state === 'filling') return
         log.info({ event: 'replicaFills', engine: shownEngine(this.#url) }, 'replicaFills')
@@ -104,12 +109,18 @@ class Follower {
     if (isLevel && before.state !== 'following')
       log.info({ event: 'replicaFollows', engine: shownEngine(this.#url), task }, 'replicaFollows')
     if (applied.length > 0) await this.#forget(applied)
-    return isLevel
+    if (lookedAt - this.#prunedAt > pruneMs) {
+      await this.#replica.pruneTasks(new Date(this.#prunedAt))
+      this.#prunedAt = lookedAt
+    }
+    return isLevel || applied.length === 0
   }
 
   async #readState(): Promise<void> {
     const { redis, prefix } = this.#parts
     const said = await redis.hget(redisKeys.replicas(prefix), this.#url)
+    // Another may have followed since.
+    this.#ahead = new Set()
     if (said === null) return
     this.#state = JSON.parse(said) as ReplicaState
     if (this.#state.state === 'filling') this.#closedAt = this.#state.saidAt

@@ -22,6 +22,7 @@ let replica: Engine
 let closed = 0
 let heard = 0
 let saidTask: number | null = null
+const ahead = new Set<number>()
 
 beforeAll(async () => {
   indexer = await startIndexer()
@@ -43,9 +44,10 @@ async function sync(rows: readonly Record<string, unknown>[]): Promise<void> {
   expect(run.outcome).toBe('ok')
 }
 
-function follow(confirm = async () => {}): Promise<Followed> {
+function follow(confirm = async () => {}, of = primary): Promise<Followed> {
   return followPrimary({
-    primary,
+    primary: of,
+    ahead,
     replica,
     journal,
     confirm,
@@ -128,6 +130,30 @@ describe('a replica', () => {
     expect(await replica.byIds('posts', ['a'])).toEqual([{ id: 'a', title: 'A' }])
     await expectEqual(primary, replica)
     expect(await fillsSince(before)).toBe(0)
+  })
+
+  it('is level with what the engine has finished before an earlier task, once', async () => {
+    const first = await primary.writeDocuments('posts', [{ id: 'b', title: 'B' }])
+    await primary.waitTask(first)
+    await primary.waitTask(await primary.writeDocuments('jobs', [{ ...(await someJob()), title: 'Overtaken' }]))
+    const busy = Object.create(primary, {
+      tasksFrom: {
+        value: async (uid: number, limit: number) =>
+          (await primary.tasksFrom(uid, limit)).map(task =>
+            task.uid === first ? { ...task, status: 'processing' } : task,
+          ),
+      },
+    }) as Engine
+    for (const name of ['byIds', 'task', 'allIds', 'settingsOf', 'primaryKeyOf'] as const)
+      Object.defineProperty(busy, name, { value: primary[name].bind(primary) })
+    expect(await follow(undefined, busy)).toMatchObject({ task: first - 1, isLevel: true })
+    const { id } = await someJob()
+    expect(await replica.byIds('jobs', [String(id)])).toEqual([expect.objectContaining({ title: 'Overtaken' })])
+    const before = await lastTask()
+    expect(await follow(undefined, busy)).toMatchObject({ task: first - 1, applied: [] })
+    expect(await lastTask()).toBe(before)
+    await level()
+    await expectEqual(primary, replica)
   })
 
   it('is put in the place of a rebuilt index as a whole', async () => {
