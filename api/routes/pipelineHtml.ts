@@ -116,7 +116,9 @@ ${engines.length === 0 ? '' : engineSection(engines)}`
 
 function engineSection(engines: readonly EngineReport[]): string {
   const row = ({ url, isPrimary, isWell, lagMs, isAsked, said, failures }: EngineReport) => {
-    const filling = said ? { filling: 'is filled', away: 'does not answer the worker', following: '' }[said.state] : ''
+    const filling = said
+      ? { filling: 'is being filled', away: 'does not answer the worker', following: '' }[said.state]
+      : ''
     const state = isPrimary
       ? 'primary'
       : lagMs === null

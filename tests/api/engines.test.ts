@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchUnavailable } from '#api/search'
 import type { ReplicaState } from '#indexer/replicas'
+import { sites } from '#indexer/site'
+import { timeFormat } from '../../api/routes/adminPage.ts'
+import { pipelineBody } from '../../api/routes/pipelineHtml.ts'
 import { EngineRefusal } from '../../api/search/engine.ts'
 import { connectEngines, type Engines, type Heard } from '../../api/search/engines.ts'
 
@@ -166,6 +169,25 @@ describe('an engine that does not answer', () => {
     await expect(ask()).rejects.toThrow(SearchUnavailable)
     for (const stub of stubs) stub.mode = 'well'
     expect(await ask()).toMatch(/one|two|primary/)
+  })
+})
+
+describe('/admin/pipeline', () => {
+  const view = {
+    ...{ sources: [], left: [], alarms: [], setAside: [], content: null, workerSeen: null, unresolved: [] },
+    ...{ unparsed: [], message: '', now: new Date(), time: timeFormat(sites.uk) },
+  }
+
+  it('lists the engines as the site sees them, and nothing where there is one', () => {
+    say({ one: 1_500, two: null })
+    const page = pipelineBody({ ...view, engines: engines.reports() })
+    const rows = [...page.matchAll(/<tr><td><code>(.*?)<\/code><\/td><td>(.*?)<\/td><td>(.*?)<\/td>/g)]
+    expect(rows.map(([, ...cells]) => cells)).toEqual([
+      [new URL(primary.url).host, 'yes', 'primary'],
+      [new URL(one.url).host, 'yes', '1.5 s behind'],
+      [new URL(two.url).host, 'no', 'is being filled'],
+    ])
+    expect(pipelineBody({ ...view, engines: [] })).not.toContain('Search engines')
   })
 })
 

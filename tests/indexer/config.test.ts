@@ -8,6 +8,17 @@ const needed = {
   JOB_SOURCES: 'sources.json',
 }
 
+describe('the replicas of the engine', () => {
+  it('are none by default, and addresses without user, different from each other and from the primary', () => {
+    const read = (MEILI_REPLICA_URLS: string) => readConfig({ ...needed, MEILI_REPLICA_URLS }).MEILI_REPLICA_URLS
+    expect(readConfig(needed).MEILI_REPLICA_URLS).toEqual([])
+    expect(read('http://a:7700/, https://b')).toEqual(['http://a:7700', 'https://b'])
+    for (const bad of ['a:7700', 'http://a,http://a/', 'http://user:password@a', 'ftp://a'])
+      expect(() => read(bad)).toThrow('MEILI_REPLICA_URLS must be different http(s) addresses')
+    expect(() => read('http://localhost:7700/')).toThrow('MEILI_REPLICA_URLS may not name MEILI_URL')
+  })
+})
+
 describe('the worker’s settings of the CMS', () => {
   it('are none where no space and token are set, or empty', () => {
     expect(contentSource(readConfig(needed))).toBeNull()

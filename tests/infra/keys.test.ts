@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deriveKeys, type EngineKeys } from '../../infra/start/keys.ts'
+import { deriveKeys, deriveReplicaKeys, type EngineKeys } from '../../infra/start/keys.ts'
 import { setUp } from '../../infra/start/setup.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 
@@ -114,6 +114,20 @@ describe('the derived keys', () => {
     await expect(deriveKeys(engine.url, 'not the master key', 'keys-')).rejects.toThrow(
       `MEILI_MASTER_KEY is not the master key of ${engine.url}: set the one that engine was started with`,
     )
+  })
+})
+
+describe('the keys of replicas', () => {
+  it('are those of the primary, and one that does not answer is named', async () => {
+    const replica = await startMeilisearch({ masterKey: engine.masterKey })
+    try {
+      const away = 'http://127.0.0.1:9'
+      expect(await deriveReplicaKeys([replica.url, away], engine.masterKey, 'keys-')).toEqual([away])
+      expect(await deriveKeys(replica.url, engine.masterKey, 'keys-')).toEqual(keys)
+      await expect(deriveReplicaKeys([replica.url], 'x'.repeat(32), 'keys-')).rejects.toThrow('not the master key')
+    } finally {
+      await replica.stop()
+    }
   })
 })
 
