@@ -151,6 +151,17 @@ describe('an engine that does not answer', () => {
     expect(await ask()).toBe('primary')
   })
 
+  it('to a visitor who has gone is not left out for that, and no other is asked', async () => {
+    for (const stub of stubs) stub.mode = 'hangs'
+    const gone = new AbortController()
+    const asked = engines.engine.multiSearch([{ indexUid: 'jobs', q: 'actuary' }], gone.signal)
+    await vi.waitFor(() => expect(one.searches + two.searches).toBe(1))
+    gone.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    expect(engines.reports().map(({ failures }) => failures)).toEqual([0, 0, 0])
+    expect(primary.searches + one.searches + two.searches).toBe(1)
+  })
+
   it('and is the primary: replicas answer, and the least late one where none is level', async () => {
     await primary.close()
     expect(await engines.fresh(() => ask())).toMatch(/one|two/)
