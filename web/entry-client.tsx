@@ -49,12 +49,15 @@ async function begin(sign?: Event): Promise<void> {
   if (begun || (sign?.type === 'pointermove' && liesStill(sign as PointerEvent))) return
   begun = true
   listen(false)
+  await frame()
   try {
     const { modules, styles } = JSON.parse(document.getElementById('dehydrated')!.textContent!) as Dehydrated
     // Into the browser's cache, side by side, before any is imported: an import that fails once fails for as long as
     // the page is open.
     await Promise.all([...modules.map(fetchScript), ...styles.map(addStyles)])
+    await frame()
     const { hydrate } = await import('./hydrate.tsx')
+    await frame()
     await hydrate()
   } catch (error) {
     // A connection that broke: the page goes on as plain HTML, and the next sign after a pause, longer each time, tries
@@ -68,6 +71,17 @@ async function begin(sign?: Event): Promise<void> {
   removeEventListener('click', onPress, true)
   document.documentElement.dataset.live = ''
   if (pressed?.isConnected) pressed.click()
+}
+
+/**
+ * What takes long comes after a frame, not before it: Chromium drops the scroll of a key that was pressed just now when
+ * the frame takes longer than the scroll. A page that is not shown has no frames.
+ */
+function frame(): Promise<unknown> {
+  return new Promise(resolve => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, 300)
+  })
 }
 
 async function fetchScript(href: string): Promise<void> {
