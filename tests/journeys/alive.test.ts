@@ -1,3 +1,5 @@
+// Isolated: how many of its tests run at once is its own.
+
 import { availableParallelism } from 'node:os'
 import type { Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
