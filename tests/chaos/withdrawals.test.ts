@@ -134,11 +134,17 @@ describe(`${applications} applications that are withdrawn, while sites, deliveri
       const notices = mine.filter(({ kind }) => kind === 'withdrawal')
       const first = mine.findIndex(({ kind }) => kind === 'withdrawal')
       const fine =
-        notices.filter(({ again }) => !again).length === 1 &&
+        // A worker that died between its note and the mail sends the only one as marked.
+        notices.length > 0 &&
+        notices.filter(({ again }) => !again).length <= 1 &&
         mine.slice(first).every(({ kind }) => kind === 'withdrawal')
       return fine ? [] : [`${id}: ${JSON.stringify(mine)}`]
     })
     expect(faults).toEqual([])
+    // Each death can leave as many in doubt as a worker has under way.
+    expect(mails.filter(({ kind, again }) => kind === 'withdrawal' && again).length).toBeLessThanOrEqual(
+      8 * strokes.length,
+    )
     for (const area of ['open', 'held', 'withdrawn'])
       expect(await readdir(join(submissionsFolder, area)).catch(() => [])).toEqual([])
     const kept = (await readdir(join(submissionsFolder, 'stored'), { recursive: true })).filter(name => name.length > 2)
