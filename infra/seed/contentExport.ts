@@ -14,8 +14,11 @@ export const seedFolder = fileURLToPath(new URL('.', import.meta.url))
  * here, so that what is upcoming stays upcoming.
  */
 const anchor = '2026-11-23'
-/** When an entry was written that does not say so itself. */
-const writtenAt = `${anchor}T09:00:00.000Z`
+/**
+ * When an entry was written that does not say so itself: no later than the week's first moment, since a change from
+ * before the entry was written is none.
+ */
+const writtenAt = `${anchor}T00:00:00.000Z`
 const spaceId = 'longlist'
 
 const entries = z.array(

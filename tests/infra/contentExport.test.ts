@@ -52,6 +52,12 @@ describe('the export', () => {
     }
   })
 
+  test('was written before the first moment of its week, so that a change made then is newer', () => {
+    const first = Date.parse(`${made.anchor}T00:00:00Z`)
+    const later = [...made.entries, ...made.assets].filter(({ sys }) => Date.parse(sys.updatedAt!) > first)
+    expect(later.map(({ sys }) => sys.id)).toEqual([])
+  })
+
   test('has a file for each asset and an asset for each file, says what each shows, and uses each', () => {
     const files = made.assets.map(({ fields }) => fields.file.en!.fileName)
     expect(files.sort()).toEqual(readdirSync(join(seedFolder, 'assets')).sort())
