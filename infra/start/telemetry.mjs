@@ -7,8 +7,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 
-const services = { 'site.ts': 'site', 'main.ts': 'worker', 'worker.ts': 'deliveries', 'content.ts': 'content' }
-const entry = basename(process.argv[1] ?? '')
+const services = { site: 'site', main: 'worker', worker: 'deliveries', content: 'content' }
+const entry = basename(process.argv[1] ?? '').replace(/\.m?[jt]s$/, '')
 const service = process.env.OTEL_SERVICE_NAME || `longlist-${services[entry] ?? entry}`
 
 const provider = new NodeTracerProvider({
