@@ -58,6 +58,7 @@ const builtLater: Record<string, RegExp[]> = {
     /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>/g,
     /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>(?=\s{0,100}<(?:\/|(?:[\w.-]{1,60}:)?(?:job|row)[\s/>]))/gi,
   ],
+  'web/layout/keptParts.ts': [/<(\/?)nav[\s>]/g],
   'web/routes/listAt.ts': [/^\/blog\/[^/]+$/],
 }
 
