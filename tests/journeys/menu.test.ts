@@ -98,6 +98,15 @@ const stopTime = async (page: Page) => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 3_600_000)
 }
+/** Time stands still but for what the page needs to come alive. */
+const wakeInStoppedTime = async (page: Page, awake: () => Promise<void>) => {
+  let isWaking = true
+  const waking = awake().finally(() => {
+    isWaking = false
+  })
+  while (isWaking) await page.clock.runFor(20)
+  await waking
+}
 /**
  * A press of the mouse follows a hover, late on a slow machine, and then closes what the hover has opened. Where the
  * mouse is not what it is about, the keyboard is.
@@ -132,7 +141,7 @@ describe('the menu of large screens', () => {
     browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {
       await stopTime(page)
       await open('/')
-      await awake()
+      await wakeInStoppedTime(page, awake)
       await link(page, 'Specialisms').hover()
       await page.clock.runFor(100)
       expect(await state(page, 'Specialisms')).toBe(true)
@@ -161,7 +170,7 @@ describe('the menu of large screens', () => {
     browser.visit({}, async ({ page, open, awake }) => {
       await stopTime(page)
       await open('/')
-      await awake()
+      await wakeInStoppedTime(page, awake)
       await button(page, 'Hiring').hover()
       await page.clock.runFor(100)
       expect(await state(page, 'Hiring')).toBe(true)
@@ -473,7 +482,7 @@ describe('the sidebar’s column', () => {
     browser.visit({ expected: [/404/] }, async ({ page, open, awake, searches }) => {
       await stopTime(page)
       await open('/search')
-      await awake()
+      await wakeInStoppedTime(page, awake)
       await page.getByRole('button', { name: 'Accept' }).click()
       const title = page.locator('aside summary')
       expect(await title.textContent()).toBe('Search 2 jobs')

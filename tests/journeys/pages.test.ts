@@ -196,9 +196,11 @@ describe('a page comes alive', () => {
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/about-us')
       const begun = (...places: [number, number][]) =>
-        page.evaluate(list => {
+        page.evaluate(async list => {
           for (const [clientX, clientY] of list)
             document.body.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, bubbles: true }))
+          // A page begins behind the next frame.
+          await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
           return document.querySelector('link[rel=stylesheet]') !== null
         }, places)
       expect(await begun([0, 0], [0, 0])).toBe(false)
