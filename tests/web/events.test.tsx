@@ -14,7 +14,7 @@ import {
   zoneName,
 } from '../../web/events/eventTime.ts'
 import { anEntry, aPicture, assetLink, link, richText } from '../builders/content.ts'
-import { documentOf } from '../builders/dom.ts'
+import { parseHtml } from '../builders/html.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
 const assets: PageAssets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
@@ -73,7 +73,7 @@ async function open(url: string, { site, at = now }: { site?: ContentSite; at?: 
   )
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
-  const document = documentOf(rendered.html)
+  const document = parseHtml(rendered.html)
   const main = document.querySelector('main')!
   return {
     status: rendered.status,

@@ -5,7 +5,7 @@ import { type PageAssets, type Rendered, render } from '../../web/entry-server.t
 import { isNewPost } from '../../web/insights/PostCard.tsx'
 import { readingMinutes } from '../../web/insights/readingTime.ts'
 import { anEntry, aPicture, assetLink, link, richText } from '../builders/content.ts'
-import { documentOf } from '../builders/dom.ts'
+import { parseHtml } from '../builders/html.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
 const assets: PageAssets = { styles: [], scripts: [], modules: {}, application: 'web/hydrate.tsx' }
@@ -44,7 +44,7 @@ async function open(url: string, site: ContentSite = newSite()) {
   )
   expect(faults).toEqual([])
   if (!('html' in rendered)) return { status: rendered.status, redirect: rendered.redirect }
-  const document = documentOf(rendered.html)
+  const document = parseHtml(rendered.html)
   const jsonLd = [...document.querySelectorAll('script[type="application/ld+json"]')].map(script =>
     JSON.parse(script.textContent!),
   )

@@ -4,7 +4,7 @@ import { type SiteId, sites } from '#indexer/site'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { type PageAssets, render } from '../../web/entry-server.tsx'
 import { anEntry, aPicture, assetLink, contentOf, link, richText } from '../builders/content.ts'
-import { documentOf } from '../builders/dom.ts'
+import { parseHtml } from '../builders/html.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 import { aPlace, type FakeSite, fakeSite } from './fakeSite.ts'
 
@@ -204,8 +204,8 @@ async function get(url: string, id: SiteId = 'uk') {
     faults.push(fault),
   )
   expect(faults).toEqual([])
-  if (!('html' in rendered)) return { status: rendered.status, to: rendered.redirect, page: documentOf(''), html: '' }
-  return { status: rendered.status, to: null, page: documentOf(rendered.html), html: rendered.html }
+  if (!('html' in rendered)) return { status: rendered.status, to: rendered.redirect, page: parseHtml(''), html: '' }
+  return { status: rendered.status, to: null, page: parseHtml(rendered.html), html: rendered.html }
 }
 
 const words = (root: ParentNode | null, selector = 'main') =>

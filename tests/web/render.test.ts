@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import type { SiteContent } from '../../web/content/content.ts'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
-import { documentOf } from '../builders/dom.ts'
+import { parseHtml } from '../builders/html.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 import { aLayout, aPlace, type FakeSite, fakeSite, noContent } from './fakeSite.ts'
 
@@ -364,7 +364,7 @@ describe('every page', () => {
     const content = { ...noContent, layout: async () => aLayout }
     const footerOf = async (url: string) => {
       const { html } = await get(url, site, undefined, content)
-      return documentOf(html).querySelector('footer[class*=footer]')!
+      return parseHtml(html).querySelector('footer[class*=footer]')!
     }
     const form = (await footerOf('/jobs')).querySelector<HTMLFormElement>('details:not([open]) form')!
     expect(form.method).toBe('post')

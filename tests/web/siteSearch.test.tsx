@@ -4,7 +4,7 @@ import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { siteGroup, siteTotals } from '../../web/search/siteGroups.ts'
 import { anEntry } from '../builders/content.ts'
-import { documentOf } from '../builders/dom.ts'
+import { parseHtml } from '../builders/html.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { type ContentSite, contentSite } from './contentSite.ts'
 
@@ -27,7 +27,7 @@ async function open(url: string, site: ContentSite = newSite()) {
   )
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
-  const document = documentOf(rendered.html)
+  const document = parseHtml(rendered.html)
   const main = document.querySelector('main')!
   const groups = [...main.querySelectorAll('[data-group]')].map(group => ({
     heading: group.querySelector('h2')!.textContent,
