@@ -5,7 +5,7 @@
  * what visitors ask of it, `million indeed-xml` one of that format (half an hour each, written to MILLION.*.md),
  * `growth` (with `full` up to a million jobs, an hour), `visitors` (five hundred for ten minutes), `soak` (an hour;
  * both shorter with `VISITORS_SECONDS=120`), `rebuilds` thirty of the index, `alerts` a pass of the job alerts (`alerts
- * 1000000` beside as many jobs), `live` two thousand open lists. `--full` is all of it.
+ * 1000000` beside as many jobs; ALERTS.md), `live` two thousand open lists (LIVE.md). `--full` is all of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ try {
   if (isUsual) await writeReport('RESULTS.md', command)
   else if (isAsked('million')) await writeReport(`MILLION.${format}.md`, command)
   // A short form shows that the scripts work, and is no result.
-  else if (isAsked('growth') || ((isAsked('visitors') || isAsked('soak')) && !isShort))
+  else if (['growth', 'alerts', 'live'].some(isAsked) || ((isAsked('visitors') || isAsked('soak')) && !isShort))
     await writeReport(`${asked[0]!.toUpperCase()}.md`, command)
 } finally {
   await rm(folder, { recursive: true, force: true })
