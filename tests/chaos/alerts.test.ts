@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
@@ -9,6 +8,7 @@ import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import type { CdaServer } from '../../infra/cms/cdaServer.ts'
 import { addressee } from '../builders/alerts.ts'
+import { randomFrom, waitWithin } from '../builders/chance.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type Installation, type Running, startCms, startInstallation } from '../builders/processes.ts'
@@ -20,6 +20,7 @@ const people = fullSize ? 300 : 40
 const waves = fullSize ? 12 : 5
 const jobsOfWave = 4
 const patienceMs = 900_000
+const until = waitWithin(patienceMs / 2)
 
 let meilisearch: RunningMeilisearch
 let cms: CdaServer
@@ -135,17 +136,3 @@ describe(`${people} alerts and ${waves * jobsOfWave} jobs that arrive, while the
     expect(lines).not.toMatch(/reader-\d+|people\.example/)
   })
 })
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => createHash('sha256').update(`${start} ${state++}`).digest().readUInt32LE() / 2 ** 32
-}
-
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs / 2
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}

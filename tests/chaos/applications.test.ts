@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as moment } from 'node:timers/promises'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliveryTasks } from '#api/deliveries'
@@ -10,6 +11,7 @@ import { indexNames } from '#indexer/indexNames'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import type { CdaServer } from '../../infra/cms/cdaServer.ts'
+import { randomFrom, waitWithin } from '../builders/chance.ts'
 import { pdfDocument } from '../builders/documents.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
@@ -28,6 +30,7 @@ const cvBytes = fullSize ? 1_000_000 : 400_000
  * it takes several times as long.
  */
 const patienceMs = 1_200_000
+const until = waitWithin(patienceMs - 20_000, 50)
 /** For what is there once such a task has been taken up. */
 const within = { timeout: 400_000 }
 
@@ -239,7 +242,7 @@ describe('60 applications to a mail server and an applicant tracking system that
         // Its next try is in five seconds and more.
         for (const task of missed ? await deliveries.getDelayed() : [])
           if (task?.name === deliveryTasks.deliver) await task.promote().catch(() => undefined)
-        await moment()
+        await moment(50)
       }
     })()
     const killer = new Killer()
@@ -522,25 +525,7 @@ function groupsOf<T extends { id: string }>(all: readonly T[]): Map<string, T[]>
   return groups
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => createHash('sha256').update(`${start} ${state++}`).digest().readUInt32LE() / 2 ** 32
-}
-
 function uuidFrom(random: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
-}
-
-function moment(ms = 50): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms))
-}
-
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs - 20_000
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}`)
-    await moment()
-  }
 }

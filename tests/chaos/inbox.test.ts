@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as moment } from 'node:timers/promises'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '#indexer/indexNames'
@@ -9,6 +10,7 @@ import { mailDelivery, statusOf } from '../../api/submissions/events.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import type { CdaServer } from '../../infra/cms/cdaServer.ts'
 import { basic, usersFile } from '../builders/adminUsers.ts'
+import { randomFrom, waitWithin } from '../builders/chance.ts'
 import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type Installation, type Running, startCms, startInstallation } from '../builders/processes.ts'
@@ -20,6 +22,7 @@ const candidates = fullSize ? 200 : 16
 const acts = ['note', 'mail', 'status'] as const
 const atOnce = 4
 const patienceMs = 900_000
+const eventually = waitWithin(patienceMs / 2)
 const consultantEmail = 'tamsin@longlist.example'
 const job = {
   id: 'j1',
@@ -242,22 +245,4 @@ function fieldsOf(press: string) {
     },
     status: { status: 'placed' },
   }
-}
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => createHash('sha256').update(`${start} ${state++}`).digest().readUInt32LE() / 2 ** 32
-}
-
-async function eventually(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs / 2
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}`)
-    await moment(100)
-  }
-}
-
-function moment(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms))
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as moment } from 'node:timers/promises'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '#indexer/indexNames'
@@ -9,6 +9,7 @@ import { SignedLinks } from '../../api/signedLinks.ts'
 import { applicationToken } from '../../api/submissions/applicationLink.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import type { CdaServer } from '../../infra/cms/cdaServer.ts'
+import { randomFrom, waitWithin } from '../builders/chance.ts'
 import { idsOf, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
 import { type Installation, type Running, startCms, startInstallation } from '../builders/processes.ts'
@@ -19,6 +20,7 @@ const seed = Number(process.env.CHAOS_SEED ?? 370_037)
 const applications = fullSize ? 300 : 40
 const atOnce = 4
 const patienceMs = 900_000
+const eventually = waitWithin(patienceMs / 2)
 const job = { id: 'j1', title: 'Actuary', reference: 'LL-1', slug: 'actuary-ll-1', consultant: 'Ada' }
 const desk = 'desk@longlist.example'
 
@@ -157,21 +159,3 @@ describe(`${applications} applications that are withdrawn, while sites, deliveri
     expect(lines).not.toMatch(/Applicant \d|reader-\d|cv-\d+\.pdf|\/applications\/w/)
   })
 })
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => createHash('sha256').update(`${start} ${state++}`).digest().readUInt32LE() / 2 ** 32
-}
-
-async function eventually(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs / 2
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}`)
-    await moment(100)
-  }
-}
-
-function moment(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms))
-}
