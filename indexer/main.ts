@@ -111,7 +111,7 @@ const endReplicas = followReplicas({
   key: config.MEILI_INDEXER_KEY,
   redis,
   prefix,
-  leaseMs: config.TASK_LOCK_SECONDS * 1_000,
+  leaseMs,
   log,
 })
 

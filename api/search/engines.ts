@@ -41,8 +41,9 @@ export interface Engines {
   /**
    * Asks the same engine all that is asked in `work`, as long as it answers: of jobs that are equal in rank each engine
    * has an order of its own.
+   * @param key of what is asked there; not called where there is one engine
    */
-  together<T>(key: string, work: () => Promise<T>): Promise<T>
+  together<T>(key: () => string, work: () => Promise<T>): Promise<T>
   /** Asks the primary first: what a replica does not hold yet must not be missed. */
   fresh<T>(work: () => Promise<T>): Promise<T>
   isFresh(): boolean
@@ -98,7 +99,7 @@ export function connectEngines({
       (method, path, body, signal) => pool.call(method, path, body, signal),
       () => pool.close(),
     ),
-    together: (together, work) => pool.scope.run({ key: together, isFresh: pool.isFresh() }, work),
+    together: (key, work) => pool.scope.run({ key: key(), isFresh: pool.isFresh() }, work),
     fresh: work => pool.scope.run({ key: '', isFresh: true }, work),
     isFresh: () => pool.isFresh(),
     reports: () => pool.reports(),

@@ -131,12 +131,16 @@ export function createSearch({
     },
     suggestPlaces: text => places.suggest(text),
     resolvePlace: params => places.resolve(params),
-    job: slug => engines.together(slug, () => findJob(slug, { engine, names, places, pools, now: second() })),
+    job: slug =>
+      engines.together(
+        () => slug,
+        () => findJob(slug, { engine, names, places, pools, now: second() }),
+      ),
     close: () => engine.close(),
   }
 }
 
 /** What all pages of a search have in common, and all steps on the way to their answers. */
-function searchOf([query]: readonly GuardedQuery[]): string {
-  return query ? JSON.stringify([query.index, query.q, query.filter, query.sort, query.nearest]) : ''
+function searchOf([query]: readonly GuardedQuery[]): () => string {
+  return () => (query ? JSON.stringify([query.index, query.q, query.filter, query.sort, query.nearest]) : '')
 }

@@ -32,3 +32,8 @@ export function indexNames(prefix = ''): IndexNames {
     people: `${prefix}people`,
   }
 }
+
+/** The field of an index that tells its documents apart. */
+export function keyField(index: string, { slugs }: IndexNames): 'id' | 'slug' {
+  return index === slugs ? 'slug' : 'id'
+}

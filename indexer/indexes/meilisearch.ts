@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
-import type { IndexNames } from '#indexer/indexNames'
+import { type IndexNames, keyField } from '#indexer/indexNames'
 import { mergedSynonyms } from '#indexer/synonyms'
 import { traced } from '#indexer/tracing'
 import {
@@ -193,8 +193,11 @@ export class Engine {
       }
       return fetch(`${this.#url}/indexes/${uid}/documents`, init as unknown as RequestInit)
     }
-    const key = uid === this.names.slugs ? 'slug' : 'id'
-    const ids = Array.isArray(sent) ? sent.map(document => String((document as Record<string, unknown>)[key])) : null
+    const key = keyField(uid, this.names)
+    const ids =
+      this.#journal && Array.isArray(sent)
+        ? sent.map(document => String((document as Record<string, unknown>)[key]))
+        : null
     return this.#noted(uid, ids, async () => {
       // What is made on the way cannot be made again.
       const answer = await (typeof sent === 'string' || Array.isArray(sent) ? untilRead(send) : send())

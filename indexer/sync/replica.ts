@@ -1,4 +1,4 @@
-import type { IndexNames } from '#indexer/indexNames'
+import { type IndexNames, keyField } from '#indexer/indexNames'
 import { type Engine, EngineRefusal, type EngineTask } from '../indexes/meilisearch.ts'
 import type { WriteJournal } from '../indexes/writeJournal.ts'
 
@@ -140,7 +140,7 @@ async function apply({ settings, fills, ids, deletions }: Changes, parts: Replic
   for (const { uid, filter } of deletions) {
     if (fills.has(uid)) continue
     // What the filter selects here is what it selected there, and what has come back since is copied.
-    const selected = await replica.allIds(uid, keyOf(uid, parts), filter)
+    const selected = await replica.allIds(uid, keyField(uid, primary.names), filter)
     await copyDocuments(uid, selected, parts)
   }
 }
@@ -148,7 +148,7 @@ async function apply({ settings, fills, ids, deletions }: Changes, parts: Replic
 /** Makes documents of the replica as the primary has them now: there or not. */
 async function copyDocuments(uid: string, ids: readonly string[], parts: ReplicaParts): Promise<void> {
   const { primary, replica, confirm } = parts
-  const key = keyOf(uid, parts)
+  const key = keyField(uid, primary.names)
   for (let from = 0; from < ids.length; from += block) {
     const some = ids.slice(from, from + block)
     const documents = await primary.byIds<Record<string, unknown>>(uid, some)
@@ -217,8 +217,4 @@ function followed({ jobsNext: _, ...names }: IndexNames): string[] {
 
 function positionIndex({ jobs }: IndexNames): string {
   return `${jobs}_position`
-}
-
-function keyOf(uid: string, { primary }: ReplicaParts): string {
-  return uid === primary.names.slugs ? 'slug' : 'id'
 }

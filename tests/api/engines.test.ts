@@ -84,13 +84,26 @@ describe('replicas that are level', () => {
 
   it('answer all pages and steps of one search alike', async () => {
     const answers = new Set<string>()
-    for (let n = 0; n < 20; n++) answers.add(await engines.together('a search', () => ask(`step ${n}`)))
+    for (let n = 0; n < 20; n++)
+      answers.add(
+        await engines.together(
+          () => 'a search',
+          () => ask(`step ${n}`),
+        ),
+      )
     expect(answers.size).toBe(1)
   })
 
   it('are not asked what must not be missed, nor for an index in its own order', async () => {
     expect(await engines.fresh(() => ask())).toBe('primary')
-    expect(await engines.fresh(() => engines.together('a search', () => ask()))).toBe('primary')
+    expect(
+      await engines.fresh(() =>
+        engines.together(
+          () => 'a search',
+          () => ask(),
+        ),
+      ),
+    ).toBe('primary')
     await engines.engine.documents('jobs', { fields: ['id'], offset: 0, limit: 1 })
     expect([one.searches, two.searches]).toEqual([0, 0])
   })
@@ -146,7 +159,12 @@ describe('an engine that does not answer', () => {
     engines = connect(patienceMs)
     one.mode = two.mode = 'hangs'
     const begun = Date.now()
-    expect(await engines.together('hangs', () => ask())).toBe('primary')
+    expect(
+      await engines.together(
+        () => 'hangs',
+        () => ask(),
+      ),
+    ).toBe('primary')
     expect(Date.now() - begun).toBeLessThan(patienceMs)
     expect(await ask()).toBe('primary')
   })

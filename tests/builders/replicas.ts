@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { keyField } from '#indexer/indexNames'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 
 type Documents = Map<string, unknown>
@@ -9,7 +10,7 @@ export async function contentsOf(engine: Engine): Promise<Record<string, { setti
   const all = Object.values(names).map(async uid => {
     const documents: Documents = new Map()
     for await (const page of engine.pages<Record<string, unknown>>(uid))
-      for (const document of page) documents.set(String(document[uid === names.slugs ? 'slug' : 'id']), document)
+      for (const document of page) documents.set(String(document[keyField(uid, engine.names)]), document)
     return [uid, { settings: await engine.settingsOf(uid), documents }] as const
   })
   return Object.fromEntries(await Promise.all(all))
