@@ -16,6 +16,14 @@ export async function contentsOf(engine: Engine): Promise<Record<string, { setti
   return Object.fromEntries(await Promise.all(all))
 }
 
+/** Names what differs: a report of a thousand documents side by side says nothing. */
 export async function expectEqual(primary: Engine, replica: Engine): Promise<void> {
-  expect(await contentsOf(replica)).toEqual(await contentsOf(primary))
+  const [wanted, found] = [await contentsOf(primary), await contentsOf(replica)]
+  expect(Object.keys(found)).toEqual(Object.keys(wanted))
+  for (const [uid, { settings, documents }] of Object.entries(wanted)) {
+    const there = found[uid]!
+    expect(there.settings, `settings of ${uid}`).toEqual(settings)
+    expect([...there.documents.keys()].sort(), `keys of ${uid}`).toEqual([...documents.keys()].sort())
+    for (const [key, document] of documents) expect(there.documents.get(key), `${key} of ${uid}`).toEqual(document)
+  }
 }
