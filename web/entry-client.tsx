@@ -1,7 +1,9 @@
 import type { Dehydrated } from './entry-server.tsx'
+import { takeFileDrops } from './forms/fileDrops.ts'
 import { foldFooter } from './layout/footerFolds.ts'
 import { startMenus } from './layout/menus.ts'
 import { showSidebar } from './layout/sidebarMemory.ts'
+import { leavePlace, takePlace } from './search/keptPlace.ts'
 import { startTracking } from './tracking/consent.ts'
 
 /**
@@ -10,7 +12,17 @@ import { startTracking } from './tracking/consent.ts'
  * pointer, a key, a scroll, a field that has the focus. What happens in the moment until it runs is not lost: links and
  * forms are real ones, fields keep what was typed into them, and a press on a button is done again.
  */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'scroll', 'wheel', 'touchstart'] as const
+const signs = [
+  'pointerdown',
+  'pointermove',
+  'keydown',
+  'focusin',
+  'input',
+  'scroll',
+  'wheel',
+  'touchstart',
+  'dragenter',
+] as const
 
 /** `/jobs/#/data`, the old address of a filtered list; what it leads to is fetched only for those who come by it. */
 async function leadOn(): Promise<void> {
@@ -23,11 +35,14 @@ async function leadOn(): Promise<void> {
 
 let pressed: HTMLElement | null = null
 
-function onPress({ target }: MouseEvent): void {
+function onPress(event: MouseEvent): void {
+  const { target } = event
   if (!(target instanceof Element)) return
   // Another page of a list begins where it would on a page that is alive.
   const toPage = target.closest<HTMLAnchorElement>('nav[data-begins] a')
   if (toPage) toPage.hash = toPage.closest<HTMLElement>('nav')!.dataset.begins!
+  const link = target.closest<HTMLAnchorElement>('[data-list-heading] a')
+  if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) leavePlace(link)
   const button = target.closest<HTMLElement>('button[type=button]')
   // A popover's button needs no script, and the cookies' are this script's own.
   if (button && !button.matches('[popovertarget], [data-consent]')) pressed = button
@@ -123,10 +138,12 @@ function isTouched(): boolean {
 void leadOn()
 addEventListener('hashchange', leadOn)
 showSidebar()
+takePlace()
 foldFooter()
 startMenus()
 startTracking()
 addEventListener('click', onPress, true)
+takeFileDrops()
 listen(true)
 // What a page shows of the browser's own memory has no other way to be there.
 if (import.meta.env.DEV || isTouched() || document.querySelector('[data-alive]')) void begin()

@@ -425,8 +425,15 @@ it('a CV fills in what is empty, for its owner to check', () =>
 
 it('a CV is dropped on its field', () =>
   browser.visit({}, async ({ page, open, awake }) => {
+    let come = () => {}
+    const script = new Promise<void>(resolve => {
+      come = resolve
+    })
+    await page.route('**/assets/hydrate*', async route => {
+      await script
+      await route.continue()
+    })
     expect(await open('/register')).toBe(200)
-    await awake()
     const form = page.locator('main form[method=post]')
     const drop = (target: Locator) =>
       target.evaluate(element => {
@@ -436,9 +443,15 @@ it('a CV is dropped on its field', () =>
         element.dispatchEvent(event)
         return event.defaultPrevented
       })
-    // Beside the field it is not opened in place of the page: from when the field itself has come alive, which is later
-    // than the page round it.
-    await becomes(() => drop(page.locator('h1')), true)
+    // Not opened in place of the page: neither before the field is alive nor beside it later.
+    expect(await drop(page.locator('h1'))).toBe(true)
+    expect(await drop(form.locator('input[type=file]'))).toBe(true)
+    come()
+    await awake()
+    await form.getByText('dropped.txt').waitFor()
+    await form.getByRole('button', { name: 'Remove dropped.txt' }).click()
+    await becomes(() => form.getByText('dropped.txt').count(), 0)
+    expect(await drop(page.locator('h1'))).toBe(true)
     expect(await form.getByText('dropped.txt').count()).toBe(0)
     await drop(form.locator('input[type=file]'))
     await form.getByText('dropped.txt').waitFor()

@@ -209,14 +209,56 @@ describe('a page comes alive', () => {
     }))
 })
 
+/** Where each part of the page stands that can be seen: `input.abc name 10 20 300 40`. */
+const placed = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter(element => element.checkVisibility())
+      .map(element => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const spot = [x, y + scrollY, width, height].map(Math.round).join(' ')
+        return `${element.tagName} ${element.getAttribute('class')} ${element.getAttribute('name')} ${spot}`
+      }),
+  )
+
+/** Nothing of the page moves when it comes alive, on a phone and on a desk. */
+async function comesAlive(page: Page, awake: () => Promise<void>): Promise<void> {
+  const at = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    await rest(page)
+    return placed(page)
+  }
+  const before = [await at(widths.phone), await at(widths.desktop)]
+  await awake()
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  expect(await at(widths.desktop)).toEqual(before[1])
+  expect(await at(widths.phone)).toEqual(before[0])
+}
+
+it.each([
+  '/jobs',
+  '/jobs?query=manager&location=London',
+  'job',
+  '/register',
+  '/submit-a-job',
+  '/alerts/new?query=risk',
+])('nothing of %s moves when it comes alive', target =>
+  browser.visit({}, async ({ page, open, awake }) => {
+    const [job] = (await site.indexer.jobs()).filter(
+      one => one.expires_at > site.now() && !one.external_application_url,
+    )
+    await open(target === 'job' ? `/jobs/${job!.url_slug}` : target)
+    await comesAlive(page, awake)
+  }),
+)
+
 describe('comes alive as it was sent, without a fault that axe finds, and no wider than the screen', () => {
   it.each(kinds)('%s', (_, target, status) =>
     browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {
       expect(await open(target())).toBe(status)
       const text = () => page.locator('main').evaluate(main => main.textContent)
       const before = await text()
-      await awake()
-      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+      await comesAlive(page, awake)
       expect(await text()).toBe(before)
       expect(await faultsAtAllWidths(page)).toEqual([])
     }),

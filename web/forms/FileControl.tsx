@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fileError, megabytes } from '#api/forms'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx'
 import type { ControlOf } from './controlProps.ts'
 import styles from './SiteForm.module.css'
 
-/** A file: chosen, or dropped on the field. What is wrong with it by its name and size is said at once. */
+/** A file: chosen, or dropped on it (fileDrops.ts). What is wrong with its name or size is said at once. */
 export function FileControl({ field, id, error, label, disabled, note, after, onFile }: ControlOf & { label: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
@@ -24,18 +24,7 @@ export function FileControl({ field, id, error, label, disabled, note, after, on
     // Chosen before the page came alive, or still there from before a Back.
     if (input.current?.files?.length) first.current()
   }, [])
-  useEffect(keepDropsOut, [])
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (!file || !input.current || disabled) return
-    const files = new DataTransfer()
-    files.items.add(file)
-    input.current.files = files.files
-    look()
-  }
   const remove = () => {
     if (!input.current || disabled) return
     input.current.value = ''
@@ -60,12 +49,10 @@ export function FileControl({ field, id, error, label, disabled, note, after, on
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input inside is the way for everyone
         <div
           className={[styles.drop, over && styles.over, fault && styles.faulty].filter(Boolean).join(' ')}
-          onDragOver={event => {
-            event.preventDefault()
-            setOver(true)
-          }}
+          data-drop={disabled ? 'closed' : 'open'}
+          onDragOver={() => setOver(true)}
           onDragLeave={() => setOver(false)}
-          onDrop={drop}
+          onDrop={() => setOver(false)}
         >
           <input
             {...control}
@@ -101,17 +88,4 @@ function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; o
       </Button>
     </p>
   )
-}
-
-/** A file dropped beside the field would open in place of the page, and what was typed be gone. */
-function keepDropsOut(): () => void {
-  const keep = (event: globalThis.DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files') || event.defaultPrevented) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'none'
-  }
-  for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, keep)
-  return () => {
-    for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, keep)
-  }
 }
