@@ -69,6 +69,8 @@ const met = { before: 0, within: 0, after: 0 }
 interface Gesture {
   name: string
   on: readonly string[]
+  /** The page that the visitor came from. */
+  from?: string
   width?: number
   steps: readonly ((page: Page) => Promise<unknown>)[]
 }
@@ -196,6 +198,24 @@ const gestures: Gesture[] = [
           .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('CV') }),
     ],
   },
+  {
+    name: 'choosing a date',
+    on: ['/submit-a-job'],
+    steps: [
+      page => page.locator('main input[type=date]').first().focus(),
+      ...['1', '2', '0', '5', '2', '0', '3', '0'].map(digit => (page: Page) => page.keyboard.press(digit)),
+    ],
+  },
+  {
+    name: 'choosing by a radio button',
+    on: ['/contact-us'],
+    steps: [page => page.locator('main form input[type=radio]').last().check()],
+  },
+  {
+    name: 'ticking a box',
+    on: ['job', '/contact-us'],
+    steps: [page => page.locator('main form input[type=checkbox]').first().check()],
+  },
   { name: 'opening a fold', on: ['/jobs'], steps: [page => page.locator('#filters details summary').first().click()] },
   {
     name: 'opening the filters',
@@ -214,6 +234,44 @@ const gestures: Gesture[] = [
     name: 'going to page 2',
     on: ['/jobs'],
     steps: [page => page.locator('[aria-label="Pages of results"] a', { hasText: '2' }).first().click()],
+  },
+  {
+    name: 'going to a job and Back',
+    on: isSearch,
+    steps: [
+      wheel,
+      async page => {
+        const link = page.locator('main article h3 a').nth(1)
+        const name = (await link.textContent())!
+        await link.click()
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+      },
+      page => page.goBack(),
+    ],
+  },
+  {
+    name: 'going Back to where one came from',
+    from: '/specialisms',
+    on: ['/jobs', 'job', 'post'],
+    steps: [wheel, page => page.goBack()],
+  },
+  {
+    name: 'removing a chosen filter',
+    on: ['/jobs?query=manager&location=London'],
+    steps: [wheel, page => page.getByRole('list', { name: 'Chosen filters' }).getByRole('link').first().click()],
+  },
+  {
+    name: 'resetting the search',
+    on: ['/jobs?query=manager&location=London'],
+    steps: [page => page.getByRole('link', { name: 'Reset all' }).click()],
+  },
+  {
+    name: 'searching the site',
+    on: ['/', 'job'],
+    steps: [
+      page => page.getByRole('button', { name: 'Search', exact: true }).first().click(),
+      page => page.keyboard.insertText('risk'),
+    ],
   },
   {
     name: 'unfolding the search',
@@ -251,7 +309,8 @@ function atRest(page: Page, samples: number, mostMs: number) {
           url: location.pathname + location.search,
           entries: history.length,
           scroll: Math.round(scrollY),
-          focus: active === document.body ? '' : named(active),
+          // A page that came without a page load begins at its content; else the browser begins at the document.
+          focus: active === document.body || active?.id === 'main' ? '' : named(active),
           selection: active && 'selectionStart' in active ? [active.selectionStart, active.selectionEnd] : null,
           fields: fields.map(field => `${field.name} ${given(field)}`),
           open: [...document.querySelectorAll('details[open], :popover-open, [aria-expanded=true]')].map(named),
@@ -414,7 +473,7 @@ async function holdScript(page: Page): Promise<() => Promise<unknown>> {
 async function play(
   { page, open, awake, searches }: Visit,
   address: string,
-  { steps }: Gesture,
+  { steps, from }: Gesture,
   held: { moment: Moment; line: Line } | null,
 ): Promise<Played> {
   const requests = requestsOf(page)
@@ -422,6 +481,10 @@ async function play(
   const letIn = held && (await holdScript(page))
   const { hostname } = new URL(address)
   await page.context().addCookies([{ name: 'longlist_consent', value: 'denied', domain: hostname, path: '/' }])
+  if (from) {
+    await open(new URL(from, address).href)
+    await wheel(page)
+  }
   await open(address)
   // A browser drops what comes before the page has been painted, with or without script.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobDocument } from '#indexer/job'
 import { isoTime } from '../../web/ui/time.ts'
-import { becomes, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, focused, follow, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
 import { parseHtml } from '../builders/html.ts'
 import { seedSite } from '../builders/seedSite.ts'
 import { type TestSite } from '../builders/site.ts'
@@ -141,6 +141,26 @@ describe('before the script has come', () => {
       // Where the page that is alive leads to as well, which would take the fragment off.
       await page.waitForURL('**/jobs?query=manager&page=2#results-title')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title')
+    }))
+
+  it('a filter that is taken off leaves the focus and the page where they were', () =>
+    browser.visit({}, async ({ page, open }) => {
+      await page.route('**/assets/hydrate*', () => {})
+      await open(target)
+      await page.mouse.wheel(0, 150)
+      await becomes(() => page.evaluate(() => scrollY), 150)
+      const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link')
+      const names = await chips.allTextContents()
+      await follow(page, () => chips.nth(1).click())
+      await becomes(() => chips.allTextContents(), names.toSpliced(1, 1))
+      expect(await focused(page)).toBe(`a ${names[2]}`)
+      expect(await page.evaluate(() => scrollY)).toBe(150)
+      // The last of them takes the list with it.
+      await follow(page, () => page.getByRole('link', { name: 'Reset all' }).click())
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title')
+      // Once only: a page that is loaded anew begins as pages do.
+      await page.reload()
+      expect(await focused(page)).toBe('nothing')
     }))
 })
 

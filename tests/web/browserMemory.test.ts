@@ -9,6 +9,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const policyWords: Record<string, string> = {
   'longlist.sidebar': 'left the search column open or closed',
   'longlist.search': 'the search or list that a page leads you back to',
+  'longlist.place': 'where on the list of jobs you were when you took a filter off',
   'longlist.recent': 'Your last eight job searches',
   'longlist.saved': 'Jobs and searches that you save, your notes on them',
   'longlist.searches': 'Jobs and searches that you save',

@@ -153,7 +153,7 @@ function Search({
   const understood = reading?.understood ?? []
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-list-heading="results-title">
       {/* The form first: it does not move when the heading says something longer. */}
       <div className={styles.head}>
         <div className={styles.headBody}>
