@@ -134,7 +134,7 @@ export class PieceReader {
     const several = / ,(?=\S)/.test(segment)
     for (const part of segment.split(/[,\ue002]/)) {
       const coded = isoFront.test(part.trim())
-      const texts = (coded ? part.trim().replace(/-(?=[A-Z])/g, ' - ') : part).split(/ [-–—]+ |^[-–—]+|[-–—]+$/)
+      const texts = coded ? this.#codedParts(part.trim()) : part.split(/ [-–—]+ |^[-–—]+|[-–—]+$/)
       texts.forEach((dashed, i) => {
         const aside = dashed.includes('\ue004')
         const text = (aside ? dashed.replace('\ue004', '') : dashed).trim()
@@ -187,6 +187,13 @@ export class PieceReader {
       })
     }
     return this.settleCountries(pieces)
+  }
+
+  /** `US-WA-Seattle` in its three parts, `FR-Aix-en-Provence` in two: the longest end that is a name is one. */
+  #codedParts(code: string): string[] {
+    const parts = code.split(/-(?=[A-Z])| [-–—]+ /)
+    const at = parts.findIndex((_, i) => i > 0 && this.gazetteer.named(foldName(parts.slice(i).join('-'))).length > 0)
+    return at < 0 ? parts : [...parts.slice(0, at), parts.slice(at).join('-')]
   }
 
   /**
