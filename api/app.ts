@@ -10,6 +10,7 @@ import { addDrain, type Drain } from './drain.ts'
 import { answerError, httpError } from './errors.ts'
 import { openLimits, rateLimitStore } from './limits.ts'
 import { LivePages } from './live/livePages.ts'
+import { shedLoad } from './loadShedding.ts'
 import { Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { type ApiParts } from './parts.ts'
@@ -118,6 +119,7 @@ export async function buildApp(
   hideSignedPages(app)
 
   await addPolicies(app, config)
+  shedLoad(app, config.requestsAtOnce)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   await app.register(rateLimit, {
     global: false,

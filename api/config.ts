@@ -147,6 +147,8 @@ const schema = z.object({
   TRUSTED_HOPS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(10).default(0),
   /** Requests a minute from one address other than this machine's own. */
   SEARCH_RATE_LIMIT: z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(1_200),
+  /** Pages, searches and feeds that one process answers at once. */
+  REQUESTS_AT_ONCE: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(10_000).default(500),
   /** Open pages that one process tells of changes; 0: none. */
   LIVE_STREAMS: z.coerce.number({ error: 'must be a whole number' }).int().min(0).max(50_000).default(5_000),
   /** Forms sent a minute from one address other than this machine's own. */
@@ -193,6 +195,7 @@ export interface ApiConfig {
   publicUrl: string | null
   trustedHops: number
   searchRateLimit: number
+  requestsAtOnce: number
   liveStreams: number
   formRateLimit: number
   redirectHosts: string[]
@@ -247,6 +250,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: data.PUBLIC_URL ?? null,
     trustedHops: data.TRUSTED_HOPS,
     searchRateLimit: data.SEARCH_RATE_LIMIT,
+    requestsAtOnce: data.REQUESTS_AT_ONCE,
     liveStreams: data.LIVE_STREAMS,
     formRateLimit: data.FORM_RATE_LIMIT,
     redirectHosts: data.FORM_REDIRECT_HOSTS?.split(',').map(host => host.trim()) ?? [],

@@ -72,8 +72,9 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     return reply.status(rendered.status).headers(rendered.headers).send(Buffer.from(rendered.html))
   }
   registerFiles(app, options)
-  app.get('/', answer)
-  app.get('/*', answer)
+  const shed = { config: { sheds: 'page' } } as const
+  app.get('/', shed, answer)
+  app.get('/*', shed, answer)
 }
 
 function builtFiles(root: string): FastifyStaticOptions {
@@ -151,7 +152,7 @@ function registerFiles(app: FastifyInstance, { api, content, media, mediaFolder,
       .send(JSON.stringify(webManifest(await nameOf(content, site)))),
   )
   shareRoute(app, { api, content })
-  app.get('/content.json', contentAnswer(content))
+  app.get('/content.json', { config: { sheds: 'data' } }, contentAnswer(content))
   if (media && mediaFolder && content.mediaAsset)
     mediaRoute(
       app,

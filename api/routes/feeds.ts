@@ -26,7 +26,7 @@ interface Feed {
 /** `/jobs.rss`, `/blog.rss`, `/events.rss`, an event's `.ics`. */
 export async function feedRoutes(app: FastifyInstance, parts: ApiParts): Promise<void> {
   const { originOf } = parts
-  const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
+  const config = { rateLimit: { max: 120, timeWindow: 60_000 }, sheds: 'data' } as const
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const send = (reply: FastifyReply, { text, ends }: Feed) =>
     reply.type('application/rss+xml; charset=utf-8').header('cache-control', cacheUntil(parts, ends)).send(text)

@@ -108,6 +108,50 @@ describe('a search whose visitor has gone', () => {
       expect(JSON.parse(await late).results[0].totalHits).toBe(3)
     }))
 
+  it('makes room for the next where so many are answered at once and no more', async () => {
+    const app = await buildApp({ ...servers.config, meiliUrl: url, requestsAtOnce: 2 })
+    app.get('/page', { config: { sheds: 'page' } }, async () => 'a page')
+    try {
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+      const search = (page: number, signal?: AbortSignal) =>
+        fetch(`${origin}/search/multi-search`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ queries: [{ ...all.queries[0], page }] }),
+          ...(signal && { signal }),
+        })
+      const visit = new AbortController()
+      const gone = expect(search(1, visit.signal)).rejects.toThrow()
+      const second = search(2)
+      await vi.waitUntil(() => open.size === 2)
+
+      const refused = await search(3)
+      expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+        503,
+        '5',
+        { error: 'Too much is asked at the moment. Please try again in a few seconds.' },
+      ])
+      const page = await fetch(`${origin}/page`)
+      expect([page.status, page.headers.get('retry-after'), page.headers.get('content-type')]).toEqual([
+        503,
+        '5',
+        'text/html; charset=utf-8',
+      ])
+      expect(await page.text()).toContain('<meta http-equiv="refresh" content="5">')
+      // What a balancer asks is always let in.
+      expect((await fetch(`${origin}/robots.txt`)).status).toBe(200)
+      expect(asked).toBe(2)
+
+      visit.abort()
+      await gone
+      await expect.poll(async () => (await fetch(`${origin}/page`)).status).toBe(200)
+      answer()
+      expect((await second).status).toBe(200)
+    } finally {
+      await app.close()
+    }
+  })
+
   it('is found out by the end of its connection', async () => {
     const app = await buildApp({ ...servers.config, meiliUrl: url })
     try {
@@ -149,12 +193,18 @@ describe('more searches than the engine takes', () => {
     })
 
   it('are refused with when to come again, and answered once there are fewer', async () => {
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => search(n)))
-    const refused = answers.filter(({ statusCode }) => statusCode === 503)
+    // How many come to wait at the engine is the machine's: so often until one had to.
+    let asked = 0
+    const burst = () => Promise.all(Array.from({ length: 300 }, () => search(asked++)))
+    const refusedOf = (answers: Awaited<ReturnType<typeof burst>>) =>
+      answers.filter(({ statusCode }) => statusCode === 503)
+    let answers = await burst()
+    while (refusedOf(answers).length === 0 && asked < 30_000) answers = await burst()
+    const refused = refusedOf(answers)
     expect(refused.length).toBeGreaterThan(0)
     for (const { headers } of refused) expect(headers['retry-after']).toBe('2')
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(300 - refused.length)
-    const calm = await search(301)
+    const calm = await search(asked)
     expect(calm.statusCode).toBe(200)
     expect(calm.json().results[0].totalHits).toBe(200)
   })

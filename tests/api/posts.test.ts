@@ -64,6 +64,7 @@ beforeAll(async () => {
     site: sites.uk,
     meiliUrl: indexer.meiliUrl,
     searchKey: indexer.masterKey,
+    requestsAtOnce: 10_000,
     redisUrl: indexer.redisUrl,
     replicas: { urls: [], maxLagMs: 30_000 },
     indexPrefix: '',

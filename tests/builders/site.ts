@@ -113,6 +113,7 @@ export function siteConfig({
     publicUrl: 'https://jobs.example.com',
     trustedHops: 0,
     searchRateLimit: 10_000,
+    requestsAtOnce: 10_000,
     liveStreams: 1_000,
     formRateLimit: 10_000,
     redirectHosts: [],
