@@ -199,8 +199,9 @@ describe('the menu of large screens', () => {
       await becomes(() => path(page), '/jobs?sort=newest')
       expect(await state(page, 'Hiring')).toBe(false)
       // And when the way leads back without a press in it. What the page that was just reached closes is closed once it
-      // remembers its search.
+      // remembers its search and has the focus.
       await becomes(() => page.evaluate(() => sessionStorage.getItem('longlist.search')), '/jobs?sort=newest')
+      await becomes(() => page.evaluate(() => document.activeElement?.id), 'main')
       await press(page, 'Hiring')
       expect(await state(page, 'Hiring')).toBe(true)
       await page.evaluate(() => history.back())
