@@ -8,6 +8,7 @@ import { type GuardedQuery, searchableWords } from './guardedQuery.ts'
 import { PagedFacets } from './pagedFacets.ts'
 import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
+import { plainEngine } from './plainEngine.ts'
 import { asked, baseFilter, enough, isWider, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
 import { type Asked, Runner } from './runner.ts'
 import { keepSpelling, respell } from './spelling.ts'
@@ -65,12 +66,13 @@ export interface SearchContext {
 }
 
 export function openContext(
-  engine: SearchEngine,
+  bare: SearchEngine,
   names: IndexNames,
   site: Site,
   now: () => number,
   isFresh: () => boolean = () => false,
 ): SearchContext {
+  const engine = plainEngine(bare, names)
   const places = createPlaces(engine, names.places, site)
   const runner = new Runner(engine, names, places, site)
   return {

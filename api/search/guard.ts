@@ -75,10 +75,9 @@ export function createSearch({
     replicas && replicas.urls.length > 0
       ? connectEngines({ ...primary, ...replicas, replicas: replicas.urls })
       : oneEngine(connectEngine(primary))
-  const { engine } = engines
   const names = indexNames(indexPrefix)
-  const context = openContext(engine, names, site, now, engines.isFresh)
-  const { places } = context
+  const context = openContext(engines.engine, names, site, now, engines.isFresh)
+  const { engine, places } = context
   const pools = openPools()
   const second = () => secondOf(context)
 

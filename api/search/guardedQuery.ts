@@ -9,6 +9,7 @@ import {
 } from '#indexer/contentDocuments'
 import { facetAttributes } from '#indexer/facets'
 import { cardAttributes } from '#indexer/job'
+import { plainNames } from '#indexer/plainNames'
 import type { Site } from '#indexer/site'
 import { isAbbreviation } from '#indexer/synonyms'
 import {
@@ -184,8 +185,8 @@ export interface Words {
 
 /**
  * The words to search for; null when the text has none: the engine takes a text without words for no text, and would
- * answer with every job. Letters, digits, `#` and `+` make words (the index's nonSeparatorTokens). A dash before a word
- * excludes nothing: people write `Assistant -Property`.
+ * answer with every job. Letters and digits make words; names that signs are a part of are plain words by then
+ * (plainEngine.ts). A dash before a word excludes nothing: people write `Assistant -Property`.
  *
  * A word of letters and digits is put in quotes, which is the engine's way to say "not another": `IFRS17` is never
  * IFRS16 (the index's `disableOnNumbers` is for digits alone). Words of less than five characters have no typos anyway,
@@ -195,7 +196,7 @@ export interface Words {
 export function searchableWords(q: string): Words | null {
   if (q === '') return { strict: '', loose: null }
   // The engine drops the Arabic tatweel, which Unicode calls a letter.
-  const hasWord = (text: string) => /[\p{L}\p{N}#+]/u.test(text.normalize('NFKD').replace(/\u0640/g, ''))
+  const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text.normalize('NFKD').replace(/\u0640/g, ''))
   if (!hasWord(q)) return null
   const text = wholeAbbreviation(q.replace(/(^|\s)-+/g, '$1'))
   if (text.includes('"')) return { strict: text, loose: null }
@@ -216,7 +217,9 @@ export function searchableWords(q: string): Words | null {
  */
 function wholeAbbreviation(q: string): string {
   const last = q.split(/[\s&]/).at(-1)!
-  return last.length <= 2 || isAbbreviation(last) ? `${q} ` : q
+  // `C+B` ends in one of a letter; the sign of `C++` is none.
+  const end = plainNames(last).split(/[+#]/).at(-1)!
+  return last.length <= 2 || end.length <= 2 || isAbbreviation(last) ? `${q} ` : q
 }
 
 function facetsOf(facets: unknown, allowed: readonly string[]): string[] {

@@ -1,9 +1,14 @@
 import type { Picture } from './pictures.ts'
+import { plainNames } from './plainNames.ts'
 
 /**
  * What the content indexes hold. Each document is made from one entry of the CMS and those it links to; the slug is
  * unique within its index.
  */
+
+/** Flat: of fields in fields the engine indexes none for settings that come after the documents. */
+export type SearchedField = `searched${string}`
+export const searchedField = (name: string): SearchedField => `searched${name[0]!.toUpperCase()}${name.slice(1)}`
 
 interface ContentDocument {
   /** Entry id: primary key. */
@@ -11,8 +16,11 @@ interface ContentDocument {
   slug: string
   /** SHA-1 of everything else: what a sync compares. */
   contentHash: string
-  /** Distinct words of the body, for search only: never in an answer. */
-  text: string
+  /**
+   * For search only, and never in an answer: what `contentSearched` names, with names such as C++ as plain words
+   * (plainNames.ts). `searchedText` is the distinct words of the body.
+   */
+  [searched: SearchedField]: string | string[]
 }
 
 /** Index `posts`: insights. */
@@ -95,6 +103,24 @@ export const contentCardAttributes = {
   specialisms: ['id', 'slug', 'path', 'name', 'sector', 'summary', 'order'],
   people: ['id', 'slug', 'name', 'jobTitle', 'office', 'city', 'country', 'specialisms', 'summary', 'photo', 'order'],
 } as const satisfies { [Index in ContentIndex]: readonly string[] }
+
+/** What is searched. The order is the weight: names first, then what an entry is filed under, then its words. */
+export const contentSearched = {
+  posts: ['title', 'tagNames', 'author', 'summary', 'text'],
+  events: ['title', 'tagNames', 'hostedBy', 'venue', 'address', 'summary', 'text'],
+  specialisms: ['name', 'sector', 'summary', 'text'],
+  people: ['name', 'jobTitle', 'specialisms', 'office', 'city', 'summary', 'text'],
+} as const satisfies { [Index in ContentIndex]: readonly string[] }
+
+/** The searched fields of a document, made of its others and `text`. */
+export function searchedOf(
+  index: ContentIndex,
+  fields: Readonly<Record<string, unknown>>,
+): Record<SearchedField, string | string[]> {
+  const plain = (value: unknown): string | string[] =>
+    Array.isArray(value) ? value.map(one => plainNames(String(one))) : plainNames(String(value ?? ''))
+  return Object.fromEntries(contentSearched[index].map(name => [searchedField(name), plain(fields[name])]))
+}
 
 /** What each may be filtered and faceted by, and ordered by. */
 export const contentFacets = {

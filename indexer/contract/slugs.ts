@@ -27,13 +27,18 @@ export function slugify(text: string): string {
 /** Most titles: nothing that is written out or left out. */
 const plain = /^[A-Za-z0-9 ,()/_:|-]*$/
 
-/**
- * A job's slug: its title plus its reference. `discriminator` (a short stable hash of the job's id) is added only where
- * another job already owns the plain slug.
- */
-export function jobSlug(title: string, reference: string, discriminator?: string): string {
+/** A job's slug: its title plus its reference. */
+export function jobSlug(title: string, reference: string): string {
   const head = slugify(title).slice(0, 80).replace(/-$/, '') || 'job'
-  return [head, slugify(reference), discriminator].filter(Boolean).join('-').slice(0, 200)
+  return [head, slugify(reference)].filter(Boolean).join('-').slice(0, 200)
+}
+
+/**
+ * The slug of a job where another owns the plain one.
+ * @param discriminator a short stable hash of the job's id
+ */
+export function slugBeside(slug: string, discriminator: string): string {
+  return `${slug}-${discriminator}`
 }
 
 /**

@@ -12,6 +12,8 @@ export interface SuggestionDocument {
   kind: SuggestionKind
   /** As shown. */
   text: string
+  /** As searched: the text with names as plain words (plainNames.ts). */
+  words: string
   /** `suggestionKey` of the text; of a place its id besides, since many are called Newport. */
   key: string
   /** Live jobs that it stands in, when they were last read: for the order alone. */

@@ -1,3 +1,4 @@
+import { plainNames } from './plainNames.ts'
 import { vocabularyText } from './vocabulary.ts'
 import { parseVocabulary, type WordGroup } from './wordGroups.ts'
 import { wordsOf } from './words.ts'
@@ -33,7 +34,6 @@ export function synonymsOf(groups: readonly WordGroup[]): Record<string, string[
   return Object.fromEntries([...found].map(([word, others]) => [word, [...others]]))
 }
 
-/** Words as the engine counts them. */
 /** Of the project's own groups. */
 export const ownSynonyms: Readonly<Record<string, string[]>> = synonymsOf(vocabulary)
 
@@ -47,6 +47,18 @@ export function mergedSynonyms(
   return merged
 }
 
+/** The same with names as plain words, as the engine is given them. */
+export function plainSynonyms(synonyms: Record<string, string[]>): Record<string, string[]> {
+  const plain: Record<string, string[]> = {}
+  for (const [written, finds] of Object.entries(synonyms)) {
+    const word = plainNames(written)
+    const others = finds.map(plainNames).filter(other => other !== word)
+    if (others.length > 0) plain[word] = [...new Set([...(plain[word] ?? []), ...others])]
+  }
+  return plain
+}
+
+/** Words as the engine counts them. */
 export function partsOf(word: string): number {
   return word.split(/[^\p{L}\p{M}\p{N}+#.]+/u).filter(Boolean).length
 }
@@ -60,7 +72,7 @@ export function isAbbreviation(word: string): boolean {
 }
 
 const groupWords = vocabulary.flatMap(({ english, german, finds }) =>
-  [...english, ...german, ...finds].map(text => text.match(/[\p{L}\p{N}]+/gu) ?? []),
+  [...english, ...german, ...finds].map(text => plainNames(text).match(/[\p{L}\p{N}]+/gu) ?? []),
 )
 
 /** Words that the vocabulary knows in one piece and in two: `healthcare` -> `health care`. */

@@ -3,6 +3,7 @@
  * full-width forms; what it does not know is done here on both sides: `ß` and `ss`, umlauts and their two letters,
  * gender suffixes, apostrophes, initials, German compounds.
  */
+import { plainNames } from './plainNames.ts'
 import { withoutGender } from './title.ts'
 
 const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
@@ -38,16 +39,16 @@ export function foldLetters(text: string): string {
     .replace(/\p{M}/gu, '')
 }
 
-/** The folded words of a text, in their order: letters, digits, `#` and `+` make words (`c++`, `c#`). */
+/** The folded words of a text, in their order: of letters and digits, and for `C++` its plain word (plainNames.ts). */
 export function wordsOf(text: string): string[] {
-  return foldLetters(text).match(/[\p{L}\p{N}#+]+/gu) ?? []
+  return foldLetters(plainNames(text)).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
-/** `B/A` as `BA`: initials that are written apart are one word, but for the test of two variants. */
+/** `B/A` as `BA`: initials that are written apart are one word, but for the test of two variants, and `C/C++`. */
 export function joinInitials(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}/])/gu, initials =>
+  return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:\/\p{L}){1,3}(?![\p{L}\p{N}/+#])/gu, initials =>
     /^a\/b$/i.test(initials) ? initials : initials.replaceAll('/', ''),
   )
 }
@@ -110,13 +111,14 @@ export function otherSpellings(texts: readonly string[], german: boolean): strin
   const own = new Set<string>()
   for (const [n, text] of texts.entries()) {
     const isTitle = n === 0
-    const lower = joinInitials(withoutGender(text)).normalize('NFKC').toLowerCase()
+    const written = joinInitials(withoutGender(text)).normalize('NFKC').toLowerCase()
+    const lower = plainNames(written)
     if (lower !== text.toLowerCase()) for (const word of wordsOf(lower)) found.add(word)
     // Letters, digits and what may stand inside a word; `R&D` stays two words for the engine and is one here.
-    for (const word of lower.match(/[\p{L}\p{N}'’#+]+(?:&[\p{L}\p{N}]+)*/gu) ?? []) {
+    for (const word of lower.match(/[\p{L}\p{N}'’]+(?:&[\p{L}\p{N}]+)*/gu) ?? []) {
       const folded = foldLetters(word).replaceAll('&', '')
-      // What the engine makes of it anyway.
-      own.add(word.normalize('NFKD').replace(/\p{M}/gu, ''))
+      // What the engine makes of it anyway: of a title with its names as plain words, and of others as written.
+      if (isTitle || lower === written) own.add(word.normalize('NFKD').replace(/\p{M}/gu, ''))
       found.add(folded)
       if (/[äöü]/.test(word)) found.add(foldLetters(word.replace(/[äöü]/g, letter => umlauts[letter]!)))
       if (german && /[aou]e/.test(word)) found.add(folded.replace(/([aou])e/g, '$1'))

@@ -9,12 +9,14 @@ import {
   oldestFirst,
   pageSlugs,
 } from '#indexer/content'
-import type {
-  ContentIndex,
-  EventDocument,
-  PersonDocument,
-  PostDocument,
-  SpecialismDocument,
+import {
+  type ContentIndex,
+  type EventDocument,
+  type PersonDocument,
+  type PostDocument,
+  type SearchedField,
+  type SpecialismDocument,
+  searchedOf,
 } from '#indexer/contentDocuments'
 import {
   type ContentTypeId,
@@ -79,7 +81,7 @@ export function toContentDocuments(
 
   const documents: ContentDocuments = {
     posts: content.all('post').map(({ entry, fields }) =>
-      hashed<PostDocument>({
+      whole<PostDocument>('posts', {
         id: entry.id,
         slug: fields.urlSlug,
         title: fields.title,
@@ -93,7 +95,7 @@ export function toContentDocuments(
       }),
     ),
     events: content.all('event').map(({ entry, fields }) =>
-      hashed<EventDocument>({
+      whole<EventDocument>('events', {
         id: entry.id,
         slug: fields.urlSlug,
         title: fields.title,
@@ -115,7 +117,7 @@ export function toContentDocuments(
       .all('specialism')
       .filter(({ fields }) => fields.page)
       .map(({ entry, fields }) =>
-        hashed<SpecialismDocument>({
+        whole<SpecialismDocument>('specialisms', {
           id: entry.id,
           slug: fields.urlSlug,
           path: content.pathOf(entry.id)!,
@@ -133,7 +135,7 @@ export function toContentDocuments(
       ),
     people: content.all('consultant').map(({ entry, fields }) => {
       const office = content.get(fields.office, 'office')?.fields
-      return hashed<PersonDocument>({
+      return whole<PersonDocument>('people', {
         id: entry.id,
         slug: fields.urlSlug,
         name: fields.name,
@@ -152,8 +154,12 @@ export function toContentDocuments(
   return { documents, refused: content.refused }
 }
 
-/** A document whose hash is still to come. */
-function hashed<Kind extends AnyDocument>(document: Omit<Kind, 'contentHash'>): Kind {
+/** A document whose searched words and hash are still to come. */
+function whole<Kind extends AnyDocument>(
+  index: ContentIndex,
+  { text, ...fields }: Omit<Kind, 'contentHash' | SearchedField> & { text: string },
+): Kind {
+  const document = { ...fields, ...searchedOf(index, { ...fields, text }) }
   const contentHash = createHash('sha1').update(JSON.stringify(document)).digest('base64url')
   return { ...document, contentHash } as unknown as Kind
 }

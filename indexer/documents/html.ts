@@ -7,6 +7,7 @@
  * sanitize-html first and comes out strict. Half of the rows of a usual feed are strict as they are, and cost a fifth.
  */
 import sanitizeHtml from 'sanitize-html'
+import { plainNames } from '#indexer/plainNames'
 import { cutText, entityCharacter, repairCharacters, repairEncoding } from '#indexer/text'
 import { iframeHosts } from './htmlLinks.ts'
 import { dropped, kinds } from './htmlTags.ts'
@@ -170,11 +171,13 @@ export function summarise(html: string, max = 240): string {
 }
 
 /**
- * The distinct words of a text in the order they first appear: all that search needs of a description. The first
+ * The distinct words of a text in the order they first appear, names such as `C++` as plain words: all that
+ * search needs of a description. The first
  * `maxChars` characters, and of what comes behind them `maxNames` of names and words of the field (`PyTorch`, `dbt`,
  * `PRINCE2`): an advert lists its skills last.
  */
-export function distinctWords(text: string, maxChars = 1_000, maxNames = 1_400): string {
+export function distinctWords(written: string, maxChars = 1_000, maxNames = 1_400): string {
+  const text = plainNames(written)
   const seen = new Set<string>()
   let words = ''
   let start = 0
@@ -197,24 +200,14 @@ export function distinctWords(text: string, maxChars = 1_000, maxNames = 1_400):
 
 const isName = /[\p{Lu}\p{N}]/u
 
-/** A token without the punctuation around it; `C++`, `C#` and `.NET` keep theirs. */
+/** A token without the punctuation around it. */
 function trimWord(text: string, start: number, end: number): string {
-  while (
-    start < end &&
-    isPunctuation(text.charCodeAt(start)) &&
-    !(text[start] === '.' && isWordCode(text.charCodeAt(start + 1)))
-  )
-    start++
-  while (
-    end > start &&
-    isPunctuation(text.charCodeAt(end - 1)) &&
-    !((text[end - 1] === '+' || text[end - 1] === '#') && end - start > 1)
-  )
-    end--
+  while (start < end && isPunctuation(text.charCodeAt(start))) start++
+  while (end > start && isPunctuation(text.charCodeAt(end - 1))) end--
   const token = text.slice(start, end)
   return token.charCodeAt(0) < 127 && token.charCodeAt(token.length - 1) < 127
     ? token
-    : token.replace(/^[^\p{L}\p{N}.]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu, '')
+    : token.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
 }
 function isPunctuation(code: number): boolean {
   return code < 127 && !isWordCode(code)

@@ -1,5 +1,6 @@
 /** Words that a job is found by beside its title and text. */
 import type { JobDocument } from '#indexer/job'
+import { namesIn } from '#indexer/plainNames'
 import { namesFor, otherSpacing } from '#indexer/synonyms'
 import { cutText, remembered, repairText } from '#indexer/text'
 import { withoutGender } from '#indexer/title'
@@ -55,8 +56,16 @@ export const otherNames = remembered(10_000, (title: string): Pick<JobDocument, 
   }
 })
 
-/** Distinct words of all that the advert is filed under and that no other searched field says. */
-export function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazetteer): string {
+/**
+ * Distinct words of all that the advert is filed under and that no other searched field says.
+ * @param shown texts that are searched as they are shown: their names with signs are words here (plainNames.ts)
+ */
+export function filedAs(
+  raw: RawJob,
+  places: ResolvedLocations,
+  gazetteer: Gazetteer,
+  shown: readonly (string | null)[],
+): string {
   const own = new Set(places.locations.flatMap(wordsOf))
   const areas = places.areas.map(code => gazetteer.area(code)?.name ?? '')
   const texts = [
@@ -67,7 +76,8 @@ export function filedAs(raw: RawJob, places: ResolvedLocations, gazetteer: Gazet
     ...raw.environments,
     ...raw.categories,
   ]
-  const words = texts.slice(0, 100).flatMap(text => wordsOf(repairText(text.slice(0, 500))))
+  const names = shown.flatMap(text => namesIn(text ?? '').map(({ word }) => word.toLowerCase()))
+  const words = [...names, ...texts.slice(0, 100).flatMap(text => wordsOf(repairText(text.slice(0, 500))))]
   return cutText([...new Set(words.filter(word => !own.has(word) && !isSearchingWord(word)))].join(' '), filedKept)
 }
 

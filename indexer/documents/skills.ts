@@ -1,3 +1,4 @@
+import { plainNames } from '#indexer/plainNames'
 import { vocabularyWords } from '#indexer/synonyms'
 import { isJoiningWord } from '#indexer/words'
 
@@ -23,5 +24,7 @@ export const skills: readonly string[] = `
 
 /** Their words in small letters, and those of the vocabulary: what is read of a description to its end. */
 export const fieldWords: ReadonlySet<string> = new Set(
-  [...vocabularyWords, ...skills.flatMap(skill => skill.toLowerCase().split(' '))].filter(word => !isJoiningWord(word)),
+  [...vocabularyWords, ...skills.flatMap(skill => plainNames(skill).toLowerCase().split(' '))].filter(
+    word => !isJoiningWord(word),
+  ),
 )

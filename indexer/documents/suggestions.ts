@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JobDocument } from '#indexer/job'
 import { type PlaceDocument } from '#indexer/place'
+import { plainNames } from '#indexer/plainNames'
 import { type SuggestionDocument, type SuggestionKind, suggestionKey } from '#indexer/suggestions'
 import { withoutGender } from '#indexer/title'
 
@@ -113,7 +114,7 @@ export class SuggestionTerms {
     const terms = new Map<string, SuggestionDocument>()
     const put = (kind: SuggestionKind, key: string, text: string, jobs: number, placeId: string | null = null) => {
       if (jobs > 0 && key !== '' && !terms.has(`${kind}:${key}`))
-        terms.set(`${kind}:${key}`, { id: idOf(kind, key), kind, text, key, jobs, placeId })
+        terms.set(`${kind}:${key}`, { id: idOf(kind, key), kind, text, words: plainNames(text), key, jobs, placeId })
     }
     const inTitles = this.#countTitles()
     for (const [key, term] of this.#titles) put('title', key, formOf(term), inTitles.get(key) ?? term.jobs)

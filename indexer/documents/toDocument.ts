@@ -11,6 +11,7 @@ import {
   type WorkingEnvironment,
   wholeWorld,
 } from '#indexer/job'
+import { plainNames } from '#indexer/plainNames'
 import { holdsPay } from '#indexer/salary'
 import { bandsOf, comparable } from '#indexer/salaryBands'
 import { jobSlug, slugify } from '#indexer/slugs'
@@ -106,6 +107,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const summary = raw.summary
     ? summariseText(/[<&]/.test(raw.summary) ? cleanDescription(raw.summary).text : repairText(raw.summary))
     : ''
+  const employer = employerOf(raw, source)
   const contact = contactOf(raw, source.apply ?? 'feed')
   const remoteCountries = environment.includes('Remote') ? countriesFor(raw, places, context.gazetteer) : []
   const provenance: JobDocument['provenance'] = {}
@@ -133,7 +135,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
   const document: JobDocument = {
     id,
     title,
-    searchTitle,
+    searchTitle: plainNames(searchTitle),
     description: html,
     summary: summary || summariseText(lead),
     image: webAddress(raw.image),
@@ -161,7 +163,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     source: source.id,
     sourceKey: key.toWellFormed(),
     rawHash: context.rawHash,
-    ...employerOf(raw, source),
+    ...employer,
     language: categories.language,
     sectors: categories.sectors,
     specialisms: categories.specialisms,
@@ -182,7 +184,7 @@ export function toDocument(raw: RawJob, context: DocumentContext): { document: J
     publishedDay: Math.floor(dates.published / secondsPerDay),
     away: awayFrom(source.home, { areas: places.areas, remoteCountries }),
     titleWords: titleWordsOf(raw, searchTitle, places, categories),
-    filedAs: filedAs(raw, places, context.gazetteer),
+    filedAs: filedAs(raw, places, context.gazetteer, [reference, employer.company, ...categories.sectors]),
     ...otherNames(searchTitle),
     searchText: distinctWords(`${joinedCodes(`${searchTitle} ${text}`)}${text}`),
     provenance,

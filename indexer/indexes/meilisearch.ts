@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type EnqueuedTask, Meilisearch, type Settings, type Task } from 'meilisearch'
 import { contentIndexes } from '#indexer/contentDocuments'
 import { type IndexNames, keyField } from '#indexer/indexNames'
-import { mergedSynonyms } from '#indexer/synonyms'
+import { inPlainNames, plainNames, plainNamesMark } from '#indexer/plainNames'
+import { mergedSynonyms, plainSynonyms } from '#indexer/synonyms'
 import { traced } from '#indexer/tracing'
 import {
   arrivalsSettings,
@@ -113,7 +114,7 @@ export class Engine {
   /** Settings that have synonyms take the present ones. */
   async applySettings(uid: string, settings: Settings): Promise<void> {
     const present = settings.synonyms
-      ? { ...settings, synonyms: mergedSynonyms(settings.synonyms, this.synonyms) }
+      ? { ...settings, synonyms: plainSynonyms(mergedSynonyms(settings.synonyms, this.synonyms)) }
       : settings
     await this.waitTask((await this.#client.index(uid).updateSettings(present)).taskUid)
   }
@@ -128,10 +129,14 @@ export class Engine {
     await this.waitTask((await this.#client.index(uid).updateSettings(settings)).taskUid)
   }
 
-  /** Gives an index the present synonyms where it has others: no document is indexed again. @returns whether it had */
-  async applySynonyms(uid: string, settings: Settings): Promise<boolean> {
+  /**
+   * Gives an index the present synonyms where it has others: no document is indexed again.
+   * @param asWords as the index has the names in them
+   * @returns whether it had others
+   */
+  async applySynonyms(uid: string, settings: Settings, asWords = plainSynonyms): Promise<boolean> {
     const index = this.#client.index(uid)
-    const synonyms = mergedSynonyms(settings.synonyms ?? {}, this.synonyms)
+    const synonyms = asWords(mergedSynonyms(settings.synonyms ?? {}, this.synonyms))
     if (isDeepStrictEqual(await index.getSynonyms(), synonyms)) return false
     await this.waitTask((await index.updateSynonyms(synonyms)).taskUid)
     return true
@@ -299,9 +304,18 @@ export class Engine {
 
   /** Exact number of hits of each query. */
   async hitCounts(uid: string, queries: readonly string[], filter: string): Promise<number[]> {
-    const asked = queries.map(q => ({ indexUid: uid, q, filter, matchingStrategy: 'all', page: 1, hitsPerPage: 0 }))
-    const answer = await this.#json(await this.#fetch('POST', '/multi-search', { queries: asked }))
-    return (answer as { results: { totalHits: number }[] }).results.map(({ totalHits }) => totalHits)
+    const countsOf = async (texts: readonly string[], filter: string[]) => {
+      const asked = texts.map(q => ({ indexUid: uid, q, filter, matchingStrategy: 'all', page: 1, hitsPerPage: 0 }))
+      const answer = await this.#json(await this.#fetch('POST', '/multi-search', { queries: asked }))
+      return (answer as { results: { totalHits: number }[] }).results.map(({ totalHits }) => totalHits)
+    }
+    try {
+      return await countsOf(queries.map(plainNames), [filter, inPlainNames])
+    } catch (error) {
+      // An index of before, until it is rebuilt.
+      if (error instanceof EngineRefusal && error.message.includes(plainNamesMark)) return countsOf(queries, [filter])
+      throw error
+    }
   }
 
   /** Puts `next` in the place of `live` at once. `rename` false: both names stay, contents change places. */

@@ -1,18 +1,31 @@
 import type { Settings } from 'meilisearch'
-import { type ContentIndex, contentFacets, contentNumbers } from '#indexer/contentDocuments'
+import {
+  type ContentIndex,
+  contentFacets,
+  contentNumbers,
+  contentSearched,
+  searchedField,
+} from '#indexer/contentDocuments'
 import { listFacets } from '#indexer/facets'
+import { plainNamesMark } from '#indexer/plainNames'
 import { ownSynonyms } from '#indexer/synonyms'
 
 const equality = { facetSearch: false, filter: { equality: true, comparison: false } }
 const comparison = { facetSearch: false, filter: { equality: true, comparison: true } }
 
-/** How a text of the field falls into words: alike in every index, so that one header search means the same in each. */
+/**
+ * How a text of the field falls into words: alike in every index, so that one header search means the same in each.
+ * The engine's own way, in which signs are spaces: with any other it makes its splitter anew at each search, two
+ * milliseconds (contract/plainNames.ts).
+ */
 const words = {
-  nonSeparatorTokens: ['+', '#'],
-  dictionary: ['C++', 'c++', 'C#', 'c#', 'F#', 'f#', '.NET', '.Net', '.net'],
+  nonSeparatorTokens: [],
+  dictionary: [],
   /** Operators' words alone: the engine reads all synonyms at each search. */
   synonyms: {} as Record<string, string[]>,
 } satisfies Settings
+/** What tells an index whose documents have names as plain words from one of before. */
+const plainNamesRule = { attributePatterns: [plainNamesMark], features: equality }
 
 /**
  * By default the engine stops ordering after 1.5 s and gives the rest in the order of its storage, without a word: on a
@@ -61,6 +74,7 @@ export const jobsSettings: Settings = {
       attributePatterns: ['cells', 'expires_at', 'published_at', 'publishedDay', 'salaryYear.*', 'salaryDay.*'],
       features: comparison,
     },
+    plainNamesRule,
   ],
   sortableAttributes: ['published_at', 'salaryYear', 'salaryDay'],
   rankingRules: [
@@ -111,8 +125,8 @@ export const placesSettings: Settings = {
 
 /** Terms of a few words: the site asks for the known beginning as a phrase, and for the last piece with typos. */
 export const suggestionsSettings: Settings = {
-  searchableAttributes: ['text'],
-  filterableAttributes: [{ attributePatterns: ['kind', 'key'], features: equality }],
+  searchableAttributes: ['words'],
+  filterableAttributes: [{ attributePatterns: ['kind', 'key'], features: equality }, plainNamesRule],
   sortableAttributes: [],
   rankingRules: [
     'words',
@@ -129,15 +143,17 @@ export const suggestionsSettings: Settings = {
 }
 
 /** What the content indexes have alike. They hold hundreds of documents, so exactness is worth more than speed. */
-function contentSettings(index: ContentIndex, searchableAttributes: string[], lastRule: string): Settings {
+function contentSettings(index: ContentIndex, lastRule: string): Settings {
   return {
-    searchableAttributes,
-    // `text` and `contentHash` too: the sync reads its hashes back. What visitors get is the search guard's choice.
+    // The order is the weight.
+    searchableAttributes: contentSearched[index].map(searchedField),
+    // `searchedText` and `contentHash` too: the sync reads its hashes back. What visitors get is the guard's choice.
     displayedAttributes: ['*'],
     filterableAttributes: [
       // By its slug an event's calendar file is found.
       { attributePatterns: ['slug', ...contentFacets[index]], features: equality },
       { attributePatterns: [...contentNumbers[index]], features: comparison },
+      plainNamesRule,
     ],
     sortableAttributes: [...contentNumbers[index]],
     rankingRules: [
@@ -149,7 +165,7 @@ function contentSettings(index: ContentIndex, searchableAttributes: string[], la
       'proximity',
       lastRule, // the order of an empty search
     ],
-    // `text` is a bag of words, where nothing is beside anything.
+    // `searchedText` is a bag of words, where nothing is beside anything.
     proximityPrecision: 'byAttribute',
     ...words,
     // Of few documents: what an advert has as words of its own (documents/toDocument.ts) an insight finds by the
@@ -163,22 +179,11 @@ function contentSettings(index: ContentIndex, searchableAttributes: string[], la
   }
 }
 
-/**
- * The indexes that are made from the CMS. The order of the attributes is their weight: names first, then what an entry
- * is filed under, then its words.
- */
+/** The indexes that are made from the CMS. */
 export const contentIndexSettings: Record<ContentIndex, Settings> = {
-  posts: contentSettings('posts', ['title', 'tagNames', 'author', 'summary', 'text'], 'published_at:desc'),
+  posts: contentSettings('posts', 'published_at:desc'),
   // Latest first leaves upcoming events before past ones.
-  events: contentSettings(
-    'events',
-    ['title', 'tagNames', 'hostedBy', 'venue', 'address', 'summary', 'text'],
-    'starts_at:desc',
-  ),
-  specialisms: contentSettings('specialisms', ['name', 'sector', 'summary', 'text'], 'order:asc'),
-  people: contentSettings(
-    'people',
-    ['name', 'jobTitle', 'specialisms', 'office', 'city', 'summary', 'text'],
-    'order:asc',
-  ),
+  events: contentSettings('events', 'starts_at:desc'),
+  specialisms: contentSettings('specialisms', 'order:asc'),
+  people: contentSettings('people', 'order:asc'),
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JobDocument } from '#indexer/job'
-import { jobSlug, type SlugDocument } from '#indexer/slugs'
+import { type SlugDocument, slugBeside } from '#indexer/slugs'
 import type { Engine } from '../indexes/meilisearch.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function claimSlugs(
     const owner = owners.get(document.url_slug) ?? claims.get(document.url_slug)
     if (owner !== undefined && owner !== document.id) {
       const discriminator = createHash('sha1').update(document.id).digest('hex').slice(0, 6)
-      document.url_slug = jobSlug(document.searchTitle, document.external_reference, discriminator)
+      document.url_slug = slugBeside(document.url_slug, discriminator)
     }
     claims.set(document.url_slug, document.id)
   }

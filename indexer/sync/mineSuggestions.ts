@@ -15,7 +15,7 @@ export interface MiningRecord {
 }
 
 /** Changed with the rules of the terms: what was mined by others is mined anew. */
-export const miningRules = 1
+export const miningRules = 2
 
 /** A count is for the order alone: it is written anew once it is this much off. */
 const tolerance = 0.1
@@ -50,10 +50,11 @@ export async function mineSuggestions(engine: Engine, now: number): Promise<Mini
   const size = wanted.size
   const gone: string[] = []
   for await (const page of engine.pages<SuggestionDocument>(suggestions, { size: 10_000 })) {
-    for (const { id, text, jobs: before } of page) {
+    for (const { id, text, words, jobs: before } of page) {
       const term = wanted.get(id)
       if (!term) gone.push(id)
-      else if (term.text === text && Math.abs(term.jobs - before) <= before * tolerance) wanted.delete(id)
+      else if (term.text === text && term.words === words && Math.abs(term.jobs - before) <= before * tolerance)
+        wanted.delete(id)
     }
   }
   if (wanted.size > 0) await engine.waitTask(await engine.writeDocuments(suggestions, wanted.values()))

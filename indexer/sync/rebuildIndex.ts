@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { JobDocument } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
+import { plainNames } from '#indexer/plainNames'
 import { withoutGender } from '#indexer/title'
 import type { Engine } from '../indexes/meilisearch.ts'
 import { placesSettings } from '../indexes/settings.ts'
 import type { Adverts } from './adverts.ts'
 import type { KeepTask, Ledger } from './ledger.ts'
+import { withPlainNames } from './moveToPlainNames.ts'
 import { assertRoom, type Room } from './rebuildRoom.ts'
 
 export interface RebuildRecord {
@@ -92,9 +94,8 @@ export async function dropOrphan(engine: Engine): Promise<boolean> {
 
 /** A document of before the title and its searched words were two is found by its title until its next sync. */
 function searchable(document: JobDocument): JobDocument {
-  return (document as Partial<JobDocument>).searchTitle === undefined
-    ? { ...document, searchTitle: withoutGender(document.title) }
-    : document
+  const { title, searchTitle } = document as Partial<JobDocument>
+  return withPlainNames(searchTitle === undefined ? { ...document, searchTitle: withoutGender(title!) } : document)
 }
 
 async function carryOver(engine: Engine, ids: readonly string[]): Promise<number> {
@@ -120,10 +121,12 @@ export async function verify(engine: Engine): Promise<void> {
   const [before, after] = [await engine.count(jobs), await engine.count(jobsNext)]
   if (before !== after)
     throw new Error(`The rebuilt index holds ${after} documents, the live one ${before}. Nothing was swapped.`)
-  const hits = async (query: string) => ({
-    was: await engine.hitIds(jobs, query, firstHits),
-    is: await engine.hitIds(jobsNext, query, firstHits),
-  })
+  const hits = async (query: string) => {
+    const plain = plainNames(query)
+    // The live index may be one that has names as written.
+    const was = await Promise.all([...new Set([query, plain])].map(text => engine.hitIds(jobs, text, firstHits)))
+    return { was: was.flat(), is: await engine.hitIds(jobsNext, plain, firstHits) }
+  }
   for (const query of goldenWords) {
     const { was, is } = await hits(query)
     if (was.length > 0 && is.length === 0)

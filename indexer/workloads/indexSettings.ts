@@ -1,6 +1,8 @@
 /** Whether the indexes are as this version of the worker and the operators' words want them, and what makes them so. */
 import { createHash } from 'node:crypto'
 import { contentIndexes } from '#indexer/contentDocuments'
+import { plainNames } from '#indexer/plainNames'
+import { mergedSynonyms } from '#indexer/synonyms'
 import { redisKeys } from '#indexer/tasks'
 import { placeDocuments } from '../documents/placeDocuments.ts'
 import type { Settings } from '../indexes/meilisearch.ts'
@@ -12,6 +14,7 @@ import {
   slugsSettings,
   suggestionsSettings,
 } from '../indexes/settings.ts'
+import { giveSearched, giveWords, moveArrivals } from '../sync/moveToPlainNames.ts'
 import { rebuildPlaces } from '../sync/rebuildIndex.ts'
 import type { WorkerContext } from './workerContext.ts'
 
@@ -45,13 +48,21 @@ export async function applyJobsSettings(context: WorkerContext): Promise<{ rebui
   return { rebuild: false }
 }
 
-/** The small indexes take their settings in place. */
+/** The small indexes take their settings in place, each once its documents have what these search. */
 export async function applySmallSettings(context: WorkerContext): Promise<void> {
-  const { names } = context.engine
-  await applyOnce(names.arrivals, arrivalsSettings, 'arrivals', context)
+  const { engine } = context
+  const { names } = engine
+  await applyOnce(names.arrivals, arrivalsSettings, 'arrivals', context, apply => moveArrivals(engine, apply))
   await applyOnce(names.slugs, slugsSettings, 'slugs', context)
-  await applyOnce(names.suggestions, suggestionsSettings, 'suggestions', context)
-  for (const index of contentIndexes) await applyOnce(names[index], contentIndexSettings[index], index, context)
+  await applyOnce(names.suggestions, suggestionsSettings, 'suggestions', context, async apply => {
+    await giveWords(engine)
+    await apply()
+  })
+  for (const index of contentIndexes)
+    await applyOnce(names[index], contentIndexSettings[index], index, context, async apply => {
+      await giveSearched(engine, index)
+      await apply()
+    })
 }
 
 /** An index that was just made has these settings already, and taking them again costs nothing. */
@@ -60,10 +71,11 @@ async function applyOnce(
   settings: Settings,
   name: string,
   { engine, redis, prefix }: WorkerContext,
+  move: (apply: () => Promise<void>) => Promise<void> = apply => apply(),
 ): Promise<void> {
   const wanted = settingsHash(settings)
   if ((await redis.get(settingsKey(prefix, name))) === wanted) return
-  await engine.applySettings(uid, settings)
+  await move(() => engine.applySettings(uid, settings))
   await redis.set(settingsKey(prefix, name), wanted)
 }
 
@@ -77,10 +89,19 @@ export async function rebuildPlacesWhereOthers({ engine, redis, prefix, files }:
   await redis.set(settingsKey(prefix, 'places'), wanted)
 }
 
+/**
+ * Until it is rebuilt, an index of before names were plain words has them as written; jobs that are written into it
+ * meanwhile have the plain ones.
+ */
+const namesBothWays = (synonyms: Record<string, string[]>) =>
+  mergedSynonyms(synonyms, Object.fromEntries(['c++', 'c#', 'f#', '.net'].map(name => [name, [plainNames(name)]])))
+
 /** Gives the words that mean one thing to all indexes that are searched by words, in place, and tells the site. */
 export async function applyVocabulary({ engine, redis, prefix, files }: WorkerContext): Promise<void> {
   engine.synonyms = files.vocabulary.synonyms
-  await engine.applySynonyms(engine.names.jobs, jobsSettings)
+  const known = await redis.get(settingsKey(prefix, 'jobs'))
+  const isBefore = known !== null && known !== settingsHash(rebuiltFor)
+  await engine.applySynonyms(engine.names.jobs, jobsSettings, isBefore ? namesBothWays : undefined)
   await engine.applySynonyms(engine.names.arrivals, arrivalsSettings)
   for (const index of contentIndexes) await engine.applySynonyms(engine.names[index], contentIndexSettings[index])
   await redis.set(redisKeys.vocabulary(prefix), JSON.stringify(files.vocabulary))

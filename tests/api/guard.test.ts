@@ -11,7 +11,7 @@ import {
   SearchRequestError,
   SearchUnavailable,
 } from '#api/search'
-import { contentCardAttributes, contentIndexes } from '#indexer/contentDocuments'
+import { contentCardAttributes, contentIndexes, searchedOf } from '#indexer/contentDocuments'
 import { facetAttributes } from '#indexer/facets'
 import { cellOf, nearestKm, shownDistance } from '#indexer/geo'
 import { indexNames } from '#indexer/indexNames'
@@ -567,7 +567,7 @@ describe('the running second', () => {
 })
 
 describe('the indexes of the CMS', () => {
-  const text = { contentHash: 'hidden-hash', text: 'hidden-words reserving' }
+  const text = 'hidden-words reserving C++'
   const contents = {
     posts: [
       {
@@ -635,7 +635,12 @@ describe('the indexes of the CMS', () => {
     const names = indexNames('guard_')
     const engine = new Engine({ url: server.url, key: server.masterKey, names })
     for (const index of contentIndexes) {
-      const documents = contents[index].map(document => ({ ...document, ...text, updated_at: 5 }))
+      const documents = contents[index].map(document => ({
+        ...document,
+        ...searchedOf(index, { ...document, text }),
+        contentHash: 'hidden-hash',
+        updated_at: 5,
+      }))
       await engine.waitTask(await engine.writeDocuments(names[index], documents))
     }
   })
@@ -667,6 +672,11 @@ describe('the indexes of the CMS', () => {
   })
 
   it('find by every word, also of the body, facet, filter and order by what is theirs', async () => {
+    const [name, letter] = await search.multiSearch([
+      { indexUid: 'posts', q: 'c++' },
+      { indexUid: 'posts', q: 'c' },
+    ])
+    expect([name.totalHits, letter.totalHits]).toEqual([2, 0])
     const [words, body, refined, ends, later, page] = await search.multiSearch([
       { indexUid: 'posts', q: 'flood', facets: ['tags'] },
       { indexUid: 'posts', q: 'reserving', sort: ['published_at:asc'] },
@@ -691,9 +701,9 @@ describe('the indexes of the CMS', () => {
           { indexUid, attributesToRetrieve: ['*'], attributesToHighlight: ['*'] },
           {
             indexUid,
-            attributesToRetrieve: ['text', 'contentHash', 'updated_at', 'address'],
-            attributesToHighlight: ['text'],
-            attributesToCrop: ['text'],
+            attributesToRetrieve: ['searchedText', 'contentHash', 'updated_at', 'address'],
+            attributesToHighlight: ['searchedText'],
+            attributesToCrop: ['searchedText'],
           },
           { indexUid, q: 'hidden', attributesToHighlight: ['*'], showMatchesPosition: true },
         ],

@@ -1,5 +1,6 @@
 import type { JobDocument, JobPlace } from '#indexer/job'
 import type { PlaceDocument } from '#indexer/place'
+import { plainNames } from '#indexer/plainNames'
 
 /** 27 November 2026, 09:00 UTC. */
 export const now = 1_795_770_000
@@ -38,7 +39,7 @@ export function aJob(over: Partial<JobDocument> = {}): JobDocument {
   return {
     id: '0b6f2d0e-7a4b-4f37-9a54-2f1f6a1d1c01',
     title: 'Pricing Actuary',
-    searchTitle: over.title ?? 'Pricing Actuary',
+    searchTitle: plainNames(over.title ?? 'Pricing Actuary'),
     description: '<p>Set the price of fleet cover.</p>',
     summary: 'Set the price of fleet cover.',
     image: null,

@@ -87,7 +87,7 @@ function answer(query: SearchQuery, all: readonly (PostDocument | EventDocument)
     totalPages: hitsPerPage === 0 ? 0 : Math.ceil(found.length / hitsPerPage),
     hits: found
       .slice((page - 1) * hitsPerPage, page * hitsPerPage)
-      .map(({ text, contentHash, ...hit }) => ({ ...hit, _formatted: { title: hit.title } })),
+      .map(({ contentHash, ...hit }) => ({ ...hit, _formatted: { title: hit.title } })),
     ...(query.facets?.includes('tags') && { facetDistribution: { tags } }),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jobSlug, slugify } from '#indexer/slugs'
+import { jobSlug, slugBeside, slugify } from '#indexer/slugs'
 
 describe('slugify', () => {
   it.each([
@@ -27,9 +27,9 @@ describe('slugify', () => {
 })
 
 describe('jobSlug', () => {
-  it('is title and reference, with a discriminator only when given', () => {
+  it('is title and reference, and stands beside another by its discriminator', () => {
     expect(jobSlug('Pricing Actuary', 'LL-24017')).toBe('pricing-actuary-ll-24017')
-    expect(jobSlug('Pricing Actuary', 'LL-24017', 'a1b2c3')).toBe('pricing-actuary-ll-24017-a1b2c3')
+    expect(slugBeside(jobSlug('Pricing Actuary', 'LL-24017'), 'a1b2c3')).toBe('pricing-actuary-ll-24017-a1b2c3')
   })
 
   it('has a word even where the title has none', () => {

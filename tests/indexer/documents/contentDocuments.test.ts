@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedSlugs, pageSlugs } from '#indexer/content'
+import { plainNames } from '#indexer/plainNames'
 import { sites } from '#indexer/site'
 import { plainText, toContentDocuments } from '../../../indexer/documents/contentDocuments.ts'
 import { anEntry, aPicture, assetLink, contentOf, link, richText } from '../../builders/content.ts'
@@ -41,7 +42,9 @@ describe('documents', () => {
       author: 'Tamsin Oyelowe',
       published_at: Date.UTC(2026, 10, 20, 9) / 1000,
       updated_at: Date.UTC(2026, 1, 1) / 1000,
-      text: 'Flood cover capital Reserving in C++ and .NET',
+      searchedTitle: 'Pricing the flood',
+      searchedTagNames: ['Employers', 'Insurance'],
+      searchedText: plainNames('Flood cover capital Reserving in C++ and .NET'),
     })
     expect(post!.image).toMatchObject({ width: 2_000, height: 1_000, alt: 'What wave shows' })
     expect(post!.image!.src).toMatch(/^\/media\/wave\/[0-9a-z]+-800\/wave\.jpg$/)
@@ -120,13 +123,13 @@ describe('documents', () => {
       online: false,
       address: '',
     })
-    expect(documents.events[0]!.text).toContain('Ravi Strand')
+    expect(documents.events[0]!.searchedText).toContain('Ravi Strand')
     expect(documents.specialisms.map(({ path }) => path).sort()).toEqual([
       'hidden/deep',
       'technology',
       'technology/development',
     ])
-    expect(documents.specialisms.find(({ slug }) => slug === 'development')!.text).toBe(
+    expect(documents.specialisms.find(({ slug }) => slug === 'development')!.searchedText).toBe(
       'Platforms Kubernetes Observability Traces',
     )
     expect(documents.people[0]).toMatchObject({
@@ -134,7 +137,7 @@ describe('documents', () => {
       city: 'Berlin',
       country: 'DE',
       specialisms: ['Development', 'Hidden'],
-      text: 'Kotlin people',
+      searchedText: 'Kotlin people',
     })
     expect(documents.people[1]).toMatchObject({ office: '', city: '', country: '', specialisms: [], photo: null })
   })
@@ -159,7 +162,7 @@ describe('documents', () => {
 
   it('hold no more than their share of a long text', () => {
     const body = richText(Array.from({ length: 20_000 }, (_, n) => `word${n}`).join(' '))
-    expect(made([anEntry('post', 'p1', { body })]).documents.posts[0]!.text.length).toBeLessThanOrEqual(6_000)
+    expect(made([anEntry('post', 'p1', { body })]).documents.posts[0]!.searchedText!.length).toBeLessThanOrEqual(6_000)
   })
 })
 
