@@ -64,7 +64,7 @@ export function markNames(
   if (names.length === 0) return marked
   const at = marksOf(text, marked, before, after)
   if (at === null) return marked
-  const words = wordsOf(q.replace(/"[^"]*\s[^"]*"/g, ' '))
+  const words = wordsOf(q.replace(/"[^"]*"/g, phrase => (/\s/.test(phrase) ? ' ' : phrase)))
   const begun = /[\p{L}\p{N}]$/u.test(q) ? (words.at(-1) ?? '') : ''
   const mark = (from: number, to: number, number: number) => at.fill(number, from, to)
   for (const { from, to, word } of names) {

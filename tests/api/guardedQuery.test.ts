@@ -195,7 +195,12 @@ describe('the words for the engine', () => {
     ['IFRS17, x', 'IFRS17, x ', null],
     ['--', null, null],
     ['ـ', null, null],
-    ['#', '# ', null],
+    ['#', null, null],
+    ['#+', null, null],
+    ['c#', 'c# ', null],
+    ['c++', 'c++ ', null],
+    ['C+B', 'C+B ', null],
+    ['network+', 'network+', null],
   ])('%j', (q, strict, loose) => expect(searchableWords(q)).toEqual(strict === null ? null : { strict, loose }))
 
   it('are as long as a text may be, and well-formed', () => {

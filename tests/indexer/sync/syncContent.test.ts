@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContentEntry } from '#indexer/content'
 import { type ContentIndex, contentIndexes, type PostDocument } from '#indexer/contentDocuments'
+import { plainNames } from '#indexer/plainNames'
 import { sites } from '#indexer/site'
 import { type ContentRecord, redisKeys } from '#indexer/tasks'
 import { Engine } from '../../../indexer/indexes/meilisearch.ts'
@@ -163,7 +164,7 @@ describe('the settings of the content indexes', () => {
     ])
     expect(await found('posts', { q: 'reserving' })).toEqual(['title', 'body'])
     expect(await found('posts', { q: 'reservng' })).toEqual(['title', 'body'])
-    expect(await found('posts', { q: 'C++' })).toEqual(['cpp'])
+    expect(await found('posts', { q: plainNames('C++') })).toEqual(['cpp'])
     expect(await found('posts', { q: 'ba ' })).toEqual(['synonym'])
     expect(await found('posts', { q: '' })).toEqual(['body', 'title', 'code', 'cpp', 'synonym'])
     expect(await found('posts', { q: '', sort: ['published_at:asc'] })).toEqual([
