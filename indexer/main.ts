@@ -52,6 +52,7 @@ const state = openSyncState({ redis, prefix, engine, log, alarmWebhook: config.A
 const { records, alarms } = state
 const cms = contentSource(config)
 const files = await OperatorFiles.open(config)
+const threads = { count: config.NORMALISER_THREADS, gazetteer: files.gazetteerParts }
 const keepFolder = join(config.DATA_DIR, 'sources')
 const context: WorkerContext = {
   config,
@@ -65,7 +66,7 @@ const context: WorkerContext = {
   engine,
   records,
   alarms,
-  parts: () => ({ engine, ...state, gazetteer: files.gazetteer, keepFolder, log, redis, prefix }),
+  parts: () => ({ engine, ...state, gazetteer: files.gazetteer, threads, keepFolder, log, redis, prefix }),
 }
 engine.synonyms = files.vocabulary.synonyms
 

@@ -70,6 +70,14 @@ export function parseAliases(text: string, path: string): Aliases {
 /** Where the worker writes what an operator adds on /admin/searches (sync/addWord.ts), and looks. */
 export const addedAliasesPath = (dataDir: string) => join(dataDir, 'addedAliases.json')
 
+/** What `openGazetteer` reads; plain values, for a thread too. */
+export interface GazetteerParts {
+  aliases: string | null
+  added?: string | null
+  postal: string | null
+  country: string
+}
+
 /**
  * The gazetteer with all that an operator has added to it.
  * @param aliases path of the alias file, null without one. @param added path of those added on /admin/searches; need
@@ -77,17 +85,7 @@ export const addedAliasesPath = (dataDir: string) => join(dataDir, 'addedAliases
  * @param postal folder of the postal files; need not exist. @param country of the site
  * @throws one Error that lists every fault of an alias file, or what is wrong with a postal file
  */
-export function openGazetteer({
-  aliases: path,
-  added = null,
-  postal,
-  country,
-}: {
-  aliases: string | null
-  added?: string | null
-  postal: string | null
-  country: string
-}): Gazetteer {
+export function openGazetteer({ aliases: path, added = null, postal, country }: GazetteerParts): Gazetteer {
   const aliases = path === null ? null : loadAliases(path)
   const additions = added !== null && existsSync(added) ? loadAliases(added) : null
   const plain = loadGazetteer({ postal })

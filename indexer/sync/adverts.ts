@@ -8,8 +8,8 @@ const block = 1_000
 /** Claims looked at in one pruning: a million in some days of sweeps. */
 const pruned = 5_000
 
-/** What a fingerprint is made of. */
-type Printed = Parameters<typeof documentFingerprint>[0]
+/** What of a document tells an advert; `print` is its `documentFingerprint`. */
+type Advert = Pick<JobDocument, 'id' | 'source' | 'company' | 'salary'> & { print: string | null }
 /** A job and the fingerprint that it stands for; null for one whose text is too short to tell. */
 export interface Claim {
   id: string
@@ -28,7 +28,6 @@ export class Adverts {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #engine: Engine
-  readonly #prints = new WeakMap<Printed, string | null>()
 
   constructor(redis: Redis, prefix: string, engine: Engine) {
     this.#redis = redis
@@ -48,16 +47,6 @@ export class Adverts {
   async #index(): Promise<string> {
     const { jobs } = this.#engine.names
     return `${jobs} ${await this.#engine.createdAt(jobs)}`
-  }
-
-  /** Of a document on its way into the index: asked for more than once, and it reads the whole text. */
-  print(document: Printed): string | null {
-    let print = this.#prints.get(document)
-    if (print === undefined) {
-      print = documentFingerprint(document)
-      this.#prints.set(document, print)
-    }
-    return print
   }
 
   /**
@@ -109,12 +98,9 @@ export class Adverts {
    * The live jobs of other sources that are the same adverts, by the id of the document that has one.
    * @param now epoch seconds
    */
-  async twins(documents: readonly JobDocument[], now: number): Promise<Map<string, JobDocument>> {
+  async twins(adverts: readonly Advert[], now: number): Promise<Map<string, JobDocument>> {
     const prints = new Map<string, string>()
-    for (const document of documents) {
-      const print = this.print(document)
-      if (print !== null) prints.set(document.id, print)
-    }
+    for (const { id, print } of adverts) if (print !== null) prints.set(id, print)
     const claimants = new Map<string, string>()
     for (const some of blocks([...prints.keys()])) {
       const owners = await this.#redis.hmget(this.#claims, ...some.map(id => prints.get(id)!))
@@ -123,7 +109,7 @@ export class Adverts {
     }
     const found = new Map<string, JobDocument>()
     if (claimants.size === 0) return found
-    const asked = new Map(documents.map(document => [document.id, document]))
+    const asked = new Map(adverts.map(advert => [advert.id, advert]))
     const standing = new Map<string, JobDocument>()
     for (const page of blocks([...new Set(claimants.values())]))
       for (const document of await this.#engine.byIds<JobDocument>(this.#engine.names.jobs, page))

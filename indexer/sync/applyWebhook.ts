@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Arrival } from '#indexer/arrival'
 import type { JobDocument } from '#indexer/job'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
-import { jobId, rowKey } from '../documents/identity.ts'
+import { documentFingerprint, jobId, rowKey } from '../documents/identity.ts'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
@@ -220,7 +220,8 @@ async function tryUpsert(
   if (!isOlder && !sameAsHeld) {
     await claimSlugs(engine, [document])
     // A sender of one job wants it shown, twin or not; feeds that list it after this are folded into it.
-    if ((await adverts.twins([document], now)).size === 0) await adverts.claim([{ id, print: adverts.print(document) }])
+    const print = documentFingerprint(document)
+    if ((await adverts.twins([{ ...document, print }], now)).size === 0) await adverts.claim([{ id, print }])
   }
   const done = await ledger.exclusively(async fence => {
     const stands = await ledger.get(source.id, id)

@@ -1,20 +1,23 @@
-import type { JobDocument } from '#indexer/job'
 import type { DateField } from '../documents/feedDates.ts'
 import { jobId, rowKey } from '../documents/identity.ts'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
-import { toDocument } from '../documents/toDocument.ts'
 import { own } from '../sources/format.ts'
 import { isArrival } from './arrivals.ts'
 import { note, quarantinedEntry } from './jobLines.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { isRenewalDue, renewalOf } from './plan.ts'
+import { type Normalised, type Outline, type RowToNormalise } from './normaliseRows.ts'
+import { leastForThreads, NormaliserPool } from './normaliserPool.ts'
+import { renewalOf } from './plan.ts'
 import { feedDates } from './readFeed.ts'
 import { rowState, type SeenRows } from './seenRows.ts'
 import type { SyncRun } from './syncRun.ts'
 
 /** A document on its way into the index. */
 export interface Candidate {
-  document: JobDocument
+  document: Outline
+  /** It as NDJSON, with the slug that it had when it was made. */
+  line: Uint8Array
+  lineSlug: string
   /** Epoch seconds. */
   firstSeen: number
   /** Its place in the feed. */
@@ -34,12 +37,17 @@ interface ChangedRow {
   slot: number
 }
 
-/** Documents looked up at once, in Redis and in the engine, or so many characters of rows that become them. */
+/** Documents looked up at once, in Redis and in the engine, or so many bytes of them. */
 const lookedUp = 500
-const lookedUpLength = 16 * 1024 * 1024
-const secondsPerDay = 86_400
-/** Of a job without a closing date, which its listing renews. */
-const defaultLifeDays = 45
+const lookedUpBytes = 16 * 1024 * 1024
+/**
+ * Rows that become documents under one guard, or so many characters of them. A guard costs as much as a row; rows that
+ * wait for hundreds of others outlive the young heap.
+ */
+const madeTogether = 125
+const madeTogetherLength = 2 * 1024 * 1024
+/** Rows of the feed between two changed ones, below which the earlier is no copy. */
+const nearRows = 8
 
 const sameAdvert =
   'The same advert as another row of the feed, under another id: title, places, pay, employer, kind and text are alike.'
@@ -49,23 +57,67 @@ export const sameElsewhere =
 /**
  * Second reading, or what the first has kept: the rows to be written become documents, in blocks that are looked up
  * together. What is refused on the way is noted, and which rows others stand for.
+ * @param writes how many jobs are written: many are normalised in threads, where the worker has some
  */
 export async function* candidatesOf(
   rows: AsyncIterable<RawRow> | Iterable<RawRow>,
   run: SyncRun,
   seen: SeenRows,
   buildFields: readonly DateField[],
+  writes: number,
 ): AsyncGenerator<Candidate[]> {
-  const block: ChangedRow[] = []
-  let length = 0
-  for await (const changed of changedRows(rows, run, seen, buildFields)) {
-    block.push(changed)
-    length += lengthOf(changed.job)
-    if (block.length < lookedUp && length < lookedUpLength) continue
-    yield await toCandidates(block.splice(0), run, seen)
-    length = 0
+  const pool = openPool(run, writes)
+  /** In the order of the feed; those of threads are under way. */
+  const blocks: Promise<NormalisedBlock>[] = []
+  const begin = (block: ChangedRow[]) => {
+    const normalised = normaliseBlock(block, run, seen, pool)
+    // A failure is reported where it is awaited.
+    normalised.catch(() => undefined)
+    blocks.push(normalised)
   }
-  yield await toCandidates(block, run, seen)
+  /** Not yet given on. */
+  const made: Candidate[] = []
+  let bytes = 0
+  const end = async () => {
+    const candidates = await toCandidates(await blocks.shift()!, run)
+    made.push(...candidates)
+    for (const { line } of candidates) bytes += line.length
+  }
+  const isEnough = () => made.length >= lookedUp || bytes >= lookedUpBytes
+  const take = () => {
+    bytes = 0
+    return made.splice(0)
+  }
+  try {
+    const block: ChangedRow[] = []
+    let length = 0
+    for await (const changed of changedRows(rows, run, seen, buildFields)) {
+      block.push(changed)
+      length += lengthOf(changed.job)
+      if (block.length < madeTogether && length < madeTogetherLength) continue
+      begin(block.splice(0))
+      length = 0
+      // One at least: Redis looks for its lines while the rows behind it are read.
+      while (blocks.length > Math.max(1, pool.ahead)) await end()
+      if (isEnough()) yield take()
+    }
+    if (block.length > 0) begin(block)
+    while (blocks.length > 0) {
+      await end()
+      if (isEnough()) yield take()
+    }
+    yield take()
+  } finally {
+    await pool.close()
+  }
+}
+
+function openPool({ source, deps, now, rowLimit }: SyncRun, writes: number): NormaliserPool {
+  const { gazetteer, normalise, threads = null, rowLimitMs, log } = deps
+  return new NormaliserPool(
+    { source, gazetteer, now, normalise },
+    { rowLimit, rowLimitMs, threads: writes < (threads?.least ?? leastForThreads) ? null : threads, log },
+  )
 }
 
 async function* changedRows(
@@ -78,6 +130,7 @@ async function* changedRows(
   // Of rows of one id the last becomes the job; the places of those before wait here for it.
   const groups = new Map<string, { locations: RawJob['locations']; left: number }>()
   const dates = feedDates(run, buildFields)
+  let lastRow = Number.NEGATIVE_INFINITY
   for await (const row of rows) {
     if (!('job' in row)) continue
     const settled = dates.settle(row.job)
@@ -108,50 +161,60 @@ async function* changedRows(
       locations = distinct(group.locations)
     }
     seen.decide(slot, rowState.done)
-    // What waits is a copy: a text that was cut out of a chunk of the feed keeps all of the chunk alive, and where
-    // few rows have changed each is of another.
-    yield { id, key: own(key), row: row.row, job: structuredClone({ ...settled, locations }), slot }
+    // What waits is a copy where few rows have changed: a text that was cut out of a chunk of the feed keeps all of the
+    // chunk alive. Neighbours share theirs.
+    const job = { ...settled, locations }
+    yield { id, key: own(key), row: row.row, job: row.row - lastRow > nearRows ? structuredClone(job) : job, slot }
+    lastRow = row.row
   }
 }
 
-async function toCandidates(block: ChangedRow[], run: SyncRun, seen: SeenRows): Promise<Candidate[]> {
-  const { source, deps, now, report } = run
-  const { ledger, gazetteer, normalise = toDocument } = deps
-  const entries = await ledger.getMany(
+interface NormalisedBlock {
+  rows: (ChangedRow & RowToNormalise & { entry: LedgerEntry | null })[]
+  normalised: Normalised
+}
+
+async function normaliseBlock(
+  block: readonly ChangedRow[],
+  { source, deps, now }: SyncRun,
+  seen: SeenRows,
+  pool: NormaliserPool,
+): Promise<NormalisedBlock> {
+  const entries = await deps.ledger.getMany(
     source.id,
     block.map(row => row.id),
   )
+  const rows = block.map((row, i) => {
+    const entry = entries[i] ?? null
+    return { ...row, entry, firstSeen: entry?.firstSeen || now, rawHash: seen.rawHash(row.slot) }
+  })
+  const normalised = await pool.normalise(
+    rows.map(({ job, key, rawHash, firstSeen }) => ({ job, key, rawHash, firstSeen })),
+  )
+  return { rows, normalised }
+}
+
+async function toCandidates({ rows, normalised }: NormalisedBlock, run: SyncRun): Promise<Candidate[]> {
+  const { now, report } = run
   const refused = new Map<string, LedgerEntry>()
   const candidates: Candidate[] = []
-  const rows = block.map((row, i) => ({
-    ...row,
-    entry: entries[i] ?? null,
-    firstSeen: entries[i]?.firstSeen || now,
-    hash: seen.rawHash(row.slot),
-  }))
-  const all = run.rowLimit.all(
-    rows,
-    ({ job, key, firstSeen, hash }) => normalise(job, { source, gazetteer, now, firstSeen, key, rawHash: hash }),
-    (_, reason) => ({ reason, late: true }),
-  )
-  for (const [i, { id, key, row, job, entry, firstSeen, hash }] of rows.entries()) {
-    const parsed = all[i]!
-    if ('reason' in parsed) {
-      report.refuse({ row, key, id, title: job.title, reason: parsed.reason, raw: job })
+  for (const [i, { id, key, row, job, entry, firstSeen, rawHash }] of rows.entries()) {
+    const made = normalised.rows[i]!
+    if ('reason' in made) {
+      report.refuse({ row, key, id, title: job.title, reason: made.reason, raw: job })
       // The next run tries it again: how long a row takes is not the row's alone.
-      if ('late' in parsed) continue
-      refused.set(id, quarantinedEntry(hash, firstSeen))
+      if (made.late) continue
+      refused.set(id, quarantinedEntry(rawHash, firstSeen))
       // A held job whose row went bad stays as it was: quarantine is not retirement.
       if (entry?.state === 'held') refused.delete(id)
       continue
     }
-    const { document } = parsed
-    const { renewable } = document
-    if (isRenewalDue({ renewable, expiresAt: document.expires_at }, run.rules))
-      document.expires_at = now + defaultLifeDays * secondsPerDay
-    if (renewable) report.renewBefore(renewalOf(document.expires_at))
+    const { document, start, end } = made
+    if (document.renewable) report.renewBefore(renewalOf(document.expires_at))
     candidates.push({
       document,
+      line: normalised.lines.subarray(start, end),
+      lineSlug: document.url_slug,
       firstSeen,
       row,
       held: entry?.state === 'held',

@@ -7,7 +7,11 @@ import type { LedgerEntry } from './ledger.ts'
 import type { SyncRun } from './syncRun.ts'
 
 /** The line of a document just written. Epoch seconds and milliseconds, as in `LedgerEntry`. */
-export function heldEntry(document: JobDocument, firstSeen: number, writtenAt: number): LedgerEntry {
+export function heldEntry(
+  document: Pick<JobDocument, 'rawHash' | 'expires_at' | 'renewable'>,
+  firstSeen: number,
+  writtenAt: number,
+): LedgerEntry {
   const { rawHash: hash, expires_at: expiresAt, renewable } = document
   return { state: 'held', rawHash: hash, firstSeen, expiresAt, renewable, missed: 0, writtenAt }
 }
@@ -27,8 +31,8 @@ export function quarantinedEntry(hash: string, firstSeen: number): LedgerEntry {
 
 /** The line of a row that another source's job stands for. */
 export function foldedEntry(
-  { rawHash: hash }: JobDocument,
-  { id, rawHash: itsHash }: JobDocument,
+  { rawHash: hash }: Pick<JobDocument, 'rawHash'>,
+  { id, rawHash: itsHash }: Pick<JobDocument, 'id' | 'rawHash'>,
   firstSeen: number,
 ): LedgerEntry {
   return {

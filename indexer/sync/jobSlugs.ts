@@ -10,7 +10,7 @@ import type { Engine } from '../indexes/meilisearch.ts'
  */
 export async function claimSlugs(
   engine: Engine,
-  documents: JobDocument[],
+  documents: readonly Pick<JobDocument, 'id' | 'url_slug' | 'searchTitle' | 'external_reference'>[],
   claims = new Map<string, string>(),
 ): Promise<void> {
   const owners = new Map<string, string>()
@@ -34,6 +34,12 @@ export async function claimSlugs(
 }
 
 /** What the index of slugs holds of a job: its page outlives it. */
-export function slugDocument({ url_slug, id, title, specialisms, location }: JobDocument): SlugDocument {
+export function slugDocument({
+  url_slug,
+  id,
+  title,
+  specialisms,
+  location,
+}: Pick<JobDocument, 'url_slug' | 'id' | 'title' | 'specialisms' | 'location'>): SlugDocument {
   return { slug: url_slug, jobId: id, title, specialisms, location }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
 
 /** Milliseconds of the processor that the normalising of one row may take; a usual row takes a few. */
@@ -37,7 +38,7 @@ export class RowLimit {
     while (answers.length < rows.length) {
       const limit = Math.round(this.#limitMs * Math.max(leastShare, 1 / (1 + this.#passed)))
       const wait = limit * 2 ** interrupted
-      const spent = process.cpuUsage()
+      const spent = processorMs()
       const begun = performance.now()
       const isDone = inTime(wait * 2, () => {
         // A row begins only while the whole limit is before it.
@@ -50,9 +51,8 @@ export class RowLimit {
         interrupted = 0
         continue
       }
-      const { user, system } = process.cpuUsage(spent)
       // Not the row but the machine stood still, or had others to serve.
-      if ((user + system) / 1_000 < limit && ++interrupted < tries) continue
+      if (processorMs() - spent < limit && ++interrupted < tries) continue
       interrupted = 0
       this.#passed++
       answers.push(late(rows[at]!, reasonOf(limit)))
@@ -63,6 +63,16 @@ export class RowLimit {
   /** As `all`, for one row. */
   one<Answer>(work: () => Answer, late: (reason: string) => Answer): Answer {
     return this.all([null], work, (_, reason) => late(reason))[0]!
+  }
+}
+
+/** Milliseconds that this thread has had of the processor; of the whole process where the system does not tell. */
+function processorMs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
   }
 }
 

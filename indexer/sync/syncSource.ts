@@ -143,7 +143,7 @@ async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadF
   const { seen, buildFields } = await traced('read feed', {}, () => readSettled(rows, run, kept))
   const plan = await compare(run, seen)
   const refusal = guard(plan, report.counts.received, run.rules)
-  const candidates = () => candidatesOf(kept.all(seen) ?? rows(), run, seen, buildFields)
+  const candidates = () => candidatesOf(kept.all(seen) ?? rows(), run, seen, buildFields, plan.write)
   if (options.dryRun) {
     await tryOut(candidates(), run, seen, plan.settle)
     return withoutChange(report.record('ok', refusal ?? undefined))

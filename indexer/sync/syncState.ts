@@ -8,6 +8,7 @@ import { Adverts } from './adverts.ts'
 import { Alarms } from './alarms.ts'
 import { ChangeTeller } from './changedJobs.ts'
 import { type KeepTask, Ledger } from './ledger.ts'
+import type { NormaliserThreads } from './normaliserPool.ts'
 import { Records } from './records.ts'
 import { SentRows } from './sentRows.ts'
 
@@ -30,6 +31,8 @@ export interface SyncDependencies {
   keepFolder?: string
   /** Epoch milliseconds; a test's own clock. */
   now?: () => number
+  /** Threads that normalise beside the worker's own, where a run has many rows for them. */
+  threads?: NormaliserThreads | null
   /** A test's own normaliser, and the milliseconds that it may take for one row. */
   normalise?: typeof toDocument
   rowLimitMs?: number

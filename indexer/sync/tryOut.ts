@@ -41,12 +41,12 @@ async function tryBlock(candidates: Candidate[], run: SyncRun): Promise<void> {
     wanted.map(({ document }) => document.id),
   )
   const before = new Map(inIndex.map(document => [document.id, document]))
-  for (const { document, held } of candidates) {
+  for (const { document, line, held } of candidates) {
     const was = before.get(document.id)
     if (!held) {
       counts.added++
       if (added.length < dryRunKept) added.push({ ...changeOf(document), changes: [] })
-    } else if (was) changed.push({ ...changeOf(document), changes: changesBetween(was, document) })
+    } else if (was) changed.push({ ...changeOf(document), changes: changesBetween(was, documentOf(line)) })
   }
 }
 
@@ -63,6 +63,10 @@ async function countLeaving(run: SyncRun, seen: SeenRows): Promise<string[]> {
   return gone
 }
 
-function changeOf({ id, title, location }: JobDocument): Omit<JobChange, 'changes'> {
+function documentOf(line: Uint8Array): JobDocument {
+  return JSON.parse(Buffer.from(line).toString()) as JobDocument
+}
+
+function changeOf({ id, title, location }: Pick<JobDocument, 'id' | 'title' | 'location'>): Omit<JobChange, 'changes'> {
   return { id, title, location }
 }

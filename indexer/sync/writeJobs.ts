@@ -8,6 +8,7 @@ import type { Candidate } from './candidates.ts'
 import { doubt, heldEntry, note, untouched } from './jobLines.ts'
 import { claimSlugs, slugDocument } from './jobSlugs.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { withSlug } from './normaliseRows.ts'
 import type { SyncRun } from './syncRun.ts'
 import { keepOwn, nameFolded } from './twins.ts'
 
@@ -78,12 +79,13 @@ class ChunkWriter {
   }
 
   async add(candidate: Candidate): Promise<void> {
-    const line = `${JSON.stringify(candidate.document)}\n`
-    const length = Buffer.byteLength(line)
+    const { document, lineSlug } = candidate
+    const line = document.url_slug === lineSlug ? candidate.line : withSlug(candidate.line, lineSlug, document.url_slug)
+    const { length } = line
     if (this.#used + length > chunkBytes || this.#chunk.length >= this.#mostDocuments) await this.#send()
     const [start, end] = [this.#used, this.#used + length]
     if (this.#bytes.length < end) this.#bytes = grown(this.#bytes, start, end)
-    this.#bytes.write(line, start)
+    this.#bytes.set(line, start)
     this.#chunk.push(this.#ready(candidate, start, end))
     this.#used = end
   }
@@ -94,8 +96,7 @@ class ChunkWriter {
   }
 
   #ready({ document, firstSeen, row, held, arrives }: Candidate, start: number, end: number): ReadyDocument {
-    const { id } = document
-    const print = this.#run.deps.adverts.print(document)
+    const { id, print } = document
     return {
       start,
       end,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Site, sites } from '#indexer/site'
 import type { Vocabulary } from '#indexer/tasks'
 import { catalogueSecrets, type IndexerConfig } from '../config.ts'
-import { addedAliasesPath, openGazetteer } from '../documents/aliases.ts'
+import { addedAliasesPath, type GazetteerParts, openGazetteer } from '../documents/aliases.ts'
 import type { Gazetteer } from '../documents/gazetteer.ts'
 import { addedVocabularyPath, readVocabulary, taxonomyPath } from '../indexes/readVocabulary.ts'
 import { followFile, readCatalog } from '../sources/catalog.ts'
@@ -68,7 +68,7 @@ export class OperatorFiles {
   /** @throws where the files have faults: what was read before stands */
   async read(kind: FileKind): Promise<void> {
     if (kind === 'catalogue') this.sources = await this.#readSources()
-    else if (kind === 'places') this.gazetteer = this.#readGazetteer()
+    else if (kind === 'places') this.gazetteer = openGazetteer(this.gazetteerParts)
     else this.vocabulary = this.#readVocabulary()
   }
 
@@ -89,10 +89,10 @@ export class OperatorFiles {
     return readCatalog(this.#config.JOB_SOURCES, { country, currency, timeZone }, catalogueSecrets())
   }
 
-  #readGazetteer(): Gazetteer {
+  /** What the gazetteer is read from, as it is by then. */
+  get gazetteerParts(): GazetteerParts {
     const { country } = this.#site
-    const aliases = this.#config.LOCATION_ALIASES ?? null
-    return openGazetteer({ aliases, added: this.added.aliases, postal: this.#postal, country })
+    return { aliases: this.#config.LOCATION_ALIASES ?? null, added: this.added.aliases, postal: this.#postal, country }
   }
 
   #readVocabulary(): Vocabulary {

@@ -26,10 +26,11 @@ export interface MeasuredSync {
  * @param run.indexes prefix of the indexes
  * @param run.prefix of the keys
  * @param run.source id of the source
+ * @param run.threads that normalise beside the worker's own; by default none
  */
 export function syncAlone(
   { meiliUrl, masterKey, redisUrl }: Pick<TestIndexer, 'meiliUrl' | 'masterKey' | 'redisUrl'>,
-  run: { feed: string; indexes: string; prefix: string; source: string; format?: BenchFormat },
+  run: { feed: string; indexes: string; prefix: string; source: string; format?: BenchFormat; threads?: number },
 ): MeasuredSync {
   const script = fileURLToPath(new URL('./memory.ts', import.meta.url))
   const argument = JSON.stringify({ meiliUrl, masterKey, redisUrl, format: 'job', ...run })

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
-import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
+import { openGazetteer } from '../../indexer/documents/aliases.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { readRows } from '../../indexer/sources/formats.ts'
@@ -22,8 +22,9 @@ const {
   prefix,
   source: id,
   format,
+  threads,
 } = JSON.parse(process.argv[2] ?? '{}') as Record<
-  'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format',
+  'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format' | 'threads',
   string
 >
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
@@ -32,7 +33,10 @@ await engine.ensureIndexes()
 const home = { schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
 const source = parseCatalog({ sources: [{ id, title: 'Feed', format, from: feed, ...home }] }, '/')[0]!
 const log = pino({ level: 'silent' })
-const deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer: loadGazetteer(), log }
+const parts = { aliases: null, postal: null, country: home.country }
+const gazetteer = openGazetteer(parts)
+const normalisers = threads ? { count: Number(threads), gazetteer: parts } : null
+const deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer, threads: normalisers, log }
 const before = process.cpuUsage()
 const record = await syncSource(source, deps)
 const { user, system } = process.cpuUsage(before)

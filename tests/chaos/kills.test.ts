@@ -40,9 +40,12 @@ beforeAll(async () => {
 
 afterAll(() => ground?.stop())
 
-/** A killed one's task is taken up sooner than in earnest: nothing is known by then that is not known later. */
+/**
+ * A killed one's task is taken up sooner than in earnest: nothing is known by then that is not known later. At full
+ * size a thread is at work with it.
+ */
 function startWorker(): ChildProcess {
-  return ground.startWorker({ TASK_LOCK_SECONDS: '3' })
+  return ground.startWorker({ TASK_LOCK_SECONDS: '3', NORMALISER_THREADS: '1' })
 }
 
 describe(`killed hard in the middle of a sync of ${rows} rows`, { timeout: patience }, () => {
