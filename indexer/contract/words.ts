@@ -4,6 +4,7 @@
  * gender suffixes, apostrophes, initials, German compounds.
  */
 import { plainNames } from './plainNames.ts'
+import { remembered } from './text.ts'
 import { withoutGender } from './title.ts'
 
 const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
@@ -108,33 +109,57 @@ export function tailsOf(word: string): string[] {
  */
 export function otherSpellings(texts: readonly string[], german: boolean): string[] {
   const found = new Set<string>()
-  const own = new Set<string>()
-  for (const [n, text] of texts.entries()) {
-    const isTitle = n === 0
-    const written = joinInitials(withoutGender(text)).normalize('NFKC').toLowerCase()
-    const lower = plainNames(written)
-    if (lower !== text.toLowerCase()) for (const word of wordsOf(lower)) found.add(word)
-    // Letters, digits and what may stand inside a word; `R&D` stays two words for the engine and is one here.
-    for (const word of lower.match(/[\p{L}\p{N}'’]+(?:&[\p{L}\p{N}]+)*/gu) ?? []) {
-      const folded = foldLetters(word).replaceAll('&', '')
-      // What the engine makes of it anyway: of a title with its names as plain words, and of others as written.
-      if (isTitle || lower === written) own.add(word.normalize('NFKD').replace(/\p{M}/gu, ''))
-      found.add(folded)
-      if (/[äöü]/.test(word)) found.add(foldLetters(word.replace(/[äöü]/g, letter => umlauts[letter]!)))
-      if (german && /[aou]e/.test(word)) found.add(folded.replace(/([aou])e/g, '$1'))
-      // `actuaries`: the engine finds plurals that end in one letter more by the beginning of the word.
-      if (/[a-z]{3}ies$/.test(folded)) found.add(folded.replace(/ies$/, 'y'))
-      else if (isTitle && !german && agents.test(folded)) found.add(`${folded}s`)
-      else if (isTitle && !german && agents.test(folded.replace(/s$/, ''))) found.add(folded.replace(/s$/, ''))
-      for (const tail of german ? tailsOf(folded) : []) found.add(tail)
-      const masculine = masculineOf(folded)
-      if (masculine) found.add(masculine)
-      const head = headOf(masculine ?? folded)
-      if (head) found.add(head)
-    }
-  }
-  for (const word of own) found.delete(word)
+  const each = texts.map((text, n) => spellings[german ? 'german' : 'other'][n === 0 ? 'title' : 'text'](text))
+  for (const { all } of each) for (const word of all) found.add(word)
+  for (const { own } of each) for (const word of own) found.delete(word)
   return [...found]
+}
+
+interface Spellings {
+  all: readonly string[]
+  /** What the engine makes of the text anyway. */
+  own: readonly string[]
+}
+
+/** Titles and places repeat over a feed. */
+const spellingsKept = 5_000
+const spellings = {
+  german: remembersSpellings(true),
+  other: remembersSpellings(false),
+}
+
+function remembersSpellings(german: boolean) {
+  return {
+    title: remembered(spellingsKept, text => spellingsOf(text, german, true)),
+    text: remembered(spellingsKept, text => spellingsOf(text, german, false)),
+  }
+}
+
+function spellingsOf(text: string, german: boolean, isTitle: boolean): Spellings {
+  const found = new Set<string>()
+  const own = new Set<string>()
+  const written = joinInitials(withoutGender(text)).normalize('NFKC').toLowerCase()
+  const lower = plainNames(written)
+  if (lower !== text.toLowerCase()) for (const word of wordsOf(lower)) found.add(word)
+  // Letters, digits and what may stand inside a word; `R&D` stays two words for the engine and is one here.
+  for (const word of lower.match(/[\p{L}\p{N}'’]+(?:&[\p{L}\p{N}]+)*/gu) ?? []) {
+    const folded = foldLetters(word).replaceAll('&', '')
+    // What the engine makes of it anyway: of a title with its names as plain words, and of others as written.
+    if (isTitle || lower === written) own.add(word.normalize('NFKD').replace(/\p{M}/gu, ''))
+    found.add(folded)
+    if (/[äöü]/.test(word)) found.add(foldLetters(word.replace(/[äöü]/g, letter => umlauts[letter]!)))
+    if (german && /[aou]e/.test(word)) found.add(folded.replace(/([aou])e/g, '$1'))
+    // `actuaries`: the engine finds plurals that end in one letter more by the beginning of the word.
+    if (/[a-z]{3}ies$/.test(folded)) found.add(folded.replace(/ies$/, 'y'))
+    else if (isTitle && !german && agents.test(folded)) found.add(`${folded}s`)
+    else if (isTitle && !german && agents.test(folded.replace(/s$/, ''))) found.add(folded.replace(/s$/, ''))
+    for (const tail of german ? tailsOf(folded) : []) found.add(tail)
+    const masculine = masculineOf(folded)
+    if (masculine) found.add(masculine)
+    const head = headOf(masculine ?? folded)
+    if (head) found.add(head)
+  }
+  return { all: [...found], own: [...own] }
 }
 
 /** Words about searching, not about a job. */

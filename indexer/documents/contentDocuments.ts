@@ -29,7 +29,7 @@ import { pictureOf } from '#indexer/pictures'
 import type { Site } from '#indexer/site'
 import type { ContentRecord } from '#indexer/tasks'
 import { parseDate } from './dates.ts'
-import { distinctWords } from './html.ts'
+import { distinctWords } from './distinctWords.ts'
 
 export interface ContentDocuments {
   posts: PostDocument[]

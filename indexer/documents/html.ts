@@ -7,14 +7,13 @@
  * sanitize-html first and comes out strict. Half of the rows of a usual feed are strict as they are, and cost a fifth.
  */
 import sanitizeHtml from 'sanitize-html'
-import { plainNames } from '#indexer/plainNames'
 import { cutText, entityCharacter, repairCharacters, repairEncoding } from '#indexer/text'
+import { distinctWords } from './distinctWords.ts'
 import { iframeHosts } from './htmlLinks.ts'
 import { dropped, kinds } from './htmlTags.ts'
-import { type CleanFlag, type CleanText, isWordCode, nothing, spaces } from './htmlWriter.ts'
+import { type CleanFlag, type CleanText, nothing, spaces } from './htmlWriter.ts'
 import { mendMarkup, withoutDataMarks, withoutGlue } from './mendHtml.ts'
 import { markUpText } from './plainText.ts'
-import { fieldWords } from './skills.ts'
 import { tidy } from './tidyHtml.ts'
 
 // The types do not know `allowedEmptyAttributes`: without it an empty `hidden` is lost and hidden text shows.
@@ -168,49 +167,6 @@ export function summariseText(text: string, max = 240): string {
 /** A summary of a description without its headings: whole words, at most `max` characters. */
 export function summarise(html: string, max = 240): string {
   return summariseText(clean(html, 0).lead, max)
-}
-
-/**
- * The distinct words of a text in the order they first appear, names such as `C++` as plain words: all that
- * search needs of a description. The first
- * `maxChars` characters, and of what comes behind them `maxNames` of names and words of the field (`PyTorch`, `dbt`,
- * `PRINCE2`): an advert lists its skills last.
- */
-export function distinctWords(written: string, maxChars = 1_000, maxNames = 1_400): string {
-  const text = plainNames(written)
-  const seen = new Set<string>()
-  let words = ''
-  let start = 0
-  while (start < text.length) {
-    let end = start
-    while (end < text.length && text.charCodeAt(end) > 32) end++
-    const token = end > start ? trimWord(text, start, end) : ''
-    start = end + 1
-    if (token === '' || token.length > 40) continue
-    const known = seen.size
-    seen.add(token.toLowerCase())
-    if (seen.size === known || token.includes('@') || /^https?:|^www\./i.test(token)) continue
-    const length = words.length + token.length + 1
-    if (length > maxChars + maxNames) break
-    if (length > maxChars && !isName.test(token) && !fieldWords.has(token)) continue
-    words += words === '' ? token : ` ${token}`
-  }
-  return words
-}
-
-const isName = /[\p{Lu}\p{N}]/u
-
-/** A token without the punctuation around it. */
-function trimWord(text: string, start: number, end: number): string {
-  while (start < end && isPunctuation(text.charCodeAt(start))) start++
-  while (end > start && isPunctuation(text.charCodeAt(end - 1))) end--
-  const token = text.slice(start, end)
-  return token.charCodeAt(0) < 127 && token.charCodeAt(token.length - 1) < 127
-    ? token
-    : token.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
-}
-function isPunctuation(code: number): boolean {
-  return code < 127 && !isWordCode(code)
 }
 
 /** `distinctWords` of a description. */

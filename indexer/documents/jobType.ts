@@ -24,15 +24,22 @@ const certainlyTemporary = /(?<!\p{L})(?:en|contrat(?: en)?|contrat d['’]|miss
 const typeLabel =
   '(?:job|employment|contract|position|vacancy) types?|contract (?:&|and|/) job type|type of (?:contract|employment|position|job)|vertragsart|anstellungsart|beschäftigungsart|type de contrat|tipo de (?:puesto|contrato|empleo)|dienstverband'
 const hoursLabel = `${typeLabel}|arbeitszeit(?:modell|ausmaß)?|beschäftigungsausmaß|tipo de jornada|jornada`
+interface Labelled {
+  anywhere: RegExp
+  atStart: RegExp
+}
 /** Behind one of these, or, at the beginning of a line, behind one of `more`; the value may be the next line. */
-const labelled = (labels: string, more: string) =>
-  `(?:^[^\\p{L}\\n]{0,4}(?:${labels}|${more})(?:\\s{0,2}[:–-]\\s{0,2}|\\n)|(?:${labels})\\s{0,2}:\\s{0,2})([^\\n|;]{1,80})`
+function labelled(labels: string, more: string): Labelled {
+  const start = `^[^\\p{L}\\n]{0,4}(?:${labels}|${more})(?:\\s{0,2}[:–-]\\s{0,2}|\\n)`
+  const value = '([^\\n|;]{1,80})'
+  return {
+    anywhere: new RegExp(`(?:${start}|(?:${labels})\\s{0,2}:\\s{0,2})${value}`, 'gmu'),
+    atStart: new RegExp(`${start}${value}`, 'gmu'),
+  }
+}
 const labels = new RegExp(`(?:${hoursLabel})\\s{0,2}:`, 'gu')
-const typeLines = new RegExp(labelled(typeLabel, 'contract'), 'gmu')
-const hoursLines = new RegExp(
-  labelled(hoursLabel, '(?:working |work )?hours|schedule|working pattern|status|assignment'),
-  'gmu',
-)
+const typeLines = labelled(typeLabel, 'contract')
+const hoursLines = labelled(hoursLabel, '(?:working |work )?hours|schedule|working pattern|status|assignment')
 /** A line that says nothing else: `Vollzeit`, `Full-time, permanent`. */
 const ownWord =
   '(?:full[ -]?time|part[ -]?time|voll-?(?:zeit)?|teilzeit|permanent(?: (?:contract|employment|position|role|job))?|(?:temporary|fixed[ -]term) (?:contract|employment|position|role|job)|unbefristet(?:er vertrag|e (?:anstellung|festanstellung|stelle))?|festanstellung|temps (?:plein|partiel)|cdi|cdd|tiempo completo|pełen etat|contract(?=\\n(?!perm|fixed|temp)))'
@@ -114,10 +121,15 @@ function held(rules: readonly WordRule[], text: string): JobType[] {
 }
 
 /** Groups of what has a name in the text or at its end, and of lines that say nothing else. */
-function linesOf(named: RegExp, description: string, ending: string): string {
-  const said = [...description.matchAll(named), ...description.matchAll(ownLines), ...ending.matchAll(named)]
+function linesOf(named: Labelled, description: string, ending: string): string {
+  const said = [...namedIn(description, named), ...description.matchAll(ownLines), ...namedIn(ending, named)]
   // One line may hold several: `Job type: Full-time Contract type: Permanent`.
   return said.map(([, words]) => words!.replace(labels, ' ')).join(' · ')
+}
+
+/** Without a colon only the beginning of a line is a name. */
+function namedIn(text: string, { anywhere, atStart }: Labelled): Iterable<RegExpMatchArray> {
+  return text === '' ? [] : text.matchAll(text.includes(':') ? anywhere : atStart)
 }
 
 /** Beside the hours of the field, and not instead of them: `Part time considered`. */

@@ -30,16 +30,20 @@ export function titleWordsOf(
   { locations }: ResolvedLocations,
   { language, specialisms }: { language: string; specialisms: string[] },
 ): string {
-  const german = language === 'de'
-  const words = wordsOf(title)
-  const own = new Set(words)
-  const left = wordsOf(withoutGender(repairText(raw.title))).filter(word => !own.has(word))
-  const spacing = otherSpacing(words.map(word => masculineOf(word) ?? word)).filter(word => !own.has(word))
-  return besides(
-    [...otherSpellings([title, ...locations, ...specialisms], german), ...spacing, ...left],
-    titleWordsKept,
-  )
+  const spellings = otherSpellings([title, ...locations, ...specialisms], language === 'de')
+  return besides([...spellings, ...writtenOtherwise(`${title}\n${raw.title}`)], titleWordsKept)
 }
+
+/** Of our title and the feed's: ours with other spaces, and the words that are only in the feed's. */
+const writtenOtherwise = remembered(5_000, (titles: string): string[] => {
+  // Ours is one line.
+  const end = titles.indexOf('\n')
+  const words = wordsOf(titles.slice(0, end))
+  const own = new Set(words)
+  const left = wordsOf(withoutGender(repairText(titles.slice(end + 1))))
+  const spacing = otherSpacing(words.map(word => masculineOf(word) ?? word))
+  return [...spacing, ...left].filter(word => !own.has(word))
+})
 
 const filedKept = 400
 const namesKept = 400
@@ -77,9 +81,11 @@ export function filedAs(
     ...raw.categories,
   ]
   const names = shown.flatMap(text => namesIn(text ?? '').map(({ word }) => word.toLowerCase()))
-  const words = [...names, ...texts.slice(0, 100).flatMap(text => wordsOf(repairText(text.slice(0, 500))))]
+  const words = [...names, ...texts.slice(0, 100).flatMap(text => filedWords(text.slice(0, 500)))]
   return cutText([...new Set(words.filter(word => !own.has(word) && !isSearchingWord(word)))].join(' '), filedKept)
 }
+
+const filedWords = remembered(10_000, (text: string): string[] => wordsOf(repairText(text)))
 
 /** The row's location fields as one text. */
 export function writtenPlaces({ locations, locationText }: RawJob): string {

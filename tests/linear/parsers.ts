@@ -29,9 +29,10 @@ import { xml } from '../../api/xml.ts'
 import { parseAliases } from '../../indexer/documents/aliases.ts'
 import { categorise } from '../../indexer/documents/category.ts'
 import { parseDate, readDate } from '../../indexer/documents/dates.ts'
+import { distinctWords } from '../../indexer/documents/distinctWords.ts'
 import { FeedDates } from '../../indexer/documents/feedDates.ts'
 import { looseName } from '../../indexer/documents/gazetteer.ts'
-import { cleanDescription, distinctWords, summariseText } from '../../indexer/documents/html.ts'
+import { cleanDescription, summariseText } from '../../indexer/documents/html.ts'
 import {
   advertFingerprint,
   contradicts,

@@ -4,20 +4,18 @@ import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 import { plainNames } from '#indexer/plainNames'
-import {
-  cleanDescription,
-  cleanHtml,
-  distinctWords,
-  plainText,
-  searchText,
-  summarise,
-} from '../../../indexer/documents/html.ts'
+import { distinctWords } from '../../../indexer/documents/distinctWords.ts'
+import { cleanDescription, cleanHtml, plainText, searchText, summarise } from '../../../indexer/documents/html.ts'
 import { tidy } from '../../../indexer/documents/tidyHtml.ts'
 import { tries } from '../../builders/properties.ts'
 
 /** Clean HTML without the line breaks between its blocks. */
 const clean = (raw: string) => cleanHtml(raw).replaceAll('\n', '')
 const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
+const firstOfEach = (list: string[]) => {
+  const lower = list.map(word => word.toLowerCase())
+  return list.filter((_, at) => lower.indexOf(lower[at]!) === at)
+}
 
 describe('structure', () => {
   test.each([
@@ -734,6 +732,13 @@ describe('plainText, summarise, searchText', () => {
     const skills = 'and then we want much more of PyTorch, dbt, VBA and PRINCE2'
     expect(distinctWords(`one two three ${skills}`, 13, 100)).toBe('one two three PyTorch dbt VBA PRINCE2')
     expect(distinctWords(`one two three ${skills}`, 13, 12)).toBe('one two three PyTorch dbt')
+  })
+  test('each word once, whatever its case and the quotes around it, in a text of any length', () => {
+    const many = Array.from({ length: 6_000 }, (_, n) => `Word${n} “wORD${n}” (word${n}),`).join(' ')
+    for (const text of [many, 'Straße STRASSE straße “Straße” Kelvin \u212Aelvin'])
+      expect(distinctWords(text, 1_000_000).split(' ')).toEqual(firstOfEach(words(text)))
+    // What the long one has left behind is not in the way of the next.
+    expect(distinctWords('Word1 word1 Word2')).toBe('Word1 Word2')
   })
   test('at most so many characters, whole words only', () => {
     fc.assert(

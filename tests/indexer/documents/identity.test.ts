@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import {
   advertFingerprint,
+  advertHalves,
   contradicts,
   documentFingerprint,
   jobId,
   madeReference,
+  rawHalves,
   rawHash,
   rowKey,
 } from '../../../indexer/documents/identity.ts'
@@ -41,6 +43,16 @@ function reordered<T>(value: T): T {
       .map(([key, field]) => [key, reordered(field)]),
   ) as T
 }
+
+test('halves are the first 64 bits of a hash', () => {
+  const bitsOf = (hash: string) => Buffer.from(hash, 'base64url').subarray(0, 8).toString('hex')
+  const hexOf = (halves: number[]) => halves.map(half => half.toString(16).padStart(8, '0')).join('')
+  for (const title of ['Actuary', 'Broker', 'Claims Handler', 'Underwriter', 'Quant', 'Risk Manager']) {
+    const row = { ...job, title }
+    expect(hexOf(rawHalves(row, 's'))).toBe(bitsOf(rawHash(row, 's')))
+    expect(hexOf(advertHalves(row))).toBe(bitsOf(advertFingerprint(row)))
+  }
+})
 
 describe('rawHash', () => {
   test('is stable across property order and absent or undefined fields', () => {
