@@ -176,14 +176,13 @@ interface NormalisedBlock {
 
 async function normaliseBlock(
   block: readonly ChangedRow[],
-  { source, deps, now }: SyncRun,
+  { source, deps, now, fills }: SyncRun,
   seen: SeenRows,
   pool: NormaliserPool,
 ): Promise<NormalisedBlock> {
-  const entries = await deps.ledger.getMany(
-    source.id,
-    block.map(row => row.id),
-  )
+  const ids = block.map(row => row.id)
+  // What has come into an empty ledger since the run began is found when the lines are sent (`untouched`).
+  const entries = fills ? [] : await deps.ledger.getMany(source.id, ids)
   const rows = block.map((row, i) => {
     const entry = entries[i] ?? null
     return { ...row, entry, firstSeen: entry?.firstSeen || now, rawHash: seen.rawHash(row.slot) }

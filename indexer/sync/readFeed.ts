@@ -1,8 +1,7 @@
 import { type DateField, FeedDates } from '../documents/feedDates.ts'
-import { advertFingerprint, jobId, rawHash, rowKey } from '../documents/identity.ts'
+import { advertHalves, jobId, rawHalves, rowKey } from '../documents/identity.ts'
 import type { RawRow } from '../documents/rawJob.ts'
 import type { KeptRows } from './keptRows.ts'
-import { hashHalves } from './rowHash.ts'
 import type { SeenRows } from './seenRows.ts'
 import type { SyncRun } from './syncRun.ts'
 
@@ -72,8 +71,8 @@ function identify(
     row => {
       const job = dates.settle(row.job)
       const id = jobId(source.id, rowKey(job), job.uuid)
-      const hash = hashHalves(rawHash(job, salt))
-      seen.add(id, hash, hashHalves(advertFingerprint(job)))
+      const hash = rawHalves(job, salt)
+      seen.add(id, hash, advertHalves(job))
       kept.see(id, hash, row)
     },
     ({ row, job }, reason) => {

@@ -30,12 +30,6 @@ export function saltOf(source: SourceConfig, { digest }: Gazetteer): string {
   ).slice(0, 8)
 }
 
-/** The first 64 bits of a hash in base64url, as two halves of 32: what the table of rows holds of it. */
-export function hashHalves(hash: string): [number, number] {
-  const bytes = Buffer.from(hash.slice(0, 11), 'base64url')
-  return [bytes.readUInt32BE(0), bytes.readUInt32BE(4)]
-}
-
 /** As a sync of the same row would have it: a later sync that lists it unchanged has nothing to write. */
 export function sentHash(job: RawJob, source: SourceConfig, gazetteer: Gazetteer): string {
   return Buffer.from(rawHash(job, saltOf(source, gazetteer)).slice(0, 11), 'base64url')

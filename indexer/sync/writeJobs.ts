@@ -163,10 +163,12 @@ class ChunkWriter {
       await adverts.claim(mine.map(({ claim }) => claim))
       await doubt(this.#run, lines)
       // Slugs first: a job that is found must have its page.
-      tasks.push(await engine.writeDocuments(engine.names.slugs, slugs))
+      const slugLines = Buffer.from(slugs.map(slug => JSON.stringify(slug)).join('\n'))
+      const slugIds = slugs.map(({ slug }) => slug)
+      tasks.push(await engine.writeLines(engine.names.slugs, slugLines, slugIds))
       await fence()
       tasks.push(await engine.writeLines(engine.names.jobs, bytes.subarray(0, used), idsOf(mine)))
-      return { lines, slugs: slugs.map(({ slug }) => slug), tasks, told: { arrived, changed } }
+      return { lines, slugs: slugIds, tasks, told: { arrived, changed } }
     }, deps.keepTask)
     if (!sent) return { done: Promise.resolve() }
     span.set({ 'engine.tasks': sent.tasks.join() })
