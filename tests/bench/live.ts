@@ -1,5 +1,4 @@
 /** `npm run bench -- live`: two thousand open lists on one process, beside a feed that changes. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { noSearch } from '#api/jobSearchParams'
@@ -13,7 +12,7 @@ import { type LiveClient, openLive } from '../builders/liveClient.ts'
 import { metricsLogin } from '../builders/site.ts'
 import { ms, post, quantile, report } from './report.ts'
 import { writeBenchFeed } from './rows.ts'
-import { memoryOf, type SiteProcess, startSiteProcess } from './siteProcess.ts'
+import { memoryOf, processorSeconds, type SiteProcess, startSiteProcess } from './siteProcess.ts'
 
 const pages = 2_000
 const jobs = 10_000
@@ -100,7 +99,7 @@ async function measurePages(lists: number, indexer: TestIndexer, site: SiteProce
 
   const told = clients.map(({ news }) => news.length)
   const asked = await questions(site)
-  const cpu = cpuOf(site.pid)
+  const cpu = processorSeconds(site.pid)
   const [one] = await engine.byIds<{ id: string }>(engine.names.jobs, [shown[0]!])
   await engine.waitTask(await engine.writeDocuments(engine.names.jobs, [{ ...one, expires_at: 1 }]))
   const at = Date.now()
@@ -110,14 +109,14 @@ async function measurePages(lists: number, indexer: TestIndexer, site: SiteProce
   const late = clients.map(({ news }, n) => news[told[n]!]!.at - at)
   report(
     `${label}: from a job that is withdrawn to the page, p99`,
-    `${ms(quantile(late, 0.99))} (p50 ${ms(quantile(late, 0.5))}), ${(cpuOf(site.pid) - cpu).toFixed(2)} s of processor`,
+    `${ms(quantile(late, 0.99))} (p50 ${ms(quantile(late, 0.5))}), ${(processorSeconds(site.pid) - cpu).toFixed(2)} s of processor`,
     'the webhook',
     null,
     '< 2 s',
     quantile(late, 0.99) < 2_000,
   )
   await until(() => questions(site), asked + lists, `${label}: not all were counted anew`)
-  const share = cpuOf(site.pid) - cpu
+  const share = processorSeconds(site.pid) - cpu
   report(
     `${label}: until each has the new count`,
     `${ms(Date.now() - at)}, ${share.toFixed(2)} s of processor`,
@@ -166,12 +165,6 @@ async function usageOf({ origin }: SiteProcess): Promise<{ cpu: number; collecti
       0,
     )
   return { cpu: sum('process_cpu_seconds_total'), collecting: sum('nodejs_gc_duration_seconds_sum') }
-}
-
-/** Seconds of processor that a process has used: Linux counts hundredths. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function percent(share: number): string {

@@ -23,33 +23,42 @@ const {
   source: id,
   format,
   threads,
+  before: earlier,
 } = JSON.parse(process.argv[2] ?? '{}') as Record<
-  'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format' | 'threads',
+  'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format' | 'threads' | 'before',
   string
 >
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
 const engine = new Engine({ url: meiliUrl, key: masterKey, names: indexNames(indexes) })
 await engine.ensureIndexes()
 const home = { schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
-const source = parseCatalog({ sources: [{ id, title: 'Feed', format, from: feed, ...home }] }, '/')[0]!
+const sourceOf = (from: string) => parseCatalog({ sources: [{ id, title: 'Feed', format, from, ...home }] }, '/')[0]!
+const source = sourceOf(feed)
 const log = pino({ level: 'silent' })
 const parts = { aliases: null, postal: null, country: home.country }
 const gazetteer = openGazetteer(parts)
 const normalisers = threads ? { count: Number(threads), gazetteer: parts } : null
 const deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer, threads: normalisers, log }
+if (earlier) await syncSource(sourceOf(earlier), deps)
 const before = process.cpuUsage()
 const record = await syncSource(source, deps)
-const { user, system } = process.cpuUsage(before)
+const cpuMs = milliseconds(process.cpuUsage(before))
 redis.disconnect()
 // Not maxRSS: that of a child begins with what its parent had when it was started.
 const peakMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024)
 const startedAt = performance.now()
+const beforeReading = process.cpuUsage()
 for await (const _ of readRows(feed, source));
 console.log(
   JSON.stringify({
     ...record,
-    cpuMs: Math.round((user + system) / 1_000),
+    cpuMs,
     peakMb,
     readMs: performance.now() - startedAt,
+    readCpuMs: milliseconds(process.cpuUsage(beforeReading)),
   }),
 )
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return Math.round((user + system) / 1_000)
+}

@@ -21,6 +21,8 @@ export interface TestIndexer extends SyncDependencies {
   redisUrl: string
   meiliUrl: string
   masterKey: string
+  /** Of the engine's process. */
+  enginePid(): number
   gazetteer: Gazetteer
   log: Logger
   prefix: string
@@ -78,6 +80,7 @@ export async function startIndexer({
     redisUrl: server.url,
     meiliUrl: meilisearch.url,
     masterKey: meilisearch.masterKey,
+    enginePid: meilisearch.pid,
     ...openSyncState({ redis, prefix, engine, log }),
     gazetteer,
     log,

@@ -14,6 +14,8 @@ const binary =
 export interface RunningMeilisearch {
   url: string
   masterKey: string
+  /** Of the process as it now runs. */
+  pid(): number
   /** Ends the process that was started here and removes its data. */
   stop(): Promise<void>
   /** Kills it hard and leaves its data, for tests of faults. */
@@ -72,6 +74,7 @@ export async function startMeilisearch({
   return {
     url,
     masterKey,
+    pid: () => child.pid!,
     kill: () => end(child, 'SIGKILL'),
     restart: async () => {
       child = await start()
