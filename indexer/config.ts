@@ -1,14 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { redisUrl } from '#indexer/redisAddress'
 import { replicaUrls } from '#indexer/replicas'
 import { siteIds } from '#indexer/site'
-
-/** The engine indexes on half of the cores, and the worker has a thread of its own. */
-function spareThreads(): number {
-  return Math.min(4, Math.max(0, Math.floor(availableParallelism() / 2) - 1))
-}
 
 const schema = z
   .object({
@@ -33,13 +27,8 @@ const schema = z
     FEED_WAIT_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0.1).max(60).default(2),
     /** Seconds between two signs of life, which are looks at the operator's files too. */
     HEARTBEAT_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0.1).max(10).default(5),
-    /** Threads that make documents beside the worker's own, in a sync that writes many. */
-    NORMALISER_THREADS: z.coerce
-      .number({ error: 'must be a number of threads' })
-      .int()
-      .min(0)
-      .max(16)
-      .default(spareThreads),
+    /** Threads that make documents beside the worker's own, in a sync that writes many. For more cores than two. */
+    NORMALISER_THREADS: z.coerce.number({ error: 'must be a number of threads' }).int().min(0).max(16).default(0),
     /** Seconds between two sweeps of expired jobs. */
     SWEEP_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
     /** Space of the CMS. Without it and its token there is no content to index; jobs are synced all the same. */
