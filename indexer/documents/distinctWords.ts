@@ -8,8 +8,8 @@ const mostSlots = 16_384
 
 /**
  * The distinct words of a text in the order they first appear, names such as `C++` as plain words: all that search
- * needs of a description. The first `maxChars` characters, and of what comes behind them `maxNames` of names and words of the field (`PyTorch`, `dbt`,
- * `PRINCE2`): an advert lists its skills last.
+ * needs of a description. The first `maxChars` characters, and of what comes behind them `maxNames` of names and words
+ * of the field (`PyTorch`, `dbt`, `PRINCE2`): an advert lists its skills last.
  */
 export function distinctWords(written: string, maxChars = 1_000, maxNames = 1_400): string {
   const text = plainNames(written)
