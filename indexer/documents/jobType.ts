@@ -28,18 +28,20 @@ interface Labelled {
   anywhere: RegExp
   atStart: RegExp
 }
+const value = '([^\\n|;]{1,80})'
 /** Behind one of these, or, at the beginning of a line, behind one of `more`; the value may be the next line. */
-function labelled(labels: string, more: string): Labelled {
-  const start = `^[^\\p{L}\\n]{0,4}(?:${labels}|${more})(?:\\s{0,2}[:–-]\\s{0,2}|\\n)`
-  const value = '([^\\n|;]{1,80})'
-  return {
-    anywhere: new RegExp(`(?:${start}|(?:${labels})\\s{0,2}:\\s{0,2})${value}`, 'gmu'),
-    atStart: new RegExp(`${start}${value}`, 'gmu'),
-  }
-}
+const atStart = (labels: string, more: string) => `^[^\\p{L}\\n]{0,4}(?:${labels}|${more})(?:\\s{0,2}[:–-]\\s{0,2}|\\n)`
+const anywhere = (labels: string, more: string) => `(?:${atStart(labels, more)}|(?:${labels})\\s{0,2}:\\s{0,2})`
 const labels = new RegExp(`(?:${hoursLabel})\\s{0,2}:`, 'gu')
-const typeLines = labelled(typeLabel, 'contract')
-const hoursLines = labelled(hoursLabel, '(?:working |work )?hours|schedule|working pattern|status|assignment')
+const typeLines: Labelled = {
+  anywhere: new RegExp(anywhere(typeLabel, 'contract') + value, 'gmu'),
+  atStart: new RegExp(atStart(typeLabel, 'contract') + value, 'gmu'),
+}
+const moreHours = '(?:working |work )?hours|schedule|working pattern|status|assignment'
+const hoursLines: Labelled = {
+  anywhere: new RegExp(anywhere(hoursLabel, moreHours) + value, 'gmu'),
+  atStart: new RegExp(atStart(hoursLabel, moreHours) + value, 'gmu'),
+}
 /** A line that says nothing else: `Vollzeit`, `Full-time, permanent`. */
 const ownWord =
   '(?:full[ -]?time|part[ -]?time|voll-?(?:zeit)?|teilzeit|permanent(?: (?:contract|employment|position|role|job))?|(?:temporary|fixed[ -]term) (?:contract|employment|position|role|job)|unbefristet(?:er vertrag|e (?:anstellung|festanstellung|stelle))?|festanstellung|temps (?:plein|partiel)|cdi|cdd|tiempo completo|pełen etat|contract(?=\\n(?!perm|fixed|temp)))'

@@ -63,7 +63,7 @@ describe('a sync that stood still until another held the right to write', () => 
     await writeNdjson(join(indexer.folder, 'jobs.ndjson'), jobRows(20))
     const { slugs } = indexer.engine.names
     // Between the pages and the jobs.
-    const engine = engineWith('writeDocuments', async (uid: string) => uid === slugs && steal())
+    const engine = engineWith('writeLines', async (uid: string) => uid === slugs && steal())
     await expect(syncSource(indexer.source(), { ...indexer, engine })).rejects.toThrow(LeaseLost)
     await indexer.engine.settle(slugs)
     expect(await indexer.jobs()).toEqual([])
