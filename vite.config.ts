@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /**
  * `vite build --outDir dist/client` for browsers, `vite build --ssr web/entry-server.tsx --outDir dist/server` for the
@@ -10,17 +9,30 @@ import { defineConfig, type Plugin } from 'vite'
 export default defineConfig({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), withoutUnused(), compressed()],
+  plugins: [withoutUnused(), compressed()],
+  // For versions of React before 18; in CommonJS, which the dev server could not bundle.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': fileURLToPath(new URL('web/search/lean/reactStore.ts', import.meta.url)),
+    },
+  },
   build: {
     manifest: true,
     target: 'es2022',
     // One stylesheet, in one order: a page holds its own rules of it (web/pageStyles.ts).
     cssCodeSplit: false,
-    rollupOptions: { input: 'web/entry-client.tsx' },
+    rolldownOptions: {
+      input: 'web/entry-client.tsx',
+      checks: { moduleLevelDirective: false },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: applicationChunk() }] } },
+    },
   },
+  // The server's build leaves it to be read, from the environment, thousands of times a page.
+  ...(process.env.NODE_ENV === 'production' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ssr: {
-    // Bundled, so that the server reads a few files at the start and not some thousand.
-    noExternal: ['react-instantsearch', 'react-instantsearch-core', 'instantsearch.js'],
+    // Bundled: the server reads a few files at the start and not some thousand, and Preact is there once, however a
+    // package asks for it.
+    noExternal: [/^react/, /^preact/, /^@tanstack\//, 'instantsearch.js', '@contentful/rich-text-react-renderer'],
   },
   optimizeDeps: { entries: ['web/hydrate.tsx'] },
 })
@@ -39,11 +51,29 @@ const unused: [RegExp, string][] = [
   [/instantsearch\.js\/es\/lib\/createHelpers\.js$/, 'noTemplates'],
   // Into Algolia's own client.
   [/instantsearch\.js\/es\/lib\/utils\/hydrateSearchClient\.js$/, 'noHydration'],
-  // For versions of React before 18.
-  [/use-sync-external-store\/shim\/index\.js$/, 'reactStore'],
   // The engine's whole client; the adapter only posts one request.
   [/meilisearch\/dist\/[^/]*\.js$/, 'onlyMultiSearch'],
 ]
+
+/**
+ * What every page needs is one chunk. Left to itself the bundler makes one for each set of pages that shares a part,
+ * and many small ones compress worse.
+ */
+function applicationChunk(): Rolldown.CodeSplittingNameFunction {
+  let [application, entry]: Set<string>[] = []
+  return (id, context) => {
+    application ??= neededBy('web/hydrate.tsx', context)
+    entry ??= neededBy('web/entry-client.tsx', context)
+    return application.has(id) && !entry.has(id) ? 'hydrate' : null
+  }
+}
+
+/** @returns the module and all that it imports, not counting what it imports later */
+function neededBy(source: string, context: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): Set<string> {
+  const found = new Set([fileURLToPath(new URL(source, import.meta.url))])
+  for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
 
 function withoutUnused(): Plugin {
   const stand = (name: string) => fileURLToPath(new URL(`web/search/lean/${name}.ts`, import.meta.url))

@@ -7,7 +7,7 @@ import { leavePlace, takePlace } from './search/keptPlace.ts'
 import { startTracking } from './tracking/consent.ts'
 
 /**
- * The first and only script of a visit that just reads. Every page works as plain HTML, so the application (React,
+ * The first and only script of a visit that just reads. Every page works as plain HTML, so the application (Preact,
  * router, InstantSearch: some fifteen times the size of this) is fetched with the first sign of a visitor: a
  * pointer, a key, a scroll, a field that has the focus. What happens in the moment until it runs is not lost: links and
  * forms are real ones, fields keep what was typed into them, and a press on a button is done again.

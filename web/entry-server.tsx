@@ -1,6 +1,6 @@
 import { createMemoryHistory, isNotFound, RouterProvider } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import './preactOptions.ts'
+import { renderToString } from 'react-dom/server'
 import type { FormState } from '#api/forms'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
@@ -99,14 +99,15 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   const layout = layoutIn(matches)
   // Not of the dev server's: its components change.
   const kept = layout && assets.stylesOf ? keptParts(layout, site) : null
-  const page = (
-    <KeptPartsContext value={kept}>
-      <RouterProvider router={router} />
-    </KeptPartsContext>
-  )
-  const rendered = renderToString(page)
-  if (rendered.includes(brokenBoundary)) {
-    onFault(await faultOf(page))
+  let rendered: string
+  try {
+    rendered = renderToString(
+      <KeptPartsContext value={kept}>
+        <RouterProvider router={router} />
+      </KeptPartsContext>,
+    )
+  } catch (error) {
+    onFault(error)
     return {
       status: 500,
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
@@ -147,25 +148,6 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
     },
     html: document({ ...request, head: renderHead(tags), body, dehydrated, layout }),
   }
-}
-
-/**
- * What React leaves in the HTML where a component threw: the browser would be asked to do better, and a page with a
- * hole would be a 200.
- */
-const brokenBoundary = '<!--$!-->'
-
-/** `renderToString` keeps the reason to itself. */
-function faultOf(page: ReactNode): Promise<unknown> {
-  return new Promise(resolve => {
-    const { abort } = renderToPipeableStream(page, {
-      onError(error) {
-        resolve(error)
-        abort()
-      },
-      onAllReady: () => resolve(new Error('A page failed once and not again.')),
-    })
-  })
 }
 
 function brokenPage(request: RenderRequest): string {

@@ -1,3 +1,4 @@
+import './preactOptions.ts'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { hydrate as hydrateRouter } from '@tanstack/react-router/ssr/client'
 import { type ReactNode, useEffect } from 'react'
@@ -50,13 +51,35 @@ export async function hydrate(): Promise<void> {
     start?.focus({ preventScroll: true })
   })
   await new Promise<void>(resolve => {
+    const root = document.getElementById('root')!
     hydrateRoot(
-      document.getElementById('root')!,
+      root,
       <Ready onReady={resolve}>
         <RouterProvider router={router} />
       </Ready>,
     )
+    // Before anything is drawn again, which would set a field to what it was.
+    for (const field of root.querySelectorAll<Field>('input, textarea, select')) tellOfChange(field)
   })
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** What a visitor has typed or chosen before the page was alive is heard of now. */
+function tellOfChange(field: Field): void {
+  const event = field.matches('select, [type=checkbox], [type=radio], [type=file]') ? 'change' : 'input'
+  if (isChanged(field)) field.dispatchEvent(new Event(event, { bubbles: true }))
+}
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) {
+    const first = [...field.options].findLastIndex(option => option.defaultSelected)
+    return field.selectedIndex !== Math.max(first, 0)
+  }
+  if (field.type === 'radio') return (field as HTMLInputElement).checked && !(field as HTMLInputElement).defaultChecked
+  if (field.type === 'checkbox')
+    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
+  return field.value !== field.defaultValue
 }
 
 /** The first script led here from another page of a list (entry-client.tsx): the address is that of the page alone. */

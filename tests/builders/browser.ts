@@ -41,8 +41,7 @@ export interface Visit {
 
 export interface TestBrowser {
   /**
-   * Plays one visit. Fails as the story does, and when the page has logged an error or thrown one (React reports a page
-   * that hydrates otherwise than it was rendered so).
+   * Plays one visit. Fails as the story does, and when the page has logged an error or thrown one.
    */
   visit(options: VisitOptions, story: (visit: Visit) => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -84,8 +83,6 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
             await page.mouse.move(2, 2)
             await page.mouse.move(4, 4)
             await page.locator('html[data-live]').waitFor({ state: 'attached' })
-            // React takes over a page's own part after its frame, or at once when a key is let go there.
-            await page.locator('main').dispatchEvent('keyup')
           },
           entries: () => page.evaluate(() => history.length),
         })

@@ -406,7 +406,7 @@ it('a CV fills in what is empty, for its owner to check', () =>
       .setInputFiles(pdf(cvOf({ ...person, name: 'Ottilie Brandt', email: 'old.address@longlist.example' })))
     await becomes(() => form.getByLabel('Full name').inputValue(), 'Ottilie Brandt')
     expect(await form.getByLabel('Email').inputValue()).toBe(person.email)
-    // React says so a moment after the fields have it.
+    // The form says so a moment after the fields have it.
     await becomes(
       () => form.locator('[aria-live=polite]').textContent(),
       'We filled in full name and phone from your CV. Please check.',

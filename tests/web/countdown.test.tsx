@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Countdown } from '../../web/jobs/NoResults.tsx'
@@ -10,7 +10,6 @@ let page: HTMLElement
 const history = createMemoryHistory({ initialEntries: ['/jobs'] })
 
 beforeEach(async () => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   window.scrollTo = () => {}
   history.replace('/jobs')
   const router = createRouter({
@@ -29,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const pass = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1_000))
+const pass = (seconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1_000)))
 
 it('counts down for the eye, is read out once, and then leads on', async () => {
   const read = page.querySelector('[role=status]')!.textContent

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Site, sites } from '#indexer/site'
 import type { Layout, SiteContent } from '../../web/content/content.ts'
 import { type PageAssets, render } from '../../web/entry-server.tsx'
+import { keptParts } from '../../web/layout/keptParts.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 import { aMenuItem, fullLayout } from '../builders/layout.ts'
 import { fakeSite, noContent } from './fakeSite.ts'
@@ -48,6 +49,19 @@ describe('parts of the layout that are kept', () => {
     for (const url of [...addresses].reverse())
       expect(await page(url, kept), url).toBe(await page(url, structuredClone(fullLayout)))
     expect(await page('/jobs/one', kept)).not.toContain('data-still')
+  })
+
+  it('are found whatever their own attributes say', () => {
+    const parts = () => keptParts(kept, sites.uk)
+    const first = parts()
+    expect(first.html('menu')).toBeUndefined()
+    expect(first.mark('menu')).toEqual({ 'data-still': '0' })
+    const inside = '<div>Jobs > <p>all</p></div>'
+    const rest = 'title="more > than" hidden'
+    expect(first.keep(`<div><div class="a > b" data-still="0" ${rest}>${inside}</div></div>`)).toBe(
+      `<div><div class="a > b" ${rest}>${inside}</div></div>`,
+    )
+    expect(parts().html('menu')).toBe(inside)
   })
 
   it('are none where no built styles are: a page of the dev server is drawn whole', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
 import { forgetVisits, noteVisit, useLastVisit } from '../../web/saved/lastVisit.ts'
@@ -9,7 +9,6 @@ function Shown() {
   return <>{useLastVisit() ?? 'none'}</>
 }
 async function shown(): Promise<string> {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   const at = document.createElement('div')
   const root = createRoot(at)
   await act(async () => root.render(<Shown />))

@@ -1,14 +1,11 @@
 // @vitest-environment jsdom
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cleanDescription } from '../../indexer/documents/html.ts'
 import { cleanHtml, SafeHtml } from '../../web/ui/SafeHtml.tsx'
 
-beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-})
 let root: Root | undefined
 afterEach(async () => {
   await act(async () => root?.unmount())
@@ -52,7 +49,7 @@ describe('cleaning again in the browser', () => {
 })
 
 describe('on a page', () => {
-  it('the server\u2019s HTML is taken over as it is, without a word of React\u2019s and without being set anew', async () => {
+  it('the server\u2019s HTML is taken over as it is, without being set anew', async () => {
     const error = vi.spyOn(console, 'error')
     const page = document.body.appendChild(document.createElement('div'))
     page.innerHTML = renderToString(<SafeHtml html={good} lang="de" className="prose" />)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noSearch } from '#api/jobSearchParams'
@@ -31,7 +31,7 @@ function Page({ query, shown, first }: { query: string; shown: typeof jobs | nul
 const show = (query: string, { shown = jobs, first = 0 }: { shown?: typeof jobs | null; first?: number } = {}) =>
   act(async () => root.render(<Page query={query} shown={shown} first={first} />))
 const pass = async (ms: number) => {
-  await act(async () => vi.advanceTimersByTimeAsync(ms))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
   await Promise.all(sent)
 }
 const press = async (selector: string) => {
@@ -40,7 +40,6 @@ const press = async (selector: string) => {
 }
 
 beforeEach(async () => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   told = []
   sent = []
   vi.resetModules()

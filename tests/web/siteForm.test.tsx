@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cvPath, type FormAction, type FormDefinition, formPath, submissionFields } from '#api/forms'
@@ -92,7 +92,6 @@ history.subscribe(({ action }) => {
 })
 
 beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   window.scrollTo = () => {}
   // What was begun in another test.
   localStorage.clear()
@@ -532,11 +531,11 @@ describe('the answer’s actions', () => {
       ]),
     )
     expect(page.textContent).toContain('Look at your post.')
-    await act(async () => vi.advanceTimersByTimeAsync(799))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(799)))
     expect(pushed).toEqual([])
-    await act(async () => vi.advanceTimersByTimeAsync(2))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(2)))
     expect(pushed).toEqual(['/submission-complete'])
-    await act(async () => vi.advanceTimersByTimeAsync(2_000))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(2_000)))
     // Where the form stays in sight, it can be filled again.
     expect(page.querySelector('form')).not.toBeNull()
   })
@@ -547,7 +546,7 @@ describe('the answer’s actions', () => {
     vi.useFakeTimers()
     await send()
     await Request.all[0]!.answer(200, answer([{ type: 'redirect', url: '/submission-complete' }]))
-    await act(async () => vi.advanceTimersByTimeAsync(5_000))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(5_000)))
     expect(pushed).toEqual([])
   })
 })
@@ -565,7 +564,13 @@ describe('a CV', () => {
     vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {
       return new Promise<Response>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
-        asked.push({ url, signal, answer: said => act(async () => resolve(new Response(JSON.stringify(said)))) })
+        const answer = (said: object) =>
+          act(async () => {
+            resolve({ ok: true, json: async () => said } as Response)
+            // After all that follows from it.
+            await new Promise(setImmediate)
+          })
+        asked.push({ url, signal, answer })
       })
     })
   })

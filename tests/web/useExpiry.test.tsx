@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react'
+import { act } from 'preact/test-utils'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useExpiry } from '../../web/search/useSearchPage.ts'
@@ -15,10 +15,9 @@ function Page({ hits }: { hits: readonly { expires_at: number }[] | undefined })
 }
 const show = (...ends: number[]) =>
   act(async () => root.render(<Page hits={ends.map(end => ({ expires_at: now + end }))} />))
-const pass = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1_000))
+const pass = (seconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1_000)))
 
 beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   vi.useFakeTimers({ now: now * 1_000 })
   asked = []
   hidden = false

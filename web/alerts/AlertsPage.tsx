@@ -124,6 +124,7 @@ function OneAlert({ alert, token }: { alert: AlertView; token: string }) {
         <form method="post" action={`/alerts/${token}`} className={styles.acts}>
           <Hidden values={{ act: 'frequency', alert: id }} />
           <SelectField
+            id={`alert-${id}-frequency`}
             label="How often"
             name="frequency"
             defaultValue={frequency}

@@ -45,6 +45,7 @@ export function NewAlertPage() {
               <input id="alert-trap" name={alertFields.trap} type="text" tabIndex={-1} autoComplete="off" />
             </div>
             <TextField
+              id="alert-email"
               label="Your e-mail address"
               name={alertFields.email}
               type="email"
@@ -53,6 +54,7 @@ export function NewAlertPage() {
               error={fault === 'address' ? faults.address : undefined}
             />
             <SelectField
+              id="alert-frequency"
               label="How often"
               name={alertFields.frequency}
               defaultValue="daily"

@@ -5,7 +5,7 @@ import { FileControl } from './FileControl.tsx'
 import styles from './SiteForm.module.css'
 
 /**
- * One field of a form, as its definition says. Kept by the document, not by React: what was typed is there before the
+ * One field of a form, as its definition says. Kept by the document, not by Preact: what was typed is there before the
  * script and stays through an error.
  */
 export function Control(props: ControlOf) {
@@ -72,7 +72,7 @@ export function Control(props: ControlOf) {
           type={type}
           inputMode={type === 'tel' || type === 'email' || type === 'url' ? type : undefined}
           // Names and addresses are no words of a dictionary.
-          spellCheck={autocomplete ? false : undefined}
+          spellCheck={autocomplete ? 'false' : undefined}
           defaultValue={value}
           maxLength={typedLengthOf(field)}
         />

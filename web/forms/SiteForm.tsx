@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { flushSync } from 'react-dom'
 import { type FormField, fileError, submissionFields } from '#api/forms'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -35,13 +34,12 @@ export function SiteForm(props: SiteFormProps) {
 }
 
 function Filled(props: FilledProps) {
-  const { definition, now, className } = props
+  const { definition, now, className, idPrefix } = props
   const filled = useSiteForm(props)
   const { use, href, action, form, submission, phase } = filled
-  const key = useId()
   if (phase.is === 'done') return <Done filled={filled} definition={definition} message={phase.message} />
   const sending = phase.is === 'sending'
-  const idOf = (name: string) => `${key}${name}`
+  const idOf = (name: string) => `${idPrefix ?? use}-${name}`
   const hasFiles = definition.fields.some(({ type }) => type === 'file')
   return (
     <form

@@ -32,6 +32,8 @@ export interface SiteFormProps {
   definition: FormDefinition | null
   /** An application for this job. */
   jobId?: string
+  /** What the ids of its fields begin with, where a page may hold this form twice; the form's own id otherwise. */
+  idPrefix?: string
   /** A general form, by its id or its use (`contactUs.en`). Without this and without a job there is no form. */
   formId?: string
   /** Where it is sent, when not to its own address. */
@@ -192,7 +194,7 @@ function refuse(
   error: string,
   fields: Record<string, string>,
 ): void {
-  // At once: what takes the focus must be there, and a frame may come before React does.
+  // At once: what takes the focus must be there, and a frame may come before Preact does.
   flushSync(() => {
     setRefusal({ status, error, fields })
     setErrors(fields)

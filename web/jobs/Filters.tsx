@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { type JobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import { placeName, thousands } from '#api/refinements'
 import type { PlaceResolution } from '#api/search'
@@ -51,7 +50,6 @@ export function Filters({ bridge, params, resolution, results, now, site, shown 
       aria-labelledby="filters-title"
       role="complementary"
       data-modal="complementary"
-      suppressHydrationWarning
     >
       <div className={styles.head}>
         <h2 id="filters-title" className={styles.title} tabIndex={-1}>
@@ -177,12 +175,10 @@ function FacetGroup({
 }
 
 function Value({ facet, value, onToggle }: { facet: ListFacet; value: FacetValue; onToggle: () => void }) {
-  const id = useId()
   const name = urlNames[facet]
   return (
-    <label className={styles.value} htmlFor={id}>
+    <label className={styles.value}>
       <input
-        id={id}
         type="checkbox"
         name={name}
         value={toUrlValue(name, value.value)}

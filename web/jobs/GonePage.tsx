@@ -64,7 +64,7 @@ export function GonePage({
       <SimilarJobs jobs={similar} now={now} title="Similar jobs that are open" />
       <section className={styles.search} aria-labelledby="search-title">
         <h2 id="search-title">Search again</h2>
-        <SearchForm site={site} shape="bar" label="Search jobs" />
+        <SearchForm id="gone-search" site={site} shape="bar" label="Search jobs" />
       </section>
     </div>
   )

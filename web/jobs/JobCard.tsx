@@ -47,7 +47,6 @@ export function JobCard({
       data-ended={end}
       // Of a page as it came, the inline script's (KeepHidden).
       data-hidden={isHidden ? '' : undefined}
-      suppressHydrationWarning
     >
       <NewSince published={job.published_at} />
       <div className={styles.main}>

@@ -10,16 +10,19 @@ import type { KeywordRow } from './keywordRows.ts'
  * The job search's keyword: typed, or chosen from what the live jobs offer. Without JavaScript a plain search field.
  * What makes the rows is fetched with the first
  * of them.
+ * @param id of the field
  * @param current the search that the form would send
  * @param onChoose a row was chosen: the changes to that search
  */
 export function JobKeyword({
+  id,
   query,
   api,
   current,
   onType,
   onChoose,
 }: {
+  id: string
   query: string
   api: Pick<SiteApi, 'suggest'>
   current: () => JobSearchParams
@@ -28,6 +31,7 @@ export function JobKeyword({
 }) {
   const input = useTypedText(query)
   const combobox = useCombobox<KeywordRow>(
+    id,
     async text => (await import('./keywordRows.ts')).keywordRows(text, current(), api),
     ({ act, params }) => {
       if (act) return act()
@@ -39,7 +43,7 @@ export function JobKeyword({
   useTypedEarlier(input, combobox.type)
 
   return (
-    <Field label="Keyword" className={styles.keyword}>
+    <Field id={id} label="Keyword" className={styles.keyword}>
       {control => (
         <>
           <input
@@ -53,7 +57,7 @@ export function JobKeyword({
             placeholder="Job title, skill or reference"
             autoComplete="off"
             enterKeyHint="search"
-            spellCheck={false}
+            spellCheck="false"
             // A press into an empty field asks what there is.
             onClick={event => event.currentTarget.value === '' && !combobox.expanded && combobox.show('')}
             onChange={event => {

@@ -87,7 +87,8 @@ export function JobPage({
               {job.featured && <Badge tone="featured">Featured</Badge>}
             </p>
           )}
-          <h1 className={styles.title} lang={lang}>
+          {/* Keyed as SafeHtml is. */}
+          <h1 key={lang} className={styles.title} lang={lang}>
             {job.title}
           </h1>
           {job.company && <p className={styles.company}>{job.company}</p>}

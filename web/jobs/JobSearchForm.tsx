@@ -31,7 +31,6 @@ interface JobSearchFormProps {
 export function JobSearchForm({ bridge, params, resolution, site, api }: JobSearchFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
-
   const asSent = () => readForm(form.current!, bridge.getState().params)
   const searched = params.query !== '' || params.location !== ''
   // On a phone what was searched for is one line, which opens the form; never while it is being typed.
@@ -48,8 +47,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
   }
   const unfold = () => {
     flushSync(() => setUnfolded(true))
-    const field = form.current?.elements.namedItem('query')
-    if (field instanceof HTMLInputElement) field.focus()
+    form.current?.querySelector<HTMLInputElement>('[name=query]')?.focus()
   }
   // The choice is the visitor's own until a place gives it a meaning.
   useEffect(() => {
@@ -76,6 +74,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
         onSubmit={submit}
       >
         <JobKeyword
+          id={`${formId}-query`}
           query={params.query}
           api={api}
           current={() => ({ ...asSent(), page: 1 })}
@@ -86,12 +85,14 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
           }}
         />
         <PlaceInput
+          id={`${formId}-location`}
           location={params.location}
           unknown={resolution.status === 'unknown'}
           api={api}
           onCommit={(location, place) => bridge.change({ ...asSent(), location, place })}
         />
         <SelectField
+          id={`${formId}-radius`}
           label="Radius"
           name="radius"
           defaultValue={String(params.radius)}

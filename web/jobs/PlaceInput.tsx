@@ -7,14 +7,17 @@ import styles from './PlaceInput.module.css'
 
 /**
  * Where: typed, or chosen from suggestions. Without JavaScript a plain text field.
+ * @param id of the field
  * @param onCommit the place is settled: chosen (with its id), or typed and left or entered (without)
  */
 export function PlaceInput({
+  id,
   location,
   unknown,
   api,
   onCommit,
 }: {
+  id: string
   location: string
   unknown: boolean
   api: Pick<SiteApi, 'suggestPlaces'>
@@ -30,6 +33,7 @@ export function PlaceInput({
   }, [location])
 
   const combobox = useCombobox<ShownPlace>(
+    id,
     async text => (text.length < 2 ? [] : api.suggestPlaces(text)),
     place => {
       if (input.current) input.current.value = place.label
@@ -45,7 +49,7 @@ export function PlaceInput({
   }
 
   return (
-    <Field label="Location" error={unknown ? 'We do not know this place.' : undefined} className={styles.place}>
+    <Field id={id} label="Location" error={unknown ? 'We do not know this place.' : undefined} className={styles.place}>
       {control => (
         <>
           <input
@@ -57,7 +61,7 @@ export function PlaceInput({
             defaultValue={location}
             maxLength={limits.text}
             placeholder="Town, city or postcode"
-            spellCheck={false}
+            spellCheck="false"
             autoCapitalize="words"
             onChange={event => combobox.type(event.target.value)}
             onBlur={leave}

@@ -189,7 +189,7 @@ function Fold({
   children: ReactNode
 }) {
   return (
-    <details className={`${styles.fold} ${className}`} data-fold open suppressHydrationWarning>
+    <details className={`${styles.fold} ${className}`} data-fold open>
       <summary className={styles.group}>
         {label}
         <Icon name="down" size={16} />

@@ -67,7 +67,7 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
           </summary>
           <div className={styles.contactSheet}>
             <Suspense>
-              <Form definition={definition} formId={formUses.contact} />
+              <Form definition={definition} formId={formUses.contact} idPrefix="footer" />
             </Suspense>
           </div>
         </details>

@@ -37,7 +37,6 @@ export function Header({ site, layout, href }: { site: Site; layout: Layout | nu
             popoverTarget={searchId}
             aria-controls={searchId}
             data-expands
-            suppressHydrationWarning
           >
             <Icon name="search" size={18} />
             <span className={styles.word}>Search</span>
@@ -48,7 +47,6 @@ export function Header({ site, layout, href }: { site: Site; layout: Layout | nu
             popoverTarget={slideMenuId}
             aria-controls={slideMenuId}
             data-expands
-            suppressHydrationWarning
           >
             <Icon name="menu" />
             Menu
@@ -57,7 +55,7 @@ export function Header({ site, layout, href }: { site: Site; layout: Layout | nu
       </div>
       <div id={searchId} popover="auto" className={styles.search} data-panel="search">
         <Still part="site search" className={styles.searchBody}>
-          <SiteSearch label="Search the site" />
+          <SiteSearch id={`${searchId}-words`} label="Search the site" />
         </Still>
       </div>
       <SlideMenu items={items} layout={layout} href={href} />

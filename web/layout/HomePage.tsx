@@ -92,7 +92,7 @@ export function HomePage({
                 </SiteLink>
               )}
             </h2>
-            <SearchForm site={site} shape="bar" label="Search jobs" />
+            <SearchForm id="home-search" site={site} shape="bar" label="Search jobs" />
           </div>
           {counts && counts.latest.length > 0 && <LatestJobs jobs={counts.latest} now={now} />}
         </div>
@@ -197,7 +197,8 @@ function FeaturedJobs({ jobs, now }: { jobs: JobCard[]; now: number }) {
 
 /** The site's name is a play on words; where a headline makes it, the words are marked. */
 function Headline({ text }: { text: string }) {
-  return text.split(/(long list)/i).map((part, i) => (i % 2 === 1 ? <em key={i}>{part}</em> : part))
+  const parts = text.split(/(long list)/i)
+  return <>{parts.map((part, i) => (i % 2 === 1 ? <em key={i}>{part}</em> : part))}</>
 }
 
 /** Who we are, before the CMS has said so. */

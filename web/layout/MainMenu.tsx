@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { MenuItem } from '../content/content.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
@@ -12,12 +11,11 @@ import { Still } from './Still.tsx'
  * button for its panel (menus.ts says how panels open). All links are in the HTML.
  */
 export function MainMenu({ items, href }: { items: readonly MenuItem[]; href: string }) {
-  const id = useId()
   return (
     <Still as="nav" part="main menu" of={() => placeIn(items, href)} className={styles.nav} aria-label="Main" data-menu>
       <ul className={styles.bar}>
         {items.map(item => (
-          <TopItem key={item.id} item={item} href={href} panelId={`${id}${item.id}`} />
+          <TopItem key={item.id} item={item} href={href} panelId={`main-menu-${item.id}`} />
         ))}
       </ul>
     </Still>
@@ -47,14 +45,7 @@ function TopItem({ item, href, panelId }: { item: MenuItem; href: string; panelI
       {link}
       {/* Its `aria-expanded` is the entry script's; until then, and without it, the browser itself says whether the
           popover is open. */}
-      <button
-        type="button"
-        className={styles.open}
-        popoverTarget={panelId}
-        aria-controls={panelId}
-        data-expands
-        suppressHydrationWarning
-      >
+      <button type="button" className={styles.open} popoverTarget={panelId} aria-controls={panelId} data-expands>
         <VisuallyHidden>{`More in ${item.label}`}</VisuallyHidden>
         <Icon name="down" size={14} />
       </button>

@@ -18,12 +18,15 @@ const noSuggestions = { suggest: async () => [], suggestPlaces: async () => [] }
  * router it moves without a page load and to the search's one canonical URL.
  */
 export function SearchForm({
+  id,
   site,
   shape,
   label,
   query = '',
   location = '',
 }: {
+  /** Its own on the page: those of its fields begin with it. */
+  id: string
   site: Site
   /** `bar` lies in one row where there is room, `stack` is a column. */
   shape: 'bar' | 'stack'
@@ -57,18 +60,21 @@ export function SearchForm({
     <search aria-label={label}>
       <form ref={form} className={`${styles.form} ${styles[shape]}`} action="/jobs" method="get" onSubmit={submit}>
         <JobKeyword
+          id={`${id}-query`}
           query={query}
           api={api}
           current={asSent}
           onChoose={changes => search({ ...asSent(), ...changes })}
         />
         <PlaceInput
+          id={`${id}-location`}
           location={chosen.location}
           unknown={false}
           api={api}
           onCommit={(location, place) => setChosen({ location, place })}
         />
         <SelectField
+          id={`${id}-radius`}
           label="Radius"
           name="radius"
           defaultValue={String(defaultRadius)}

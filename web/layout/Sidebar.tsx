@@ -21,7 +21,7 @@ let hydrated = false
  * @param startsOpen before the visitor has chosen
  */
 export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: number | null; startsOpen: boolean }) {
-  // The browser's own state is the truth: a panel whose `open` React held would undo a press made while the page comes
+  // The browser's own state is the truth: a panel whose `open` Preact held would undo a press made while the page comes
   // alive.
   const panel = useRef<HTMLDetailsElement>(null)
   const [firstOpen] = useState(() => (hydrated ? sidebarChoice() : null) ?? startsOpen)
@@ -38,7 +38,6 @@ export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: 
         ref={panel}
         open={firstOpen}
         // The entry script may have put it otherwise.
-        suppressHydrationWarning
       >
         <summary className={styles.title}>
           <Icon name="search" size={18} />
@@ -48,7 +47,7 @@ export function Sidebar({ site, jobCount, startsOpen }: { site: Site; jobCount: 
           </span>
         </summary>
         <Still part="sidebar" className={styles.body}>
-          <SearchForm site={site} shape="stack" label="Search jobs" />
+          <SearchForm id="sidebar-search" site={site} shape="stack" label="Search jobs" />
           <nav className={styles.sectors} aria-label="Sectors">
             <p className={styles.label}>Or choose a sector</p>
             {sectors.map(sector => (

@@ -1,12 +1,12 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Site } from '#indexer/site'
 import type { Layout } from '../content/content.ts'
 import { rememberSearch } from '../jobs/lastSearch.ts'
 import { ConsentBanner } from '../tracking/ConsentBanner.tsx'
 import { pageShown } from '../tracking/consent.ts'
+import { InlineScript } from '../ui/InlineScript.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { closeMenus } from './menus.ts'
@@ -47,7 +47,6 @@ export function SiteLayout({
   children: ReactNode
 }) {
   const path = href.replace(/[?#].*/s, '')
-  const nonce = useRouter({ warn: false })?.options.ssr?.nonce
   const last = useRef(href)
   useEffect(() => {
     rememberSearch(href)
@@ -58,8 +57,8 @@ export function SiteLayout({
   // The path as the address bar spells it: so the entry script read it.
   useEffect(() => pageShown(location.pathname), [path])
   return (
-    <div className={styles.shell} data-side={side} suppressHydrationWarning>
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepSide }} />
+    <div className={styles.shell} data-side={side}>
+      <InlineScript text={keepSide} />
       <a className={styles.skip} href="#main">
         Skip to the page's content
       </a>

@@ -36,7 +36,6 @@ export function SlideMenu({
       data-modal="dialog"
       role="dialog"
       aria-label="Menu"
-      suppressHydrationWarning
     >
       <div className={styles.head}>
         <Wordmark height={26} />
@@ -47,7 +46,7 @@ export function SlideMenu({
           Close
         </Button>
       </div>
-      <SiteSearch label="Search jobs, insights and events" />
+      <SiteSearch id={`${slideMenuId}-search`} label="Search jobs, insights and events" />
       <nav aria-label="Main">
         <ul className={styles.list}>
           <li>

@@ -1,4 +1,4 @@
-import { createContext, type HTMLAttributes, type ReactNode, useContext, useId } from 'react'
+import { createContext, type HTMLAttributes, type ReactNode, useContext } from 'react'
 
 /** Where the server finds the HTML of parts that are alike in page after page (keptParts.ts). */
 export interface KeptParts {
@@ -13,8 +13,9 @@ export const KeptPartsContext = createContext<KeptParts | null>(null)
 
 /**
  * An element of the layout whose inside is drawn once by the server and is then kept, byte for byte: of most pages the
- * layout is the greater part.
- * @param of what decides how the inside looks beside the site, the layout and the element's place in the page
+ * layout is the greater part. The ids inside are given ones: `useId` counts what is drawn, and the browser draws all.
+ * @param part which stands on a page once
+ * @param of what decides how the inside looks beside the site and the layout
  */
 export function Still({
   as: Tag = 'div',
@@ -23,11 +24,9 @@ export function Still({
   children,
   ...rest
 }: HTMLAttributes<HTMLElement> & { as?: 'div' | 'nav'; part: string; of?: () => string; children: ReactNode }) {
-  // Ids inside begin with those of the place.
-  const place = useId()
   const kept = useContext(KeptPartsContext)
   if (!kept) return <Tag {...rest}>{children}</Tag>
-  const key = [part, place, of?.() ?? ''].join('\n')
+  const key = `${part}\n${of?.() ?? ''}`
   const html = kept.html(key)
   if (html !== undefined) return <Tag {...rest} dangerouslySetInnerHTML={{ __html: html }} />
   return (

@@ -39,10 +39,14 @@ export function keptParts(layout: Layout, { id, name }: Site): KeptParts & { kee
   }
 }
 
-/** What stands inside the element in whose opening tag this is. React escapes every `>` of an attribute. */
+/** What stands inside the element in whose opening tag this is, between two of its attributes. */
 function insideOf(html: string, at: number): string {
   const name = /^<([a-z]+)/.exec(html.slice(html.lastIndexOf('<', at)))![1]!
-  const begin = html.indexOf('>', at) + 1
+  // No `<` and no `"` stands in an attribute or a text as itself; a `>` may.
+  const rest = /(?:[^">]|"[^"]*")*>/y
+  rest.lastIndex = at
+  rest.test(html)
+  const begin = rest.lastIndex
   const tags = new RegExp(`<(/?)${name}[\\s>]`, 'g')
   tags.lastIndex = begin
   for (let depth = 1; ; ) {

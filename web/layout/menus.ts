@@ -3,7 +3,7 @@
  * press outside close it, the focus returns, and the browser tells assistive technology which is open. This adds what
  * HTML has no word for: hover with intent, arrow keys, the `aria-expanded` attribute, and closing when the focus or the
  * visitor has gone elsewhere. It is part of the entry script and listens at the window, so it is there before the
- * application is and does not care when React renders; React holds no state of it.
+ * application is and does not care when Preact draws; Preact holds no state of it.
  *
  * In the HTML: `data-menu` round a bar of items, `data-menu-item` round a link, its button and its panel, `data-panel`
  * on what is to close by itself, `data-expands` on the buttons that open one, `data-modal` on what covers the page: a

@@ -120,6 +120,7 @@ function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choi
       >
         {/* Keyed by what is chosen, so that Back and a link set them too. */}
         <SelectField
+          id="consultants-location"
           key={`location ${choice.location}`}
           label="Location"
           name="location"
@@ -131,6 +132,7 @@ function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choi
           ]}
         />
         <SelectField
+          id="consultants-speciality"
           key={`speciality ${choice.speciality}`}
           label="Speciality"
           name="speciality"

@@ -30,7 +30,7 @@ export function NotFoundPage() {
         <h1>There is no page at this address</h1>
         <p className={styles.text}>{text}</p>
       </div>
-      <SearchForm site={site} shape="bar" label="Search jobs" />
+      <SearchForm id="not-found-search" site={site} shape="bar" label="Search jobs" />
       <nav className={styles.ways} aria-label="Ways on">
         <ul className={styles.list}>
           {ways.map(({ href, label, text }) => (
@@ -42,7 +42,7 @@ export function NotFoundPage() {
         </ul>
         <div className={styles.other}>
           <p>Or something else than a job:</p>
-          <SiteSearch label="Search insights and events too" />
+          <SiteSearch id="not-found-words" label="Search insights and events too" />
         </div>
       </nav>
     </div>

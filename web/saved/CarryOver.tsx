@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useId, useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import {
@@ -19,7 +19,6 @@ const mostInCode = 1_400
 
 /** To another browser and back: as a file, as a link, as a code for a phone. No server is in between. */
 export function CarryOver() {
-  const id = useId()
   const [offered, setOffered] = useState<Carried | null>(null)
   const [said, setSaid] = useState('')
   const [link, setLink] = useState<{ href: string; code: string | null } | null>(null)
@@ -33,8 +32,8 @@ export function CarryOver() {
     setSaid(carried ? '' : 'That file holds no saved jobs of this site.')
   }
   return (
-    <section aria-labelledby={`${id}t`}>
-      <h2 id={`${id}t`} className={styles.title}>
+    <section aria-labelledby="carry-over-title">
+      <h2 id="carry-over-title" className={styles.title}>
         On your other devices
       </h2>
       <p>
@@ -62,9 +61,14 @@ export function CarryOver() {
       )}
       <div className={styles.ways}>
         <Button onClick={() => saveFile(JSON.stringify(collect(), null, 2))}>Save as a file</Button>
-        <label className={styles.file} htmlFor={`${id}f`}>
+        <label className={styles.file} htmlFor="carry-over-file">
           <span>Add from a file</span>
-          <input id={`${id}f`} type="file" accept="application/json,.json" onChange={event => void readFile(event)} />
+          <input
+            id="carry-over-file"
+            type="file"
+            accept="application/json,.json"
+            onChange={event => void readFile(event)}
+          />
         </label>
         <Button aria-expanded={link !== null} onClick={() => void (link ? setLink(null) : makeLink().then(setLink))}>
           Link and code for a phone
@@ -79,11 +83,11 @@ export function CarryOver() {
               <path d={link.code.split('|')[1]} fill="#000" shapeRendering="crispEdges" />
             </svg>
           )}
-          <label className={styles.label} htmlFor={`${id}l`}>
+          <label className={styles.label} htmlFor="carry-over-link">
             Link
           </label>
           <input
-            id={`${id}l`}
+            id="carry-over-link"
             className={styles.address}
             readOnly
             value={link.href}

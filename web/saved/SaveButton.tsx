@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { InlineScript } from '../ui/InlineScript.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { keepHidden } from './keepHidden.ts'
 import { forgetJob, hiddenJobs, type JobName, keepJob, savedJobs, saveJob } from './keptJobs.ts'
@@ -64,6 +64,5 @@ export function HideButton({ job, className }: { job: JobName; className?: strin
 
 /** Right after a list of cards. */
 export function KeepHidden() {
-  const nonce = useRouter({ warn: false })?.options.ssr?.nonce
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepHidden }} />
+  return <InlineScript text={keepHidden} />
 }

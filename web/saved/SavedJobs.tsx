@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { Button } from '../ui/Button.tsx'
@@ -93,7 +93,7 @@ function Row({
   site: Site
   onRemove: () => void
 }) {
-  const id = useId()
+  const id = `note-${job.slug}`
   const { title, location } = standing?.is === 'live' ? standing.job : job
   const hasClosed = standing?.is === 'closed' || standing?.is === 'unknown'
   const when = [

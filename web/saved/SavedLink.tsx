@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { InlineScript } from '../ui/InlineScript.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { keepCount } from './keepHidden.ts'
@@ -12,7 +12,6 @@ import styles from './SavedLink.module.css'
 
 /** To /saved, with how much is there; its place is kept where nothing is. */
 export function SavedLink({ href }: { href: string }) {
-  const nonce = useRouter({ warn: false })?.options.ssr?.nonce
   const jobs = useKept(savedJobs)
   const searches = useKept(savedSearches)
   const count = jobs.length + searches.length
@@ -24,12 +23,11 @@ export function SavedLink({ href }: { href: string }) {
         className={styles.saved}
         data-count={count || undefined}
         aria-current={href === '/saved' ? 'page' : undefined}
-        suppressHydrationWarning
       >
         <Icon name="save" size={20} />
         <VisuallyHidden>Saved jobs and searches</VisuallyHidden>
       </SiteLink>
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepCount }} />
+      <InlineScript text={keepCount} />
     </>
   )
 }

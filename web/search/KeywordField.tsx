@@ -4,11 +4,13 @@ import { useTypedText } from './useTypedText.ts'
 
 /** A keyword field without proposals. */
 export function KeywordField({
+  id,
   query,
   placeholder,
   label = 'Keyword',
   onType,
 }: {
+  id: string
   query: string
   placeholder: string
   label?: string
@@ -16,7 +18,7 @@ export function KeywordField({
 }) {
   const input = useTypedText(query)
   return (
-    <Field label={label}>
+    <Field id={id} label={label}>
       {control => (
         <input
           {...control}
@@ -27,7 +29,7 @@ export function KeywordField({
           maxLength={limits.text}
           placeholder={placeholder}
           enterKeyHint="search"
-          spellCheck={false}
+          spellCheck="false"
           onChange={event => onType(event.target.value)}
         />
       )}

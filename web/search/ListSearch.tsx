@@ -160,6 +160,7 @@ export function ListForm({ label, placeholder }: { label: string; placeholder: s
         onSubmit={submit}
       >
         <KeywordField
+          id={`${formId}-query`}
           query={params.query}
           label={label}
           placeholder={placeholder}

@@ -64,7 +64,7 @@ function SearchForm({ query }: { query: string }) {
   return (
     <search aria-label="Search this site" className={styles.search}>
       <form action="/search" method="get" className={styles.form} autoComplete="off" onSubmit={submit}>
-        <Field label="Search jobs, insights and events">
+        <Field id="all-search-query" label="Search jobs, insights and events">
           {control => (
             <input
               {...control}
@@ -74,7 +74,7 @@ function SearchForm({ query }: { query: string }) {
               defaultValue={query}
               maxLength={limits.text}
               enterKeyHint="search"
-              spellCheck={false}
+              spellCheck="false"
             />
           )}
         </Field>

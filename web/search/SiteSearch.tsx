@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '#api/jobSearchParams'
 import { Icon } from '../ui/Icon.tsx'
 import { stepRound } from '../ui/stepRound.ts'
@@ -15,17 +15,19 @@ const pauseMs = 250
  * The search of the whole site, for the header: jobs, insights and events as they are typed (the ARIA combobox with a
  * list), and a GET form to `/search` for Enter and for who has no script. The search itself is fetched with the first
  * focus: a page without it pays for a field only.
+ * @param id its own on the page: those of its parts begin with it
  * @param label of the landmark; two on a page need two
  */
 export function SiteSearch({
+  id,
   label = 'Search the site',
   className,
 }: {
+  id: string
   label?: string
   className?: string | undefined
 }) {
   const router = useRouter({ warn: false })
-  const id = useId()
   const [said, setSaid] = useState('')
   const { input, expanded, Suggestions, query, active, close } = useTypedQuery(id)
 
@@ -58,7 +60,7 @@ export function SiteSearch({
           maxLength={limits.text}
           placeholder="Jobs, insights, events"
           enterKeyHint="search"
-          spellCheck={false}
+          spellCheck="false"
         />
         <button type="submit" className={styles.submit} aria-label="Search">
           <Icon name="search" size={20} />

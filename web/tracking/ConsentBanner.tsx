@@ -5,19 +5,12 @@ import styles from './ConsentBanner.module.css'
 
 /**
  * Asks once whether a visit may be remembered. In the server's HTML but hidden: the entry script (consent.ts) shows it
- * and listens to its buttons, so there is no state of React's in it. Not a dialog: the page goes on behind it.
+ * and listens to its buttons, so there is no state of Preact's in it. Not a dialog: the page goes on behind it.
  * @param cookieDays how long the journey's cookies are kept
  */
 export function ConsentBanner({ cookieDays }: { cookieDays: number }) {
   return (
-    <section
-      className={styles.banner}
-      aria-label="Cookies"
-      tabIndex={-1}
-      data-cookie-days={cookieDays}
-      hidden
-      suppressHydrationWarning
-    >
+    <section className={styles.banner} aria-label="Cookies" tabIndex={-1} data-cookie-days={cookieDays} hidden>
       <div className={styles.body}>
         <p className={styles.text}>
           <LinkedText name="consent.banner.text">

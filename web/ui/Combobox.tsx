@@ -1,13 +1,4 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './Combobox.module.css'
 import { stepRound } from './stepRound.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -40,16 +31,18 @@ export interface Combobox<Option> {
  * A text field with a list of proposals (the ARIA combobox with a listbox). The text is never changed but by a choice,
  * and the focus never leaves the field.
  * Without JavaScript the field is a text field.
+ * @param id of the field; the list's and the options' begin with it
  * @param load options for a text; a failure is no options, since without them the field is still a field
  * @param options.pauseMs quiet time after a key; long enough for a quick typist's next letter
  * @param options.least letters from which typing asks
  */
 export function useCombobox<Option>(
+  id: string,
   load: (text: string) => Promise<readonly Option[]>,
   onChoose: (option: Option) => void,
   { pauseMs = 150, least = 1 }: { pauseMs?: number; least?: number } = {},
 ): Combobox<Option> {
-  const listId = useId()
+  const listId = `${id}-list`
   const [options, setOptions] = useState<readonly Option[]>([])
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
@@ -86,9 +79,8 @@ export function useCombobox<Option>(
         if (expanded) return setActive(stepRound(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
         return options.length === 0 || shownFor.current !== text ? ask(text, 0) : setOpen(true)
       }
-      // The cursor's own: back to the text.
       case 'Home':
-      case 'End':
+      case 'End': // The cursor's own: back to the text.
         return setActive(-1)
       case 'Enter':
         if (option === undefined) return close()

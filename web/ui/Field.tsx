@@ -1,10 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './Field.module.css'
 
 interface Common {
   label: string
-  /** Of the control, where something else points to it; one of its own otherwise. */
-  id?: string | undefined
+  /** Of the control, its own on the page; what belongs to it has ids that begin with it. */
+  id: string
   /** Shown under the label. */
   hint?: ReactNode
   /** Shown and tied to the control; sets `aria-invalid`. */
@@ -23,14 +23,12 @@ export interface ControlProps {
 /** Label, hint and error round one control; the control is made by `children` from the props that tie it to them. */
 export function Field({
   label,
-  id: given,
+  id,
   hint,
   error,
   className,
   children,
 }: Common & { children: (control: ControlProps) => ReactNode }) {
-  const own = useId()
-  const id = given ?? own
   const described = [hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ')
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>

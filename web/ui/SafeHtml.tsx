@@ -25,7 +25,8 @@ export function SafeHtml({
   )
   // Not again when the page has come to life: setting the same text once more would begin its pictures and frames anew.
   const shown = useMemo(() => (hydrating ? html : cleanHtml(html)), [html])
-  return <Tag className={className} lang={lang} dangerouslySetInnerHTML={{ __html: shown }} />
+  // Keyed: Preact leaves `lang=""`, an unknown language, where one was.
+  return <Tag key={lang} className={className} lang={lang} dangerouslySetInnerHTML={{ __html: shown }} />
 }
 
 const unchanging = () => () => {}
