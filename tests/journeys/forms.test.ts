@@ -460,6 +460,26 @@ it('a CV is dropped on its field', () =>
     await becomes(() => focused(page), 'input cv')
   }))
 
+it('the form at the foot of a page stays where it is when its code cannot come', () =>
+  browser.visit({ expected: [/Failed to load resource/] }, async ({ page, open, awake }) => {
+    await open('/blog')
+    await awake()
+    const title = await page.locator('h1').textContent()
+    await page.context().setOffline(true)
+    await page.locator('footer details summary', { hasText: 'Write to us' }).click()
+    const form = page.locator('footer form[method=post]')
+    await form.getByLabel('Full name').fill('Ada')
+    expect(await page.locator('h1').textContent()).toBe(title)
+    const code = page.waitForResponse(/PageForm-/)
+    await page.context().setOffline(false)
+    await code
+    expect(await form.getByLabel('Full name').inputValue()).toBe('Ada')
+    // Alive: what is missing is said without a page load.
+    await form.getByRole('button', { name: 'Send message' }).click()
+    await page.getByText('Something is missing or not right yet.').waitFor()
+    expect(await form.getByLabel('Full name').inputValue()).toBe('Ada')
+  }))
+
 it('a form is filled and sent by the keyboard alone', () =>
   browser.visit({ colorScheme: 'dark' }, async ({ page, open }) => {
     const person = somebody()

@@ -18,13 +18,21 @@ const opened = new Promise<void>(resolve => {
  * The form's own code, as much as a page's, is fetched when the form is opened, which few visitors do. Until then the
  * server's form stands there, which works without a script; on the next page its place is empty.
  */
-const form = () => import('../forms/PageForm.tsx')
 const Form = import.meta.env.SSR
-  ? (await form()).PageForm
+  ? (await import('../forms/PageForm.tsx')).PageForm
   : lazy(async () => {
       await opened
-      return { default: (await form()).PageForm }
+      return { default: (await fetchForm()).PageForm }
     })
+
+/**
+ * A failure would take the whole page with it: what stands there stays. Asked for once there is a connection, since a
+ * browser does not ask again for a module that it has not got.
+ */
+async function fetchForm(): Promise<typeof import('../forms/PageForm.tsx')> {
+  if (!navigator.onLine) await new Promise(resolve => addEventListener('online', resolve, { once: true }))
+  return import('../forms/PageForm.tsx').catch(() => new Promise<never>(() => {}))
+}
 
 /**
  * The footer's way to us: what to expect, phone, mail, and the contact form, which opens where it stands.

@@ -45,8 +45,9 @@ export function useLive(watched: (Omit<LiveQuestion, 'since'> & { total: number 
     let end: (() => void) | null = null
     let isOver = false
     const timer = setTimeout(async () => {
-      const { listen } = await import('./liveStream.ts')
-      if (isOver) return
+      // Without a connection the list stays as it is.
+      const { listen } = (await import('./liveStream.ts').catch(() => null)) ?? {}
+      if (isOver || !listen) return
       const address = () => livePath({ ...latest.current!, since: made.current.since })
       end = listen(address, news => {
         setOpen(news !== null)

@@ -78,6 +78,8 @@ export function CarryOver() {
         <div className={styles.link}>
           {link.code === null ? (
             <p>That is too much for a code: send yourself the link, or take the file.</p>
+          ) : link.code === '' ? (
+            <p>The code needs a connection. The link and the file work without one.</p>
           ) : (
             <svg className={styles.code} viewBox={viewBoxOf(link.code)} role="img" aria-label="Code with the link">
               <path d={link.code.split('|')[1]} fill="#000" shapeRendering="crispEdges" />
@@ -117,11 +119,15 @@ function useOfferedByLink(offer: (carried: Carried | null) => void, say: (text: 
   }, [offer, say])
 }
 
-/** `code`: side, a bar, and the path of its dark modules, side by side along each row. */
+/**
+ * `code`: side, a bar, and the path of its dark modules, side by side along each row; null where the link is too long
+ * for one, empty where its maker has not come.
+ */
 async function makeLink(): Promise<{ href: string; code: string | null }> {
   const href = `${location.origin}/saved${await toFragment(collect())}`
   if (href.length > mostInCode) return { href, code: null }
-  const { encode } = await import('uqr')
+  const { encode } = (await import('uqr').catch(() => null)) ?? {}
+  if (!encode) return { href, code: '' }
   const { data, size } = encode(href, { ecc: 'L', border: 4 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   return { href, code: `${size}|${path}` }
