@@ -72,9 +72,7 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     return reply.status(rendered.status).headers(rendered.headers).send(Buffer.from(rendered.html))
   }
   registerFiles(app, options)
-  const shed = { config: { sheds: 'page' } } as const
-  app.get('/', shed, answer)
-  app.get('/*', shed, answer)
+  for (const path of ['/', '/*']) app.get(path, { config: { sheds: 'page' } }, answer)
 }
 
 function builtFiles(root: string): FastifyStaticOptions {

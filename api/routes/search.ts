@@ -24,7 +24,9 @@ interface Answer {
  * over HTTP.
  */
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
-  const limits = { rateLimit: { max: config.searchRateLimit, timeWindow: 60_000 }, sheds: 'data' } as const
+  const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
+  // One each: plugins write into it.
+  const limits = () => ({ rateLimit, sheds: 'data' as const })
 
   await app.register(async scope => {
     // The body is looked up as it came before it is parsed: a popular search costs a hash, not a parse.
@@ -35,7 +37,7 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
     // the guard checks the body with messages of its own, and what is sent is a text that is ready.
     scope.post(
       '/search/multi-search',
-      { schema: schemas.multiSearch, compress: false, helmet: false, config: limits },
+      { schema: schemas.multiSearch, compress: false, helmet: false, config: limits() },
       async (request, reply) => {
         const body = String(request.body ?? '')
         const moment = search.moment()
@@ -59,13 +61,13 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
   })
 
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.get('/places', { schema: schemas.places, config: limits }, async (request, reply) => {
+  typed.get('/places', { schema: schemas.places, config: limits() }, async (request, reply) => {
     const found = await search.suggestPlaces(String(request.query.q ?? '').slice(0, 200))
     return reply.header('cache-control', 'public, max-age=60').send(found)
   })
 
   // What is answered is what the schema names; what is asked is read as leniently as an address of /jobs.
-  app.get('/suggest', { schema: schemas.suggest, config: limits }, async (request, reply) => {
+  app.get('/suggest', { schema: schemas.suggest, config: limits() }, async (request, reply) => {
     const asked = queryString(request.url)
     const text = parseJobSearchParams(asked.replace(/(?<=^|&)q=/, 'query=')).query
     const rows = await search.suggest(text, parseJobSearchParams(asked.replace(/(?<=^|&)(?:q|query)=[^&]*/g, '')))
@@ -73,12 +75,12 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
     return reply.header('cache-control', `public, max-age=${text === '' ? 60 : 10}`).send(suggestionRows.parse(rows))
   })
 
-  app.get('/places/resolve', { config: limits }, async (request, reply) => {
+  app.get('/places/resolve', { config: limits() }, async (request, reply) => {
     const { location, place } = parseJobSearchParams(queryString(request.url))
     return reply.header('cache-control', 'public, max-age=60').send(await search.resolvePlace({ location, place }))
   })
 
-  app.get<{ Params: { slug: string } }>('/jobs/:slug.json', { config: limits }, async (request, reply) => {
+  app.get<{ Params: { slug: string } }>('/jobs/:slug.json', { config: limits() }, async (request, reply) => {
     const answer = await search.job(request.params.slug)
     const status = answer.status === 'gone' ? 410 : answer.status === 'unknown' ? 404 : 200
     return reply.code(status).header('cache-control', 'no-store').send(answer)
