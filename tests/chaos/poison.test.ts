@@ -109,11 +109,14 @@ describe('a task that ends its worker each time', patience, () => {
     // and done.
     for (const how of ['1', 'SIGABRT', 'SIGKILL'])
       expect(ends.filter(end => end === how).length, ends.join()).toBeGreaterThanOrEqual(2)
-    const alarms = (await ground.connection.hvals(redisKeys.alarms(prefix))).map(line => JSON.parse(line) as Alarm)
-    expect(alarms.find(({ kind }) => kind === 'setAside')).toMatchObject({
-      source: null,
-      message: expect.stringContaining('applyPost of bean'),
-    })
+    const alarm = async () => {
+      const alarms = (await ground.connection.hvals(redisKeys.alarms(prefix))).map(line => JSON.parse(line) as Alarm)
+      return alarms.find(({ kind }) => kind === 'setAside')
+    }
+    // It is raised behind the task.
+    await expect
+      .poll(alarm, patience)
+      .toMatchObject({ source: null, message: expect.stringContaining('applyPost of bean') })
     // Kept for as long as it takes an operator.
     expect(await ground.connection.ttl(redisKeys.webhookJob(prefix, 'w1x'))).toBe(-1)
     expect(await ground.connection.ttl(redisKeys.post(prefix, 'p1x'))).toBe(-1)

@@ -76,15 +76,7 @@ export function CarryOver() {
       </div>
       {link && (
         <div className={styles.link}>
-          {link.code === null ? (
-            <p>That is too much for a code: send yourself the link, or take the file.</p>
-          ) : link.code === '' ? (
-            <p>The code needs a connection. The link and the file work without one.</p>
-          ) : (
-            <svg className={styles.code} viewBox={viewBoxOf(link.code)} role="img" aria-label="Code with the link">
-              <path d={link.code.split('|')[1]} fill="#000" shapeRendering="crispEdges" />
-            </svg>
-          )}
+          <PhoneCode code={link.code} />
           <label className={styles.label} htmlFor="carry-over-link">
             Link
           </label>
@@ -98,6 +90,16 @@ export function CarryOver() {
         </div>
       )}
     </section>
+  )
+}
+
+function PhoneCode({ code }: { code: string | null }) {
+  if (code === null) return <p>That is too much for a code: send yourself the link, or take the file.</p>
+  if (code === '') return <p>The code needs a connection. The link and the file work without one.</p>
+  return (
+    <svg className={styles.code} viewBox={viewBoxOf(code)} role="img" aria-label="Code with the link">
+      <path d={code.split('|')[1]} fill="#000" shapeRendering="crispEdges" />
+    </svg>
   )
 }
 
