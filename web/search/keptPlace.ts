@@ -12,6 +12,17 @@ interface Place {
   at: number
 }
 
+/** Where in its list an element stands; -1 where in none. */
+export function placeIn(list: Element | null, element: Element): number {
+  return list ? [...list.children].findIndex(child => child.contains(element)) : -1
+}
+
+/** What takes the focus of an element that stood there and is gone: the next of its list, else the one before. */
+export function besideIn(list: Element | null | undefined, at: number): HTMLElement | null {
+  const beside = list ? [...list.children] : []
+  return (beside[at] ?? beside.at(-1))?.querySelector<HTMLElement>('a, button, input') ?? null
+}
+
 /** A link of a list that leads to the same list, changed, was pressed before the page was alive. */
 export function leavePlace(link: HTMLAnchorElement): void {
   const heading = link.closest<HTMLElement>('[data-list-heading]')?.dataset.listHeading
@@ -22,7 +33,7 @@ export function leavePlace(link: HTMLAnchorElement): void {
     y: scrollY,
     heading,
     links: links?.getAttribute('aria-label') ?? null,
-    at: links ? [...links.children].findIndex(child => child.contains(link)) : -1,
+    at: placeIn(links, link),
   }
   try {
     sessionStorage.setItem(memory, JSON.stringify(place))
@@ -41,12 +52,11 @@ export function takePlace(): void {
     // As above.
   }
   if (!place || place.href !== location.pathname + location.search) return
+  const { links: name, at, heading, y } = place
   const links = [...document.querySelectorAll('main :is(ul, ol)')].find(
-    list => list.getAttribute('aria-label') === place.links,
+    list => list.getAttribute('aria-label') === name,
   )
-  const beside = place.links === null || !links ? [] : [...links.children]
-  const next = (beside[place.at] ?? beside.at(-1))?.querySelector<HTMLElement>('a, button, input')
-  const to = next ?? document.getElementById(place.heading)
+  const to = (name === null ? null : besideIn(links, at)) ?? document.getElementById(heading)
   to?.focus({ preventScroll: true })
-  scrollTo({ top: place.y, behavior: 'instant' })
+  scrollTo({ top: y, behavior: 'instant' })
 }

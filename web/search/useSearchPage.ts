@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useInstantSearchContext } from 'react-instantsearch'
+import { besideIn, placeIn } from './keptPlace.ts'
 import type { UrlBridge } from './urlBridge.ts'
 
 /**
@@ -130,7 +131,7 @@ export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
     const onFocus = ({ target }: FocusEvent) => {
       const element = target as Element
       const list = element.closest('ul, ol')
-      last.current = { element, list, at: list ? [...list.children].findIndex(child => child.contains(element)) : -1 }
+      last.current = { element, list, at: placeIn(list, element) }
     }
     // A press beside it takes the focus away on purpose.
     const onPress = ({ target }: PointerEvent) => {
@@ -148,9 +149,7 @@ export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
     if (!lost || lost.element.isConnected || (document.activeElement && document.activeElement !== document.body))
       return
     last.current = null
-    const beside = lost.list?.isConnected ? [...lost.list.children] : []
-    const next = (beside[lost.at] ?? beside.at(-1))?.querySelector<HTMLElement>('a, button, input')
-    const to = next ?? fallback.current
+    const to = (lost.list?.isConnected ? besideIn(lost.list, lost.at) : null) ?? fallback.current
     to?.focus({ preventScroll: true })
   })
 }
