@@ -140,7 +140,7 @@ describe('before the script has come', () => {
       await page.getByRole('link', { name: 'Next' }).click()
       // Where the page that is alive leads to as well, which would take the fragment off.
       await page.waitForURL('**/jobs?query=manager&page=2#results-title')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title')
+      await becomes(() => page.evaluate(() => document.activeElement?.id), 'results-title')
     }))
 
   it('a filter that is taken off leaves the focus and the page where they were', () =>
