@@ -203,12 +203,23 @@ const axeScript = `${readFileSync(createRequire(import.meta.url).resolve('axe-co
   }
 })()`
 
-/** Waits until nothing in the page is on its way: a colour on its way to another is neither. */
+/**
+ * Waits until nothing in the page is on its way: a colour on its way to another is neither. On a busy machine Chromium
+ * may give a page no frame for minutes; then nothing of it is on its way either.
+ */
 export async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+    const still = async () => {
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+    }
+    await Promise.race([still(), new Promise(resolve => setTimeout(resolve, 5_000))])
   })
+}
+
+/** Waits until the page has nothing to do; so long at most. */
+export async function idle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 5_000 })))
 }
 
 /** Headers and footers in which no contrast was too low, as `framesOf` names them. */

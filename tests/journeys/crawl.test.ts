@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { becomes, type TestBrowser } from '../builders/browser.ts'
+import { becomes, idle, type TestBrowser } from '../builders/browser.ts'
 import { parseHtml } from '../builders/html.ts'
 import { seedSite } from '../builders/seedSite.ts'
 import { type TestSite } from '../builders/site.ts'
@@ -395,7 +395,7 @@ describe('one page of each route', () => {
         const mainText = () => page.locator('main').evaluate(main => main.textContent)
         const before = await mainText()
         await awake()
-        await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+        await idle(page)
         expect(await mainText()).toBe(before)
       }),
   )

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { becomes, faultsAtAllWidths, faultsOf, follow, type TestBrowser, typeQuickly } from '../builders/browser.ts'
+import {
+  becomes,
+  faultsAtAllWidths,
+  faultsOf,
+  follow,
+  idle,
+  type TestBrowser,
+  typeQuickly,
+} from '../builders/browser.ts'
 import { parseHtml } from '../builders/html.ts'
 import { seedSite } from '../builders/seedSite.ts'
 import { type TestSite } from '../builders/site.ts'
@@ -204,7 +212,7 @@ describe('the search of the site', () => {
       await open('/about-us')
       await awake()
       // What the page wants of itself it has asked for before it is at rest.
-      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+      await idle(page)
       expect(fetched.filter(url => /SiteSuggestions|searchClient/.test(url))).toEqual([])
       await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
       const before = searches()

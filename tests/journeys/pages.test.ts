@@ -5,6 +5,7 @@ import {
   becomes,
   faultsAtAllWidths,
   faultsOf,
+  idle,
   rest,
   type TestBrowser,
   tabTo,
@@ -230,7 +231,7 @@ async function comesAlive(page: Page, awake: () => Promise<void>): Promise<void>
   }
   const before = [await at(widths.phone), await at(widths.desktop)]
   await awake()
-  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  await idle(page)
   expect(await at(widths.desktop)).toEqual(before[1])
   expect(await at(widths.phone)).toEqual(before[0])
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobDocument } from '#indexer/job'
 import { isoTime } from '../../web/ui/time.ts'
-import { becomes, focused, follow, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
+import { becomes, focused, follow, idle, type TestBrowser, typeQuickly, widths } from '../builders/browser.ts'
 import { parseHtml } from '../builders/html.ts'
 import { seedSite } from '../builders/seedSite.ts'
 import { type TestSite } from '../builders/site.ts'
@@ -83,7 +83,7 @@ describe('the first load', () => {
       const before = await shown(page)
       expect(before.titles).toEqual(rawTitles(html))
       await awake()
-      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+      await idle(page)
       expect(await shown(page)).toEqual(before)
       // Of its own it would have asked before it asks for the visitor.
       await filter(page, 'Permanent').click()
@@ -651,7 +651,7 @@ describe('what a URL may hold', () => {
           ...(text === '' && { total: jobs(live.length), radius: '20', sort: 'relevance', chosen: ['posted=0'] }),
         })
         await awake()
-        await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+        await idle(page)
         expect(await shown(page), name).toEqual(before)
         expect(searches(), name).toBe(0)
       }
