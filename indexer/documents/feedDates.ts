@@ -69,6 +69,21 @@ export class FeedDates {
   }
 
   /**
+   * The hours of a row's dates, for `passOver`: in the order of `dateFields`, null for one that tells nothing. Null for
+   * a row whose dates do not stand still by themselves: it has to be settled each time.
+   * @param settled the same row, just settled
+   */
+  hoursOf(job: RawJob, settled: RawJob): (number | null)[] | null {
+    if (settled !== job) return null
+    return this.#fields.map(({ field, hour }) => (job[field] === undefined ? null : hour))
+  }
+
+  /** Notes the dates of a row that need not be settled again. */
+  passOver(hours: readonly (number | null)[]): void {
+    for (const [at, seen] of this.#fields.entries()) if (hours[at] != null) this.#count(seen, hours[at])
+  }
+
+  /**
    * The fields that hold nothing but the build time, after the last row.
    * @param lastRun epoch seconds of the start of the last complete run; null when there was none: then every date is
    * believed
@@ -106,9 +121,13 @@ export class FeedDates {
       seen.last = value
       seen.hour = date && date.flags.length === 0 ? Math.floor(date.seconds / 3600) : null
     }
-    if (seen.hour === null || seen.rows < 0) return
+    if (seen.hour !== null) this.#count(seen, seen.hour)
+  }
+
+  #count(seen: SeenField, hour: number): void {
+    if (seen.rows < 0) return
     seen.rows++
-    seen.hours.set(seen.hour, (seen.hours.get(seen.hour) ?? 0) + 1)
+    seen.hours.set(hour, (seen.hours.get(hour) ?? 0) + 1)
     if (seen.hours.size <= hoursKept) return
     seen.rows = -1
     seen.hours.clear()

@@ -60,7 +60,7 @@ function digest(text: string): string {
 export type Halves = [high: number, low: number]
 
 /** The first 64 bits of `digest`, without its text being made. */
-function halves(text: string): Halves {
+export function halves(text: string): Halves {
   const bytes = hash('sha1', text, 'binary')
   return [word(bytes, 0), word(bytes, 4)]
 }

@@ -40,7 +40,7 @@ export const adzuna: Format = {
   looksLike: ({ text, json }) =>
     !!json && (json.row.has('redirect_url') || text.includes('Adzuna::API::')) && json.row.has('location.display_name'),
   collect,
-  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

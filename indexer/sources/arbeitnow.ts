@@ -21,7 +21,7 @@ export const arbeitnow: Format = {
       expected:
         'Expected {"data": [...], "links": {...}}: the address should be https://www.arbeitnow.com/api/job-board-api',
     }),
-  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

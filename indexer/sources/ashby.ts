@@ -22,7 +22,7 @@ export const ashby: Format = {
     !!json?.members.has('jobs') &&
     json.row.has('isListed') &&
     (json.row.has('jobUrl') || json.row.has('descriptionHtml')),
-  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

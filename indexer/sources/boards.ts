@@ -31,7 +31,7 @@ export function boardFormat(board: Board): Format & { address: RegExp } {
       const { url, about } = board.api?.(new URL(from)) ?? { url: from }
       return gatherJson(url, http, { ...gatheringOf({ rows, mapping }, requests), ...(about ? { about } : {}) })
     },
-    rows: (feed, _, notRead) => mappedRows(feed, { rows: board.saved ?? rows, mapping }, notRead),
+    rows: (feed, _, notRead, known) => mappedRows(feed, { rows: board.saved ?? rows, mapping }, notRead, known),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 
@@ -40,10 +41,11 @@ export interface Format {
   /**
    * Yields each row once, in the feed's order, in flat memory. A row that is no job is yielded with its reason.
    * @param notRead counts what the rows hold and is not read
+   * @param known rows that need not be read; for a format whose rows have a text each
    * @throws SourceError when the feed as a whole can't be trusted: another shape, not well-formed, cut off. Rows may
    * have been yielded before.
    */
-  rows(text: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncIterable<RawRow>
+  rows(text: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead, known?: KnownTexts): AsyncIterable<RawRow>
 }
 
 /** The beginning of a feed, taken apart as far as it goes. */

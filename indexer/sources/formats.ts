@@ -20,6 +20,7 @@ import { indeedXml } from './indeedXml.ts'
 import { job } from './job.ts'
 import { jobPosting } from './jobPosting.ts'
 import { json } from './json.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import { lever } from './lever.ts'
 import type { NotRead } from './notRead.ts'
 import { personio } from './personio.ts'
@@ -94,6 +95,8 @@ export interface ReadHints {
   maxBytes?: number | undefined
   /** Counts what the rows hold and is not read. */
   notRead?: NotRead | undefined
+  /** Rows that need not be read. */
+  known?: KnownTexts | undefined
 }
 
 /**
@@ -103,13 +106,18 @@ export interface ReadHints {
  * then be taken for the complete feed
  */
 export function readRows(feedPath: string, source: SourceConfig, hints: ReadHints = {}): AsyncIterable<RawRow> {
-  const { charset: charsetHint, maxBytes, notRead } = hints
-  return formatOf(source).rows(decodedText(feedPath, { charsetHint, maxBytes }), source, notRead)
+  const { charset: charsetHint, maxBytes, notRead, known } = hints
+  return formatOf(source).rows(decodedText(feedPath, { charsetHint, maxBytes }), source, notRead, known)
 }
 
 /** As `readRows`, of a text that is here. */
-export function rowsOfText(text: string, source: SourceConfig, notRead?: NotRead): AsyncIterable<RawRow> {
-  return formatOf(source).rows(pieces(text), source, notRead)
+export function rowsOfText(
+  text: string,
+  source: SourceConfig,
+  notRead?: NotRead,
+  known?: KnownTexts,
+): AsyncIterable<RawRow> {
+  return formatOf(source).rows(pieces(text), source, notRead, known)
 }
 
 /** Rows of a piece are given once it was read without a fault: of a text that breaks off, the last piece is lost. */

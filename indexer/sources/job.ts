@@ -9,7 +9,7 @@ export const job: Format = {
   listedIsLive: false,
   own: true,
   looksLike: ({ json }) => json?.row.has('title') === true && ownNames.some(name => json.row.has(name)),
-  rows: (feed, _, notRead) => jsonRows(feed, shape, jobRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, jobRow, notRead, known),
 }
 
 /** Names that no other feed gives its fields. */

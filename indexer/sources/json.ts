@@ -4,6 +4,7 @@ import { type FeedHttp, type Format, rejected, SourceError } from './format.ts'
 import { pathReader, stepsOf } from './jsonPath.ts'
 import { type Gathering, gatherJson, type JsonRequests, requestOptions } from './jsonRequests.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import { rowReader } from './mapping.ts'
 import type { NotRead } from './notRead.ts'
 import { missingDetail } from './paging.ts'
@@ -65,15 +66,17 @@ function readRows(
   feed: AsyncIterable<string>,
   { id, mapping, options }: SourceConfig,
   notRead?: NotRead,
+  known?: KnownTexts,
 ): AsyncIterable<RawRow> {
   if (!mapping) throw new SourceError(`The source ${id} has no mapping: say in the catalogue which path is which`)
-  return mappedRows(feed, { rows: options.rows as string | undefined, mapping }, notRead)
+  return mappedRows(feed, { rows: options.rows as string | undefined, mapping }, notRead, known)
 }
 
 export function mappedRows(
   feed: AsyncIterable<string>,
   { rows, mapping }: JsonList,
   notRead?: NotRead,
+  known?: KnownTexts,
 ): AsyncIterable<RawRow> {
   const names = (path: unknown) =>
     [path].flat().flatMap(one => (typeof one === 'string' ? [stepsOf(one).map(({ name }) => name)] : []))
@@ -95,7 +98,7 @@ export function mappedRows(
     const missing = missingDetail(value as Record<string, unknown>)
     return missing === null ? read(value, row) : rejected(row, missing, read.key(value), read.title(value))
   }
-  return jsonRows(feed, shape, toRow, notRead)
+  return jsonRows(feed, shape, toRow, notRead, known)
 }
 
 function collect(from: string, http: FeedHttp, { mapping, options }: SourceConfig): AsyncIterable<string> | undefined {

@@ -1,6 +1,7 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import { kindOf, object, own, rejected, SourceError, text as textOf } from './format.ts'
 import { errorSaid, failureSaid, objectsIn, parse } from './jsonText.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import { type NotRead, noting } from './notRead.ts'
 
 /** Most characters of one row. A quote that is never closed would otherwise gather the rest of the feed in memory. */
@@ -45,6 +46,7 @@ export interface JsonShape {
  * @param read reads one element; `row` is 1-based (the line number of line-delimited JSON). Several rows where the
  * element holds several jobs. A rejection without its `raw` is given it
  * @param notRead counts what `read` does not ask for
+ * @param known elements that need not be read; for a `read` that goes by the element alone
  * @throws SourceError on another shape, on text after the end, and on a feed that is cut off
  */
 export async function* jsonRows(
@@ -52,16 +54,18 @@ export async function* jsonRows(
   shape: JsonShape,
   read: ToRow,
   notRead?: NotRead,
+  known?: KnownTexts,
 ): AsyncGenerator<RawRow> {
   if (shape.left) notRead?.leave(shape.left)
   const toRow: ToRow = (value, row, beside) => noting(notRead, value, seen => read(seen, row, beside))
+  const reader: Reader = { shape, toRow, known }
   let splitter: ListSplitter | LineSplitter | undefined
   let head = ''
   for await (const chunk of text) {
     let next = chunk
     if (!splitter) {
       head += chunk
-      splitter = chooseSplitter(head, shape, toRow, false)
+      splitter = chooseSplitter(head, reader, false)
       if (!splitter) continue
       next = head
       head = ''
@@ -69,7 +73,7 @@ export async function* jsonRows(
     for (const row of splitter.push(next)) yield row
   }
   if (!splitter) {
-    splitter = chooseSplitter(head, shape, toRow, true)
+    splitter = chooseSplitter(head, reader, true)
     if (!splitter)
       throw new SourceError('The feed is empty: it holds nothing but white space. Check what the source sends')
     for (const row of splitter.push(head)) yield row
@@ -78,15 +82,11 @@ export async function* jsonRows(
 }
 
 /** Undefined while `head` is too short to tell. */
-function chooseSplitter(
-  head: string,
-  shape: JsonShape,
-  toRow: ToRow,
-  complete: boolean,
-): ListSplitter | LineSplitter | undefined {
+function chooseSplitter(head: string, reader: Reader, complete: boolean): ListSplitter | LineSplitter | undefined {
+  const { shape, toRow } = reader
   const start = head.search(/\S/)
   if (start < 0) return undefined
-  if (!shape.lines || head[start] !== '{') return new ListSplitter(shape, toRow)
+  if (!shape.lines || head[start] !== '{') return new ListSplitter(reader)
   const lineEnd = head.indexOf('\n', start)
   const mayGoOn = !complete && head.length < maxRowLength
   const several = lineEnd < 0 && head.length >= headLength && objectsIn(head.slice(start), 2).objects.length === 2
@@ -102,21 +102,21 @@ function chooseSplitter(
         Array.isArray(path.split('.').reduce<unknown>((value, name) => object(value)?.[name], members)),
       )
     )
-      return new ListSplitter(shape, toRow)
-    if (shape.lineMembers?.some(name => name in members) ?? true) return new LineSplitter(shape, toRow)
+      return new ListSplitter(reader)
+    if (shape.lineMembers?.some(name => name in members) ?? true) return new LineSplitter(reader)
     // A lone error object, most likely: the list reader names its members.
-    return new ListSplitter(shape, toRow)
+    return new ListSplitter(reader)
   }
-  if (lineEnd < 0 || /[{[,:]$/.test(line)) return new ListSplitter(shape, toRow)
+  if (lineEnd < 0 || /[{[,:]$/.test(line)) return new ListSplitter(reader)
   // The first line is no whole object. When another object follows on the next line it is a faulty row among rows.
   const following = head.slice(lineEnd).trimStart()
   if (following === '' && mayGoOn) return undefined
-  return following.startsWith('{') ? new LineSplitter(shape, toRow) : new ListSplitter(shape, toRow)
+  return following.startsWith('{') ? new LineSplitter(reader) : new ListSplitter(reader)
 }
 
 /** Whether a top-level object has come to the list that holds the rows, or cannot be one. */
 function beginsList(head: string, shape: JsonShape, toRow: ToRow): boolean {
-  const list = new ListSplitter(shape, toRow)
+  const list = new ListSplitter({ shape, toRow, known: undefined })
   try {
     return !list.push(head).next().done || list.foundList
   } catch (error) {
@@ -126,6 +126,14 @@ function beginsList(head: string, shape: JsonShape, toRow: ToRow): boolean {
 }
 
 type ToRow = (value: unknown, row: number, beside: Readonly<Record<string, unknown>>) => RawRow | readonly RawRow[]
+
+/** How the elements of a feed are read. */
+interface Reader {
+  shape: JsonShape
+  toRow: ToRow
+  known: KnownTexts | undefined
+}
+
 const nothingBeside: Readonly<Record<string, unknown>> = {}
 
 function membersOf({ member = [] }: JsonShape): readonly string[] {
@@ -137,11 +145,11 @@ function* rowsOf(
   element: string,
   row: number,
   where: string,
-  shape: JsonShape,
-  toRow: ToRow,
+  { shape, toRow, known }: Reader,
   beside = nothingBeside,
 ): Generator<RawRow> {
   if (parsed.fault !== undefined) {
+    known?.unlearn()
     const key = shape.keyMembers.map(name => memberText(element, name)).find(found => found !== undefined)
     yield rejected(
       row,
@@ -155,6 +163,7 @@ function* rowsOf(
   const read = object(parsed.value)
     ? toRow(parsed.value, row, beside)
     : rejected(row, `${where} is ${kindOf(parsed.value)}: expected an object`)
+  if (Array.isArray(read)) known?.unlearn()
   for (const one of Array.isArray(read) ? (read as readonly RawRow[]) : [read as RawRow]) {
     if (!('job' in one) && one.raw === undefined) one.raw = own(element.slice(0, 4_000))
     yield one
@@ -171,17 +180,15 @@ function memberText(element: string, name: string): string | undefined {
 
 /** One JSON object a line. */
 class LineSplitter {
-  readonly #shape: JsonShape
-  readonly #toRow: ToRow
+  readonly #reader: Reader
   #line = 0
   /** Objects that have stood behind another one on a line. */
   #behind = 0
   #parts: string[] = []
   #length = 0
 
-  constructor(shape: JsonShape, toRow: ToRow) {
-    this.#shape = shape
-    this.#toRow = toRow
+  constructor(reader: Reader) {
+    this.#reader = reader
   }
 
   *push(chunk: string): Generator<RawRow> {
@@ -220,11 +227,12 @@ class LineSplitter {
   }
 
   #row(object: string, row: number, parsed = parse(object)): Generator<RawRow> {
-    return rowsOf(parsed, object, row, `line ${this.#line}`, this.#shape, this.#toRow)
+    return rowsOf(parsed, object, row, `line ${this.#line}`, this.#reader)
   }
 
   /** A line is an object, or several one after another. */
   *#rows(line: string): Generator<RawRow> {
+    if (this.#reader.known?.isKnown(line)) return
     const parsed = parse(line)
     // What is whole is one object, whatever stands in it.
     const { objects, rest } =
@@ -233,6 +241,7 @@ class LineSplitter {
         : { objects: [], rest: '' }
     if (objects.length < 2 || (rest !== '' && !rest.startsWith('{')))
       return yield* this.#row(line, this.#line + this.#behind, parsed)
+    this.#reader.known?.unlearn()
     for (const [at, one] of [...objects, ...(rest === '' ? [] : [rest])].entries())
       yield* this.#row(one, this.#line + this.#behind + at)
     this.#behind += objects.length - (rest === '' ? 1 : 0)
@@ -264,8 +273,8 @@ const colon = 58
  * `afterMember` a comma or the object's end · `tail` white space.
  */
 class ListSplitter {
+  readonly #reader: Reader
   readonly #shape: JsonShape
-  readonly #toRow: ToRow
   #state:
     | 'start'
     | 'elements'
@@ -305,10 +314,10 @@ class ListSplitter {
   /** Beginning of a top-level object: where there are no rows it may be an error with a text. */
   #note = ''
 
-  constructor(shape: JsonShape, toRow: ToRow) {
-    this.#shape = shape
-    this.#toRow = toRow
-    this.#members = membersOf(shape)
+  constructor(reader: Reader) {
+    this.#reader = reader
+    this.#shape = reader.shape
+    this.#members = membersOf(reader.shape)
   }
 
   *push(chunk: string): Generator<RawRow> {
@@ -328,7 +337,8 @@ class ListSplitter {
           this.#state = 'afterElement'
           this.#row++
           const element = this.#take()
-          yield* rowsOf(parse(element), element, this.#row, `row ${this.#row}`, this.#shape, this.#toRow, this.#beside)
+          if (this.#isKnown(element)) break
+          yield* rowsOf(parse(element), element, this.#row, `row ${this.#row}`, this.#reader, this.#beside)
           break
         }
         case 'skip': {
@@ -362,6 +372,14 @@ class ListSplitter {
       }
     }
     this.#before += length
+  }
+
+  /** With something beside it, an element alone says too little. */
+  #isKnown(element: string): boolean {
+    const { known } = this.#reader
+    if (this.#beside === nothingBeside) return known?.isKnown(element) ?? false
+    known?.unlearn()
+    return false
   }
 
   end(): RawRow[] {

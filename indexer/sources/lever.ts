@@ -32,7 +32,7 @@ export const lever: Format = {
       expected: 'Expected a list of postings: check the site name in the address',
     })
   },
-  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

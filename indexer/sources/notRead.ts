@@ -24,10 +24,26 @@ export class NotRead {
   readonly #left = new Set<string>()
   /** By the path of a member of JSON: whether it has been asked for. */
   readonly #known = new Map<string, boolean>()
+  /** Names of the row of JSON that was read last; null where they could not be told. */
+  lastNames: readonly string[] | null = null
 
   /** Names that are known to say nothing more: not read on purpose. */
   leave(names: readonly string[]): void {
     for (const name of names) this.#left.add(name)
+  }
+
+  /** What is asked for, by its path. */
+  get asked(): string[] {
+    return [...this.#known].filter(([, isRead]) => isRead).map(([path]) => path)
+  }
+
+  /** What is asked for, as an earlier reading by the same reader found it. */
+  learnAsked(paths: readonly string[]): void {
+    for (const path of paths) this.#known.set(path, true)
+  }
+
+  isAsked(path: string): boolean {
+    return this.#known.get(path) === true
   }
 
   /**
@@ -35,9 +51,21 @@ export class NotRead {
    * @param _whole the row of a table, for those who look at more than names
    */
   row(names: Iterable<string>, _whole?: readonly (readonly [name: string, value: string])[]): void {
+    this.#count(names, 1)
+  }
+
+  /** So many rows that have these names, less those that are asked for by now. */
+  countUnasked(names: readonly string[], rows: number): void {
+    this.#count(
+      names.filter(name => !this.isAsked(name)),
+      rows,
+    )
+  }
+
+  #count(names: Iterable<string>, rows: number): void {
     for (const name of names) {
       const count = this.#rows.get(name) ?? 0
-      if (count > 0 || this.#rows.size < mostNames) this.#rows.set(name, count + 1)
+      if (count > 0 || this.#rows.size < mostNames) this.#rows.set(name, count + rows)
     }
   }
 
@@ -71,9 +99,11 @@ export class NotRead {
    * @param read may be given a stand-in that tells what is asked of it; what it returns may hold none of its objects
    */
   json<T>(value: unknown, read: (value: unknown) => T): T {
+    this.lastNames = null
     if (typeof value !== 'object' || value === null) return read(value)
     let names = this.#unread(value)
     if (names !== null) {
+      this.lastNames = [...names]
       if (names.size > 0) this.row(names)
       return read(value)
     }
@@ -81,7 +111,10 @@ export class NotRead {
     const result = read(watched(value, '', asked))
     this.#learn(value, '', asked, 0)
     names = this.#unread(value)
-    if (names) this.row(names)
+    if (names) {
+      this.row(names)
+      this.lastNames = [...names]
+    }
     return result
   }
 

@@ -27,7 +27,7 @@ export const usajobs: Format = {
   listedIsLive: false,
   looksLike: ({ json }) => !!json && (json.members.has('SearchResult') || json.row.has('MatchedObjectDescriptor')),
   collect,
-  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

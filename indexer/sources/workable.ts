@@ -36,7 +36,7 @@ export const workable: Format = {
     const account = /\/api\/v3\/accounts\/([^/]+)\/jobs\/?$/.exec(pathname)?.[1]
     return account ? careersJobs(from, account, http) : undefined
   },
-  rows: (feed, _, notRead) => jsonRows(feed, shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(feed, shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

@@ -1,3 +1,4 @@
+import type { Halves } from '../documents/identity.ts'
 import type { RawRow } from '../documents/rawJob.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { isRenewalDue, type PlanRules } from './plan.ts'
@@ -27,7 +28,7 @@ export class KeptRows {
       if (entry.state !== 'held' || entry.rawHash.length !== 16 || isRenewalDue(entry, rules)) continue
       const hash = [Number.parseInt(entry.rawHash.slice(0, 8), 16), Number.parseInt(entry.rawHash.slice(8), 16)]
       if (this.#size >= this.#held.length / 2) this.#grow()
-      this.#put(mixOf(id, hash as [number, number]))
+      this.#put(mixOf(hash64(id), hash as [number, number]))
     }
   }
 
@@ -36,9 +37,18 @@ export class KeptRows {
     return this.#size === 0 || this.#rows === null
   }
 
+  /**
+   * Whether the index holds a row as it is.
+   * @param id two 32-bit halves of its hash
+   * @param hash two 32-bit halves of the row's hash
+   */
+  holds(id: Halves, hash: Readonly<Halves>): boolean {
+    return this.#held[this.#place(mixOf(id, hash))] !== 0
+  }
+
   /** @param hash two 32-bit halves of the row's hash */
   see(id: string, hash: readonly [number, number], row: JobRow): void {
-    if (this.isUseless || this.#held[this.#place(mixOf(id, hash))] !== 0) return
+    if (this.isUseless || this.holds(hash64(id), hash)) return
     this.#characters += row.job.description?.length ?? 0
     if (this.#rows!.length >= mostRows || this.#characters > mostCharacters) {
       this.#rows = null
@@ -101,7 +111,6 @@ export class KeptRows {
 const isLeft = new Set<number>([rowState.unchanged, rowState.quarantined])
 
 /** 32 bits of an id and a hash, never 0. */
-function mixOf(id: string, [a, b]: readonly [number, number]): number {
-  const [high, low] = hash64(id)
+function mixOf([high, low]: Halves, [a, b]: Readonly<Halves>): number {
   return (Math.imul(high ^ a, 2654435761) ^ Math.imul(low ^ b, 1597334677)) >>> 0 || 1
 }

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { JobDocument } from '#indexer/job'
 import type { DateField } from '../documents/feedDates.ts'
 import type { Engine } from '../indexes/meilisearch.ts'
+import { KnownRows } from './knownRows.ts'
 import { takeLease } from './lease.ts'
 
 /**
@@ -208,9 +209,14 @@ export class Ledger {
     for (let i = 0; i < ids.length; i += 2_000) await this.#redis.hdel(this.#key(source), ...ids.slice(i, i + 2_000))
   }
 
+  /** The rows of the source's last reading by their texts. */
+  knownRows(source: string): KnownRows {
+    return new KnownRows(this.#redis, `${this.#key(source)}:known`)
+  }
+
   async forgetSource(source: string): Promise<void> {
     const key = this.#key(source)
-    await this.#redis.del(key, `${key}:index`, `${key}:feed`, `${key}:sentSalt`)
+    await this.#redis.del(key, `${key}:index`, `${key}:feed`, `${key}:sentSalt`, `${key}:known`, `${key}:known:next`)
   }
 
   async feedState(source: string): Promise<FeedState | null> {

@@ -1,11 +1,14 @@
 import { type DateField, FeedDates } from '../documents/feedDates.ts'
-import { advertHalves, jobId, rawHalves, rowKey } from '../documents/identity.ts'
+import { advertHalves, type Halves, jobId, rawHalves, rowKey } from '../documents/identity.ts'
 import type { RawRow } from '../documents/rawJob.ts'
 import type { KeptRows } from './keptRows.ts'
-import type { SeenRows } from './seenRows.ts'
+import type { KnownRows } from './knownRows.ts'
+import { hash64, type SeenRows } from './seenRows.ts'
 import type { SyncRun } from './syncRun.ts'
 
 type JobRow = Extract<RawRow, { job: unknown }>
+/** A row, with the hash of its text and its names not read where it is to be learned; or the place of a known one. */
+type Read = (JobRow & { text: Halves | null; notRead: readonly string[] | null }) | { known: number }
 
 /**
  * Rows whose identity is read under one guard against slow ones, or so many characters of their descriptions. A guard
@@ -18,6 +21,7 @@ const readTogetherLength = 1024 * 1024
  * First reading: every row's identity and hash go into `seen`, nothing is interpreted. What the source itself refused
  * is counted and noted.
  * @param kept takes the rows that the index does not hold
+ * @param known rows that are passed over, as far as the index holds them; takes this reading's
  * @param buildFields date fields that are left out, as the last run found them
  * @returns the date fields that hold, on every row, the time at which the feed was made: with others than
  * `buildFields` the rows have to be read anew
@@ -28,15 +32,37 @@ export async function readFeed(
   run: SyncRun,
   seen: SeenRows,
   kept: KeptRows,
+  known: KnownRows,
   buildFields: readonly DateField[],
 ): Promise<DateField[]> {
   const { source, report, options, last } = run
+  const { notRead } = report
   const dates = feedDates(run, buildFields)
-  const block: JobRow[] = []
+  const block: Read[] = []
   let length = 0
-  for await (const row of rows) {
+  const take = () => {
+    identify(block.splice(0), dates, run, seen, { kept, known })
+    length = 0
+  }
+  const count = () => {
     report.counts.received++
     if (report.counts.received % 1_000 === 0) options.onProgress?.(report.counts.received)
+  }
+  /** Rows passed over, by their names not read. */
+  const passed = new Map<readonly string[], number>()
+  known.mayPass = place => {
+    const { id, raw } = known.at(place)
+    if (!kept.holds(id, raw)) return false
+    count()
+    block.push({ known: place })
+    if (block.length >= readTogether) take()
+    const names = known.notReadAt(place)
+    passed.set(names, (passed.get(names) ?? 0) + 1)
+    return true
+  }
+  notRead.learnAsked(known.asked)
+  for await (const row of rows) {
+    count()
     if (!('job' in row)) {
       report.refuse(row)
       // Listed as closed: as good as not listed.
@@ -48,34 +74,47 @@ export async function readFeed(
       if (row.key !== null) for (const uuid of [undefined, row.key]) seen.refuse(jobId(source.id, row.key, uuid))
       continue
     }
-    block.push(row)
+    block.push({ ...row, text: known.takeText(), notRead: notRead.lastNames })
     length += row.job.description?.length ?? 0
-    if (block.length < readTogether && length < readTogetherLength) continue
-    identify(block.splice(0), dates, run, seen, kept)
-    length = 0
+    if (block.length >= readTogether || length >= readTogetherLength) take()
   }
-  identify(block, dates, run, seen, kept)
+  take()
+  for (const [names, rows] of passed) notRead.countUnasked(names, rows)
   options.onProgress?.(report.counts.received)
   return dates.buildFields(last && last.startedMs / 1000)
 }
 
 function identify(
-  block: readonly JobRow[],
+  block: readonly Read[],
   dates: FeedDates,
   { source, salt, rowLimit, report }: SyncRun,
   seen: SeenRows,
-  kept: KeptRows,
+  { kept, known }: { kept: KeptRows; known: KnownRows },
 ): void {
   rowLimit.all(
     block,
-    row => {
-      const job = dates.settle(row.job)
+    read => {
+      if ('known' in read) {
+        const { id, raw, advert, hours } = known.at(read.known)
+        dates.passOver(hours)
+        seen.add(id, raw, advert)
+        known.learnAgain(read.known)
+        return
+      }
+      const { row, job: given, text, notRead } = read
+      const job = dates.settle(given)
       const id = jobId(source.id, rowKey(job), job.uuid)
-      const hash = rawHalves(job, salt)
-      seen.add(id, hash, advertHalves(job))
-      kept.see(id, hash, row)
+      const raw = rawHalves(job, salt)
+      const advert = advertHalves(job)
+      seen.add(id, raw, advert)
+      kept.see(id, raw, { row, job: given })
+      const hours = text && notRead && dates.hoursOf(given, job)
+      if (hours) known.learn(text, { id: hash64(id), raw, advert, hours, notRead })
     },
-    ({ row, job }, reason) => {
+    (read, reason) => {
+      // What is known takes no time.
+      if ('known' in read) return
+      const { row, job } = read
       report.refuse({ row, key: job.key, title: job.title, reason })
       // Refused, and so not retired. Without an id of its own nothing is known to be kept.
       if (job.key !== null) seen.refuse(jobId(source.id, job.key, job.uuid))

@@ -1,3 +1,5 @@
+import type { Halves } from '../documents/identity.ts'
+
 /**
  * What becomes of a job, decided once the whole feed has been read. `merged`: another row of the feed stands for it.
  * `folded`: a job of another source does. `refused`: the source itself could not read its row, so it stays as it is.
@@ -46,10 +48,11 @@ export class SeenRows {
   /**
    * Takes a row in. Rows of one id have their hashes added up, so that their order does not matter and a change in any
    * of them is a change.
+   * @param id its text, or two 32-bit halves of its hash
    * @param raw two 32-bit halves of the row's hash
    * @param advert two 32-bit halves of the fingerprint
    */
-  add(id: string, raw: readonly [number, number], advert: readonly [number, number]): void {
+  add(id: string | Halves, raw: Halves, advert: Halves): void {
     const slot = this.#slot(id)
     const count = this.count(slot)
     if (count === 0) {
@@ -79,8 +82,8 @@ export class SeenRows {
   }
 
   /** The slot of an id, which is given one when it has none. */
-  #slot(id: string): number {
-    const [high, low] = hash64(id)
+  #slot(id: string | Halves): number {
+    const [high, low] = typeof id === 'string' ? hash64(id) : id
     const found = this.#index[this.#place(high, low)]! - 1
     if (found >= 0) return found
     if (this.#size >= this.#index.length * 0.75) this.#grow()

@@ -17,6 +17,7 @@ import { dryRunKept } from './changes.ts'
 import { compare } from './compare.ts'
 import { addressOf, fetchFeed, fetchWhole, isComparable } from './fetchFeed.ts'
 import { KeptRows } from './keptRows.ts'
+import type { KnownRows } from './knownRows.ts'
 import type { FeedState } from './ledger.ts'
 import { guard } from './plan.ts'
 import { readFeed } from './readFeed.ts'
@@ -138,9 +139,11 @@ interface ReadFile {
 /** Reads the feed, decides, and then writes and settles what has changed. */
 async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadFile): Promise<Ended> {
   const { source, deps, options, report, last } = run
-  const rows = (notRead?: NotRead) => readRows(feed.path, source, { charset: feed.charset, notRead })
+  const rows = (notRead?: NotRead, known?: KnownRows) =>
+    readRows(feed.path, source, { charset: feed.charset, notRead, known })
   const kept = await keptRows(run)
-  const { seen, buildFields } = await traced('read feed', {}, () => readSettled(rows, run, kept))
+  const known = deps.ledger.knownRows(source.id)
+  const { seen, buildFields } = await traced('read feed', {}, () => readSettled(rows, run, kept, known))
   const plan = await compare(run, seen)
   const refusal = guard(plan, report.counts.received, run.rules)
   const candidates = () => candidatesOf(kept.all(seen) ?? rows(), run, seen, buildFields, plan.write)
@@ -161,6 +164,7 @@ async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadF
       `${shownFrom(from)} was changed while it was read. Write the feed to another name and rename it, then sync again.`,
     )
   if (plan.settle) await settle(run, seen)
+  await known.keep(report.notRead)
   return {
     record: report.record('ok'),
     applied: true,
@@ -178,22 +182,26 @@ async function keptRows({ source, deps, rules, last, salt }: SyncRun): Promise<K
 
 /** The rows of a feed, and its date fields that are the feed's own. */
 async function readSettled(
-  rows: (notRead?: NotRead) => AsyncIterable<RawRow>,
+  rows: (notRead?: NotRead, known?: KnownRows) => AsyncIterable<RawRow>,
   run: SyncRun,
   kept: KeptRows,
+  known: KnownRows,
 ): Promise<{ seen: SeenRows; buildFields: DateField[] }> {
-  const known = run.last?.buildFields ?? []
+  const before = run.last?.buildFields ?? []
   // One table at a time: a million rows are 36 MB.
   let seen = new SeenRows()
-  const found = await readFeed(rows(run.report.notRead), run, seen, kept, known)
-  if (found.join() !== known.join()) {
+  await known.open(run.salt, before)
+  const found = await readFeed(rows(run.report.notRead, known), run, seen, kept, known, before)
+  if (found.join() !== before.join()) {
     // Some dates are the feed's own and not the adverts', or are so no more: the rows are others than they were taken
     // for.
     seen = new SeenRows()
     run.report.forgetRows()
     kept.forget()
-    await readFeed(rows(run.report.notRead), run, seen, kept, found)
+    await known.open(run.salt, found)
+    await readFeed(rows(run.report.notRead, known), run, seen, kept, known, found)
   }
+  known.forget()
   return { seen, buildFields: found }
 }
 

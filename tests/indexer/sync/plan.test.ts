@@ -1,10 +1,12 @@
 import fc from 'fast-check'
+import type { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { jobId } from '../../../indexer/documents/identity.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { compare } from '../../../indexer/sync/compare.ts'
 import { KeptRows } from '../../../indexer/sync/keptRows.ts'
+import { KnownRows } from '../../../indexer/sync/knownRows.ts'
 import type { LedgerEntry } from '../../../indexer/sync/ledger.ts'
 import { Comparison, guard, missedRuns, type Plan, type PlanRules, settlingOf } from '../../../indexer/sync/plan.ts'
 import { readFeed } from '../../../indexer/sync/readFeed.ts'
@@ -97,6 +99,7 @@ describe('the guard', () => {
 })
 
 describe('a feed that is read', () => {
+  const unknown = new KnownRows({} as Redis, '')
   const source = parseCatalog({ sources: [{ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' }] }, '.')[0]!
   const job = { title: 'Actuary', locations: [], types: [], environments: [], sectors: [], specialisms: [] }
   const runOf = (report: RunReport) =>
@@ -108,7 +111,7 @@ describe('a feed that is read', () => {
       for (let row = 1; row <= 500; row++) yield { row, job: { ...job, key: `${row}`, categories: [] } }
       throw new SourceError('The feed ends in the middle.')
     }
-    await expect(readFeed(broken(), runOf(report), new SeenRows(), new KeptRows(), [])).rejects.toThrow(
+    await expect(readFeed(broken(), runOf(report), new SeenRows(), new KeptRows(), unknown, [])).rejects.toThrow(
       'ends in the middle',
     )
     expect(report.record('failed', 'broken')).toMatchObject({ outcome: 'failed', read: 500, received: 0, retired: 0 })
@@ -121,7 +124,7 @@ describe('a feed that is read', () => {
     }
     const report = new RunReport('feed', rules.startedMs, () => rules.startedMs)
     const run = { ...runOf(report), options: { onProgress: (read: number) => told.push(read) } }
-    await readFeed(rows(), run, new SeenRows(), new KeptRows(), [])
+    await readFeed(rows(), run, new SeenRows(), new KeptRows(), unknown, [])
     expect(told).toEqual([1_000, 2_000, 2_500])
   })
 
@@ -134,7 +137,7 @@ describe('a feed that is read', () => {
       for (let row = 1; row <= 9; row++) yield refusedRow(row)
       yield { ...refusedRow(10), gone: true }
     }
-    await readFeed(refused(), run, seen, new KeptRows(), [])
+    await readFeed(refused(), run, seen, new KeptRows(), unknown, [])
     expect(report.counts).toMatchObject({ received: 10, quarantined: 10, closed: 1 })
     const lines = Array.from({ length: 10 }, (_, at) => [jobId('feed', `${at + 1}`), entry({ missed: 5 })] as const)
     const plan = planOf(seen, [...lines])

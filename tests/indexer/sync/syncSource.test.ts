@@ -1,7 +1,7 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SlugDocument } from '#indexer/slugs'
 import { type RunRecord, redisKeys } from '#indexer/tasks'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
@@ -67,6 +67,20 @@ describe('syncSource', () => {
     changed[4] = { ...changed[4], title: 'Chief Actuary' }
     expect(await sync(changed)).toMatchObject({ upserted: 1, unchanged: 19 })
     expect((await indexer.jobs()).filter(({ title }) => title === 'Chief Actuary')).toHaveLength(1)
+  })
+
+  it('parses of a feed in which little has changed only what has', async () => {
+    await sync(jobRows(200))
+    const changed = jobRows(200)
+    changed[4] = { ...changed[4], title: 'Chief Actuary' }
+    const parse = vi.spyOn(JSON, 'parse')
+    const run = await sync([...changed, jobRow(201)])
+    const titles = parse.mock.results.map(({ value }) => (value as { title?: string } | null)?.title)
+    parse.mockRestore()
+    expect(run).toMatchObject({ received: 201, upserted: 2, added: 1, unchanged: 199 })
+    expect(titles.filter(Boolean).length).toBeGreaterThan(1)
+    // The first line is also asked whether the feed is one of lines.
+    expect(titles.filter(Boolean).length).toBeLessThan(10)
   })
 
   it('counts a missing job once where a run is cut off after it and made again', async () => {
