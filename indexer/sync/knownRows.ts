@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Redis } from 'ioredis'
 import type { DateField } from '../documents/feedDates.ts'
@@ -25,6 +25,9 @@ const segmentRows = 1 << 14
 /** Sets of names not read; a row with another one is read each time. */
 const mostShapes = 1_000
 
+/** Seconds after which a table that was never kept is gone: its run was cut off, or wrote nothing. */
+const unkept = 3_600
+
 /** What a table was made under; read under anything else, a text may be another row. */
 interface Head {
   key: string
@@ -42,6 +45,8 @@ interface Head {
 export class KnownRows implements KnownTexts {
   readonly #redis: Redis
   readonly #name: string
+  /** Until it is kept: no run, and no trial beside it, writes to the table of another. */
+  #nextName = ''
   #key = ''
   /** The last reading's. */
   #rows = new Uint32Array(0)
@@ -71,12 +76,11 @@ export class KnownRows implements KnownTexts {
    */
   async open(salt: string, left: readonly DateField[]): Promise<void> {
     this.#key = [salt, codeDigest(), ...left].join()
-    await Promise.allSettled(this.#writes.splice(0))
+    await this.#discard()
     this.#nextRows = 0
     this.#nextShapes = new Map()
     this.#isOpen = true
-    await this.#redis.del(this.#nextName)
-    const head = JSON.parse((await this.#redis.lindex(this.#name, -1)) ?? 'null') as Head | null
+    const head = readHead(await this.#redis.lindex(this.#name, -1))
     if (head?.key !== this.#key) return this.forget()
     const count = (await this.#redis.llen(this.#name)) - 1
     const segments: Buffer[] = []
@@ -178,12 +182,19 @@ export class KnownRows implements KnownTexts {
       (JSON.parse(names) as string[]).filter(name => !notRead.isAsked(name)),
     )
     const head: Head = { key: this.#key, shapes, asked: notRead.asked }
-    await this.#redis.rpush(this.#nextName, rest, JSON.stringify(head))
-    await this.#redis.rename(this.#nextName, this.#name)
+    await this.#redis
+      .multi()
+      .rpush(this.#nextName, rest, JSON.stringify(head))
+      .persist(this.#nextName)
+      .rename(this.#nextName, this.#name)
+      .exec()
   }
 
-  get #nextName(): string {
-    return `${this.#name}:next`
+  /** Begins a table of a name of its own. */
+  async #discard(): Promise<void> {
+    await Promise.allSettled(this.#writes.splice(0))
+    if (this.#nextName !== '') await this.#redis.del(this.#nextName)
+    this.#nextName = `${this.#name}:${randomUUID()}`
   }
 
   #shapeOf(names: readonly string[]): number {
@@ -198,7 +209,7 @@ export class KnownRows implements KnownTexts {
   /** Where the next row of this reading's table goes. */
   #room(): number {
     if (this.#nextRows === segmentRows) {
-      const write = this.#redis.rpush(this.#nextName, bytesOf(this.#next))
+      const write = this.#redis.multi().rpush(this.#nextName, bytesOf(this.#next)).expire(this.#nextName, unkept).exec()
       // A failure is reported where it is awaited.
       write.catch(() => undefined)
       this.#writes.push(write)
@@ -228,6 +239,15 @@ export class KnownRows implements KnownTexts {
       if (from < 0 || (this.#rows[from] === high && this.#rows[from + 1] === low)) return at
       at = (at + 1) & mask
     }
+  }
+}
+
+/** Null for what is none. */
+function readHead(text: string | null): Head | null {
+  try {
+    return JSON.parse(text ?? 'null') as Head | null
+  } catch {
+    return null
   }
 }
 

@@ -216,7 +216,7 @@ export class Ledger {
 
   async forgetSource(source: string): Promise<void> {
     const key = this.#key(source)
-    await this.#redis.del(key, `${key}:index`, `${key}:feed`, `${key}:sentSalt`, `${key}:known`, `${key}:known:next`)
+    await this.#redis.del(key, `${key}:index`, `${key}:feed`, `${key}:sentSalt`, `${key}:known`)
   }
 
   async feedState(source: string): Promise<FeedState | null> {

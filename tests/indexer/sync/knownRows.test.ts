@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jobId } from '../../../indexer/documents/identity.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { rowsOfText } from '../../../indexer/sources/formats.ts'
+import { NotRead } from '../../../indexer/sources/notRead.ts'
 import { KeptRows } from '../../../indexer/sync/keptRows.ts'
 import { KnownRows } from '../../../indexer/sync/knownRows.ts'
 import type { LedgerEntry } from '../../../indexer/sync/ledger.ts'
@@ -177,6 +178,36 @@ describe('rows that are known by their text', () => {
     )
     // A test in which all is read proves nothing.
     expect(passed.mock.calls.length).toBeGreaterThan(500)
+    passed.mockRestore()
+  })
+
+  it('are not known of a table that is broken, or that another reading is writing', async () => {
+    const text = Array.from(
+      { length: 40 },
+      (_, n) => `${JSON.stringify({ id: `${n}`, title: `Actuary ${n}` })}\n`,
+    ).join('')
+    const passed = vi.spyOn(KnownRows.prototype, 'learnAgain')
+    const plain = await read(text, start, null, new Map(), null)
+    const held = new Map(
+      Array.from({ length: 40 }, (_, n) => jobId('feed', `${n}`)).map(id => [
+        id,
+        plain.seen.rawHash(plain.seen.find(id)),
+      ]),
+    )
+    const trial = new KnownRows(redis, 'torn')
+    await trial.open('salt', [])
+    await read(text, start, null, new Map(), 'torn')
+    await trial.keep(new NotRead())
+    // The trial has known nothing of any row, and its table stood last.
+    await read(text, start + day, { found: [], startedMs: start }, held, 'torn')
+    expect(passed.mock.calls.length).toBe(0)
+    await read(text, start + 2 * day, { found: [], startedMs: start }, held, 'torn')
+    expect(passed.mock.calls.length).toBe(40)
+    await redis.rpush('torn', Buffer.from([1, 2, 3, 0xff]))
+    expect((await read(text, start + 3 * day, { found: [], startedMs: start }, held, 'torn')).told).toMatchObject({
+      counts: { received: 40 },
+    })
+    expect(passed.mock.calls.length).toBe(40)
     passed.mockRestore()
   })
 })
