@@ -4,6 +4,7 @@ import type { FeedFile } from './feed.ts'
 import { decodedText } from './feedText.ts'
 import { type FeedHead, type Format, SourceError } from './format.ts'
 import { errorSaid, stringEnd } from './jsonText.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 
@@ -22,7 +23,7 @@ export function auto(formats: readonly Format[]): Format {
     // otherwise.
     listedIsLive: true,
     readsHtml: true,
-    rows: (feed, source, notRead) => readRows(feed, source, formats, notRead),
+    rows: (feed, source, notRead, known) => readRows(feed, source, formats, notRead, known),
   }
 }
 
@@ -39,6 +40,7 @@ async function* readRows(
   source: SourceConfig,
   formats: readonly Format[],
   notRead: NotRead | undefined,
+  known: KnownTexts | undefined,
 ): AsyncGenerator<RawRow> {
   const chunks = feed[Symbol.asyncIterator]()
   try {
@@ -58,10 +60,15 @@ async function* readRows(
       text = ''
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
     }
-    yield* format.rows(whole(), sourceOf(format, source), notRead)
+    yield* format.rows(whole(), sourceOf(format, source), notRead, known && knownAs(format, known))
   } finally {
     await chunks.return?.()
   }
+}
+
+/** The same text in a feed of another format is another row. */
+function knownAs({ id }: Format, known: KnownTexts): KnownTexts {
+  return { isKnown: text => known.isKnown(`${id} ${text}`), unlearn: () => known.unlearn() }
 }
 
 /** @throws SourceError when the format can't do without options */

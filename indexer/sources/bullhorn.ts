@@ -73,12 +73,13 @@ export const bullhorn: Format = {
     json.row.has('isOpen') &&
     (json.row.has('employmentType') || json.row.has('publicDescription')),
   collect,
-  rows: (feed, { options }, notRead) =>
+  rows: (feed, { options }, notRead, known) =>
     jsonRows(
       feed,
       shape,
       (value, row) => readRow(value, row, (options as Partial<BullhornOptions>).unpublished ?? false),
       notRead,
+      known,
     ),
 }
 

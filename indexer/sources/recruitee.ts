@@ -21,7 +21,8 @@ export const recruitee: Format = {
   listedIsLive: true,
   looksLike: ({ json }) =>
     !!json?.members.has('offers') && (json.row.has('careers_url') || json.row.has('employment_type_code')),
-  rows: (feed, source, notRead) => jsonRows(feed, shape, (value, row) => readRow(value, row, source), notRead),
+  rows: (feed, source, notRead, known) =>
+    jsonRows(feed, shape, (value, row) => readRow(value, row, source), notRead, known),
 }
 
 const shape: JsonShape = {

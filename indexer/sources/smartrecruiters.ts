@@ -32,7 +32,7 @@ export const smartrecruiters: Format = {
         json.row.has('releasedDate') &&
         json.row.has('typeOfEmployment.label'))),
   collect,
-  rows: (feed, _, notRead) => jsonRows(alone(feed), shape, readRow, notRead),
+  rows: (feed, _, notRead, known) => jsonRows(alone(feed), shape, readRow, notRead, known),
 }
 
 const shape: JsonShape = {

@@ -14,10 +14,11 @@ import { openRun, RunReport } from '../../../indexer/sync/syncRun.ts'
 import type { SyncDependencies } from '../../../indexer/sync/syncState.ts'
 import { type RunningRedis, startRedis } from '../../builders/redis.ts'
 
-const source = parseCatalog(
-  { sources: [{ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson', timeZone: 'Europe/London' }] },
-  '.',
-)[0]!
+const sourceOf = (format: string) =>
+  parseCatalog(
+    { sources: [{ id: 'feed', title: 'Feed', format, from: 'jobs.ndjson', timeZone: 'Europe/London' }] },
+    '.',
+  )[0]!
 const day = 86_400_000
 const start = Date.parse('2026-11-20T06:00:00Z')
 
@@ -46,6 +47,7 @@ async function read(
   last: { found: string[]; startedMs: number } | null,
   held: ReadonlyMap<string, string>,
   name: string | null,
+  source = sourceOf('job'),
 ): Promise<Read> {
   const known = name === null ? null : new KnownRows(redis, name)
   const report = new RunReport('feed', startedMs, () => startedMs)
@@ -207,6 +209,27 @@ describe('rows that are known by their text', () => {
     expect((await read(text, start + 3 * day, { found: [], startedMs: start }, held, 'torn')).told).toMatchObject({
       counts: { received: 40 },
     })
+    expect(passed.mock.calls.length).toBe(40)
+    passed.mockRestore()
+  })
+
+  it('are known where auto tells what the feed is, and only for what it tells', async () => {
+    const auto = sourceOf('auto')
+    const line = (n: number, rest: object) =>
+      `${JSON.stringify({ id: `${n}`, title: `Actuary ${n}`, salary_package: '£50,000', ...rest })}\n`
+    const text = Array.from({ length: 40 }, (_, n) => line(n, {})).join('')
+    const passed = vi.spyOn(KnownRows.prototype, 'learnAgain')
+    const plain = await read(text, start, null, new Map(), 'auto', auto)
+    const held = new Map(
+      Array.from({ length: 40 }, (_, n) => jobId('feed', `${n}`)).map(id => [
+        id,
+        plain.seen.rawHash(plain.seen.find(id)),
+      ]),
+    )
+    const last = { found: [], startedMs: start }
+    expect((await read(text, start + day, last, held, 'auto', auto)).told).toEqual(plain.told)
+    expect(passed.mock.calls.length).toBe(40)
+    await read(text, start + 2 * day, last, held, 'auto', sourceOf('job'))
     expect(passed.mock.calls.length).toBe(40)
     passed.mockRestore()
   })
