@@ -66,7 +66,7 @@ export interface WorkerGround {
   engine: Engine
   writeCatalogue(...sources: object[]): Promise<void>
   queue(name: string): Queue
-  /** A queue's events, ready. */
+  /** A queue's events, ready: all since the ground was made, so that none is missed that comes while it connects. */
   events(name: string): Promise<QueueEvents>
   /** A further worker. */
   startWorker(env?: Record<string, string>): ChildProcess
@@ -137,7 +137,7 @@ async function openGround(prefix: string, template: string | null): Promise<Work
     events: async name => {
       const own = connect()
       connections.push(own)
-      const events = new QueueEvents(name, { connection: own, prefix })
+      const events = new QueueEvents(name, { connection: own, prefix, lastEventId: '0' })
       events.on('error', () => undefined)
       open.push(events)
       await events.waitUntilReady()
