@@ -7,8 +7,10 @@ import { hash64, type SeenRows } from './seenRows.ts'
 import type { SyncRun } from './syncRun.ts'
 
 type JobRow = Extract<RawRow, { job: unknown }>
-/** A row, with the hash of its text and its names not read where it is to be learned; or the place of a known one. */
-type Read = (JobRow & { text: Halves | null; notRead: readonly string[] | null }) | { known: number }
+/** A row, with the hash of its text and its names not read where it is to be learned; or a known one with its place. */
+type Read =
+  | (JobRow & { text: Halves | null; notRead: readonly string[] | null })
+  | { place: number; known: ReturnType<KnownRows['at']> }
 
 /**
  * Rows whose identity is read under one guard against slow ones, or so many characters of their descriptions. A guard
@@ -51,10 +53,10 @@ export async function readFeed(
   /** Rows passed over, by their names not read. */
   const passed = new Map<readonly string[], number>()
   known.mayPass = place => {
-    const { id, raw } = known.at(place)
-    if (!kept.holds(id, raw)) return false
+    const row = known.at(place)
+    if (!kept.holds(row.id, row.raw)) return false
     count()
-    block.push({ known: place })
+    block.push({ place, known: row })
     if (block.length >= readTogether) take()
     const names = known.notReadAt(place)
     passed.set(names, (passed.get(names) ?? 0) + 1)
@@ -95,10 +97,10 @@ function identify(
     block,
     read => {
       if ('known' in read) {
-        const { id, raw, advert, hours } = known.at(read.known)
+        const { id, raw, advert, hours } = read.known
         dates.passOver(hours)
         seen.add(id, raw, advert)
-        known.learnAgain(read.known)
+        known.learnAgain(read.place)
         return
       }
       const { row, job: given, text, notRead } = read
@@ -106,10 +108,11 @@ function identify(
       const id = jobId(source.id, rowKey(job), job.uuid)
       const raw = rawHalves(job, salt)
       const advert = advertHalves(job)
-      seen.add(id, raw, advert)
+      const idHalves = hash64(id)
+      seen.add(idHalves, raw, advert)
       kept.see(id, raw, { row, job: given })
       const hours = text && notRead && dates.hoursOf(given, job)
-      if (hours) known.learn(text, { id: hash64(id), raw, advert, hours, notRead })
+      if (hours) known.learn(text, { id: idHalves, raw, advert, hours, notRead })
     },
     (read, reason) => {
       // What is known takes no time.
