@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
@@ -35,6 +38,23 @@ const standing = (page: Page) =>
     return { seen: top >= 0 && Math.min(bottom, top + 300) <= innerHeight, focused: summary === document.activeElement }
   })
 
+/** Serves a page whose rest does not come until it is sent for, as on a slow line. */
+async function halt(html: string, after: string) {
+  const end = html.indexOf(after) + after.length
+  let send = () => {}
+  const server = createServer(({ url }, response) => {
+    if (url !== '/') return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, end))
+    send = () => response.end(html.slice(end))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    sendRest: () => send(),
+    close: () => server.close().closeAllConnections(),
+  }
+}
+
 const forms: [name: string, path: () => string, form: string][] = [
   ['an application', () => `/jobs/${job.url_slug}`, '#apply-form form'],
   ['a message', () => '/contact-us', 'main form[method=post]'],
@@ -56,6 +76,24 @@ describe.each(forms)('%s that is refused', (_name, path, selector) => {
       expect(await open(path())).toBe(200)
       await press(page)
       await becomes(() => standing(page), { seen: true, focused: true })
+    }))
+
+  it('does so while the rest of the page has not come, without JavaScript', () =>
+    browser.visit({ javaScriptEnabled: false, width: widths.phone, ...refused }, async ({ page, open }) => {
+      expect(await open(path())).toBe(200)
+      await press(page)
+      const html = await page.content()
+      const summary = html.indexOf('role="alert"')
+      const halted = await halt(html, html.slice(summary, html.indexOf('</form>', summary)))
+      try {
+        await page.goto(halted.address, { waitUntil: 'commit' })
+        await becomes(() => standing(page), { seen: true, focused: true })
+        halted.sendRest()
+        await page.waitForLoadState()
+        await becomes(() => standing(page), { seen: true, focused: true })
+      } finally {
+        halted.close()
+      }
     }))
 
   it('does so too when it was sent before the page came alive, and stays there as it does', () =>
