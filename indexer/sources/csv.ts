@@ -5,6 +5,7 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, rejected, SourceError } from './format.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import { rowReader } from './mapping.ts'
 import type { NotRead } from './notRead.ts'
 import { type Mapping, mappingSchema, type SourceConfig } from './source.ts'
@@ -42,13 +43,18 @@ export const tableOptions = {
   max_record_size: maxRowBytes,
 }
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
+async function* readRows(
+  feed: AsyncIterable<string>,
+  source: SourceConfig,
+  notRead?: NotRead,
+  known?: KnownTexts,
+): AsyncGenerator<RawRow> {
   const mapping = source.mapping
   if (!mapping)
     throw new SourceError(`The source ${source.id} has no mapping: say in the catalogue which column is which`)
   const chunks = feed[Symbol.asyncIterator]()
   try {
-    yield* readTable(chunks, mapping, source.options.header as string[] | undefined, notRead)
+    yield* readTable(chunks, mapping, source.options.header as string[] | undefined, notRead, known)
   } finally {
     await chunks.return?.()
   }
@@ -59,6 +65,7 @@ async function* readTable(
   mapping: Mapping,
   names: readonly string[] | undefined,
   notRead: NotRead | undefined,
+  known: KnownTexts | undefined,
 ): AsyncGenerator<RawRow> {
   // Long: header, rows and the last row are one pass over one stream, and each fault is told by how far it came.
   let head = ''
@@ -103,6 +110,8 @@ async function* readTable(
   // A fault in the text reaches the loop below through the parser.
   const fed = pipeline(Readable.from(whole()), parser).catch(() => {})
   let read = names && reader(mapping, names)
+  /** What a row's text is read under. */
+  let columns = delimiter + names?.join(delimiter)
   let row = 0
   let width = names?.length ?? 0
   let lines = 0
@@ -115,12 +124,14 @@ async function* readTable(
       if (!read) {
         read = reader(mapping, record)
         width = record.length
+        columns = delimiter + record.join(delimiter)
         continue
       }
       const apart = info.lines > line ? openQuote(raw, width, delimiter) : null
       if (apart) {
         if (short) yield short
         short = undefined
+        known?.unlearn()
         for (const found of rowsApart(apart, read, row, line)) yield found
         row += apart.rows.length + 1
         continue
@@ -129,11 +140,13 @@ async function* readTable(
       short = undefined
       row++
       if (record.length === width) {
+        if (known?.isKnown(`${columns}\n${raw}`)) continue
         const found = read(record, row, `line ${line}: `)
         notRead?.row(read.unread(record), read.named(record))
         yield 'job' in found ? found : { ...found, raw: rawOf(record) }
         continue
       }
+      known?.unlearn()
       const reason = `line ${line} has ${record.length} columns, the header has ${width}: a delimiter inside a field is not quoted, or one is missing`
       const refused = rejected(row, reason, read.key(record), read.title(record), rawOf(record))
       if (record.length < width) short = refused
@@ -148,6 +161,7 @@ async function* readTable(
   if (unclosed !== '' && !apart) throw tableFault({ code: 'CSV_QUOTE_NOT_CLOSED', lines: lines + 1 })
   if (apart) {
     if (short) yield short
+    known?.unlearn()
     yield* rowsApart(apart, read!, row, lines + 1)
     return
   }

@@ -4,7 +4,7 @@ import type { NotRead } from './notRead.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 import type { SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
-import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
+import { all, child, readXmlRows, textAt, withText, type XmlNode } from './xmlRows.ts'
 
 /**
  * HR-XML: `PositionOpening` of version 2.x (alone or in a list) and of 3.x (in `ProcessPositionOpening`,
@@ -22,21 +22,20 @@ async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?:
   let row = 0
   let deleted = false
   let acted = false
-  const rows = xmlRows(feed, {
+  const shape = {
     // What is to be done with the openings stands before them.
     row: ['positionopening', 'actionexpression'],
     markup: ['content', 'value'],
     root: ['showpositionopening', 'positionopenings'],
     expected: 'Expected HR-XML with a <PositionOpening> for each job',
-    recover: true,
-    notRead,
-  })
-  for await (const node of rows) {
-    if (node.name === 'actionexpression') {
-      acted = true
-      deleted = /^(?:delete|cancel|close)/i.test(node.attributes.actioncode ?? '')
-    } else yield withText(node, toRow(node, ++row, deleted))
   }
+  // None is known by its text: what is to be done with it stands in another element.
+  yield* readXmlRows(feed, { ...shape, recover: true }, { notRead }, node => {
+    if (node.name !== 'actionexpression') return withText(node, toRow(node, ++row, deleted))
+    acted = true
+    deleted = /^(?:delete|cancel|close)/i.test(node.attributes.actioncode ?? '')
+    return null
+  })
   if (row === 0 && acted)
     throw new SourceError(
       'The HR-XML says what is to be done with openings and holds none: ask the source for the openings themselves',

@@ -1,5 +1,6 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import type { NotRead } from './notRead.ts'
 import type { SourceConfig } from './source.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type RowFields,
   readEnvironments,
 } from './xmlFields.ts'
-import { all, child, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
+import { all, child, readXmlRows, textAt, withText, type XmlNode } from './xmlRows.ts'
 
 /**
  * The XML that Indeed, and after it most aggregators, take: one element for each advert, its fields as elements of
@@ -121,24 +122,21 @@ const fieldsOf = fieldReader(dialectNames)
 type Fields = RowFields<typeof dialectNames>
 const titleNames = dialectNames.single.title.split(' ').filter(name => !name.includes('/'))
 
-async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
-  let row = 0
+function readRows(
+  feed: AsyncIterable<string>,
+  _: SourceConfig,
+  notRead?: NotRead,
+  known?: KnownTexts,
+): AsyncGenerator<RawRow> {
   const expected =
     'Expected XML with a <job> for each advert, such as an aggregator takes it: check the address, and that the source sends its Indeed format'
-  for await (const node of xmlRows(feed, {
-    row: rowNames,
-    markup,
-    root: ['source', 'jobs', 'trovit', 'offers', 'offres'],
-    expected,
-    recover: true,
-    notRead,
-  })) {
-    row++
+  const shape = { row: rowNames, markup, root: ['source', 'jobs', 'trovit', 'offers', 'offres'], expected }
+  return readXmlRows(feed, { ...shape, recover: true }, { notRead, known }, (node, row) => {
     const fields = fieldsOf(node)
     if (row === 1 && node.fault === undefined && fields.read('title') === undefined && fields.read('key') === undefined)
       throw anotherDialect(node, '<title> and no <referencenumber>', 'Ask the source for the Indeed format')
-    yield withText(node, toRow(node, fields, row))
-  }
+    return withText(node, toRow(node, fields, row))
+  })
 }
 
 function toRow(node: XmlNode, fields: Fields, row: number): RawRow {

@@ -24,7 +24,7 @@ export class NotRead {
   readonly #left = new Set<string>()
   /** By the path of a member of JSON: whether it has been asked for. */
   readonly #known = new Map<string, boolean>()
-  /** Names of the row of JSON that was read last; null where they could not be told. */
+  /** Names of the row that was read last; null where they could not be told. */
   lastNames: readonly string[] | null = null
 
   /** Names that are known to say nothing more: not read on purpose. */
@@ -51,7 +51,8 @@ export class NotRead {
    * @param _whole the row of a table, for those who look at more than names
    */
   row(names: Iterable<string>, _whole?: readonly (readonly [name: string, value: string])[]): void {
-    this.#count(names, 1)
+    this.lastNames = [...names]
+    this.#count(this.lastNames, 1)
   }
 
   /** So many rows that have these names, less those that are asked for by now. */
@@ -80,6 +81,7 @@ export class NotRead {
    * @param spelling names as the feed writes them, by those in lower case
    */
   xml(row: Element, spelling: ReadonlyMap<string, string>): void {
+    this.lastNames = null
     if (row.fault !== undefined) return
     const names = new Set<string>()
     const look = ({ children }: Element, base: string, depth: number) => {
@@ -91,7 +93,7 @@ export class NotRead {
       }
     }
     look(row, '', 0)
-    if (names.size > 0) this.row(names)
+    this.row(names)
   }
 
   /**
@@ -103,18 +105,14 @@ export class NotRead {
     if (typeof value !== 'object' || value === null) return read(value)
     let names = this.#unread(value)
     if (names !== null) {
-      this.lastNames = [...names]
-      if (names.size > 0) this.row(names)
+      this.row(names)
       return read(value)
     }
     const asked = new Set<string>()
     const result = read(watched(value, '', asked))
     this.#learn(value, '', asked, 0)
     names = this.#unread(value)
-    if (names) {
-      this.row(names)
-      this.lastNames = [...names]
-    }
+    if (names) this.row(names)
     return result
   }
 

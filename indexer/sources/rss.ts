@@ -3,6 +3,7 @@ import { decodeEntities } from '#indexer/text'
 import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, titled } from './format.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type RowFields,
   readEnvironments,
 } from './xmlFields.ts'
-import { all, textAt, withText, type XmlNode, xmlRows } from './xmlRows.ts'
+import { all, readXmlRows, textAt, withText, type XmlNode } from './xmlRows.ts'
 
 /**
  * RSS 2.0 and 1.0, Atom, and a `<channel>` without `<rss>`, whose items are adverts. Beside the feed's own elements
@@ -106,21 +107,22 @@ const isXml = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>) =>
   name === 'content' && /[/+]xml$/i.test(attributes.type ?? '')
 const htmlNames = new Set(['description', 'summary', 'encoded', 'body'])
 
-async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notRead?: NotRead): AsyncGenerator<RawRow> {
-  let row = 0
+function readRows(
+  feed: AsyncIterable<string>,
+  source: SourceConfig,
+  notRead?: NotRead,
+  known?: KnownTexts,
+): AsyncGenerator<RawRow> {
   const pattern = titlePattern(source.options.title as string | undefined)
-  const rows = xmlRows(feed, {
+  const shape = {
     row: ['item', 'entry'],
     root: roots,
-    markup: element =>
+    markup: (element: Pick<XmlNode, 'name' | 'attributes'>) =>
       htmlNames.has(element.name) ||
       (element.name === 'content' && element.attributes.url === undefined && !isXml(element)),
     expected: 'Expected RSS or Atom with an <item> or <entry> for each advert',
-    recover: true,
-    notRead,
-  })
-  for await (const found of rows) {
-    row++
+  }
+  return readXmlRows(feed, { ...shape, recover: true }, { notRead, known }, (found, row) => {
     const node = unwrapped(found)
     const fields = fieldsOf(node)
     if (row === 1 && node.fault === undefined && fields.read('title') === undefined && fields.read('id') === undefined)
@@ -129,8 +131,8 @@ async function* readRows(feed: AsyncIterable<string>, source: SourceConfig, notR
         '<title> and no <guid> or <id>',
         'Look at what the source sends: it is no RSS or Atom of adverts',
       )
-    yield withText(node, toRow(node, fields, row, source, pattern))
-  }
+    return withText(node, toRow(node, fields, row, source, pattern))
+  })
 }
 
 /** The row with the elements of the XML in its content as its own. */

@@ -58,6 +58,8 @@ export class Feeder {
   #parser: SaxesParser
   /** What goes round the parser now. */
   #inside: typeof dataMark | typeof commentMark | null = null
+  /** The line of the feed that it begins on. */
+  #insideLine = 0
   /** What tells where to go on after a fault; null where a fault is the end. */
   readonly #recovery: Recovery | null
   /** After a fault, until the next row begins: its text goes by. */
@@ -105,8 +107,23 @@ export class Feeder {
     return this.#skipping
   }
 
-  push(chunk: string): void {
+  /** Nothing of what was pushed is left to be given to the parser. */
+  get isClear(): boolean {
+    return this.#head === null && this.#inside === null && this.#carried === '' && !this.#skipping
+  }
+
+  /** Text that the parser is not given, where it is clear. */
+  passOver(text: string): void {
+    this.#keepTail(text)
+    this.#advance(text)
+  }
+
+  #keepTail(chunk: string): void {
     this.#tail = chunk.length >= tailLength ? chunk.slice(-tailLength) : (this.#tail + chunk).slice(-tailLength)
+  }
+
+  push(chunk: string): void {
+    this.#keepTail(chunk)
     if (this.#head !== null) {
       this.#head += chunk
       const prolog = this.#head.indexOf('<?xml')
@@ -195,6 +212,7 @@ export class Feeder {
       }
       if (!this.#skipping && mark === dataMark) this.#feed(mark.opens)
       this.#inside = mark
+      this.#insideLine = this.#parser.line
       i = at + mark.opens.length
     }
   }
@@ -212,7 +230,7 @@ export class Feeder {
 
   /** @param content of what was opened, as far as the row goes */
   #neverClosed(content: string): void {
-    const fault = new RowFault(`line ${this.#parser.line}: a ${this.#inside!.name} is never closed`)
+    const fault = new RowFault(`line ${this.#insideLine}: a ${this.#inside!.name} is never closed`)
     const passed = `${this.#parts.join('')}${content}`
     this.#advance(content)
     this.#parts = []

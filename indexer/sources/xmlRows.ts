@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { RawRow } from '../documents/rawJob.ts'
 import { own, rejected, SourceError } from './format.ts'
+import type { KnownTexts } from './knownTexts.ts'
 import type { NotRead } from './notRead.ts'
 import { Feeder, maxRowLength, type Recovery, RowFault } from './xmlFeeder.ts'
 
@@ -43,8 +44,14 @@ export interface XmlRowOptions {
   root?: readonly string[]
   /** A row that is not well-formed is given with its `fault`, and the rest goes on: of a feed, whose rows are many. */
   recover?: boolean
+}
+
+/** How the rows of a feed are read, as far as they are. */
+export interface XmlReading {
   /** Counts the elements that the reader of a row has not asked for. */
   notRead?: NotRead | undefined
+  /** Of a format whose rows depend on nothing but their own element. */
+  known?: KnownTexts | undefined
 }
 
 /** What one element costs beside its text, in characters. */
@@ -75,20 +82,68 @@ interface OpenNode extends XmlNode {
  * there should be some
  */
 export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptions): AsyncGenerator<XmlNode> {
-  const { notRead } = options
-  const machine = new RowMachine(options)
+  const machine = new RowMachine(options, false)
   for await (const chunk of feed) {
     machine.feeder.push(chunk)
-    for (const row of machine.take()) {
-      yield row
-      notRead?.xml(row, machine.feeder.spelling)
-    }
+    yield* machine.take()
   }
   machine.end()
-  for (const row of machine.take()) {
-    yield row
-    notRead?.xml(row, machine.feeder.spelling)
+  yield* machine.take()
+  machine.judge()
+}
+
+/**
+ * The rows of `xmlRows` as `toRow` reads each; null gives none. The feed is given to the parser a row at a time, and a
+ * row that is known is not: behind a row, with nothing but white space before the next one, what the parser makes of
+ * that depends on its text alone.
+ * @param toRow given the element and its place in the feed, from 1
+ */
+export async function* readXmlRows(
+  feed: AsyncIterable<string>,
+  options: XmlRowOptions & { recover: true },
+  { notRead, known }: XmlReading,
+  toRow: (node: XmlNode, row: number) => RawRow | null,
+): AsyncGenerator<RawRow> {
+  const machine = new RowMachine(options, notRead !== undefined)
+  let place = 0
+  function* read(nodes: readonly XmlNode[]): Generator<RawRow> {
+    for (const node of nodes) {
+      const row = toRow(node, ++place)
+      notRead?.xml(node, machine.feeder.spelling)
+      if (row) yield row
+    }
   }
+  let carried = ''
+  let isBehindRow = false
+  for await (const chunk of feed) {
+    const text = carried === '' ? chunk : carried + chunk
+    carried = ''
+    for (let from = 0; from < text.length; ) {
+      const next = isBehindRow ? machine.rowAt(text, from) : null
+      if (next?.end === -1 && text.length - from < maxCarried) {
+        carried = text.slice(from)
+        break
+      }
+      const isWhole = next !== null && next.end !== -1
+      if (isWhole && known?.isKnown(text.slice(next.start, next.end))) {
+        machine.passOver(text.slice(from, next.end))
+        place++
+        from = next.end
+        continue
+      }
+      const end = isWhole ? next.end : machine.endOfRow(text, from)
+      machine.feeder.push(text.slice(from, end))
+      from = end
+      const nodes = machine.take()
+      isBehindRow = nodes.length > 0 && machine.isBetweenRows
+      if (!isWhole || !isBehindRow || nodes.length > 1 || nodes[0]!.fault !== undefined) known?.unlearn()
+      yield* read(nodes)
+    }
+  }
+  known?.unlearn()
+  if (carried !== '') machine.feeder.push(carried)
+  machine.end()
+  yield* read(machine.take())
   machine.judge()
 }
 
@@ -100,6 +155,9 @@ class RowMachine implements Recovery {
   readonly #rowStart: RegExp
   readonly rowEnd: RegExp
   readonly rowBorder: RegExp
+  /** The same before element names are in lower case: a row's start behind white space, and a row's end. */
+  readonly #rowHere: RegExp
+  readonly #anyEnd: RegExp
   /** Ends of rows, and of elements that are called like one, that the parser has come upon. */
   #ends = 0
   readonly #isMarkup: (element: Pick<XmlNode, 'name' | 'attributes'>) => boolean
@@ -129,17 +187,52 @@ class RowMachine implements Recovery {
   #passed = ''
   #ending = false
 
-  constructor(options: XmlRowOptions) {
+  constructor(options: XmlRowOptions, notesSpelling: boolean) {
     this.#options = options
     this.#rowNames = new Set(options.row)
     const name = `(?:[\\w.-]{1,60}:)?(?:${options.row.join('|')})`
     this.rowEnd = new RegExp(`</${name}\\s{0,100}>`, 'g')
     this.rowBorder = new RegExp(`</${name}\\s{0,100}>(?=\\s{0,100}<(?:/|${name}[\\s/>]))`, 'gi')
-    this.#rowStart = new RegExp(`<(?:[\\w.-]{1,60}:)?(?:${options.row.join('|')})(?=[\\s/>])`, 'g')
+    this.#rowStart = new RegExp(`<${name}(?=[\\s/>])`, 'g')
+    this.#rowHere = new RegExp(`\\s*(?:<(${name})(?=[\\s/>])|$)`, 'iy')
+    this.#anyEnd = new RegExp(this.rowEnd.source, 'gi')
     const { markup: html = [] } = options
     const htmlNames = new Set(typeof html === 'function' ? [] : html)
     this.#isMarkup = typeof html === 'function' ? html : ({ name }) => htmlNames.has(name)
-    this.feeder = new Feeder(this.#parser(), options.recover ? this : null, options.notRead !== undefined)
+    this.feeder = new Feeder(this.#parser(), options.recover ? this : null, notesSpelling)
+  }
+
+  /** The parser has closed what came last, and stands between rows: nothing of what was before it is left. */
+  get isBetweenRows(): boolean {
+    return this.#root !== null && !this.isInRow && this.#broken === null && this.feeder.isClear
+  }
+
+  /**
+   * The row that begins there behind white space, with where it ends: -1 where the text does not tell. Null for
+   * anything else.
+   */
+  rowAt(text: string, from: number): { start: number; end: number } | null {
+    this.#rowHere.lastIndex = from
+    const found = this.#rowHere.exec(text)
+    if (!found) return null
+    const [all, name] = found
+    if (name === undefined) return { start: text.length, end: -1 }
+    const tag = `</${name}>`
+    const at = text.indexOf(tag, from + all.length)
+    return { start: from + all.length - name.length - 1, end: at < 0 ? -1 : at + tag.length }
+  }
+
+  /** Behind the first tag that may end a row; the end of the text where there is none. */
+  endOfRow(text: string, from: number): number {
+    this.#anyEnd.lastIndex = from
+    return this.#anyEnd.test(text) ? this.#anyEnd.lastIndex : text.length
+  }
+
+  /** A row that need not be read. */
+  passOver(text: string): void {
+    this.feeder.passOver(text)
+    this.#count++
+    this.#whole++
   }
 
   /** The rows that are complete. */
@@ -404,6 +497,8 @@ class RowMachine implements Recovery {
   }
 }
 
+/** Most characters of a row that are kept until its end has come; a longer one is read. */
+const maxCarried = 1024 * 1024
 /** Most characters after a fault in which the broken row's key and title are looked for. */
 const maxPassed = 64 * 1024
 const plainElement = /<([a-z_][\w:.-]{0,100})(?:\s[^<>]{0,500})?>(?:\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*|([^<]*))<\/\1\s*>/g

@@ -57,6 +57,8 @@ const builtLater: Record<string, RegExp[]> = {
     /<(?:[\w.-]{1,60}:)?(?:job|row)(?=[\s/>])/g,
     /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>/g,
     /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>(?=\s{0,100}<(?:\/|(?:[\w.-]{1,60}:)?(?:job|row)[\s/>]))/gi,
+    /\s*(?:<((?:[\w.-]{1,60}:)?(?:job|row))(?=[\s/>])|$)/iy,
+    /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>/gi,
   ],
   'web/layout/keptParts.ts': [/<(\/?)nav[\s>]/g],
   'web/routes/listAt.ts': [/^\/blog\/[^/]+$/],
