@@ -6,10 +6,11 @@ import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 import { syncAlone } from './ingestion.ts'
-import { jobPaths, visitor } from './pages.ts'
+import { jobPaths } from './pages.ts'
 import { median, ms, oneByOne, post, report, timed } from './report.ts'
 import { benchRow, writeBenchFeed } from './rows.ts'
 import { memoryOf, startSiteProcess } from './siteProcess.ts'
+import { visitor } from './visitor.ts'
 
 /** Figures of one size: milliseconds, or bytes where the name says so. */
 type Figures = Record<string, number>

@@ -1,13 +1,11 @@
 /** From a feed to the index: a first sync, one of the same feed, one with few changes, and one job by webhook. */
-import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { JobDocument } from '#indexer/job'
 import { jobsSettings } from '../../indexer/indexes/settings.ts'
 import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
-import { workerFlags } from '../../infra/start/config.ts'
 import type { TestIndexer } from '../builders/indexer.ts'
+import { runAlone } from './alone.ts'
 import { median, ms, perSecond, report, timed } from './report.ts'
 import { type BenchFormat, benchRow, writeBenchFeed } from './rows.ts'
 import { processorSeconds } from './siteProcess.ts'
@@ -52,14 +50,6 @@ export function syncAlone(
 /** @returns milliseconds of the processor that parsing, normalising and writing JSON take, and nothing else */
 function bareAlone(feed: string): number {
   return runAlone('./bare.ts', { feed, format: 'job' }) as number
-}
-
-function runAlone(name: string, argument: object): unknown {
-  const script = fileURLToPath(new URL(name, import.meta.url))
-  const out = execFileSync(process.execPath, [...workerFlags, '--import', 'tsx', script, JSON.stringify(argument)], {
-    maxBuffer: 1 << 26,
-  })
-  return JSON.parse(out.toString().trim().split('\n').at(-1)!)
 }
 
 /** @param feed a path, which is written */

@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { workerFlags } from '../../infra/start/config.ts'
 import { startIndexer } from '../builders/indexer.ts'
 import { syncAlone } from './ingestion.ts'
-import { jobPaths, visitor } from './pages.ts'
+import { jobPaths } from './pages.ts'
 import { median, ms, oneByOne, post, quantile, report } from './report.ts'
 import { seeded, writeBenchFeed } from './rows.ts'
 import { memoryOf, type SiteProcess, startSiteProcess } from './siteProcess.ts'
+import { visitor } from './visitor.ts'
 
 interface Bounds {
   jobs: number

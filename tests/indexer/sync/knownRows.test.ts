@@ -241,7 +241,7 @@ describe('rows that are known by their text', () => {
     'give what reading all of them gives, whatever becomes of a %s feed',
     async format => {
       const source = sourceOf(format)
-      const runs = Number(process.env.KNOWN_RUNS ?? 150)
+      const runs = Number(process.env.KNOWN_RUNS ?? 100)
       const passed = vi.spyOn(KnownRows.prototype, 'learnAgain')
       let case_ = 0
       await fc.assert(
