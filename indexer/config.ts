@@ -29,6 +29,11 @@ const schema = z
     HEARTBEAT_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0.1).max(10).default(5),
     /** Threads that make documents beside the worker's own, in a sync that writes many. For more cores than two. */
     NORMALISER_THREADS: z.coerce.number({ error: 'must be a number of threads' }).int().min(0).max(16).default(0),
+    /**
+     * How far the worker stands back behind the site where both share cores, as Unix counts it. Not the lowest: of a
+     * machine whose cores are all taken it still has some.
+     */
+    WORKER_NICENESS: z.coerce.number({ error: 'must be a number from 0 to 19' }).int().min(0).max(19).default(10),
     /** Seconds between two sweeps of expired jobs. */
     SWEEP_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
     /** Space of the CMS. Without it and its token there is no content to index; jobs are synced all the same. */

@@ -1,5 +1,6 @@
 // The worker: config -> connections -> files -> queues -> workers -> schedules -> clock -> close.
 
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
@@ -35,6 +36,13 @@ import { startWorker } from './workloads/workload.ts'
 
 const config = readConfig()
 const log = pino({ level: config.LOG_LEVEL, base: { room: 'indexer' } })
+
+// On a machine that it shares with the site, visitors come before feeds.
+try {
+  setPriority(config.WORKER_NICENESS)
+} catch (error) {
+  log.warn({ event: 'priority', err: error }, 'the system does not let the worker stand back')
+}
 
 const redis = new Redis({ ...connectBy(config.REDIS_URL), maxRetriesPerRequest: null })
 redis.on('error', error => log.warn({ event: 'redis', message: error.message }, 'redis'))

@@ -8,6 +8,7 @@ import type { Layout, SiteContent } from './content/content.ts'
 import { escapeHtml, escapeScript, faultTags, headTags, renderHead } from './head.ts'
 import { keptParts } from './layout/keptParts.ts'
 import { KeptPartsContext } from './layout/Still.tsx'
+import { type PagePart, RenderedPage } from './renderedPage.ts'
 import { createSiteRouter } from './router.tsx'
 import { isUnavailable, layoutIn, type PageAnswer } from './routes/root.tsx'
 
@@ -53,9 +54,7 @@ export interface PageAssets {
   before?: string
 }
 
-export type Rendered =
-  | { status: number; headers: Record<string, string>; html: string }
-  | { status: number; redirect: string }
+export type Rendered = RenderedPage | { status: number; redirect: string }
 
 /** What the server hands to the browser beside the HTML: see hydrate.tsx. */
 export interface Dehydrated {
@@ -108,11 +107,8 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
     )
   } catch (error) {
     onFault(error)
-    return {
-      status: 500,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-      html: brokenPage(request),
-    }
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    return new RenderedPage(500, headers, brokenPage(request))
   }
   const body = kept ? kept.keep(rendered) : rendered
   const dehydrated: Dehydrated = {
@@ -138,28 +134,29 @@ export async function render(request: RenderRequest, onFault: (error: unknown) =
   if (status >= 400 && !tags.some(tag => tag.tag === 'title')) {
     tags.push(...faultTags(site.name, status !== 404))
   }
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      // Each visit asks again, and Back may still show the page from memory.
-      'cache-control': status >= 500 ? 'no-store' : 'private, no-cache',
-      ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
-    },
-    html: document({ ...request, head: renderHead(tags), body, dehydrated, layout }),
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    // Each visit asks again, and Back may still show the page from memory.
+    'cache-control': status >= 500 ? 'no-store' : 'private, no-cache',
+    ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
   }
+  const parts = document({ ...request, head: renderHead(tags), body, dehydrated, layout })
+  return new RenderedPage(status, headers, parts)
 }
 
-function brokenPage(request: RenderRequest): string {
+function brokenPage(request: RenderRequest): PagePart[] {
   const { url, site } = request
-  return `<!doctype html>
+  return [
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Something went wrong | ${escapeHtml(site.name)}</title>
 <meta name="robots" content="noindex,follow">
-${stylesIn(request, '')}
+`,
+    ...stylesIn(request, ''),
+    `
 </head>
 <body>
 <main style="max-width:40rem;margin:4rem auto;padding:0 1rem">
@@ -168,7 +165,8 @@ ${stylesIn(request, '')}
 </main>
 </body>
 </html>
-`
+`,
+  ]
 }
 
 function statusOf(matches: { status: string; loaderData?: unknown; _notFound?: boolean }[], failure: unknown): number {
@@ -194,34 +192,42 @@ const italicTitle = /<h1\b(?:(?!<\/h1>).)*<em>/s
 
 function document(
   request: RenderRequest & { head: string; body: string; dehydrated: Dehydrated; layout: Layout | null },
-): string {
+): PagePart[] {
   const { assets, nonce, head, body, dehydrated, layout } = request
   const signed = nonce ? ` nonce="${escapeHtml(nonce)}"` : ''
   const fonts = [...(assets.fonts?.always ?? []), ...(italicTitle.test(body) ? (assets.fonts?.italic ?? []) : [])]
-  return `<!doctype html>
+  return [
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${fonts.map(href => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`).join('')}${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}${stylesIn(request, body)}
+${fonts.map(href => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`).join('')}${(assets.before ?? '').replaceAll('<script', `<script${signed}`)}`,
+    ...stylesIn(request, body),
+    `
 ${head}
 ${assets.scripts.map(src => `<script type="module" src="${escapeHtml(src)}"${signed}></script>`).join('\n')}
 </head>
 <body>
-<div id="root">${body}</div>
-<script type="application/json" id="dehydrated">${dehydratedText(dehydrated, layout)}</script>
+<div id="root">`,
+    body,
+    `</div>
+<script type="application/json" id="dehydrated">`,
+    ...dehydratedText(dehydrated, layout),
+    `</script>
 </body>
 </html>
-`
+`,
+  ]
 }
 
 /** The JSON of a layout: half of what a page hands over, and the same on all of them. */
 const layoutTexts = new WeakMap<Layout, string>()
 const layoutPlace = '@layout'
 
-function dehydratedText(dehydrated: Dehydrated, layout: Layout | null): string {
+function dehydratedText(dehydrated: Dehydrated, layout: Layout | null): PagePart[] {
   const [root, ...others] = dehydrated.matches
-  if (!layout || !root?.l) return escapeScript(JSON.stringify(dehydrated))
+  if (!layout || !root?.l) return [escapeScript(JSON.stringify(dehydrated))]
   let kept = layoutTexts.get(layout)
   if (kept === undefined) {
     kept = escapeScript(JSON.stringify(layout))
@@ -231,11 +237,12 @@ function dehydratedText(dehydrated: Dehydrated, layout: Layout | null): string {
   const text = escapeScript(JSON.stringify({ ...dehydrated, matches }))
   // Nothing of a visitor's or an advert's stands before it.
   const at = text.indexOf(`"${layoutPlace}"`)
-  return text.slice(0, at) + kept + text.slice(at + layoutPlace.length + 2)
+  return [text.slice(0, at), { kept }, text.slice(at + layoutPlace.length + 2)]
 }
 
-function stylesIn({ assets, styleNonce }: RenderRequest, body: string): string {
-  if (assets.stylesOf)
-    return `<style${styleNonce ? ` nonce="${escapeHtml(styleNonce)}"` : ''}>${assets.stylesOf(body)}</style>`
-  return assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')
+function stylesIn({ assets, styleNonce }: RenderRequest, body: string): PagePart[] {
+  if (!assets.stylesOf)
+    return [assets.styles.map(href => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')]
+  const signed = styleNonce ? ` nonce="${escapeHtml(styleNonce)}"` : ''
+  return [`<style${signed}>`, { kept: assets.stylesOf(body) }, '</style>']
 }

@@ -69,7 +69,7 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     const rendered = await draw(request.url, reply)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
     // As bytes: a text would be measured and then encoded with the headers, each time as a whole.
-    return reply.status(rendered.status).headers(rendered.headers).send(Buffer.from(rendered.html))
+    return reply.status(rendered.status).headers(rendered.headers).send(rendered.bytes())
   }
   registerFiles(app, options)
   for (const path of ['/', '/*']) app.get(path, { config: { sheds: 'page' } }, answer)

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { SearchUnavailable } from '#api/search'
 import { traced } from '#indexer/tracing'
+import { Turns } from './turns.ts'
 
 /** One query as the engine takes it (the part that Longlist uses). */
 export interface EngineQuery {
@@ -63,6 +64,12 @@ export interface SearchEngine {
 /** Longer than any sane search and shorter than a visitor's patience. */
 export const patienceMs = 5_000
 
+/**
+ * Questions at an engine at once. It takes as many as its machine has cores, and of those that wait any one next: of
+ * hundreds that wait there, some wait for half a minute. Here they wait in turn.
+ */
+const mostAsked = 16
+
 interface Sent {
   method: 'GET' | 'POST'
   path: string
@@ -80,6 +87,7 @@ export class Connection {
   readonly #agent: HttpAgent
   readonly #key: string
   readonly #timeoutMs: number
+  readonly #turns = new Turns(mostAsked)
 
   constructor(url: string, key: string, timeoutMs: number) {
     this.#base = new URL(url)
@@ -98,7 +106,19 @@ export class Connection {
   ): Promise<unknown> {
     const route = path.replace(/(\/documents\/)(?!fetch$)[^/]+$/, '$1{id}')
     const sent = { method, path, body: body === undefined ? null : JSON.stringify(body), signal, timeoutMs }
-    return traced(`meilisearch ${method} ${route}`, {}, () => this.#ask(sent))
+    return traced(`meilisearch ${method} ${route}`, {}, () => this.#askInTurn(sent))
+  }
+
+  async #askInTurn(sent: Sent): Promise<unknown> {
+    const { timeoutMs, signal } = sent
+    const cameAt = performance.now()
+    const late = () => new SearchUnavailable(`Meilisearch is asked too much: no turn within ${timeoutMs} ms`)
+    await this.#turns.take(timeoutMs, late, signal)
+    try {
+      return await this.#ask({ ...sent, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - cameAt))) })
+    } finally {
+      this.#turns.give()
+    }
   }
 
   async #ask(sent: Sent): Promise<unknown> {

@@ -132,8 +132,8 @@ export async function* readXmlRows(
         continue
       }
       const end = isWhole ? next.end : machine.endOfRow(text, from)
-      machine.feeder.push(text.slice(from, end))
-      from = end
+      machine.feeder.push(end < 0 ? text.slice(from) : text.slice(from, end))
+      from = end < 0 ? text.length : end
       const nodes = machine.take()
       isBehindRow = nodes.length > 0 && machine.isBetweenRows
       if (!isWhole || !isBehindRow || nodes.length > 1 || nodes[0]!.fault !== undefined) known?.unlearn()
@@ -219,13 +219,16 @@ class RowMachine implements Recovery {
     if (name === undefined) return { start: text.length, end: -1 }
     const tag = `</${name}>`
     const at = text.indexOf(tag, from + all.length)
-    return { start: from + all.length - name.length - 1, end: at < 0 ? -1 : at + tag.length }
+    return {
+      start: from + all.length - name.length - 1,
+      end: at < 0 ? this.endOfRow(text, from + all.length) : at + tag.length,
+    }
   }
 
-  /** Behind the first tag that may end a row; the end of the text where there is none. */
+  /** Behind the first tag that may end a row, however it is written; -1 where there is none. */
   endOfRow(text: string, from: number): number {
     this.#anyEnd.lastIndex = from
-    return this.#anyEnd.test(text) ? this.#anyEnd.lastIndex : text.length
+    return this.#anyEnd.test(text) ? this.#anyEnd.lastIndex : -1
   }
 
   /** A row that need not be read. */

@@ -112,9 +112,9 @@ async function ofTheSite(indexer: TestIndexer): Promise<Figures> {
 }
 
 /** Every file that the sitemap's index names, one after the other. */
-async function wholeSitemap(get: (path: string) => Promise<{ text: string }>): Promise<void> {
+async function wholeSitemap(get: (path: string) => Promise<{ text(): string }>): Promise<void> {
   const { text } = await get('/sitemap.xml')
-  for (const [, href] of text.matchAll(/<loc>([^<]+\.xml[^<]*)<\/loc>/g)) await get(new URL(href!).pathname)
+  for (const [, href] of text().matchAll(/<loc>([^<]+\.xml[^<]*)<\/loc>/g)) await get(new URL(href!).pathname)
 }
 
 export async function indexBytes({ meiliUrl, masterKey }: TestIndexer): Promise<number> {

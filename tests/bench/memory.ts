@@ -3,6 +3,7 @@
  * alone takes. One argument, JSON: see `syncAlone`.
  */
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
@@ -28,6 +29,8 @@ const {
   'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format' | 'threads' | 'before',
   string
 >
+// As the worker does.
+setPriority(10)
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
 const engine = new Engine({ url: meiliUrl, key: masterKey, names: indexNames(indexes) })
 await engine.ensureIndexes()

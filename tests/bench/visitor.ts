@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 /** After which a visitor gives up. */
 const patienceMs = 60_000
 
-/** The text of an answer over kept-alive connections, as a browser has them. */
-export function visitor(origin: string): (path: string) => Promise<{ status: number; text: string }> {
+/** An answer over kept-alive connections, as a browser has them. */
+export function visitor(origin: string): (path: string) => Promise<{ status: number; text(): string }> {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(origin)
   return path =>
@@ -15,7 +15,9 @@ export function visitor(origin: string): (path: string) => Promise<{ status: num
       request({ hostname, port, path, agent, headers, signal }, answer => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: () => Buffer.concat(chunks).toString() }),
+        )
         answer.on('error', reject)
       })
         .on('error', reject)

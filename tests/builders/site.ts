@@ -412,6 +412,8 @@ export async function startSite({
       searchRateLimit: limits,
       liveStreams: 5_000,
       formRateLimit: limits,
+      // Measured as it runs.
+      ...(filled && { requestsAtOnce: 500, patience: {} }),
     }
     let origin = ''
     if (hasCms) cms = await startCms(indexer, { now, site, origin: () => origin })

@@ -48,6 +48,8 @@ export function spawnWorker({
       // Edited files are seen at the second look.
       HEARTBEAT_SECONDS: '0.25',
       FEED_WAIT_SECONDS: '0.25',
+      // Tests beside it are no visitors.
+      WORKER_NICENESS: '0',
       ...env,
     },
   })

@@ -33,7 +33,7 @@ beforeAll(async () => {
     join(folder, 'server', 'entry-server.js'),
     `export const render = async ({ url, origin, assets, now }) => url.startsWith('/moved')
       ? { status: 301, redirect: '/jobs/new' }
-      : { status: url.startsWith('/none') ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' }, html: JSON.stringify({ url, origin, assets, now, style: assets.stylesOf('') }) }`,
+      : { status: url.startsWith('/none') ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' }, html: JSON.stringify({ url, origin, assets, now, style: assets.stylesOf('') }), bytes() { return Buffer.from(this.html) } }`,
   )
   app = fastify()
   app.get('/health', () => 'ok')
