@@ -175,18 +175,19 @@ describe('a search whose visitor has gone', () => {
 })
 
 describe('more searches than the engine takes', () => {
-  let app: FastifyInstance
+  /** One asks so many questions at once and no more. */
+  let apps: FastifyInstance[] = []
 
   beforeAll(async () => {
-    app = await buildApp(servers.config)
+    apps = await Promise.all(Array.from({ length: 8 }, () => buildApp(servers.config)))
   })
 
   afterAll(async () => {
-    await app?.close()
+    for (const app of apps) await app.close()
   })
 
   const search = (n: number) =>
-    app.inject({
+    apps[n % apps.length]!.inject({
       method: 'POST',
       url: '/search/multi-search',
       payload: { queries: [{ indexUid: 'jobs', q: '', page: 1 + n, hitsPerPage: 20, facets: ['sectors', 'type'] }] },

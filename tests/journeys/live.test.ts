@@ -74,7 +74,7 @@ describe.each([
       await upsert(n + 1, { title: 'Sommelier of the ship' })
       await notice(page).waitFor()
       expect(await notice(page).textContent()).toBe('Show 1 new job')
-      expect(await shownTotal(page)).toBe(2)
+      await becomes(() => shownTotal(page), 2)
       expect((await places(page)).slice(2)).toEqual(before.slice(2))
       expect(await page.locator('main').getByRole('status').filter({ hasText: '1 new job' }).count()).toBe(1)
       expect(await faultsOf(page)).toEqual([])
@@ -88,7 +88,7 @@ describe.each([
       await becomes(() => page.locator('main ol > li').count(), 3)
       await becomes(() => notice(page).count(), 0)
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title')
-      expect(await shownTotal(page)).toBe(3)
+      await becomes(() => shownTotal(page), 3)
     }))
 
   it('greys a job that closes, with its reason, and counts it no more', () =>
@@ -102,7 +102,7 @@ describe.each([
       await withdraw(n + 1)
       const card = page.locator('main ol article', { hasText: 'of the ship' })
       await card.getByText('No longer open').waitFor()
-      expect(await shownTotal(page)).toBe(total - 1)
+      await becomes(() => shownTotal(page), total - 1)
       expect((await places(page)).slice(2)).toEqual(before.slice(2))
       expect(await card.getByRole('link', { name: /^Apply/ }).count()).toBe(0)
       expect(await faultsOf(page)).toEqual([])
