@@ -1,9 +1,11 @@
+import { remembered } from '#indexer/text'
+
 /** A part of a page; `kept` is one that many pages have, and is written as bytes once. */
 export type PagePart = string | { kept: string }
 
 /** Sets of styles, and layouts. */
 const mostKept = 200
-const keptBytes = new Map<string, Buffer>()
+const bytesOf = remembered(mostKept, text => Buffer.from(text))
 
 /**
  * A page in the parts that it was put together of. As one text it would be twice as long in memory as its bytes for a
@@ -28,13 +30,4 @@ export class RenderedPage {
   bytes(): Buffer {
     return Buffer.concat(this.#parts.map(part => (typeof part === 'string' ? Buffer.from(part) : bytesOf(part.kept))))
   }
-}
-
-function bytesOf(text: string): Buffer {
-  const found = keptBytes.get(text)
-  if (found) return found
-  const bytes = Buffer.from(text)
-  if (keptBytes.size === mostKept) keptBytes.delete(keptBytes.keys().next().value!)
-  keptBytes.set(text, bytes)
-  return bytes
 }

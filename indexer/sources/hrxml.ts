@@ -30,7 +30,7 @@ async function* readRows(feed: AsyncIterable<string>, _: SourceConfig, notRead?:
     expected: 'Expected HR-XML with a <PositionOpening> for each job',
   }
   // None is known by its text: what is to be done with it stands in another element.
-  yield* readXmlRows(feed, { ...shape, recover: true }, { notRead }, node => {
+  yield* readXmlRows(feed, shape, { notRead }, node => {
     if (node.name !== 'actionexpression') return withText(node, toRow(node, ++row, deleted))
     acted = true
     deleted = /^(?:delete|cancel|close)/i.test(node.attributes.actioncode ?? '')

@@ -1,8 +1,5 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
-import type { KnownTexts } from './knownTexts.ts'
-import type { NotRead } from './notRead.ts'
-import type { SourceConfig } from './source.ts'
 import {
   anotherDialect,
   distinct,
@@ -11,7 +8,7 @@ import {
   type RowFields,
   readEnvironments,
 } from './xmlFields.ts'
-import { all, child, readXmlRows, textAt, withText, type XmlNode } from './xmlRows.ts'
+import { all, child, readXmlRows, textAt, withText, type XmlNode, type XmlReading } from './xmlRows.ts'
 
 /**
  * The XML that Indeed, and after it most aggregators, take: one element for each advert, its fields as elements of
@@ -29,7 +26,7 @@ export const indeedXml: Format = {
     roots.has(xml.root) &&
     rowNames.some(name => xml.elements.has(name)) &&
     titleNames.some(name => xml.elements.has(name)),
-  rows: readRows,
+  rows: (feed, _, notRead, known) => readRows(feed, { notRead, known }),
 }
 
 const rowNames = ['job', 'row', 'ad', 'offer', 'offre', 'offre_emploi'] as const
@@ -122,16 +119,11 @@ const fieldsOf = fieldReader(dialectNames)
 type Fields = RowFields<typeof dialectNames>
 const titleNames = dialectNames.single.title.split(' ').filter(name => !name.includes('/'))
 
-function readRows(
-  feed: AsyncIterable<string>,
-  _: SourceConfig,
-  notRead?: NotRead,
-  known?: KnownTexts,
-): AsyncGenerator<RawRow> {
+function readRows(feed: AsyncIterable<string>, reading: XmlReading): AsyncGenerator<RawRow> {
   const expected =
     'Expected XML with a <job> for each advert, such as an aggregator takes it: check the address, and that the source sends its Indeed format'
   const shape = { row: rowNames, markup, root: ['source', 'jobs', 'trovit', 'offers', 'offres'], expected }
-  return readXmlRows(feed, { ...shape, recover: true }, { notRead, known }, (node, row) => {
+  return readXmlRows(feed, shape, reading, (node, row) => {
     const fields = fieldsOf(node)
     if (row === 1 && node.fault === undefined && fields.read('title') === undefined && fields.read('key') === undefined)
       throw anotherDialect(node, '<title> and no <referencenumber>', 'Ask the source for the Indeed format')

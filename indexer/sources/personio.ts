@@ -1,11 +1,9 @@
 import type { RawRow } from '../documents/rawJob.ts'
 import { type Format, own, titled, urlPart, uuid } from './format.ts'
-import type { KnownTexts } from './knownTexts.ts'
-import type { NotRead } from './notRead.ts'
 import { sections } from './sections.ts'
 import { type SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
-import { all, child, readXmlRows, textAt, withText, type XmlNode } from './xmlRows.ts'
+import { all, child, readXmlRows, textAt, withText, type XmlNode, type XmlReading } from './xmlRows.ts'
 
 /**
  * The XML of a Personio careers page: every open position, each with its office and further offices. In the catalogue:
@@ -16,22 +14,15 @@ export const personio: Format = {
   id: 'personio',
   listedIsLive: true,
   looksLike: ({ xml }) => xml?.root === 'workzag-jobs',
-  rows: readRows,
+  rows: (feed, source, notRead, known) => readRows(feed, source, { notRead, known }),
 }
 
-function readRows(
-  feed: AsyncIterable<string>,
-  source: SourceConfig,
-  notRead?: NotRead,
-  known?: KnownTexts,
-): AsyncGenerator<RawRow> {
+function readRows(feed: AsyncIterable<string>, source: SourceConfig, reading: XmlReading): AsyncGenerator<RawRow> {
   const page = pageOf(source.from)
   const expected =
     'Expected <workzag-jobs> with a <position> for each job: use the address https://<company>.jobs.personio.de/xml'
   const shape = { row: ['position'], markup: ['value'], root: ['workzag-jobs'], expected }
-  return readXmlRows(feed, { ...shape, recover: true }, { notRead, known }, (node, row) =>
-    withText(node, toRow(node, row, page)),
-  )
+  return readXmlRows(feed, shape, reading, (node, row) => withText(node, toRow(node, row, page)))
 }
 
 function toRow(node: XmlNode, row: number, page: CareersPage | undefined): RawRow {

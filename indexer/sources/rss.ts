@@ -3,8 +3,6 @@ import { decodeEntities } from '#indexer/text'
 import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, titled } from './format.ts'
-import type { KnownTexts } from './knownTexts.ts'
-import type { NotRead } from './notRead.ts'
 import { type SourceConfig } from './source.ts'
 import {
   anotherDialect,
@@ -14,7 +12,7 @@ import {
   type RowFields,
   readEnvironments,
 } from './xmlFields.ts'
-import { all, readXmlRows, textAt, withText, type XmlNode } from './xmlRows.ts'
+import { all, readXmlRows, textAt, withText, type XmlNode, type XmlReading } from './xmlRows.ts'
 
 /**
  * RSS 2.0 and 1.0, Atom, and a `<channel>` without `<rss>`, whose items are adverts. Beside the feed's own elements
@@ -43,7 +41,7 @@ export const rss: Format = {
   }),
   looksLike: ({ xml }) =>
     xml !== null && roots.includes(xml.root) && (xml.elements.has('item') || xml.elements.has('entry')),
-  rows: readRows,
+  rows: (feed, source, notRead, known) => readRows(feed, source, { notRead, known }),
 }
 
 const roots = ['rss', 'feed', 'rdf', 'channel']
@@ -107,12 +105,7 @@ const isXml = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>) =>
   name === 'content' && /[/+]xml$/i.test(attributes.type ?? '')
 const htmlNames = new Set(['description', 'summary', 'encoded', 'body'])
 
-function readRows(
-  feed: AsyncIterable<string>,
-  source: SourceConfig,
-  notRead?: NotRead,
-  known?: KnownTexts,
-): AsyncGenerator<RawRow> {
+function readRows(feed: AsyncIterable<string>, source: SourceConfig, reading: XmlReading): AsyncGenerator<RawRow> {
   const pattern = titlePattern(source.options.title as string | undefined)
   const shape = {
     row: ['item', 'entry'],
@@ -122,7 +115,7 @@ function readRows(
       (element.name === 'content' && element.attributes.url === undefined && !isXml(element)),
     expected: 'Expected RSS or Atom with an <item> or <entry> for each advert',
   }
-  return readXmlRows(feed, { ...shape, recover: true }, { notRead, known }, (found, row) => {
+  return readXmlRows(feed, shape, reading, (found, row) => {
     const node = unwrapped(found)
     const fields = fieldsOf(node)
     if (row === 1 && node.fault === undefined && fields.read('title') === undefined && fields.read('id') === undefined)

@@ -20,7 +20,7 @@ export interface XmlNode {
   line: number
   /** A reader has asked for it. */
   seen: boolean
-  /** Of a row with `recover`: what is wrong with its XML. Its elements are those that could be told. */
+  /** Of a row of `readXmlRows`: what is wrong with its XML. Its elements are those that could be told. */
   fault?: string | undefined
 }
 
@@ -42,8 +42,6 @@ export interface XmlRowOptions {
    * feed without rows is refused.
    */
   root?: readonly string[]
-  /** A row that is not well-formed is given with its `fault`, and the rest goes on: of a feed, whose rows are many. */
-  recover?: boolean
 }
 
 /** How the rows of a feed are read, as far as they are. */
@@ -82,7 +80,7 @@ interface OpenNode extends XmlNode {
  * there should be some
  */
 export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptions): AsyncGenerator<XmlNode> {
-  const machine = new RowMachine(options, false)
+  const machine = new RowMachine({ ...options, recover: false, notesSpelling: false })
   for await (const chunk of feed) {
     machine.feeder.push(chunk)
     yield* machine.take()
@@ -93,18 +91,19 @@ export async function* xmlRows(feed: AsyncIterable<string>, options: XmlRowOptio
 }
 
 /**
- * The rows of `xmlRows` as `toRow` reads each; null gives none. The feed is given to the parser a row at a time, and a
+ * The rows of a feed, whose rows are many, as `toRow` reads each; null gives none. One that is not well-formed is given
+ * with its `fault`, and the rest goes on. The feed is given to the parser a row at a time, and a
  * row that is known is not: behind a row, with nothing but white space before the next one, what the parser makes of
  * that depends on its text alone.
  * @param toRow given the element and its place in the feed, from 1
  */
 export async function* readXmlRows(
   feed: AsyncIterable<string>,
-  options: XmlRowOptions & { recover: true },
+  options: XmlRowOptions,
   { notRead, known }: XmlReading,
   toRow: (node: XmlNode, row: number) => RawRow | null,
 ): AsyncGenerator<RawRow> {
-  const machine = new RowMachine(options, notRead !== undefined)
+  const machine = new RowMachine({ ...options, recover: true, notesSpelling: notRead !== undefined })
   let place = 0
   function* read(nodes: readonly XmlNode[]): Generator<RawRow> {
     for (const node of nodes) {
@@ -147,10 +146,16 @@ export async function* readXmlRows(
   machine.judge()
 }
 
+interface MachineOptions extends XmlRowOptions {
+  recover: boolean
+  /** Element names are wanted as the feed writes them. */
+  notesSpelling: boolean
+}
+
 /** The rows of what the feeder's parser comes upon. */
 class RowMachine implements Recovery {
   readonly feeder: Feeder
-  readonly #options: XmlRowOptions
+  readonly #options: MachineOptions
   readonly #rowNames: ReadonlySet<string>
   readonly #rowStart: RegExp
   readonly rowEnd: RegExp
@@ -187,7 +192,7 @@ class RowMachine implements Recovery {
   #passed = ''
   #ending = false
 
-  constructor(options: XmlRowOptions, notesSpelling: boolean) {
+  constructor(options: MachineOptions) {
     this.#options = options
     this.#rowNames = new Set(options.row)
     const name = `(?:[\\w.-]{1,60}:)?(?:${options.row.join('|')})`
@@ -199,7 +204,7 @@ class RowMachine implements Recovery {
     const { markup: html = [] } = options
     const htmlNames = new Set(typeof html === 'function' ? [] : html)
     this.#isMarkup = typeof html === 'function' ? html : ({ name }) => htmlNames.has(name)
-    this.feeder = new Feeder(this.#parser(), options.recover ? this : null, notesSpelling)
+    this.feeder = new Feeder(this.#parser(), options.recover ? this : null, options.notesSpelling)
   }
 
   /** The parser has closed what came last, and stands between rows: nothing of what was before it is left. */

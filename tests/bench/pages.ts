@@ -1,12 +1,13 @@
 /** Pages as their first HTML, by one client: where visits land. */
 import type { TestIndexer } from '../builders/indexer.ts'
 import { runAlone } from './alone.ts'
-import { median, ms, oneByOne, post, report } from './report.ts'
+import { mean, median, ms, oneByOne, post, report } from './report.ts'
 import { visitor } from './visitor.ts'
 
 const visits = 300
 /** Of a site that has just started: V8 compiles what is used much. */
 const warmVisits = 1_000
+
 /** Paths of live jobs, spread over the index. */
 export async function jobPaths({ engine }: TestIndexer, most: number): Promise<string[]> {
   const paths: string[] = []
@@ -30,8 +31,7 @@ export async function measurePages(indexer: TestIndexer, origin: string, size: n
   }
   const jobs = await jobPaths(indexer, warmVisits + visits)
   const visit = (paths: string[]) => runAlone('./visits.ts', { origin, paths }) as number[]
-  const told = (times: number[]) =>
-    `${ms(median(times))}, ${Math.round(1_000 / (times.reduce((a, b) => a + b) / times.length))} a second`
+  const told = (times: number[]) => `${ms(median(times))}, ${Math.round(1_000 / mean(times))} a second`
   const first = visit(jobs.slice(0, warmVisits)).slice(0, visits)
   const page = visit(jobs.slice(warmVisits))
   report(
@@ -40,7 +40,7 @@ export async function measurePages(indexer: TestIndexer, origin: string, size: n
     'a limit of 6 ms',
     median(page) / 6,
     '<= 6 ms, 200 a second',
-    median(page) <= 6 && page.reduce((a, b) => a + b) / page.length <= 5,
+    median(page) <= 6 && mean(page) <= 5,
   )
   report(
     `the same, the first ${visits} visits of a site that has just started, ${label}`,

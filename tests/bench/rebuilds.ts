@@ -5,7 +5,7 @@ import { rebuildJobs } from '../../indexer/sync/rebuildIndex.ts'
 import { startIndexer } from '../builders/indexer.ts'
 import { engineMemory, indexBytes } from './growth.ts'
 import { syncAlone } from './ingestion.ts'
-import { median, ms, report, timed } from './report.ts'
+import { mean, median, ms, report, timed } from './report.ts'
 import { writeBenchFeed } from './rows.ts'
 
 const jobs = 10_000
@@ -27,9 +27,8 @@ export async function measureRebuilds(folder: string): Promise<void> {
     }
     for (const what of ['memory', 'disk'] as const) {
       // The engine's memory goes up and down by a fifth from one rebuild to the next.
-      const [before, last] = [after.slice(-2 * warm, -warm), after.slice(-warm)].map(
-        some => some.reduce((sum, one) => sum + one[what], 0) / some.length,
-      ) as [number, number]
+      const meanOf = (some: typeof after) => mean(some.map(one => one[what]))
+      const [before, last] = [meanOf(after.slice(-2 * warm, -warm)), meanOf(after.slice(-warm))]
       const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
       report(
         `the engine's ${what}, the last ten of ${cycles} rebuilds of ${jobs.toLocaleString('en')} jobs`,

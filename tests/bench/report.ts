@@ -83,6 +83,10 @@ export function median(times: number[]): number {
 }
 
 /** @param share from 0 to 1 */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0) / values.length
+}
+
 export function quantile(times: readonly number[], share: number): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)]!
 }

@@ -101,6 +101,12 @@ async function read(
   return { seen, rows: kept.all(seen), told: { counts, quarantine, notRead: report.notRead.counts() }, found }
 }
 
+/** What the index holds of so many rows that were read. */
+function heldOf({ seen }: Read, count: number): Map<string, string> {
+  const ids = Array.from({ length: count }, (_, n) => jobId('feed', `${n}`))
+  return new Map(ids.map(id => [id, seen.rawHash(seen.find(id))]))
+}
+
 /** Of a feed that is none as a whole. */
 function refusalOf(error: unknown): string {
   if (error instanceof SourceError) return error.message
@@ -304,12 +310,7 @@ describe('rows that are known by their text', () => {
     ).join('')
     const passed = vi.spyOn(KnownRows.prototype, 'learnAgain')
     const plain = await read(text, start, null, new Map(), null)
-    const held = new Map(
-      Array.from({ length: 40 }, (_, n) => jobId('feed', `${n}`)).map(id => [
-        id,
-        plain.seen.rawHash(plain.seen.find(id)),
-      ]),
-    )
+    const held = heldOf(plain, 40)
     const trial = new KnownRows(redis, 'torn')
     await trial.open('salt', [])
     await read(text, start, null, new Map(), 'torn')
@@ -333,12 +334,7 @@ describe('rows that are known by their text', () => {
     const text = Array.from({ length: 40 }, (_, n) => line(n)).join('')
     const passed = vi.spyOn(KnownRows.prototype, 'learnAgain')
     const plain = await read(text, start, null, new Map(), 'auto', auto)
-    const held = new Map(
-      Array.from({ length: 40 }, (_, n) => jobId('feed', `${n}`)).map(id => [
-        id,
-        plain.seen.rawHash(plain.seen.find(id)),
-      ]),
-    )
+    const held = heldOf(plain, 40)
     const last = { found: [], startedMs: start }
     expect((await read(text, start + day, last, held, 'auto', auto)).told).toEqual(plain.told)
     expect(passed.mock.calls.length).toBe(40)
