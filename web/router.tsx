@@ -1,5 +1,4 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { PageSkeleton } from './pages/PageSkeleton.tsx'
 import { alertsRoute, alertsSentRoute, newAlertRoute } from './routes/alerts.tsx'
 import { applicationRoute } from './routes/application.tsx'
 import { consultantRoute, consultantsRoute } from './routes/consultants.tsx'
@@ -45,6 +44,9 @@ const routeTree = rootRoute.addChildren([
  * The query string is opaque to it (`{ text: '?query=c%2B%2B' }`): TanStack's own parser would turn `2024`, `true`,
  * `1e5` and `[1]` into other types and write the address bar anew. A route reads `location.searchStr` with its own
  * parser (`parseJobSearchParams`).
+ *
+ * It has no pending component: the page that is shown stays until the next is there, under the layout's bar. Preact
+ * draws what was waited for after the router has said that it is drawn: position and focus would be set too early.
  * @param options.movesPage whether the router may scroll the page now
  */
 export function createSiteRouter(
@@ -66,7 +68,6 @@ export function createSiteRouter(
     scrollRestoration: movesPage,
     defaultPreload: false,
     defaultErrorComponent: FaultPage,
-    defaultPendingComponent: PageSkeleton,
     defaultNotFoundComponent: NotFoundPage,
     notFoundMode: 'root',
     trailingSlash: 'never',

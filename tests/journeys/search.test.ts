@@ -844,6 +844,32 @@ describe('the page in a visitor’s hands', () => {
       }
     }))
 
+  it('stays until the next is there on a slow line, which begins where its address says', () =>
+    browser.visit({ width: widths.phone }, async ({ page, open, awake }) => {
+      const top = (element: Element) => Math.round(element.getBoundingClientRect().top)
+      const told = page.getByRole('status').filter({ hasText: 'The page is loading' })
+      await open('/jobs')
+      await awake()
+      let isSlow = true
+      await page.route('**/*.json', async route => {
+        if (isSlow) await told.waitFor({ state: 'attached' })
+        await route.continue()
+      })
+      const apply = cards(page).locator('a[href$="#apply-form"]').last()
+      await apply.scrollIntoViewIfNeeded()
+      const stood = await apply.evaluate(top)
+      await apply.click()
+      await told.waitFor({ state: 'attached' })
+      expect(await apply.evaluate(top)).toBe(stood)
+      const form = page.locator('#apply-form')
+      await becomes(() => form.evaluate(element => element === document.activeElement), true)
+      expect(Math.abs(await form.evaluate(top))).toBeLessThan(370)
+      await becomes(() => told.count(), 0)
+      isSlow = false
+      await page.goBack()
+      await becomes(() => apply.evaluate(top), stood)
+    }))
+
   it('keeps the focus near what was taken off', () =>
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/jobs?query=manager&type=permanent&posted=30')

@@ -115,7 +115,7 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
               ))}
             </ol>
           ) : (
-            !broken && <Skeleton lines={8} tall="row" />
+            !broken && <Skeleton lines={8} />
           )}
         </div>
         {results && total !== 0 && (

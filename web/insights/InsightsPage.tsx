@@ -111,7 +111,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
               </ol>
             </div>
           ) : (
-            !broken && <Skeleton lines={8} tall="row" />
+            !broken && <Skeleton lines={8} />
           )}
         </div>
         {results && total !== 0 && (

@@ -282,6 +282,7 @@ function Hits({
   const from = params.location && resolution.status === 'found' ? resolution.place.name : null
   return (
     <>
+      <KeepHidden />
       <ol ref={list} className={styles.cards}>
         {results.hits.map((hit, i) => (
           <li key={hit.id} data-others={(whole > 0 && results.page * results.hitsPerPage + i === whole) || undefined}>
@@ -289,7 +290,6 @@ function Hits({
           </li>
         ))}
       </ol>
-      <KeepHidden />
       <ListNotes params={params} jobs={results.hits} />
     </>
   )

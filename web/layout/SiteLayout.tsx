@@ -1,12 +1,13 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Site } from '#indexer/site'
 import type { Layout } from '../content/content.ts'
 import { rememberSearch } from '../jobs/lastSearch.ts'
 import { ConsentBanner } from '../tracking/ConsentBanner.tsx'
 import { pageShown } from '../tracking/consent.ts'
 import { InlineScript } from '../ui/InlineScript.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { closeMenus } from './menus.ts'
@@ -63,6 +64,7 @@ export function SiteLayout({
         Skip to the page's content
       </a>
       <div className={styles.busy} data-busy={busy || undefined} />
+      <VisuallyHidden live>{useSlow(busy) ? 'The page is loading' : ''}</VisuallyHidden>
       <ConsentBanner cookieDays={layout?.cookieExpiryDays ?? defaultCookieDays} />
       <Header site={site} layout={layout} href={href} />
       <div className={styles.column}>
@@ -82,4 +84,20 @@ export function SiteLayout({
       {side && <Sidebar site={site} jobCount={jobCount} startsOpen={side === 'open'} />}
     </div>
   )
+}
+
+/** When a page is told of that is on its way: most are there before. */
+const slowMs = 1_000
+
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(setSlow, slowMs, true)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return slow
 }

@@ -93,6 +93,7 @@ export function LandingPage({
           )}
           {found && found.total > 0 && (
             <>
+              <KeepHidden />
               <ul className={styles.cards}>
                 {found.jobs.map(job => (
                   <li key={job.id}>
@@ -106,7 +107,6 @@ export function LandingPage({
                   </li>
                 ))}
               </ul>
-              <KeepHidden />
               <p className={styles.all}>
                 <ButtonLink href={all!} variant="primary" size="l">
                   {found.total > found.jobs.length ? `See all ${jobCount(found.total)}` : 'Narrow this search'}

@@ -62,7 +62,7 @@ export function HideButton({ job, className }: { job: JobName; className?: strin
   )
 }
 
-/** Right after a list of cards. */
+/** Right before a list of cards. */
 export function KeepHidden() {
   return <InlineScript text={keepHidden} />
 }
