@@ -24,6 +24,7 @@ import { report, writeReport } from './report.ts'
 import { type BenchFormat, writeBenchFeed } from './rows.ts'
 import { measureSearch, measureSuggest } from './search.ts'
 import { startSiteProcess } from './siteProcess.ts'
+import { measureSoak } from './soak.ts'
 import { isShort, measureVisitors } from './visitors.ts'
 
 const asked = process.argv.slice(2).map(word => word.replace(/^--/, ''))
@@ -45,8 +46,8 @@ try {
   if (isAsked('growth') || isUsual)
     await measureGrowth(folder, isFull ? [10_000, 100_000, 1_000_000] : [10_000, 100_000])
   if (isUsual || isAsked('rebuilds')) await measureRebuilds(folder)
-  for (const which of ['visitors', 'soak'] as const)
-    if (isAsked(which) || (isUsual && isFull)) await measureVisitors(which, folder)
+  if (isAsked('visitors') || (isUsual && isFull)) await measureVisitors(folder)
+  if (isAsked('soak') || (isUsual && isFull)) await measureSoak(folder)
   if (isUsual) await writeReport('RESULTS.md', command)
   else if (isAsked('million')) await writeReport(`MILLION.${format}.md`, command)
   // A short form shows that the scripts work, and is no result.

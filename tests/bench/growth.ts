@@ -122,11 +122,16 @@ export async function indexBytes({ meiliUrl, masterKey }: TestIndexer): Promise<
   return ((await answer.json()) as { databaseSize: number }).databaseSize
 }
 
-/** Of the process that listens at the engine's port. */
-export async function engineMemory({ meiliUrl }: TestIndexer): Promise<number> {
+/** Bytes of the engine's process. */
+export async function engineMemory(indexer: TestIndexer): Promise<number> {
+  return memoryOf(enginePid(indexer))
+}
+
+/** Of the process that listens at the engine's port: what started it names the port too, and is small. */
+export function enginePid({ meiliUrl }: TestIndexer): number {
   const { port } = new URL(meiliUrl)
   const pids = execFileSync('pgrep', ['-f', `meilisearch.*:${port}`], { encoding: 'utf8' })
     .trim()
     .split('\n')
-  return Math.max(...pids.map(pid => memoryOf(Number(pid))))
+  return pids.map(Number).sort((a, b) => memoryOf(b) - memoryOf(a))[0]!
 }

@@ -1,9 +1,10 @@
 /**
  * One sync in a process of its own; prints its record, its peak memory, and afterwards the time that reading the feed
- * alone takes. One argument, JSON: see `syncAlone`.
+ * alone takes. With `everyMs` it goes on for as long as it runs, as a worker does. One argument, JSON: see `syncAlone`.
  */
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { indexNames } from '#indexer/indexNames'
@@ -25,8 +26,19 @@ const {
   format,
   threads,
   before: earlier,
+  everyMs,
 } = JSON.parse(process.argv[2] ?? '{}') as Record<
-  'meiliUrl' | 'masterKey' | 'redisUrl' | 'feed' | 'indexes' | 'prefix' | 'source' | 'format' | 'threads' | 'before',
+  | 'meiliUrl'
+  | 'masterKey'
+  | 'redisUrl'
+  | 'feed'
+  | 'indexes'
+  | 'prefix'
+  | 'source'
+  | 'format'
+  | 'threads'
+  | 'before'
+  | 'everyMs',
   string
 >
 // As the worker does.
@@ -43,6 +55,11 @@ const gazetteer = openGazetteer(parts)
 const normalisers = threads ? { count: Number(threads), gazetteer: parts } : null
 const deps = { engine, ...openSyncState({ redis, prefix, engine, log }), gazetteer, threads: normalisers, log }
 if (earlier) await syncSource(sourceOf(earlier), deps)
+if (everyMs) console.log(JSON.stringify({ origin: '' }))
+while (everyMs) {
+  await syncSource(source, deps)
+  await setTimeout(Number(everyMs))
+}
 const before = process.cpuUsage()
 const record = await syncSource(source, deps)
 const cpuMs = milliseconds(process.cpuUsage(before))

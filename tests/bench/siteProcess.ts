@@ -22,10 +22,10 @@ export async function startSiteProcess(indexer: TestIndexer): Promise<SiteProces
   return startScript('site.ts', { meiliUrl, masterKey, redisUrl, prefix, folder })
 }
 
-/** A process of a script beside this file, which prints its address in a line of JSON. */
-export async function startScript(name: string, argument: object): Promise<SiteProcess> {
+/** A process of a script beside this file, which prints its address in a line of JSON: empty where it has none. */
+export async function startScript(name: string, argument: object, flags = siteFlags): Promise<SiteProcess> {
   const script = fileURLToPath(new URL(name, import.meta.url))
-  const child = spawn(process.execPath, [...siteFlags, '--import', 'tsx', script, JSON.stringify(argument)], {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', script, JSON.stringify(argument)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })

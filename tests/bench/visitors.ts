@@ -1,9 +1,8 @@
 /**
- * `npm run bench -- visitors` and `-- soak`: five hundred visitors at once with time to think, beside a sync of 30,000
- * changed rows for ten minutes, and an hour of fifty. On this machine alone, and bounded in number and time.
+ * `npm run bench -- visitors`: five hundred visitors at once with time to think, beside a sync of 30,000 changed rows
+ * for ten minutes. On this machine alone, and bounded in number and time.
  */
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { workerFlags } from '../../infra/start/config.ts'
@@ -12,32 +11,16 @@ import { syncAlone } from './ingestion.ts'
 import { jobPaths } from './pages.ts'
 import { median, ms, oneByOne, post, quantile, report } from './report.ts'
 import { seeded, writeBenchFeed } from './rows.ts'
-import { memoryOf, type SiteProcess, startSiteProcess } from './siteProcess.ts'
+import { type SiteProcess, startSiteProcess } from './siteProcess.ts'
 import { visitor } from './visitor.ts'
-
-interface Bounds {
-  jobs: number
-  visitors: number
-  seconds: number
-  /** Rows of the feed that change while the visitors are there; 0 for no sync. */
-  changed: number
-}
-
-const bounds: Record<'visitors' | 'soak', Bounds> = {
-  visitors: { jobs: 100_000, visitors: 500, seconds: 600, changed: 30_000 },
-  soak: { jobs: 10_000, visitors: 50, seconds: 3_600, changed: 0 },
-}
 
 const asked = Number(process.env.VISITORS_SECONDS || Number.POSITIVE_INFINITY)
 if (!(asked > 0)) throw new Error(`VISITORS_SECONDS=${process.env.VISITORS_SECONDS} is no number of seconds.`)
 /** For a moment only: of a tenth of the jobs, and of the changes. */
 export const isShort = Number.isFinite(asked)
 
-function boundsOf(which: 'visitors' | 'soak'): Bounds {
-  const whole = bounds[which]
-  if (!isShort) return whole
-  return { ...whole, jobs: whole.jobs / 10, changed: whole.changed / 10, seconds: Math.min(asked, whole.seconds) }
-}
+/** @returns seconds, of which there may be fewer in a short form */
+export const secondsOf = (whole: number) => Math.min(asked, whole)
 
 const words = ['actuary', 'senior developer', 'analyst london', 'manager', 'contract engineer', 'quant', 'part time']
 const thinkMs = 4_000
@@ -72,8 +55,56 @@ function steps(site: SiteProcess, jobs: readonly string[]): Step[] {
   ]
 }
 
-export async function measureVisitors(which: 'visitors' | 'soak', folder: string): Promise<void> {
-  const { jobs: size, visitors, seconds, changed } = boundsOf(which)
+/** @returns requests one after the other, as one visitor's: what each takes in milliseconds */
+export async function aloneOn(site: SiteProcess, jobs: readonly string[]): Promise<number[]> {
+  const all = steps(site, jobs)
+  await oneByOne(i => all[i % all.length]!(i), 100)
+  return oneByOne(i => all[i % all.length]!(i + 1_000), 400)
+}
+
+/** So many visitors for so long. @returns milliseconds of each answer, and what was refused, by its name and status */
+export async function crowd(
+  site: SiteProcess,
+  { jobs, visitors, seconds }: { jobs: readonly string[]; visitors: number; seconds: number },
+): Promise<{ times: number[]; refused: Map<string, number> }> {
+  const all = steps(site, jobs)
+  const times: number[] = []
+  const refused = new Map<string, number>()
+  const until = performance.now() + seconds * 1_000
+  let begun = 0
+  await Promise.all(
+    Array.from({ length: visitors }, async (_, v) => {
+      const random = seeded(v)
+      await new Promise(resolve => setTimeout(resolve, random() * thinkMs))
+      while (performance.now() < until) {
+        const n = begun++
+        const began = performance.now()
+        const { what, status } = await all[Math.floor(random() * all.length)]!(n * 31 + v)
+        times.push(performance.now() - began)
+        if (status !== 200) refused.set(`${what} ${status}`, (refused.get(`${what} ${status}`) ?? 0) + 1)
+        await new Promise(resolve => setTimeout(resolve, thinkMs * (0.5 + random())))
+      }
+    }),
+  )
+  return { times, refused }
+}
+
+export function reportRefused(label: string, { times, refused }: Awaited<ReturnType<typeof crowd>>): void {
+  const errors = [...refused.values()].reduce((a, b) => a + b, 0)
+  report(
+    `${label}: errors`,
+    `${errors} of ${times.length.toLocaleString('en')} ${[...refused].map(([what, count]) => `(${what}: ${count})`).join(' ')}`,
+    'none',
+    null,
+    '0',
+    errors === 0,
+  )
+}
+
+export async function measureVisitors(folder: string): Promise<void> {
+  const size = isShort ? 10_000 : 100_000
+  const changed = isShort ? 3_000 : 30_000
+  const [visitors, seconds] = [500, secondsOf(600)]
   const indexer = await startIndexer()
   let site: SiteProcess | null = null
   try {
@@ -83,82 +114,27 @@ export async function measureVisitors(which: 'visitors' | 'soak', folder: string
     syncAlone(indexer, of)
     site = await startSiteProcess(indexer)
     const jobs = await jobPaths(indexer, 2_000)
-    const all = steps(site, jobs)
-    await oneByOne(i => all[i % all.length]!(i), 100)
-    const quiet = await oneByOne(i => all[i % all.length]!(i + 1_000), 400)
-    const before = resources(site, await keysIn(indexer))
+    const quiet = await aloneOn(site, jobs)
 
     await writeBenchFeed(feed, size, n => (n < changed ? 1 : 0))
-    const syncing = changed > 0 ? syncBeside(indexer, of) : null
-    const times: number[] = []
-    const refused = new Map<string, number>()
-    const until = performance.now() + seconds * 1_000
-    let begun = 0
-    await Promise.all(
-      Array.from({ length: visitors }, async (_, v) => {
-        const random = seeded(v)
-        await new Promise(resolve => setTimeout(resolve, random() * thinkMs))
-        while (performance.now() < until) {
-          const n = begun++
-          const began = performance.now()
-          const { what, status } = await all[Math.floor(random() * all.length)]!(n * 31 + v)
-          times.push(performance.now() - began)
-          if (status !== 200) refused.set(`${what} ${status}`, (refused.get(`${what} ${status}`) ?? 0) + 1)
-          await new Promise(resolve => setTimeout(resolve, thinkMs * (0.5 + random())))
-        }
-      }),
-    )
+    const syncing = syncBeside(indexer, of)
+    const came = await crowd(site, { jobs, visitors, seconds })
     await syncing
-    const label = `${visitors} visitors for ${Math.round(seconds / 6) / 10} minutes${changed ? ` beside a sync of ${changed.toLocaleString('en')} changed rows` : ''}`
-    const errors = [...refused.values()].reduce((a, b) => a + b, 0)
-    report(
-      `${label}: errors`,
-      `${errors} of ${times.length.toLocaleString('en')} ${[...refused].map(([what, count]) => `(${what}: ${count})`).join(' ')}`,
-      'none',
-      null,
-      '0',
-      errors === 0,
-    )
-    const ratio = quantile(times, 0.99) / median(quiet)
+    const label = `${visitors} visitors for ${Math.round(seconds / 6) / 10} minutes beside a sync of ${changed.toLocaleString('en')} changed rows`
+    reportRefused(label, came)
+    const ratio = quantile(came.times, 0.99) / median(quiet)
     report(
       `${label}: p99`,
-      `${ms(quantile(times, 0.99))} (p50 ${ms(median(times))})`,
+      `${ms(quantile(came.times, 0.99))} (p50 ${ms(median(came.times))})`,
       `${ms(median(quiet))}, p50 of one visitor`,
       ratio,
       '<= 10',
       ratio <= 10,
     )
-    const after = resources(site, await keysIn(indexer))
-    report(
-      `${label}: the site's memory, open files and keys in Redis`,
-      said(after),
-      `${said(before)} before`,
-      after.memory / before.memory,
-      'flat: <= 1.5, and no growth of files and keys',
-      after.memory / before.memory <= 1.5 && after.files <= before.files + 2 * visitors,
-    )
   } finally {
     await site?.stop()
     await indexer.stop()
   }
-}
-
-interface Resources {
-  memory: number
-  files: number
-  keys: number
-}
-
-function resources(site: SiteProcess, keys: number): Resources {
-  return { memory: memoryOf(site.pid), files: readdirSync(`/proc/${site.pid}/fd`).length, keys }
-}
-
-function said({ memory, files, keys }: Resources): string {
-  return `${Math.round(memory / 2 ** 20)} MB, ${files}, ${keys}`
-}
-
-async function keysIn({ redis }: { redis: { dbsize(): Promise<number> } }): Promise<number> {
-  return redis.dbsize()
 }
 
 /** The worker's own process, while this one goes on. */
