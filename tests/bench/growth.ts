@@ -80,7 +80,8 @@ async function ofTheSite(indexer: TestIndexer): Promise<Figures> {
           {
             indexUid: 'jobs',
             hitsPerPage: 10,
-            page: 1 + (i % 5),
+            // Each another: what was asked before is remembered.
+            page: 1 + Math.floor(i / 8),
             q: words[i % 8],
             facets: ['type', 'sectors'],
             ...query,
@@ -91,7 +92,7 @@ async function ofTheSite(indexer: TestIndexer): Promise<Figures> {
       ({ name, country }) => name === 'London' && country === 'GB',
     )!.id
     const jobs = await jobPaths(indexer, 60)
-    await oneByOne(search({}), 20)
+    await oneByOne(i => search({})(i + 200), 20)
     const figures = {
       'search, p50': median(await oneByOne(search({}), 100)),
       'radius, p50': median(await oneByOne(search({ filter: [`near = "${london}@20mi"`] }), 60)),
