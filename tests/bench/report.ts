@@ -82,11 +82,11 @@ export function median(times: number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
 }
 
-/** @param share from 0 to 1 */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, one) => sum + one, 0) / values.length
 }
 
+/** @param share from 0 to 1 */
 export function quantile(times: readonly number[], share: number): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)]!
 }
