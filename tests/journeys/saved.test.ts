@@ -103,6 +103,20 @@ for (const width of [widths.phone, widths.desktop])
       }))
   })
 
+it('a job stays hidden beside what no job is called', () =>
+  browser.visit({}, async ({ page, open }) => {
+    await open('/jobs')
+    const slug = await slugOf(page, 1)
+    await page.evaluate(hidden => {
+      const items = ['"] , ', '\\', hidden].map(slug => ({ slug }))
+      localStorage.setItem('longlist.hidden', JSON.stringify({ items }))
+    }, slug)
+    await open('/jobs')
+    expect(
+      await page.locator('[data-hidden]').evaluateAll(all => all.map(one => (one as HTMLElement).dataset.job)),
+    ).toEqual([slug])
+  }))
+
 it('a press on a page that is not alive yet saves', () =>
   browser.visit({}, async ({ page, open }) => {
     await open('/jobs')
