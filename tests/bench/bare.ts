@@ -1,6 +1,7 @@
 /**
  * What a feed costs a process that does nothing but parse it, normalise each row and write it as JSON: no ledger, no
- * engine. Prints the milliseconds of the processor; one argument, JSON: see `bareAlone`.
+ * engine. Prints its milliseconds, without those of its start, and of the processor. One argument, JSON: see
+ * `measureFloor`.
  */
 import { rowKey } from '../../indexer/documents/identity.ts'
 import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
@@ -13,6 +14,7 @@ const home = { schedule: null, country: 'GB', currency: 'GBP', timeZone: 'Europe
 const source = parseCatalog({ sources: [{ id: 'feed', title: 'Feed', format, from: feed, ...home }] }, '/')[0]!
 const gazetteer = loadGazetteer()
 const now = Math.floor(Date.now() / 1_000)
+const startedAt = performance.now()
 const before = process.cpuUsage()
 const line = Buffer.allocUnsafeSlow(1 << 22)
 for await (const row of readRows(feed, source)) {
@@ -22,4 +24,4 @@ for await (const row of readRows(feed, source)) {
   if ('document' in made) line.write(`${JSON.stringify(made.document)}\n`)
 }
 const { user, system } = process.cpuUsage(before)
-console.log(Math.round((user + system) / 1_000))
+console.log(JSON.stringify({ ms: performance.now() - startedAt, cpuMs: (user + system) / 1_000 }))
