@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { whenOver } from './requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +42,7 @@ export function shedLoad(app: FastifyInstance, most: number): void {
     if (underWay < most) {
       underWay++
       // Also where the visitor goes before the answer has come.
-      reply.raw.once('close', () => underWay--)
+      whenOver(reply, () => underWay--)
       return done()
     }
     reply.code(503).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store')

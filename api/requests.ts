@@ -38,11 +38,40 @@ export function requestOrigin(request: FastifyRequest): string {
   return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
 }
 
+const waiting = new WeakMap<object, Set<() => void>>()
+
+/**
+ * Does something once, when an answer is sent or its connection has closed; at once where that was before. An answer
+ * that waits on its connection behind another (the requests came in one packet) is not told by itself that it closed.
+ */
+export function whenOver({ raw, request }: FastifyReply, work: () => void): void {
+  const { socket } = request.raw
+  if (socket.destroyed) {
+    work()
+    return
+  }
+  let ends = waiting.get(socket)
+  if (!ends) {
+    const all = new Set<() => void>()
+    ends = all
+    waiting.set(socket, all)
+    socket.once('close', () => {
+      for (const end of all) end()
+    })
+  }
+  const all = ends
+  const end = () => {
+    if (all.delete(end)) work()
+  }
+  all.add(end)
+  raw.once('close', end)
+}
+
 /** Aborts when the client's connection ends before it has been answered. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new SearchAbandoned('The client has gone.'))
+  whenOver(reply, () => {
+    if (!reply.raw.writableFinished) gone.abort(new SearchAbandoned('The client has gone.'))
   })
   return gone.signal
 }

@@ -28,7 +28,7 @@ export function createServer({ logLevel, trustedHops }: Pick<ApiConfig, 'logLeve
     routerOptions: { maxParamLength: 300 },
     // An address that is no UTF-8 (`/jobs/%ff`) is one that no page has, and answered as such; the router would answer
     // it itself.
-    rewriteUrl: ({ url = '/' }) => readablePath(url),
+    rewriteUrl: ({ url = '/' }) => readablePath(pathOf(url)),
     // What the router refuses by itself, before any of our hooks.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
       reply
@@ -40,6 +40,12 @@ export function createServer({ logLevel, trustedHops }: Pick<ApiConfig, 'logLeve
     // A request that comes while it closes is answered as any other.
     return503OnClosing: false,
   })
+}
+
+/** A target may be a whole address (RFC 9112, 3.2.2). */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') || path === target ? path : `/${path}`
 }
 
 /**

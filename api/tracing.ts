@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isTraced, type Span, traced } from '#indexer/tracing'
+import { whenOver } from './requests.ts'
 
 /** A span for each request, where telemetry is on: its route, never its path or what it was asked. */
 export function traceRequests(app: FastifyInstance): void {
@@ -11,7 +12,7 @@ export function traceRequests(app: FastifyInstance): void {
     void traced(`${request.method} ${route}`, attributes, span => {
       spans.set(request, span)
       const answered = new Promise<void>(resolve => {
-        reply.raw.once('close', () => {
+        whenOver(reply, () => {
           span.set({ 'http.response.status_code': reply.statusCode })
           resolve()
         })

@@ -5,7 +5,7 @@ import { type LiveNews, readLive } from '#api/live'
 import { httpError } from '../errors.ts'
 import { QuietStreams } from '../live/quietStreams.ts'
 import type { ApiParts } from '../parts.ts'
-import { clientOf, isOurs, isOwnMachine, queryString } from '../requests.ts'
+import { clientOf, isOurs, isOwnMachine, queryString, whenOver } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 
 /** Proxies cut what is silent for a minute; mobile networks forget it sooner. */
@@ -53,8 +53,10 @@ export async function liveRoutes(app: FastifyInstance, parts: ApiParts): Promise
       }
       const asked = queryString(request.url)
       const { hasList, whole = false, ...page } = readLive(asked, Date.now())
-      reply.hijack()
       const { raw } = reply
+      reply.hijack()
+      // The page has gone while its client was counted.
+      if (request.raw.socket.destroyed) return
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
@@ -73,7 +75,7 @@ export async function liveRoutes(app: FastifyInstance, parts: ApiParts): Promise
       const close = live.open({ ...page, list: hasList ? { params: parseJobSearchParams(asked), whole } : null }, send)
       ofClient.set(client, pages + 1)
       open.set(raw, () => raw.end())
-      raw.once('close', () => {
+      whenOver(reply, () => {
         close()
         open.delete(raw)
         quiet.remove(raw)

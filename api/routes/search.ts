@@ -23,6 +23,9 @@ interface Answer {
  * `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /suggest`, `GET /jobs/{slug}.json`: SiteApi
  * over HTTP.
  */
+/** Of the `accept-encoding` of a client: not `gzip;q=0`, which refuses it. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
   // One each: plugins write into it.
@@ -51,7 +54,7 @@ export async function searchRoutes(app: FastifyInstance, { config, search }: Api
           .header('cache-control', 'no-store')
           .header('vary', 'accept-encoding')
           .type('application/json; charset=utf-8')
-        if (answer.text.length < gzipFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+        if (answer.text.length < gzipFrom || !takesGzip.test(request.headers['accept-encoding'] ?? ''))
           return answer.text
         const gzip = answer.gzip ?? gzipSync(answer.text, { level: 4 })
         if (again) answer.gzip = gzip

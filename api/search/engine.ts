@@ -214,6 +214,8 @@ export function engineOf(call: Call, close: () => void): SearchEngine {
       return (answer as { results: EngineResult<Hit>[] }).results
     },
     async document<T>(index: string, id: string) {
+      // It would be the address of all documents.
+      if (id === '') return null
       try {
         return (await call('GET', `/indexes/${index}/documents/${encodeURIComponent(id)}`)) as T
       } catch (error) {

@@ -59,14 +59,19 @@ export class Runner {
   /** One promise a query; the queries that need no more than one question share one request. */
   run(queries: Asked[], now: number, signal?: AbortSignal): Promise<SearchResult<Record<string, unknown>>>[] {
     const prepared = queries.map(query => this.#prepare(query, now, signal))
-    const shared = this.#askTogether(prepared, signal)
+    const shared = this.#askTogether(
+      prepared.filter((_, i) => !isTwofold(queries[i]!)),
+      signal,
+    )
+    // Each of them awaits it.
+    shared.catch(() => {})
     return prepared.map(async (preparing, i) => {
       const ready = await preparing
       const { reading, before } = queries[i]!
       if (ready === null) return shape(queries[i]!, null, null, this.#site, reading)
       const { guarded, circle } = ready
-      if (before && guarded.hitsPerPage > 0) {
-        const result = await this.#wholeFirst(before, guarded, now, signal)
+      if (isTwofold(queries[i]!)) {
+        const result = await this.#wholeFirst(before!, guarded, now, signal)
         if (result) return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
       }
       let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
@@ -275,6 +280,11 @@ export class Runner {
       }
     }
   }
+}
+
+/** Whether some of its hits come by another question. */
+function isTwofold({ before, hitsPerPage }: Asked): boolean {
+  return before !== undefined && hitsPerPage > 0
 }
 
 /** Whether one question answers it, so that it can share a request. */

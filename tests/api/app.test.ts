@@ -176,6 +176,9 @@ describe('POST /search/multi-search', () => {
       expect(zipped.headers['content-encoding']).toBe('gzip')
       expect(gunzipSync(zipped.rawPayload).toString()).toBe(first.body)
     }
+    const refusing = await search(body, { 'accept-encoding': 'identity, GZIP ; q=0' })
+    expect([refusing.headers['content-encoding'], refusing.body]).toEqual([undefined, first.body])
+    expect((await search(body, { 'accept-encoding': 'gzip;q=0.5' })).headers['content-encoding']).toBe('gzip')
     clock = (now + 100) * 1000
     expect((await search(body)).json().results[0].totalHits).toBe(0)
   })

@@ -360,11 +360,13 @@ describe('an application', () => {
       [elsewhere.id, 409],
       [randomUUID(), 404],
       ['..%2f..%2fx', 404],
+      ['', 404],
     ] as const)
       expect(
         (await sendFile(`/_sf/api/v1/jobs/${job}/apply`, application, { name: 'cv.pdf', bytes: pdf })).statusCode,
         job,
       ).toBe(status)
+    expect((await app.inject('/_sf/api/v1/jobs//apply')).statusCode).toBe(404)
     expect(await stored()).toEqual(before)
   })
 

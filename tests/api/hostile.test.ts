@@ -859,7 +859,8 @@ describe('over a socket', () => {
         [431],
       ],
       ['an address of 100 KB', start('', `GET /${'a'.repeat(100_000)} HTTP/1.1`), [414, 431]],
-      ['the whole of an address', start('', 'GET http://evil.example/health HTTP/1.1'), [200, 404]],
+      ['the whole of an address', start('', 'GET http://evil.example/health HTTP/1.1'), [200]],
+      ['the whole of one without a path', start('', 'GET HTTPS://evil.example?x HTTP/1.1'), [404]],
       ['an address that is no UTF-8', start('', 'GET /_sf/api/v1/forms/%ff%fe HTTP/1.1'), [404]],
       ['an address of dots', start('', 'GET /../../../../etc/passwd HTTP/1.1'), [404]],
       [
@@ -874,6 +875,10 @@ describe('over a socket', () => {
       ],
     ]
     for (const [what, text, allowed] of cases) checkTalk(what, await talk([text]), allowed)
+    // Under whichever name it is asked for, a signed page is kept nowhere.
+    const signed = await talk([start('', 'GET http://evil.example/_sf/api/v1/alerts/none HTTP/1.1')])
+    expect(signed).toMatch(/^cache-control: no-store\r$/im)
+    expect(signed).toMatch(/^referrer-policy: no-referrer\r$/im)
     await checkAftermath()
   })
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
@@ -252,6 +253,17 @@ describe('the work of it', () => {
 })
 
 describe('the connection', () => {
+  it('keeps no place where it closed before it was answered', async () => {
+    const site = await startApp()
+    // Another route's answer is waited for on the same connection.
+    const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    socket.write(get('/places?q=london') + get('/live?query=actuary').repeat(3))
+    await expect.poll(() => metric(site, 'longlist_live{of="pages"}')).toBe(3)
+    socket.destroy()
+    await expect.poll(() => metric(site, 'longlist_live{of="pages"}')).toBe(0)
+  })
+
   it('is an event stream that is not compressed, not kept, and has the policies of the site', async () => {
     const site = await startApp()
     const page = await openLive(site.origin, '/live', { 'accept-encoding': 'br, gzip' })

@@ -1,10 +1,13 @@
 /** What a site does for who has gone, and when there are too many who have not. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SearchUnavailable } from '#api/search'
 import { sites } from '#indexer/site'
 import { buildApp } from '../../api/app.ts'
+import type { EngineQuery } from '../../api/search/engine.ts'
 import { createSearch, type Search } from '../../api/search/guard.ts'
 import { SearchAbandoned } from '../../api/search/wanted.ts'
 import { aJob } from '../builders/jobDocument.ts'
@@ -152,6 +155,35 @@ describe('a search whose visitor has gone', () => {
     }
   })
 
+  it('gives up its place, also one of many that came in one packet', async () => {
+    const app = await buildApp({ ...servers.config, meiliUrl: url, requestsAtOnce: 2 })
+    app.get('/page', { config: { sheds: 'page' } }, async () => 'a page')
+    const sockets: Socket[] = []
+    let waiting = 0
+    app.get('/waits', { config: { sheds: 'page' } }, () => new Promise(() => waiting++))
+    const page = async () => (await app.inject('/page')).statusCode
+    try {
+      const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+      const ask = (times: number) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        sockets.push(socket)
+        socket.write('GET /waits HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
+        return socket
+      }
+      const many = ask(5)
+      await expect.poll(page).toBe(503)
+      many.destroy()
+      await expect.poll(page).toBe(200)
+      // One waits again: both places are free, and not the first alone.
+      ask(1)
+      await expect.poll(() => waiting).toBe(3)
+      expect(await page()).toBe(200)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await app.close()
+    }
+  })
+
   it('is found out by the end of its connection', async () => {
     const app = await buildApp({ ...servers.config, meiliUrl: url })
     try {
@@ -170,6 +202,51 @@ describe('a search whose visitor has gone', () => {
       await vi.waitUntil(() => open.size === 0)
     } finally {
       await app.close()
+    }
+  })
+})
+
+describe('a search that finds too little, of an engine that fails in the midst of it', () => {
+  it('fails, and the process goes on; each question is asked once', async () => {
+    /** The questions that were answered with jobs. */
+    let asked: string[] = []
+    let isFailing = false
+    const one = (query: EngineQuery) => {
+      const isWhole = query.q === 'reserving welder'
+      const totalHits = isWhole ? 1 : 40
+      if (query.hitsPerPage !== 0) asked.push(JSON.stringify(query))
+      return { hits: query.hitsPerPage === 0 ? [] : [{ id: isWhole ? 'a' : 'b' }], totalHits, processingTimeMs: 0 }
+    }
+    const engine = createServer(async (request, response) => {
+      if (request.url !== '/multi-search') return response.end('{"results":[],"total":0}')
+      const { queries } = (await json(request)) as { queries: EngineQuery[] }
+      const isLast = queries.some(({ q, hitsPerPage }) => q !== 'reserving welder' && hitsPerPage !== 0)
+      if (isFailing && isLast) return response.writeHead(500).end('{"message":"no","code":"internal"}')
+      response.end(JSON.stringify({ results: queries.map(one) }))
+    }).listen(0, '127.0.0.1')
+    await vi.waitUntil(() => engine.listening)
+    const meiliUrl = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
+    const search = createSearch({ meiliUrl, searchKey: 'any', indexPrefix: '', site: sites.uk })
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', note)
+    try {
+      const find = () => search.multiSearch([{ indexUid: 'jobs', q: 'reserving welder', page: 1, hitsPerPage: 5 }])
+      const [found] = await find()
+      expect(found).toMatchObject({ totalHits: 40, hits: [{}, {}] })
+      expect(new Set(asked).size).toBe(asked.length)
+      isFailing = true
+      asked = []
+      // The next moment remembers nothing.
+      await vi.waitFor(async () => expect(find()).rejects.toBeInstanceOf(SearchUnavailable), 5_000)
+      // Node tells of them before the next turn of its loop.
+      await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
+      search.close()
+      engine.closeAllConnections()
+      engine.close()
     }
   })
 })
