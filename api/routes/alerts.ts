@@ -279,9 +279,11 @@ async function perform(
   if (link.kind !== 'manage' || !alert || alert.since === null) return 'over'
   const changed = changeOf(what, alert, fields, second, parts.config.site)
   if (!changed) return 'bare'
-  if (all.some(({ id, search: other }) => id !== alert.id && other === changed.search))
-    await store.removeAlert(person.id, alert.id)
-  else await store.putAlert(person.id, changed)
+  const twin = all.find(({ id, search: other }) => id !== alert.id && other === changed.search)
+  // One that was never confirmed tells of nothing.
+  const isTold = twin && twin.since !== null
+  if (!isTold) await store.putAlert(person.id, changed)
+  if (twin) await store.removeAlert(person.id, isTold ? alert.id : twin.id)
   await pressed()
   await told(person.id, request, parts, null)
   return 'changed'

@@ -484,6 +484,23 @@ describe('the page of a signed link', () => {
     expect((await alerts.app.inject(`/_sf/api/v1/alerts/${manage}`)).json()).toEqual({ kind: 'over' })
   })
 
+  it('goes on telling where what it becomes was asked for already, and never confirmed', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary&type=contract')
+    const personId = (await alerts.store.personIdOf(ann))!
+    const [{ id }] = (await alerts.store.alerts(personId)) as unknown as [{ id: string }]
+    await alerts.ask(ann, 'query=actuary')
+    await alerts.tendAll()
+    await alerts.press(manage, 'without', { alert: id, criterion: 'type:Contract' })
+    expect(await alerts.store.alerts(personId)).toEqual([
+      expect.objectContaining({ id, search: 'query=actuary', since: expect.any(Number) }),
+    ])
+    // Of two that are confirmed one is enough.
+    const twice = await alerts.subscribe(ann, 'query=actuary&type=permanent')
+    const other = (await alerts.store.alerts(personId)).find(alert => alert.id !== id)!
+    await alerts.press(twice, 'without', { alert: other.id, criterion: 'type:Permanent' })
+    expect((await alerts.store.alerts(personId)).map(alert => alert.id)).toEqual([id])
+  })
+
   it('does nothing for a link that is not ours, and is kept nowhere', async () => {
     const manage = await alerts.subscribe(ann, 'query=actuary')
     const forged = `${manage.slice(0, -1)}${manage.endsWith('A') ? 'B' : 'A'}`
