@@ -143,12 +143,13 @@ async function sendAsked(
   }
   const { keep } = person
   if (!keep || (await store.hasReceipt(person.id, keep.id))) return
-  const active = alerts.filter(isActive)
-  const links = await linksOf(person, active, parts)
+  // Also those that are paused: they end with the others.
+  const confirmed = alerts.filter(({ since }) => since !== null)
+  const links = await linksOf(person, confirmed, parts)
   const message = keepMail(
     keep.id,
     person,
-    await Promise.all(active.map(alert => named(alert, parts))),
+    await Promise.all(confirmed.map(alert => named(alert, parts))),
     links,
     mailParts(person, parts),
   )

@@ -215,11 +215,18 @@ async function act(
   const person = link && (await store.person(link.personId))
   if (!link || !person) return shown(request, reply, token, 'over')
   if (said === null && link.kind !== 'end') throw httpError(422, 'Say what to do: act.')
-  const done = await perform(said ?? 'end', link, person, fields, request, parts)
+  const as = said === 'confirm' ? link : await leadsTo(link, person, store)
+  const done = await perform(said ?? 'end', as, person, fields, request, parts)
   const stays = done !== 'over' && (await store.person(person.id)) !== null
-  const at =
-    stays && link.kind !== 'end' ? await store.token({ kind: 'manage', personId: person.id, alerts: [] }) : token
+  const at = stays && as.kind !== 'end' ? await store.token({ kind: 'manage', personId: person.id, alerts: [] }) : token
   return shown(request, reply, at, done)
+}
+
+/** The link of a mail that asked for a press leads to the page of all alerts, once its own is confirmed. */
+async function leadsTo(link: AlertLink, person: Person, store: AlertStore): Promise<AlertLink> {
+  if (link.kind !== 'confirm') return link
+  const alert = await store.alert(person.id, link.alerts[0] ?? '')
+  return alert && !alert.asked && alert.since !== null ? { ...link, kind: 'manage' } : link
 }
 
 /** A browser is led back to the page, which then says what was done. */
@@ -262,11 +269,17 @@ async function perform(
     }
     case 'end':
     case 'endAll': {
+      // What was asked for once more is refused, and not what was confirmed before.
+      if (link.kind === 'confirm' && alert?.asked && alert.since !== null) {
+        await store.putAlert(person.id, { ...alert, asked: null })
+        return 'changed'
+      }
       const ending = what === 'endAll' && link.kind === 'manage' ? all : own
       for (const { id } of ending) await store.removeAlert(person.id, id)
       // The address goes with the last of its alerts.
       if ((await store.alerts(person.id)).length === 0) await store.erase(person.id)
-      else await pressed()
+      // A link that ends nothing any more is no sign that the others are wanted.
+      else if (ending.length > 0) await pressed()
       await told(person.id, request, parts, 'ended')
       return 'ended'
     }

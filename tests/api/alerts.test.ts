@@ -172,6 +172,37 @@ describe('an alert', () => {
   })
 })
 
+describe('the mail that asks whether alerts are still wanted', () => {
+  it('ends all of them when it is unsubscribed from, also those that are paused', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary')
+    const personId = (await alerts.store.personIdOf(ann))!
+    const [alert] = await alerts.store.alerts(personId)
+    await alerts.press(manage, 'pause', { alert: alert!.id })
+    alerts.setNow(start + 340 * 86_400)
+    expect(await alerts.tidy()).toMatchObject({ asked: 1 })
+    await alerts.tendAll()
+    const asked = (await alerts.mails()).find(({ subject }) => subject?.includes('still want'))!
+    expect(asked.text).toContain('actuary')
+    const { unsubscribe } = asked.headers.get('list') as unknown as { unsubscribe: { url: string } }
+    const end = unsubscribe.url.split('/').at(-1)!
+    expect(await alerts.press(end, null)).toMatchObject({ done: 'ended' })
+    expect(await alerts.store.person(personId)).toBeNull()
+  })
+
+  it('is no sign that others are wanted, where its own have ended', async () => {
+    const manage = await alerts.subscribe(ann, 'query=actuary')
+    const personId = (await alerts.store.personIdOf(ann))!
+    const [alert] = await alerts.store.alerts(personId)
+    const end = await alerts.store.token({ kind: 'end', personId, alerts: [alert!.id] })
+    await alerts.subscribe(ann, 'query=broker')
+    await alerts.press(manage, 'end', { alert: alert!.id })
+    const before = (await alerts.store.person(personId))!.pressedAt
+    alerts.setNow(start + 86_400)
+    expect(await alerts.press(end, null)).toMatchObject({ done: 'ended' })
+    expect((await alerts.store.person(personId))!.pressedAt).toBe(before)
+  })
+})
+
 describe('a mail of jobs', () => {
   it('tells of a job once, whatever alerts it matches, also when passes overlap', async () => {
     await alerts.subscribe(ann, 'query=actuary')
@@ -482,6 +513,32 @@ describe('the page of a signed link', () => {
     // The link works for ever.
     expect(await alerts.press(manage, 'end', { alert: id })).toEqual({ status: 200, done: 'over' })
     expect((await alerts.app.inject(`/_sf/api/v1/alerts/${manage}`)).json()).toEqual({ kind: 'over' })
+  })
+
+  it('is of all alerts behind the link of a mail that has been pressed', async () => {
+    const address = 'two@people.example'
+    /** @returns the token of the mail that asks for a press */
+    const ask = async () => {
+      const before = new Set((await alerts.mails()).map(({ messageId }) => messageId))
+      await alerts.ask(address, 'query=actuary')
+      await alerts.tendAll()
+      return tokenIn((await alerts.mails()).find(({ messageId }) => !before.has(messageId))?.text ?? '')
+    }
+    const first = await ask()
+    await alerts.press(first, 'confirm')
+    await alerts.subscribe(address, 'query=broker')
+    const personId = (await alerts.store.personIdOf(address))!
+    const searches = async () => (await alerts.store.alerts(personId)).map(({ search }) => search).sort()
+    const [actuary, broker] = (await alerts.store.alerts(personId)).sort((a, b) => (a.search < b.search ? -1 : 1))
+    expect(await alerts.press(first, 'pause', { alert: broker!.id })).toMatchObject({ done: 'changed' })
+    expect((await alerts.store.alert(personId, broker!.id))?.paused).toBe(true)
+    expect(await alerts.press(first, 'end', { alert: broker!.id })).toMatchObject({ done: 'ended' })
+    expect(await searches()).toEqual(['query=actuary'])
+    // Asked for once more, by whom ever: that is refused, and not the alert itself.
+    expect(await alerts.press(await ask(), 'end')).toMatchObject({ done: 'changed' })
+    expect(await alerts.store.alert(personId, actuary!.id)).toMatchObject({ asked: null, since: expect.any(Number) })
+    expect(await alerts.press(first, 'endAll')).toMatchObject({ done: 'ended' })
+    expect(await alerts.store.person(personId)).toBeNull()
   })
 
   it('goes on telling where what it becomes was asked for already, and never confirmed', async () => {
