@@ -24,7 +24,10 @@ const permissionsPolicy = [
   .join(', ')
 
 /** The security headers of the whole site; `reply.cspNonce` is what a page's inline scripts and styles must carry. */
-export async function addPolicies(app: FastifyInstance, config: Pick<ApiConfig, 'publicUrl'>): Promise<void> {
+export async function addPolicies(
+  app: FastifyInstance,
+  config: Pick<ApiConfig, 'publicUrl' | 'redirectHosts'>,
+): Promise<void> {
   const overHttps = config.publicUrl?.startsWith('https:') === true
   await app.register(helmet, {
     enableCSPNonces: true,
@@ -44,7 +47,8 @@ export async function addPolicies(app: FastifyInstance, config: Pick<ApiConfig, 
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
-        formAction: ["'self'"],
+        // Without script an answered form leads on by a redirect, which browsers hold against this too.
+        formAction: ["'self'", ...config.redirectHosts.map(host => `https://${host}`)],
         frameAncestors: ["'none'"],
         ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
       },

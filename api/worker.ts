@@ -8,6 +8,7 @@ import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions
 import { connectBy } from '#indexer/redisAddress'
 import { lockOptions } from '#indexer/tasks'
 import { traced } from '#indexer/tracing'
+import { AlertIndex } from './alerts/alertIndex.ts'
 import { startAlerts } from './alerts/alertWorker.ts'
 import { openAlertShelf } from './alerts/shelf.ts'
 import { readDeliveryConfig } from './config.ts'
@@ -15,6 +16,7 @@ import { deliver } from './delivery/deliver.ts'
 import { eraseOld } from './delivery/erase.ts'
 import { openMail } from './delivery/mail.ts'
 import { refused, sweep } from './delivery/sweep.ts'
+import { takeRestored } from './delivery/takeRestored.ts'
 import { InboxIndex } from './inbox/inboxIndex.ts'
 import { SignedLinks } from './signedLinks.ts'
 import { openStore } from './submissions/openStore.ts'
@@ -32,6 +34,7 @@ const redis = new Redis({ ...connectBy(config.redisUrl), maxRetriesPerRequest: n
 const warn = (error: Error) => log.warn({ event: 'redis', message: error.message }, 'redis')
 redis.on('error', warn)
 const store = await openStore(config.submissions, log)
+const shelf = await openAlertShelf(config.submissions, log)
 const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: config.mailboxFolder })
 const parts = {
   store,
@@ -41,7 +44,7 @@ const parts = {
   siteName: config.siteName,
   site: config.site,
   publicUrl: config.publicUrl,
-  links: new SignedLinks(await openAlertShelf(config.submissions, log)),
+  links: new SignedLinks(shelf),
   retentionDays: config.retentionDays,
   ats: config.ats,
   now: () => new Date(),
@@ -109,6 +112,8 @@ async function work(task: Job, token = ''): Promise<unknown> {
       throw new Error(reasons)
     }
     case deliveryTasks.sweep: {
+      if (await takeRestored(shelf, [inbox, new AlertIndex(redis, config.queuePrefix)]))
+        log.info({ event: 'restored' }, 'restored')
       const swept = await sweep(store, queue, redis, parts.now)
       if (!(await inbox.isWhole())) {
         const count = await inbox.rebuild(store)

@@ -99,6 +99,11 @@ export class AlertIndex {
     await this.#redis.set(this.#key('ready'), '1')
   }
 
+  /** The next pass makes it again. */
+  async forget(): Promise<void> {
+    await this.#redis.del(this.#key('ready'))
+  }
+
   /** @param alerts those that are to be matched; of none the person is forgotten */
   async put(personId: string, alerts: readonly { id: string; search: string; frequency: Frequency }[]): Promise<void> {
     const args = alerts.flatMap(({ id, search, frequency }) => [

@@ -22,6 +22,9 @@ export interface AlertShelf {
   clear(area: string): Promise<void>
 }
 
+/** A key that is there once a backup was restored, until the deliveries have seen it: what Redis says is of before. */
+export const restoredMark = 'restored'
+
 /** @param patienceMs for an answer of a bucket */
 export async function openAlertShelf(
   { folder, bucket }: StoreSettings,

@@ -167,6 +167,11 @@ export class InboxIndex {
     return (await this.#redis.get(`${this.#prefix}whole`)) === String(version)
   }
 
+  /** It is to be rebuilt. */
+  async forget(): Promise<void> {
+    await this.#redis.del(`${this.#prefix}whole`)
+  }
+
   /** Puts all that is stored into it: costs what is stored, once for a lost Redis. @returns how many were put */
   async rebuild(store: SubmissionStore): Promise<number> {
     let count = 0

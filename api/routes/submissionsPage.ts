@@ -162,7 +162,6 @@ function takeActions(app: FastifyInstance, { config, queues, store }: PageParts)
     const sure = request.body instanceof URLSearchParams && request.body.get('sure') === 'yes'
     if (!sure) return reply.redirect(`/admin/submissions/${id}?done=unsure`, 303)
     await store.erase(id)
-    if (config.mailboxFolder !== null) await eraseMails(config.mailboxFolder, { ids: new Set([id]) })
     request.log.info({ event: 'submissionErased', submissionId: id }, 'submissionErased')
     await queues
       .forgetDelivery(id)
@@ -173,6 +172,7 @@ function takeActions(app: FastifyInstance, { config, queues, store }: PageParts)
           `It will find nothing to send: ${error.message}`,
         ),
       )
+    if (config.mailboxFolder !== null) await eraseMails(config.mailboxFolder, { ids: new Set([id]) })
     return back(reply, 'erased')
   })
 }

@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { restoredMark } from '../../api/alerts/shelf.ts'
 import { makeFolder, orNull, syncFolder, writeSynced } from '../../api/submissions/incoming.ts'
 import type { Kept, Listed, Place } from './backupPlaces.ts'
 import { Fault } from './screen.ts'
@@ -155,6 +156,7 @@ export async function restore(
       )
   for (const file of files.sort((one, other) => orderOf(one) - orderOf(other)))
     await places[file.place]!.write(file, join(folder, file.place, file.path))
+  if (head.places.submissions) await places.submissions!.mark(`alerts/${restoredMark}`)
   return reportOf(folder, head, files)
 }
 

@@ -32,6 +32,8 @@ export interface Place {
   read(file: Listed): Promise<Readable | null>
   /** In the place of what is there, whole, and durable when it returns. @param from the path of its bytes */
   write(file: Kept, from: string): Promise<void>
+  /** An empty file, durable when it returns. */
+  mark(path: string): Promise<void>
 }
 
 /**
@@ -103,6 +105,17 @@ export function folderPlace(folder: string, isKept: (path: string) => boolean = 
         throw error
       }
     },
+    async mark(path) {
+      const to = join(folder, path)
+      await makeFolder(dirname(to))
+      const file = await open(to, 'a', 0o600)
+      try {
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await syncFolder(dirname(to))
+    },
   }
 }
 
@@ -126,6 +139,7 @@ function rowsPlace(data: Place, sentRows: SentRows | null): Place {
       return sentRows && Readable.from(lines(sentRows), { objectMode: false })
     },
     write: data.write,
+    mark: data.mark,
   }
 }
 
@@ -140,6 +154,7 @@ export async function bucketPlace(settings: NonNullable<Stores['submissions']['b
       for await (const { name, at, bytes } of bucket.list('', true)) yield { path: name, bytes, modified: at }
     },
     read: ({ path, bytes }) => bucket.get(path, Date.now() + bucket.fileMs(bytes)),
+    mark: path => bucket.put({ Key: path, Body: '' }),
     write: ({ path, bytes, sha256 }, from) =>
       bytes === 0 ? bucket.put({ Key: path, Body: '' }) : bucket.putFile(from, path, { bytes, sha256 }),
   }

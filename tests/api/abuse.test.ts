@@ -373,6 +373,10 @@ describe('where an answer leads', () => {
         forms: ending([{ type: 'redirect', url }]),
       })
       const answer = await send(app)
+      // A redirect behind a form is held against the policy of the form's page.
+      expect(answer.headers['content-security-policy']).toContain(
+        "form-action 'self' https://partner.example https://other.example:8443;",
+      )
       const [, led] = await ask(app, { [submissionFields.page]: '/here' })
       return [answer.json().actions[0]?.url ?? null, led]
     }

@@ -19,6 +19,10 @@ import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AlertIndex } from '../../api/alerts/alertIndex.ts'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
+import { takeRestored } from '../../api/delivery/takeRestored.ts'
+import { InboxIndex } from '../../api/inbox/inboxIndex.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { openS3Store } from '../../api/submissions/s3Store.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
@@ -163,11 +167,21 @@ describe('npm run backup, npm run restore', () => {
     await redis.flushall()
     const back = await run('restore', [target])
     expect([back.code, back.report]).toEqual([0, made.report])
-    const { 'sentRows.ndjson': rows, ...files } = filesOf(dataDir)
-    expect(rows).toBeDefined()
+    const { 'sentRows.ndjson': rows, 'submissions/alerts/restored': mark, ...files } = filesOf(dataDir)
+    expect([rows, mark]).toEqual([expect.any(String), ''])
     expect(files).toEqual(durable)
     expect(await contentOf(await openStore())).toEqual(before)
     for (const path of Object.keys(files)) expect(statSync(join(dataDir, path)).mode & 0o077, path).toBe(0)
+
+    // As the deliveries do: of a Redis that was not lost the indexes are made anew.
+    const indexes = [new InboxIndex(redis, 'lost-disk'), new AlertIndex(redis, 'lost-disk')] as const
+    await indexes[0].rebuild(await openStore())
+    await indexes[1].setReady()
+    const shelf = await openAlertShelf({ folder: join(dataDir, 'submissions'), bucket: null })
+    expect(await takeRestored(shelf, indexes)).toBe(true)
+    expect([await indexes[0].isWhole(), await indexes[1].isReady()]).toEqual([false, false])
+    expect(await takeRestored(shelf, indexes)).toBe(false)
+    await redis.flushall()
 
     // As the worker does when it starts. What was sent since stands.
     await sentRows.keep('posted', '2', { job: { title: 'Later' } as never, at: 2, firstSeen: 1 }, expiresAt)
