@@ -272,7 +272,9 @@ function decide(
     const isBase = conditionsOf(lead.filter).length === conditionsOf(base.filter).length
     const whole = isBase ? total : (await count([plan.first]))[0]!
     if (whole >= enough) return { way: plan.first, whole }
-    const ways = whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax)
+    // What follows some jobs holds them too: else its total would be less than the list.
+    const ways =
+      whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax && isWider(way, plan.first))
     // One of the first does nearly always.
     let nearly: Way | undefined
     for (let from = 0; from < ways.length; from += waysAtOnce) {

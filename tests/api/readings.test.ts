@@ -26,6 +26,8 @@ const rows = [
   { title: 'Underwriting Assistant - Property', location: 'Leeds', salary_package: '£28,000' },
   { title: 'Night Porter', location: 'Leeds', salary_package: '£12 per hour', type: 'Permanent, part-time' },
   { title: 'Actuary', location: 'Frankfurt', salary_package: '90.000 €' },
+  ...['A', 'B'].map(n => ({ title: `Payroll Clerk ${n}`, location: 'Leeds', salary_package: '', type: 'Contract' })),
+  ...['A', 'B', 'C'].map(n => ({ title: `Payroll Clerk, Contract Team ${n}`, location: 'Leeds', salary_package: '' })),
 ]
 
 let indexer: TestIndexer
@@ -171,6 +173,13 @@ describe('too little holds everything', () => {
     }
     expect(ids).toEqual(whole[0]!.hits.map(({ id }) => id))
     expect(new Set(ids).size).toBe(whole[0]!.totalHits)
+  })
+
+  it('has the total of what it lists, also where words are a filter and stand in other jobs', async () => {
+    const { titles, total, reading } = await find('contract payroll clerk')
+    expect(reading).toMatchObject({ understood: [{ kind: 'type' }] })
+    expect(titles.slice(0, 2).toSorted()).toEqual(['Payroll Clerk A', 'Payroll Clerk B'])
+    expect(titles).toHaveLength(total)
   })
 
   it('is never a bare zero while some words have hits', async () => {
