@@ -9,6 +9,10 @@ import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { jobRow, writeNdjson } from '../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
 
+const typed = (name: string) => ({
+  salary_package: '',
+  categories: [{ id: 'type', name: 'Type', values: [{ id: 'p', name }] }],
+})
 /** A market with enough jobs of some kinds, few of others and none of the rest. */
 const rows = [
   ...Array.from({ length: 12 }, (_, n) => ({
@@ -26,8 +30,12 @@ const rows = [
   { title: 'Underwriting Assistant - Property', location: 'Leeds', salary_package: '£28,000' },
   { title: 'Night Porter', location: 'Leeds', salary_package: '£12 per hour', type: 'Permanent, part-time' },
   { title: 'Actuary', location: 'Frankfurt', salary_package: '90.000 €' },
-  ...['A', 'B'].map(n => ({ title: `Payroll Clerk ${n}`, location: 'Leeds', salary_package: '', type: 'Contract' })),
-  ...['A', 'B', 'C'].map(n => ({ title: `Payroll Clerk, Contract Team ${n}`, location: 'Leeds', salary_package: '' })),
+  ...['A', 'B'].map(n => ({ title: `Payroll Clerk ${n}`, location: 'Leeds', ...typed('Contract') })),
+  ...['A', 'B', 'C'].map(n => ({
+    title: `Payroll Clerk, Contract Team ${n}`,
+    location: 'Leeds',
+    ...typed('Permanent'),
+  })),
 ]
 
 let indexer: TestIndexer
