@@ -21,8 +21,10 @@ export interface ReadDate {
   flags: string[]
 }
 
-const earliest = Date.UTC(1990, 0, 1) / 1000
-const latest = Date.UTC(2100, 0, 1) / 1000
+const earliestYear = 1990
+const latestYear = 2099
+const earliest = Date.UTC(earliestYear, 0, 1) / 1000
+const latest = Date.UTC(latestYear + 1, 0, 1) / 1000
 
 /**
  * Minutes east of UTC, or the region whose clocks are meant. `IST` and other names that mean several zones are left
@@ -90,6 +92,15 @@ export function parseDate(
 }
 
 /**
+ * A date or an epoch of no year that an advert has: what systems write for none (`00/00/0000`, `01/01/1970`,
+ * `12/31/9999`, `-62135596800`).
+ */
+export function isEmptyDate(value: string | number): boolean {
+  const date = anyDate(value, 'UTC', {})
+  return date !== null && !isPlausible(date.seconds)
+}
+
+/**
  * @param value ISO 8601 with its weeks, ordinal days and basic form, RFC 822, `20-5-2023` and `01/09/2043 12:00:00`
  * (day first), `25 Oct 2017 23:55 BST`, `12 noon on Wednesday 17 June 2026`, German and French months, epoch seconds or
  * smaller units, also as text; with `now` also words
@@ -102,12 +113,19 @@ export function readDate(
   options: DateOptions = {},
 ): ReadDate | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'number') return found(fromEpoch(value))
+  const date = anyDate(value, timeZone, options)
+  return date && isPlausible(date.seconds) ? date : null
+}
+
+/** The same, of any year. */
+function anyDate(value: string | number, timeZone: string, options: DateOptions): ReadDate | null {
+  // A number may be `20260805` too.
+  if (typeof value === 'number') return found(fromDigits(String(value), timeZone, options) ?? fromEpoch(value))
   const text = value.trim()
   if (text === '' || text.length > 100) return null
   const iso = isoPattern.exec(text)
   if (iso) return found(fromMatch(iso, 3, Number(iso[1]), Number(iso[2]), Number(iso[3]), timeZone, options))
-  if (/^\d[\dT .Z+:-]*$/i.test(text)) {
+  if (/^[\d-][\dT .Z+:-]*$/i.test(text)) {
     const compact = fromDigits(text, timeZone, options)
     if (compact !== undefined) return found(compact)
   }
@@ -122,15 +140,15 @@ export function readDate(
 }
 
 function found(seconds: number | null, ...flags: string[]): ReadDate | null {
-  return plausible(seconds) === null ? null : { seconds: seconds!, flags }
+  return seconds === null ? null : { seconds, flags }
 }
 
-function plausible(seconds: number | null): number | null {
-  return seconds !== null && seconds >= earliest && seconds < latest ? seconds : null
+function isPlausible(seconds: number): boolean {
+  return seconds >= earliest && seconds < latest
 }
 
 function fromEpoch(value: number): number | null {
-  if (!Number.isFinite(value) || value <= 0) return null
+  if (!Number.isFinite(value)) return null
   // Seconds reach 1e11 in the year 5138, milliseconds passed it in 1973; so on for micro- and nanoseconds.
   let seconds = value
   while (seconds >= 1e11) seconds /= 1000
@@ -154,9 +172,10 @@ function fromDigits(text: string, timeZone: string, options: DateOptions): numbe
       timeZone,
       options,
     )
-    if (plausible(seconds) !== null) return seconds
+    if (seconds !== null && (text.length === 8 || isPlausible(seconds))) return seconds
   }
-  return /^\d+(?:\.\d+)?$/.test(text) && !/^\d{1,2}\.\d{1,2}$/.test(text) ? fromEpoch(Number(text)) : undefined
+  // Fewer digits are a mistyped date or no date at all.
+  return /^(?:\d{9,}|-\d+)(?:\.\d+)?$/.test(text) ? fromEpoch(Number(text)) : undefined
 }
 
 function fromText(text: string, timeZone: string, options: DateOptions): ReadDate | null {
@@ -190,7 +209,7 @@ function fromText(text: string, timeZone: string, options: DateOptions): ReadDat
     const day = options.endOfDay ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 1
     return found(fromParts(year, month, day, null, undefined, undefined, timeZone, options), 'dayGuessed')
   }
-  const epoch = /^\/date\((\d{9,17})(?:[+-]\d{4})?\)\/$/i.exec(text) // as .NET writes JSON
+  const epoch = /^\/date\((-?\d{1,17})(?:[+-]\d{4})?\)\/$/i.exec(text) // as .NET writes JSON
   return epoch ? found(fromEpoch(Number(epoch[1]))) : null
 }
 
@@ -261,6 +280,8 @@ function fromMatch(
   timeZone: string,
   options: DateOptions,
 ): number | null {
+  // The year decides, whatever the day is: `00/00/0000`, `1/0/1900`.
+  if (year < earliestYear || year > latestYear) return Date.UTC(year < earliestYear ? 0 : latestYear + 1, 0) / 1000
   const [hour, minute, second, half, offset, name, dayZone] = match.slice(before + 1)
   if (hour === undefined) {
     const [east, zoneName] = dayZone && /^[+-]/.test(dayZone) ? [dayZone] : [undefined, dayZone]
@@ -284,7 +305,8 @@ function fromParts(
   timeZone: string,
   options: DateOptions,
 ): number | null {
-  const date = new Date(Date.UTC(year, month - 1, day))
+  const date = new Date(Date.UTC(2000, month - 1, day))
+  date.setUTCFullYear(year, month - 1, day) // `Date.UTC` takes 1 for 1901
   if (month < 1 || month > 12 || date.getUTCDate() !== day || date.getUTCFullYear() !== year) return null
   const end = clock === null && options.endOfDay === true
   const [hour, minute, second] =

@@ -1,5 +1,5 @@
 import type { Finding } from '#indexer/job'
-import { type ReadDate, readDate } from './dates.ts'
+import { isEmptyDate, type ReadDate, readDate } from './dates.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Of a job without a closing date that is believed. */
@@ -63,7 +63,7 @@ export function readDates(
   const publishedFlags = stated
     ? [...stated.flags, ...(stated.seconds > now ? ['future'] : [])]
     : [
-        ...(String(publishedAt ?? '').trim() === '' ? [] : ['unreadable']),
+        ...(String(publishedAt ?? '').trim() === '' || isEmptyDate(publishedAt!) ? [] : ['unreadable']),
         created !== null ? 'fromCreated' : updated !== null ? 'fromUpdated' : 'firstSeen',
       ]
   if (publishedFlags.length > 0)
@@ -117,9 +117,9 @@ function past(date: ReadDate | null, now: number): number | null {
   return date && Math.min(date.seconds, now)
 }
 
-/** No closing date, in a feed's words: absent, zero, `0000-00-00`, the year 9999, `Ongoing`. */
+/** No closing date, in a feed's words: absent, zero, a year that no advert has, `Ongoing`. */
 function saysNothing(value: string | number | undefined): boolean {
-  if (value === undefined || value === 0) return true
+  if (value === undefined || isEmptyDate(value)) return true
   if (typeof value === 'number') return false
   const text = value.trim().slice(0, 200)
   return (
@@ -127,5 +127,6 @@ function saysNothing(value: string | number | undefined): boolean {
     /\b(?:rolling|until (?:the (?:role|job|post|position) is )?filled|bis auf weiteres|bis zur besetzung)\b/i.test(text)
   )
 }
+// `-0001-11-30` is how PHP writes `0000-00-00`.
 const noDate =
-  /^(?:0*|0000-00-00.*|0001-01-01.*|1970-01-01.*|(?:9999|2999)-.*|31[/.-]12[/.-](?:9999|2999).*|n\.?\/?a\.?|none|null|never|-+|tbc|tba|asap|ongoing|open|unlimited|unbefristet|offen|keine|laufend|permanent)$/i
+  /^(?:0*|(?:.* )?-0001\b.*|n\.?\/?a\.?|none|null|never|-+|tbc|tba|asap|ongoing|open|unlimited|unbefristet|offen|keine|laufend|permanent)$/i

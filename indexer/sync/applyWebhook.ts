@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Arrival } from '#indexer/arrival'
 import type { JobDocument } from '#indexer/job'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
+import { readDate } from '../documents/dates.ts'
 import { documentFingerprint, jobId, rowKey } from '../documents/identity.ts'
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { toDocument } from '../documents/toDocument.ts'
@@ -206,7 +207,9 @@ async function tryUpsert(
     held?.updated_at ?? 0,
     entry?.state === 'held' && entry.expiresAt > now ? (entry.updatedAt ?? 0) : 0,
   )
-  const isOlder = job.updatedAt !== undefined && document.updated_at < lastChange
+  const monthFirst = source.country === 'US'
+  const saysWhen = readDate(job.updatedAt, source.timeZone, { now, monthFirst }) !== null
+  const isOlder = saysWhen && document.updated_at < lastChange
   if (sent) {
     document.updated_at = Math.max(document.updated_at, Math.floor(sent.at / 1000))
     if (!live && document.expires_at <= now)

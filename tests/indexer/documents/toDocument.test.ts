@@ -156,8 +156,15 @@ describe('dates', () => {
     expect(documentOf({ publishedAt: '2027-01-01' }).published_at).toBe(now)
   })
   test('no closing date: 45 days after publication', () => {
-    for (const expiresAt of [undefined, '', 0, '0000-00-00', '9999-12-31', 'Ongoing', 'open until filled', 'N/A']) {
-      expect(documentOf({ expiresAt })).toMatchObject({
+    // biome-ignore format: a table
+    for (const expiresAt of [
+      undefined, '', 'Ongoing', 'open until filled', 'N/A', '0000-00-00', '0000-00-00 00:00:00', '00/00/0000', '-0001-11-30T00:00:00+00:00',
+      'Wed, 30 Nov -0001 00:00:00 +0000', '0001-01-01T00:00:00', '01/01/0001 00:00:00', '1/1/0001 12:00:00 AM', '1900-01-01T00:00:00', '1/0/1900',
+      '1970-01-01', '01/01/1970 00:00:00', 'Thu, 01 Jan 1970 00:00:00 GMT', '31/12/1969', '2100-01-01', '2199-12-31', '2999-12-31', '9999-12-31',
+      '9999-12-31T23:59:59.9999999Z', '9999/12/31', '12/31/9999', '31-Dec-9999', '31.12.9999', 'Dec 31, 9999', '99991231', '9999-99-99', '9999-12',
+      '/Date(-62135596800000)/', '-1', '-62135596800', '4102444800', 0, -1, -62135596800, 4_102_444_800, 253_402_300_799, 253_402_300_799_000,
+    ]) {
+      expect(documentOf({ expiresAt }), String(expiresAt)).toMatchObject({
         expires_at: Date.UTC(2026, 10, 20, 9) / 1000 + 45 * day,
         renewable: false,
       })
@@ -249,7 +256,11 @@ describe('dates', () => {
     expect(reasonOf({ expiresAt: 'end of next term' })).toBe(
       'The closing date "end of next term" cannot be read. Send it as YYYY-MM-DD or as ISO 8601 with a time and zone, or leave it out.',
     )
+    for (const expiresAt of ['31/02/2026', '2026-13-01', '20261332', '12', '2026', 'Room 9999', 'call 0207 946 0000'])
+      expect(reasonOf({ expiresAt }), expiresAt).toMatch(/cannot be read/)
     expect(reasonOf({ publishedAt: 'end of next term', createdAt: '??' })).toBeNull()
+    expect(documentOf({ publishedAt: '??' }).provenance?.published?.flags).toContain('unreadable')
+    expect(documentOf({ publishedAt: '01/01/0001 00:00:00' }).provenance?.published?.flags).not.toContain('unreadable')
   })
 })
 

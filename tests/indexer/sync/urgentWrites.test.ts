@@ -90,6 +90,15 @@ describe('a job by webhook', () => {
     expect((await held(501))?.title).toBe('Newer')
   })
 
+  it.each(['0001-01-01T00:00:00', '01/01/1970 00:00:00', 'unknown'])(
+    'with no date of change (%s) is applied',
+    async date => {
+      await upsert(505, { title: 'Before', updated_at: '2026-11-26T12:00:00Z' })
+      expect(await upsert(505, { title: `After ${date}`, updated_at: date })).toMatchObject({ outcome: 'upserted' })
+      expect((await held(505))?.title).toBe(`After ${date}`)
+    },
+  )
+
   it('done twice is done once', async () => {
     const id = 'twice'
     const key = redisKeys.webhookJob(indexer.prefix, id)
