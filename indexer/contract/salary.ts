@@ -60,6 +60,27 @@ function numberOf(figure: string, scaled: boolean): number {
   return Number(`${text.slice(0, -last.length - 1).replace(/[.,]/g, '')}.${last}`)
 }
 
+const groupedFigure = /^[1-9]\d{0,2}(?:([ .,'’\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?$|^\d+,\d{1,2}$/
+const dotAlone = /^\d{1,3}\.\d{3}$/
+
+/**
+ * A figure that fills a field, as people write it: `3,500`, `26 000,00`, `45.000`. A dot before three digits is of
+ * thousands where there is such pay for the field's period, and else a decimal point (`12.500` an hour). Undefined for
+ * what is no figure of theirs.
+ */
+export function fieldFigure(
+  text: string,
+  { currency, period: field }: Pick<StatedPay, 'currency' | 'period'>,
+): number | undefined {
+  const written = text.trim()
+  if (!groupedFigure.test(written)) return undefined
+  const value = numberOf(written.replace(/[\u00a0\u202f]/g, ' '), false)
+  if (!dotAlone.test(written)) return value
+  const span = spanOfField(field)
+  const most = plausible[span ? period(span) : 'year'][1] * (scales[currencyOfField(currency) ?? ''] ?? 1)
+  return value > most ? value / 1_000 : value
+}
+
 interface Amount {
   value: number
   /** Written with k, or million. */
@@ -335,13 +356,13 @@ function certainUnstated(min: number, max: number, currency: string): Period | n
 }
 
 /**
- * Reads pay out of the advertiser's own words, or out of a feed's structured fields where they hold a figure. A figure
- * is never invented: without one the answer is null, and without a period that is stated or certain its period is null.
- * Whatever had to be concluded is named in `flags`: `unitGuessed` (no period stated, or one that the figure makes
- * impossible), `currencyGuessed` (the source's default), `openEnded` (`up
- * to`, `from`: min and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect` (max is four
- * times min or more, or no such pay exists). A fortnight's pay is halved and half a month's doubled, to be a week's and
- * a month's. Never throws; reads the first 1,000 characters.
+ * Reads pay out of the advertiser's own words, or out of a feed's structured fields where they hold a figure; else
+ * their currency and period hold for words that name none. A figure is never invented: without one the answer is null,
+ * and without a period that is stated or certain its period is null. Whatever had to be concluded is named in `flags`:
+ * `unitGuessed` (no period stated, or one that the figure makes impossible), `currencyGuessed` (the source's default),
+ * `openEnded` (`up to`, `from`: min and max are both the figure stated), `estimated` (a board's guess), `rangeSuspect`
+ * (max is four times min or more, or no such pay exists). A fortnight's pay is halved and half a month's doubled, to be
+ * a week's and a month's. Never throws; reads the first 1,000 characters.
  */
 export function parseSalary(raw: {
   text?: string | undefined
@@ -412,7 +433,12 @@ function chosenOffer(text: string, structured: StatedPay | undefined): Offer | n
       offer = { ...offer, min, max, open: offer.open && min === max, currency: offer.currency ?? other.currency }
     }
   }
-  return { ...offer, span: offer.span ?? spanIn(text)?.span ?? spanOfField(structured?.period) }
+  const unnamed = offer.currency === null || offer.currency === '$'
+  return {
+    ...offer,
+    currency: unnamed ? (currencyOfField(structured?.currency) ?? offer.currency) : offer.currency,
+    span: offer.span ?? spanIn(text)?.span ?? spanOfField(structured?.period),
+  }
 }
 
 /** Paid by something else than time, or once: no period of ours. */
@@ -493,8 +519,7 @@ function fromStructured(salary: StatedPay | undefined): Offer | null {
     return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null
   })
   if (min == null && max == null) return null
-  const named = salary.currency?.trim().toLowerCase() ?? ''
-  const currency = /^[a-z]{3}$/.test(named) ? named.toUpperCase() : (names.get(named) ?? (named === '$' ? '$' : null))
+  const currency = currencyOfField(salary.currency)
   return {
     min: min ?? max!,
     max: max ?? min!,
@@ -506,6 +531,12 @@ function fromStructured(salary: StatedPay | undefined): Offer | null {
     start: 0,
     end: 0,
   }
+}
+
+/** The currency of a field: `sgd`, `S$`, `Euro`; `$` for some dollar. */
+export function currencyOfField(field: string | undefined): string | null {
+  const named = field?.trim().toLowerCase() ?? ''
+  return /^[a-z]{3}$/.test(named) ? named.toUpperCase() : (names.get(named) ?? (named === '$' ? '$' : null))
 }
 
 function currencyOf(

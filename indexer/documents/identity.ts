@@ -104,7 +104,10 @@ function advert(raw: RawJob): unknown[] {
       lower(place.postcode),
     ]),
     lower(raw.salaryText),
-    raw.salary && [raw.salary.min, raw.salary.max, raw.salary.currency, raw.salary.period],
+    // What a feed says of the pay in a text makes no other advert.
+    raw.salary && (raw.salary.min ?? raw.salary.max) !== undefined
+      ? [raw.salary.min, raw.salary.max, raw.salary.currency, raw.salary.period]
+      : undefined,
     lower(raw.company),
     raw.types.map(lower),
     raw.description?.trim(), // as it is: folding its case costs more than everything else

@@ -1,5 +1,5 @@
 import type { Finding, JobPlace, Salary } from '#indexer/job'
-import { holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
+import { currencyOfField, holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
 import { describeSalary, salaryText, withPeriod } from '#indexer/shownSalary'
 import { currencyOfCountry } from '#indexer/site'
 import { remembered } from '#indexer/text'
@@ -42,25 +42,31 @@ interface Pay {
 /** @param description the advert's text, where pay is looked for that no field has */
 export function payOf(raw: RawJob, money: string | null, currency: string | null, description = ''): Pay {
   const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
-  const own = structured ? raw.salaryText : raw.salaryText && withPeriod(raw.salaryText, raw.salary?.period)
-  const stated = own === undefined ? null : readPay(own, currency)
+  const { period } = structured ? {} : { ...raw.salary }
+  const ownCurrency = currencyOfField(raw.salary?.currency)
+  const otherwise = ownCurrency === null || ownCurrency === '$' ? currency : ownCurrency
+  const own = raw.salaryText && withPeriod(raw.salaryText, period)
   // A board's guess is marked as one in a field of its own, also beside a text.
-  const salary =
-    structured || raw.salary?.estimated
-      ? parseSalary({ text: own, structured: structured ?? raw.salary, defaultCurrency: currency })
-      : (stated?.salary ?? null)
+  const salary = raw.salary
+    ? parseSalary({ text: own, structured: raw.salary, defaultCurrency: currency })
+    : own === undefined
+      ? null
+      : readPay(own, currency).salary
+  // A period that the figures make impossible is not put into the advertiser's mouth.
+  const said = salary?.flags.includes('unitGuessed') ? raw.salaryText : own
+  const words = said === undefined ? null : salaryText(said)
   const written = own?.trim() || (structured ? fieldsOf(structured) : '')
-  const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
+  const shown = words && !isOwnPlace(words, raw) ? words : null
   const isStructured = structured !== undefined
   if (salary) return paid({ salary, text: shown ?? describeSalary(salary, structured), raw: written, isStructured })
   // Pay that stands only in the title is pay all the same, at its end or in its middle.
-  const inTitle = money === null ? null : readPay(money, currency)
+  const inTitle = money === null ? null : readPay(withPeriod(money, period), otherwise)
   const ofTitle = { raw: raw.title.trim(), isStructured, flags: ['fromTitle'] }
   if (inTitle?.salary) return paid({ salary: inTitle.salary, text: inTitle.shown ?? money!, ...ofTitle })
-  const within = salaryInTitle(raw.title, currency)
+  const within = salaryInTitle(raw.title, otherwise)
   if (within && !shown) return paid({ ...within, ...ofTitle })
-  const said = shown === null ? payInText(description, currency) : null
-  if (said) return paid({ ...said, raw: said.text, isStructured })
+  const inDescription = shown === null ? payInText(description, otherwise) : null
+  if (inDescription) return paid({ ...inDescription, raw: inDescription.text, isStructured })
   return {
     salary: null,
     text: shown ?? '',

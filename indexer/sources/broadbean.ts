@@ -1,3 +1,4 @@
+import type { RawJob } from '../documents/rawJob.ts'
 import { SourceError } from './format.ts'
 import {
   firstText,
@@ -138,10 +139,11 @@ function readCommand(
   // `salary` is the text in some feeds and a bare figure in others.
   const salary = read('salary')
   const bare = salary !== undefined && /^[\d.,\s]+$/.test(salary)
-  const structured =
-    pay(read('min'), read('max'), read('currency'), read('period')) ??
-    (bare ? pay(salary, salary, read('currency'), read('period')) : undefined)
-  const salaryText = read('salaryText') ?? (bare ? undefined : salary) ?? (structured ? undefined : read('benefits'))
+  const payFrom = (min: string | undefined, max: string | undefined) => pay(min, max, read('currency'), read('period'))
+  const limits = payFrom(read('min'), read('max'))
+  const structured = bare && !hasFigure(limits) ? payFrom(salary, salary) : limits
+  const salaryText =
+    read('salaryText') ?? (bare ? undefined : salary) ?? (hasFigure(structured) ? undefined : read('benefits'))
   const contact = { name: read('contact'), email: read('email'), phone: read('phone') }
   return upsert(
     place,
@@ -176,4 +178,8 @@ function readCommand(
 
 function unknownCommand(command: string): string {
   return `the command "${command.slice(0, 40)}" is not known: send add or delete`
+}
+
+function hasFigure(salary: RawJob['salary']): boolean {
+  return salary?.min !== undefined || salary?.max !== undefined
 }

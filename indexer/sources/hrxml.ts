@@ -1,6 +1,7 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, own, SourceError, titled, uuid, withdrawn } from './format.ts'
+import { type Format, own, SourceError, titled, uuid, withdrawn } from './format.ts'
 import type { NotRead } from './notRead.ts'
+import { figure, payInFields } from './pay.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 import type { SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
@@ -212,12 +213,11 @@ function readPay(detail: XmlNode | undefined): Pick<RawJob, 'salary' | 'salaryTe
   const range = child(offered, 'remunerationrange') ?? child(offered, 'basepay')
   const lower = child(range, 'remunerationminimumamount') ?? child(range, 'basepayamountmin')
   const upper = child(range, 'remunerationmaximumamount') ?? child(range, 'basepayamountmax')
-  const [min, max] = [amount(lower?.text), amount(upper?.text)]
   const interval = textAt(range, 'remunerationrateintervalcode') ?? range?.attributes.baseinterval
   const currency = lower?.attributes.currencyid ?? upper?.attributes.currencyid ?? range?.attributes.currencycode
+  const terms = { currency, period: intervals.get(interval?.toUpperCase() ?? '') ?? interval }
   return {
-    salary:
-      min || max ? { min, max, currency, period: intervals.get(interval?.toUpperCase() ?? '') ?? interval } : undefined,
+    salary: payInFields(figure(lower?.text, terms), figure(upper?.text, terms), terms),
     salaryText: textAt(offered, 'description'),
   }
 }

@@ -1,5 +1,6 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
+import { figure, payInFields } from './pay.ts'
 import {
   anotherDialect,
   distinct,
@@ -236,15 +237,18 @@ function readPay(
   const stated = node && child(node, 'benefits', 'salary')?.attributes
   const lower = read('salaryMin') ?? stated?.lowend
   const upper = read('salaryMax') ?? stated?.highend
-  const [min, max] = [amount(lower), amount(upper)]
-  const currency = read('salaryCurrency') ?? stated?.currency
-  const salary = min || max ? { min, max, currency, period: read('salaryPeriod') ?? stated?.period } : undefined
+  const terms = {
+    currency: read('salaryCurrency') ?? stated?.currency,
+    period: read('salaryPeriod') ?? stated?.period,
+  }
+  const [min, max] = [figure(lower, terms), figure(upper, terms)]
+  const salary = payInFields(min, max, terms)
   // Limits in words (`$95,900/yr`) are a text, and better than one that has the title in it.
   const limits =
-    salary || (lower ?? upper) === undefined
+    min || max || (lower ?? upper) === undefined
       ? []
       : distinct([lower ?? '', upper ?? '']).filter(limit => /[1-9]/.test(limit))
-  if (limits.length > 0) return { salaryText: limits.join(' - ') }
+  if (limits.length > 0) return { salary, salaryText: limits.join(' - ') }
   let salaryText = read('salaryText')
   if (title !== undefined && salaryText?.startsWith(title)) salaryText = salaryText.slice(title.length).trim()
   return { salary, salaryText: salaryText === '' || salaryText === '0' ? undefined : salaryText }

@@ -2,6 +2,7 @@ import { decodeEntities } from '#indexer/text'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, rejected, text, texts, titled, uuid } from './format.ts'
 import { absolute, type Page, type Tree } from './jobPostingPage.ts'
+import { figure, payInFields } from './pay.ts'
 import { asHtml, sections } from './sections.ts'
 
 /** Where the advert's other parts stand beside its description, with the words for their headings. */
@@ -185,18 +186,10 @@ function payOf(entry: unknown, fallback: string | undefined): Pick<RawJob, 'sala
   const upper = inner?.maxValue ?? inner?.maxPrice ?? inner?.percentile90 ?? single
   const written = [...new Set([text(lower), text(upper)])].filter(one => one !== undefined)
   if (written.length === 0) return undefined
-  // "30,000", "£30,000 - £40,000", "Minimum wage": as people write it.
-  if (written.some(one => amount(one) === undefined))
-    return {
-      salaryText: [
-        written.join(' - '),
-        /\d/.test(written.join()) && !written.join().includes(currency ?? ' ') ? currency : undefined,
-        unit && /\d/.test(written.join()) ? `per ${unit.toLowerCase()}` : undefined,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    }
-  const min = amount(lower)
-  const max = amount(upper)
-  return (min ?? 0) === 0 && (max ?? 0) === 0 ? undefined : { salary: { min, max, currency, period } }
+  const terms = { currency, period }
+  const [min, max] = [figure(lower, terms), figure(upper, terms)]
+  // "£30,000 - £40,000", "Minimum wage": in words.
+  if (written.some(one => figure(one, terms) === undefined))
+    return { salaryText: written.join(' - '), salary: payInFields(undefined, undefined, terms) }
+  return min || max ? { salary: payInFields(min, max, terms) } : undefined
 }

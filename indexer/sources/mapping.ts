@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { RawLocation, RawRow } from '../documents/rawJob.ts'
+import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, own, rejected, text, texts, titled, uuid } from './format.ts'
+import { figure, type PayTerms, payInFields } from './pay.ts'
 import type { Mapping, one, several } from './source.ts'
 
 type One = z.infer<typeof one>
@@ -115,7 +116,6 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
     updatedAt: value(mapping.updatedAt),
     expiresAt: value(mapping.expiresAt),
   }
-  const hasSalary = mapping.salaryMin !== undefined || mapping.salaryMax !== undefined
   const hasConsultant =
     mapping.consultantName !== undefined ||
     mapping.consultantEmail !== undefined ||
@@ -131,7 +131,11 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
     const id = key(row)
     const fault = mapping.key === undefined ? null : identityFault(mapping.key, rawKey(row))
     if (fault) return rejected(number, place + fault, null, read.title(row))
-    const pay = hasSalary ? readPay(read.salaryMin(row), read.salaryMax(row)) : undefined
+    const pay = readPay(read.salaryMin(row), read.salaryMax(row), {
+      currency: read.salaryCurrency(row),
+      period: read.salaryPeriod(row),
+      estimated: read.estimated(row),
+    })
     const environments = read.environments(row)
     if (mapping.remote !== undefined && read.remote(row)) environments.push('Remote')
     return titled(
@@ -143,17 +147,8 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
         description: read.description(row),
         summary: read.summary(row),
         locations: readPlaces(row),
-        salaryText: read.salaryText(row) ?? pay?.text,
-        salary:
-          pay === undefined || pay.text !== undefined
-            ? undefined
-            : {
-                min: pay.min,
-                max: pay.max,
-                currency: read.salaryCurrency(row),
-                period: read.salaryPeriod(row),
-                estimated: read.estimated(row) || undefined,
-              },
+        salaryText: read.salaryText(row) ?? pay.salaryText,
+        salary: pay.salary,
         types: read.types(row),
         environments,
         remoteCountries: mapping.remoteCountries === undefined ? undefined : read.remoteCountries(row),
@@ -210,14 +205,10 @@ function address(value: unknown): string | undefined {
   return text(value) ?? text(object(value)?.url)
 }
 
-/** Figures; where they are written as people write them (`£40,000`), their text. A zero beside nothing is no pay. */
-function readPay(
-  lower: unknown,
-  upper: unknown,
-): { min?: number | undefined; max?: number | undefined; text?: string } | undefined {
-  const written = [text(lower), text(upper)].filter(one => one !== undefined)
-  const min = amount(lower)
-  const max = amount(upper)
-  if (written.some(one => amount(one) === undefined)) return { text: [...new Set(written)].join(' - ') }
-  return (min ?? 0) === 0 && (max ?? 0) === 0 ? undefined : { min, max }
+/** Figures; where they are in words (`£40,000`, `40k`), their text. A zero beside nothing is no pay. */
+function readPay(lower: unknown, upper: unknown, terms: PayTerms): Pick<RawJob, 'salary' | 'salaryText'> {
+  const limits = [lower, upper].filter(one => text(one) !== undefined)
+  if (limits.some(one => figure(one, terms) === undefined))
+    return { salary: payInFields(undefined, undefined, terms), salaryText: [...new Set(texts(limits))].join(' - ') }
+  return { salary: payInFields(figure(lower, terms), figure(upper, terms), terms) }
 }

@@ -1,5 +1,6 @@
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
-import { amount, type Format, own, rejected, titled } from './format.ts'
+import { type Format, own, rejected, titled } from './format.ts'
+import { figure, type PayTerms, payInFields } from './pay.ts'
 import { all, textAt, withText, type XmlNode } from './xmlRows.ts'
 
 /**
@@ -109,23 +110,20 @@ export function worded(text: string | undefined): string | undefined {
 }
 
 /** An amount above nothing, also as `25,000.00` or `£25000`. */
-export function figure(text: string | undefined): number | undefined {
-  const plain = text?.replace(/^[^\d.-]{0,4}/, '').replace(/,(?=\d{3}(?:\D|$))/g, '')
-  const found = amount(plain)
+function above(text: string | undefined, terms: PayTerms): number | undefined {
+  const found = figure(text?.replace(/^[^\d.-]{0,4}/, ''), terms)
   return found !== undefined && found > 0 ? found : undefined
 }
 
-/** Pay as its parts; undefined where there is no figure. */
+/** Pay as its parts; without a figure its currency and period alone. */
 export function pay(
   min: string | undefined,
   max: string | undefined,
   currency: string | undefined,
   period: string | undefined,
 ): RawJob['salary'] {
-  const [from, to] = [figure(min), figure(max)]
-  return from === undefined && to === undefined
-    ? undefined
-    : { min: from, max: to, currency: currency?.toUpperCase(), period }
+  const terms = { currency: currency?.toUpperCase(), period }
+  return payInFields(above(min, terms), above(max, terms), terms)
 }
 
 /**

@@ -58,7 +58,7 @@ import { formats } from '../../indexer/sources/formats.ts'
 import { jobRow } from '../../indexer/sources/job.ts'
 import { errorSaid } from '../../indexer/sources/jsonText.ts'
 import { linkedPage } from '../../indexer/sources/paging.ts'
-import { figure } from '../../indexer/sources/posts.ts'
+import { figure } from '../../indexer/sources/pay.ts'
 import { asHtml, sections } from '../../indexer/sources/sections.ts'
 import { type SourceConfig } from '../../indexer/sources/source.ts'
 import { readEnvironments } from '../../indexer/sources/xmlFields.ts'
@@ -239,7 +239,8 @@ for (const id of formats.keys()) {
 }
 
 const sources: Record<string, Parser> = {
-  ...{ columnsOf, readHead, errorSaid, asHtml, figure, isRemote, shownFrom },
+  figure: text => figure(text, { currency: 'EUR', period: 'year' }),
+  ...{ columnsOf, readHead, errorSaid, asHtml, isRemote, shownFrom },
   tellFormat: text =>
     refused(() =>
       tellFormat(

@@ -204,7 +204,7 @@ describe('JSON-LD', () => {
     [
       'figures as people write them',
       { baseSalary: { currency: 'GBP', value: { minValue: '30,000', maxValue: '35,000', unitText: 'YEAR' } } },
-      { salaryText: '30,000 - 35,000 GBP per year' },
+      { salary: { min: 30_000, max: 35_000, currency: 'GBP', period: 'YEAR' } },
     ],
     [
       'a code of the unit',

@@ -8,7 +8,7 @@ import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { dwp } from '../../../indexer/sources/dwp.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { idibu } from '../../../indexer/sources/idibu.ts'
-import { figure, lastDay, type PostCommand, type PostFormat } from '../../../indexer/sources/posts.ts'
+import { lastDay, type PostCommand, type PostFormat, pay } from '../../../indexer/sources/posts.ts'
 import { maskedRow } from '../../../indexer/sync/maskedRow.ts'
 import { tries } from '../../builders/properties.ts'
 
@@ -316,15 +316,11 @@ describe('posted documents', () => {
   })
 
   it('read figures as they are written', () => {
-    expect(['25,000.00', '£25000', '12.50', '0', '-5', 'negotiable', ''].map(figure)).toEqual([
-      25_000,
-      25_000,
-      12.5,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(
+      ['25,000.00', '£25000', '12.50', '0', '-5', 'negotiable', ''].map(
+        text => pay(text, undefined, undefined, undefined)?.min,
+      ),
+    ).toEqual([25_000, 25_000, 12.5, undefined, undefined, undefined, undefined])
   })
 
   it('never fail but with a SourceError, whatever is posted', async () => {
