@@ -4,7 +4,7 @@ import ical, { ICalCalendarMethod, ICalEventBusyStatus } from 'ical-generator'
 import { toWholeQuery } from '#api/jobQuery'
 import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import { type HitOf, type JobHit, quote } from '#api/search'
-import type { EventDocument } from '#indexer/contentDocuments'
+import { type EventDocument, entryIdOf } from '#indexer/contentDocuments'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { queryString } from '../requests.ts'
@@ -110,7 +110,7 @@ async function blogFeed({ config, search }: ApiParts, tag: string, origin: strin
     items: hits.map(post => ({
       title: post.title,
       link: `${origin}/blog/${post.slug}`,
-      guid: post.id,
+      guid: entryIdOf(post.id),
       published: post.published_at,
       description: post.summary,
       creator: post.author,
@@ -135,7 +135,7 @@ async function eventsFeed({ config, search }: ApiParts, tag: string, origin: str
     items: hits.map(event => ({
       title: `${event.title}, ${dayOf(event)}`,
       link: `${origin}/events/${event.slug}`,
-      guid: event.id,
+      guid: entryIdOf(event.id),
       // A feed's date is of its publication, which is not known; the day of the event is in the title.
       published: null,
       description: [
@@ -183,7 +183,7 @@ function calendar(event: EventDocument, siteName: string, origin: string): strin
   })
   made.createEvent({
     // The same on each of our sites and after a change of the title: a calendar then updates instead of adding.
-    id: `${event.id}@events.longlist`,
+    id: `${entryIdOf(event.id)}@events.longlist`,
     start: new Date(event.starts_at * 1000),
     end: new Date(event.ends_at * 1000),
     // Rises with each change, never falls, and fits the 31 bits that calendars keep of it: without it a calendar need

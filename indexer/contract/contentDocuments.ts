@@ -6,12 +6,24 @@ import { plainNames } from './plainNames.ts'
  * unique within its index.
  */
 
+/** An entry's id as the engine takes one: it refuses the dots that Contentful allows. Letters, digits and `-` stay. */
+export function documentIdOf(entryId: string): string {
+  const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`
+  return encodeURIComponent(entryId)
+    .replace(/[_.!~*'()]/g, escaped)
+    .replaceAll('%', '_')
+}
+
+export function entryIdOf(documentId: string): string {
+  return decodeURIComponent(documentId.replaceAll('_', '%'))
+}
+
 /** Flat: of fields in fields the engine indexes none for settings that come after the documents. */
 export type SearchedField = `searched${string}`
 export const searchedField = (name: string): SearchedField => `searched${name[0]!.toUpperCase()}${name.slice(1)}`
 
 interface ContentDocument {
-  /** Entry id: primary key. */
+  /** Primary key: `documentIdOf` the entry. */
   id: string
   slug: string
   /** SHA-1 of everything else: what a sync compares. */

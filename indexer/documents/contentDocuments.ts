@@ -11,6 +11,7 @@ import {
 } from '#indexer/content'
 import {
   type ContentIndex,
+  documentIdOf,
   type EventDocument,
   type PersonDocument,
   type PostDocument,
@@ -82,7 +83,7 @@ export function toContentDocuments(
   const documents: ContentDocuments = {
     posts: content.all('post').map(({ entry, fields }) =>
       whole<PostDocument>('posts', {
-        id: entry.id,
+        id: documentIdOf(entry.id),
         slug: fields.urlSlug,
         title: fields.title,
         summary: fields.summary,
@@ -96,7 +97,7 @@ export function toContentDocuments(
     ),
     events: content.all('event').map(({ entry, fields }) =>
       whole<EventDocument>('events', {
-        id: entry.id,
+        id: documentIdOf(entry.id),
         slug: fields.urlSlug,
         title: fields.title,
         summary: fields.summary,
@@ -118,7 +119,7 @@ export function toContentDocuments(
       .filter(({ fields }) => fields.page)
       .map(({ entry, fields }) =>
         whole<SpecialismDocument>('specialisms', {
-          id: entry.id,
+          id: documentIdOf(entry.id),
           slug: fields.urlSlug,
           path: content.pathOf(entry.id)!,
           name: fields.name,
@@ -136,7 +137,7 @@ export function toContentDocuments(
     people: content.all('consultant').map(({ entry, fields }) => {
       const office = content.get(fields.office, 'office')?.fields
       return whole<PersonDocument>('people', {
-        id: entry.id,
+        id: documentIdOf(entry.id),
         slug: fields.urlSlug,
         name: fields.name,
         jobTitle: fields.jobTitle,

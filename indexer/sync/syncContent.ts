@@ -29,24 +29,31 @@ interface Held {
 
 /**
  * Makes the content indexes hold what the snapshot says: compares hashes, writes what is new or changed, deletes what
- * is gone, and waits until it is searchable. Nothing is remembered between two syncs but the indexes themselves, so one
- * that died anywhere is simply done again. Nothing is deleted for a snapshot without any entry, which is a snapshot not
- * yet there, or a space emptied by mistake.
+ * is gone, and waits until it is searchable. An index that fails does not keep the others from that. Nothing is
+ * remembered between two syncs but the indexes themselves, so one that died anywhere is simply done again. Nothing is
+ * deleted for a snapshot without any entry, which is a snapshot not yet there, or a space emptied by mistake.
  * @returns the record that is kept for operators
- * @throws what the engine or Redis throws, after it has been recorded as failed where Redis still can
+ * @throws with what the engine said of which index, or what Redis throws, after it has been recorded as failed where
+ * Redis still can
  */
 export async function syncContent(reader: ContentReader, deps: ContentDependencies): Promise<ContentRecord> {
   const { now = Date.now } = deps
   const startedAt = now()
+  const counts = { upserted: 0, deleted: 0, unchanged: 0 }
   try {
     const { documents, refused } = toContentDocuments(reader, deps)
-    const counts = { upserted: 0, deleted: 0, unchanged: 0 }
     const empty = Object.keys(contentTypes).every(type => reader.entries(type).length === 0)
+    const failures: string[] = []
     if (!empty)
-      for (const index of contentIndexes) {
-        const done = await syncIndex(index, documents[index], deps.engine)
-        for (const part of ['upserted', 'deleted', 'unchanged'] as const) counts[part] += done[part]
-      }
+      for (const index of contentIndexes)
+        try {
+          const done = await syncIndex(index, documents[index], deps.engine)
+          for (const part of ['upserted', 'deleted', 'unchanged'] as const) counts[part] += done[part]
+        } catch (error) {
+          // The others are none the worse for it.
+          failures.push(`${index}: ${(error as Error).message}`)
+        }
+    if (failures.length > 0) throw new Error(failures.join(' '))
     const record: ContentRecord = {
       at: new Date(startedAt).toISOString(),
       ms: now() - startedAt,
@@ -64,7 +71,7 @@ export async function syncContent(reader: ContentReader, deps: ContentDependenci
     )
     return record
   } catch (error) {
-    await failContent((error as Error).message, deps).catch(() => undefined)
+    await failContent((error as Error).message, deps, counts).catch(() => undefined)
     throw error
   }
 }
@@ -97,6 +104,7 @@ async function syncIndex(
 export async function failContent(
   reason: string,
   deps: Pick<ContentDependencies, 'redis' | 'prefix' | 'log' | 'now'>,
+  done: Pick<ContentRecord, 'upserted' | 'deleted' | 'unchanged'> = { upserted: 0, deleted: 0, unchanged: 0 },
 ): Promise<ContentRecord> {
   const last = await lastContentRecord(deps)
   const at = new Date(deps.now?.() ?? Date.now()).toISOString()
@@ -105,9 +113,7 @@ export async function failContent(
     ms: 0,
     outcome: 'failed',
     reason,
-    upserted: 0,
-    deleted: 0,
-    unchanged: 0,
+    ...done,
     refused: last?.refused ?? [],
   }
   if (last?.outcome !== 'failed' || last.reason !== reason)

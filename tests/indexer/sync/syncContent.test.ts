@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContentEntry } from '#indexer/content'
-import { type ContentIndex, contentIndexes, type PostDocument } from '#indexer/contentDocuments'
+import { type ContentIndex, contentIndexes, entryIdOf, type PostDocument } from '#indexer/contentDocuments'
 import { plainNames } from '#indexer/plainNames'
 import { sites } from '#indexer/site'
 import { type ContentRecord, redisKeys } from '#indexer/tasks'
@@ -114,9 +114,9 @@ describe('syncContent', () => {
             },
           })
           const outcome = await sync(target, dying).catch((error: unknown) => error)
-          if (outcome === dead) {
+          if (outcome instanceof Error) {
             died++
-            expect(await recorded()).toMatchObject({ outcome: 'failed', reason: 'killed' })
+            expect(await recorded()).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/: killed$/) })
           }
           const again = await sync(target)
           expect(again.outcome).toBe('ok')
@@ -128,6 +128,37 @@ describe('syncContent', () => {
           ])
         }
     expect(died).toBeGreaterThanOrEqual(8)
+  })
+
+  it('takes every id that Contentful does, each as itself', async () => {
+    const ids = ['post.2024', 'post_2024', 'post-2024', 'post_2e2024', 'post..2024', '.', '_', `${'a'.repeat(63)}.`]
+    const dotted = [...entries, ...ids.map((id, at) => anEntry('post', id, { urlSlug: `post-${at}` }))]
+    expect(await sync(dotted)).toMatchObject({ outcome: 'ok', refused: [] })
+    expect((await idsOf('posts')).map(entryIdOf).sort()).toEqual(['p1', 'p2', ...ids].sort())
+    expect(await sync(dotted)).toMatchObject({ upserted: 0, deleted: 0 })
+  })
+
+  it('writes the other indexes where one fails, and names it', async () => {
+    const { meiliUrl, masterKey, engine } = indexer
+    const failing = new Engine({ url: meiliUrl, key: masterKey, names: engine.names })
+    const write = failing.writeDocuments.bind(failing)
+    Object.defineProperty(failing, 'writeDocuments', {
+      // What the engine refuses: documents without their key.
+      value: (uid: string, documents: object[]) =>
+        write(
+          uid,
+          uid === 'posts'
+            ? documents.map(({ id: _, ...rest }: { id?: string }) => rest as never)
+            : (documents as never),
+        ),
+    })
+    await expect(sync(entries, failing)).rejects.toThrow(/^posts: /)
+    expect(await Promise.all(contentIndexes.map(idsOf))).toEqual([[], ['e1'], ['s1'], ['c1']])
+    expect(await recorded()).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^posts: /),
+      upserted: 3,
+    })
   })
 
   it('keeps the refusals of the last good sync when one fails', async () => {
