@@ -10,7 +10,7 @@ import type { Engine } from '../indexes/meilisearch.ts'
 import { jobRow } from '../sources/job.ts'
 import { type SourceConfig } from '../sources/source.ts'
 import { isArrival } from './arrivals.ts'
-import { heldEntry } from './jobLines.ts'
+import { heldEntry, withdrawnEntry } from './jobLines.ts'
 import { claimSlugs, slugDocument } from './jobSlugs.ts'
 import { encodeEntry, type LedgerEntry } from './ledger.ts'
 import { sentHash } from './rowHash.ts'
@@ -274,21 +274,19 @@ export async function withdrawJob(
   deps: SyncDependencies,
   turn?: InTurn,
 ): Promise<JobOutcome> {
-  // The engine refuses to look for what can be no id (`AB/12`).
-  const ids = [
-    ...new Set([key, jobId(source.id, key), jobId(source.id, key, key)].filter(id => /^[\w-]{1,500}$/.test(id))),
-  ]
-  return untilUnchanged(deps.engine, () => tryWithdraw(key, ids, source, deps, turn))
+  return untilUnchanged(deps.engine, () => tryWithdraw(key, source, deps, turn))
 }
 
 async function tryWithdraw(
   key: string,
-  ids: readonly string[],
   source: SourceConfig,
   deps: SyncDependencies,
   turn?: InTurn,
 ): Promise<JobOutcome | typeof changed> {
   const { engine, ledger, now: nowMs = Date.now } = deps
+  const jobIds = [jobId(source.id, key), jobId(source.id, key, key)]
+  // The engine refuses to look for what can be no id (`AB/12`).
+  const ids = [...new Set([key, ...jobIds].filter(id => /^[\w-]{1,500}$/.test(id)))]
   const before = await ledger.getMany(source.id, ids)
   const read = () => engine.byIds<JobDocument>(engine.names.jobs, ids, ['id', 'source', 'rawHash'])
   const found = await heldAsIn(before, engine, Math.floor(nowMs() / 1000), read)
@@ -301,16 +299,22 @@ async function tryWithdraw(
     await fence()
     if (turn && !(await turn.claim(ids))) return { outcome: 'older' as const, id: held?.id ?? key, tasks: [] }
     const id = held?.id ?? ids[entries.findIndex(entry => entry?.state === 'folded')]
-    if (id === undefined) return { outcome: 'unknownJob' as const, id: key, tasks: [] }
     const writtenAt = nowMs()
     const expiresAt = Math.floor(writtenAt / 1000)
+    if (id === undefined) {
+      // A sync under way may have read the job's row and not sent it yet, and the next may read it from an old feed.
+      if (source.from !== null) {
+        const unlisted = withdrawnEntry({ rawHash: '', firstSeen: expiresAt, expiresAt, writtenAt })
+        await ledger.put(source.id, new Map(jobIds.map(id => [id, unlisted])))
+      }
+      return { outcome: 'unknownJob' as const, id: key, tasks: [] }
+    }
     const entry = entries[ids.indexOf(id)]
     const { rawHash = entry?.rawHash ?? '' } = held ?? {}
     const firstSeen = entry?.firstSeen ?? expiresAt
-    await ledger.put(
-      source.id,
-      new Map([[id, { state: 'withdrawn', rawHash, firstSeen, expiresAt, renewable: false, missed: 0, writtenAt }]]),
-    )
+    // Where a run by other rules is under way, the hash may be of either: then none is taken for known.
+    const salt = (await ledger.feedState(source.id))?.salt
+    await ledger.put(source.id, new Map([[id, withdrawnEntry({ rawHash, firstSeen, expiresAt, writtenAt, salt })]]))
     await ledger.touch(id, writtenAt)
     await deps.sentRows.forget(source.id, id)
     const tasks = held

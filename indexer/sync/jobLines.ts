@@ -47,6 +47,13 @@ export function foldedEntry(
   }
 }
 
+/** The line of a job that was taken down by webhook. */
+export function withdrawnEntry(
+  fields: Pick<LedgerEntry, 'rawHash' | 'firstSeen' | 'expiresAt' | 'writtenAt' | 'salt'>,
+): LedgerEntry {
+  return { state: 'withdrawn', renewable: false, missed: 0, ...fields }
+}
+
 /**
  * Those of the jobs that were not written by webhook or post since the run began: these know better than the feed, and
  * the next run compares with what they wrote. Good for as long as the lock is held.

@@ -13,7 +13,8 @@ import { takeLease } from './lease.ts'
 export interface LedgerEntry {
   /**
    * `held`: in the index. `quarantined`: the row was refused with this hash. `withdrawn`: taken down by webhook; the
-   * same row does not bring it back. `folded`: another source's job stands for it, that of `into`.
+   * same row does not bring it back, nor, where none is known (an empty hash), the first that is listed. `folded`:
+   * another source's job stands for it, that of `into`.
    */
   state: 'held' | 'quarantined' | 'withdrawn' | 'folded'
   /** Of no row (empty) while a write is under way. */
@@ -31,6 +32,8 @@ export interface LedgerEntry {
   missedAt?: number | undefined
   /** Epoch milliseconds of the write, to tell a webhook's from an older sync's; 0 where nothing was written. */
   writtenAt: number
+  /** Of a withdrawn job: what else decided its hash. Absent where that is not known, and in an earlier version's. */
+  salt?: string | undefined
   /** Epoch seconds: the date of change of a job sent by webhook. The engine shows it later than the ledger. */
   updatedAt?: number | undefined
 }
@@ -45,7 +48,7 @@ const stateCodes = { held: 'h', quarantined: 'q', withdrawn: 'w', folded: 'f' } 
 const states = { h: 'held', q: 'quarantined', w: 'withdrawn', f: 'folded' } as const
 
 export function encodeEntry(entry: LedgerEntry): string {
-  const { state, rawHash, firstSeen, expiresAt, renewable, missed, missedAt, writtenAt, into, updatedAt } = entry
+  const { state, rawHash, firstSeen, expiresAt, renewable, missed, missedAt, writtenAt, into, updatedAt, salt } = entry
   const fields = [
     stateCodes[state],
     rawHash,
@@ -55,7 +58,7 @@ export function encodeEntry(entry: LedgerEntry): string {
     missed,
     writtenAt.toString(36),
   ]
-  const seldom = [into?.id, into?.rawHash, missedAt?.toString(36), updatedAt?.toString(36)]
+  const seldom = [into?.id, into?.rawHash, missedAt?.toString(36), updatedAt?.toString(36), salt]
   return [...fields, ...seldom.slice(0, seldom.findLastIndex(Boolean) + 1)].join('|')
 }
 
@@ -70,7 +73,7 @@ export function decodeEntry(line: string): LedgerEntry {
     writtenAt = '0',
     ...seldom
   ] = line.split('|')
-  const [intoId, intoHash, missedAt, updatedAt] = seldom
+  const [intoId, intoHash, missedAt, updatedAt, salt] = seldom
   return {
     state: states[state as keyof typeof states] ?? 'held',
     rawHash,
@@ -82,6 +85,7 @@ export function decodeEntry(line: string): LedgerEntry {
     writtenAt: Number.parseInt(writtenAt, 36),
     ...(intoId && intoHash ? { into: { id: intoId, rawHash: intoHash } } : {}),
     ...(updatedAt ? { updatedAt: Number.parseInt(updatedAt, 36) } : {}),
+    ...(salt ? { salt } : {}),
   }
 }
 
@@ -168,8 +172,11 @@ export class Ledger {
     }
   }
 
+  /** Whether nothing is known of the source but withdrawals of jobs that it has not listed. */
   async isEmpty(source: string): Promise<boolean> {
-    return (await this.#redis.exists(this.#key(source))) === 0
+    for await (const block of this.scan(source))
+      if (block.some(([, { state, rawHash }]) => state !== 'withdrawn' || rawHash !== '')) return false
+    return true
   }
 
   async get(source: string, id: string): Promise<LedgerEntry | null> {

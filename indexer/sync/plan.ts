@@ -20,6 +20,9 @@ export interface PlanRules {
   force: boolean
   /** The file holds some of the jobs only: none is missed. */
   add: boolean
+  /** What else decides the hashes of this run's rows, and of the last complete run's. */
+  salt: string
+  lastSalt: string | undefined
 }
 
 /** Counts of jobs, but for `merged`. */
@@ -69,6 +72,14 @@ export function isRenewalDue(
 }
 
 /**
+ * Whether a withdrawn job's row cannot be compared, as none was known or other rules made its hash: the row that is
+ * listed is then taken for the withdrawn one, so that no change of rules brings the job back.
+ */
+function isIncomparable({ state, rawHash, salt }: LedgerEntry, rules: Pick<PlanRules, 'salt' | 'lastSalt'>): boolean {
+  return state === 'withdrawn' && (rawHash === '' || (salt ?? rules.lastSalt) !== rules.salt)
+}
+
+/**
  * Compares the rows of a feed with the ledger, block by block, and decides each slot of the table. Memory: the table
  * alone, whatever the size of the ledger.
  */
@@ -113,14 +124,15 @@ export class Comparison {
       // The scan may give an entry twice; a slot is decided once.
       if (state !== rowState.undecided) continue
       if (entry.state === 'held') plan.held++
-      if (entry.rawHash !== seen.rawHash(slot) || isRenewalDue(entry, this.#rules)) continue
+      const adopted = isIncomparable(entry, this.#rules)
+      if (!adopted && (entry.rawHash !== seen.rawHash(slot) || isRenewalDue(entry, this.#rules))) continue
       if (entry.state === 'folded') {
         if (entry.into) folded.set(slot, entry.into)
         continue
       }
       seen.decide(slot, entry.state === 'quarantined' ? rowState.quarantined : rowState.unchanged)
       if (entry.renewable) plan.nextRenewal = Math.min(plan.nextRenewal, renewalOf(entry.expiresAt))
-      if (entry.missed > 0) plan.settle = true
+      if (adopted || entry.missed > 0) plan.settle = true
     }
     return folded
   }
@@ -198,10 +210,11 @@ export function guard(
 
 /**
  * What becomes of a line of the ledger when the index is brought in line. `retire`: the job leaves the index. `miss`:
- * one more run did not list it. `relist`: it is listed again. `forget`: it was never in the index and is listed no
- * more. `keep`: as it is.
+ * one more run did not list it. `relist`: it is listed again. `forget`: it is not in the index and is listed no more.
+ * `remember`: it was withdrawn, and one more run did not list it. `adopt`: it was withdrawn, and the row listed is the
+ * one that does not bring it back. `keep`: as it is.
  */
-export type Settling = 'retire' | 'miss' | 'relist' | 'forget' | 'keep'
+export type Settling = 'retire' | 'miss' | 'relist' | 'forget' | 'remember' | 'adopt' | 'keep'
 
 /** @param state of the job's slot, null where it has none */
 export function settlingOf(state: RowState | null, entry: LedgerEntry, rules: PlanRules): Settling {
@@ -209,7 +222,13 @@ export function settlingOf(state: RowState | null, entry: LedgerEntry, rules: Pl
   if (state === rowState.gone && entry.state === 'held' && entry.writtenAt < rules.startedMs)
     return isRetired(entry, rules) ? 'retire' : 'miss'
   // What is held has come since the run began.
-  if (isUnlisted(state)) return entry.state !== 'held' && !rules.add ? 'forget' : 'keep'
+  if (isUnlisted(state)) {
+    if (entry.state === 'held' || rules.add) return 'keep'
+    if (entry.state !== 'withdrawn') return 'forget'
+    if (entry.writtenAt >= rules.startedMs) return 'keep'
+    return rules.force || missedRuns(entry, rules) >= rules.missingRuns ? 'forget' : 'remember'
+  }
+  if (state === rowState.unchanged && isIncomparable(entry, rules)) return 'adopt'
   return state === rowState.unchanged && entry.missed > 0 ? 'relist' : 'keep'
 }
 

@@ -27,6 +27,14 @@ export async function settle(run: SyncRun, seen: SeenRows): Promise<void> {
           report.counts.missing++
           lines.set(id, { ...entry, missed: missedRuns(entry, rules), missedAt: rules.startedMs })
           break
+        case 'remember':
+          lines.set(id, { ...entry, missed: missedRuns(entry, rules), missedAt: rules.startedMs })
+          break
+        case 'adopt': {
+          const rawHash = seen.rawHash(seen.find(id))
+          lines.set(id, { ...entry, rawHash, salt: rules.salt, missed: 0, missedAt: undefined })
+          break
+        }
         case 'forget':
           stale.push(id)
           break

@@ -13,6 +13,8 @@ const rules = {
   maxRetireShare: 0.3,
   force: false,
   add: false,
+  salt: 'salt',
+  lastSalt: 'salt',
 }
 
 const hex = ([a, b]: readonly [number, number]) => [a, b].map(half => half.toString(16).padStart(8, '0')).join('')

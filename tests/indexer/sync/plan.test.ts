@@ -25,6 +25,8 @@ const rules: PlanRules = {
   maxRetireShare: 0.3,
   force: false,
   add: false,
+  salt: 'salt',
+  lastSalt: 'salt',
 }
 const entry = (overrides: Partial<LedgerEntry> = {}): LedgerEntry => ({
   state: 'held',
@@ -201,11 +203,26 @@ describe('missing jobs', () => {
     const lines = linesOf({
       back: entry({ missed: 1 }),
       refused: entry({ state: 'quarantined' }),
-      withdrawn: entry({ state: 'withdrawn' }),
+      folded: entry({ state: 'folded' }),
     })
     const seen = tableOf([{ id: 'back', content: 1 }])
     expect(planOf(seen, lines)).toMatchObject({ unchanged: 1, write: 0, settle: true })
     expect(lines.map(line => settled(seen, line))).toEqual(['relist', 'forget', 'forget'])
+  })
+
+  it('remembers one that was withdrawn for as many runs as it would another', () => {
+    const withdrawn = (overrides: Partial<LedgerEntry> = {}) =>
+      ['a', entry({ state: 'withdrawn', expiresAt: now - day, ...overrides })] as const
+    const seen = tableOf([{ id: 'other', content: 1 }])
+    expect(planOf(seen, [withdrawn()])).toMatchObject({ held: 0, leaving: 0, settle: true })
+    expect(settled(seen, withdrawn())).toBe('remember')
+    expect(settled(seen, withdrawn({ missed: 1 }))).toBe('forget')
+    expect(settled(seen, withdrawn({ missed: 1 }), { ...rules, missingRuns: 3 })).toBe('remember')
+    expect(settled(seen, withdrawn(), { ...rules, force: true })).toBe('forget')
+    expect(settled(seen, withdrawn({ missed: 9, writtenAt: rules.startedMs }))).toBe('keep')
+    const back = tableOf([{ id: 'a', content: 1 }])
+    expect(planOf(back, [withdrawn({ missed: 1 })])).toMatchObject({ unchanged: 1, write: 0, settle: true })
+    expect(settled(back, withdrawn({ missed: 1 }))).toBe('relist')
   })
 })
 
@@ -226,6 +243,27 @@ describe('rows that are listed', () => {
     expect(plan).toMatchObject({ held: 4, write: 4, unchanged: 3, quarantined: 1, leaving: 0, nextRenewal: now + 1 })
     const written = ['changed', 'due', 'refusedOther', 'new']
     expect(written.map(id => stateOf(seen, id))).toEqual(written.map(() => rowState.write))
+  })
+
+  it('do not bring back what was withdrawn, where nothing tells that they are others', () => {
+    const of = (overrides: Partial<LedgerEntry>, how: PlanRules = rules) => {
+      const line = ['a', entry({ state: 'withdrawn', ...overrides })] as const
+      const seen = tableOf([{ id: 'a', content: 1 }])
+      const { write, unchanged, settle } = planOf(seen, [line], how)
+      expect(write + unchanged).toBe(1)
+      return { write, settle, settled: settled(seen, line, how) }
+    }
+    const [edited, same] = [{ rawHash: hashOf(2) }, {}]
+    const adopted = { write: 0, settle: true, settled: 'adopt' }
+    expect(of(same)).toEqual({ write: 0, settle: false, settled: 'keep' })
+    expect(of(edited)).toEqual({ write: 1, settle: false, settled: 'keep' })
+    expect(of({ ...edited, salt: 'salt' })).toEqual({ write: 1, settle: false, settled: 'keep' })
+    // Other rules make another hash of the same row.
+    expect(of({ ...edited, salt: 'older' })).toEqual(adopted)
+    expect(of(edited, { ...rules, lastSalt: 'older' })).toEqual(adopted)
+    expect(of(edited, { ...rules, lastSalt: undefined })).toEqual(adopted)
+    expect(of({ rawHash: '', salt: 'salt' })).toEqual(adopted)
+    expect(of({ rawHash: '', salt: 'salt' }, { ...rules, add: true })).toEqual(adopted)
   })
 
   it('stay folded while the job that stands for them stands with the same row', () => {
@@ -325,7 +363,8 @@ describe('whatever the feed and the ledger are', () => {
   })
   const line = fc.record({
     state: fc.constantFrom('held', 'held', 'held', 'quarantined', 'withdrawn', 'folded'),
-    rawHash: content.map(hashOf),
+    rawHash: fc.oneof({ weight: 9, arbitrary: content.map(hashOf) }, { weight: 1, arbitrary: fc.constant('') }),
+    salt: fc.constantFrom(undefined, 'salt', 'older'),
     missed: fc.integer({ min: 0, max: 3 }),
     missedAt: fc.constantFrom(undefined, rules.lastStartedMs - 1, rules.lastStartedMs + 1),
     expiresAt: fc.constantFrom(now - day, now, now + day, now + 40 * day),

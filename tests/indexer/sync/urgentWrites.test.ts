@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import { redisKeys } from '#indexer/tasks'
 import { Engine } from '../../../indexer/indexes/meilisearch.ts'
+import type { SourceConfig } from '../../../indexer/sources/source.ts'
 import { applyWebhook, type KeptWebhook } from '../../../indexer/sync/applyWebhook.ts'
 import type { Ledger } from '../../../indexer/sync/ledger.ts'
 import { rebuildJobs } from '../../../indexer/sync/rebuildIndex.ts'
@@ -136,6 +137,89 @@ describe('a job by webhook', () => {
     expect((await held(504))?.title).toBe('Reopened')
     for (const unknown of ['no-such-job', 'AB/12 & more'])
       expect(await withdraw(unknown)).toMatchObject({ outcome: 'unknownJob' })
+  })
+})
+
+describe('a job withdrawn by webhook', () => {
+  const rows = jobRows(30)
+  const syncBy = async (listed: readonly object[], overrides: Partial<SourceConfig> = {}, parts = indexer) => {
+    await writeNdjson(join(indexer.folder, 'jobs.ndjson'), listed)
+    return syncSource(indexer.source(overrides), parts)
+  }
+  const arrived = async (n: number) =>
+    (await indexer.engine.byIds<JobDocument>('arrivals', [String(jobRow(n).id)], ['id'])).length
+
+  it('does not come back with another version of the rules, only with an edit', async () => {
+    const listed = [...rows, jobRow(520)]
+    await syncBy(listed)
+    await withdraw(jobRow(520).id)
+    await removeExpired(indexer.engine, Math.floor(Date.now() / 1000))
+    const before = await indexer.engine.count('arrivals')
+    for (const title of ['Renamed', 'Renamed again'])
+      expect(await syncBy(listed, { title })).toMatchObject({ upserted: 30, unchanged: 1 })
+    // As an earlier version has left it.
+    const id = String(jobRow(520).id)
+    await indexer.ledger.put('feed', new Map([[id, { ...(await indexer.ledger.get('feed', id))!, salt: undefined }]]))
+    expect(await syncBy(listed)).toMatchObject({ upserted: 30, unchanged: 1 })
+    expect(await held(520)).toBeUndefined()
+    expect(await indexer.engine.count('arrivals')).toBe(before)
+    expect(await syncBy([...rows, jobRow(520, { title: 'Reopened' })])).toMatchObject({ upserted: 1 })
+    expect((await held(520))?.title).toBe('Reopened')
+    await syncBy(rows)
+    await syncBy(rows)
+  })
+
+  it('does not come back with the row that one run did not list', async () => {
+    await syncBy([...rows, jobRow(521)])
+    await withdraw(jobRow(521).id)
+    await removeExpired(indexer.engine, Math.floor(Date.now() / 1000))
+    expect(await syncBy(rows)).toMatchObject({ upserted: 0, unchanged: 30 })
+    expect(await syncBy([...rows, jobRow(521)])).toMatchObject({ upserted: 0, unchanged: 31 })
+    expect(await held(521)).toBeUndefined()
+    // Not listed for as many runs as others stay, it is forgotten.
+    for (const runs of [1, 2]) {
+      expect(await indexer.ledger.get('feed', String(jobRow(521).id)), `${runs}`).not.toBeNull()
+      await syncBy(rows.map(row => ({ ...row, summary: `Of run ${runs}` })))
+    }
+    expect(await indexer.ledger.get('feed', String(jobRow(521).id))).toBeNull()
+  })
+
+  it('while a sync has read its row does not come with that sync, nor with the next', async () => {
+    const id = jobRow(522).id
+    const listed = [...rows, jobRow(522), jobRow(523)]
+    const slow = slowWorker(() => withdraw(id))
+    expect(await syncBy(listed, {}, slow)).toMatchObject({ added: 1 })
+    expect(await held(522)).toBeUndefined()
+    expect(await held(523)).toBeDefined()
+    expect(await syncBy(listed)).toMatchObject({ upserted: 0, unchanged: 32 })
+    expect(await syncBy([...listed, jobRow(524)])).toMatchObject({ added: 1, unchanged: 32 })
+    expect(await held(522)).toBeUndefined()
+    expect(await arrived(522)).toBe(0)
+    expect(await syncBy([...rows, jobRow(522, { title: 'Reopened' })])).toMatchObject({ upserted: 1 })
+    expect((await held(522))?.title).toBe('Reopened')
+  })
+
+  it('and known by its reference only is known by its row', async () => {
+    const byReference = { ...jobRow(525), id: undefined }
+    const listed = [...rows, byReference]
+    expect(await withdraw(jobRow(525).external_reference)).toMatchObject({ outcome: 'unknownJob' })
+    expect(await syncBy(listed)).toMatchObject({ added: 0, unchanged: 31 })
+    await syncBy(rows)
+    await syncBy(rows.slice(0, 29))
+  })
+
+  it('before a first sync leaves it one, whose jobs are none that arrive', async () => {
+    const source = { id: 'fresh' }
+    const before = await indexer.engine.count('arrivals')
+    const body = { type: 'job.withdrawn', source: 'fresh', id: 'gone' } as const
+    expect(await deliver(body)).toMatchObject({ outcome: 'unknownJob' })
+    const fresh = [jobRow(600), jobRow(601)].map(row => ({
+      ...row,
+      id: `fresh-${row.external_reference}`,
+      title: `Fresh ${row.title}`,
+    }))
+    expect(await syncBy(fresh, source)).toMatchObject({ added: 2 })
+    expect(await indexer.engine.count('arrivals')).toBe(before)
   })
 })
 
