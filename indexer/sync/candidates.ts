@@ -200,9 +200,13 @@ async function toCandidates({ rows, normalised }: NormalisedBlock, run: SyncRun)
   for (const [i, { id, key, row, job, entry, firstSeen, rawHash }] of rows.entries()) {
     const made = normalised.rows[i]!
     if ('reason' in made) {
-      report.refuse({ row, key, id, title: job.title, reason: made.reason, raw: job })
-      // The next run tries it again: how long a row takes is not the row's alone.
-      if (made.late) continue
+      const refusal = { row, key, id, title: job.title, reason: made.reason, raw: job }
+      // How long a row takes is not the row's alone.
+      if (made.late) {
+        report.refuseForNow(refusal)
+        continue
+      }
+      report.refuse(refusal)
       refused.set(id, quarantinedEntry(rawHash, firstSeen))
       // A held job whose row went bad stays as it was: quarantine is not retirement.
       if (entry?.state === 'held') refused.delete(id)

@@ -64,6 +64,7 @@ export async function isComparable(
     last.salt === saltOf(source, gazetteer) &&
     last.missing === 0 &&
     last.folded === 0 &&
+    !last.refusedForNow &&
     last.nextRenewal > nowMs / 1000 &&
     !force &&
     !dryRun &&

@@ -110,6 +110,8 @@ export interface FeedState {
    * for either.
    */
   folded: number
+  /** Rows refused for what may pass: they are tried again, as above. Absent in what an earlier version wrote. */
+  refusedForNow?: number
   /** Date fields that held the feed's own build time. Absent in what an earlier version wrote. */
   buildFields?: DateField[]
   /** As in the run's record. Absent in what an earlier version wrote. */

@@ -118,7 +118,7 @@ function identify(
       // What is known takes no time.
       if ('known' in read) return
       const { row, job } = read
-      report.refuse({ row, key: job.key, title: job.title, reason })
+      report.refuseForNow({ row, key: job.key, title: job.title, reason })
       // Refused, and so not retired. Without an id of its own nothing is known to be kept.
       if (job.key !== null) seen.refuse(jobId(source.id, job.key, job.uuid))
     },

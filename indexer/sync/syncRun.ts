@@ -108,6 +108,8 @@ export class RunReport {
   readonly #together = new Map<string, NonNullable<MergedRow['into']>>()
   /** Number of jobs that those of other sources stand for. */
   folded = 0
+  /** Number of rows that were refused for what is not their own and may pass. */
+  refusedForNow = 0
   /** Epoch seconds at which the first listed job has to be renewed. */
   nextRenewal = neverRenewed
   /** For a feed that need not be read again. */
@@ -147,6 +149,7 @@ export class RunReport {
   forgetRows(): void {
     this.notRead = new NotRead()
     this.quarantine.length = 0
+    this.refusedForNow = 0
     this.counts = { ...nothing }
   }
 
@@ -168,6 +171,12 @@ export class RunReport {
       reason,
       ...(raw ? { raw: maskedRow(raw) } : {}),
     })
+  }
+
+  /** Refuses a row for what is not its own: another source's job, or how long it took. The next run tries it again. */
+  refuseForNow(row: Parameters<RunReport['refuse']>[0]): void {
+    this.refusedForNow++
+    this.refuse(row)
   }
 
   /**

@@ -223,6 +223,7 @@ function feedStateOf(
     missing,
     buildFields,
     folded: report.folded,
+    refusedForNow: report.refusedForNow,
     notRead: report.told,
   }
 }

@@ -42,7 +42,7 @@ async function refuseForeignIds(
     if (!other) continue
     candidates.splice(i, 1)
     const reason = `The id ${document.id} already belongs to a job of the source "${other}". List the job in one source only, or give it another id.`
-    report.refuse({ row, key: document.sourceKey, title: document.title, reason })
+    report.refuseForNow({ row, key: document.sourceKey, title: document.title, reason })
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SlugDocument } from '#indexer/slugs'
 import { type RunRecord, redisKeys } from '#indexer/tasks'
+import { toDocument } from '../../../indexer/documents/toDocument.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { jobRow, jobRows, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
@@ -67,6 +68,39 @@ describe('syncSource', () => {
     changed[4] = { ...changed[4], title: 'Chief Actuary' }
     expect(await sync(changed)).toMatchObject({ upserted: 1, unchanged: 19 })
     expect((await indexer.jobs()).filter(({ title }) => title === 'Chief Actuary')).toHaveLength(1)
+  })
+
+  it('reads a feed again whose rows were refused for what is not their own', async () => {
+    await sync(jobRows(3))
+    const other = { source: { id: 'other' } }
+    const [given] = jobRows(1)
+    // Of the one source's id, and another advert.
+    const mine = { ...jobRow(60), id: given!.id }
+    expect(await sync([mine, jobRow(61)], other)).toMatchObject({ added: 1, quarantined: 1 })
+    expect(await sync(null, other)).toMatchObject({ added: 0, unchanged: 1, quarantined: 1 })
+    await sync(jobRows(3).slice(1), { force: true })
+    await writeNdjson(feed, [mine, jobRow(61)])
+    expect(await sync(null, other)).toMatchObject({ added: 1, unchanged: 1, quarantined: 0 })
+  })
+
+  it('reads a feed again of which a row took too long', async () => {
+    let slow = true
+    const parts = {
+      ...indexer,
+      rowLimitMs: 50,
+      normalise: (...[job, context]: Parameters<typeof toDocument>) => {
+        while (slow && job.title === 'Slow');
+        return toDocument(job, context)
+      },
+    }
+    await writeNdjson(feed, [...jobRows(3), jobRow(60, { title: 'Slow' })])
+    expect(await syncSource(indexer.source(), parts)).toMatchObject({ added: 3, quarantined: 1 })
+    slow = false
+    expect(await syncSource(indexer.source(), parts)).toMatchObject({ added: 1, unchanged: 3, quarantined: 0 })
+    const parse = vi.spyOn(JSON, 'parse')
+    expect(await syncSource(indexer.source(), parts)).toMatchObject({ unchanged: 4 })
+    expect(parse.mock.results.filter(({ value }) => (value as { title?: string } | null)?.title)).toEqual([])
+    parse.mockRestore()
   })
 
   it('parses of a feed in which little has changed only what has', async () => {
