@@ -1,5 +1,12 @@
 import type { Finding, JobPlace, Salary } from '#indexer/job'
-import { currencyOfField, holdsPay, parseSalary, salaryConfidence, salaryInTitle } from '#indexer/salary'
+import {
+  currencyOfField,
+  holdsPay,
+  parseSalary,
+  type StatedPay,
+  salaryConfidence,
+  salaryInTitle,
+} from '#indexer/salary'
 import { describeSalary, salaryText, withPeriod } from '#indexer/shownSalary'
 import { currencyOfCountry } from '#indexer/site'
 import { remembered } from '#indexer/text'
@@ -26,11 +33,12 @@ function countryCurrency(country: string): string | undefined {
 }
 
 const payByText = remembered(10_000, (key: string) => {
-  const [defaultCurrency, text] = [key.slice(0, 3), key.slice(3)]
-  return {
-    salary: parseSalary({ text, defaultCurrency: defaultCurrency === '   ' ? null : defaultCurrency }),
-    shown: salaryText(text),
-  }
+  const [text, defaultCurrency, terms] = JSON.parse(key) as [string, string | null, StatedPay | undefined]
+  const own = withPeriod(text, terms?.period)
+  const salary = parseSalary({ text: own, structured: terms, defaultCurrency })
+  // A period that the figures make impossible is not put into the advertiser's mouth.
+  const shown = salaryText(salary?.flags.includes('unitGuessed') ? text : own)
+  return { salary, shown, own }
 })
 
 interface Pay {
@@ -42,25 +50,19 @@ interface Pay {
 /** @param description the advert's text, where pay is looked for that no field has */
 export function payOf(raw: RawJob, money: string | null, currency: string | null, description = ''): Pay {
   const structured = raw.salary && (raw.salary.min || raw.salary.max) ? raw.salary : undefined
-  const { period } = structured ? {} : { ...raw.salary }
-  const ownCurrency = currencyOfField(raw.salary?.currency)
+  const terms = structured ? undefined : raw.salary
+  const ownCurrency = currencyOfField(terms?.currency)
   const otherwise = ownCurrency === null || ownCurrency === '$' ? currency : ownCurrency
-  const own = raw.salaryText && withPeriod(raw.salaryText, period)
-  // A board's guess is marked as one in a field of its own, also beside a text.
-  const salary = raw.salary
-    ? parseSalary({ text: own, structured: raw.salary, defaultCurrency: currency })
-    : own === undefined
-      ? null
-      : readPay(own, currency).salary
-  // A period that the figures make impossible is not put into the advertiser's mouth.
-  const said = salary?.flags.includes('unitGuessed') ? raw.salaryText : own
-  const words = said === undefined ? null : salaryText(said)
-  const written = own?.trim() || (structured ? fieldsOf(structured) : '')
-  const shown = words && !isOwnPlace(words, raw) ? words : null
+  const stated = raw.salaryText === undefined ? null : readPay(raw.salaryText, currency, terms)
+  const salary = structured
+    ? parseSalary({ text: raw.salaryText, structured, defaultCurrency: currency })
+    : (stated?.salary ?? null)
+  const written = stated?.own.trim() || (structured ? fieldsOf(structured) : '')
+  const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
   const isStructured = structured !== undefined
   if (salary) return paid({ salary, text: shown ?? describeSalary(salary, structured), raw: written, isStructured })
   // Pay that stands only in the title is pay all the same, at its end or in its middle.
-  const inTitle = money === null ? null : readPay(withPeriod(money, period), otherwise)
+  const inTitle = money === null ? null : readPay(money, otherwise, terms)
   const ofTitle = { raw: raw.title.trim(), isStructured, flags: ['fromTitle'] }
   if (inTitle?.salary) return paid({ salary: inTitle.salary, text: inTitle.shown ?? money!, ...ofTitle })
   const within = salaryInTitle(raw.title, otherwise)
@@ -75,8 +77,9 @@ export function payOf(raw: RawJob, money: string | null, currency: string | null
   }
 }
 
-function readPay(text: string, currency: string | null) {
-  return payByText((currency ?? '   ') + text)
+/** @param terms what fields of their own say of the pay in the text; a board's guess is marked as one there */
+function readPay(text: string, currency: string | null, terms?: StatedPay) {
+  return payByText(JSON.stringify(terms ? [text, currency, terms] : [text, currency]))
 }
 
 /** @param pay.raw what it was read from */

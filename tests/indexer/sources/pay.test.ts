@@ -142,6 +142,7 @@ test('a board’s guess in words is marked as one', async () => {
 test('the fields hold for pay that only the title has', async () => {
   const job = { ...(await jobOf('csv', { currency: 'EUR', per: 'day' })), title: 'Actuary, 450 - 500' }
   expect(payOf(job, '450 - 500', 'GBP').salary).toMatchObject({ min: 450, max: 500, currency: 'EUR', period: 'day' })
+  expect(payOf(job, '£45,000', 'GBP')).toMatchObject({ salary: { period: 'year' }, text: '£45,000' })
 })
 
 test('a job without a key is the same with its pay’s terms', async () => {
