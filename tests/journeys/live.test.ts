@@ -159,7 +159,10 @@ it('asks for nothing without the script, and nothing before a visitor has given 
 
 it('tells of new jobs on a landing page and a specialism, too', () =>
   browser.visit({}, async ({ page, open, awake }) => {
-    for (const [at, path] of ['/actuary-jobs', '/specialisms/actuarial'].entries()) {
+    for (const [at, [path, heading]] of [
+      ['/actuary-jobs', 'jobs-title'] as const,
+      ['/specialisms/actuarial', 'live-jobs-title'] as const,
+    ].entries()) {
       await open(path)
       await awake()
       if (at === 0) await page.getByRole('button', { name: 'Decline' }).click()
@@ -171,9 +174,10 @@ it('tells of new jobs on a landing page and a specialism, too', () =>
       await becomes(() => notice(page).textContent(), 'Show 1 new job')
       // A press right as it appears is not meant for it.
       await becomes(async () => {
-        if ((await notice(page).count()) > 0) await notice(page).click({ timeout: 5_000 })
+        if ((await notice(page).count()) > 0) await notice(page).press('Enter', { timeout: 5_000 })
         return notice(page).count()
       }, 0)
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe(heading)
       await becomes(openPages, 1)
     }
   }))

@@ -15,7 +15,7 @@ import {
   useListSearch,
 } from '../search/ListSearch.tsx'
 import { listPath } from '../search/lists.ts'
-import { useAnnouncement, usePaging } from '../search/useSearchPage.ts'
+import { useAnnouncement, useKeptFocus, usePaging } from '../search/useSearchPage.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
@@ -75,6 +75,7 @@ function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: numb
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('events')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
+  useKeptFocus(heading)
   const none = useNone()
   const said = useAnnouncement(
     params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'upcoming event')} found.`,
@@ -138,6 +139,7 @@ function Past({ tags }: { tags: EventsData['answer']['tags'] }) {
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('past')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
+  useKeptFocus(heading)
   const none = useNone()
   const said = useAnnouncement(
     !params.past || busy || total === null ? null : total === 0 ? none : `${count(total, 'past event')} found.`,

@@ -14,7 +14,7 @@ import {
   useListSearch,
 } from '../search/ListSearch.tsx'
 import { listPath } from '../search/lists.ts'
-import { useAnnouncement, usePaging } from '../search/useSearchPage.ts'
+import { useAnnouncement, useKeptFocus, usePaging } from '../search/useSearchPage.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -67,6 +67,7 @@ function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now:
   const { bridge, params } = useListSearch()
   const { results, total, broken, busy } = useListPart<PostHit & Highlighted>('posts')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
+  useKeptFocus(heading)
   const none = useText('insights.noResults.text', 'Try another word, or fewer of them.')
   const said = useAnnouncement(
     busy || total === null ? null : total === 0 ? 'No insights found.' : `${insightCount(total)} found.`,

@@ -130,7 +130,7 @@ function Search({
   useExpiry(live.isOpen ? undefined : results?.hits, () => search.refresh())
   const showNew = () => {
     live.renew()
-    toPage(1)
+    bridge.change({ page: 1 })
     search.refresh()
   }
   const alternatives = useAlternatives({ bridge, api, site, data, empty: !busy && total === 0 })
@@ -250,7 +250,7 @@ function Search({
               <PageSizes params={params} onChoose={pageSize => bridge.change({ pageSize })} />
             </footer>
           )}
-          <LiveNotice count={live.fresh} onShow={showNew} />
+          <LiveNotice count={live.fresh} begins="results-title" onShow={showNew} />
           {!unknown && refinements.some(({ key }) => key !== 'posted') && <AlertLink params={params} />}
         </section>
       </div>

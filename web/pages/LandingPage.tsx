@@ -74,7 +74,7 @@ export function LandingPage({
       </PageHeader>
       <div className={styles.page}>
         <section className={styles.jobs} aria-labelledby="jobs-title">
-          <h2 id="jobs-title" className={styles.title}>
+          <h2 id="jobs-title" className={styles.title} tabIndex={-1}>
             {found && found.total > 0 ? 'Open now' : 'Live jobs'}
           </h2>
           {!found && <SearchRests />}
@@ -117,6 +117,7 @@ export function LandingPage({
           )}
           <LiveNotice
             count={live.fresh}
+            begins="jobs-title"
             onShow={() => {
               live.renew()
               void router?.invalidate()

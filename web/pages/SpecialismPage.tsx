@@ -135,6 +135,7 @@ export function SpecialismView({
           )}
           <LiveNotice
             count={live.fresh}
+            begins="live-jobs-title"
             onShow={() => {
               live.renew()
               void router?.invalidate()

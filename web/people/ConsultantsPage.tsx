@@ -5,6 +5,7 @@ import { useText } from '../layout/useText.ts'
 import { Sections } from '../pages/sections/Sections.tsx'
 import { type Surroundings } from '../pages/sections/section.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
+import { useKeptFocus } from '../search/useSearchPage.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/Field.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -20,8 +21,11 @@ export function ConsultantsPage() {
   const { answer, jobs, now } = route.useLoaderData()
   const { site } = route.useRouteContext()
   const { layout } = root.useLoaderData()
-  const search = useLocation({ select: ({ pathname, searchStr }) => (pathname === '/consultants' ? searchStr : '') })
-  return <Team answer={answer} search={search} around={{ site, now, layout, jobs }} />
+  const search = useLocation({ select: ({ pathname, searchStr }) => (pathname === '/consultants' ? searchStr : null) })
+  // The address of another page is there before that page is: until then the team stays as it was chosen.
+  const last = useRef('')
+  last.current = search ?? last.current
+  return <Team answer={answer} search={last.current} around={{ site, now, layout, jobs }} />
 }
 
 /**
@@ -43,6 +47,8 @@ export function Team({
   const officeName = offices.find(({ slug }) => slug === choice.location)?.name
   const specialityName = specialisms.find(({ slug }) => slug === choice.speciality)?.name
   const summary = `${shown.length} ${shown.length === 1 ? 'consultant' : 'consultants'}${specialityName ? ` for ${specialityName}` : ''}${officeName ? ` in ${officeName}` : ''}`
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading)
   return (
     <>
       <PageHeader trail={trail} kicker={page.kicker} heading={page.heading} lead={page.lead} picture={page.picture} />
@@ -50,7 +56,9 @@ export function Team({
         <TeamFilters answer={answer} choice={choice} />
         <div className={styles.bar}>
           <div role="status">
-            <h2>{summary}</h2>
+            <h2 id="team-title" ref={heading} tabIndex={-1}>
+              {summary}
+            </h2>
           </div>
           {(choice.location || choice.speciality) && (
             <SiteLink href="/consultants" className={styles.reset}>
@@ -88,13 +96,14 @@ export function Team({
 
 function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choice: Choice }) {
   const { people, offices, specialisms } = answer
+  const { location, speciality } = choice
   const form = useRef<HTMLFormElement>(null)
   const router = useRouter({ warn: false })
 
   const follow = (next: Choice) => {
-    if (next.location === choice.location && next.speciality === choice.speciality) return
+    if (next.location === location && next.speciality === speciality) return
     if (router) void router.navigate({ href: choicePath(next), resetScroll: false })
-    else location.assign(choicePath(next))
+    else window.location.assign(choicePath(next))
   }
   const followForm = () => {
     if (!form.current) return
@@ -103,6 +112,16 @@ function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choi
   }
   // Chosen in the moment before the script ran.
   useEffect(followForm, [])
+  // The fields are the visitor's, and ours only when the choice changed otherwise (Back, a link).
+  const known = useRef(choice)
+  useEffect(() => {
+    if (location === known.current.location && speciality === known.current.speciality) return
+    known.current = { location, speciality }
+    for (const [name, value] of Object.entries({ location, speciality })) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLSelectElement) field.value = value
+    }
+  }, [location, speciality])
 
   const inOffice = officeCounts(people, choice, answer)
   const inSpeciality = specialityCounts(people, choice, answer)
@@ -118,10 +137,8 @@ function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choi
           followForm()
         }}
       >
-        {/* Keyed by what is chosen, so that Back and a link set them too. */}
         <SelectField
           id="consultants-location"
-          key={`location ${choice.location}`}
           label="Location"
           name="location"
           defaultValue={choice.location}
@@ -133,7 +150,6 @@ function TeamFilters({ answer, choice }: { answer: AnswerOf<'consultants'>; choi
         />
         <SelectField
           id="consultants-speciality"
-          key={`speciality ${choice.speciality}`}
           label="Speciality"
           name="speciality"
           defaultValue={choice.speciality}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import {
@@ -23,6 +23,12 @@ export function CarryOver() {
   const [said, setSaid] = useState('')
   const [link, setLink] = useState<{ href: string; code: string | null } | null>(null)
   useOfferedByLink(setOffered, setSaid)
+  const title = useRef<HTMLHeadingElement>(null)
+  /** The buttons go with what was offered. */
+  const close = () => {
+    title.current?.focus({ preventScroll: true })
+    setOffered(null)
+  }
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (!file) return
@@ -33,7 +39,7 @@ export function CarryOver() {
   }
   return (
     <section aria-labelledby="carry-over-title">
-      <h2 id="carry-over-title" className={styles.title}>
+      <h2 id="carry-over-title" ref={title} className={styles.title} tabIndex={-1}>
         On your other devices
       </h2>
       <p>
@@ -49,13 +55,13 @@ export function CarryOver() {
               variant="primary"
               onClick={() => {
                 const isKept = addCarried(offered)
-                setOffered(null)
+                close()
                 setSaid(isKept ? 'Added.' : 'Added for now: this browser keeps nothing once the page is closed.')
               }}
             >
               Add them
             </Button>
-            <Button onClick={() => setOffered(null)}>No, thank you</Button>
+            <Button onClick={close}>No, thank you</Button>
           </p>
         </Callout>
       )}

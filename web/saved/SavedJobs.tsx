@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SiteApi } from '#api/search'
 import type { Site } from '#indexer/site'
 import { Button } from '../ui/Button.tsx'
@@ -26,6 +27,7 @@ export function SavedJobs({
   const [most, setMost] = useState(perPage)
   const [removed, setRemoved] = useState<SavedJob | null>(null)
   const undo = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const shown = jobs.slice(0, most)
   const standings = useStandings(
     shown.map(({ slug }) => slug),
@@ -35,6 +37,11 @@ export function SavedJobs({
   useEffect(() => {
     if (removed) undo.current?.focus()
   }, [removed])
+  // The button may be gone with its press: what it has brought is read from its first job.
+  const showMore = () => {
+    flushSync(() => setMost(most + perPage))
+    list.current?.children[most]?.querySelector('a')?.focus({ preventScroll: true })
+  }
   return (
     <>
       {removed && (
@@ -55,7 +62,7 @@ export function SavedJobs({
           </Button>
         </p>
       )}
-      <ul className={styles.jobs}>
+      <ul ref={list} className={styles.jobs}>
         {shown.map(job => (
           <Row
             key={job.slug}
@@ -72,7 +79,7 @@ export function SavedJobs({
       </ul>
       {jobs.length > most && (
         <p className={styles.all}>
-          <Button onClick={() => setMost(most + perPage)}>Show {Math.min(perPage, jobs.length - most)} more</Button>
+          <Button onClick={showMore}>Show {Math.min(perPage, jobs.length - most)} more</Button>
         </p>
       )}
     </>

@@ -5,6 +5,7 @@ import { jobCount } from '../search/labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { CarryOver } from './CarryOver.tsx'
 import { appliedJobs, forgetJob, hiddenJobs, type KeptJob, mostSaved, savedJobs, seenJobs } from './keptJobs.ts'
 import { type KeptList, useKept } from './keptList.ts'
@@ -53,6 +54,7 @@ function Kept() {
   const applied = useKept(appliedJobs)
   const seen = useKept(seenJobs)
   const hidden = useKept(hiddenJobs)
+  const [said, setSaid] = useState('')
   const others = applied.filter(({ slug }) => !saved.some(job => job.slug === slug))
   return (
     <>
@@ -68,17 +70,30 @@ function Kept() {
         <SavedJobs jobs={saved} applied={applied} api={api} site={site} />
         {saved.length >= mostSaved && <p className={styles.none}>The last {mostSaved} are kept.</p>}
       </section>
-      <SavedSearches searches={searches} />
-      <Names title="Applied for" jobs={others} list={appliedJobs} />
-      <Names title="Seen lately" jobs={seen} list={seenJobs} />
+      <SavedSearches searches={searches} say={setSaid} />
+      <Names title="Applied for" jobs={others} list={appliedJobs} say={setSaid} />
+      <Names title="Seen lately" jobs={seen} list={seenJobs} say={setSaid} />
       <RecentSearches />
-      {hidden.length > 0 && <Names title="Hidden from lists" jobs={hidden} list={hiddenJobs} forget="Show again" />}
+      <Names title="Hidden from lists" jobs={hidden} list={hiddenJobs} say={setSaid} forget="Show again" />
       <CarryOver />
+      <VisuallyHidden live>{said}</VisuallyHidden>
     </>
   )
 }
 
-function SavedSearches({ searches }: { searches: readonly { search: string }[] }) {
+/**
+ * Before a control goes with its row or its section: the focus is on the next row, else the one before, else on the
+ * next section's heading.
+ * @param part what goes
+ */
+function stepAside(control: Element, part: 'row' | 'section'): void {
+  const row = part === 'row' ? control.closest('li') : null
+  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('a')
+  const to = beside ?? control.closest('section')?.nextElementSibling?.querySelector('h2')
+  to?.focus({ preventScroll: true })
+}
+
+function SavedSearches({ searches, say }: { searches: readonly { search: string }[]; say: (text: string) => void }) {
   const context = route.useRouteContext()
   const counts = useSearchCounts(
     searches.map(({ search }) => search),
@@ -87,7 +102,7 @@ function SavedSearches({ searches }: { searches: readonly { search: string }[] }
   if (searches.length === 0) return null
   return (
     <section aria-labelledby="saved-searches">
-      <h2 id="saved-searches" className={styles.title}>
+      <h2 id="saved-searches" className={styles.title} tabIndex={-1}>
         Saved searches
       </h2>
       <ul className={styles.lines}>
@@ -102,7 +117,11 @@ function SavedSearches({ searches }: { searches: readonly { search: string }[] }
                 size="s"
                 variant="quiet"
                 aria-label={`Remove ${name}`}
-                onClick={() => savedSearches.change(all => all.filter(other => other.search !== search))}
+                onClick={({ currentTarget }) => {
+                  stepAside(currentTarget, 'row')
+                  savedSearches.change(all => all.filter(other => other.search !== search))
+                  say(`Removed: ${name}.`)
+                }}
               >
                 Remove
               </Button>
@@ -118,18 +137,21 @@ function Names({
   title,
   jobs,
   list,
+  say,
   forget = 'Remove',
 }: {
   title: string
   jobs: readonly KeptJob[]
   list: KeptList<KeptJob>
-  forget?: string
+  say: (text: string) => void
+  forget?: 'Remove' | 'Show again'
 }) {
   if (jobs.length === 0) return null
   const id = title.toLowerCase().replaceAll(' ', '-')
+  const removes = forget === 'Remove'
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={styles.title} tabIndex={-1}>
         {title}
       </h2>
       <ul className={styles.lines}>
@@ -137,7 +159,16 @@ function Names({
           <li key={slug}>
             <SiteLink href={`/jobs/${slug}`}>{title}</SiteLink>
             <span className={styles.aside}>{location}</span>
-            <Button size="s" variant="quiet" aria-label={`${forget}: ${title}`} onClick={() => forgetJob(list, slug)}>
+            <Button
+              size="s"
+              variant="quiet"
+              aria-label={`${forget}: ${title}`}
+              onClick={({ currentTarget }) => {
+                stepAside(currentTarget, 'row')
+                forgetJob(list, slug)
+                say(`${removes ? 'Removed' : 'Shown again'}: ${title}.`)
+              }}
+            >
               {forget}
             </Button>
           </li>
@@ -145,8 +176,15 @@ function Names({
       </ul>
       {jobs.length > 1 && (
         <p className={styles.all}>
-          <Button size="s" onClick={() => list.change(() => [])}>
-            {forget === 'Remove' ? `Clear “${title}”` : 'Show all again'}
+          <Button
+            size="s"
+            onClick={({ currentTarget }) => {
+              stepAside(currentTarget, 'section')
+              list.change(() => [])
+              say(removes ? `Cleared: ${title}.` : 'All jobs are shown again.')
+            }}
+          >
+            {removes ? `Clear “${title}”` : 'Show all again'}
           </Button>
         </p>
       )}
@@ -159,7 +197,7 @@ function RecentSearches() {
   if (searches.length === 0) return null
   return (
     <section aria-labelledby="recent-searches">
-      <h2 id="recent-searches" className={styles.title}>
+      <h2 id="recent-searches" className={styles.title} tabIndex={-1}>
         Recent searches
       </h2>
       <ul className={styles.lines}>

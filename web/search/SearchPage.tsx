@@ -1,5 +1,5 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useRef } from 'react'
+import type { FormEvent } from 'react'
 import { limits } from '#api/jobSearchParams'
 import { useText } from '../layout/useText.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,8 +8,11 @@ import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
 import { formatCount } from '../ui/time.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './SearchPage.module.css'
-import { type SiteGroup, sitePath, siteStarts } from './siteGroups.ts'
+import { type SiteGroup, sitePath, siteStarts, siteTotals } from './siteGroups.ts'
+import { useAnnouncement } from './useSearchPage.ts'
+import { useTypedText } from './useTypedText.ts'
 
 const route = getRouteApi('/search')
 
@@ -18,6 +21,13 @@ export function SearchPage() {
   const { query, groups, failed } = route.useLoaderData()
   const none = useText('search.noResults.text', 'Try another word, or fewer of them. Or begin here.')
   const found = groups.reduce((sum, { total }) => sum + total, 0)
+  const said = useAnnouncement(
+    failed || query === ''
+      ? null
+      : found === 0
+        ? `Nothing found for “${query}”.`
+        : `Found for “${query}”: ${siteTotals(groups)}.`,
+  )
   return (
     <div className={styles.page}>
       <PageHeader
@@ -27,7 +37,7 @@ export function SearchPage() {
         ]}
         heading={query ? `“${query}”` : 'Search the site'}
       >
-        <SearchForm key={query} query={query} />
+        <SearchForm query={query} />
       </PageHeader>
       <div className={styles.body}>
         {failed ? (
@@ -50,13 +60,14 @@ export function SearchPage() {
         )}
         {(query === '' || found === 0) && <Starts />}
       </div>
+      <VisuallyHidden live>{said}</VisuallyHidden>
     </div>
   )
 }
 
 function SearchForm({ query }: { query: string }) {
   const router = useRouter()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useTypedText(query)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     router.history.push(sitePath(input.current?.value ?? ''))

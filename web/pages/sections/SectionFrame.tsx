@@ -39,7 +39,7 @@ export function SectionFrame({
             <div className={styles.heads}>
               {kicker && <p className={styles.kicker}>{kicker}</p>}
               {heading && (
-                <h2 id={`${id}-title`} className={styles.heading}>
+                <h2 id={`${id}-title`} className={styles.heading} tabIndex={-1}>
                   {heading}
                 </h2>
               )}
