@@ -267,3 +267,34 @@ describe('on /saved', () => {
     }),
   )
 })
+
+describe('the filter drawer of a phone', () => {
+  it('says the new number once while it is open, and once after it is closed', () =>
+    browser.visit({ width: widths.phone }, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      const said = await listen(page)
+      const found = async () => (await said()).filter(text => text.endsWith('found.'))
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const drawer = page.locator('#filters')
+      await drawer.waitFor()
+      await drawer.getByLabel('Banking').first().press('Space')
+      await becomes(() => path(page), '/jobs?sector=banking')
+      const total = () => page.locator('#results-title').textContent()
+      await becomes(found, [`${await settled(page)} found.`])
+      const first = await total()
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'hidden' })
+      await page.getByRole('link', { name: 'Reset all' }).click()
+      await becomes(() => path(page), '/jobs')
+      await becomes(found, [`${first} found.`, `${await settled(page)} found.`])
+    }))
+})
+
+/** The total of a list once it is that of its address. */
+async function settled(page: Page): Promise<string> {
+  const html = await (await fetch(site.origin + (await path(page)))).text()
+  const total = /id="results-title"[^>]*>([^<]*)</.exec(html)![1]!
+  await becomes(() => page.locator('#results-title').textContent(), total)
+  return total
+}

@@ -29,13 +29,15 @@ interface FiltersProps {
   site: Site
   /** Number of jobs found, null while unknown. */
   shown: number | null
+  /** Read out where this is a drawer, behind which the page is inert. */
+  said: string
 }
 
 /**
  * The facets, as checkboxes of the search form. From 992 px a column; below, a drawer: a popover, so it opens, closes
  * on Escape or a press outside and gives focus back, all without script.
  */
-export function Filters({ bridge, params, resolution, results, now, site, shown }: FiltersProps) {
+export function Filters({ bridge, params, resolution, results, now, site, shown, said }: FiltersProps) {
   const currency = salaryCurrency(site, resolution)
   const posted = postedValues(results, params, now)
   const toggle = (facet: ListFacet, { value, refined }: FacetValue) =>
@@ -98,6 +100,7 @@ export function Filters({ bridge, params, resolution, results, now, site, shown 
         <input key={text} type="hidden" name="plain" value={text} form={formId} />
       ))}
       {posted.length > 0 && <PostedWithin values={posted} onChange={days => bridge.change({ posted: days })} />}
+      <VisuallyHidden live>{said}</VisuallyHidden>
       <div className={styles.foot}>
         <noscript>
           <Button type="submit" form={formId} variant="primary" block>

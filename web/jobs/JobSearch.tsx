@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { InitialResults } from 'instantsearch.js'
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { InstantSearch, InstantSearchSSRProvider, useConnector } from 'react-instantsearch'
 import { type JobSearchParams, jobsPath, stringifyJobSearchParams } from '#api/jobSearchParams'
 import { refinementsOf } from '#api/refinements'
@@ -143,6 +143,8 @@ function Search({
           ? 'No jobs found.'
           : `${jobCount(total)} found.`,
   )
+  // Once: behind the open drawer the page is inert, and a drawer that is closed is not there (menus.ts).
+  const isSaidInDrawer = useMemo(() => said !== '' && document.querySelector('#filters[aria-modal]') !== null, [said])
   const list = useSearchNotes(
     params,
     busy || total === null ? null : (results?.hits ?? []),
@@ -171,6 +173,7 @@ function Search({
           now={data.now}
           site={site}
           shown={total}
+          said={isSaidInDrawer ? said : ''}
         />
         <section className={styles.results} aria-labelledby="results-title">
           <div className={styles.bar}>
@@ -254,7 +257,7 @@ function Search({
           {!unknown && refinements.some(({ key }) => key !== 'posted') && <AlertLink params={params} />}
         </section>
       </div>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{isSaidInDrawer ? '' : said}</VisuallyHidden>
     </div>
   )
 }
