@@ -2,11 +2,15 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type JobSearchParams, jobsPath, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
 import { sites } from '#indexer/site'
+import { setSiteClock } from '../../web/live/siteClock.ts'
 import { createSearchBridge, type SearchBridge } from '../../web/search/bridge.ts'
 import { aPlace, fakeSite } from './fakeSite.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
+
+/** Epoch seconds of the page's render. */
+const first = 1_795_780_800
 
 /**
  * The bridge between a history and a stand-in for InstantSearch, which reports each state that is put into it, as the
@@ -24,8 +28,7 @@ function setUp(url = '/jobs', { listening = true } = {}) {
     router: { history, navigate: ({ href }) => history.push(href) },
     api: site.api,
     site: sites.uk,
-    now: 1_795_780_800,
-    start: { params, resolution: { status: 'none' }, failed: false },
+    start: { params, resolution: { status: 'none' }, failed: false, now: first },
   })
   const searched: JobSearchParams[] = []
   bridge.routing.router.onUpdate(next => {
@@ -212,6 +215,49 @@ describe('the history', () => {
     await vi.runAllTimersAsync()
     expect(pushed).toEqual([])
     expect(history.location.href).toBe('/jobs?page=-3&utm_source=letter')
+  })
+})
+
+describe('the clock of a page that stays open', () => {
+  const day = 86_400
+  const at = (seconds: number) => vi.setSystemTime((first + seconds) * 1_000)
+  const nowOf = ({ getState, contextOf }: SearchBridge) => {
+    expect(contextOf(getState().params).now).toBe(getState().now)
+    return getState().now - first
+  }
+  afterEach(() => setSiteClock(Date.now()))
+
+  it('is that of its render until it searches again, and stands for a minute: equal searches are equal', async () => {
+    at(0)
+    const { bridge } = setUp()
+    at(2 * day)
+    expect(nowOf(bridge)).toBe(0)
+    bridge.change({ posted: 1 })
+    expect(nowOf(bridge)).toBe(2 * day)
+    at(2 * day + 59)
+    bridge.change({ posted: 0 })
+    expect(nowOf(bridge)).toBe(2 * day)
+    at(2 * day + 60)
+    bridge.retry()
+    expect(nowOf(bridge)).toBe(2 * day + 60)
+  })
+
+  it('is never before the render, where the visitor’s own is behind', async () => {
+    at(-day)
+    const { bridge } = setUp()
+    bridge.change({ posted: 1 })
+    expect(nowOf(bridge)).toBe(0)
+  })
+
+  it('is the site’s once that was told', async () => {
+    at(5 * day)
+    const { bridge } = setUp()
+    bridge.change({ posted: 1 })
+    expect(nowOf(bridge)).toBe(5 * day)
+    setSiteClock((first + 100) * 1_000)
+    at(5 * day + 20)
+    bridge.change({ posted: 0 })
+    expect(nowOf(bridge)).toBe(120)
   })
 })
 

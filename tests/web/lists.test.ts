@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectListSearch, type ListPart, toListParameters } from '../../web/search/connectListSearch.ts'
 import { type ListName, type ListParams, listAddress, listPath, noList, parseList } from '../../web/search/lists.ts'
 import { parseSiteQuery, sitePath } from '../../web/search/siteGroups.ts'
-import { createUrlBridge } from '../../web/search/urlBridge.ts'
+import { type BridgeState, createUrlBridge } from '../../web/search/urlBridge.ts'
 
 const now = 1_795_780_800
 
@@ -118,7 +118,7 @@ describe('the address of the site search', () => {
 describe('the request of a list', () => {
   const base = new algoliasearchHelper.SearchParameters({ index: 'x' })
   const made = (part: ListPart, params: Partial<ListParams> = {}) =>
-    toListParameters(base, { ...noList, ...params }, { part, now })
+    toListParameters(base, { ...noList, ...params }, { part, now: () => now })
 
   it('asks for the newest insights, and for the most relevant when there is a text', () => {
     expect(made('posts')).toMatchObject({ index: 'posts:published_at:desc', page: 0, hitsPerPage: 5 })
@@ -143,7 +143,7 @@ describe('the request of a list', () => {
 
   it('keeps its search whole in the state of the index', () => {
     const params = { query: 'a', tag: 'dei', past: true, page: 4 }
-    const widget = connectListSearch(() => {})({ part: 'past', now })
+    const widget = connectListSearch(() => {})({ part: 'past', now: () => now })
     const searchParameters = widget.getWidgetSearchParameters!(base, { uiState: { listSearch: params } })
     expect(widget.getWidgetUiState!({}, { searchParameters, helper: {} as never })).toEqual({ listSearch: params })
     expect(searchParameters.disjunctiveFacetsRefinements).toEqual({ tags: ['dei'] })
@@ -159,12 +159,12 @@ describe('the bridge of a list', () => {
     const pushed: string[] = []
     history.subscribe(({ location, action }) => action.type === 'PUSH' && pushed.push(location.href))
     const params = at('events', url)!
-    const bridge = createUrlBridge<ListParams, { params: ListParams; failed: boolean }>({
+    const bridge = createUrlBridge<ListParams, BridgeState<ListParams>>({
       router: { history, navigate: ({ href }) => history.push(href) },
       address: listAddress('events', params.tag),
       key: 'listSearch',
       indexes: ['events', 'past'],
-      start: { params, failed: false },
+      start: { params, failed: false, now },
     })
     const searched: ListParams[] = []
     bridge.routing.router.onUpdate(next => {

@@ -61,7 +61,7 @@ function Events({ data }: { data: EventsData }) {
           <ListForm label="Search events" placeholder="Subject, place, host" />
         </PageHeader>
         <div className={styles.body}>
-          <Upcoming tags={tags} now={data.now} />
+          <Upcoming tags={tags} />
           <Index indexName="events" indexId="past">
             <Past tags={tags} />
           </Index>
@@ -71,8 +71,8 @@ function Events({ data }: { data: EventsData }) {
   )
 }
 
-function Upcoming({ tags, now }: { tags: EventsData['answer']['tags']; now: number }) {
-  const { bridge, params } = useListSearch()
+function Upcoming({ tags }: { tags: EventsData['answer']['tags'] }) {
+  const { bridge, params, now } = useListSearch()
   const { results, total, broken, busy } = useListPart<EventHit & Highlighted>('events')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   useKeptFocus(heading)

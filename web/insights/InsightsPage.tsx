@@ -57,14 +57,14 @@ function Insights({ data }: { data: InsightsData }) {
         >
           <ListForm label="Search insights" placeholder="Subject, regulation, skill" />
         </PageHeader>
-        <Found tags={tags} now={data.now} feed={tag ? `/blog.rss?tag=${tag.slug}` : '/blog.rss'} />
+        <Found tags={tags} feed={tag ? `/blog.rss?tag=${tag.slug}` : '/blog.rss'} />
       </ListSearch>
     </div>
   )
 }
 
-function Found({ tags, now, feed }: { tags: InsightsData['answer']['tags']; now: number; feed: string }) {
-  const { bridge, params } = useListSearch()
+function Found({ tags, feed }: { tags: InsightsData['answer']['tags']; feed: string }) {
+  const { bridge, params, now } = useListSearch()
   const { results, total, broken, busy } = useListPart<PostHit & Highlighted>('posts')
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   useKeptFocus(heading)

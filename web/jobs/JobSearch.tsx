@@ -49,7 +49,7 @@ export interface JobSearchData {
   /** The search in the URL. */
   params: JobSearchParams
   resolution: PlaceResolution
-  /** Epoch seconds of the render, fixed for both sides. */
+  /** Epoch seconds of the render, the same on both sides. */
   now: number
   /** Null when the search could not be reached. */
   first: InitialResults | null
@@ -78,8 +78,7 @@ export function JobSearch({
       router,
       api,
       site,
-      now: data.now,
-      start: { params: data.params, resolution: data.resolution, failed: data.first === null },
+      start: { params: data.params, resolution: data.resolution, failed: data.first === null, now: data.now },
     }),
   )
   const [client] = useState(() => searchClient(queries => api.multiSearch(queries)))
@@ -90,7 +89,7 @@ export function JobSearch({
   return (
     <InstantSearchSSRProvider initialResults={first}>
       <InstantSearch indexName={jobsIndex} searchClient={client} routing={bridge.routing}>
-        <Search bridge={bridge} data={data} site={site} api={api} redirect={redirect} />
+        <Search bridge={bridge} client={client} data={data} site={site} api={api} redirect={redirect} />
       </InstantSearch>
     </InstantSearchSSRProvider>
   )
@@ -98,12 +97,14 @@ export function JobSearch({
 
 function Search({
   bridge,
+  client,
   data,
   site,
   api,
   redirect,
 }: {
   bridge: SearchBridge
+  client: { clearCache(): void }
   data: JobSearchData
   site: Site
   api: SiteApi
@@ -111,7 +112,7 @@ function Search({
 }) {
   // Long: one page, its parts in the order in which they are read.
   const search = useOwnSearch()
-  const { params, resolution, failed } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
+  const { params, resolution, failed, now } = useSyncExternalStore(bridge.subscribe, bridge.getState, bridge.getState)
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   useKeptFocus(heading)
@@ -127,11 +128,15 @@ function Search({
     data.now,
   )
   // What closes is greyed where that is told, and leaves the list where it is not.
-  useExpiry(live.isOpen ? undefined : results?.hits, () => search.refresh())
+  const searchAgain = () => {
+    client.clearCache()
+    bridge.retry()
+  }
+  useExpiry(live.isOpen ? undefined : results?.hits, searchAgain)
   const showNew = () => {
     live.renew()
     bridge.change({ page: 1 })
-    search.refresh()
+    searchAgain()
   }
   const alternatives = useAlternatives({ bridge, api, site, data, empty: !busy && total === 0 })
   const said = useAnnouncement(
@@ -170,7 +175,7 @@ function Search({
           params={params}
           resolution={resolution}
           results={results}
-          now={data.now}
+          now={now}
           site={site}
           shown={total}
           said={isSaidInDrawer ? said : ''}
@@ -236,7 +241,7 @@ function Search({
                   params={params}
                   resolution={resolution}
                   site={site}
-                  now={data.now}
+                  now={now}
                 />
               )
             )}
@@ -332,7 +337,7 @@ function useAlternatives({
   data: JobSearchData
   empty: boolean
 }): Alternative[] | null {
-  const { params, resolution } = bridge.getState()
+  const { params, resolution, now } = bridge.getState()
   const key = stringifyJobSearchParams(params)
   const [found, setFound] = useState<{ key: string; alternatives: Alternative[] }>({
     key: stringifyJobSearchParams(data.params),
@@ -342,7 +347,7 @@ function useAlternatives({
   useEffect(() => {
     if (!wanted) return
     let current = true
-    findAlternatives(params, { api, site, now: data.now, resolution }).then(
+    findAlternatives(params, { api, site, now, resolution }).then(
       alternatives => current && setFound({ key, alternatives }),
       // The message stands without them.
       () => current && setFound({ key, alternatives: [] }),
@@ -350,6 +355,6 @@ function useAlternatives({
     return () => {
       current = false
     }
-  }, [wanted, params, resolution, api, site, data.now, key])
+  }, [wanted, params, resolution, api, site, now, key])
   return found.key === key ? found.alternatives : null
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
 import { type LiveNews, type LiveQuestion, livePath } from '#api/live'
+import { setSiteClock, siteNow } from './siteClock.ts'
 
 /** After the page has come alive, and after a search that was typed: nothing waits for it. */
 const restMs = 1_000
@@ -18,10 +19,6 @@ export interface LiveList {
   renew(): void
 }
 export type JobEnd = 'expired' | 'withdrawn'
-
-/** The site's clock, as far as it was told. */
-let clock: { at: number; by: number } | null = null
-const siteNow = () => (clock ? clock.at + performance.now() - clock.by : Date.now())
 
 /**
  * Hears of changes to the jobs that are shown, for as long as they are. Nothing on the page changes by it but what is
@@ -52,7 +49,7 @@ export function useLive(watched: (Omit<LiveQuestion, 'since'> & { total: number 
       end = listen(address, news => {
         setOpen(news !== null)
         if (!news) return
-        clock = { at: news.at, by: performance.now() }
+        setSiteClock(news.at)
         setTold({ key, news })
       })
     }, restMs)

@@ -23,13 +23,13 @@ import styles from './ListSearch.module.css'
 import { rememberList } from './lastList.ts'
 import { type ListName, type ListParams, listAddress, listBase, listPath } from './lists.ts'
 import { searchClient } from './searchClient.ts'
-import { createUrlBridge, type UrlBridge } from './urlBridge.ts'
+import { type BridgeState, createUrlBridge, type UrlBridge } from './urlBridge.ts'
 import { useBridge, useEarlierInput, useOwnSearch } from './useSearchPage.ts'
 
 export interface ListData {
   /** The search in the URL. */
   params: ListParams
-  /** Epoch seconds of the render, fixed for both sides. */
+  /** Epoch seconds of the render, the same on both sides. */
   now: number
   /** Null when the search could not be reached. */
   first: InitialResults | null
@@ -39,9 +39,10 @@ export interface ListData {
 
 interface List {
   list: ListName
-  now: number
   instead: Crumb[]
   bridge: UrlBridge<ListParams>
+  /** Epoch seconds, of the search that is asked for. */
+  clock: () => number
 }
 
 const ListContext = createContext<List | null>(null)
@@ -65,17 +66,22 @@ export function ListSearch({
   const router = useRouter()
   // All of these are made once: InstantSearch starts anew when what it was given changes.
   const [bridge] = useState(() =>
-    createUrlBridge<ListParams, { params: ListParams; failed: boolean }>({
+    createUrlBridge<ListParams, BridgeState<ListParams>>({
       router,
       address: listAddress(list, data.params.tag),
       key: 'listSearch',
       indexes: listParts[list],
-      start: { params: data.params, failed: data.first === null },
+      start: { params: data.params, failed: data.first === null, now: data.now },
     }),
   )
   const [client] = useState(() => searchClient(queries => api.multiSearch(queries)))
   const [first] = useState(() => data.first ?? {})
-  const [context] = useState<List>(() => ({ list, now: data.now, instead: data.instead, bridge }))
+  const [context] = useState<List>(() => ({
+    list,
+    instead: data.instead,
+    bridge,
+    clock: () => bridge.getState().now,
+  }))
   useBridge(bridge, client)
   return (
     <InstantSearchSSRProvider initialResults={first}>
@@ -105,7 +111,7 @@ function useList(): List {
 }
 
 /** The search asked for, and the way to change it. */
-export function useListSearch(): { params: ListParams; failed: boolean } & List {
+export function useListSearch(): BridgeState<ListParams> & List {
   const context = useList()
   return {
     ...useSyncExternalStore(context.bridge.subscribe, context.bridge.getState, context.bridge.getState),
@@ -125,8 +131,8 @@ export interface PartFound<Hit> {
 
 /** What a part of the list finds. Inside an `<Index>` where it is not the main one. */
 export function useListPart<Hit>(part: ListPart): PartFound<Hit> {
-  const { failed, now } = useListSearch()
-  const { found } = useConnector(connectListSearch, { part, now })
+  const { failed, clock } = useListSearch()
+  const { found } = useConnector(connectListSearch, { part, now: clock })
   // Read after the connector, whose renders follow it.
   const { status } = useInstantSearchContext()
   const results = found as ListResults<Hit> | null

@@ -29,14 +29,11 @@ export function createSearchBridge({
   router,
   api,
   site,
-  now,
   start,
 }: {
   router: BridgeRouter
   api: Pick<SiteApi, 'resolvePlace'>
   site: Site
-  /** Epoch seconds, the same on both sides. */
-  now: number
   start: BridgeState
 }): SearchBridge {
   const resolutions = new Map([[placeKey(start.params), start.resolution]])
@@ -68,7 +65,7 @@ export function createSearchBridge({
           : resolution?.status === 'unknown'
             ? ('unknown' as const)
             : null
-      return { site, now, place }
+      return { site, now: bridge.getState().now, place }
     },
   }
 }

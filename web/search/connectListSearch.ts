@@ -21,8 +21,8 @@ export type ListResults<Hit = (PostHit | EventHit) & Highlighted> = SearchResult
 
 export interface ListGiven {
   part: ListPart
-  /** Epoch seconds of the render: what is over is decided by it, on both sides alike. */
-  now: number
+  /** Epoch seconds: what is over is decided by it, on both sides alike. */
+  now: () => number
 }
 
 /**
@@ -45,7 +45,7 @@ export function toListParameters(
     query: params.query,
     page: asked ? params.page - 1 : 0,
     hitsPerPage: asked ? listPageSize : previewSize,
-    filters: part === 'posts' ? undefined : `ends_at ${part === 'past' ? '<=' : '>'} ${now}`,
+    filters: part === 'posts' ? undefined : `ends_at ${part === 'past' ? '<=' : '>'} ${now()}`,
     disjunctiveFacets: ['tags'],
     disjunctiveFacetsRefinements: params.tag ? { tags: [params.tag] } : {},
     attributesToRetrieve: [...contentCardAttributes[list]],

@@ -16,7 +16,7 @@ export async function findFirstList(
   { api, now }: { api: SiteApi; now: number },
 ): Promise<InitialResults> {
   const [main, ...others]: readonly ListPart[] = listParts[list]
-  const widget = (part: ListPart) => connectListSearch(() => {})({ part, now })
+  const widget = (part: ListPart) => connectListSearch(() => {})({ part, now: () => now })
   return firstSearch(
     searchClient(queries => api.multiSearch(queries)),
     main!,

@@ -1,5 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router'
 import type { StateMapping, UiState, Router as UrlRouter } from 'instantsearch.js'
+import { siteNow } from '../live/siteClock.ts'
 
 /** How a page's search stands in the address bar. */
 export interface SearchAddress<Params> {
@@ -15,6 +16,8 @@ export interface BridgeState<Params> {
   params: Params
   /** What the search needs to be made could not be had: nothing was searched. */
   failed: boolean
+  /** Epoch seconds. What the results are measured by: of the page's render first, of each later search then. */
+  now: number
 }
 
 export interface UrlBridge<Params, State extends BridgeState<Params> = BridgeState<Params>> {
@@ -28,7 +31,7 @@ export interface UrlBridge<Params, State extends BridgeState<Params> = BridgeSta
    * the half word is no entry. The page goes back to 1 unless it is what changes.
    */
   change(patch: Partial<Params>, pace?: 'typing' | 'chosen'): void
-  /** Searches again after a failure. */
+  /** Searches again: after a failure, or by the clock as it is now. */
   retry(): void
   /** Writes the URL that typing still owes. Called before anything that leaves the page. */
   flush(): void
@@ -41,6 +44,9 @@ export interface BridgeRouter {
   history: Pick<RouterHistory, 'location' | 'subscribe'>
   navigate: (to: { href: string; resetScroll: boolean }) => unknown
 }
+
+/** An answer may be shown again for so long (searchClient.ts): a search that is made again is the same one. */
+const renewSeconds = 60
 
 /** How long a visitor pauses before what is typed becomes an entry of the history. */
 const settleMs = 400
@@ -91,7 +97,7 @@ export function createUrlBridge<Params extends { page: number }, State extends B
       // Meanwhile the visitor may have asked for something else, or left.
       if (!writer.isOpen() || state.params !== params) return
     }
-    set({ ...known, failed: known === null } as Partial<State>)
+    set({ ...known, failed: known === null, now: renewed(state.now, start.now) } as Partial<State>)
     if (known && listening) applyToSearch?.(params)
   }
 
@@ -142,6 +148,12 @@ export function createUrlBridge<Params extends { page: number }, State extends B
       }
     },
   }
+}
+
+/** A page may be open for days. A visitor's clock that is behind does not lead back before the render. */
+function renewed(before: number, first: number): number {
+  const now = Math.max(first, Math.floor(siteNow() / 1_000))
+  return Math.abs(now - before) >= renewSeconds ? now : before
 }
 
 /** Writes the search that is asked for into the history: at the visitor's next pause, or at once. */
