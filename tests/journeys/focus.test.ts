@@ -291,6 +291,43 @@ describe('the filter drawer of a phone', () => {
     }))
 })
 
+describe('a filter', () => {
+  it.each([widths.phone, widths.desktop])(
+    'behind the fold keeps the focus as it comes out and goes back, at %i px',
+    width =>
+      browser.visit({ width }, async ({ page, open, awake }) => {
+        await open('/jobs')
+        await awake()
+        if (width === widths.phone) await page.getByRole('button', { name: 'Filters' }).click()
+        const fold = page.locator('#filters details').first()
+        await fold.locator('summary').press('Enter')
+        const value = (await fold.locator('input').nth(1).getAttribute('value'))!
+        const box = page.locator(`#filters input[value="${value}"]`)
+        await box.press('Space')
+        await becomes(() => page.locator(`#filters details input[value="${value}"]`).count(), 0)
+        await settled(page)
+        expect(await box.isChecked()).toBe(true)
+        expect(await box.evaluate(element => element === document.activeElement)).toBe(true)
+        await fold.evaluate(element => ((element as HTMLDetailsElement).open = false))
+        await box.press('Space')
+        await becomes(() => path(page), '/jobs')
+        await settled(page)
+        expect(await fold.locator('summary').evaluate(element => element === document.activeElement)).toBe(true)
+      }),
+  )
+
+  it('that no job has is gone once it is taken off, and the focus is at the head of the drawer', () =>
+    browser.visit({ width: widths.phone }, async ({ page, open, awake }) => {
+      await open('/jobs?sector=nothing&sector=insurance')
+      await awake()
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const box = page.locator('#filters input[value="nothing"]')
+      await box.press('Space')
+      await becomes(() => box.count(), 0)
+      expect(await focusedId(page)).toBe('filters-title')
+    }))
+})
+
 /** The total of a list once it is that of its address. */
 async function settled(page: Page): Promise<string> {
   const html = await (await fetch(site.origin + (await path(page)))).text()

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { type JobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import { placeName, thousands } from '#api/refinements'
 import type { PlaceResolution } from '#api/search'
@@ -154,15 +155,36 @@ function FacetGroup({
   values: FacetValue[]
   onToggle: (value: FacetValue) => void
 }) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const used = useRef('')
+  // A value that is chosen leaves the fold, or goes back: its box, which has the focus, is made anew.
+  useLayoutEffect(() => {
+    const value = used.current
+    used.current = ''
+    if (value === '' || document.activeElement !== document.body) return
+    const box = [...(group.current?.querySelectorAll('input') ?? [])].find(input => input.value === value)
+    const to = box?.checkVisibility() ? box : group.current?.querySelector('summary')
+    to?.focus({ preventScroll: true })
+  })
   if (values.length === 0) return null
   // What is chosen is never folded away.
   const folds = values.length > unfolded + 1
   const open = folds ? values.filter((value, i) => i < unfolded || value.refined) : values
   const folded = values.filter(value => !open.includes(value))
   const list = (some: FacetValue[]) =>
-    some.map(value => <Value key={value.value} facet={facet} value={value} onToggle={() => onToggle(value)} />)
+    some.map(value => (
+      <Value
+        key={value.value}
+        facet={facet}
+        value={value}
+        onToggle={box => {
+          used.current = box.value
+          onToggle(value)
+        }}
+      />
+    ))
   return (
-    <fieldset className={styles.group}>
+    <fieldset ref={group} className={styles.group}>
       <legend className={styles.legend}>{title}</legend>
       {list(open)}
       {folded.length > 0 && (
@@ -177,7 +199,15 @@ function FacetGroup({
   )
 }
 
-function Value({ facet, value, onToggle }: { facet: ListFacet; value: FacetValue; onToggle: () => void }) {
+function Value({
+  facet,
+  value,
+  onToggle,
+}: {
+  facet: ListFacet
+  value: FacetValue
+  onToggle: (box: HTMLInputElement) => void
+}) {
   const name = urlNames[facet]
   return (
     <label className={styles.value}>
@@ -187,7 +217,7 @@ function Value({ facet, value, onToggle }: { facet: ListFacet; value: FacetValue
         value={toUrlValue(name, value.value)}
         form={formId}
         checked={value.refined}
-        onChange={onToggle}
+        onChange={({ currentTarget }) => onToggle(currentTarget)}
       />
       <span>{value.label}</span>
       <Count count={value.count} />

@@ -123,15 +123,15 @@ export function usePaging(change: (page: number) => void) {
 
 /**
  * The focus stays near where it was when the control that had it is no longer part of the page (a chip that was taken
- * off): on the next of its list, else the one before, else on `fallback`.
+ * off): on the next of its list, else the one before, else on the heading of its panel, else on `fallback`.
  */
 export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
-  const last = useRef<{ element: Element; list: Element | null; at: number } | null>(null)
+  const last = useRef<{ element: Element; list: Element | null; at: number; panel: Element | null } | null>(null)
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       const element = target as Element
       const list = element.closest('ul, ol')
-      last.current = { element, list, at: placeIn(list, element) }
+      last.current = { element, list, at: placeIn(list, element), panel: element.closest('[data-modal]') }
     }
     // A press beside it takes the focus away on purpose.
     const onPress = ({ target }: PointerEvent) => {
@@ -149,7 +149,10 @@ export function useKeptFocus(fallback: RefObject<HTMLElement | null>): void {
     if (!lost || lost.element.isConnected || (document.activeElement && document.activeElement !== document.body))
       return
     last.current = null
-    const to = (lost.list?.isConnected ? besideIn(lost.list, lost.at) : null) ?? fallback.current
+    const beside = lost.list?.isConnected ? besideIn(lost.list, lost.at) : null
+    // A panel that is open as a dialog has the page behind it inert.
+    const title = lost.panel?.isConnected ? lost.panel.querySelector<HTMLElement>('[tabindex="-1"]') : null
+    const to = beside ?? title ?? fallback.current
     to?.focus({ preventScroll: true })
   })
 }
