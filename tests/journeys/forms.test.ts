@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParsedMail } from 'mailparser'
-import type { Locator, Page } from 'playwright'
+import type { Locator, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { megabytes } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
@@ -478,6 +478,44 @@ it('the form at the foot of a page stays where it is when its code cannot come',
     await form.getByRole('button', { name: 'Send message' }).click()
     await page.getByText('Something is missing or not right yet.').waitFor()
     expect(await form.getByLabel('Full name').inputValue()).toBe('Ada')
+  }))
+
+it('a sent form is thanked for, with the focus, until the next page is there', () =>
+  browser.visit({}, async ({ page, open, awake }) => {
+    const person = somebody()
+    const held: Route[] = []
+    let isSlow = true
+    await page.route('**/content.json*', route => (isSlow ? void held.push(route) : route.continue()))
+    // The footer's form stays in sight on the next page, the page's own does not.
+    for (const [at, within] of [
+      ['/contact-us', 'main'],
+      ['/specialisms', 'footer'],
+    ] as const) {
+      isSlow = true
+      expect(await open(at)).toBe(200)
+      await awake()
+      if (within === 'footer') await page.locator('footer summary').filter({ hasText: 'Write to us' }).click()
+      const form = page.locator(`${within} form[method=post]`)
+      await fill(form, {
+        'Full name': person.name,
+        Email: person.email,
+        'A candidate': true,
+        Message: 'Where are you?',
+      })
+      await form.getByRole('checkbox').check()
+      await send(form)
+      await becomes(() => held.length > 0, true)
+      const thanks = page.locator(`${within} [role=status]`, { hasText: 'Thank you.' })
+      expect(await thanks.isVisible()).toBe(true)
+      expect(await form.count()).toBe(0)
+      expect(await thanks.evaluate(element => element === document.activeElement)).toBe(true)
+      isSlow = false
+      await Promise.all(held.splice(0).map(route => route.continue()))
+      await page.getByRole('heading', { level: 1, name: 'We have your message' }).waitFor()
+      await becomes(() => thanks.count(), 0)
+      await becomes(() => page.evaluate(() => document.activeElement?.id), 'main')
+      if (within === 'footer') expect(await form.getByLabel('Message').inputValue()).toBe('')
+    }
   }))
 
 it('a form is filled and sent by the keyboard alone', () =>

@@ -268,10 +268,14 @@ function actionsOf({ gone, router, setPhase }: Filled): Parameters<typeof runAct
       // Who has gone elsewhere meanwhile is not called away.
       if (gone.current) return
       const { origin, pathname, search, hash } = new URL(url, location.href)
-      if (origin === location.origin && router) router.history.push(pathname + search + hash)
-      else location.assign(url)
-      // A form that stays in sight (the footer's) can be filled again.
-      if (origin === location.origin) setPhase({ is: 'filling' })
+      if (origin !== location.origin || !router) return location.assign(url)
+      // The thanks stay until the next page is there. A form that is in sight there too (the footer's) can be filled
+      // again.
+      const stopListening = router.subscribe('onResolved', ({ pathChanged }) => {
+        stopListening()
+        if (pathChanged && !gone.current) setPhase({ is: 'filling' })
+      })
+      router.history.push(pathname + search + hash)
     },
     log: unknown => console.info('The form answered with an action that is not known here.', unknown),
     pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
