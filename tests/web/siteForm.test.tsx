@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cvPath, type FormAction, type FormDefinition, formPath, submissionFields } from '#api/forms'
+import { keepDraft } from '../../web/forms/drafts.ts'
 import { type ActionHands, runActions } from '../../web/forms/runActions.ts'
 import { missingHandler, SiteForm } from '../../web/forms/SiteForm.tsx'
 import type { SiteFormProps } from '../../web/forms/useSiteForm.ts'
@@ -111,9 +112,18 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-async function show(props: Partial<SiteFormProps> = {}) {
+/** @param loader what the page at an address waits for */
+async function show(
+  props: Partial<SiteFormProps> = {},
+  loader: (location: { pathname: string }) => unknown = () => undefined,
+) {
   const all: SiteFormProps = { definition, formId: 'register', token, now: 1_000, ...props }
-  const router = createRouter({ routeTree: createRootRoute({ component: () => <SiteForm {...all} /> }), history })
+  const routeTree = createRootRoute({
+    component: () => <SiteForm {...all} />,
+    loader: ({ location }) => loader(location),
+    shouldReload: true,
+  })
+  const router = createRouter({ routeTree, history, defaultStaleReloadMode: 'blocking' })
   await router.load()
   await act(async () => root.render(<RouterProvider router={router} />))
 }
@@ -540,6 +550,38 @@ describe('the answer’s actions', () => {
     expect(page.querySelector('form')).not.toBeNull()
   })
 
+  it('stay thanked for until the next page is there', async () => {
+    let come = () => {}
+    const next = new Promise<void>(resolve => {
+      come = resolve
+    })
+    await show({}, location => (location.pathname === '/submission-complete' ? next : undefined))
+    await fill()
+    vi.useFakeTimers()
+    await send()
+    await Request.all[0]!.answer(200, answer([{ type: 'redirect', url: '/submission-complete' }]))
+    const thanks = page.querySelector('[role=status]')!
+    expect(thanks.textContent).toContain('Thank you. One moment …')
+    await act(async () => void (await vi.advanceTimersByTimeAsync(5_000)))
+    expect(pushed).toEqual(['/submission-complete'])
+    expect(page.querySelector('form')).toBeNull()
+    expect(document.activeElement).toBe(thanks)
+    vi.useRealTimers()
+    come()
+    await expect.poll(() => page.querySelector('form')).not.toBeNull()
+  })
+
+  it('stay thanked for where they lead to the same page', async () => {
+    await show()
+    await fill()
+    vi.useFakeTimers()
+    await send()
+    await Request.all[0]!.answer(200, answer([{ type: 'redirect', url: '/register#top' }]))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(5_000)))
+    expect(pushed).toEqual(['/register#top'])
+    expect(document.activeElement).toBe(page.querySelector('[role=status]'))
+  })
+
   it('are left alone where they are not enabled', async () => {
     await show({ actions: false })
     await fill()
@@ -574,6 +616,7 @@ describe('a CV', () => {
       })
     })
   })
+  const clearIt = () => [...page.querySelectorAll('button')].find(button => button.textContent === 'Clear it')!
   const undo = () => [...page.querySelectorAll('button')].find(button => button.textContent === 'Undo')
 
   it('fills what is empty, says so, and is taken back', async () => {
@@ -630,6 +673,30 @@ describe('a CV', () => {
     expect(field('email').value).toBe('from-cv@longlist.example')
     await choose()
     expect([field('name').value, field('email').value, field('phone').value]).toEqual(['', '', ''])
+  })
+
+  it('goes with a form that is cleared, with what it said and what was marked', async () => {
+    keepDraft('register', { message: 'Begun before.' })
+    await show()
+    await choose(cv())
+    await asked[0]!.answer(facts)
+    await type('email', 'nobody')
+    await send()
+    expect(page.querySelector('[role=alert]')).not.toBeNull()
+    expect(page.textContent).toContain('cv.pdf 1 KB')
+    await act(async () => clearIt().click())
+    expect(typed()).toEqual(['', '', ''])
+    expect(page.textContent).not.toMatch(/cv\.pdf|We filled in/)
+    expect(page.querySelector('[role=alert], [aria-invalid]')).toBeNull()
+    expect(document.activeElement).toBe(field('name'))
+  })
+
+  it('that is still being read where its form is cleared fills in nothing', async () => {
+    keepDraft('register', { message: 'Begun before.' })
+    await show()
+    await choose(cv())
+    await act(async () => clearIt().click())
+    expect(asked[0]!.signal.aborted).toBe(true)
   })
 
   it('that is not to be taken, or has nothing to say, is not read', async () => {

@@ -19,10 +19,19 @@ export function FileControl({ field, id, error, label, disabled, note, after, on
     setChosen(file)
     onFile?.(file)
   }
-  const first = useRef(look)
+  const latest = useRef({ look, onFile })
+  latest.current = { look, onFile }
   useEffect(() => {
     // Chosen before the page came alive, or still there from before a Back.
-    if (input.current?.files?.length) first.current()
+    if (input.current?.files?.length) latest.current.look()
+    // A form that is cleared tells of it before it is, and of no change of its fields.
+    const form = input.current?.form
+    const clear = () => {
+      setChosen(null)
+      latest.current.onFile?.(null)
+    }
+    form?.addEventListener('reset', clear)
+    return () => form?.removeEventListener('reset', clear)
   }, [])
 
   const remove = () => {

@@ -225,7 +225,8 @@ function Fields({
   )
 }
 
-function Foot({ filled: { phase, abort, draft, form }, submitLabel }: { filled: SiteFormState; submitLabel: string }) {
+function Foot({ filled, submitLabel }: { filled: SiteFormState; submitLabel: string }) {
+  const { phase, abort, draft, form, setErrors, setRefusal } = filled
   const sending = phase.is === 'sending'
   return (
     <div className={styles.foot}>
@@ -241,6 +242,8 @@ function Foot({ filled: { phase, abort, draft, form }, submitLabel }: { filled: 
             onClick={() => {
               form.current?.reset()
               draft.forget()
+              setErrors({})
+              setRefusal(null)
               form.current?.querySelector<HTMLElement>(firstField)?.focus()
             }}
           >
