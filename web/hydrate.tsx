@@ -30,26 +30,25 @@ export async function hydrate(): Promise<void> {
   )
   await restore(router, dehydrated)
 
-  router.subscribe('onRendered', ({ pathChanged, hrefChanged, fromLocation }) => {
+  const head = followHead(router, dehydrated.site.name)
+  router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!movesPage) {
       movesPage = true
       // The router remembers what scrolls after it began: where the page stands now counts too.
       document.dispatchEvent(new Event('scroll'))
     }
-    // Not for the page as it came: its head is the server's.
-    if (!fromLocation || !hrefChanged) return
-    const tags = headTags(router)
-    const found = !router.state.matches.some(
-      match => match.status === 'notFound' || (match as { _notFound?: boolean })._notFound,
-    )
-    applyHead(tags.some(({ tag }) => tag === 'title') ? tags : [...tags, ...faultTags(dehydrated.site.name, found)])
-    // As after a page load: reading starts at the top of the page's own content.
-    if (!pathChanged) return
+    const wasFault = head.isFault()
+    head.follow()
+    // As after a page load: reading starts at the top of the page's own content. Also of one that failed before.
+    if (!fromLocation || !(pathChanged || (wasFault && !head.isFault()))) return
     const named = router.state.location.hash && document.getElementById(router.state.location.hash)
     const start =
       named && named.tabIndex === -1 && named.hasAttribute('tabindex') ? named : document.getElementById('main')
     start?.focus({ preventScroll: true })
   })
+  // A page that is come back to is shown as it was and loaded anew behind: of what comes then there is no event.
+  const matches = router.stores.matches as unknown as { subscribe(listener: () => void): unknown }
+  matches.subscribe(() => router.state.status === 'idle' && head.follow())
   await new Promise<void>(resolve => {
     const root = document.getElementById('root')!
     hydrateRoot(
@@ -61,6 +60,27 @@ export async function hydrate(): Promise<void> {
     // Before anything is drawn again, which would set a field to what it was.
     for (const field of root.querySelectorAll<Field>('input, textarea, select')) tellOfChange(field)
   })
+}
+
+/** The document's head as that of the page shown. It is the server's until the page is another or says otherwise. */
+function followHead(router: AnyRouter, siteName: string) {
+  const wanted = () => {
+    const { matches } = router.state
+    const tags = headTags(router)
+    if (tags.some(({ tag }) => tag === 'title')) return { tags, isFault: false }
+    const found = !matches.some(match => match.status === 'notFound' || (match as { _notFound?: boolean })._notFound)
+    return { tags: [...tags, ...faultTags(siteName, found)], isFault: true }
+  }
+  let shown = wanted()
+  return {
+    /** No route of the page could say anything of it. */
+    isFault: () => shown.isFault,
+    follow() {
+      const before = JSON.stringify(shown.tags)
+      shown = wanted()
+      if (JSON.stringify(shown.tags) !== before) applyHead(shown.tags)
+    },
+  }
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -55,6 +55,17 @@ async function rawPage(target: string): Promise<{ status: number; html: string }
   return { status: response.status, html: await response.text() }
 }
 
+/** What a page says of itself. */
+function headOf(document: Document) {
+  const all = (selector: string) => [...document.head.querySelectorAll(selector)]
+  return {
+    title: all('title').map(title => title.textContent),
+    robots: all('meta[name=robots]').map(meta => meta.getAttribute('content')),
+    canonical: all('link[rel=canonical]').map(link => link.getAttribute('href')),
+    jsonLd: all('script[type="application/ld+json"]').map(script => JSON.parse(script.textContent!)['@type'] as string),
+  }
+}
+
 /** Titles of the cards in the HTML as it is sent. */
 const rawTitles = (html: string) => titlesOf(parseHtml(html))
 const titlesOf = (document: Document) =>
@@ -931,13 +942,47 @@ describe('the page in a visitor’s hands', () => {
         await page.context().setOffline(false)
         await finds(page, '/jobs?type=permanent')
         await becomes(() => page.getByText('You seem to be offline.').count(), 0)
-        await page.context().setOffline(true)
+        // The job page's own script is there already: without it the page would be loaded anew.
         await cards(page).first().locator('h3 a').click()
+        await page.locator('#apply').waitFor()
+        await page.goBack()
+        await page.locator('#results-title').waitFor()
+        await page.context().setOffline(true)
+        await cards(page).nth(1).locator('h3 a').click()
         await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
+        await becomes(() => page.title(), expect.stringContaining('Not available') as unknown as string)
+        await page.getByRole('link', { name: 'Try again' }).focus()
         await page.context().setOffline(false)
         await page.locator('#apply').waitFor()
+        // From there on it is the job's page, as if it had come at once.
+        const served = headOf(parseHtml((await rawPage(await path(page))).html))
+        expect(served).toMatchObject({ robots: ['index,follow'], jsonLd: ['JobPosting', 'BreadcrumbList'] })
+        await becomes(async () => headOf(parseHtml(await page.content())), served)
+        await becomes(() => page.evaluate(() => document.activeElement?.id), 'main')
       },
     ))
+
+  it('says of a page that is come back to what it has become', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      await cards(page).first().locator('h3 a').click()
+      await page.locator('#apply').waitFor()
+      const job = await path(page)
+      await page.goBack()
+      await page.locator('#results-title').waitFor()
+      const gone = { status: 'gone', title: 'Zither player', specialisms: [], location: 'Leeds', similar: [] }
+      await page.route(`**${job}.json`, route => route.fulfill({ json: gone }))
+      // As it was, and then as the server has it now.
+      await page.goForward()
+      await page.getByRole('heading', { level: 1, name: 'This job is no longer available' }).waitFor()
+      await becomes(async () => headOf(parseHtml(await page.content())), {
+        title: ['Zither player is no longer available | Longlist'],
+        robots: ['noindex,follow'],
+        canonical: [site.origin + job],
+        jsonLd: [],
+      })
+    }))
 
   it('groups salaries by their unit', () =>
     browser.visit({}, async ({ page, open }) => {
