@@ -229,6 +229,7 @@ function Search({
                 alternatives={alternatives}
                 resolution={resolution}
                 redirect={redirect}
+                search={jobsPath(params)}
                 onChoose={alternative => bridge.change(alternative.params)}
               />
             ) : (

@@ -15,16 +15,20 @@ import styles from './NoResults.module.css'
  * A search was made and found nothing, or could not be made because its place is unknown.
  * @param alternatives null while they are being counted
  * @param redirect leads on by itself after so many seconds, unless stopped; the results page of a landing page sets it
+ * @param search the search's own address: another one is given the whole time anew, and one to which it would lead has
+ *   no redirect
  */
 export function NoResults({
   alternatives,
   resolution,
   redirect,
+  search,
   onChoose,
 }: {
   alternatives: Alternative[] | null
   resolution: PlaceResolution
   redirect?: { seconds: number; href: string } | undefined
+  search: string
   onChoose: (alternative: Alternative) => void
 }) {
   const none = useText('jobs.noResults.text', 'Sorry there are no jobs matching your criteria at this time.')
@@ -46,7 +50,9 @@ export function NoResults({
           <LinkedText name="jobs.noResults.advice" />
         </p>
       )}
-      {redirect && resolution.status !== 'unknown' && <Countdown {...redirect} />}
+      {redirect && redirect.href !== search && resolution.status !== 'unknown' && (
+        <Countdown {...redirect} search={search} />
+      )}
       {alternatives && alternatives.length > 0 && (
         <>
           <h3 className={styles.title}>What would find jobs</h3>
@@ -67,27 +73,29 @@ export function NoResults({
 }
 
 /** Counts down for the eye; a screen reader hears of it once. */
-export function Countdown({ seconds, href }: { seconds: number; href: string }) {
+export function Countdown({ seconds, href, search }: { seconds: number; href: string; search: string }) {
   const router = useRouter({ warn: false })
   const [left, setLeft] = useState(seconds)
   const [stopped, setStopped] = useState(false)
+  const leads = left <= 0
+  useEffect(() => setLeft(seconds), [seconds, search])
   useEffect(() => {
-    if (stopped) return
+    if (stopped || leads) return
     const timer = setInterval(() => setLeft(before => before - 1), 1_000)
     return () => clearInterval(timer)
-  }, [stopped])
+  }, [stopped, leads, search])
   useEffect(() => {
-    if (left > 0 || stopped) return
+    if (!leads) return
     if (router) router.history.push(href)
     else location.assign(href)
-  }, [left, stopped, router, href])
+  }, [leads, router, href])
 
   if (stopped) return <p className={styles.countdown}>Stopped. You stay on this page.</p>
   return (
     <div className={styles.countdown}>
       <p aria-hidden="true">Redirecting in {Math.max(0, left)} seconds...</p>
       <Once>Redirecting in {seconds} seconds. Press Stop to stay on this page.</Once>
-      <Button size="s" onClick={() => setStopped(true)}>
+      <Button size="s" aria-disabled={leads} onClick={() => leads || setStopped(true)}>
         Stop
       </Button>
     </div>

@@ -84,6 +84,7 @@ export function LandingPage({
               alternatives={found.alternatives}
               resolution={found.resolution}
               redirect={{ seconds: redirectSeconds, href: '/jobs' }}
+              search={jobsPath(found.params)}
               onChoose={alternative =>
                 router
                   ? router.history.push(jobsPath(alternative.params))
