@@ -605,6 +605,36 @@ describe('the question about cookies', () => {
       expect(pages((await cookies(page))._sf_journey)).toEqual(['/'])
     }))
 
+  it.each([
+    ['back to a page that the browser had kept', 'pageshow'],
+    ['in another tab', 'visibilitychange'],
+  ])('is not asked again where it was answered meanwhile: %s', (_, event) =>
+    browser.visit({}, async ({ page, open }) => {
+      await open('/')
+      await banner(page).waitFor()
+      const lookedAt = () =>
+        page.evaluate(
+          type =>
+            type === 'pageshow'
+              ? window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+              : document.dispatchEvent(new Event(type)),
+          event,
+        )
+      await lookedAt()
+      expect(await banner(page).isVisible()).toBe(true)
+      const other = await page.context().newPage()
+      await other.goto('/jobs')
+      await banner(other).getByRole('button', { name: 'Decline' }).click()
+      await banner(other).waitFor({ state: 'hidden' })
+      await lookedAt()
+      expect(await banner(page).isVisible()).toBe(false)
+      // Who has brought it back may change the answer.
+      await page.getByRole('button', { name: 'Cookie settings' }).click()
+      await lookedAt()
+      expect(await banner(page).isVisible()).toBe(true)
+    }),
+  )
+
   it('is not asked without JavaScript, and nothing is set', () =>
     browser.visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/')

@@ -29,7 +29,9 @@ export function startTracking(): void {
     if (!event.persisted) return
     shown = false
     pageShown(location.pathname)
+    hideAnswered()
   })
+  document.addEventListener('visibilitychange', hideAnswered)
 }
 
 /**
@@ -95,6 +97,11 @@ function showBanner(): void {
     document.documentElement.style.setProperty('--banner', `${element.offsetHeight}px`),
   )
   watch.observe(element)
+}
+
+/** What was answered on another page, since this one was left or in another tab, is not asked here any more. */
+function hideAnswered(): void {
+  if (!opener && readCookie(consentCookie)) hideBanner()
 }
 
 /** The focus does not go down with it: it returns to where the question was asked for, else to the page. */
