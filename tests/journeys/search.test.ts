@@ -865,9 +865,12 @@ describe('the page in a visitor’s hands', () => {
       const told = page.getByRole('status').filter({ hasText: 'The page is loading' })
       await open('/jobs')
       await awake()
-      let isSlow = true
+      let arrive = () => {}
+      const arrived = new Promise<void>(resolve => {
+        arrive = resolve
+      })
       await page.route('**/*.json', async route => {
-        if (isSlow) await told.waitFor({ state: 'attached' })
+        await arrived
         await route.continue()
       })
       const apply = cards(page).locator('a[href$="#apply-form"]').last()
@@ -876,11 +879,11 @@ describe('the page in a visitor’s hands', () => {
       await apply.click()
       await told.waitFor({ state: 'attached' })
       expect(await apply.evaluate(top)).toBe(stood)
+      arrive()
       const form = page.locator('#apply-form')
       await becomes(() => form.evaluate(element => element === document.activeElement), true)
       expect(Math.abs(await form.evaluate(top))).toBeLessThan(370)
       await becomes(() => told.count(), 0)
-      isSlow = false
       await page.goBack()
       await becomes(() => apply.evaluate(top), stood)
     }))
