@@ -506,15 +506,15 @@ it('a sent form is thanked for, with the focus, until the next page is there', (
       await send(form)
       await becomes(() => held.length > 0, true)
       const thanks = page.locator(`${within} [role=status]`, { hasText: 'Thank you.' })
-      expect(await thanks.isVisible()).toBe(true)
+      await becomes(() => thanks.isVisible(), true)
       expect(await form.count()).toBe(0)
-      expect(await thanks.evaluate(element => element === document.activeElement)).toBe(true)
+      await becomes(() => thanks.evaluate(element => element === document.activeElement), true)
       isSlow = false
       await Promise.all(held.splice(0).map(route => route.continue()))
       await page.getByRole('heading', { level: 1, name: 'We have your message' }).waitFor()
       await becomes(() => thanks.count(), 0)
       await becomes(() => page.evaluate(() => document.activeElement?.id), 'main')
-      if (within === 'footer') expect(await form.getByLabel('Message').inputValue()).toBe('')
+      if (within === 'footer') await becomes(() => form.getByLabel('Message').inputValue(), '')
     }
   }))
 

@@ -177,7 +177,7 @@ it('tells of new jobs on a landing page and a specialism, too', () =>
         if ((await notice(page).count()) > 0) await notice(page).press('Enter', { timeout: 5_000 })
         return notice(page).count()
       }, 0)
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe(heading)
+      await becomes(() => page.evaluate(() => document.activeElement?.id), heading)
       await becomes(openPages, 1)
     }
   }))

@@ -627,9 +627,10 @@ describe('the question about cookies', () => {
       await banner(other).getByRole('button', { name: 'Decline' }).click()
       await banner(other).waitFor({ state: 'hidden' })
       await lookedAt()
-      expect(await banner(page).isVisible()).toBe(false)
+      await becomes(() => banner(page).isVisible(), false)
       // Who has brought it back may change the answer.
       await page.getByRole('button', { name: 'Cookie settings' }).click()
+      await becomes(() => banner(page).isVisible(), true)
       await lookedAt()
       expect(await banner(page).isVisible()).toBe(true)
     }),
