@@ -2,6 +2,13 @@ import type { PlaceDocument } from '#indexer/place'
 import type { Site } from '#indexer/site'
 
 /**
+ * The district of a British postcode, without case. A letter stands behind the digit in the middle of London alone:
+ * `EC1A`, `W1T`, but neither `B2B` nor `G4S`.
+ */
+export const britishDistrict = '(?:(?:EC[1-4]|WC[12]|(?:E|N|NW|SE|SW|W)1)[A-Z]|[A-Z]{1,2}\\d{1,2})'
+const britishPostcode = new RegExp(`^(${britishDistrict})(\\d[A-Z]{2})?$`)
+
+/**
  * A postcode's own text and its coarser parts, finest first, with the country whose form it has; null for any other
  * text.
  */
@@ -14,10 +21,10 @@ export function postcodeParts(text: string, site: Site): { country: string; part
     .replace(/\s/g, '')
     .replace(/^DE?-?(?=\d{5}$)/, '')
     .replace(/^S(?:INGAPORE)?\(?(\d{6})\)?$/, '$1')
-  const british = /^(([A-Z]{1,2})\d[A-Z\d]?)(\d[A-Z]{2})?$/.exec(compact)
-  if (british) {
-    const [, outward, area] = british
-    return { country: 'GB', parts: [...new Set([compact, outward!, outward!.replace(/(\d)[A-Z]$/, '$1'), area!])] }
+  const outward = britishPostcode.exec(compact)?.[1]
+  if (outward) {
+    const parts = [compact, outward, outward.replace(/(\d)[A-Z]$/, '$1'), outward.replace(/\d.*/, '')]
+    return { country: 'GB', parts: [...new Set(parts)] }
   }
   if (!/^\d{2,6}$/.test(compact) || (site.country === 'GB' && compact.length < 5)) return null
   const country = compact.length === 6 ? 'SG' : compact.length === 5 ? 'DE' : site.country

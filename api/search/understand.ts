@@ -3,13 +3,13 @@ import { postedChoices } from '#api/jobSearchParams'
 import type { Understood } from '#api/search'
 import { conditionPhrases, isTrade } from '#indexer/conditions'
 import { forFacets, type ListFacet } from '#indexer/facets'
-import { likelyPeriod, parseSalary } from '#indexer/salary'
-import { comparable, formatPay } from '#indexer/salaryBands'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { withoutGender } from '#indexer/title'
 import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, masculineOf } from '#indexer/words'
 import { readWords } from '../readWords.ts'
+import { paysIn } from './payWords.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
+import { britishDistrict } from './postcodes.ts'
 
 /** Names of places that a query’s words must not be taken for lightly: each list says in its first lines when. */
 const ordinaryWords = readWords(new URL('words/ordinaryWords.txt', import.meta.url))
@@ -105,16 +105,17 @@ export function readQuery(text: string, reader: Reader): ReadQuery {
   }
 }
 
+const britishPostcodes = new RegExp(`(?<![\\p{L}\\p{N}])${britishDistrict}(?: ?\\d[A-Z]{2})?(?![\\p{L}\\p{N}])`, 'giu')
+
 /** The texts of a query that have the form of a postcode, to be looked up before it is read. */
 export function postcodesIn(text: string, site: Site): string[] {
-  const british = /(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]?(?: ?\d[A-Z]{2})?(?![\p{L}\p{N}])/giu
   const numeric =
     site.country === 'DE'
       ? /(?<![\p{N}.,])\d{5}(?![\p{N}.,])/gu
       : site.country === 'SG'
         ? /(?<![\p{N}.,])\d{6}(?![\p{N}.,])/gu
         : null
-  return [...cleanText(text).matchAll(british), ...(numeric ? cleanText(text).matchAll(numeric) : [])]
+  return [...cleanText(text).matchAll(britishPostcodes), ...(numeric ? cleanText(text).matchAll(numeric) : [])]
     .map(([found]) => found)
     .slice(0, 4)
 }
@@ -216,79 +217,16 @@ function isOpen(part: Part, parts: readonly Part[], { taken, plain }: Reader): b
 
 type Finder = (tokens: readonly Token[], text: string, reader: Reader, parts: readonly Part[]) => Part[]
 
-const money = (amount: number) => String(Math.round(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
-const signs: Record<string, string> = { GBP: '£', EUR: '€', SGD: 'S$', USD: '$' }
-const per =
-  '(?:\\s?(?:/|\\bper\\b|\\ban?\\b|\\bpro\\b|\\bim\\b|\\bam\\b|\\bpr\\b)\\s?(?:annum|year|day|hour|hr|week|month|jahr|tag|stunde|woche|monat)\\b|\\s?(?:p\\.?a\\.?|pd|ph|pcm|daily|hourly|annually|jahrlich|jährlich)(?![\\p{L}\\p{N}]))'
-const sum = '\\d{1,3}(?:[.,]\\d{3})+|\\d{1,7}(?:\\.\\d{1,2})?'
-const paySpan = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<word>(?:from|over|above|min(?:imum)?|at least|more than|starting at|up to|under|below|max(?:imum)?|less than|around|about|circa|ca\\.?|c\\.|ab|mindestens|uber|über|bis(?: zu)?|unter|salary|gehalt|paying|pay|earning|rate)\\s{0,2}){0,2}` +
-    `(?:(?<sign>[£€]|(?:s|us|sg)?\\$|(?:gbp|eur|sgd|usd)\\s?)(?<a>${sum})\\s?(?<ka>k\\b)?(?:\\s?(?:-|–|to|bis)\\s?(?:[£€]|s?\\$)?(?:${sum})\\s?(?:k\\b)?)?|(?<b>${sum})\\s?(?:(?<kb>k\\b)(?:\\s?(?:-|–|to|bis)\\s?(?:${sum})\\s?k\\b)?|(?<after>€|eur\\b|euro\\b|gbp\\b|sgd\\b|pounds\\b)|(?=${per}))|(?<c>${sum})\\s?(?:-|–)\\s?(?:${sum})\\s?k\\b)` +
-    `(?:\\s?(?:€|eur\\b))?\\+?(?<per>${per})?(?:\\s?(?:\\+|plus|salary|gehalt)(?![\\p{L}\\p{N}]))?`,
-  'giu',
-)
-const atMost = /up to|under|below|max|less than|bis|unter/i
-/** Below these a figure in pounds, euros or dollars is another thing than yearly pay: `£20`. */
-const leastYear = 5_000
-const hoursPerDay = 8
-const daysPerWeek = 5
-
 const findPay: Finder = (tokens, text, { site }) => {
-  for (const found of text.matchAll(paySpan)) {
-    const from = tokens.findIndex(token => token.end > found.index)
-    const after = tokens.findIndex(token => token.start >= found.index + found[0].length)
+  for (const { start, end, label, pay } of paysIn(text, site)) {
+    const from = tokens.findIndex(token => token.end > start)
+    const after = tokens.findIndex(token => token.start >= end)
     const to = after < 0 ? tokens.length : after
     if (from < 0 || to <= from || tokens.slice(from, to).some(token => token.quoted)) continue
-    const groups = found.groups!
-    const typed = found[0].trim()
-    const read = parseSalary({
-      text: (groups.word ? typed.replace(groups.word, '') : typed).replace(/\+$/, ''),
-      defaultCurrency: site.currency,
-    })
-    if (!read) continue
-    const salary = { ...read, period: read.period ?? likelyPeriod(read) }
-    const weekly = salary.period === 'week'
-    const figures = weekly
-      ? {
-          period: 'day' as const,
-          min: salary.min / daysPerWeek,
-          max: salary.max / daysPerWeek,
-          currency: salary.currency,
-        }
-      : comparable({ ...salary, flags: [] })
-    if (!figures || (figures.period === 'year' && figures.min < leastYear)) continue
-    const most = atMost.test(groups.word ?? '')
-    const amount = Math.round(most ? figures.max : figures.min)
-    const shownPeriod = salary.period === 'hour' ? 'an hour' : figures.period === 'day' ? 'a day' : 'a year'
-    const shown = salary.period === 'hour' ? amount / hoursPerDay : amount
-    const label = `${most ? 'Up to' : 'From'} ${signs[figures.currency] ?? `${figures.currency} `}${money(shown)} ${shownPeriod}`
-    const hourly = salary.period === 'hour'
-    const pay = formatPay({
-      amount: hourly ? Math.round(amount / hoursPerDay) : amount,
-      currency: figures.currency,
-      period: hourly ? 'hour' : figures.period,
-      most,
-    })
-    return [
-      {
-        kind: 'pay',
-        text: tokensText(text, tokens, from, to, found),
-        label,
-        params: { pay },
-        keeps: false,
-        place: null,
-        from,
-        to,
-      },
-    ]
+    const typed = text.slice(Math.min(start, tokens[from]!.start), Math.max(end, tokens[to - 1]!.end)).trim()
+    return [{ kind: 'pay', text: typed, label, params: { pay }, keeps: false, place: null, from, to }]
   }
   return []
-}
-
-/** As typed, from the currency sign on. */
-function tokensText(text: string, tokens: readonly Token[], from: number, to: number, found: RegExpMatchArray): string {
-  const start = Math.min(found.index!, tokens[from]!.start)
-  return text.slice(start, Math.max(found.index! + found[0].length, tokens[to - 1]!.end)).trim()
 }
 
 const postedSpan =

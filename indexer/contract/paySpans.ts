@@ -57,6 +57,28 @@ export function spanIn(text: string): { span: Span; at: number } | null {
   return found
 }
 
+// `£15 year 2 teacher`: the figure behind a lone noun belongs to the noun.
+const phrasesBehind = phrases.map(([, pattern]) => new RegExp(`\\s?(?:${pattern.source})(?!\\p{L})`, 'iuy'))
+const nounsBehind = spanWords.map(([, words]) => new RegExp(`\\s?(?:${words})(?!\\p{L})(?!\\s?\\d)`, 'iuy'))
+
+/**
+ * What names the span of the figure that ends at an index, right behind it: `a day`, `pw`, `/h`. Null: nothing does.
+ * @returns the index behind it, and whether it is sure: a lone noun, a letter and `pm` are other words too where the
+ * figure does not have a currency
+ */
+export function spanBehind(text: string, at: number): { end: number; sure: boolean } | null {
+  for (const [patterns, sure] of [
+    [phrasesBehind, true],
+    [nounsBehind, false],
+  ] as const)
+    for (const pattern of patterns) {
+      pattern.lastIndex = at
+      const [found] = pattern.exec(text) ?? []
+      if (found !== undefined) return { end: at + found.length, sure: sure && !/^\s?pm$/i.test(found) }
+    }
+  return null
+}
+
 /**
  * Periods of a field that holds nothing else, under the names of the dialects and of the codes that they use: ISO 8601
  * durations, UN/CEFACT units, the pay intervals of USAJOBS.

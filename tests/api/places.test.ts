@@ -302,7 +302,7 @@ describe('the rules below', () => {
     expect(postcodeParts('D-60311', sites.uk)!.parts[0]).toBe('60311')
     expect(postcodeParts('Singapore 018956', sites.uk)!.parts[0]).toBe('018956')
     expect(postcodeParts('M46 0AB (Manchester area)', sites.uk)!.parts).toEqual(['M460AB', 'M46', 'M'])
-    for (const text of ['London', '20', '1234567', 'C++', 'IFRS17', 'B'])
+    for (const text of ['London', '20', '1234567', 'C++', 'IFRS17', 'B', 'B2B', 'G4S', 'E2E'])
       expect(postcodeParts(text, sites.uk), text).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { conditionPhrases, hoursSaid, ir35Said } from '#indexer/conditions'
 import type { PlaceDocument } from '#indexer/place'
 import { type SiteId, sites } from '#indexer/site'
 import { type NamedPlace, type PlaceNames, readPlaceNames } from '../../api/search/placeNames.ts'
+import { postcodeParts } from '../../api/search/postcodes.ts'
 import { cleanText, type Kind, postcodesIn, readQuery } from '../../api/search/understand.ts'
 import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
@@ -27,9 +28,10 @@ beforeAll(async () => {
 /** `place=London | type=Contract | words=actuary`, in the order of the text; a kept word stands in both. */
 function read(q: string, site: SiteId = 'uk', taken: Kind[] = [], plain: string[] = []): string {
   const known = new Map(
-    postcodesIn(q, sites[site]).flatMap(text =>
-      postcodes.has(text.toUpperCase()) ? [[text, postcodes.get(text.toUpperCase())!] as const] : [],
-    ),
+    postcodesIn(q, sites[site]).flatMap(text => {
+      const part = postcodeParts(text, sites[site])?.parts.find(part => postcodes.has(part))
+      return part ? [[text, postcodes.get(part)!] as const] : []
+    }),
   )
   const query = readQuery(q, {
     site: sites[site],
@@ -77,6 +79,9 @@ describe('what is understood', () => {
     ['broker leeds 30 miles', 'place=Leeds 30 | words=broker'],
     ['broker within 12 miles of Leeds', 'place=Leeds 10 | words=broker'],
     ['python developer ec2', 'place=EC2 20 | words=python developer'],
+    ['python developer EC2A 4NE', 'place=EC2 20 | words=python developer'],
+    ['cleaner w1t', 'place=W1 20 | words=cleaner'],
+    ['cleaner e20', 'place=E20 20 | words=cleaner'],
     ['java developer London fintech', 'place=London 20 | words=java developer fintech'],
     ['jobs for teachers in Leeds', 'place=Leeds 20 | words=teachers'],
     ['paralegal, Liverpool', 'place=Liverpool 20 | words=paralegal'],
@@ -120,7 +125,33 @@ describe('what is understood', () => {
     ['actuary £600/day', 'pay=GBP-day-600 | words=actuary'],
     ['actuary 600 per day', 'pay=GBP-day-600 | words=actuary'],
     ['chef £15 per hour', 'pay=GBP-hour-15 | words=chef'],
-    ['chef £12.50 an hour', 'pay=GBP-hour-13 | words=chef'],
+    // No job at exactly £12.50 is left out, by the lower end and by the upper.
+    ['chef £12.50 an hour', 'pay=GBP-hour-12 | words=chef'],
+    ['chef up to £12.50 an hour', 'pay=max-GBP-hour-13 | words=chef'],
+    ['chef £15.50p/h', 'pay=GBP-hour-15 | words=chef'],
+    ['chef £15 hour', 'pay=GBP-hour-15 | words=chef'],
+    ['nanny 2 days £15ph', 'pay=GBP-hour-15 | words=nanny 2 days'],
+    ['van driver £600pw', 'pay=GBP-day-120 | words=van driver'],
+    ['live in carer £900 pw', 'pay=GBP-day-180 | words=live in carer'],
+    ['driver £500 weekly', 'pay=GBP-day-100 | words=driver'],
+    ['driver 500 a week', 'pay=GBP-day-100 | words=driver'],
+    ['£1,200 fortnightly cleaner', 'pay=GBP-day-120 | words=cleaner'],
+    ['£2,000 pm cleaner', 'pay=GBP-year-24000 | words=cleaner'],
+    ['£60k pm london', 'pay=GBP-year-60000 | place=London 20 | words=pm'],
+    ['£25k day nursery manager', 'pay=GBP-year-25000 | words=day nursery manager'],
+    ['£30k year 2 teacher', 'pay=GBP-year-30000 | words=year 2 teacher'],
+    ['£30 a month', 'words=30 a month'],
+    ['iso 9001 pm', 'words=iso 9001 pm'],
+    ['office 365 pa', 'words=office 365 pa'],
+    ['nurse max salary £30k', 'pay=max-GBP-year-30000 | words=nurse'],
+    ['java maximum rate £500 a day', 'pay=max-GBP-day-500 | words=java'],
+    ['clerk 25k max', 'pay=max-GBP-year-25000 | words=clerk'],
+    ['clerk £25k or more', 'pay=GBP-year-25000 | words=clerk'],
+    ['clerk no less than £25k', 'pay=GBP-year-25000 | words=clerk'],
+    ['accountant 30 to 40k', 'pay=GBP-year-30000 | words=accountant'],
+    ['accountant between 30k and 40k', 'pay=GBP-year-30000 | words=accountant'],
+    ['accountant between £30,000 and £40,000', 'pay=GBP-year-30000 | words=accountant'],
+    ['java 8 to £50k', 'pay=GBP-year-50000 | words=java 8'],
     ['underwriter from £70k', 'pay=GBP-year-70000 | words=underwriter'],
     ['underwriter over 70k', 'pay=GBP-year-70000 | words=underwriter'],
     ['underwriter £70k - £80k', 'pay=GBP-year-70000 | words=underwriter'],
@@ -167,6 +198,16 @@ describe('what is understood', () => {
     ['Controller unbefristet', 'type=Permanent | words=Controller'],
     ['Controller befristet', 'type=Contract | words=Controller befristet'],
     ['Aktuar ab 70.000 Euro', 'pay=EUR-year-70000 | words=Aktuar'],
+    ['Koch 15€/h', 'pay=EUR-hour-15 | words=Koch'],
+    ['Koch 15 €/Std.', 'pay=EUR-hour-15 | words=Koch'],
+    ['Koch 15,50 €', 'pay=EUR-hour-15 | words=Koch'],
+    ['Koch 2.250,50 €', 'pay=EUR-year-27006 | words=Koch'],
+    ['Koch 26 000 € - 30 000 €', 'pay=EUR-year-26000 | words=Koch'],
+    ['Koch 4000 € brutto', 'pay=EUR-year-48000 | words=Koch'],
+    ['Koch brutto 4000 €', 'pay=EUR-year-48000 | words=Koch'],
+    ['Koch 4000 brutto', 'pay=EUR-year-48000 | words=Koch'],
+    ['Koch 30.000 - 40.000 €', 'pay=EUR-year-30000 | words=Koch'],
+    ['Koch zwischen 30.000 und 40.000 €', 'pay=EUR-year-30000 | words=Koch'],
     ['Jobs bei Stuttgart', 'place=Stuttgart 20 | words='],
     ['Buchhalterin Berlin', 'place=Berlin 20 | words=buchhalter'],
     ['Sachbearbeiter (m/w/d) Leipzig', 'place=Leipzig 20 | words=Sachbearbeiter'],
@@ -215,6 +256,13 @@ describe('what is not taken apart', () => {
     'box office assistant',
     'law clerk',
     'best execution analyst',
+    'telesales b2b',
+    'sales b2c',
+    'security g4s',
+    'e2e',
+    'qa e2e',
+    'developer m2m',
+    'n8n developer',
     'home manager',
     'care home manager',
     'job coach',

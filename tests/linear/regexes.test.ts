@@ -32,7 +32,6 @@ const bounded: { file: string; because: string }[] = [
   { file: 'indexer/sources/jsonPath.ts', because: 'the paths are the catalogue’s, which operators write' },
   { file: 'indexer/documents/suggestions.ts', because: 'a title is cut to 200 characters' },
   { file: 'indexer/indexes/taxonomy.ts', because: 'the labels are of a file that operators bring' },
-  { file: 'api/search/understand.ts', because: 'a query is cut to 200 characters' },
   { file: 'api/search/suggestTexts.ts', because: 'longer texts than 80 characters are no beginnings' },
   { file: 'api/search/namedJob.ts', because: 'what an operator looks for is cut to 300 characters' },
   { file: 'api/contract/refinements.ts', because: 'a whole number has no more than 22 digits' },
