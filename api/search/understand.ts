@@ -6,7 +6,7 @@ import { forFacets, type ListFacet } from '#indexer/facets'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { withoutGender } from '#indexer/title'
 import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, masculineOf } from '#indexer/words'
-import { readWords } from '../readWords.ts'
+import { readPhrases, readWords } from '../readWords.ts'
 import { paysIn } from './payWords.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
 import { britishDistrict } from './postcodes.ts'
@@ -14,7 +14,10 @@ import { britishDistrict } from './postcodes.ts'
 /** Names of places that a query’s words must not be taken for lightly: each list says in its first lines when. */
 const ordinaryWords = readWords(new URL('words/ordinaryWords.txt', import.meta.url))
 const endWords = readWords(new URL('words/endWords.txt', import.meta.url))
+const fieldWords = readWords(new URL('words/fieldWords.txt', import.meta.url))
 const institutionWords = readWords(new URL('words/institutionWords.txt', import.meta.url))
+const terms = readPhrases(new URL('words/terms.txt', import.meta.url))
+const herePhrases = readPhrases(new URL('words/herePhrases.txt', import.meta.url))
 
 /**
  * What a part of a query is about: at most one part of each kind is understood, and none that the visitor chose in the
@@ -67,11 +70,16 @@ interface Token {
   end: number
   /** Inside quotation marks: an exact phrase, and nothing else. */
   quoted: boolean
+  /** In a phrase that says where the searcher is (`near me`). */
+  here: boolean
+  /** In a term that is not taken apart. */
+  term: boolean
 }
 
 /** Longer texts are pasted adverts: their words are searched as they are. */
 const mostTokens = 24
 const mostPlaceTokens = 4
+const mostPhraseTokens = 5
 /**
  * People in a place of the site's countries that needs no preposition at the end of a text, and anywhere in it; abroad,
  * at the end.
@@ -146,12 +154,15 @@ export function cleanText(text: string): string {
   )
 }
 
+const fromHere =
+  /\b(?:within )?\d{1,3} ?(?:miles?|mi|kms?|kilomet(?:er|re)s?) (?:of|from) (?:me|here|home|my (?:home|house|location|postcode|area))\b/giu
+
 function tokensOf(text: string): Token[] {
   const quotes: [number, number][] = [...text.matchAll(/"[^"]*"/g)].map(found => [
     found.index,
     found.index + found[0].length,
   ])
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}#+]+(?:[.&][\p{L}\p{N}]+)*[#+]*|\.[\p{L}\p{N}]+/gu)].map(found => {
+  const tokens = [...text.matchAll(/[\p{L}\p{M}\p{N}#+]+(?:[.&][\p{L}\p{N}]+)*[#+]*|\.[\p{L}\p{N}]+/gu)].map(found => {
     const start = found.index
     const end = start + found[0].length
     return {
@@ -160,9 +171,34 @@ function tokensOf(text: string): Token[] {
       start,
       end,
       quoted: quotes.some(([from, to]) => start > from && end < to),
+      here: false,
+      term: false,
     }
   })
+  for (const token of runsOf(tokens, herePhrases)) token.here = true
+  for (const { index, 0: typed } of text.matchAll(fromHere))
+    for (const token of tokens)
+      if (token.start >= index && token.end <= index + typed.length) token.here = !token.quoted
+  for (const token of runsOf(tokens, terms)) token.term = true
+  return tokens
 }
+
+/** The tokens of the runs that are a phrase of a list. */
+function runsOf(tokens: readonly Token[], phrases: ReadonlySet<string>): Token[] {
+  const found: Token[] = []
+  for (let from = 0; from < tokens.length; from++)
+    for (let to = Math.min(tokens.length, from + mostPhraseTokens); to > from; to--) {
+      const run = tokens.slice(from, to)
+      if (run.some(token => token.quoted) || !phrases.has(run.map(token => token.folded).join(' '))) continue
+      found.push(...run)
+      from = to - 1
+      break
+    }
+  return found
+}
+
+/** Whether a token is about searching: `jobs`, `near me`. */
+const isSearching = (token: Token): boolean => token.here || isSearchingWord(token.folded)
 
 /**
  * Words about searching go where something else is meant (`Data Engineer jobs`, `jobs in Leeds`); `job coach` keeps its
@@ -174,13 +210,14 @@ function contentOf(tokens: readonly Token[], active: readonly Part[], keep: bool
   const left = tokens.map((_, i) => i).filter(i => !gone.has(i))
   const isFree = (i: number) => !tokens[i]!.quoted
   const searching = left.filter((i, n) => {
+    if (tokens[i]!.here) return true
     if (!isFree(i) || !isSearchingWord(tokens[i]!.folded)) return false
     const next = left[n + 1]
     return (
       next === undefined ||
       next > i + 1 ||
       gone.has(i + 1) ||
-      (isFree(next) && (isJoiningWord(tokens[next]!.folded) || isSearchingWord(tokens[next]!.folded)))
+      (isFree(next) && (isJoiningWord(tokens[next]!.folded) || isSearching(tokens[next]!)))
     )
   })
   const kept = left.filter(i => !searching.includes(i))
@@ -252,14 +289,14 @@ const findPosted: Finder = (tokens, text) => {
 /** What a value of a facet is, understood of words. */
 export const kindOfFacet: Record<ListFacet, Kind> = forFacets(({ param }) => param)
 
-const findConditions: Finder = (tokens, text) => {
+const findConditions: Finder = (tokens, text, { site }) => {
   const parts: Part[] = []
   for (let from = 0; from < tokens.length; from++) {
     for (let to = Math.min(tokens.length, from + 4); to > from; to--) {
       const run = tokens.slice(from, to)
-      if (run.some(token => token.quoted)) continue
+      if (run.some(token => token.quoted || token.term || token.here)) continue
       const phrase = conditionPhrases.get(run.map(token => token.folded).join(' '))
-      if (!phrase) continue
+      if (!phrase || phrase.notIn === site.country) continue
       const before = tokens[from - 1]?.folded
       const after = tokens[to]?.folded
       if (isTrade(phrase, before, after)) break
@@ -303,6 +340,8 @@ const prepositions = new Set([
   'within',
 ])
 const placing = new Set(['in', 'near', 'around', 'at', 'nahe', 'bei', 'um', 'based', 'im'])
+/** What stands before a field of work too: `jobs in law`. */
+const weakly = new Set(['in', 'at', 'im', 'based'])
 const units = new Set(['mile', 'miles', 'mi', 'km', 'kms', 'kilometres', 'kilometers', 'kilometer'])
 
 const findPlace: Finder = (tokens, text, reader, parts) => {
@@ -311,7 +350,7 @@ const findPlace: Finder = (tokens, text, reader, parts) => {
   for (let from = 0; from < tokens.length; from++) {
     for (let to = Math.min(tokens.length, from + mostPlaceTokens); to > from; to--) {
       const run = tokens.slice(from, to)
-      if (run.some((token, i) => token.quoted || isTaken(from + i))) continue
+      if (run.some((token, i) => token.quoted || token.term || token.here || isTaken(from + i))) continue
       const typed = text.slice(run[0]!.start, run.at(-1)!.end)
       const key = foldName(typed)
       const place = reader.postcodes.get(typed) ?? reader.places.named(key)
@@ -346,27 +385,27 @@ function isMeant(
     (placing.has(before.folded) || (before.folded === 'of' && hasRadius(tokens, from - 1)))
   const isPostcode = place.kind === 'postcode' || postcodes.has(key.toUpperCase())
   if (after && !isPart(to) && institutionWords.has(after.folded)) return false
-  if (asPlaced) return true
+  if (asPlaced) return !fieldWords.has(key) || !weakly.has(before.folded)
   if (before?.folded === 'of') return false
   const isEnd = tokens
     .slice(to)
     .every(
       (token, i) =>
         isPart(to + i) ||
-        isSearchingWord(token.folded) ||
+        isSearching(token) ||
         token.folded === 'within' ||
         units.has(token.folded) ||
         /^\d+$/.test(token.folded),
     )
   const hasWords = tokens.some(
-    (token, i) => (i < from || i >= to) && !isPart(i) && !isSearchingWord(token.folded) && !isJoiningWord(token.folded),
+    (token, i) => (i < from || i >= to) && !isPart(i) && !isSearching(token) && !isJoiningWord(token.folded),
   )
   if (isPostcode) return isEnd && (hasWords || tokens.length === to - from)
   if (ordinaryWords.has(key) && !endWords.has(key)) return false
   const isHome = place.country === site.country || (place.kind === 'area' ? place.areaCode !== null : false)
   const isNeighbour = isHome || place.country === 'GB' || place.country === 'DE' || place.country === 'SG'
   // `jobs York` asks for a place as much as `actuary York` does.
-  const isSought = hasWords || tokens.some(token => isSearchingWord(token.folded))
+  const isSought = hasWords || tokens.some(isSearching)
   if (endWords.has(key))
     return isEnd && isSought && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
   if (isEnd)

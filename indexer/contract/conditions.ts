@@ -3,6 +3,7 @@
  * search for `Teilzeit` filters by what intake made of `Teilzeit`.
  */
 import type { Ir35, JobType, Seniority, WorkingEnvironment, WorkingHours } from './job.ts'
+import type { Site } from './site.ts'
 
 export type Condition =
   | { attribute: 'type'; value: JobType }
@@ -20,46 +21,123 @@ interface Row {
    * anything.
    */
   keeps?: true
+  trade?: Trade
+  /** The site's country in which the phrase is the name of something else. */
+  notIn?: Site['country']
+}
+
+/** Words that with a phrase beside them are the name of a trade: `contract manager`, `remote sensing`. */
+interface Trade {
+  after: RegExp
+  before?: RegExp
+}
+
+const typeBefore =
+  /^(?:of|smart|social|service|government|nhs|hire|derivative|derivatives|building|employment|commercial)$/
+const contractTrade: Trade = {
+  after:
+    /^(?:managers?|management|administrators?|administration|lawyers?|law|directors?|engineers?|surveyors?|cleaning|cleaners?|catering|caterers?|supervisors?|officers?|specialists?|negotiators?|negotiations?|packer|packing|works|accommodation|housing|protection|controllers?|consultants?|coordinators?|desk|recruiters?|recruitment|awards?|wording|drafting|review|certainty|executives?|compliance|furniture|flooring|logistics|manufacturing|research|staffing)$/,
+  before: typeBefore,
+}
+/** Of several contracts nearly every noun is a trade's: a contracts solicitor is no contractor. */
+const contractsTrade: Trade = {
+  after: new RegExp(
+    `${contractTrade.after.source}|^(?:solicitors?|paralegals?|counsel|advis[eo]rs?|assistants?|analysts?|associates?|accountants?|buyers?|clerks?|estimators?|planners?|partners?|leads?|heads?|team|department)$`,
+  ),
+  before: typeBefore,
+}
+/** Behind `temporary` and `interim` fewer words are one: an interim manager is a manager. */
+const temporaryTrade: Trade = {
+  after:
+    /^(?:works|accommodation|housing|protection|consultants?|desk|controllers?|recruiters?|recruitment|staffing|management|traffic)$/,
+  before: typeBefore,
+}
+const permanentTrade: Trade = {
+  after: /^(?:works|desk|recruiters?|recruitment|staffing|placements?|magnets?|residen(?:ce|cy|ts?))$/,
+  before: /^(?:of|non|not)$/,
+}
+const environmentTrade: Trade = {
+  after:
+    /^(?:sensing|access|monitoring|pilots?|support|control|operations?|banking|assistance|deposit|desktop|infrastructure|hands|diagnostics?|vehicles?|cars?|electric|cloud|powertrain|warfare|security|seeds?|entertainer|systems?|integration|bid|training|caterers?|catering|nurses?|dba)$/,
+  before: /^(?:nursing|care|children|childrens|funeral|not|non|in|back|front|home|head|post|box)$/,
+}
+const hoursTrade: Trade = { after: /^(?:equivalent|mba|studies|student)$/ }
+const officeTrade: Trade = {
+  after:
+    /^(?:administration|administrative|administrators?|admin|managers?|management|assistants?|juniors?|clerks?|secretar(?:y|ies|ial)|coordinators?|supervisors?|support|services?|operations|cleaning|cleaners?|furniture|equipment|supplies|interiors?|leasing|sales|work)$/,
+  before: environmentTrade.before!,
 }
 
 const rows: readonly Row[] = [
   {
     is: { attribute: 'type', value: 'Contract' },
-    phrases: 'contract, contracts, contractor, contractors, contracting, contract role, day rate',
+    phrases: 'contract, contractor, contractors, contracting, contract role, day rate',
+    trade: contractTrade,
+  },
+  { is: { attribute: 'type', value: 'Contract' }, phrases: 'contracts', trade: contractsTrade },
+  {
+    is: { attribute: 'type', value: 'Contract' },
+    phrases: 'contract to perm, contract to permanent, contract to hire',
+    keeps: true,
   },
   {
     is: { attribute: 'type', value: 'Contract' },
     phrases:
       'interim, freelance, freelancer, freiberuflich, fixed term, fixed term contract, ftc, befristet, befristete, maternity cover, locum',
     keeps: true,
+    trade: temporaryTrade,
   },
   {
     is: { attribute: 'type', value: 'Temporary' },
     phrases: 'temporary, temp, zeitarbeit, seasonal',
     keeps: true,
+    trade: temporaryTrade,
+  },
+  {
+    is: { attribute: 'type', value: 'Temporary' },
+    phrases: 'temp to perm, temp to permanent, temporary to perm, temporary to permanent',
+    keeps: true,
   },
   {
     is: { attribute: 'type', value: 'Permanent' },
-    phrases: 'permanent, perm, permanent role, unbefristet, unbefristete, festanstellung, in festanstellung',
+    phrases:
+      'permanent, perm, permanent role, permanent contract, unbefristet, unbefristete, festanstellung, in festanstellung',
+    trade: permanentTrade,
   },
   {
     is: { attribute: 'workingEnvironment', value: 'Remote' },
     phrases:
-      'remote, remotely, fully remote, 100 remote, remote working, remote work, wfh, work from home, working from home, work at home, home based, home working, homeworking, homeoffice, home office, from home, remote first',
+      'remote, remotely, fully remote, 100 remote, remote working, remote work, wfh, work from home, working from home, work at home, home based, home working, homeworking, homeoffice, from home, remote first',
+    trade: environmentTrade,
+  },
+  // The ministry.
+  {
+    is: { attribute: 'workingEnvironment', value: 'Remote' },
+    phrases: 'home office',
+    trade: environmentTrade,
+    notIn: 'GB',
   },
   {
     is: { attribute: 'workingEnvironment', value: 'Hybrid' },
     phrases: 'hybrid, hybrid working, hybrid work, hybride arbeit',
+    trade: environmentTrade,
   },
   {
     is: { attribute: 'workingEnvironment', value: 'Onsite' },
-    phrases: 'onsite, on site, office based, in office, vor ort, in prasenz',
+    phrases: 'onsite, on site, office based, vor ort, in prasenz',
+    trade: environmentTrade,
   },
+  { is: { attribute: 'workingEnvironment', value: 'Onsite' }, phrases: 'in office', trade: officeTrade },
   {
     is: { attribute: 'workingHours', value: 'Part-time' },
     phrases: 'part time, parttime, part timer, teilzeit, in teilzeit, job share, jobshare, halbtags',
+    trade: hoursTrade,
   },
-  { is: { attribute: 'workingHours', value: 'Full-time' }, phrases: 'full time, fulltime, vollzeit, in vollzeit' },
+  {
+    is: { attribute: 'workingHours', value: 'Full-time' },
+    phrases: 'full time, fulltime, vollzeit, in vollzeit',
+    trade: hoursTrade,
+  },
   { is: { attribute: 'ir35', value: 'Outside IR35' }, phrases: 'outside ir35, outside of ir35, outside ir 35' },
   { is: { attribute: 'ir35', value: 'Inside IR35' }, phrases: 'inside ir35, inside of ir35, inside ir 35' },
   {
@@ -86,50 +164,19 @@ const rows: readonly Row[] = [
   },
 ]
 
-export interface Phrase {
-  is: Condition
-  keeps: boolean
-}
+export type Phrase = Pick<Row, 'is' | 'trade' | 'notIn'> & { keeps: boolean }
 
 /** Folded phrase -> what it says. */
 export const conditionPhrases: ReadonlyMap<string, Phrase> = new Map(
-  rows.flatMap(({ is, phrases, keeps = false }) =>
-    phrases.split(',').map(phrase => [phrase.trim(), { is, keeps }] as const),
+  rows.flatMap(({ phrases, keeps = false, ...row }) =>
+    phrases.split(',').map(phrase => [phrase.trim(), { ...row, keeps }] as const),
   ),
 )
 
-/**
- * Words that with a condition's word beside them are the name of a trade: `contract manager`, `remote sensing`, `hybrid
- * vehicles`.
- */
-const tradeAfter: Record<Condition['attribute'], RegExp> = {
-  type: /^(?:managers?|management|administrators?|administration|lawyers?|law|directors?|engineers?|surveyors?|cleaning|cleaners?|catering|supervisors?|officers?|specialists?|negotiators?|packer|works|accommodation|housing|protection|controllers?|consultants?|desk|recruiters?|recruitment|awards?|wording|certainty|executives?|compliance|furniture|manufacturing|research|staffing|to perm|make.?up)$/,
-  workingEnvironment:
-    /^(?:sensing|access|monitoring|pilots?|support|control|operations?|banking|assistance|deposit|desktop|infrastructure|hands|diagnostics?|vehicles?|cars?|electric|cloud|powertrain|warfare|security|seeds?|entertainer|systems?|integration|bid|training|caterers?|catering|nurses?|dba)$/,
-  workingHours: /^(?:equivalent|mba|studies|student)$/,
-  seniority: /^$/,
-  ir35: /^$/,
-}
-const tradeBefore: Record<Condition['attribute'], RegExp> = {
-  type: /^(?:of|smart|social|service|government|nhs|hire|derivative|derivatives|building|employment|commercial)$/,
-  workingEnvironment: /^(?:nursing|care|children|childrens|funeral|not|non|in|back|front|home|head|post|box|box)$/,
-  workingHours: /^$/,
-  seniority: /^$/,
-  ir35: /^$/,
-}
-
-/** Behind `temporary` and `interim` fewer words are one: an interim manager is a manager. */
-const tradeAfterTemporary =
-  /^(?:works|accommodation|housing|protection|consultants?|desk|controllers?|recruiters?|recruitment|staffing|management|to)$/
-
 /** Whether a phrase is part of a trade's name, by the folded words on both sides. */
-export function isTrade(
-  { is: { attribute }, keeps }: Phrase,
-  before: string | undefined,
-  after: string | undefined,
-): boolean {
-  const behind = attribute === 'type' && keeps ? tradeAfterTemporary : tradeAfter[attribute]
-  return (after !== undefined && behind.test(after)) || (before !== undefined && tradeBefore[attribute].test(before))
+export function isTrade({ trade }: Phrase, before: string | undefined, after: string | undefined): boolean {
+  if (!trade) return false
+  return (after !== undefined && trade.after.test(after)) || (before !== undefined && !!trade.before?.test(before))
 }
 
 /** In lower case; each also joined to the other one: `Voll- oder Teilzeit`, `full/part time`. */
