@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
@@ -38,7 +39,19 @@ export function requestOrigin(request: FastifyRequest): string {
   return `${request.protocol}://${/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(request.host) ? request.host : 'localhost'}`
 }
 
-const waiting = new WeakMap<object, Set<() => void>>()
+const endsBySocket = new WeakMap<Socket, Set<() => void>>()
+
+/** What is to be done when a connection closes: one listener, however many requests come by it. */
+function endsOn(socket: Socket): Set<() => void> {
+  const known = endsBySocket.get(socket)
+  if (known) return known
+  const ends = new Set<() => void>()
+  endsBySocket.set(socket, ends)
+  socket.once('close', () => {
+    for (const end of ends) end()
+  })
+  return ends
+}
 
 /**
  * Does something once, when an answer is sent or its connection has closed; at once where that was before. An answer
@@ -50,20 +63,11 @@ export function whenOver({ raw, request }: FastifyReply, work: () => void): void
     work()
     return
   }
-  let ends = waiting.get(socket)
-  if (!ends) {
-    const all = new Set<() => void>()
-    ends = all
-    waiting.set(socket, all)
-    socket.once('close', () => {
-      for (const end of all) end()
-    })
-  }
-  const all = ends
+  const ends = endsOn(socket)
   const end = () => {
-    if (all.delete(end)) work()
+    if (ends.delete(end)) work()
   }
-  all.add(end)
+  ends.add(end)
   raw.once('close', end)
 }
 

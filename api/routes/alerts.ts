@@ -169,14 +169,19 @@ export async function alertPageOf(token: string, parts: AlertRouteParts): Promis
       ? { kind: 'over' }
       : { kind: 'end', alerts: await Promise.all(own.map(alert => viewOf(alert, parts))) }
   const [first] = own
-  if (link.kind === 'confirm' && !first) return { kind: 'over' }
-  if (link.kind === 'confirm' && first!.asked) return { kind: 'confirm', alert: await viewOf(first!, parts) }
+  if (link.kind === 'confirm' && !isPressed(first))
+    return first ? { kind: 'confirm', alert: await viewOf(first, parts) } : { kind: 'over' }
   return {
     kind: 'manage',
     address: masked(person.email),
     alerts: await Promise.all(all.map(alert => viewOf(alert, parts))),
     askedToKeep: person.keep !== undefined,
   }
+}
+
+/** Whether the link of a mail that asks for a press has been pressed: it then leads to the page of all alerts. */
+function isPressed(alert: Alert | undefined): boolean {
+  return alert !== undefined && !alert.asked
 }
 
 async function viewOf(alert: Alert, { search, config }: AlertRouteParts): Promise<AlertView> {
@@ -215,18 +220,11 @@ async function act(
   const person = link && (await store.person(link.personId))
   if (!link || !person) return shown(request, reply, token, 'over')
   if (said === null && link.kind !== 'end') throw httpError(422, 'Say what to do: act.')
-  const as = said === 'confirm' ? link : await leadsTo(link, person, store)
-  const done = await perform(said ?? 'end', as, person, fields, request, parts)
+  const done = await perform(said ?? 'end', link, person, fields, request, parts)
   const stays = done !== 'over' && (await store.person(person.id)) !== null
-  const at = stays && as.kind !== 'end' ? await store.token({ kind: 'manage', personId: person.id, alerts: [] }) : token
+  const at =
+    stays && link.kind !== 'end' ? await store.token({ kind: 'manage', personId: person.id, alerts: [] }) : token
   return shown(request, reply, at, done)
-}
-
-/** The link of a mail that asked for a press leads to the page of all alerts, once its own is confirmed. */
-async function leadsTo(link: AlertLink, person: Person, store: AlertStore): Promise<AlertLink> {
-  if (link.kind !== 'confirm') return link
-  const alert = await store.alert(person.id, link.alerts[0] ?? '')
-  return alert && !alert.asked && alert.since !== null ? { ...link, kind: 'manage' } : link
 }
 
 /** A browser is led back to the page, which then says what was done. */
@@ -248,8 +246,9 @@ async function perform(
   const all = await store.alerts(person.id)
   const second = search.now()
   const named = fields.get('alert')
-  const own =
-    link.kind === 'manage' ? all.filter(({ id }) => id === named) : all.filter(({ id }) => link.alerts.includes(id))
+  const linked = all.filter(({ id }) => link.alerts.includes(id))
+  const kind = link.kind === 'confirm' && what !== 'confirm' && isPressed(linked[0]) ? 'manage' : link.kind
+  const own = kind === 'manage' ? all.filter(({ id }) => id === named) : linked
   const [alert] = own
   await store.mark(person.id)
   const pressed = async () => {
@@ -258,7 +257,7 @@ async function perform(
   }
   switch (what) {
     case 'confirm': {
-      if (link.kind !== 'confirm' || !alert) return 'over'
+      if (kind !== 'confirm' || !alert) return 'over'
       if (!alert.asked) return 'confirmed'
       if (alert.since === null && all.filter(({ since }) => since !== null).length >= mostAlerts) return 'many'
       const { frequency } = alert.asked
@@ -270,11 +269,11 @@ async function perform(
     case 'end':
     case 'endAll': {
       // What was asked for once more is refused, and not what was confirmed before.
-      if (link.kind === 'confirm' && alert?.asked && alert.since !== null) {
+      if (kind === 'confirm' && alert?.asked && alert.since !== null) {
         await store.putAlert(person.id, { ...alert, asked: null })
         return 'changed'
       }
-      const ending = what === 'endAll' && link.kind === 'manage' ? all : own
+      const ending = what === 'endAll' && kind === 'manage' ? all : own
       for (const { id } of ending) await store.removeAlert(person.id, id)
       // The address goes with the last of its alerts.
       if ((await store.alerts(person.id)).length === 0) await store.erase(person.id)
@@ -284,12 +283,12 @@ async function perform(
       return 'ended'
     }
     case 'keep':
-      if (link.kind !== 'manage') return 'over'
+      if (kind !== 'manage') return 'over'
       await pressed()
       await told(person.id, request, parts, null)
       return 'kept'
   }
-  if (link.kind !== 'manage' || !alert || alert.since === null) return 'over'
+  if (kind !== 'manage' || !alert || alert.since === null) return 'over'
   const changed = changeOf(what, alert, fields, second, parts.config.site)
   if (!changed) return 'bare'
   const twin = all.find(({ id, search: other }) => id !== alert.id && other === changed.search)

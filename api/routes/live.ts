@@ -53,8 +53,8 @@ export async function liveRoutes(app: FastifyInstance, parts: ApiParts): Promise
       }
       const asked = queryString(request.url)
       const { hasList, whole = false, ...page } = readLive(asked, Date.now())
-      const { raw } = reply
       reply.hijack()
+      const { raw } = reply
       // The page has gone while its client was counted.
       if (request.raw.socket.destroyed) return
       raw.writeHead(200, {

@@ -19,13 +19,13 @@ interface Answer {
   gzip?: Buffer
 }
 
+/** Of the `accept-encoding` of a client: not `gzip;q=0`, which refuses it. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
 /**
  * `POST /search/multi-search`, `GET /places`, `GET /places/resolve`, `GET /suggest`, `GET /jobs/{slug}.json`: SiteApi
  * over HTTP.
  */
-/** Of the `accept-encoding` of a client: not `gzip;q=0`, which refuses it. */
-const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
-
 export async function searchRoutes(app: FastifyInstance, { config, search }: ApiParts): Promise<void> {
   const rateLimit = { max: config.searchRateLimit, timeWindow: 60_000 }
   // One each: plugins write into it.

@@ -24,10 +24,9 @@ export async function settle(run: SyncRun, seen: SeenRows): Promise<void> {
           leaving.set(id, entry)
           break
         case 'miss':
-          report.counts.missing++
-          lines.set(id, { ...entry, missed: missedRuns(entry, rules), missedAt: rules.startedMs })
-          break
         case 'remember':
+          // What was withdrawn is not missing.
+          if (entry.state === 'held') report.counts.missing++
           lines.set(id, { ...entry, missed: missedRuns(entry, rules), missedAt: rules.startedMs })
           break
         case 'adopt': {
