@@ -1,13 +1,15 @@
 // `npm start` with stubs for the worker and the site: `node --import tsx tests/infra/stubs/start.ts [project folder]`.
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { start } from '../../../infra/start/start.ts'
 import type { Command } from '../../../infra/start/supervisor.ts'
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
+// They are compiled beside it.
+const folder = dirname(process.argv[1]!)
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 const stub = (file: string, env: Record<string, string>): Command => ({
   file: process.execPath,
-  args: [`${folder}${file}`],
+  args: [join(folder, file)],
   cwd: project,
   env,
 })
