@@ -3,15 +3,19 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongFirst from './tests/builders/sequencer.ts'
 
-/** What a file says that leaves its worker other than it was: a page of its own, a module replaced, or its own word. */
-const leavesTraces = /^\/\/ (?:@vitest-environment jsdom|Isolated: )|\bvi\.(?:do)?[mM]ock\(/m
+/** What a file says that leaves its worker other than it was: a module replaced, or its own word. */
+const leavesTraces = /^\/\/ Isolated: |\bvi\.(?:do)?[mM]ock\(/m
+const hasPage = /^\/\/ @vitest-environment jsdom$/m
 
 const folder = join(import.meta.dirname, 'tests')
-const isolated = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter(name => /\.test\.tsx?$/.test(name) && leavesTraces.test(readFileSync(join(folder, name), 'utf8')))
-  .map(name => join('tests', name))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.test\.tsx?$/.test(name))
+  .map(name => ({ path: join('tests', name), text: readFileSync(join(folder, name), 'utf8') }))
+const pathsOf = (which: (text: string) => boolean) => files.filter(({ text }) => which(text)).map(({ path }) => path)
+const isolated = pathsOf(text => leavesTraces.test(text))
+const pages = pathsOf(text => hasPage.test(text) && !leavesTraces.test(text))
 
-/** Of both projects; what is said below is the run's. */
+/** Of all projects; what is said below is the run's. */
 const common = {
   environment: 'node',
   testTimeout: 600_000,
@@ -35,9 +39,11 @@ export default defineConfig({
           name: 'shared',
           isolate: false,
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-          exclude: isolated,
+          exclude: [...isolated, ...pages],
         },
       },
+      // The same, in workers with a page.
+      { test: { ...common, name: 'pages', isolate: false, environment: 'jsdom', include: pages } },
       { test: { ...common, name: 'isolated', include: isolated } },
     ],
   },

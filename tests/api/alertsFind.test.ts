@@ -12,7 +12,6 @@ import { openContext } from '../../api/search/answering.ts'
 import { connectEngine } from '../../api/search/engine.ts'
 import { createSearch } from '../../api/search/guard.ts'
 import { createReplay } from '../../api/search/replay.ts'
-import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { seedJobs } from '../../infra/seed/seedJobs.ts'
@@ -32,12 +31,10 @@ let find: (params: JobSearchParams) => Promise<string[]>
 let arrived: Set<string>
 
 beforeAll(async () => {
-  indexer = await startIndexer()
+  indexer = await startIndexer({ withPlaces: true })
   const { engine: writer, meiliUrl, masterKey } = indexer
-  const places = await writer.writeDocuments(writer.names.places, placeDocuments(indexer.gazetteer))
   await writeNdjson(`${indexer.folder}/jobs.ndjson`, seedJobs(new Date()))
   await syncSource(indexer.source(), indexer, { force: true })
-  await writer.waitTask(places)
   await mineSuggestions(writer, Math.floor(Date.now() / 1_000))
   const arrivals = (await indexer.jobs()).filter(arrives)
   // Whether a job is live still is looked at when a mail is made.

@@ -47,10 +47,9 @@ let search: ReturnType<typeof createSearch>
 const random = seeded(20_261_127)
 
 beforeAll(async () => {
-  indexer = await startIndexer()
+  indexer = await startIndexer({ withPlaces: true })
   const { engine, gazetteer } = indexer
   const everywhere = placeDocuments(gazetteer)
-  await engine.waitTask(await engine.writeDocuments('places', everywhere))
   places = [
     ...cities.map(
       name =>

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { indexNames } from '#indexer/indexNames'
 import { type SiteId, sites } from '#indexer/site'
 import { foldName } from '#indexer/words'
 import { createSearch, type Search } from '../../api/search/guard.ts'
 import { edits } from '../../api/search/placeLikeness.ts'
 import { postcodeParts } from '../../api/search/postcodes.ts'
-import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
-import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
-import { Engine } from '../../indexer/indexes/meilisearch.ts'
-import { type RunningMeilisearch, startMeilisearch } from '../builders/meilisearch.ts'
+import { startEngine } from '../builders/indexer.ts'
+import type { RunningMeilisearch } from '../builders/meilisearch.ts'
 
 let server: RunningMeilisearch
 let uk: Search
@@ -24,10 +21,7 @@ const open = (site: SiteId) =>
   })
 
 beforeAll(async () => {
-  server = await startMeilisearch()
-  const engine = new Engine({ url: server.url, key: server.masterKey, names: indexNames('') })
-  await engine.ensureIndexes()
-  await engine.waitTask(await engine.writeDocuments('places', placeDocuments(loadGazetteer())))
+  ;({ meilisearch: server } = await startEngine({ withPlaces: true }))
   uk = open('uk')
   de = open('de')
   sg = open('sg')

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainFilter, type Reading } from '#api/search'
 import { sites } from '#indexer/site'
 import { createSearch, type Search } from '../../api/search/guard.ts'
-import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
-import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { jobRow, writeNdjson } from '../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
@@ -42,8 +40,7 @@ let indexer: TestIndexer
 let search: Search
 
 beforeAll(async () => {
-  indexer = await startIndexer()
-  await indexer.engine.waitTask(await indexer.engine.writeDocuments('places', placeDocuments(loadGazetteer())))
+  indexer = await startIndexer({ withPlaces: true })
   await writeNdjson(
     join(indexer.folder, 'jobs.ndjson'),
     rows.map(({ title, location, salary_package, ...rest }, n) =>

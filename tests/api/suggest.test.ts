@@ -14,8 +14,6 @@ import type { JobDocument, JobPlace } from '#indexer/job'
 import { sites } from '#indexer/site'
 import { buildApp } from '../../api/app.ts'
 import { labelOf } from '../../api/search/suggestTexts.ts'
-import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
-import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
 import { aJob, london } from '../builders/jobDocument.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
@@ -68,8 +66,8 @@ let servers: TestServers
 let app: FastifyInstance
 
 beforeAll(async () => {
-  servers = await startServers()
-  await servers.write({ jobs, places: placeDocuments(loadGazetteer()) })
+  servers = await startServers({ withPlaces: true })
+  await servers.write({ jobs })
   await mineSuggestions(servers.engine, start)
   const roles = {
     path: '/pricing-jobs',

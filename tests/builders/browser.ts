@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type axe from 'axe-core'
-import type { RunOptions } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
 import { expect } from 'vitest'
 import { findBrowser } from '../../infra/start/packages.mjs'
+import { fullSize } from './properties.ts'
 
 export const widths = { phone: 360, tablet: 768, desktop: 1440 } as const
 
@@ -115,6 +115,8 @@ function launch(): Promise<Browser> {
       '--no-first-run',
       // No test waits for, or depends on, what lies outside this machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      // A process kept ready for a page that is not asked for: each visit has a profile of its own.
+      '--disable-features=SpareRendererForSitePerProcess',
     ],
   })
 }
@@ -222,66 +224,78 @@ export async function idle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 5_000 })))
 }
 
-/** Headers and footers in which no contrast was too low, as `framesOf` names them. */
+/** How texts look that were in pages without a contrast that is too low, as `looksOf` tells them. */
 const readable = new Set<string>()
 
 /**
- * The header and the footer of a page that is not scrolled: a digest of all that their contrast depends on, which is
- * their markup, how each visible part of it is drawn, the size of the screen, and the colour scheme.
+ * All that the contrast of each text in the page depends on: its colour and size, what lies behind it, and whether it
+ * is one that need not be read (of a control that is off). Parts that hold text are kept in the page's `textParts`, in
+ * the same order.
  */
-function framesOf(page: Page): Promise<string[]> {
+function looksOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // What lies behind a header that stays at the top is then another thing each time.
-    if (scrollY > 0) return []
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches
-    const around = [document.documentElement, document.body].map(element => getComputedStyle(element).background)
-    const frames = document.querySelectorAll('header:not(main *), footer:not(main *)')
-    return Promise.all(
-      [...frames].map(async frame => {
-        const looks = [frame, ...frame.querySelectorAll('*')].map(part => {
-          if (!part.checkVisibility()) return ''
-          const { color, backgroundColor, backgroundImage, opacity, textShadow, fontSize, fontWeight } =
-            getComputedStyle(part)
-          return [color, backgroundColor, backgroundImage, opacity, textShadow, fontSize, fontWeight].join()
-        })
-        const copy = frame.cloneNode(true) as Element
-        // New in every answer.
-        for (const token of copy.querySelectorAll('input[type=hidden]')) token.remove()
-        const text = [innerWidth, innerHeight, dark, ...around, ...looks, copy.outerHTML].join('\n')
-        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-        return new Uint8Array(digest).join()
-      }),
-    )
+    const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour)
+    const backgrounds = new Map<Element | null, string>([[null, '']])
+    /** Down to what hides all that is behind it. */
+    const behind = (part: Element | null): string => {
+      const known = backgrounds.get(part)
+      if (known !== undefined) return known
+      const { backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode } = getComputedStyle(part!)
+      const own = [isClear(backgroundColor) ? '' : backgroundColor, backgroundImage, opacity, filter, mixBlendMode]
+      // What is lifted out of the flow may lie above something else than what it stands in.
+      const place = /absolute|fixed|sticky/.test(position) ? `${position} ${part!.className}` : ''
+      const isOpaque = /^rgb\(/.test(backgroundColor) && backgroundImage === 'none' && opacity === '1'
+      const look = `${own.join()} ${place}${isOpaque ? '' : ` | ${behind(part!.parentElement)}`}`
+      backgrounds.set(part, look)
+      return look
+    }
+    const isOff = (part: Element) => {
+      const control = part.closest('label')?.control ?? part
+      return control.closest('[aria-disabled=true], :disabled') !== null
+    }
+    const hasText = (part: Element) =>
+      part.matches('input, select, textarea') ||
+      [...part.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim())
+    const parts = [...document.body.querySelectorAll('*')].filter(part => hasText(part) && part.checkVisibility())
+    Object.assign(window, { textParts: parts })
+    return parts.map(part => {
+      const { color, fontSize, fontWeight, textShadow, clip, clipPath, overflow } = getComputedStyle(part)
+      const text = [color, fontSize, fontWeight, textShadow, clip, clipPath, overflow, isOff(part)].join()
+      return `${part.tagName} ${text} ${behind(part)}`
+    })
   })
 }
 
 /**
- * Faults that axe finds in the page once it has come to rest, one line each. The contrast of a header and a footer that
- * are as they were on another page is not measured again: contrast is two thirds of axe's time, and most of a short
- * page is its frame.
+ * Faults that axe finds in the page once it has come to rest, one line each. The contrast of a text that looks as one
+ * did elsewhere is not measured again, but at full size: contrast is two thirds of axe's time, and most of a page looks
+ * like the one before.
  * @param what all rules, or that of contrast alone
  */
 export async function faultsOf(page: Page, what: 'all' | 'contrast' = 'all'): Promise<string[]> {
   await rest(page)
   // Half a megabyte, once a page: a page is looked at several times.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
-  const frames = await framesOf(page)
-  const known = frames.flatMap((frame, i) => (readable.has(frame) ? [i] : []))
+  const looks = await looksOf(page)
+  const unknown = looks.flatMap((look, i) => (fullSize || !readable.has(look) ? [i] : []))
   const violations = await page.evaluate(
-    async ({ what, known }) => {
-      const { run } = (window as unknown as { axe: typeof axe }).axe
+    async ({ what, unknown }) => {
+      const { axe, textParts } = window as unknown as { axe: typeof import('axe-core'); textParts: Element[] }
       // What is fetched ahead (all styles once more) is for rules on the orientation, which no style of ours locks.
       const options: RunOptions = { resultTypes: ['violations'], preload: false }
-      const all = document.querySelectorAll('header:not(main *), footer:not(main *)')
-      const unknown = { include: [document.documentElement], exclude: known.map(i => all[i]!) }
-      const contrast = await run(unknown, { ...options, runOnly: ['color-contrast'] })
-      if (what === 'contrast') return contrast.violations
-      const others = await run(document, { ...options, rules: { 'color-contrast': { enabled: false } } })
-      return [...contrast.violations, ...others.violations]
+      const found: AxeResults['violations'] = []
+      const include = unknown.length < textParts.length / 2 ? unknown.map(i => textParts[i]!) : document
+      if (unknown.length > 0)
+        found.push(...(await axe.run(include, { ...options, runOnly: ['color-contrast'] })).violations)
+      if (what === 'all')
+        found.push(
+          ...(await axe.run(document, { ...options, rules: { 'color-contrast': { enabled: false } } })).violations,
+        )
+      return found
     },
-    { what, known },
+    { what, unknown },
   )
-  if (!violations.some(({ id }) => id === 'color-contrast')) for (const frame of frames) readable.add(frame)
+  if (!violations.some(({ id }) => id === 'color-contrast')) for (const look of looks) readable.add(look)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`,

@@ -6,6 +6,7 @@ import { indexNames } from '#indexer/indexNames'
 import type { JobDocument } from '#indexer/job'
 import type { Gazetteer } from '../../indexer/documents/gazetteer.ts'
 import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
+import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { type SourceConfig } from '../../indexer/sources/source.ts'
@@ -40,14 +41,31 @@ export interface TestIndexer extends SyncDependencies {
 let gazetteer: Gazetteer | undefined
 const redisFile = 'redis.json'
 
-/** A Meilisearch of its own with all indexes and their settings: empty ones, unless the options say otherwise. */
-export async function startEngine(
-  options?: Parameters<typeof startMeilisearch>[0],
-): Promise<{ meilisearch: RunningMeilisearch; engine: Engine }> {
-  const meilisearch = await startMeilisearch(options ?? { copyOf: findTemplate('indexes') })
+/**
+ * A Meilisearch of its own with all indexes and their settings: empty ones, unless the options say otherwise.
+ * @param options.keptIn a folder that keeps the indexes
+ * @param options.copyOf a folder that another engine was copied to
+ * @param options.withPlaces with all places, which are written once a run
+ */
+export async function startEngine({
+  keptIn,
+  copyOf,
+  withPlaces = false,
+}: {
+  keptIn?: string | undefined
+  copyOf?: string | null
+  withPlaces?: boolean
+} = {}): Promise<{ meilisearch: RunningMeilisearch; engine: Engine }> {
+  const name = withPlaces ? 'places' : copyOf || keptIn ? null : 'indexes'
+  const template = name && findTemplate(name)
+  const meilisearch = await startMeilisearch({ keptIn, copyOf: copyOf ?? template })
   const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
   await engine.ensureIndexes()
-  if (!options) await leaveTemplate('indexes', meilisearch.copyTo)
+  if (name && !template) {
+    gazetteer ??= loadGazetteer()
+    if (withPlaces) await engine.waitTask(await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer)))
+    await leaveTemplate(name, meilisearch.copyTo)
+  }
   return { meilisearch, engine }
 }
 
@@ -56,16 +74,19 @@ export async function startEngine(
  * @param options.indexesIn a folder that keeps the indexes; without one all is gone at the end. Redis is empty at each
  * start: what is kept can be searched, and not synced
  * @param options.copyOf a folder that another indexer was copied to
+ * @param options.withPlaces with all places in their index
  */
 export async function startIndexer({
   indexesIn,
   copyOf,
+  withPlaces,
 }: {
   indexesIn?: string | undefined
   copyOf?: string | null
+  withPlaces?: boolean
 } = {}): Promise<TestIndexer> {
   const [{ meilisearch, engine }, server, folder] = await Promise.all([
-    startEngine(copyOf || indexesIn ? { keptIn: indexesIn, copyOf: copyOf ?? null } : undefined),
+    startEngine({ keptIn: indexesIn, ...(copyOf !== undefined && { copyOf }), ...(withPlaces && { withPlaces }) }),
     startRedis(),
     dataFolder('longlist-indexer-'),
   ])

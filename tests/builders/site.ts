@@ -21,7 +21,6 @@ import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ContentMemory } from '../../indexer/content/memory.ts'
 import { openSnapshot, type Snapshot } from '../../indexer/content/snapshot.ts'
-import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
 import { followContent } from '../../indexer/sync/followContent.ts'
 import { mineSuggestions } from '../../indexer/sync/mineSuggestions.ts'
@@ -127,8 +126,8 @@ export function siteConfig({
 }
 
 /** The engines of a site of its own, with empty indexes that have their settings. */
-export async function startServers(): Promise<TestServers> {
-  const [{ meilisearch, engine }, redis] = await Promise.all([startEngine(), startRedis()])
+export async function startServers({ withPlaces = false } = {}): Promise<TestServers> {
+  const [{ meilisearch, engine }, redis] = await Promise.all([startEngine({ withPlaces }), startRedis()])
   const { names } = engine
   const config = siteConfig({ meiliUrl: meilisearch.url, masterKey: meilisearch.masterKey, redisUrl: redis.url })
   return {
@@ -369,8 +368,8 @@ export async function startSite({
   const site = sites[id]
   let stoppedAt: number | null = null
   const now = () => stoppedAt ?? Date.now()
-  const template = filled ? null : findTemplate(rows ? 'places' : 'seed')
-  const indexer = filled ?? (await startIndexer({ copyOf: template }))
+  const template = filled || rows ? null : findTemplate('seed')
+  const indexer = filled ?? (await startIndexer(template ? { copyOf: template } : { withPlaces: true }))
   const stopIndexer = async () => void (filled ?? (await indexer.stop()))
   let cms: TestCms | null = null
   const submissionsFolder = join(indexer.folder, 'submissions')
@@ -379,7 +378,7 @@ export async function startSite({
   // A failure is awaited below.
   deliveries?.catch(() => undefined)
   try {
-    const { engine, gazetteer, redis, prefix } = indexer
+    const { engine, redis, prefix } = indexer
     const sync = async (all: readonly object[]) => {
       await writeNdjson(join(indexer.folder, 'jobs.ndjson'), all)
       const run = await syncSource(indexer.source(), { ...indexer, now }, { force: true })
@@ -387,10 +386,6 @@ export async function startSite({
         throw new Error(`The rows were not synced: ${JSON.stringify(run)}`)
     }
     if (!filled && !template) {
-      await engine.waitTask(await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer)))
-      await leaveTemplate('places', indexer.copyTo)
-    }
-    if (!filled && (rows || !template)) {
       await sync(rows ?? seedJobs(new Date(now())))
       await mineSuggestions(engine, Math.floor(now() / 1000))
       if (!rows) await leaveTemplate('seed', indexer.copyTo)

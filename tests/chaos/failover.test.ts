@@ -9,11 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueNames, type RunRecord, redisKeys, taskNames } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import { end } from '../builders/child.ts'
+import { fullSize } from '../builders/properties.ts'
 import { type RunningSentinels, startSentinels } from '../builders/sentinel.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 import { spawnWorker } from '../builders/worker.ts'
 
-const rows = process.env.CHAOS === 'full' ? 100_000 : 15_000
+const rows = fullSize ? 100_000 : 8_000
+/** A killed worker's task waits for its lock to end, on whatever machine. */
+const patient = { timeout: 400_000 }
 const prefix = 'test'
 
 let servers: TestServers
@@ -39,7 +42,7 @@ beforeAll(async () => {
     meiliKey: servers.meilisearch.masterKey,
     prefix,
     catalogue: join(folder, 'sources.json'),
-    env: { DATA_DIR: join(folder, 'data') },
+    env: { DATA_DIR: join(folder, 'data'), TASK_LOCK_SECONDS: '5' },
   })
 })
 afterAll(async () => {
@@ -65,19 +68,21 @@ describe('Sentinel', () => {
     expect(await runs()).toEqual([])
     await sentinels.failOver()
 
-    await expect.poll(async () => (await runs()).filter(({ outcome }) => outcome === 'ok').length).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await runs()).filter(({ outcome }) => outcome === 'ok').length, patient)
+      .toBeGreaterThan(0)
     const [run] = await runs()
     expect(run).toMatchObject({ outcome: 'ok', received: rows, quarantined: 0 })
     expect(worker.exitCode).toBeNull()
     const warnings = async () => ((await app.inject('/health')).json() as { warnings: string[] }).warnings
-    await expect.poll(warnings).not.toContainEqual(expect.stringContaining('Redis'))
+    await expect.poll(warnings, patient).not.toContainEqual(expect.stringContaining('Redis'))
 
     // The ledger knows each row: the next sync finds nothing to do.
     const queue = new Queue(queueNames.index, { connection: redis, prefix })
     queue.on('error', () => undefined)
     const before = (await runs()).length
     await queue.add(taskNames.syncSource, { source: 'feed', force: true })
-    await expect.poll(async () => (await runs()).length).toBeGreaterThan(before)
+    await expect.poll(async () => (await runs()).length, patient).toBeGreaterThan(before)
     const [again] = await runs()
     expect(again).toMatchObject({ outcome: 'ok', received: rows, upserted: 0, unchanged: rows, retired: 0 })
     await queue.close()

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Queue } from 'bullmq'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
@@ -52,7 +53,7 @@ describe(`killed hard in the middle of a sync of ${rows} rows`, { timeout: patie
   it('worker: the next worker finishes the task', async () => {
     await writeNdjson(join(folder, 'jobs.ndjson'), jobRows(rows))
     const task = await addSync()
-    await untilAt(task, async () => (await engine.count(engine.names.jobs)) > 10, 'the first chunk to be in the index')
+    await untilAt(task, isProcessing, 'the engine to be at work')
     await end(worker, 'SIGKILL')
     worker = startWorker()
     const record = await finished(task)
@@ -100,6 +101,7 @@ describe('killed hard in the middle of a rebuild', { timeout: patience }, () => 
         const ids = await engine.hitIds(engine.names.jobs, 'actuary', 5).catch((error: Error) => error.message)
         searches++
         if (typeof ids === 'string' || ids.length !== 5) failures.push(`search ${searches}: ${ids}`)
+        if (!fullSize) await pause(20)
       }
     })()
     const task = await queue.add(taskNames.rebuildIndex, { index: 'jobs' }, tries)
@@ -209,6 +211,6 @@ async function until(
   while (!(await condition())) {
     if (Date.now() > giveUpAt)
       throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${typeof what === 'string' ? what : what()}`)
-    await new Promise(resolve => setTimeout(resolve, 25))
+    await pause(25)
   }
 }

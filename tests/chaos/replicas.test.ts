@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -104,6 +105,7 @@ async function underSearches(work: () => Promise<void>): Promise<string[]> {
       const [result] = (answer.json() as { results?: { totalHits: number }[] }).results ?? []
       if (answer.statusCode !== 200 || !result || result.totalHits < rows / 2)
         failures.push(`${answer.statusCode} ${answer.body.slice(0, 200)}`)
+      if (!fullSize) await pause(20)
     }
   }
   const visiting = visitor()

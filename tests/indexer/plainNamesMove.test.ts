@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from 'meilisearch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noSearch } from '#api/jobSearchParams'
@@ -135,7 +136,10 @@ describe('an installation of before names were plain words', () => {
     let over = false
     const answers: unknown[] = []
     const watching = (async () => {
-      while (!over) answers.push(await found('c++'))
+      while (!over) {
+        answers.push(await found('c++'))
+        await pause(20)
+      }
     })()
     try {
       expect(await applyJobsSettings(context)).toEqual({ rebuild: true })

@@ -3,9 +3,7 @@
 const ends = {
   'Poison that exits': () => process.exit(1),
   'Poison that aborts': () => process.abort(),
-  'Poison that is stuck': () => {
-    for (;;);
-  },
+  'Poison that is stuck': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
 }
 const { stringify } = JSON
 JSON.stringify = (value, ...rest) => {

@@ -328,11 +328,13 @@ describe('backUp and restore', () => {
         await putSubmission(store, {}, [{ name: 'cv.pdf', bytes: randomBytes(5_000) }])
     }
     const erased = early.slice(0, 3)
+    const waiting = new Set(early.slice(-5))
     const deliveries = async () => {
       for (const id of erased) await store.erase(id)
       while (!ended)
         for await (const id of store.open()) {
           if (ended) break
+          if (waiting.has(id)) continue
           for (const delivery of ['office', 'person'] as const) await store.receipt(id, receiptOf(delivery))
           await store.close(id)
         }
@@ -350,7 +352,7 @@ describe('backUp and restore', () => {
     const { all, open } = await contentOf(await openStore())
     const ids = all.map(({ submission }) => submission.id)
     expect(ids).toEqual(expect.arrayContaining(early.slice(3)))
-    for (const id of ids) if (!delivered.has(id)) expect(open).toContain(id)
+    expect(open).toEqual(expect.arrayContaining([...waiting, ...ids.filter(id => !delivered.has(id))]))
   })
 
   it('keep a bucket too', async () => {

@@ -73,7 +73,7 @@ describe('a rolling restart under a stream of requests', () => {
       for (let turn = at; !over; turn++) {
         const all = [...ready]
         const origin = all[turn % all.length]
-        await pause(5)
+        await pause(25)
         if (origin === undefined) continue
         const path = ['/about-us', '/_sf/api/v1/forms/apply', '/robots.txt'][turn % 3]!
         await ask(origin, path, agent).then(

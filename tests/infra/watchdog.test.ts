@@ -4,6 +4,8 @@ import { end, outputOf } from '../builders/child.ts'
 
 const watchdog = `${new URL('../../infra/start/watchdog.mjs', import.meta.url).href}?seconds=2`
 
+const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+
 function run(code: string, { onTestFinished }: TestContext) {
   const child = spawn(process.execPath, ['--import', watchdog, '--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -19,7 +21,7 @@ function run(code: string, { onTestFinished }: TestContext) {
 describe.concurrent('the watchdog of a process', () => {
   it.for([
     ['a loop without end', 'for (;;) {}'],
-    ['a wait without end', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'],
+    ['a wait without end', waits],
   ])('kills it when it is stuck in %s, and says why', async ([, code], context) => {
     const { expect } = context
     const { child, output } = run(`process.stdout.write('stuck\\n'); setTimeout(() => { ${code} }, 100)`, context)
@@ -36,7 +38,7 @@ describe.concurrent('the watchdog of a process', () => {
   it('leaves alone one that is busy and turns, and lets it end by itself', async context => {
     const { expect } = context
     const code = `
-      const until = performance.now() + 4_000
+      const until = performance.now() + 3_000
       const turn = () => {
         const stop = performance.now() + 200
         while (performance.now() < stop) {}
@@ -57,14 +59,14 @@ describe.concurrent('the watchdog of a process', () => {
     await output.said('ready')
     child.kill('SIGSTOP')
     // Another process, watched alike, is found stuck meanwhile: so long this one stands still.
-    const other = run('for (;;) {}', context)
+    const other = run(waits, context)
     await other.output.ended
     expect(other.child.signalCode).toBe('SIGKILL')
     child.kill('SIGCONT')
     child.stdin!.write('?')
     await output.said('still here')
     // Some turns of the watchdog later as well.
-    const third = run('for (;;) {}', context)
+    const third = run(waits, context)
     await third.output.ended
     expect([child.exitCode, child.signalCode, output.errors()]).toEqual([null, null, ''])
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { becomes, type TestBrowser, typeQuickly } from '../builders/browser.ts'
+import { becomes, type TestBrowser, typeQuickly, type Visit } from '../builders/browser.ts'
 import { parseHtml } from '../builders/html.ts'
 import { seedSite } from '../builders/seedSite.ts'
 import type { TestSite } from '../builders/site.ts'
@@ -16,6 +16,12 @@ beforeAll(async () => {
 afterEach(() => site.stopClock(began))
 
 const day = 86_400
+/** A visit that hears no news: the site's clock goes on before the visitor's, and news tells the page of it. */
+const visit = (story: (visit: Visit) => Promise<void>) =>
+  browser.visit({}, async visit => {
+    await visit.page.route(/\/live(?:\?|$)/, route => route.fulfill({ status: 204 }))
+    await story(visit)
+  })
 /** The site's clock and the visitor's. */
 async function passUntil(page: Page, now: number) {
   site.stopClock(now)
@@ -31,7 +37,7 @@ async function isAsSentNow(page: Page, selector: string): Promise<string[]> {
 }
 
 it('a search of days later is by the day that it is then, and so are the ages of its jobs', () =>
-  browser.visit({}, async ({ page, open, awake }) => {
+  visit(async ({ page, open, awake }) => {
     await open('/jobs?sort=newest')
     await awake()
     const shown = '#results-title, main article h3, main article time, main article [class*=marks] > span'
@@ -47,7 +53,7 @@ it('a search of days later is by the day that it is then, and so are the ages of
   }))
 
 it('an event that has ended since is none of those to come', () =>
-  browser.visit({}, async ({ page, open, awake }) => {
+  visit(async ({ page, open, awake }) => {
     await open('/events')
     await awake()
     const upcoming = '[aria-labelledby=upcoming-title] :is(h2, h3)'

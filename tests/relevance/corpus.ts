@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import type { SiteId } from '#indexer/site'
 import { buildApp } from '../../api/app.ts'
 import { readConfig } from '../../api/config.ts'
-import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 import { jobsSettings } from '../../indexer/indexes/settings.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { freePort } from '../../infra/start/ports.ts'
@@ -57,7 +56,7 @@ export async function openCorpus(
   const isFilled = filled?.key === key
   if (!isFilled) await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'engine'), { recursive: true })
-  const indexer = await startIndexer({ indexesIn: join(folder, 'engine') })
+  const indexer = await startIndexer({ indexesIn: join(folder, 'engine'), withPlaces: !isFilled })
   const stopped: (() => Promise<void>)[] = [
     () => indexer.stop(),
     async () => void (keptIn ?? (await rm(folder, { recursive: true, force: true }))),
@@ -80,12 +79,17 @@ export async function openCorpus(
       say(`${set.name}: ${adverts.size} adverts, filled in ${Math.round((Date.now() - startedAt) / 1_000)} s`)
     }
     await writeFile(statePath, JSON.stringify({ key, settings: jobsSettings } satisfies Filled))
+    const sites = new Map<string, string>()
     return {
       indexer,
       adverts,
       async site(id, { pages }) {
+        const name = `${id} ${pages}`
+        const known = sites.get(name)
+        if (known) return known
         const { origin, close } = pages ? await startPages(indexer, id) : await startApi(indexer, id)
         stopped.unshift(close)
+        sites.set(name, origin)
         return origin
       },
       askPeers: searches => askPeers(searches, { indexer, adverts, cachePath: join(folder, 'peers.json'), say }),
@@ -99,18 +103,13 @@ export async function openCorpus(
 
 /** @returns the adverts that the index holds: of an advert that stands in two feeds the pipeline keeps one */
 async function fill(set: JudgedSet, indexer: TestIndexer, folder: string): Promise<Adverts> {
-  const { engine, gazetteer } = indexer
-  const places = await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer))
-  const { sources, adverts } = await set.prepare(folder, gazetteer)
+  const { sources, adverts } = await set.prepare(folder, indexer.gazetteer)
   for (const source of sources) {
     const run = await syncSource(source, indexer, { force: true })
     if (run.outcome !== 'ok') throw new Error(`${source.from} was not synced: ${run.reason}`)
   }
-  await engine.waitTask(places)
   const indexed = new Set((await indexer.jobs()).map(({ id }) => id))
-  const kept = new Map([...adverts].filter(([id]) => indexed.has(id)))
-  await fillDefaultIndex(indexer.meiliUrl, indexer.masterKey, kept)
-  return kept
+  return new Map([...adverts].filter(([id]) => indexed.has(id)))
 }
 
 /**
@@ -168,10 +167,10 @@ async function askPeers(
   const answers: Record<string, Record<string, string[]>> = {}
   const keyOf = ({ query, place }: Search) => JSON.stringify([query, place])
   const peers = {
-    'Meilisearch, default': async () => ({
-      peer: defaultMeilisearch(indexer.meiliUrl, indexer.masterKey),
-      stop: async () => {},
-    }),
+    'Meilisearch, default': async () => {
+      await fillDefaultIndex(indexer.meiliUrl, indexer.masterKey, adverts)
+      return { peer: defaultMeilisearch(indexer.meiliUrl, indexer.masterKey), stop: async () => {} }
+    },
     PostgreSQL: async () => {
       const postgres = await startPostgres()
       return postgres && { peer: fullTextPostgres(postgres, adverts), stop: () => postgres.stop() }

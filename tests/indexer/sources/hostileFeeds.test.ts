@@ -10,7 +10,7 @@ import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { formats, readRows } from '../../../indexer/sources/formats.ts'
 import { type SourceConfig } from '../../../indexer/sources/source.ts'
-import { tries } from '../../builders/properties.ts'
+import { fullSize, tries } from '../../builders/properties.ts'
 
 /**
  * What every format of the catalogue does with a feed that is not as it should be: it ends row by row, or as a whole
@@ -29,6 +29,8 @@ interface Fixture {
 }
 
 const uuid = '0f8b1a5c-7c0d-4e57-9c56-5b1f0a3c9d11'
+/** Of one value, more than any buffer on its way. */
+const megabytes = fullSize ? 10 : 2
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
 /** The two adverts of a JSON feed. */
 const two = <T extends object>(row: T, second: Partial<T>) => [row, { ...row, ...second }]
@@ -624,6 +626,8 @@ describe.each(ids)('%s', id => {
   it('a feed that is cut off never passes for a whole one', async () => {
     const rows = JSON.stringify(whole.get(id))
     for (let end = 0; end < text.length; end++) {
+      // Between two signs that mean something one place is as good as another.
+      if (!fullSize && end % 4 > 0 && !/[<>{}[\]",:;=\n]/.test(text.slice(end - 1, end + 1))) continue
       const cut = text.slice(0, end)
       const found = await read(id, cut)
       if (found.refusal !== null) continue
@@ -815,7 +819,7 @@ describe.each(ids)('%s', id => {
     }
   })
 
-  it('one value of ten megabytes, and nests without end, stop nothing', async () => {
+  it(`one value of ${megabytes} MB, and nests without end, stop nothing`, async () => {
     const deep = 200_000
     const [title, open, close] =
       shape === 'xml' || shape === 'html'
@@ -824,7 +828,7 @@ describe.each(ids)('%s', id => {
           ? ['York', '"', '"']
           : ['"Cook"', '[', ']']
     for (const value of [
-      'x'.repeat(10_000_000),
+      'x'.repeat(megabytes * 1_000_000),
       open.repeat(deep) + close.repeat(deep),
       open.repeat(deep),
       `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
