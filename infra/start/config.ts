@@ -315,12 +315,23 @@ export function readSettings(environment: Environment, root: string): Settings {
   }
 }
 
-/**
- * The data folder alone, and the folder that the person typed the command in: what `npm run sync` and `npm run rebuild`
- * need.
- */
-export function readPlace(environment: Environment, root: string): { dataDir: string; typedIn: string } {
-  return { dataDir: resolve(root, environment.DATA_DIR || '.data'), typedIn: environment.INIT_CWD || process.cwd() }
+/** What the commands beside `npm start` (sync, rebuild, backup, …) must know to find their system. */
+export interface CommandPlace {
+  dataDir: string
+  /** The folder that the command was typed in. */
+  typedIn: string
+  /** The queue of a container, which has no `npm start` that tells of it; null on a machine. */
+  container: { redisUrl: string; queuePrefix: string } | null
+}
+
+export function readPlace(environment: Environment, root: string): CommandPlace {
+  const { DATA_DIR, INIT_CWD, NODE_ENV, REDIS_URL, QUEUE_PREFIX } = environment
+  return {
+    dataDir: resolve(root, DATA_DIR || '.data'),
+    typedIn: INIT_CWD || process.cwd(),
+    container:
+      NODE_ENV === 'production' && REDIS_URL ? { redisUrl: REDIS_URL, queuePrefix: QUEUE_PREFIX || 'longlist' } : null,
+  }
 }
 
 interface SetupSettings {

@@ -5,19 +5,18 @@ import { parseArgs } from 'node:util'
 import { type DryRun, type JobChange, type RunRecord, type SyncSourceTask, taskNames } from '#indexer/tasks'
 import { readPlace, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
-import { findRunning, readDryRun, requireSource, runTask } from './task.ts'
+import { findSystem, readDryRun, requireSource, runTask } from './task.ts'
 
 const usage = 'npm run sync -- <sourceId> [--from <file or url>] [--dry-run] [--add] [--force]'
 
 try {
-  const { dataDir, typedIn } = readPlace(process.env, root)
-  const task = parseTask(process.argv.slice(2), typedIn)
-  await requireSource(findRunning(dataDir), task.source)
-  const record = await runTask<RunRecord>(dataDir, taskNames.syncSource, task, text =>
+  const place = readPlace(process.env, root)
+  const task = parseTask(process.argv.slice(2), place.typedIn)
+  await requireSource(findSystem(place), task.source)
+  const record = await runTask<RunRecord>(place, taskNames.syncSource, task, text =>
     console.error(`${task.source}: ${text}`),
   )
-  if (task.dryRun && record.outcome === 'ok')
-    console.error(describe(await readDryRun(findRunning(dataDir), task.source)))
+  if (task.dryRun && record.outcome === 'ok') console.error(describe(await readDryRun(findSystem(place), task.source)))
   if (record.outcome !== 'ok' && record.outcome !== 'notModified') {
     createScreen().fail(new Fault(`${record.outcome}: ${record.reason ?? 'see /admin/pipeline'}`))
     process.exitCode = 1

@@ -6,9 +6,19 @@ import { Job, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { connectBy } from '#indexer/redisAddress'
 import { type DryRun, type FetchProgress, queueNames, redisKeys, type SyncProgress } from '#indexer/tasks'
+import type { CommandPlace } from './config.ts'
 import { identify } from './lock.ts'
 import { Fault } from './screen.ts'
 import type { RunningSystem } from './start.ts'
+
+/** What a command must know of a system to put a task on its queue. */
+type Reached = Pick<RunningSystem, 'pid' | 'redisUrl' | 'queuePrefix'>
+
+/** The system that a command of this place is for. Throws a Fault when none runs. */
+export function findSystem({ dataDir, container }: CommandPlace): Reached {
+  const last = lastStarted(dataDir)
+  return last || !container ? findRunning(dataDir) : { pid: 0, ...container }
+}
 
 /** The running system of a data folder. Throws a Fault when none runs. */
 export function findRunning(dataDir: string): RunningSystem {
@@ -21,10 +31,14 @@ export function findRunning(dataDir: string): RunningSystem {
   return last
 }
 
-/** As `findRunning`; null when none runs. */
-function running(dataDir: string): RunningSystem | null {
-  const last = lastStarted(dataDir)
-  return last && lives(last) ? last : null
+/** As `findSystem`; null when none runs. */
+function running(place: CommandPlace): Reached | null {
+  try {
+    return findSystem(place)
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
 }
 
 /** Null where none was, it was stopped, or its file is half written. */
@@ -39,20 +53,20 @@ function lastStarted(dataDir: string): RunningSystem | null {
 const lives = ({ pid, identity }: RunningSystem) => identify(pid) === identity
 
 /** Throws a Fault that names the known sources when the worker's catalogue has no such one. */
-export async function requireSource(running: RunningSystem, source: string): Promise<void> {
+export async function requireSource(running: Reached, source: string): Promise<void> {
   const known = await ask(running, redis => redis.hkeys(redisKeys.sources(running.queuePrefix)))
   if (!known.includes(source))
     throw new Fault(`the catalogue has no source "${source}". It has: ${known.sort().join(', ') || 'none'}`)
 }
 
 /** The source's latest dry run. */
-export async function readDryRun(running: RunningSystem, source: string): Promise<DryRun> {
+export async function readDryRun(running: Reached, source: string): Promise<DryRun> {
   const kept = await ask(running, redis => redis.get(redisKeys.dryRun(running.queuePrefix, source)))
   if (kept === null) throw new Fault('the dry run is gone from Redis. Run the command again')
   return JSON.parse(kept) as DryRun
 }
 
-async function ask<T>(running: RunningSystem, question: (redis: Redis) => Promise<T>): Promise<T> {
+async function ask<T>(running: Reached, question: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({ ...connectBy(running.redisUrl), maxRetriesPerRequest: 3 })
   redis.on('error', () => {}) // thrown by the command
   try {
@@ -63,7 +77,7 @@ async function ask<T>(running: RunningSystem, question: (redis: Redis) => Promis
 }
 
 interface Connected {
-  running: RunningSystem
+  running: Reached
   queue: Queue
   /** Before its first connection a queue waits for ever. */
   isUp(): boolean
@@ -74,7 +88,7 @@ interface Connected {
  * Commands fail after a while rather than wait for ever: the Redis may be gone for good, and the system come back with
  * another.
  */
-function connectTo(running: RunningSystem): Connected {
+function connectTo(running: Reached): Connected {
   const connection = new Redis({ ...connectBy(running.redisUrl), maxRetriesPerRequest: 3, commandTimeout: 10_000 })
   const queue = new Queue(queueNames.index, { connection, prefix: running.queuePrefix })
   connection.on('error', () => {}) // thrown by the command
@@ -91,21 +105,21 @@ function connectTo(running: RunningSystem): Connected {
 }
 
 /**
- * Puts one task on the serial queue of the system that runs in a data folder and waits until a worker has finished it,
- * over restarts of anything: a system that was killed and started again has other ports, which `run.json` says.
+ * Puts one task on the serial queue of the system that runs here and waits until a worker has finished it, over
+ * restarts of anything: a system that was killed and started again has other ports, which `run.json` says.
  * @param onProgress the task's own progress, what it waits for, and that the system has gone or is back
  * @param options.comesBackMs how long a system that has gone is waited for
  * @returns what the task returned
  * @throws Fault with the worker's message when the task failed for good, or when the system does not come back
  */
 export async function runTask<T>(
-  dataDir: string,
+  place: CommandPlace,
   name: string,
   payload: object,
   onProgress: (text: string) => void,
   { comesBackMs = 600_000 } = {},
 ): Promise<T> {
-  let connected = connectTo(findRunning(dataDir))
+  let connected = connectTo(findSystem(place))
   // An id of our own: put there twice, it is one task.
   const id = randomUUID()
   let added = false
@@ -117,12 +131,12 @@ export async function runTask<T>(
   }
   /** Connects to the system that runs now. @returns false while there is none */
   const follow = async (): Promise<boolean> => {
-    const found = running(dataDir)
+    const found = running(place)
     if (found === null) {
       goneSince ??= Date.now()
       if (Date.now() - goneSince > comesBackMs)
         throw new Fault(
-          `what ran in ${dataDir} has ended${added ? ', and the task is still on its queue' : ''}. Start it again with npm start`,
+          `what ran in ${place.dataDir} has ended${added ? ', and the task is still on its queue' : ''}. Start it again with npm start`,
         )
       say('the system has ended: waiting until it is started again (npm start)')
       return false

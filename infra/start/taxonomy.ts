@@ -1,6 +1,7 @@
-// npm run taxonomy -- <folder of ESCO's CSV files>
+// npm run taxonomy -- <folder of ESCO's CSV files> [--site <address>]
 
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { vocabulary } from '#indexer/synonyms'
 import { mostGroups, taxonomyPath } from '../../indexer/indexes/readVocabulary.ts'
 import { chooseGroups, readConcepts, taxonomyFiles } from '../../indexer/indexes/taxonomy.ts'
@@ -9,7 +10,7 @@ import { createScreen, Fault } from './screen.ts'
 import { findRunning } from './task.ts'
 import { writeWhole } from './writeWhole.ts'
 
-const usage = `npm run taxonomy -- <folder with ${taxonomyFiles.join(', ')}, or some of them>`
+const usage = `npm run taxonomy -- <folder with ${taxonomyFiles.join(', ')}, or some of them> [--site <address>]`
 /** What is left to the operator's own groups. */
 const most = mostGroups - vocabulary.length - 400
 /** The most that the search answers in one query, and in one request. */
@@ -17,10 +18,10 @@ const [perQuery, perRequest] = [50, 10]
 
 const screen = createScreen()
 try {
-  const { dataDir, typedIn } = readPlace(process.env, root)
-  const [folder, ...rest] = process.argv.slice(2)
-  if (folder === undefined || rest.length > 0) throw new Fault(`name one folder. Use: ${usage}`)
-  const { url } = findRunning(dataDir)
+  const { dataDir, typedIn, container } = readPlace(process.env, root)
+  const { folder, site } = readCall(process.argv.slice(2))
+  if (site === undefined && container) throw new Fault('in a container name the site, such as --site http://site:3000')
+  const url = site ?? findRunning(dataDir).url
   const concepts = read(resolve(typedIn, folder))
   const titles = await liveTitles(url)
   const file = chooseGroups(concepts, titles, most)
@@ -41,6 +42,20 @@ try {
 } catch (fault) {
   screen.fail(fault)
   process.exitCode = 1
+}
+
+function readCall(args: string[]): { folder: string; site: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { site: { type: 'string' } }, allowPositionals: true })
+    const [folder, ...rest] = positionals
+    if (folder === undefined || rest.length > 0) throw new Error('name one folder')
+    const { site } = values
+    if (site !== undefined && !(/^https?:/.test(site) && URL.canParse(site)))
+      throw new Error(`--site: ${site} is no http(s) address`)
+    return { folder, site: site?.replace(/\/$/, '') }
+  } catch (error) {
+    throw new Fault(`${(error as Error).message.split('\n')[0]}. Use: ${usage}`)
+  }
 }
 
 function read(folder: string) {

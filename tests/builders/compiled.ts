@@ -15,6 +15,7 @@ const entries = [
   'infra/start/restore.ts',
   'infra/start/site.ts',
   'infra/start/sync.ts',
+  'infra/start/taxonomy.ts',
   'tests/infra/stubs/site.mjs',
   'tests/infra/stubs/start.ts',
   'tests/infra/stubs/worker.mjs',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import yaml from 'yaml'
 import { z } from 'zod'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { redisKeys } from '#indexer/tasks'
-import { localSpace, siteFlags, workerFlags } from '../../infra/start/config.ts'
+import { localSpace, readPlace, siteFlags, workerFlags } from '../../infra/start/config.ts'
 import { heartbeats } from '../../infra/start/health.mjs'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -285,6 +285,27 @@ describe('docker-compose.yml', () => {
       expect(named(name).restart, name).toBe('unless-stopped')
       // As process 1 it could not kill itself.
       expect(named(name).init, name).toBe(true)
+    }
+  })
+
+  it('can run what the documents say is run in it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const docs = readdirSync(join(project, 'docs'))
+      .map(name => readFileSync(join(project, 'docs', name), 'utf8'))
+      .join('\n')
+    const said = /`(?:docker compose|kubectl)[^`]*?(?:\/|\s)(\w+)\s+(?:--\s+)?npm\s+run\s+(\w+)[^`]*`/g
+    const commands = [...docs.matchAll(said)]
+    expect(new Set(commands.map(([, , script]) => script))).toEqual(
+      new Set(['backup', 'erase', 'rebuild', 'sync', 'taxonomy', 'user']),
+    )
+    for (const [command, name, script] of commands) {
+      // What the image has: the tests are not in it.
+      expect(scripts[script!], command).toMatch(/^node --import tsx infra\/start\//)
+      const { environment } = named(name!)
+      const { container } = readPlace({ ...environment, NODE_ENV: 'production' }, '/app')
+      expect(container?.redisUrl, command).toContain('@redis:6379')
     }
   })
 

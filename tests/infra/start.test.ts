@@ -14,7 +14,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -624,9 +625,14 @@ describe('npm start says what is wrong and how to mend it, and ends with 1', () 
   })
 })
 
-describe('npm run sync and npm run rebuild', () => {
-  const command = async (file: 'sync.ts' | 'rebuild.ts', args: string[], dataDir: string, typedIn = project) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, INIT_CWD: typedIn }
+describe('npm run sync, npm run rebuild and npm run taxonomy', () => {
+  const command = async (
+    file: 'sync.ts' | 'rebuild.ts' | 'taxonomy.ts',
+    args: string[],
+    dataDir: string,
+    { typedIn = project, ...more }: { typedIn?: string; NODE_ENV?: string; REDIS_URL?: string } = {},
+  ) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, INIT_CWD: typedIn, ...more }
     const running = promisify(execFile)(process.execPath, [...entryArgs(`infra/start/${file}`), ...args], {
       cwd: project,
       env,
@@ -646,10 +652,10 @@ describe('npm run sync and npm run rebuild', () => {
 
   it('run a task and end with its record', async () => {
     const dataDir = folder()
-    const { out, said } = await startReady(dataDir)
+    const { out, said, system } = await startReady(dataDir)
     const typedIn = folder()
     writeFileSync(join(typedIn, 'feed.xml'), '')
-    const synced = await command('sync.ts', ['agency', '--from', 'feed.xml'], dataDir, typedIn)
+    const synced = await command('sync.ts', ['agency', '--from', 'feed.xml'], dataDir, { typedIn })
     expect(synced.code).toBe(0)
     await said('worker       warning: a warning of the worker\n')
     expect(out()).not.toContain('an event of the worker') // that is in the log
@@ -671,7 +677,7 @@ describe('npm run sync and npm run rebuild', () => {
       stdout: '',
       stderr: 'error        the catalogue has no source "nobody". It has: agency\n',
     })
-    expect((await command('sync.ts', ['agency', '--from', 'missing.xml'], dataDir, typedIn)).stderr).toContain(
+    expect((await command('sync.ts', ['agency', '--from', 'missing.xml'], dataDir, { typedIn })).stderr).toContain(
       `there is no file ${join(typedIn, 'missing.xml')}`,
     )
     expect((await command('sync.ts', ['agency', '--quick'], dataDir)).stderr).toContain(
@@ -682,6 +688,33 @@ describe('npm run sync and npm run rebuild', () => {
     expect(rebuilt.code).toBe(0)
     expect(JSON.parse(lastLine(rebuilt.stdout))).toEqual({ index: 'jobs', documents: 3 })
     expect((await command('rebuild.ts', ['slugs'], dataDir)).stderr).toContain('name one index: jobs or places')
+
+    // A container has a Redis that its environment names, and no file of `npm start`.
+    const container = { NODE_ENV: 'production', REDIS_URL: system.redisUrl }
+    const forced = await command('sync.ts', ['agency', '--force'], folder(), container)
+    expect(JSON.parse(lastLine(forced.stdout))).toMatchObject({ source: 'agency', outcome: 'ok' })
+    expect((await command('rebuild.ts', ['jobs'], folder(), container)).code).toBe(0)
+  })
+
+  it('take the titles from the site that is named, which a container has to name', async () => {
+    const job = { title: 'Kite Painter' }
+    const site = createHttpServer((_, response) =>
+      response.end(JSON.stringify({ results: [{ hits: [job], totalPages: 1 }] })),
+    )
+    await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
+    try {
+      const dataDir = folder()
+      const csv = 'conceptUri,preferredLabel,altLabels\nhttp://data.example/1,kite painter,kite decorator\n'
+      writeFileSync(join(dataDir, 'occupations_en.csv'), csv)
+      const container = { NODE_ENV: 'production', REDIS_URL: 'redis://127.0.0.1:1', typedIn: dataDir }
+      const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+      expect((await command('taxonomy.ts', ['.'], dataDir, container)).stderr).toContain('--site http://site:3000')
+      expect((await command('taxonomy.ts', ['.', '--site', 'site'], dataDir, container)).stderr).toContain('no http(s)')
+      expect(await command('taxonomy.ts', ['.', '--site', address], dataDir, container)).toMatchObject({ code: 0 })
+      expect(readFileSync(join(dataDir, 'taxonomy.json'), 'utf8')).toContain('kite decorator')
+    } finally {
+      site.close()
+    }
   })
 
   it('go on when the system was killed hard and comes back on other ports, and say so', async () => {
@@ -710,7 +743,7 @@ describe('npm run sync and npm run rebuild', () => {
     // One that does not come back is not waited for without end.
     const third = await startReady(dataDir, { ENDLESS: 'yes' })
     const given = runTask(
-      dataDir,
+      { dataDir, typedIn: project, container: null },
       taskNames.syncSource,
       { source: 'agency' },
       text => text === '2 rows' && third.child.kill('SIGKILL'),
