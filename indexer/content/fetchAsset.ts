@@ -26,15 +26,10 @@ export interface FetchAssetOptions {
 }
 
 /**
- * Where Contentful keeps files. Anything else that an asset's address names is not asked: the address is content, and
- * content may be wrong.
+ * Where Contentful keeps files, those of a space in the EU at `….eu.ctfassets.net`. Anything else that an asset's
+ * address names is not asked: the address is content, and content may be wrong.
  */
-const assetHosts: ReadonlySet<string> = new Set([
-  'images.ctfassets.net',
-  'assets.ctfassets.net',
-  'downloads.ctfassets.net',
-  'videos.ctfassets.net',
-])
+const assetHost = /^(images|assets|downloads|videos)(?:\.eu)?\.ctfassets\.net$/
 const scalable = /^image\/(?:jpeg|png|webp|avif)$/
 /** Types that a browser may be given from our own origin. Others are files to save. */
 const shown = /^(?:image\/[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+|application\/pdf|text\/plain)$/
@@ -44,7 +39,7 @@ const defaultTimeoutMs = 15_000
 
 /** Whether the CMS can give a picture in other widths: drawings need none, and a local server has none. */
 export function isScalable(asset: Pick<ContentAsset, 'contentType' | 'url'>): boolean {
-  return scalable.test(asset.contentType) && new URL(asset.url).hostname === 'images.ctfassets.net'
+  return scalable.test(asset.contentType) && assetHost.exec(new URL(asset.url).hostname)?.[1] === 'images'
 }
 
 /**
@@ -108,7 +103,7 @@ function addressOf(asset: ContentAsset, { host, insecure }: { host: string; inse
     // A local server's own port changes with each start; what a snapshot on disk says of it is from an earlier one.
     if (isLoopback(url.hostname) || url.host === host) return new URL(`http://${host}${url.pathname}`)
   } else if (url.hostname === host && url.protocol === 'https:') return url
-  if (url.protocol === 'https:' && url.port === '' && assetHosts.has(url.hostname)) return url
+  if (url.protocol === 'https:' && url.port === '' && assetHost.test(url.hostname)) return url
   throw new AssetUnavailable(`The file of "${asset.id}" is at ${url.host}, which is no host of the CMS`, { gone: true })
 }
 

@@ -131,12 +131,17 @@ describe('of Contentful', () => {
       800,
       real,
     )
+    const european = { ...real, host: 'cdn.eu.contentful.com' }
+    await fetchAsset(photo({ url: 'https://images.eu.ctfassets.net/s/a/t/desk.jpg' }), 800, european)
+    await fetchAsset(photo({ url: 'https://downloads.eu.ctfassets.net/s/a/t/pay.csv' }), 800, european)
     expect(urls).toEqual([
       'https://images.ctfassets.net/s/a/t/desk.jpg?w=800&fm=webp&q=72',
       'https://images.ctfassets.net/s/a/t/desk.jpg?w=640&fm=webp&q=72',
       'https://images.ctfassets.net/s/a/t/desk.jpg',
       'https://images.ctfassets.net/s/a/t/desk.svg',
       'https://assets.ctfassets.net/s/a/t/guide.pdf',
+      'https://images.eu.ctfassets.net/s/a/t/desk.jpg?w=800&fm=webp&q=72',
+      'https://downloads.eu.ctfassets.net/s/a/t/pay.csv',
     ])
     expect([isScalable(photo()), isScalable(photo({ contentType: 'image/gif' }))]).toEqual([true, false])
   })
@@ -148,6 +153,7 @@ describe('of Contentful', () => {
       'http://images.ctfassets.net/plain.jpg',
       'https://images.ctfassets.net:8443/x.jpg',
       'https://images.ctfassets.net.evil.example/x.jpg',
+      'https://images.eu.evil.ctfassets.net/x.jpg',
       'https://localhost/x.jpg',
       'http://127.0.0.1:7700/indexes',
     ])
