@@ -31,8 +31,8 @@ COPY infra/cms ./infra/cms
 COPY infra/seed ./infra/seed
 COPY --from=build /app/dist ./dist
 # Mounted volumes take their owner from here. All else belongs to root: the processes cannot change their own code.
-RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /submissions /mailbox \
- && chown -R node:node /keys /sources /spool /data /submissions /mailbox
+RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /postal /submissions /mailbox \
+ && chown -R node:node /keys /sources /spool /data /postal /submissions /mailbox
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "infra/start/health.mjs", "site"]

@@ -376,6 +376,11 @@ export function readListen(environment: Environment): { port: number; host: stri
   return { port: data.PORT, host: data.HOST, drainMs: data.DRAIN_SECONDS * 1_000 }
 }
 
+/** Where the site finds what `npm run postal` has made: in containers a folder of the worker's, outside of its own. */
+export function readPostalFolder({ POSTAL_DIR, DATA_DIR }: Environment): string {
+  return resolve(root, POSTAL_DIR || join(DATA_DIR || '.data', 'postal'))
+}
+
 /** What the local CMS needs. @throws Fault that names what is missing */
 export function readContentServer(environment: Environment) {
   const {

@@ -14,7 +14,7 @@ import { postalCredits } from '../../indexer/documents/postal.ts'
 import { readPost } from '../../indexer/sync/readPost.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { registerWeb } from '../../web/serve.ts'
-import { readCms, readListen, root } from './config.ts'
+import { readCms, readListen, readPostalFolder, root } from './config.ts'
 import { createScreen, Fault } from './screen.ts'
 
 /** A request that takes longer than this after the listener is closed is cut off. */
@@ -57,7 +57,7 @@ try {
     media: (asset, width) => fetchAsset(asset, width, cms),
     mediaFolder: join(cms.folder, 'media'),
     // Who the installed postal data are from is said where GeoNames is named.
-    site: { ...config.site, credits: postalCredits(join(cms.folder, '..', 'postal')) },
+    site: { ...config.site, credits: postalCredits(readPostalFolder(process.env)) },
     publicUrl: config.publicUrl,
     dist: join(root, 'dist'),
   })

@@ -6,8 +6,10 @@ import yaml from 'yaml'
 import { z } from 'zod'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { redisKeys } from '#indexer/tasks'
-import { localSpace, readPlace, siteFlags, workerFlags } from '../../infra/start/config.ts'
+import { placesOf } from '../../infra/start/backupPlaces.ts'
+import { localSpace, readPlace, readPostalFolder, siteFlags, workerFlags } from '../../infra/start/config.ts'
 import { heartbeats } from '../../infra/start/health.mjs'
+import { readStores } from '../../infra/start/stores.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
@@ -288,6 +290,28 @@ describe('docker-compose.yml', () => {
     }
   })
 
+  it('backs up every volume that cannot be made again, and restores into none that is read-only', async () => {
+    const backed = new Set<string>()
+    for (const name of ['site', 'worker', 'content']) {
+      const { DATA_DIR, SUBMISSIONS_DIR, MAILBOX_DIR } = named(name).environment!
+      const stores = readStores({ DATA_DIR, SUBMISSIONS_DIR, MAILBOX_DIR, NODE_ENV: 'production' })
+      const { data, submissions, mailbox } = await placesOf(stores, null)
+      for (const volume of named(name).volumes) {
+        const [, source, path, readOnly] = /^(.*):(\/[^:]+)(:ro)?$/.exec(volume)!
+        if (![data, submissions, mailbox].some(place => `${path}/`.startsWith(`${place!.shown}/`))) continue
+        expect(readOnly, `${name} ${volume}`).toBeUndefined()
+        backed.add(source!)
+      }
+    }
+    expect([...backed].sort()).toEqual(['content', 'mailbox', 'postal', 'site', 'submissions', 'worker'])
+  })
+
+  it('names the licence of the postal data that the worker has', () => {
+    const { DATA_DIR } = named('worker').environment!
+    expect(named('worker').volumes).toContain(`postal:${DATA_DIR}/postal`)
+    expect(named('site').volumes).toContain(`postal:${readPostalFolder(named('site').environment!)}:ro`)
+  })
+
   it('can run what the documents say is run in it', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
@@ -295,7 +319,7 @@ describe('docker-compose.yml', () => {
     const docs = readdirSync(join(project, 'docs'))
       .map(name => readFileSync(join(project, 'docs', name), 'utf8'))
       .join('\n')
-    const said = /`(?:docker compose|kubectl)[^`]*?(?:\/|\s)(\w+)\s+(?:--\s+)?npm\s+run\s+(\w+)[^`]*`/g
+    const said = /(?:docker compose|kubectl)[^`#]*?[/\s](\w+)\s+(?:--\s+)?npm\s+run\s+(\w+)/g
     const commands = [...docs.matchAll(said)]
     expect(new Set(commands.map(([, , script]) => script))).toEqual(
       new Set(['backup', 'erase', 'rebuild', 'sync', 'taxonomy', 'user']),
@@ -305,8 +329,13 @@ describe('docker-compose.yml', () => {
       expect(scripts[script!], command).toMatch(/^node --import tsx infra\/start\//)
       const { environment } = named(name!)
       const { container } = readPlace({ ...environment, NODE_ENV: 'production' }, '/app')
-      expect(container?.redisUrl, command).toContain('@redis:6379')
+      // The local CMS has files alone.
+      if (name !== 'content') expect(container?.redisUrl, command).toContain('@redis:6379')
     }
+    const backups = commands.flatMap(([command, name, script]) =>
+      script === 'backup' && command.includes('-v /srv/backups:/backups') ? [name] : [],
+    )
+    expect(backups).toEqual(['site', 'worker', 'content'])
   })
 
   it('lets Redis lose no task, and names every volume', () => {

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { readDeliveryConfig, readConfig as readSite } from '../../api/config.ts'
 import { readConfig as readWorker } from '../../indexer/config.ts'
 import { readCatalog } from '../../indexer/sources/catalog.ts'
-import { readCms, readListen, readSetup, siteFlags, workerFlags } from '../../infra/start/config.ts'
+import { readCms, readListen, readPostalFolder, readSetup, siteFlags, workerFlags } from '../../infra/start/config.ts'
 import { fillSecret, thisCluster } from '../../infra/start/kubeSecret.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +35,7 @@ interface Container {
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: Source } }[]
   envFrom?: { configMapRef?: Source; secretRef?: Source }[]
   ports?: { name: string; containerPort: number }[]
-  volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
+  volumeMounts: { name: string; mountPath: string; subPath?: string; readOnly?: boolean }[]
   resources: { requests: Record<string, string>; limits: Record<string, string> }
   securityContext: object
   startupProbe?: Probe
@@ -244,7 +244,7 @@ describe('infra/deploy/kubernetes', () => {
       ),
     )
     // Part of an address, of Node's own, and of the system's.
-    for (const name of ['REDIS_PASSWORD', 'NODE_EXTRA_CA_CERTS', 'NODE_ENV', 'TMPDIR']) known.add(name)
+    for (const name of ['REDIS_PASSWORD', 'NODE_EXTRA_CA_CERTS', 'NODE_ENV', 'TMPDIR', 'POSTAL_DIR']) known.add(name)
     for (const { workload, container } of containers)
       if (container.image === 'longlist')
         for (const name of Object.keys(environmentOf(container))) expect(known, workload.metadata.name).toContain(name)
@@ -327,7 +327,7 @@ describe('infra/deploy/kubernetes', () => {
       }
       // All else is read-only.
       const written = Object.entries(environmentOf(container)).filter(([key]) =>
-        /_DIR$|^TMPDIR$|_FILE$|_DB_PATH$/.test(key),
+        /(?<!^POSTAL)_DIR$|^TMPDIR$|_FILE$|_DB_PATH$/.test(key),
       )
       for (const [key, path] of written)
         expect(
@@ -335,6 +335,20 @@ describe('infra/deploy/kubernetes', () => {
           `${name} ${key}`,
         ).toBe(true)
     }
+  })
+
+  it('names the licence of the postal data that the workers have', () => {
+    const site = podOf(named('site'))
+    const { name, ...mount } = site.containers[0].volumeMounts.find(
+      ({ mountPath }) => mountPath === readPostalFolder(environmentOf(site.containers[0])),
+    )!
+    const worker = podOf(named('worker'))
+    expect(environmentOf(worker.containers[0]).DATA_DIR).toBe('/data')
+    const data = worker.containers[0].volumeMounts.find(({ mountPath }) => mountPath === '/data')!
+    expect(mount).toEqual({ mountPath: '/postal', subPath: 'postal', readOnly: true })
+    expect(site.volumes!.find(volume => volume.name === name)!.persistentVolumeClaim).toEqual(
+      worker.volumes!.find(volume => volume.name === data.name)!.persistentVolumeClaim,
+    )
   })
 
   it('asks each for its health as it tells it, by ports that are open', () => {
