@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -141,8 +143,10 @@ describe('the setup container', () => {
       KEYS_DIR: folder,
       SOURCES_DIR: join(folder, 'sources'),
     }
-    await setUp(environment)
-    await setUp(environment)
+    expect(await setUp(environment)).toEqual([])
+    // Site, worker and deliveries of compose wait for it to end well: a replica that is away must not stop them.
+    const away = 'http://127.0.0.1:9'
+    expect(await setUp({ ...environment, MEILI_REPLICA_URLS: away })).toEqual([away])
     expect(readFileSync(join(folder, 'search', 'key'), 'utf8')).toBe(keys.search)
     expect(readFileSync(join(folder, 'indexer', 'key'), 'utf8')).toBe(keys.indexer)
     expect(statSync(join(folder, 'search', 'key')).mode & 0o777).toBe(0o400)
@@ -154,5 +158,13 @@ describe('the setup container', () => {
       'MEILI_URL, MEILI_MASTER_KEY, and KEYS_DIR and SOURCES_DIR must all be set',
     )
     rmSync(folder, { recursive: true })
+
+    const cluster = createServer((_, response) => response.end('{}'))
+    await new Promise<void>(resolve => cluster.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(cluster.address() as AddressInfo).port}`
+    const job = { ...environment, KEYS_SECRET: 'keys', MEILI_REPLICA_URLS: away }
+    await expect(setUp(job, () => ({ url, token: 'tok', namespace: 'ours' })))
+      .rejects.toThrow(`${away} (MEILI_REPLICA_URLS) does not answer`)
+      .finally(() => cluster.close())
   })
 })
