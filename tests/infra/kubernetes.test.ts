@@ -70,7 +70,7 @@ interface Resource {
   stringData?: Record<string, string>
 }
 interface Kustomization {
-  patches?: { patch: string }[]
+  patches?: { target: { kind: string; name?: string }; patch: string }[]
   resources: string[]
   images?: { name: string }[]
   configMapGenerator: { name: string; behavior?: string; literals?: string[]; files?: string[] }[]
@@ -256,7 +256,7 @@ describe('infra/deploy/kubernetes', () => {
     const urls = hosts.map(host => `http://${host}:7700`)
     expect(readSite(environmentOf(podOf(named('site')).containers[0])).replicas.urls).toEqual(urls)
     expect(readWorker(environmentOf(podOf(named('worker')).containers[0])).MEILI_REPLICA_URLS).toEqual(urls)
-    const [{ patch }] = replicas.patches as [{ patch: string }]
+    const { patch } = replicas.patches![0]!
     const [{ path, value }] = yaml.parse(patch) as [{ path: string; value: { name: string; value: string } }]
     expect(path).toBe('/spec/template/spec/containers/0/env/-')
     expect(
@@ -264,6 +264,22 @@ describe('infra/deploy/kubernetes', () => {
     ).toMatchObject({
       replicaUrls: urls,
     })
+  })
+
+  it('leaves the number of pods to what scales them, and lets the setup run again', () => {
+    const unset = production.patches!.filter(
+      ({ patch }) => JSON.stringify(yaml.parse(patch)) === '[{"op":"remove","path":"/spec/replicas"}]',
+    )
+    for (const { spec } of [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')]) {
+      const { name } = spec.scaleTargetRef
+      const isUnset = unset.some(({ target }) => target.kind === 'Deployment' && target.name!.split('|').includes(name))
+      // Another number than the cluster's would be put back by each apply.
+      expect([name, named(name).spec.replicas !== undefined]).toEqual([name, isUnset])
+    }
+    // A Job cannot be changed.
+    expect(read('docs/deploy.md')).toContain('`kubectl -n longlist delete job setup --ignore-not-found`')
+    for (const [, kind, name] of read('docs/deploy.md').matchAll(/(?<![/\w])(statefulset|deploy|job)\/([a-z-]+)/g))
+      expect(named(name!).kind.toLowerCase(), name).toContain(kind)
   })
 
   it('has a catalogue that can be read', async () => {
