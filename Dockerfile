@@ -1,4 +1,5 @@
-# One image for the site, the worker, the deliveries, the local CMS and the one-shot setup; docker-compose.yml tells them apart by their commands.
+# One image for the site, the worker, the deliveries, the local CMS and the one-shot setup; docker-compose.yml tells
+# them apart by their commands.
 
 # By digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… (.env.example).
 ARG NODE_IMAGE=node:24-bookworm-slim
@@ -6,7 +7,7 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-audit --no-fund
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node node_modules/vite/bin/vite.js build --outDir dist/client \
  && node node_modules/vite/bin/vite.js build --ssr web/entry-server.tsx --outDir dist/server
@@ -15,7 +16,7 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Compose uses the official image of Meilisearch, not the packaged program.
-RUN npm ci --omit=dev --no-audit --no-fund \
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/@gaubee
 
 FROM ${NODE_IMAGE} AS runtime
@@ -36,4 +37,5 @@ RUN mkdir -p /keys/search /keys/indexer /sources /spool /data/postal /data /post
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["node", "infra/start/health.mjs", "site"]
-CMD ["node", "--max-semi-space-size=32", "--import", "./infra/start/watchdog.mjs", "--import", "tsx", "infra/start/site.ts"]
+CMD ["node", "--max-semi-space-size=32", "--import", "./infra/start/watchdog.mjs", \
+ "--import", "tsx", "infra/start/site.ts"]

@@ -41,7 +41,9 @@ export function ensurePackages() {
   // Under `npm start` the npm that runs is the one to use: a Node without npm on PATH is not rare.
   const cli = process.env.npm_execpath
   // `optional` brings Meilisearch; `dev` so that one install serves `npm start` and `npm test`, whatever NODE_ENV says.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  // No package's own script is run (decision 0011): those that have one bring their program for each platform too.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', ...quiet]
   const ended = cli?.endsWith('.js')
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })

@@ -13,7 +13,7 @@ import { readStores } from '../../infra/start/stores.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(project, 'docker-compose.yml'), 'utf8')
-const dockerfile = readFileSync(join(project, 'Dockerfile'), 'utf8').split('\n')
+const dockerfile = readFileSync(join(project, 'Dockerfile'), 'utf8').replace(/\\\n/g, '').split('\n')
 
 const limits = z.strictObject({
   resources: z.strictObject({ limits: z.strictObject({ cpus: z.string(), memory: z.string().regex(/^\d+[MG]$/) }) }),
@@ -365,6 +365,14 @@ describe('Dockerfile', () => {
     expect(runtime.some(line => line.startsWith('HEALTHCHECK '))).toBe(true)
     expect(runtime.filter(line => line.startsWith('COPY --chown'))).toEqual([])
     expect(runtime.some(line => /^COPY (\. |tests|--from=build \/app \/)/.test(line))).toBe(false)
+  })
+
+  it('runs no script of a package, as `npm start` runs none', () => {
+    const installs = [...lines, ...readFileSync(join(project, 'infra/start/packages.mjs'), 'utf8').split('\n')].filter(
+      line => /npm ci --|\['ci',/.test(line),
+    )
+    expect(installs).toHaveLength(3)
+    for (const line of installs) expect(line).toContain('--ignore-scripts')
   })
 
   it('has every folder that a volume of ours is put on, so that it is writable', () => {
