@@ -146,6 +146,18 @@ describe('docker-compose.yml', () => {
     for (const name of [...required, ...optional]) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
   })
 
+  it('passes on what docs/settings.md has, but what is for other ways to run it', () => {
+    const [settings] = readFileSync(join(project, 'docs/settings.md'), 'utf8').split('## Between')
+    const written = [...settings!.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!),
+    )
+    // Programs of `npm start`, several installations on one engine, and clocks that the tests turn.
+    expect(written.filter(name => holders(name).length === 0)).toEqual([
+      ...['MEILI_BIN', 'REDIS_BIN', 'INDEX_PREFIX', 'QUEUE_PREFIX', 'SWEEP_SECONDS'],
+      ...['DELIVERY_LOCK_SECONDS', 'DELIVERY_SWEEP_SECONDS', 'HEARTBEAT_SECONDS', 'FEED_WAIT_SECONDS'],
+    ])
+  })
+
   it('explains every variable that it reads', () => {
     const example = readFileSync(join(project, '.env.example'), 'utf8')
     const read = new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!))
