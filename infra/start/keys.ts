@@ -26,7 +26,7 @@ const roles = {
   },
   search: {
     description: 'Longlist site: searches and reads documents.',
-    actions: ['search', 'documents.get', 'stats.get'],
+    actions: ['search', 'documents.get'],
   },
 } satisfies Record<keyof EngineKeys, Pick<KeyRequest, 'description' | 'actions'>>
 
