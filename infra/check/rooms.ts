@@ -39,6 +39,15 @@ const emptyWords = new Set([
 ])
 const binary = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.ico', '.gz', '.zip', '.pdf', '.woff2', '.docx'])
 const longComment = /^(?=.{121})\s*(?:\/\/|\/\*|\* )(?! ?biome-ignore)/u
+/** What people read beside the code, but for what a program writes (tests/MUTANTS.md, tests/feeds/RESULTS.md). */
+const prose = /^(?!tests\/).*\.md$/
+/** Tables are as wide as their widest cell. */
+const longProse = /^(?!\s*\|).{121}/u
+/** Files of settings, whose comments are read as prose is. */
+const settings = /^(?:Dockerfile|docker-compose\.yml|\.env\.example|infra\/deploy\/.*\.yaml)$/
+const longSetting = /^(?=.{121})\s*#/u
+/** Say who is meant: the client, each process, an administrator. */
+const vagueWords = /\b(?:who(?:so)?ever|somebody|nobody|everybody)\b/i
 /**
  * Folders of a machine that was worked on. Put together here, so that this file does not hold what it looks for.
  */
@@ -195,6 +204,11 @@ function textFaults(name: string, text: string): string[] {
   // Code is wrapped by the formatter, which leaves comments and texts as they are.
   if (modules.test(name))
     faults.push(...linesWith(text, longComment).map(line => `${name}:${line} is a comment of more than 120 characters`))
+  if (prose.test(name) || settings.test(name)) {
+    const long = prose.test(name) ? longProse : longSetting
+    faults.push(...linesWith(text, long).map(line => `${name}:${line} is longer than 120 characters`))
+    faults.push(...linesWith(text, vagueWords).map(line => `${name}:${line} says who with no name: say who is meant`))
+  }
   // A lock with addresses in it installs from those alone; without, from the registry of the machine that installs.
   if (name === 'package-lock.json')
     faults.push(

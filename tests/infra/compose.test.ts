@@ -334,7 +334,7 @@ describe('docker-compose.yml', () => {
     const said = /(?:docker compose|kubectl)[^`#]*?[/\s](\w+)\s+(?:--\s+)?npm\s+run\s+(\w+)/g
     const commands = [...docs.matchAll(said)]
     expect(new Set(commands.map(([, , script]) => script))).toEqual(
-      new Set(['backup', 'erase', 'rebuild', 'sync', 'taxonomy', 'user']),
+      new Set(['backup', 'erase', 'postal', 'rebuild', 'sync', 'taxonomy', 'user']),
     )
     for (const [command, name, script] of commands) {
       // What the image has: the tests are not in it.

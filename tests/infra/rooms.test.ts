@@ -57,6 +57,16 @@ describe('the rooms check', () => {
     )
   })
 
+  it('finds a line of prose that is too long or says who with no name, and leaves tables and what is made', () => {
+    const long = 'word '.repeat(30)
+    expect(plant('docs/planted.md', `| ${long} |\n${long}\nnobody reads it\n`)).toEqual([
+      'docs/planted.md:2 is longer than 120 characters',
+      'docs/planted.md:3 says who with no name: say who is meant',
+    ])
+    expect(plant('.env.example', `# ${long}\nTEXT=${long}\n`)).toEqual(['.env.example:1 is longer than 120 characters'])
+    expect(plant('tests/feeds/planted.md', long)).toEqual([])
+  })
+
   it('finds fault with rooms that it read nothing of', () => {
     const empty = mkdtempSync(join(tmpdir(), 'longlist-rooms-'))
     expect(checkRooms(empty).faults).toEqual(
