@@ -169,7 +169,7 @@ export async function readAll(
   const [known, spelt] = await Promise.all([context.placeNames.current(), context.spelling.current()])
   for (const group of groups.values()) {
     const lead = group[0]!
-    const taken = takenKinds(group.map(({ filter }) => filter))
+    const taken = takenKinds(lead.filter)
     const around = { site: context.site, places: known, postcodes: await postcodePlaces(context, lead.q) }
     const typed = planOf(lead, taken, around)
     const meant = await respell(lead, typed.read, spelt, word => isHeld(context, word))

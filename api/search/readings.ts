@@ -6,7 +6,7 @@ import { foldName, isJoiningWord } from '#indexer/words'
 import { allOf, attributesOf, conditionsOf, type FilterNode } from './filter.ts'
 import type { GuardedQuery } from './guardedQuery.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
-import { type Kind, kindOfFacet, type Part, type ReadQuery, readQuery } from './understand.ts'
+import { type Kind, type Part, type ReadQuery, readQuery } from './understand.ts'
 
 /** With fewer hits than a screen or two holds, more is shown: what holds most of the words, behind what holds all. */
 export const enough = 10
@@ -42,25 +42,21 @@ export interface Plan {
   wider: Way[]
 }
 
-const kindOfAttribute: Record<string, Kind> = {
-  ...kindOfFacet,
+/** What stands in a field of the form that has no counts beside it. */
+const kindOfField: Record<string, Kind> = {
   near: 'place',
   areas: 'place',
-  locations: 'place',
   remoteCountries: 'environment',
-  salaryBand: 'pay',
-  publishedDay: 'posted',
   published_at: 'posted',
 }
 
 /**
- * What the form has chosen already, by the filters of all queries of one search: the query of a facet's counts lacks
- * that facet's own.
+ * Kinds that are no more read of a search's words, since a field says them. A facet takes none: its values narrow what
+ * the words mean, so that a count is what its press finds (decision 0054).
  */
-export function takenKinds(filters: readonly (FilterNode | null)[]): Set<Kind> {
-  const attributes = filters.flatMap(attributesOf)
+export function takenKinds(filter: FilterNode | null): Set<Kind> {
   return new Set(
-    attributes.flatMap(attribute => (attribute.startsWith('salary') ? 'pay' : (kindOfAttribute[attribute] ?? []))),
+    attributesOf(filter).flatMap(name => (/^salary(?:Year|Day)\./.test(name) ? 'pay' : (kindOfField[name] ?? []))),
   )
 }
 

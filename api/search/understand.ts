@@ -287,7 +287,7 @@ const findPosted: Finder = (tokens, text) => {
 }
 
 /** What a value of a facet is, understood of words. */
-export const kindOfFacet: Record<ListFacet, Kind> = forFacets(({ param }) => param)
+const kindOfFacet: Record<ListFacet, Kind> = forFacets(({ param }) => param)
 
 const findConditions: Finder = (tokens, text, { site }) => {
   const parts: Part[] = []

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plainFilter, type Reading } from '#api/search'
+import { nearFilter, plainFilter, type Reading } from '#api/search'
 import { sites } from '#indexer/site'
 import { createSearch, type Search } from '../../api/search/guard.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
@@ -38,6 +38,8 @@ const rows = [
 
 let indexer: TestIndexer
 let search: Search
+/** Filter of the place field with Leeds in it. */
+let nearLeeds: string
 
 beforeAll(async () => {
   indexer = await startIndexer({ withPlaces: true })
@@ -63,6 +65,8 @@ beforeAll(async () => {
     site: sites.uk,
     engineMs: 60_000,
   })
+  const leeds = await search.resolvePlace({ location: 'Leeds', place: '' })
+  nearLeeds = leeds.status === 'found' ? nearFilter(leeds.place.id, 20, 'mi') : ''
 })
 afterAll(async () => {
   search?.close()
@@ -110,9 +114,21 @@ describe('plain words become filters', () => {
     expect(reading!.understood).toEqual([])
   })
 
-  it('does not overrule what the form has chosen', async () => {
-    const { reading } = await find('contract payments', { filter: 'type = "Contract"' })
+  it('takes no words for what a field says already', async () => {
+    expect((await find('payroll clerk leeds', { filter: nearLeeds })).reading!.understood).toEqual([])
+    const { reading } = await find('actuary £60k', { filter: 'salaryYear.GBP >= 50000' })
     expect(reading!.understood).toEqual([])
+  })
+
+  it.each([
+    // A facet narrows what the words mean: its counts are of that.
+    ['contract payments', 'type = "Contract"', 'type'],
+    ['contract payments', 'type = "Permanent"', 'type'],
+    ['payroll clerk £60k', 'salaryBand = "none"', 'pay'],
+    ['payroll clerk last week', 'publishedDay >= 20000', 'posted'],
+  ])('understands %s also beside the facet %s', async (q, filter, kind) => {
+    const { reading } = await search.sent({ indexUid: 'jobs', q, filter })
+    expect(reading!.understood).toMatchObject([{ kind }])
   })
 
   it('leaves names of trades alone', async () => {
@@ -206,13 +222,18 @@ describe('too little holds everything', () => {
     expect(await find('LL-24014')).toMatchObject({ total: 1, reading: { leftOut: [] } })
   })
 
-  it('a count of a facet is what its press finds', async () => {
-    const [open] = await search.multiSearch([
-      { indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, facets: ['salaryBand'] },
-    ])
-    for (const [value, count] of Object.entries(open!.facetDistribution!.salaryBand!)) {
+  it.each([
+    ['reserving actuary', 'salaryBand'],
+    ['contract payroll clerk', 'type'],
+    ['actuary £95k', 'salaryBand'],
+    ['reserving actuary today', 'publishedDay'],
+  ])('%s: a count of %s is what its press finds', async (q, facet) => {
+    const [open] = await search.multiSearch([{ indexUid: 'jobs', q, hitsPerPage: 50, facets: [facet] }])
+    const counts = Object.entries(open!.facetDistribution![facet]!)
+    expect(counts).not.toEqual([])
+    for (const [value, count] of counts) {
       const [pressed] = await search.multiSearch([
-        { indexUid: 'jobs', q: 'reserving actuary', hitsPerPage: 50, filter: `salaryBand = "${value}"` },
+        { indexUid: 'jobs', q, hitsPerPage: 50, filter: `${facet} = "${value}"` },
       ])
       expect(pressed!.totalHits, value).toBe(count)
     }

@@ -389,6 +389,19 @@ describe('filters', () => {
     }))
 })
 
+describe('filters of typed words', () => {
+  it.each([
+    ['', ['Contract', '“contract developer”']],
+    ['&type=permanent', ['Contract', '“contract developer”', 'Permanent']],
+    // Said once.
+    ['&type=contract', ['“contract developer”', 'Contract']],
+  ])('are chips beside %s', async (chosen, chips) => {
+    const document = parseHtml((await rawPage(`/jobs?query=contract%20developer${chosen}`)).html)
+    const shown = [...document.querySelectorAll('[aria-label="Chosen filters"] li')].map(chip => chip.textContent)
+    expect(shown.map(text => text.replace('Remove filter: ', ''))).toEqual([...chips, 'Reset all'])
+  })
+})
+
 describe('order and pages', () => {
   it('sorts by date and by salary', () =>
     browser.visit({}, async ({ page, open, awake }) => {

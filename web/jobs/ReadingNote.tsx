@@ -13,10 +13,12 @@ interface Change {
 
 /**
  * What of the typed words is a filter, each to be taken back: then its words are plain text again. Links, so that they
- * work without script.
+ * work without script. What the form says just so has its chip already.
  */
 export function UnderstoodChips({ understood, params, onChange }: Change & { understood: readonly Understood[] }) {
+  const isChosen = (part: Understood) => jobsPath({ ...params, ...part.params }) === jobsPath(params)
   return understood.map(part => {
+    if (isChosen(part)) return null
     const patch = { plain: [...params.plain, part.text] }
     return (
       <li key={part.kind} data-understood={part.kind}>
