@@ -27,6 +27,8 @@ interface Answering {
 }
 
 interface Decision {
+  /** Whose ways these are: another search of the moment may have made the same of the same words. */
+  plan: Plan
   way: Way
   /** The way of a job or two that lack less: they come first. */
   nearly?: Way
@@ -213,9 +215,8 @@ export async function answerAll(
     const leadAnswer = first[queries.indexOf(found.lead)]!
     if (leadAnswer.total >= enough || (leadAnswer.total === 0 && !isWidened)) continue
     gone?.throwIfAborted()
-    const { way, whole, nearly } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
-    if (way === found.plan.first) continue
-    const { plan } = found
+    const { plan, way, whole, nearly } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
+    if (way === plan.first) continue
     const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, whole) }
     const before = whole > 0 ? plan.first : nearly
     again.push({ at, query: before ? { ...wide, before: asked(query, plan.read, before, time) } : wide })
@@ -271,7 +272,7 @@ function decide(
     // No facet is chosen: the same has been counted already.
     const isBase = conditionsOf(lead.filter).length === conditionsOf(base.filter).length
     const whole = isBase ? total : (await count([plan.first]))[0]!
-    if (whole >= enough) return { way: plan.first, whole }
+    if (whole >= enough) return { plan, way: plan.first, whole }
     // What follows some jobs holds them too: else its total would be less than the list.
     const ways =
       whole === 0 ? [...plan.others, ...plan.wider] : plan.wider.filter(way => !way.lax && isWider(way, plan.first))
@@ -283,27 +284,31 @@ function decide(
       if (!nearly) {
         const at = totals.findIndex(total => total > whole)
         if (at < 0) continue
-        if (whole > 0 || totals[at]! > oneOrTwo) return { way: some[at]!, whole }
+        if (whole > 0 || totals[at]! > oneOrTwo) return { plan, way: some[at]!, whole }
         nearly = some[at]!
       }
       const way = some.find((one, i) => totals[i]! > oneOrTwo && isWider(one, nearly!))
-      if (way) return { way, whole, nearly }
+      if (way) return { plan, way, whole, nearly }
     }
-    return { way: nearly ?? plan.first, whole }
+    return { plan, way: nearly ?? plan.first, whole }
   })()
   context.plans.set(at, key, deciding, key.length)
   deciding.catch(() => context.plans.delete(at, key))
   return deciding
 }
 
-/** How the page asks the words of a search at this moment, where none of them is to be left out (readings.ts). */
-export async function chosenWay(context: SearchContext, lead: GuardedQuery, plan: Plan): Promise<Way> {
-  if (plan.wider.length + plan.others.length === 0) return plan.first
+/**
+ * Which of a plan's other meanings the page asks the words of a search by at this moment, where none of them is to be
+ * left out (readings.ts); -1 for none.
+ */
+export async function chosenOther(context: SearchContext, lead: GuardedQuery, plan: Plan): Promise<number> {
   const time = { site: context.site, now: secondOf(context) }
   const [first] = await askAll(context, [
     { ...asked(lead, plan.read, plan.first, time), hitsPerPage: 0, typed: lead.q, reading: null },
   ])
-  return first!.total >= enough ? plan.first : (await decide(context, lead, plan, time, first!.total)).way
+  if (first!.total >= enough) return -1
+  const chosen = await decide(context, lead, plan, time, first!.total)
+  return chosen.plan.others.indexOf(chosen.way)
 }
 
 /** Whether a live job holds a word just so. */

@@ -1,7 +1,7 @@
 import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams } from '#api/jobSearchParams'
 import { SearchUnavailable } from '#api/search'
-import { chosenWay, readAll, type SearchContext, secondOf } from './answering.ts'
+import { chosenOther, readAll, type SearchContext, secondOf } from './answering.ts'
 import { unavailable } from './engine.ts'
 import { allOf, conditionsOf, type FilterNode } from './filter.ts'
 import { type GuardedQuery, guardQuery, searchableWords } from './guardedQuery.ts'
@@ -101,8 +101,8 @@ export function createReplay(context: SearchContext): Replay {
     const askings = plan.others.map(way => ({ query, plan, way }))
     const others = await hitsOf(askings, window)
     if (others.every(({ size }) => size === 0)) return []
-    const way = await chosenWay(context, { ...query, hitsPerPage: 0 }, plan)
-    return [...(others[plan.others.indexOf(way)] ?? [])]
+    const chosen = await chosenOther(context, { ...query, hitsPerPage: 0 }, plan)
+    return [...(others[chosen] ?? [])]
   }
 
   const findSome = async (searches: readonly JobSearchParams[], window: Window): Promise<(string[] | Error)[]> => {

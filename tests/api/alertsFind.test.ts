@@ -151,6 +151,14 @@ describe('an alert', () => {
     expect(found).toBeGreaterThan(500)
   })
 
+  it('finds the same as another that has the same words in the same moment', async () => {
+    // No job near Reading: it is a word here.
+    const params = { ...noSearch, query: 'access reading' }
+    const [one, other] = await Promise.all([find(params), find(params)])
+    expect(one).not.toEqual([])
+    expect(other).toEqual(one)
+  })
+
   it('is one with every alert that asks the same', () => {
     fc.assert(
       fc.property(searches, fc.constantFrom('  ', '   '), (params, spaces) => {
