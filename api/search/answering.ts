@@ -153,7 +153,7 @@ function askAll(context: SearchContext, queries: Asked[], gone: AbortSignal | nu
 
 /**
  * How the words of each search among some queries are read; the queries of one search (its hits, and each chosen
- * facet's counts) are read alike.
+ * facet's counts) are read alike: they have all in common but facets.
  */
 export async function readAll(
   context: SearchContext,
@@ -163,7 +163,8 @@ export async function readAll(
   for (const query of queries) {
     // A text without words is searched for as it stands: it finds nothing.
     if (query.index !== 'jobs' || query.q === '' || searchableWords(query.q) === null) continue
-    const key = JSON.stringify([query.q, query.plain])
+    const { q, plain, filter } = query
+    const key = JSON.stringify([q, plain, baseFilter(filter), [...takenKinds(filter)].sort()])
     groups.set(key, [...(groups.get(key) ?? []), query])
   }
   const read = new Map<GuardedQuery, { plan: Plan; lead: GuardedQuery }>()

@@ -131,6 +131,17 @@ describe('plain words become filters', () => {
     expect(reading!.understood).toMatchObject([{ kind }])
   })
 
+  it('reads a query by its own fields, whatever else is asked with it', async () => {
+    const [all, near] = [
+      { indexUid: 'jobs', q: 'pricing actuary london' },
+      { indexUid: 'jobs', q: 'pricing actuary london', filter: nearLeeds },
+    ] as const
+    const apart = [await search.multiSearch([all]), await search.multiSearch([near])].flat()
+    const told = (results: typeof apart) => results.map(({ totalHits, reading }) => ({ totalHits, reading }))
+    expect(told(await search.multiSearch([near, all]))).toEqual(told(apart.toReversed()))
+    expect(told(await search.multiSearch([all, near]))).toEqual(told(apart))
+  })
+
   it('leaves names of trades alone', async () => {
     const { titles, reading } = await find('Reading recovery teacher')
     expect(reading!.understood).toEqual([])
