@@ -218,7 +218,9 @@ export async function answerAll(
     gone?.throwIfAborted()
     const { plan, way, whole, nearly } = await decide(context, found.lead, found.plan, time, leadAnswer.total)
     if (way === plan.first) continue
-    const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, whole) }
+    // The facets chosen may leave less of what holds everything: the first answer has counted that.
+    const left = Math.min(whole, first[at]!.total)
+    const wide = { ...asked(query, plan.read, way, time), typed: query.q, reading: readingOf(plan, way, left) }
     const before = whole > 0 ? plan.first : nearly
     again.push({ at, query: before ? { ...wide, before: asked(query, plan.read, before, time) } : wide })
   }

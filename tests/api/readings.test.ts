@@ -252,6 +252,12 @@ describe('too little holds everything', () => {
     }
   })
 
+  it('counts what holds everything among what is chosen', async () => {
+    const { titles, reading } = await find('reserving actuary', { filter: 'salaryBand = "GBP-year-80000"' })
+    expect(reading).toMatchObject({ whole: 0, leftOut: ['reserving'] })
+    expect(titles).not.toEqual([])
+  })
+
   it('leaves nothing out of a saved search', async () => {
     expect((await find('reserving actuary', { filter: plainFilter(['!']) })).total).toBe(2)
   })
