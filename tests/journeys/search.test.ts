@@ -685,6 +685,27 @@ describe('what a URL may hold', () => {
       }
     }))
 
+  it('stays, whatever its form cannot say', () =>
+    browser.visit({}, async ({ page, open, awake, searches }) => {
+      for (const search of [
+        '?location=Nowhereham&remote=1&sort=nearest',
+        '?pay=max-GBP-day-600',
+        // Not the order in which the form lists them.
+        '?type=contract&type=permanent&page=3',
+      ]) {
+        await open(`/jobs${search}`)
+        const before = await shown(page)
+        expect(before.url).toBe(`/jobs${search}`)
+        await awake()
+        await idle(page)
+        // Writes the address that is owed, if any is.
+        await page.locator('label[for=sort]').click()
+        await idle(page)
+        expect(await shown(page)).toEqual(before)
+        expect(searches(), search).toBe(0)
+      }
+    }))
+
   it('keeps a facet value that no list has, as a chip that goes away again', () =>
     browser.visit({}, async ({ page, open, awake }) => {
       const value = 'Head: "Data" \\ R&D'
