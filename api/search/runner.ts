@@ -72,7 +72,10 @@ export class Runner {
       const { guarded, circle } = ready
       if (isTwofold(queries[i]!)) {
         const result = await this.#wholeFirst(before!, guarded, now, signal)
-        if (result) return shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
+        if (result) {
+          const shaped = shape(queries[i]!, result, circle?.centre ?? null, this.#site, reading)
+          return { ...shaped, totalPages: Math.min(shaped.totalPages, Math.ceil(deepest / guarded.hitsPerPage)) }
+        }
       }
       let result = isPlain(ready) ? ((await shared).get(ready) ?? (await this.#ask(ready))) : await this.#answer(ready)
       if (result?.totalHits === 0 && ready.looseWords)

@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nearFilter, plainFilter, type Reading } from '#api/search'
+import { indexNames } from '#indexer/indexNames'
 import { sites } from '#indexer/site'
+import type { EngineQuery } from '../../api/search/engine.ts'
 import { createSearch, type Search } from '../../api/search/guard.ts'
+import { guardQuery } from '../../api/search/guardedQuery.ts'
+import { Runner } from '../../api/search/runner.ts'
 import { syncSource } from '../../indexer/sync/syncSource.ts'
 import { jobRow, writeNdjson } from '../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../builders/indexer.ts'
@@ -207,6 +211,21 @@ describe('too little holds everything', () => {
     }
     expect(ids).toEqual(whole[0]!.hits.map(({ id }) => id))
     expect(new Set(ids).size).toBe(whole[0]!.totalHits)
+  })
+
+  it('has as many pages as have jobs, however many it finds', async () => {
+    const [few, many] = ['cobol developer', 'developer'].map(q => guardQuery({ indexUid: 'jobs', q }, sites.uk))
+    const multiSearch = async (queries: EngineQuery[]) =>
+      queries.map(({ q, hitsPerPage }) => {
+        const totalHits = q === few!.q ? 3 : 5_000
+        const hits = Array.from({ length: Math.min(totalHits, hitsPerPage!) }, (_, n) => ({ id: `${n}` }))
+        return { hits, totalHits, processingTimeMs: 0 }
+      })
+    const runner = new Runner({ multiSearch } as never, indexNames(''), null as never, sites.uk)
+    const pageOf = (page: number) =>
+      runner.run([{ ...many!, page, hitsPerPage: 50, before: few!, typed: '', reading: null }], 0)[0]
+    expect(await pageOf(21)).toMatchObject({ totalHits: 5_000, totalPages: 20, hits: [] })
+    expect((await pageOf(20))!.hits).toHaveLength(50)
   })
 
   it('has the total of what it lists, also where words are a filter and stand in other jobs', async () => {
