@@ -76,6 +76,12 @@ export function refinementsOf(params: JobSearchParams, resolution: PlaceResoluti
       without: { location: '' },
     })
   }
+  return [...list, ...conditionsOf(params)]
+}
+
+/** What narrows a search besides its words and its place. */
+export function conditionsOf(params: JobSearchParams): Refinement[] {
+  const list: Refinement[] = []
   for (const facet of listFacets) {
     for (const value of params[facet]) {
       list.push({

@@ -4,6 +4,7 @@ import { type JobSearchParams, noSearch } from '#api/jobSearchParams'
 import { refinementsOf, valueLabel } from '#api/refinements'
 import type { PlaceResolution } from '#api/search'
 import { sites } from '#indexer/site'
+import { nameOfSearch } from '../../web/jobs/recentSearches.ts'
 import { type JobResults, toSearchParameters } from '../../web/search/connectJobSearch.ts'
 import { facetValues, postedValues } from '../../web/search/facets.ts'
 import { isLandmark, jobCount, salaryCurrency, searchHeading, widerRadii } from '../../web/search/labels.ts'
@@ -39,6 +40,18 @@ describe('a salary band', () => {
       'SGD',
     ])
   })
+})
+
+describe('a kept search', () => {
+  it.each([
+    ['', 'Jobs'],
+    ['query=actuary', 'actuary'],
+    ['query=actuary&location=London&radius=20&type=contract', 'actuary in London, Contract'],
+    ['query=actuary&location=London&radius=50&remote=1', 'actuary in London, radius 50, or remote'],
+    ['salary=GBP-year-60000&posted=7', 'Jobs, £60,000 – £80,000, Posted: last 7 days'],
+    ['pay=GBP-year-50000&unstated=1', 'Jobs, From £50,000 a year, or not stated'],
+    ['query=reading&plain=reading', 'reading, “reading” as a word'],
+  ])('%s is named by all that it asks: %s', (text, name) => expect(nameOfSearch(text)).toBe(name))
 })
 
 describe('a count', () => {

@@ -1,5 +1,5 @@
 import { type JobSearchParams, noSearch, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
-import { facets } from '#indexer/facets'
+import { conditionsOf } from '#api/refinements'
 
 /** What the visitor searched for, in this browser's own storage: it is never sent from there. */
 const memory = 'longlist.recent'
@@ -39,14 +39,14 @@ export function forgetRecent(): void {
   }
 }
 
-/** `Actuary in London, Contract`. */
+/** All that a search asks, so that no two have one name: `actuary in London, radius 50, or remote, Contract`. */
 export function nameOfSearch(search: string): string {
   const params = parseJobSearchParams(search)
-  const { query, location } = params
-  const where = location && `in ${location}`
+  const { query, location, radius, remote } = params
   return [
-    [query || 'Jobs', where].filter(Boolean).join(' '),
-    // Bands of pay are no words.
-    ...facets.flatMap(({ attribute, values }) => (values.length > 0 ? params[attribute] : [])),
+    [query || 'Jobs', location && `in ${location}`].filter(Boolean).join(' '),
+    ...(location && radius !== noSearch.radius ? [`radius ${radius}`] : []),
+    ...(remote ? ['or remote'] : []),
+    ...conditionsOf(params).map(({ label }) => label),
   ].join(', ')
 }
