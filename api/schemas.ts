@@ -2,10 +2,11 @@ import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { type AlertsPage, type AlertView, alertActs, alertFields, frequencies } from '#api/alerts'
 import { type ApplicationPage, withdrawField } from '#api/applications'
-import { type CvFacts, type FormDefinition, fieldTypes, type SubmissionAnswer, submissionFields } from '#api/forms'
+import { type CvFacts, type FormAction, type FormDefinition, type SubmissionAnswer, submissionFields } from '#api/forms'
 import type { SearchQuery, ShownPlace } from '#api/search'
 import { suggestionRows } from '#api/suggestions'
 import { facets } from '#indexer/facets'
+import { fieldTypes } from '#indexer/formEntries'
 import { jobWebhookBody } from '#indexer/tasks'
 import type { Health } from './health.ts'
 
@@ -127,12 +128,15 @@ const formDefinition = z.object({
   downloads: z.array(z.object({ file: z.string(), filename: z.string() })).exactOptional(),
 }) satisfies z.ZodType<FormDefinition>
 
-const formAction = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('alert'), message: z.string() }),
-  z.object({ type: z.literal('showMessage'), message: z.string() }),
-  z.object({ type: z.literal('digitalDownload'), file: z.string(), filename: z.string() }),
-  z.object({ type: z.literal('redirect'), url: z.string() }),
-])
+const formAction = z.union([
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('alert'), message: z.string() }),
+    z.object({ type: z.literal('showMessage'), message: z.string() }),
+    z.object({ type: z.literal('digitalDownload'), file: z.string(), filename: z.string() }),
+    z.object({ type: z.literal('redirect'), url: z.string() }),
+  ]),
+  z.looseObject({ type: z.string() }).describe('Of any other type: only logged'),
+]) as unknown as z.ZodType<FormAction>
 const submissionAnswer = z.object({
   submissionId: z.string(),
   actions: z.array(formAction),

@@ -1,24 +1,10 @@
+import type { FieldType } from '#indexer/formEntries'
 import { normalised, numberOfPhone } from './typedValues.ts'
 
 /*
  * Forms: one definition renders a form, checks it in the browser and checks it on the server. Pure; the browser imports
  * it.
  */
-
-export const fieldTypes = [
-  'text',
-  'email',
-  'tel',
-  'url',
-  'textarea',
-  'select',
-  'radio',
-  'checkbox',
-  'date',
-  'file',
-  'hidden',
-] as const
-export type FieldType = (typeof fieldTypes)[number]
 
 export interface FormField {
   /** Name in the submission: a letter, then letters, digits, `_`. */

@@ -1,49 +1,8 @@
-import { z } from 'zod'
-import { type FormAction, type FormDefinition, fieldTypes } from '#api/forms'
+import type { z } from 'zod'
+import type { FormAction, FormDefinition } from '#api/forms'
 import type { ContentReader } from '#indexer/content'
 import { contentTypes } from '#indexer/contentTypes'
 import type { SiteOffice } from './submission.ts'
-
-const field = z
-  .object({
-    name: z.string().regex(/^[a-z]\w{0,40}$/i),
-    type: z.enum(fieldTypes),
-    label: z.string().trim().min(1),
-    hint: z.string().optional(),
-    autocomplete: z.string().optional(),
-    required: z.boolean().optional(),
-    minLength: z.number().int().min(0).optional(),
-    maxLength: z.number().int().min(1).optional(),
-    pattern: z.string().refine(isPattern, 'is no regular expression').optional(),
-    patternMessage: z.string().optional(),
-    options: z.array(z.object({ value: z.string().min(1), label: z.string().min(1) })).optional(),
-    file: z
-      .object({ extensions: z.array(z.string().regex(/^[a-z0-9]+$/)).min(1), maxBytes: z.number().int().positive() })
-      .optional(),
-    half: z.boolean().optional(),
-  })
-  .refine(({ type, options }) => (type !== 'select' && type !== 'radio') || (options?.length ?? 0) > 0, {
-    path: ['options'],
-    error: 'are missing',
-  })
-  .refine(({ type, file }) => type !== 'file' || file !== undefined, {
-    path: ['file'],
-    error: 'is missing: name the extensions and maxBytes',
-  })
-
-const action = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('alert'), message: z.string().min(1) }),
-  z.object({ type: z.literal('showMessage'), message: z.string().min(1) }),
-  z.object({ type: z.literal('digitalDownload'), file: z.string().min(1), filename: z.string().min(1) }),
-  z.object({ type: z.literal('redirect'), url: z.string().min(1) }),
-])
-
-const fields = z
-  .array(field)
-  .min(1)
-  .refine(all => new Set(all.map(({ name }) => name)).size === all.length, 'hold a name twice')
-
-const groups = z.array(z.object({ fields: z.array(z.string()).min(2), message: z.string().trim().min(1) }))
 
 export interface Form {
   definition: FormDefinition
@@ -62,29 +21,35 @@ export interface Forms {
    * none.
    */
   office(): SiteOffice | null
-  /** Entries that make no form, with why. */
-  faults(): { entry: string; reason: string }[]
 }
 
-/**
- * Made anew when the content changes.
- * @param maxFileBytes no field asks for more than the site takes
- */
-export function createForms(reader: ContentReader, site: string, maxFileBytes = Number.POSITIVE_INFINITY): Forms {
+interface FormsOptions {
+  /** No field asks for more than the site takes. */
+  maxFileBytes?: number
+  /** Told of each entry that makes no form, once a version of the content: for the log. */
+  onFault?: (fault: { entry: string; reason: string }) => void
+}
+
+/** Made anew when the content changes. */
+export function createForms(
+  reader: ContentReader,
+  site: string,
+  { maxFileBytes = Number.POSITIVE_INFINITY, onFault = () => {} }: FormsOptions = {},
+): Forms {
   let version: string | null = null
   let byId = new Map<string, Form>()
-  let faults: { entry: string; reason: string }[] = []
+  let byUse = new Map<string, Form>()
   let office: SiteOffice | null = null
 
   const refresh = () => {
     if (version === reader.version) return
     version = reader.version
     byId = new Map()
-    faults = []
+    byUse = new Map()
     office = null
     for (const entry of reader.entries('formDefinition')) {
       const parsed = parseForm(entry.fields)
-      if ('reason' in parsed) faults.push({ entry: entry.id, reason: parsed.reason })
+      if ('reason' in parsed) onFault({ entry: entry.id, reason: parsed.reason })
       else if (!byId.has(parsed.definition.formId)) byId.set(parsed.definition.formId, withCap(parsed, maxFileBytes))
     }
     for (const entry of reader.entries('siteSettings')) {
@@ -93,7 +58,7 @@ export function createForms(reader: ContentReader, site: string, maxFileBytes = 
       office = { email: settings.data.email, hours: settings.data.hours }
       for (const [use, id] of Object.entries(settings.data.forms)) {
         const form = byId.get(id)
-        if (form && !byId.has(use)) byId.set(use, form)
+        if (form) byUse.set(use, form)
       }
     }
   }
@@ -101,45 +66,29 @@ export function createForms(reader: ContentReader, site: string, maxFileBytes = 
   return {
     find(formId) {
       refresh()
-      // The spec names a form that is identified per language without one: it is then the site's own.
-      return byId.get(formId) ?? byId.get(`${formId}.en`) ?? null
+      // What the site's settings say goes before a form that happens to have the use for its id. The spec names a form
+      // that is identified per language without one: it is then the site's own.
+      for (const name of [formId, `${formId}.en`]) {
+        const form = byUse.get(name) ?? byId.get(name)
+        if (form) return form
+      }
+      return null
     },
     office() {
       refresh()
       return office
-    },
-    faults() {
-      refresh()
-      return faults
     },
   }
 }
 
 function parseForm(entryFields: unknown): Form | { reason: string } {
   const entry = contentTypes.formDefinition.safeParse(entryFields)
-  if (!entry.success) return { reason: reasonOf(entry.error) }
-  const {
-    formId,
-    name,
-    title,
-    intro = '',
-    submitLabel,
-    consentText = '',
-    fields: rawFields,
-    anyOf: rawGroups,
-    done: rawDone,
-  } = entry.data
-  const parsed = fields.safeParse(rawFields)
-  if (!parsed.success) return { reason: `fields ${reasonOf(parsed.error)}` }
-  const anyOf = groups.safeParse(rawGroups)
-  if (!anyOf.success) return { reason: `anyOf ${reasonOf(anyOf.error)}` }
-  const optional = new Set(parsed.data.filter(({ required }) => !required).map(({ name }) => name))
-  const wrong = anyOf.data.flatMap(group => group.fields).find(name => !optional.has(name))
-  if (wrong !== undefined) return { reason: `anyOf names "${wrong}", which is no field that may be left out` }
-  const done = z.array(action).safeParse(rawDone)
-  if (!done.success) return { reason: `done ${reasonOf(done.error)}` }
-  const message = done.data.find(({ type }) => type === 'showMessage')
-  const downloads = done.data.flatMap(action =>
+  if (!entry.success) return { reason: `formDefinition ${reasonOf(entry.error)}` }
+  const { formId, name, title, intro = '', submitLabel, consentText = '', fields, anyOf } = entry.data
+  // Of an action that is not known here no more is known than its type.
+  const done = entry.data.done as unknown as FormAction[]
+  const message = done.find(({ type }) => type === 'showMessage')
+  const downloads = done.flatMap(action =>
     action.type === 'digitalDownload' ? [{ file: action.file, filename: action.filename }] : [],
   )
   return {
@@ -150,12 +99,12 @@ function parseForm(entryFields: unknown): Form | { reason: string } {
       intro,
       submitLabel,
       consentText,
-      fields: parsed.data as FormDefinition['fields'],
-      ...(anyOf.data.length > 0 && { anyOf: anyOf.data }),
+      fields: fields as FormDefinition['fields'],
+      ...(anyOf.length > 0 && { anyOf }),
       doneMessage: message?.type === 'showMessage' ? message.message : 'Thank you. We have what you sent.',
       ...(downloads.length > 0 && { downloads }),
     },
-    done: done.data,
+    done,
   }
 }
 
@@ -168,13 +117,4 @@ function withCap({ definition, done }: Form, maxFileBytes: number): Form {
 
 function reasonOf(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')
-}
-
-function isPattern(source: string): boolean {
-  try {
-    new RegExp(`^(?:${source})$`, 'u')
-    return true
-  } catch {
-    return false
-  }
 }

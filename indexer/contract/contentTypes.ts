@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ContentLink } from './content.ts'
+import { fieldGroups, formActions, formFields, wrongInGroup } from './formEntries.ts'
 import { siteIds } from './site.ts'
 import { sectors } from './specialisms.ts'
 
@@ -263,18 +264,23 @@ export const contentTypes = {
     image: assetLink.optional(),
     jsonSchema: z.record(z.string(), z.unknown()).optional(),
   }),
-  /** A form: `fields` and `done` are api/contract/forms.ts's `FormField[]` and `FormAction[]`, checked there. */
-  formDefinition: z.object({
-    formId: z.string().regex(/^[\w-]{3,60}$/),
-    name: text,
-    title: text,
-    intro: z.string().optional(),
-    submitLabel: text,
-    consentText: z.string().optional(),
-    fields: z.array(z.record(z.string(), z.unknown())).min(1),
-    anyOf: z.array(z.record(z.string(), z.unknown())).default([]),
-    done: z.array(z.record(z.string(), z.unknown())).default([]),
-  }),
+  formDefinition: z
+    .object({
+      formId: z.string().regex(/^[\w-]{3,60}$/),
+      name: text,
+      title: text,
+      intro: z.string().optional(),
+      submitLabel: text,
+      consentText: z.string().optional(),
+      fields: formFields,
+      anyOf: fieldGroups.default([]),
+      done: formActions.default([]),
+    })
+    .superRefine((form, { addIssue }) => {
+      const wrong = wrongInGroup(form)
+      if (wrong === undefined) return
+      addIssue({ code: 'custom', path: ['anyOf'], message: `names "${wrong}", which is no field that may be left out` })
+    }),
   siteSettings: z.object({
     site: z.enum(siteIds),
     name: text,

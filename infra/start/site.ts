@@ -38,7 +38,7 @@ try {
   const content = createSiteContent(snapshot, { site: config.site, onFault })
   const submissions = config.submissions
     ? {
-        forms: createForms(snapshot, config.site.id, config.maxFileBytes),
+        forms: createForms(snapshot, config.site.id, { maxFileBytes: config.maxFileBytes, onFault }),
         store: await openStore(config.submissions, pino({ level: config.logLevel, base: { room: 'submissions' } })),
         scanner: openScanner(config.scanner),
         alerts: new AlertStore(await openAlertShelf(config.submissions)),

@@ -108,17 +108,20 @@ function sendFile(
 }
 
 const application = { ...person, [submissionFields.consent]: 'on' }
-/** The seed's content with another form for applications. */
-function contentWith(fields: ContentEntry['fields']): ContentReader {
-  const seed = seedContent(new Date())
+const seed = seedContent(new Date())
+/** The seed's content with other fields in one entry: the form for applications, when no other is named. */
+function contentWith(fields: ContentEntry['fields'], id = 'form-apply'): ContentReader {
   return {
     version: 'another',
-    entries: type => seed.entries(type).map(entry => (entry.id === 'form-apply' ? { ...entry, fields } : entry)),
+    entries: type =>
+      seed.entries(type).map(entry => (entry.id === id ? { ...entry, fields: { ...entry.fields, ...fields } } : entry)),
     entry: id => seed.entry(id),
     asset: id => seed.asset(id),
     onChange: listener => seed.onChange(listener),
   }
 }
+const applyFields = seed.entries('formDefinition').find(({ fields }) => fields.formId === 'apply')!.fields
+  .fields as FormField[]
 const stored = async () => {
   const ids: string[] = []
   for await (const { id } of store.all()) ids.push(id)
@@ -347,7 +350,7 @@ describe('an application', () => {
   })
 
   it('is asked for no larger file than the site takes', async () => {
-    const { file } = createForms(seedContent(new Date()), 'uk', 200_000)
+    const { file } = createForms(seedContent(new Date()), 'uk', { maxFileBytes: 200_000 })
       .find('apply')!
       .definition.fields.find(({ name }) => name === 'cv')!
     expect(file?.maxBytes).toBe(200_000)
@@ -428,14 +431,10 @@ describe('an application without a CV', () => {
   })
 
   it('is refused where the form says that a CV is required', async () => {
-    const content = seedContent(new Date())
-    const [entry] = content.entries('formDefinition').filter(({ fields }) => fields.formId === 'apply')
-    const fields = (entry!.fields.fields as FormField[]).map(one =>
-      one.name === 'cv' ? { ...one, required: true } : one,
-    )
+    const fields = applyFields.map(one => (one.name === 'cv' ? { ...one, required: true } : one))
     const strict = await buildApp(servers.config, {
       submissions: {
-        forms: createForms(contentWith({ ...entry!.fields, fields, anyOf: undefined }), 'uk'),
+        forms: createForms(contentWith({ fields, anyOf: undefined }), 'uk'),
         store,
       },
     })
@@ -453,17 +452,38 @@ describe('an application without a CV', () => {
   })
 
   it.each([
-    ['one field alone', [{ fields: ['cv'], message: 'One.' }]],
-    ['a field that there is not', [{ fields: ['cv', 'portfolio'], message: 'One.' }]],
-    ['a field that is required', [{ fields: ['cv', 'email'], message: 'One.' }]],
-    ['nothing to say', [{ fields: ['cv', 'linkedin'], message: ' ' }]],
-  ])('is no form with a group of %s, and an operator is told', (_name, anyOf) => {
-    const [entry] = seedContent(new Date())
-      .entries('formDefinition')
-      .filter(({ fields }) => fields.formId === 'apply')
-    const forms = createForms(contentWith({ ...entry!.fields, anyOf }), 'uk')
+    ['a group of one field alone', { anyOf: [{ fields: ['cv'], message: 'One.' }] }],
+    ['a group of a field that there is not', { anyOf: [{ fields: ['cv', 'portfolio'], message: 'One.' }] }],
+    ['a group of a field that is required', { anyOf: [{ fields: ['cv', 'email'], message: 'One.' }] }],
+    ['a group with nothing to say', { anyOf: [{ fields: ['cv', 'linkedin'], message: ' ' }] }],
+    ['a field twice', { fields: [...applyFields, applyFields[0]] }],
+    ['an action without what it needs', { done: [{ type: 'showMessage' }] }],
+  ])('is no form with %s, and an operator is told', (_name, fields) => {
+    const faults: unknown[] = []
+    const forms = createForms(contentWith(fields), 'uk', { onFault: fault => faults.push(fault) })
     expect(forms.find('apply')).toBeNull()
-    expect(forms.faults()).toEqual([{ entry: 'form-apply', reason: expect.stringContaining('anyOf') }])
+    const [field] = Object.keys(fields)
+    expect(faults).toEqual([{ entry: 'form-apply', reason: expect.stringContaining(field!) }])
+  })
+})
+
+describe('a form', () => {
+  it('hands on an action that is not known here', () => {
+    const done = [
+      { type: 'showMessage', message: 'Thanks.' },
+      { type: 'constructor', colour: 'green' },
+    ]
+    expect(createForms(contentWith({ done }), 'uk').find('apply')?.done).toEqual(done)
+  })
+
+  it('is the one that the site settings name for a use, whatever the ids', () => {
+    const forms = { apply: 'register', register: 'no-such-form', contactUs: 'ir35' }
+    const { find } = createForms(contentWith({ forms }, 'settings-uk'), 'uk')
+    expect(['apply', 'register', 'contactUs'].map(use => find(use)?.definition.formId)).toEqual([
+      'register',
+      'register',
+      'ir35',
+    ])
   })
 })
 

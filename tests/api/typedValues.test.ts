@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type FieldType, type FormField, fieldError } from '#api/forms'
+import { type FormField, fieldError } from '#api/forms'
 import { normalised } from '#api/typedValues'
+import type { FieldType } from '#indexer/formEntries'
 import { internationalPhone } from '../../api/submissions/phone.ts'
 import { typeOf, valuesOf } from '../../infra/seed/checkExport.ts'
 import { contentExport } from '../../infra/seed/contentExport.ts'

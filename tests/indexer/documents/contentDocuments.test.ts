@@ -174,6 +174,7 @@ describe('refusals', () => {
       anEntry('event', 'c', { endsAt: '2026-12-03T17:00:00+00:00' }),
       anEntry('event', 'd', { timeZone: 'Europe/Longtown' }),
       anEntry('consultant', 'e', { email: 'nobody' }),
+      anEntry('formDefinition', 'f', { formId: 'ir35', name: 'IR35', title: 'Ask', submitLabel: 'Send', fields: [{}] }),
       anEntry('post', 'fine'),
     ])
     expect(documents.posts.map(({ id }) => id)).toEqual(['fine'])
@@ -186,6 +187,7 @@ describe('refusals', () => {
     expect(said.c).toBe('"endsAt" ("2026-12-03T17:00:00+00:00") cannot be used: must not be before "startsAt".')
     expect(said.d).toContain('"timeZone" ("Europe/Longtown") cannot be used: must be a time zone')
     expect(said.e).toContain('"email" ("nobody")')
+    expect(said.f).toContain('"fields" at 0.name cannot be used')
     expect(refused.find(({ entry }) => entry === 'b')).toMatchObject({ type: 'post', title: 'Post b' })
     expect(refused.find(({ entry }) => entry === 'a')).toMatchObject({ title: null })
   })
