@@ -145,5 +145,5 @@ startTracking()
 addEventListener('click', onPress, true)
 takeFileDrops()
 listen(true)
-// What a page shows of the browser's own memory has no other way to be there.
+// What a page shows of the browser's own memory has no other way to be there, and a countdown none to count.
 if (import.meta.env.DEV || isTouched() || document.querySelector('[data-alive]')) void begin()

@@ -66,3 +66,26 @@ it('an event that has ended since is none of those to come', () =>
     expect(await isAsSentNow(page, upcoming)).not.toContain(first)
     expect(await isAsSentNow(page, past)).toContain(first)
   }))
+
+it('a landing page whose jobs have all closed leads on by itself, unless it is stopped', async () => {
+  site.stopClock(began + 300 * day)
+  await browser.visit({}, async ({ page, open }) => {
+    const redirecting = page.getByText(/^Redirecting in \d+ seconds\.\.\.$/)
+    await page.clock.install()
+    await open('/trader')
+    // Without a gesture.
+    await page.locator('html[data-live]').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped. You stay on this page.').waitFor()
+    await page.locator('main a[href="/investment"]').click()
+    await redirecting.waitFor()
+    await becomes(() => page.evaluate(() => location.pathname), '/investment')
+    await page.clock.runFor(21_000)
+    await page.waitForURL('/jobs')
+  })
+  await browser.visit({ javaScriptEnabled: false }, async ({ page, open }) => {
+    await open('/trader')
+    await page.getByText('Sorry there are no jobs').waitFor()
+    expect(await page.getByText('Redirecting').first().isVisible()).toBe(false)
+  })
+})

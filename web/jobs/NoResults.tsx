@@ -72,7 +72,7 @@ export function NoResults({
   )
 }
 
-/** Counts down for the eye; a screen reader hears of it once. */
+/** Counts down for the eye; a screen reader hears of it once. It counts also for a visitor who touches nothing. */
 export function Countdown({ seconds, href, search }: { seconds: number; href: string; search: string }) {
   const router = useRouter({ warn: false })
   const [left, setLeft] = useState(seconds)
@@ -92,7 +92,7 @@ export function Countdown({ seconds, href, search }: { seconds: number; href: st
 
   if (stopped) return <p className={styles.countdown}>Stopped. You stay on this page.</p>
   return (
-    <div className={styles.countdown}>
+    <div className={styles.countdown} data-alive>
       <p aria-hidden="true">Redirecting in {Math.max(0, left)} seconds...</p>
       <Once>Redirecting in {seconds} seconds. Press Stop to stay on this page.</Once>
       <Button size="s" aria-disabled={leads} onClick={() => leads || setStopped(true)}>
