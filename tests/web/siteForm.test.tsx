@@ -571,15 +571,18 @@ describe('the answer’s actions', () => {
     await expect.poll(() => page.querySelector('form')).not.toBeNull()
   })
 
-  it('stay thanked for where they lead to the same page', async () => {
+  it.each(['/register#top', '/register'])('stay thanked for where they lead to the same page: %s', async url => {
     await show()
     await fill()
     vi.useFakeTimers()
     await send()
-    await Request.all[0]!.answer(200, answer([{ type: 'redirect', url: '/register#top' }]))
+    await Request.all[0]!.answer(200, answer([{ type: 'redirect', url }]))
     await act(async () => void (await vi.advanceTimersByTimeAsync(5_000)))
-    expect(pushed).toEqual(['/register#top'])
-    expect(document.activeElement).toBe(page.querySelector('[role=status]'))
+    expect(pushed).toEqual([url])
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1)))
+    const thanks = page.querySelector('[role=status]')!
+    expect(thanks.textContent).toContain(definition.doneMessage)
+    expect(document.activeElement).toBe(thanks)
   })
 
   it('are left alone where they are not enabled', async () => {

@@ -251,15 +251,21 @@ async function submit(
   setSubmission(crypto.randomUUID())
   setState(null)
   const leads = actions && sent.answer.actions.some(({ type }) => type === 'redirect')
-  flushSync(() => setPhase({ is: 'done', message: leads ? 'Thank you. One moment …' : definition.doneMessage }))
+  flushSync(() => setPhase({ is: 'done', message: leads ? leadingOn : definition.doneMessage }))
   done.current?.focus({ preventScroll: leads })
   onSubmitDone?.(sent.answer)
   if (!actions) return
-  await runActions(sent.answer.actions, actionsOf(filled))
+  await runActions(sent.answer.actions, actionsOf(filled, definition))
 }
 
+/** Said until the page is there to which an answer leads. */
+const leadingOn = 'Thank you. One moment …'
+
 /** What the actions of an answer do to the page. */
-function actionsOf({ gone, router, setPhase }: Filled): Parameters<typeof runActions>[1] {
+function actionsOf(
+  { gone, router, setPhase }: Filled,
+  { doneMessage }: FormDefinition,
+): Parameters<typeof runActions>[1] {
   return {
     alert: message => window.alert(message),
     showMessage: message => setPhase({ is: 'done', message }),
@@ -273,7 +279,13 @@ function actionsOf({ gone, router, setPhase }: Filled): Parameters<typeof runAct
       // again.
       const stopListening = router.subscribe('onResolved', ({ pathChanged }) => {
         stopListening()
-        if (pathChanged && !gone.current) setPhase({ is: 'filling' })
+        if (gone.current) return
+        if (pathChanged) setPhase({ is: 'filling' })
+        // It is there already: nothing more comes.
+        else
+          setPhase(phase =>
+            phase.is === 'done' && phase.message === leadingOn ? { is: 'done', message: doneMessage } : phase,
+          )
       })
       router.history.push(pathname + search + hash)
     },
