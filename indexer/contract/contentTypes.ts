@@ -285,7 +285,7 @@ export const contentTypes = {
     site: z.enum(siteIds),
     name: text,
     tagline: text,
-    /** Of the copyright line; the current year where it is not set. */
+    /** The first of the copyright line, which leads to the present one; the present one alone where it is not set. */
     copyrightYear: z.number().int().optional(),
     phone: text,
     email: z.email(),

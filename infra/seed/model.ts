@@ -528,7 +528,7 @@ export const model: readonly ContentType[] = [
     line('name', 'Name', must),
     line('tagline', 'Tagline', must),
     integer('copyrightYear', 'Copyright year', {
-      help: 'The current year where it is empty.',
+      help: 'The first one: the line shows the years from it to the present one, or the present one where it is empty.',
       validations: [{ range: { min: 2010, max: 2100 } }],
     }),
     line('phone', 'Phone', { ...must, localized: false }),

@@ -29,7 +29,7 @@ export const aLayout: Layout = {
   email: 'hello@longlist.example',
   hours: '8.30am to 6pm, Monday to Friday',
   promise: 'We answer within 1-2 working days.',
-  register: { heading: 'Register your details', text: 'Tell us what you look for.' },
+  register: { heading: 'Put your name on the list', text: 'Tell us what you look for.' },
   social: [],
   countrySites: [],
   mainMenu: [],

@@ -106,6 +106,7 @@ describe('SiteLayout', () => {
     expect(hrefs(menu)).toEqual(
       expect.arrayContaining(['/register', 'tel:+442079460100', 'mailto:hello@longlist.example']),
     )
+    expect(menu.querySelector('a[href="/register"]')!.textContent).toBe('Register your details')
     expect([...menu.querySelectorAll('details > summary')].map(summary => summary.textContent)).toEqual([
       'Specialisms',
       'Technology',
@@ -205,10 +206,11 @@ describe('SiteLayout', () => {
     }).querySelector('footer')!
     expect(credited.textContent).toContain('(CC BY 4.0)Contains OS dataContains other data')
     // The year of the render where the content sets none.
-    expect(footer.textContent).toContain('© 2026 Longlist')
-    expect(layout('/', 1, { ...fullLayout, copyrightYear: 2025 }).querySelector('footer')!.textContent).toContain(
-      '© 2025 Longlist',
-    )
+    const years = (copyrightYear: number | null) =>
+      /© (\S+) Longlist/.exec(
+        layout('/', 1, { ...fullLayout, copyrightYear }).querySelector('footer')!.textContent,
+      )?.[1]
+    expect([null, 2025, 2026, 2027].map(years)).toEqual(['2026', '2025–2026', '2026', '2027'])
     expect(
       [
         ...[...footer.querySelectorAll('details')]
@@ -286,8 +288,8 @@ describe('Pagination', () => {
 })
 
 describe('JobPage', () => {
-  const page = (over: Partial<JobDocument> = {}) =>
-    render(<JobPage job={aJob(over)} similar={[]} site={sites.uk} origin={origin} now={now} />)
+  const page = (over: Partial<JobDocument> = {}, layout: Layout | null = null) =>
+    render(<JobPage job={aJob(over)} similar={[]} layout={layout} site={sites.uk} origin={origin} now={now} />)
   const facts = (root: Document) =>
     Object.fromEntries(
       [...root.querySelectorAll('dt')].map(term => [term.textContent, term.nextElementSibling!.textContent]),
@@ -369,6 +371,17 @@ describe('JobPage', () => {
     expect(panel.textContent).toContain('1-2 working days')
     expect(hrefs(panel)).toEqual(
       expect.arrayContaining(['mailto:tamsin.oyelowe@longlist.example', 'tel:+442079460817']),
+    )
+  })
+
+  it('names the office where there is no consultant, unless another host takes the applications', () => {
+    const none = { consultant_name: null, consultant_email: null, consultant_phone: null }
+    const layout = { ...fullLayout, promise: 'We answer soon.', hours: '9am to 5pm' }
+    const panel = (over: Partial<JobDocument>) => page({ ...none, ...over }, layout).querySelector('#apply')!
+    expect(hrefs(panel({}))).toEqual(['mailto:hello@longlist.example', 'tel:+442079460100'])
+    expect(panel({}).textContent).toContain('We answer soon. Our hours are 9am to 5pm.')
+    expect(panel({ external_application_url: 'https://apply.example.com/7' }).textContent).not.toMatch(
+      /Questions|hours/,
     )
   })
 

@@ -1,6 +1,8 @@
 import { formPath } from '#api/forms'
 import type { JobDocument } from '#indexer/job'
 import type { Site } from '#indexer/site'
+import type { Layout } from '../content/content.ts'
+import { answerTimes } from '../layout/answerTimes.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -69,16 +71,19 @@ export function ApplyButton({ job, hasForm = false, block }: { job: Contact; has
 
 /**
  * How to apply, until when, and whom to ask.
+ * @param layout null while no content has ever come
  * @param profile path of the consultant's page, where they have one
  */
 export function ApplyPanel({
   job,
   site,
+  layout,
   profile = null,
   hasForm = false,
 }: {
   job: Contact
   site: Site
+  layout: Layout | null
   profile?: string | null
   hasForm?: boolean
 }) {
@@ -119,33 +124,60 @@ export function ApplyPanel({
           <strong>{job.external_reference || job.title}</strong>.
         </p>
       )}
-      <div className={styles.contact}>
-        {job.consultant_name ? (
-          <>
-            <p className={styles.label}>Your consultant</p>
-            <p className={styles.name}>
-              {profile ? <SiteLink href={profile}>{job.consultant_name}</SiteLink> : job.consultant_name}
-            </p>
-          </>
-        ) : (
-          <p className={styles.label}>Questions about this job</p>
-        )}
-        <ul className={styles.ways}>
-          {job.consultant_email && (
-            <li>
-              <Icon name="mail" size={18} />
-              <a href={mailHref(job.consultant_email)}>{job.consultant_email}</a>
-            </li>
-          )}
-          {job.consultant_phone && (
-            <li>
-              <Icon name="phone" size={18} />
-              <a href={telHref(job.consultant_phone)}>{job.consultant_phone}</a>
-            </li>
-          )}
-        </ul>
-        <p className={styles.note}>We answer within 1-2 working days. Our hours are 8.30am to 6pm, Monday to Friday.</p>
-      </div>
+      <Questions job={job} office={apply?.by === 'form' ? null : layout} layout={layout} profile={profile} />
     </section>
+  )
+}
+
+/**
+ * Whom to ask: the job's consultant, or else the office.
+ * @param office null for a job that another host takes applications for: we could say nothing about it
+ */
+function Questions({
+  job,
+  office,
+  layout,
+  profile,
+}: {
+  job: Contact
+  office: Layout | null
+  layout: Layout | null
+  profile: string | null
+}) {
+  const hasOwn = job.consultant_name || job.consultant_email || job.consultant_phone
+  const email = hasOwn ? job.consultant_email : office?.email
+  const phone = hasOwn ? job.consultant_phone : office?.phone
+  if (!hasOwn && !email && !phone) return null
+  const { promise, hours } = answerTimes(layout)
+  return (
+    <div className={styles.contact}>
+      {job.consultant_name ? (
+        <>
+          <p className={styles.label}>Your consultant</p>
+          <p className={styles.name}>
+            {profile ? <SiteLink href={profile}>{job.consultant_name}</SiteLink> : job.consultant_name}
+          </p>
+        </>
+      ) : (
+        <p className={styles.label}>Questions about this job</p>
+      )}
+      <ul className={styles.ways}>
+        {email && (
+          <li>
+            <Icon name="mail" size={18} />
+            <a href={mailHref(email)}>{email}</a>
+          </li>
+        )}
+        {phone && (
+          <li>
+            <Icon name="phone" size={18} />
+            <a href={telHref(phone)}>{phone}</a>
+          </li>
+        )}
+      </ul>
+      <p className={styles.note}>
+        {promise} Our hours are {hours}.
+      </p>
+    </div>
   )
 }

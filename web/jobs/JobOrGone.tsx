@@ -9,10 +9,10 @@ const root = getRouteApi('__root__')
 export function JobOrGone() {
   const data = route.useLoaderData()
   const { site, origin } = route.useRouteContext()
-  const refused = root.useLoaderData({ select: ({ formState }) => formState })
+  const { layout, formState } = root.useLoaderData()
   return data.status === 'live' ? (
-    <JobPage {...data} site={site} origin={origin} />
+    <JobPage {...data} layout={layout} site={site} origin={origin} />
   ) : (
-    <GonePage {...data} site={site} refused={refused} />
+    <GonePage {...data} site={site} refused={formState} />
   )
 }

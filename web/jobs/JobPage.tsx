@@ -3,6 +3,7 @@ import type { FormDefinition } from '#api/forms'
 import { jobsPath } from '#api/jobSearchParams'
 import type { JobCard, JobOnPage } from '#indexer/job'
 import type { Site } from '#indexer/site'
+import type { Layout } from '../content/content.ts'
 import { useLive } from '../live/useLive.ts'
 import { JobMemory } from '../saved/JobMemory.tsx'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -43,6 +44,7 @@ export function JobPage({
   similar,
   pages = noPages,
   form = null,
+  layout = null,
   site,
   origin,
   now,
@@ -52,6 +54,8 @@ export function JobPage({
   pages?: JobPages
   /** The application form; null for a job that is applied for elsewhere. */
   form?: FormDefinition | null
+  /** Null while no content has ever come. */
+  layout?: Layout | null
   site: Site
   origin: string
   now: number
@@ -137,7 +141,7 @@ export function JobPage({
           </div>
 
           <div className={styles.side}>
-            <ApplyPanel job={job} site={site} profile={pages.consultant} hasForm={form !== null} />
+            <ApplyPanel job={job} site={site} layout={layout} profile={pages.consultant} hasForm={form !== null} />
             <dl className={styles.details}>
               <Fact label={job.sectors.length > 1 ? 'Sectors' : 'Sector'}>
                 <Links names={job.sectors} href={sector => jobsPath({ sectors: [sector] })} />

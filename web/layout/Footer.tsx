@@ -17,7 +17,7 @@ import { Wordmark } from './Wordmark.tsx'
 /**
  * @param path of the page shown.
  * @param layout null while no content has ever come.
- * @param now epoch seconds, for the year where the content sets none
+ * @param now epoch seconds, for the years of the copyright line
  */
 export function Footer({ site, layout, now, path }: { site: Site; layout: Layout | null; now: number; path: string }) {
   return (
@@ -125,9 +125,11 @@ function Menu({ layout }: { layout: Layout | null }) {
 }
 
 function Colophon({ site, layout, now }: { site: Site; layout: Layout | null; now: number }) {
-  const year = layout?.copyrightYear ?? new Date(now * 1_000).getUTCFullYear()
+  const present = new Date(now * 1_000).getUTCFullYear()
+  const first = layout?.copyrightYear ?? present
+  const years = first < present ? `${first}–${present}` : String(first)
   return (
-    <Still part="colophon" of={() => String(year)} className={styles.colophon}>
+    <Still part="colophon" of={() => years} className={styles.colophon}>
       <div className={styles.sign}>
         <Wordmark height={28} />
         <p>{layout?.tagline || 'Specialist recruitment for banking, insurance and technology.'}</p>
@@ -148,7 +150,7 @@ function Colophon({ site, layout, now }: { site: Site; layout: Layout | null; no
       </nav>
       <div className={styles.small}>
         <p>
-          © {year} {layout?.name || site.name}
+          © {years} {layout?.name || site.name}
         </p>
         <p>
           Contains place data from <a href="https://www.geonames.org/">GeoNames</a> (

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
+import { answerTimes } from './answerTimes.ts'
 import { leadsTo, placeIn } from './plainMenu.ts'
 import styles from './SlideMenu.module.css'
 import { Still } from './Still.tsx'
@@ -24,6 +25,7 @@ export function SlideMenu({
   layout: Layout | null
   href: string
 }) {
+  const { promise, hours } = answerTimes(layout)
   return (
     <Still
       part="slide menu"
@@ -60,7 +62,7 @@ export function SlideMenu({
         </ul>
       </nav>
       <ButtonLink href="/register" variant="primary" size="l" block>
-        {layout?.register.heading || 'Register your details'}
+        Register your details
       </ButtonLink>
       <p className={styles.contact}>
         {layout && (
@@ -69,8 +71,8 @@ export function SlideMenu({
             <a href={mailHref(layout.email)}>{layout.email}</a>
           </>
         )}
-        <span>{layout?.promise || 'We answer within 1-2 working days.'}</span>
-        <span>{layout?.hours || '8.30am to 6pm, Monday to Friday'}</span>
+        <span>{promise}</span>
+        <span>{hours}</span>
       </p>
     </Still>
   )
