@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
-import type { SiteContent } from '../../web/content/content.ts'
+import type { PageMetadata, SiteContent } from '../../web/content/content.ts'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { parseHtml } from '../builders/html.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
@@ -55,6 +55,38 @@ describe('the search page', () => {
     expect(html).toContain('content="noindex,follow"')
     expect((await get('/jobs?specialism=data')).html).toContain('content="index,follow"')
   })
+
+  it.each(['/jobs', '/search'])(
+    'has the head that the CMS gives it, whole, while nothing is searched for: %s',
+    async path => {
+      const metadata: PageMetadata = {
+        title: 'All that is open',
+        description: 'Every job of ours.',
+        robots: 'noindex,follow',
+        canonical: '/elsewhere',
+        image: null,
+        more: [],
+        jsonSchema: { '@type': 'WebPage', name: 'Of the CMS' },
+      }
+      const content: SiteContent = { ...noContent, at: async () => ({ kind: 'page', metadata }) as never }
+      const head = async (url: string) => {
+        const { title, head } = parseHtml((await get(url, fakeSite(), undefined, content)).html)
+        const contentOf = (name: string) => head.querySelector(`[name=${name}]`)!.getAttribute('content')
+        const schema = [...head.querySelectorAll('[type="application/ld+json"]')].some(({ textContent }) =>
+          textContent!.includes('Of the CMS'),
+        )
+        return [title, contentOf('description'), contentOf('robots'), canonical(head.innerHTML), schema]
+      }
+      expect(await head(path)).toEqual([
+        'All that is open | Longlist',
+        'Every job of ours.',
+        'noindex,follow',
+        '/elsewhere',
+        true,
+      ])
+      expect(await head(`${path}?query=actuary`)).not.toContain(true)
+    },
+  )
 
   const canonical = (html: string) =>
     /<link rel="canonical" href="https:\/\/jobs\.example(.*?)"/.exec(html)![1]!.replaceAll('&amp;', '&')

@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
-import type { ContentAnswer } from '../content/content.ts'
-import type { SiteContext } from './root.tsx'
+import type { ContentAnswer, PageMetadata } from '../content/content.ts'
+import { isUnavailable, type SiteContext } from './root.tsx'
 
 type Kind = ContentAnswer['kind']
 export type AnswerOf<Of extends Kind> = Extract<ContentAnswer, { kind: Of }>
@@ -18,4 +18,15 @@ export async function contentAt<Of extends Kind>(
   if (answer.kind === 'moved') throw redirect({ href: answer.to, statusCode: 301 })
   if (!(kinds as Kind[]).includes(answer.kind)) throw notFound()
   return answer as AnswerOf<Of>
+}
+
+/** What the CMS says of a search without a text; null when it says nothing or is out of reach. */
+export async function metadataAt({ content }: SiteContext, path: string): Promise<PageMetadata | null> {
+  try {
+    const answer = await content.at(path)
+    return 'metadata' in answer ? answer.metadata : null
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
 }

@@ -14,6 +14,7 @@ import { pageHead } from '../layout/pageHead.ts'
 import { itemList } from '../layout/structuredData.ts'
 import { type CardHit, jobsIndex } from '../search/connectJobSearch.ts'
 import { isLandmark, landmarkOf, searchHeading } from '../search/labels.ts'
+import { metadataAt } from './contentAt.ts'
 import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 
 /** `/jobs?…`: the job search. */
@@ -28,7 +29,7 @@ export const jobsRoute = createRoute({
     const now = context.now()
     const params = parseJobSearchParams(location.searchStr)
     const [metadata, roles, { findFirst }] = await Promise.all([
-      isBare(params) ? metadataOf(context) : null,
+      isBare(params) ? metadataAt(context, '/jobs') : null,
       popularRoles(context),
       import('../search/findFirst.ts'),
     ])
@@ -85,9 +86,11 @@ export const jobsRoute = createRoute({
         description: metadata?.description
           ? `${params.page > 1 ? `Page ${params.page}: ` : ''}${metadata.description}`
           : `${heading}${onPage}: search live permanent and contract jobs, filter them by sector, specialism, salary and working environment, and apply online.`,
-        path: jobsPath(stands),
-        robots: landmark && hits?.length !== 0 ? 'index,follow' : 'noindex,follow',
+        path: metadata && params.page === 1 ? metadata.canonical : jobsPath(stands),
+        robots:
+          landmark && hits?.length !== 0 && metadata?.robots !== 'noindex,follow' ? 'index,follow' : 'noindex,follow',
         jsonLd: [
+          metadata?.jsonSchema ?? null,
           itemList(
             (hits ?? []).map(hit => ({ name: hit.title, path: `/jobs/${hit.url_slug}` })),
             match.context.origin,
@@ -135,17 +138,6 @@ async function popularRoles({ api }: SiteContext): Promise<SuggestionRow[]> {
 /** Nothing is searched for: all jobs, in whatever order. */
 function isBare({ page, pageSize, sort, ...params }: JobSearchParams): boolean {
   return stringifyJobSearchParams(params) === ''
-}
-
-/** What the CMS says of the job search; null when it says nothing or is out of reach. */
-async function metadataOf({ content }: SiteContext): Promise<PageMetadata | null> {
-  try {
-    const answer = await content.at('/jobs')
-    return 'metadata' in answer ? answer.metadata : null
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
 }
 
 function location(search: { text?: string }): string {
